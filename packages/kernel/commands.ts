@@ -1,0 +1,175 @@
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+
+/** Whether a journal deals in real assets or in practice ones. Fixed for ever by its first command. */
+export type Mode = 'practice' | 'real';
+export type FeedKind = 'simulator' | 'replay' | 'live';
+export type Side = 'buy' | 'sell';
+export type OrderType = 'limit' | 'market';
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
+export type SymbolState = 'trading' | 'post-only' | 'halted';
+
+/** The first command of a journal. `seedHash` is the hex SHA-256 of the simulator's secret seed, else null. */
+export interface Genesis {
+  readonly type: 'genesis';
+  readonly mode: Mode;
+  readonly feed: FeedKind;
+  readonly seedHash: string | null;
+}
+
+/** Lists an asset. `scale` is its number of decimals, at most 8. */
+export interface ListAsset {
+  readonly type: 'listAsset';
+  readonly assetId: number;
+  readonly code: string;
+  readonly name: string;
+  readonly scale: number;
+}
+
+/**
+ * Lists a spot symbol. A price tick is `tickDecimal` quote units and a lot is `lotDecimal` base units (decimal
+ * strings); tick x lot must be a whole number of the quote's base units. The price band is in parts per million
+ * around the index, 0 for none.
+ */
+export interface ListSymbol {
+  readonly type: 'listSymbol';
+  readonly symbolId: number;
+  readonly name: string;
+  readonly baseAssetId: number;
+  readonly quoteAssetId: number;
+  readonly tickDecimal: string;
+  readonly lotDecimal: string;
+  readonly minNotional: Amount;
+  readonly maxLots: Lots;
+  readonly maxOpenOrders: number;
+  readonly priceBandPpm: number;
+}
+
+/** Sets a symbol's state. The reason is shown to users; the operator's name is in the operators' log. */
+export interface SetSymbolState {
+  readonly type: 'setSymbolState';
+  readonly symbolId: number;
+  readonly state: SymbolState;
+  readonly reason: string;
+}
+
+/** Sets the trading fees of all symbols, in parts per million of what is received. */
+export interface SetFees {
+  readonly type: 'setFees';
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+
+/** Opens a ledger account. House accounts share one self-trade group and are left out of reported volume. */
+export interface OpenAccount {
+  readonly type: 'openAccount';
+  readonly accountUserId: number;
+  readonly kind: 'user' | 'house';
+}
+
+/** Practice mode only: funds posted from the practice custody account. */
+export interface PracticeFunds {
+  readonly type: 'practiceFunds';
+  readonly accountUserId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** One venue's best bid and ask for a symbol, in that symbol's ticks, at the venue's time. */
+export interface VenueQuote {
+  readonly venueId: number;
+  readonly symbolId: number;
+  readonly bidTicks: PriceTicks;
+  readonly askTicks: PriceTicks;
+  readonly venueTimeMs: number;
+}
+
+/**
+ * A numbered tick of the 250 ms grid with the venues' raw inputs; only quotes that changed since the last tick are
+ * sent. The kernel computes the index itself.
+ */
+export interface IndexTick {
+  readonly type: 'indexTick';
+  readonly tickNo: number;
+  readonly quotes: readonly VenueQuote[];
+}
+
+/** Sets a venue's weight in the index, in parts per million. */
+export interface SetVenue {
+  readonly type: 'setVenue';
+  readonly venueId: number;
+  readonly name: string;
+  readonly weightPpm: number;
+}
+
+/** A limit order needs `priceTicks` and `lots`; a market order needs `lots` or, when buying or selling for an amount of quote, `quoteAmount`. */
+export interface PlaceOrder {
+  readonly type: 'placeOrder';
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+}
+
+/** Cancels one open order of the sender, by its id or by its client order id. */
+export interface CancelOrder {
+  readonly type: 'cancelOrder';
+  readonly orderId: number | null;
+  readonly clientOrderId: string | null;
+}
+
+export interface CancelAll {
+  readonly type: 'cancelAll';
+  readonly symbolId: number | null;
+}
+
+/** Sets the sender's quote at one price: `lots` 0 removes it. */
+export interface QuoteLevel {
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+}
+
+/** Changes many quotes of one account in one command; a quote that crosses the book takes as a limit order does. Levels not named stay. */
+export interface MassQuote {
+  readonly type: 'massQuote';
+  readonly symbolId: number;
+  readonly levels: readonly QuoteLevel[];
+}
+
+/** Time passes. Nothing else moves the kernel's clock but the stamp on each command. */
+export interface Tick {
+  readonly type: 'tick';
+}
+
+export type Command =
+  | Genesis
+  | ListAsset
+  | ListSymbol
+  | SetSymbolState
+  | SetFees
+  | SetVenue
+  | OpenAccount
+  | PracticeFunds
+  | IndexTick
+  | PlaceOrder
+  | CancelOrder
+  | CancelAll
+  | MassQuote
+  | Tick;
+
+/** A command as the sequencer stamps it. `userId` 0 is the system. */
+export interface Envelope {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly userId: number;
+  /** The idempotency key (call and client's key), null where the sender gave none. */
+  readonly key: string | null;
+  /** Hex digest of the request's body, to refuse a key that comes back with another body. */
+  readonly bodyHash: string | null;
+  readonly body: Command;
+}

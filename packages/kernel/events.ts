@@ -1,0 +1,169 @@
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
+
+/** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
+export type RejectionCode =
+  | 'NOT_GENESIS'
+  | 'ALREADY_EXISTS'
+  | 'UNKNOWN_ASSET'
+  | 'UNKNOWN_SYMBOL'
+  | 'UNKNOWN_ACCOUNT'
+  | 'UNKNOWN_ORDER'
+  | 'UNKNOWN_VENUE'
+  | 'NOT_PERMITTED'
+  | 'PRACTICE_ONLY'
+  | 'INVALID_COMMAND'
+  | 'SYMBOL_HALTED'
+  | 'SYMBOL_POST_ONLY'
+  | 'PRICE_OUT_OF_BAND'
+  | 'PRICE_INVALID'
+  | 'QUANTITY_INVALID'
+  | 'NOTIONAL_TOO_SMALL'
+  | 'TOO_MANY_OPEN_ORDERS'
+  | 'INSUFFICIENT_BALANCE'
+  | 'POST_ONLY_WOULD_TAKE'
+  | 'FOK_NOT_FILLED'
+  | 'NO_LIQUIDITY'
+  | 'DUPLICATE_CLIENT_ORDER_ID'
+  | 'KEY_REUSED_WITH_OTHER_BODY'
+  | 'KEY_EXPIRED'
+  | 'AMOUNT_TOO_LARGE'
+  | 'INDEX_STALE'
+  | 'TICK_OUT_OF_ORDER';
+
+/** Why an order left the book. */
+export type DoneReason = 'filled' | 'cancelled' | 'expired' | 'self-trade' | 'halted';
+export type OrderStatus = 'open' | 'partially-filled' | 'filled' | 'cancelled' | 'expired';
+
+/** What a posting is for; bills are named by it. */
+export type EntryKind = 'trade' | 'fee' | 'safety-fund' | 'practice-funds';
+
+/** One side of a double entry. `account` is a user id (> 0) or a named house account (see ledger/accounts). */
+export interface Posting {
+  readonly account: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  /** The account's balance after the posting, holds included. */
+  readonly balance: Amount;
+}
+
+export interface EntryEvent {
+  readonly type: 'entry';
+  readonly kind: EntryKind;
+  /** The trade id for trades and fees, else 0. */
+  readonly tradeId: number;
+  readonly orderId: number;
+  readonly postings: readonly Posting[];
+}
+
+export interface OrderAcceptedEvent {
+  readonly type: 'orderAccepted';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+  readonly house: boolean;
+}
+
+/** What is left of an accepted order now rests in the book. */
+export interface OrderRestedEvent {
+  readonly type: 'orderRested';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly house: boolean;
+}
+
+/** A fill. Fees are in the asset that each side receives: base for the buyer, quote for the seller. */
+export interface TradeEvent {
+  readonly type: 'trade';
+  readonly tradeId: number;
+  readonly symbolId: number;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly quoteAmount: Amount;
+  readonly takerSide: Side;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerUserId: number;
+  readonly takerUserId: number;
+  readonly makerFee: Amount;
+  readonly takerFee: Amount;
+  readonly makerHouse: boolean;
+  readonly takerHouse: boolean;
+}
+
+/** The order is over. `removedLots` is what left the book unfilled (0 when it was not resting). */
+export interface OrderDoneEvent {
+  readonly type: 'orderDone';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks | null;
+  readonly reason: DoneReason;
+  readonly removedLots: Lots;
+  readonly house: boolean;
+}
+
+/** Available and held of one user in one asset after the command: one per changed (user, asset), last. */
+export interface BalanceEvent {
+  readonly type: 'balance';
+  readonly userId: number;
+  readonly assetId: number;
+  readonly available: Amount;
+  readonly held: Amount;
+}
+
+export interface IndexEvent {
+  readonly type: 'index';
+  readonly tickNo: number;
+  readonly symbolId: number;
+  /** Null while the index is stale. */
+  readonly priceTicks: PriceTicks | null;
+  readonly venuesUsed: number;
+}
+
+export interface SymbolStateEvent {
+  readonly type: 'symbolState';
+  readonly symbolId: number;
+  readonly state: SymbolState;
+  readonly reason: string;
+}
+
+/** Genesis, listings, fees, venues and accounts: whoever keeps a catalogue reads the view again. */
+export interface CatalogueEvent {
+  readonly type: 'catalogue';
+}
+
+export type KernelEvent =
+  | EntryEvent
+  | OrderAcceptedEvent
+  | OrderRestedEvent
+  | TradeEvent
+  | OrderDoneEvent
+  | BalanceEvent
+  | IndexEvent
+  | SymbolStateEvent
+  | CatalogueEvent;
+
+/** What the sender of a command is told once it is durable. */
+export type Outcome =
+  | { readonly ok: true; readonly orderId: number; readonly status: OrderStatus | null; readonly filledLots: Lots; readonly filledQuote: Amount }
+  | { readonly ok: false; readonly code: RejectionCode };
+
+export interface Applied {
+  readonly outcome: Outcome;
+  /** Empty on a rejection and on a repeated key. */
+  readonly events: readonly KernelEvent[];
+}

@@ -1,0 +1,114 @@
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { Envelope, Mode, FeedKind, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
+import type { Applied } from './events.ts';
+
+export interface AssetInfo {
+  readonly assetId: number;
+  readonly code: string;
+  readonly name: string;
+  readonly scale: number;
+}
+
+export interface SymbolInfo {
+  readonly symbolId: number;
+  readonly name: string;
+  readonly baseAssetId: number;
+  readonly quoteAssetId: number;
+  readonly tickDecimal: string;
+  readonly lotDecimal: string;
+  /** Decimals of a price and of a quantity as shown. */
+  readonly priceDecimals: number;
+  readonly lotDecimals: number;
+  /** Quote base units of one tick times one lot. */
+  readonly quotePerTickLot: Amount;
+  /** Base units of the base asset in one lot. */
+  readonly basePerLot: Amount;
+  readonly minNotional: Amount;
+  readonly maxLots: Lots;
+  readonly maxOpenOrders: number;
+  readonly priceBandPpm: number;
+  readonly state: SymbolState;
+  readonly stateReason: string;
+}
+
+export interface BalanceView {
+  readonly assetId: number;
+  readonly available: Amount;
+  readonly held: Amount;
+}
+
+export interface OpenOrderView {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly clientOrderId: string | null;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly filledLots: Lots;
+  readonly filledQuote: Amount;
+  readonly createdMs: number;
+}
+
+/** One price level; `houseLots` is the part of `lots` quoted by house accounts. */
+export interface DepthLevel {
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly houseLots: Lots;
+}
+
+export interface DepthView {
+  readonly bids: readonly DepthLevel[];
+  readonly asks: readonly DepthLevel[];
+}
+
+export interface IndexView {
+  readonly tickNo: number;
+  readonly timeMs: number;
+  /** Null while stale (below quorum). */
+  readonly priceTicks: PriceTicks | null;
+  readonly venuesUsed: number;
+}
+
+export interface LedgerSum {
+  readonly assetId: number;
+  /** Sum over all accounts: 0 or the books are broken. */
+  readonly sum: Amount;
+  readonly custody: Amount;
+  readonly users: Amount;
+  readonly house: Amount;
+  readonly fees: Amount;
+  readonly safetyFund: Amount;
+}
+
+/** The kernel's state as others may read it. Never kept across a command: read, use, drop. */
+export interface KernelView {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly mode: Mode | null;
+  readonly feed: FeedKind | null;
+  readonly seedHash: string | null;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  assets(): readonly AssetInfo[];
+  symbols(): readonly SymbolInfo[];
+  hasAccount(userId: number): boolean;
+  balances(userId: number): readonly BalanceView[];
+  openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[];
+  depth(symbolId: number, levels: number): DepthView;
+  index(symbolId: number): IndexView | null;
+  ledgerSums(): readonly LedgerSum[];
+}
+
+/** A deterministic machine: the same envelopes in the same order give the same events and the same state hash. */
+export interface Kernel extends KernelView {
+  /** Checks everything first, then posts: ends with events or with a typed rejection, never half. */
+  apply(envelope: Envelope): Applied;
+  /** The whole state as bytes; `loadKernel` of them gives a kernel with the same hash. */
+  snapshot(): Uint8Array;
+  /** A digest of the whole state, as 16 hex digits or more. */
+  stateHash(): string;
+}
