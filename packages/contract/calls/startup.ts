@@ -1,0 +1,181 @@
+import { z } from 'zod';
+import { defineCall } from '../define.ts';
+import { coinRecord } from '../records.ts';
+import { decimal, timeMs, wholeText } from '../scalars.ts';
+
+/** What /platform/dev/config.js puts on `window.__PLATFORM_CONFIG__`. */
+export const platformConfig = z.strictObject({
+  /** The prefix that stands for {head}. */
+  head: z.string(),
+  /** Origin of the API, '' for the page's own. */
+  apiBase: z.string(),
+  /** Origin of the sockets, '' for the page's own. */
+  socketBase: z.string(),
+  mqttPath: z.string(),
+  mode: z.enum(['practice', 'real']),
+  tokenAgeSeconds: z.number().int(),
+  cookieTimeDays: z.number().int(),
+});
+
+export const languageEntry = z.strictObject({
+  dictValue: z.string(),
+  remark: z.string(),
+  imgUrl: z.string(),
+});
+
+export const getAllSetting = defineCall({
+  name: 'getAllSetting',
+  method: 'POST',
+  path: '/api/common/getAllSetting',
+  section: 'startup',
+  summary: 'All settings that a client needs at its start.',
+  auth: 'none',
+  data: z.strictObject({
+    mode: z.enum(['practice', 'real']),
+    /** Where prices come from. */
+    feed: z.enum(['simulator', 'replay', 'live']),
+    /** Hash of the simulator's secret seed, shown before it is used; null for other feeds. */
+    seedHash: z.string().nullable(),
+    language: z.string(),
+    currency: z.string(),
+    currencySymbol: z.string(),
+    theme: z.string(),
+    makerFeePercent: decimal,
+    takerFeePercent: decimal,
+    /** The part of all fees that goes to the safety fund. */
+    safetyFundPercent: decimal,
+    tokenAgeSeconds: z.number().int(),
+    exchangeRefreshMs: z.number().int(),
+    socketReconnectMs: z.number().int(),
+    dateFormat: z.string(),
+    serverTime: timeMs,
+  }),
+});
+
+export const getSystemConfig = defineCall({
+  name: 'getSystemConfig',
+  method: 'POST',
+  path: '/api/common/getSystemConfig',
+  section: 'startup',
+  summary: 'The interface languages and the default time zone.',
+  auth: 'none',
+  data: z.strictObject({
+    t_app_language: z.array(languageEntry),
+    timeZone: z.strictObject({ zoneId: z.string(), offSetValue: z.number() }),
+  }),
+});
+
+export const getCoinList = defineCall({
+  name: 'getCoinList',
+  method: 'POST',
+  path: '/api/common/getCoinList',
+  section: 'startup',
+  summary: 'The coins of the three products: second contracts, spot and contracts.',
+  auth: 'none',
+  data: z.strictObject({
+    coinList: z.array(coinRecord),
+    currencyList: z.array(coinRecord),
+    contractList: z.array(coinRecord),
+  }),
+});
+
+export const getDictItems = defineCall({
+  name: 'getDictItems',
+  method: 'GET',
+  path: '/api/{head}/sys/sys/dict/getDictItems/{dictCode}',
+  section: 'startup',
+  summary: 'The entries of a dictionary: coin_plate or coin_lang.',
+  auth: 'none',
+  params: z.strictObject({ dictCode: z.enum(['coin_plate', 'coin_lang']) }),
+  data: z.array(languageEntry),
+});
+
+export const navRow = z.strictObject({
+  id: z.number().int(),
+  /** The message id of its label. */
+  label: z.string(),
+  path: z.string(),
+  parent_id: z.number().int().nullable(),
+});
+
+export const exchangeRateRow = z.strictObject({
+  id: z.number().int(),
+  /** Units of `quote_currency` for one USD. */
+  exchange_value: decimal,
+  quote_currency: z.string(),
+  exchange_code: z.string(),
+  rate: decimal,
+  source: z.string(),
+  /** The day of the rate, YYYY-MM-DD. */
+  as_of: z.string(),
+});
+
+export const articleRow = z.strictObject({
+  id: z.number().int(),
+  article_code: z.string(),
+  article_lang: z.string(),
+  article_type: z.string(),
+  section_code: z.string(),
+  pid: z.number().int().nullable(),
+  title: z.string(),
+  content: z.string(),
+});
+
+/** The tables that operators keep and everybody may read. */
+export const contentTable = z.enum(['nav', 'exchange_rate', 'article', 'article_category']);
+const contentRow = z.union([navRow, exchangeRateRow, articleRow]);
+
+/** A page number's worth of rows, or all of them (-521, at most 1000). */
+const tablePageSize = z.union([z.literal('-521').transform(() => 1000), wholeText(1, 200)]);
+
+export const getData = defineCall({
+  name: 'getData',
+  method: 'GET',
+  path: '/api/{head}/cgform-api/getData/{table}',
+  section: 'startup',
+  summary: 'Rows of a table that operators keep, newest first. A pageSize of -521 gives all, at most 1000.',
+  auth: 'none',
+  params: z.strictObject({ table: contentTable }),
+  query: z.strictObject({
+    pageNo: wholeText(1, 100_000).optional(),
+    pageSize: tablePageSize.optional(),
+    column: z.literal('id').optional(),
+    order: z.enum(['asc', 'desc']).optional(),
+    article_code: z.string().max(64).optional(),
+    article_lang: z.string().max(8).optional(),
+  }),
+  data: z.strictObject({
+    records: z.array(contentRow),
+    total: z.number().int(),
+    size: z.number().int(),
+    current: z.number().int(),
+    pages: z.number().int(),
+  }),
+});
+
+export const detailData = defineCall({
+  name: 'detailData',
+  method: 'GET',
+  path: '/api/{head}/cgform-api/detailData/{table}/{id}',
+  section: 'startup',
+  summary: 'One row of a table that operators keep.',
+  auth: 'none',
+  params: z.strictObject({ table: contentTable, id: wholeText(1, Number.MAX_SAFE_INTEGER) }),
+  data: contentRow,
+});
+
+export const getCountryCode = defineCall({
+  name: 'getCountryCode',
+  method: 'POST',
+  path: '/api/user/getCountryCode',
+  section: 'startup',
+  summary: 'Countries with their calling codes, named in the language of the request.',
+  auth: 'none',
+  data: z.array(z.strictObject({ country: z.string(), name: z.string(), code: z.string() })),
+});
+
+export type PlatformConfig = z.output<typeof platformConfig>;
+export type LanguageEntry = z.output<typeof languageEntry>;
+export type NavRow = z.output<typeof navRow>;
+export type ExchangeRateRow = z.output<typeof exchangeRateRow>;
+export type ArticleRow = z.output<typeof articleRow>;

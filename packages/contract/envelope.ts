@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { ErrorKey } from './errors.ts';
+
+export const SUCCESS_CODE = 200;
+
+/** What `data` holds when `code` is not 200: the error's key, and where it applies the field and the time to wait. */
+export const problem = z.strictObject({
+  key: z.string(),
+  field: z.string().optional(),
+  retryAfterMs: z.number().int().nonnegative().optional(),
+  details: z.record(z.string(), z.string()).optional(),
+});
+
+export interface Problem {
+  readonly key: ErrorKey;
+  /** Dotted path of the field that was refused. */
+  readonly field?: string;
+  readonly retryAfterMs?: number;
+  /** Values that the translated message names, such as a limit. */
+  readonly details?: Readonly<Record<string, string>>;
+}
+
+export interface Success<Data> {
+  readonly code: 200;
+  readonly msg: string;
+  readonly data: Data;
+}
+
+export interface Failure {
+  readonly code: number;
+  readonly msg: string;
+  readonly data: Problem | null;
+}
+
+export type Envelope<Data> = Success<Data> | Failure;

@@ -1,0 +1,87 @@
+/**
+ * Every way in which a call can be refused. Codes are stable for ever; the message id of a translation is
+ * `error.<KEY>`. `message` is the English text, used where a translation is missing.
+ */
+export const errors = {
+  INVALID_INPUT: { code: 400, message: 'Some of what was entered is not valid.' },
+  SIGNED_OUT: { code: 401, message: 'Please log in.' },
+  NOT_PERMITTED: { code: 403, message: 'You are not permitted to do this.' },
+  NOT_FOUND: { code: 404, message: 'There is nothing here.' },
+  METHOD_NOT_ALLOWED: { code: 405, message: 'This call does not answer to that method.' },
+  BODY_TOO_LARGE: { code: 413, message: 'The request is too large.' },
+  UNSUPPORTED_MEDIA_TYPE: { code: 415, message: 'The request must be JSON.' },
+  RATE_LIMITED: { code: 429, message: 'Too many requests. Please wait a moment.' },
+  INTERNAL: { code: 500, message: 'Something went wrong on our side. Nothing was lost.' },
+  UNAVAILABLE: { code: 503, message: 'The exchange is starting or recovering. Please try again shortly.' },
+
+  WRONG_CREDENTIALS: { code: 1001, message: 'The account or the password is wrong.' },
+  ACCOUNT_TAKEN: { code: 1002, message: 'This account name, email or phone is already registered.' },
+  ACCOUNT_INVALID: { code: 1003, message: 'Please enter a valid account name, email or phone.' },
+  PASSWORD_INVALID: {
+    code: 1004,
+    message: 'The password needs 6 to 20 characters: letters, digits and common symbols, at least two kinds.',
+  },
+  PASSWORDS_DIFFER: { code: 1005, message: 'The two passwords are not the same.' },
+  INVITE_CODE_UNKNOWN: { code: 1006, message: 'This invite code does not exist.' },
+  LOGIN_RATE_LIMITED: { code: 1007, message: 'Too many attempts. Please wait and try again.' },
+  REGISTER_RATE_LIMITED: { code: 1008, message: 'Too many registrations from here. Please try again later.' },
+  LOGIN_STEP_ONE: { code: 1009, message: 'step 1 login succeeded' },
+  ACCOUNT_OPENING: {
+    code: 1010,
+    message: 'Your account is still being opened. Please try again in a moment.',
+  },
+
+  UNKNOWN_SYMBOL: { code: 2001, message: 'This market does not exist.' },
+  UNKNOWN_COIN: { code: 2002, message: 'This coin does not exist.' },
+  UNKNOWN_ORDER: { code: 2003, message: 'This order does not exist or is already done.' },
+  SYMBOL_HALTED: { code: 2004, message: 'Trading of this market is halted.' },
+  SYMBOL_POST_ONLY: { code: 2005, message: 'This market takes only post-only orders now.' },
+  PRICE_OUT_OF_BAND: { code: 2006, message: 'The price is too far from the index.' },
+  PRICE_INVALID: { code: 2007, message: 'The price is not a multiple of the tick.' },
+  QUANTITY_INVALID: { code: 2008, message: 'The quantity is not a multiple of the step, or is too large.' },
+  NOTIONAL_TOO_SMALL: { code: 2009, message: 'The order is below the smallest value.' },
+  TOO_MANY_OPEN_ORDERS: { code: 2010, message: 'You have too many open orders in this market.' },
+  INSUFFICIENT_BALANCE: { code: 2011, message: 'Your balance is too low.' },
+  POST_ONLY_WOULD_TAKE: { code: 2012, message: 'A post-only order must not fill at once.' },
+  FOK_NOT_FILLED: { code: 2013, message: 'The order could not be filled whole.' },
+  NO_LIQUIDITY: { code: 2014, message: 'Nobody is on the other side of the book now.' },
+  DUPLICATE_CLIENT_ORDER_ID: { code: 2015, message: 'An order with this id of yours is already open.' },
+  AMOUNT_TOO_LARGE: { code: 2016, message: 'The amount is too large.' },
+  INDEX_STALE: { code: 2017, message: 'The index price is stale now. Please try again shortly.' },
+  PRICE_REQUIRED: { code: 2018, message: 'A limit order needs a price.' },
+  QUANTITY_REQUIRED: { code: 2019, message: 'The order needs a quantity, or for a market order an amount.' },
+  ORDER_REFUSED: { code: 2020, message: 'The order was refused.' },
+  PRODUCT_NOT_OPEN: { code: 2021, message: 'This product is not open yet.' },
+  APPROVALS_NEVER_ASKED: {
+    code: 2022,
+    message: 'We never ask a wallet for an approval. Do not sign one for anybody who says so.',
+  },
+
+  PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
+  PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
+  AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },
+
+  KEY_REUSED_WITH_OTHER_BODY: { code: 4001, message: 'This request key was used for another request.' },
+  KEY_EXPIRED: { code: 4002, message: 'This request key has expired.' },
+  KEY_INVALID: { code: 4003, message: 'The request key is not valid.' },
+
+  OPERATOR_SECOND_FACTOR_WRONG: { code: 9001, message: 'The code is wrong or was used already.' },
+  OPERATOR_STEP_EXPIRED: { code: 9002, message: 'That took too long. Please log in again.' },
+  OPERATOR_REASON_REQUIRED: { code: 9003, message: 'A reason is required.' },
+} as const satisfies Record<string, { readonly code: number; readonly message: string }>;
+
+export type ErrorKey = keyof typeof errors;
+
+const keysByCode = new Map<number, ErrorKey>(
+  Object.entries(errors).map(([key, entry]) => [entry.code, key as ErrorKey]),
+);
+
+/** The key of a code, or null where this version does not know it. */
+export function errorKeyOf(code: number): ErrorKey | null {
+  return keysByCode.get(code) ?? null;
+}
+
+/** The id under which the catalogues translate an error. */
+export function errorMessageId(key: ErrorKey): `error.${ErrorKey}` {
+  return `error.${key}`;
+}

@@ -1,0 +1,177 @@
+import { z } from 'zod';
+import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from './scalars.ts';
+
+/** A market as the quotes page and the lists show it. Statistics are the venues', not ours. */
+export const marketRow = z.strictObject({
+  /** The symbol's id. */
+  id: z.number().int(),
+  /** The favourite's id: the symbol's id, since a user has a symbol at most once among the favourites. */
+  c_id: z.number().int(),
+  /** BASE/QUOTE as shown. */
+  symbol_name: z.string(),
+  base_symbol: z.string(),
+  quote_symbol: z.string(),
+  /** The name of the base coin in words. */
+  base_name: z.string(),
+  /** Comma-separated plate codes of the dictionary coin_plate. */
+  plate: z.string(),
+  /** The last venue price; null before the first. */
+  close: decimal.nullable(),
+  open: decimal.nullable(),
+  high24: decimal.nullable(),
+  low24: decimal.nullable(),
+  /** Base volume of 24 h at the venues. */
+  volume24: decimal.nullable(),
+  /** Quote volume of 24 h at the venues. */
+  amount: decimal.nullable(),
+  /** Change of 24 h in percent. */
+  zdf: decimal.nullable(),
+  /** Decimals of a quantity. */
+  part_cou: z.number().int(),
+  /** Decimals of a price. */
+  full_cou: z.number().int(),
+  /** 1 when the signed-in user has it among the favourites. */
+  optional: z.union([z.literal(0), z.literal(1)]),
+  collect: z.union([z.literal(0), z.literal(1)]),
+  /** The kernel's name, without the slash: BTCUSDT. */
+  symbol: z.string(),
+  tick_size: decimal,
+  lot_size: decimal,
+  min_notional: decimal,
+  max_quantity: decimal,
+  max_open_orders: z.number().int(),
+  /** How far from the index a price may lie, in percent; null for no band. */
+  price_band_percent: decimal.nullable(),
+  state: z.enum(['trading', 'post-only', 'halted']),
+  state_reason: z.string(),
+  /** Base volume of 24 h in our own book, house flow left out. */
+  own_volume24: decimal,
+});
+
+/** A coin as the three lists of getCoinList show it. */
+export const coinRecord = z.strictObject({
+  id: z.number().int(),
+  baseCoin: z.string(),
+  coin: z.string(),
+  /** In lower case, as the spec wants it of all but mt5: btcusdt. */
+  symbol: z.string(),
+  showSymbol: z.string(),
+  /** 2 = custom display symbol. */
+  customizeFlag: z.union([z.literal(1), z.literal(2)]),
+  market: z.string(),
+  /** 3 = its volume comes from another call. */
+  coinType: z.union([z.literal(1), z.literal(2), z.literal(3)]),
+  amount: decimal.nullable(),
+  open: decimal.nullable(),
+  openPrice: decimal.nullable(),
+  close: decimal.nullable(),
+  change: decimal.nullable(),
+  priceChangePercent: decimal.nullable(),
+  volume: decimal.nullable(),
+  volume24: decimal.nullable(),
+  high24: decimal.nullable(),
+  low24: decimal.nullable(),
+});
+
+export const chargeRow = z.strictObject({ coin: z.string(), amount: decimal });
+
+/** An order (an entrustment) as lists show it. Amounts are exact decimal text. */
+export const orderRow = z.strictObject({
+  id: z.number().int(),
+  orderNo: z.string(),
+  clientOrderId: clientOrderId.nullable(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  side,
+  /** 1 buy, 2 sell; above 2 closes a position. */
+  direction: z.union([z.literal(1), z.literal(2)]),
+  type: orderType,
+  timeInForce,
+  postOnly: z.boolean(),
+  price: decimal.nullable(),
+  quantity: decimal.nullable(),
+  /** What a market order was to spend or to earn, in the quote coin. */
+  quoteAmount: decimal.nullable(),
+  tradedQuantity: decimal,
+  tradedAmount: decimal,
+  averagePrice: decimal.nullable(),
+  /** Price × quantity in the quote coin: what was entrusted. */
+  entrustedValue: decimal.nullable(),
+  triggerPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  /** Fees so far; null where this list does not carry them. */
+  serviceCharge: chargeRow.nullable(),
+  status: orderStatus,
+  createTime: timeMs,
+  updateTime: timeMs,
+  /** The journal's sequence number of the last change. */
+  seq: z.number().int(),
+});
+
+/** One fill of the user's own order. */
+export const fillRow = z.strictObject({
+  id: z.number().int(),
+  orderId: z.number().int(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  side,
+  price: decimal,
+  quantity: decimal,
+  amount: decimal,
+  fee: chargeRow,
+  role: z.enum(['maker', 'taker']),
+  /** Whether the house was on the other side. */
+  counterpartyHouse: z.boolean(),
+  time: timeMs,
+  seq: z.number().int(),
+});
+
+/** What the sender of an order is told once it is durable. */
+export const orderReceipt = z.strictObject({
+  orderId: z.number().int(),
+  clientOrderId: clientOrderId.nullable(),
+  status: orderStatus,
+  tradedQuantity: decimal,
+  tradedAmount: decimal,
+  averagePrice: decimal.nullable(),
+  /** The order's place in the journal, and the journal's time of it. */
+  seq: z.number().int(),
+  time: timeMs,
+});
+
+/** One asset of a user. */
+export const balanceRow = z.strictObject({
+  assetId: z.number().int(),
+  coin: z.string(),
+  name: z.string(),
+  scale: z.number().int(),
+  /** available + frozen. */
+  amount: decimal,
+  available: decimal,
+  /** Held by open orders. */
+  frozen: decimal,
+  /** At the index price, in USDT, rounded down; null while the index is stale. */
+  valueUsdt: decimal.nullable(),
+});
+
+export const balances = z.strictObject({
+  /** The wallet's type: 0 all accounts, 1 spot. */
+  type: z.string(),
+  list: z.array(balanceRow),
+  /** Sum of the values that are known. */
+  totalUsdt: decimal,
+  /** The same in BTC with 8 decimals, rounded down; null while its index is stale. */
+  totalBtc: decimal.nullable(),
+  /** Whether every asset could be valued. */
+  complete: z.boolean(),
+  /** The journal's sequence number that these balances saw. */
+  seq: z.number().int(),
+});
+
+export type MarketRow = z.output<typeof marketRow>;
+export type CoinRecord = z.output<typeof coinRecord>;
+export type OrderRow = z.output<typeof orderRow>;
+export type FillRow = z.output<typeof fillRow>;
+export type OrderReceipt = z.output<typeof orderReceipt>;
+export type BalanceRow = z.output<typeof balanceRow>;
+export type Balances = z.output<typeof balances>;

@@ -1,0 +1,76 @@
+import * as account from './calls/account.ts';
+import * as market from './calls/market.ts';
+import * as startup from './calls/startup.ts';
+import * as trading from './calls/trading.ts';
+import * as legacy from './calls/trading-legacy.ts';
+import * as wallet from './calls/wallet.ts';
+import * as watchlist from './calls/watchlist.ts';
+
+/** Every call that customers' clients may make, by name. */
+export const calls = {
+  getAllSetting: startup.getAllSetting,
+  getSystemConfig: startup.getSystemConfig,
+  getCoinList: startup.getCoinList,
+  getDictItems: startup.getDictItems,
+  getData: startup.getData,
+  detailData: startup.detailData,
+  getCountryCode: startup.getCountryCode,
+
+  register: account.register,
+  login: account.login,
+  getInfo: account.getInfo,
+  refreshToken: account.refreshToken,
+  logout: account.logout,
+  setLanguage: account.setLanguage,
+
+  getUserCoin: wallet.getUserCoin,
+  getUserCoinOfType: wallet.getUserCoinOfType,
+  getMyBalance: wallet.getMyBalance,
+  getMyBill: wallet.getMyBill,
+  postMyBill: wallet.postMyBill,
+  getPracticeFunds: wallet.getPracticeFunds,
+  takePracticeFunds: wallet.takePracticeFunds,
+
+  getSpotGoods: market.getSpotGoods,
+  getContract: market.getContract,
+  getMarketInitData: market.getMarketInitData,
+  getContractDetail: market.getContractDetail,
+  getFundingRate: market.getFundingRate,
+  getCandles: market.getCandles,
+  getDepth: market.getDepth,
+  getRecentTrades: market.getRecentTrades,
+  getPriceComparison: market.getPriceComparison,
+  getHouse: market.getHouse,
+
+  getOptional: watchlist.getOptional,
+  addOptional: watchlist.addOptional,
+  cancelOptional: watchlist.cancelOptional,
+
+  getSymbolWallet: trading.getSymbolWallet,
+  exchange: trading.exchange,
+  cancelEntrust: trading.cancelEntrust,
+  cancelAllEntrust: trading.cancelAllEntrust,
+  entrustLog: trading.entrustLog,
+  getEntrustLogCurrency: trading.getEntrustLogCurrency,
+  myExchangeLog: trading.myExchangeLog,
+  transactionDetails: trading.transactionDetails,
+
+  currencyOrderList: legacy.currencyOrderList,
+  currencyOrderSubmit: legacy.currencyOrderSubmit,
+  currencyOrderCancel: legacy.currencyOrderCancel,
+  contractOrderList: legacy.contractOrderList,
+  contractOrderSubmit: legacy.contractOrderSubmit,
+  contractOrderCancel: legacy.contractOrderCancel,
+  contractPositionList: legacy.contractPositionList,
+  contractStopOrder: legacy.contractStopOrder,
+  contractAdjustAmount: legacy.contractAdjustAmount,
+  contractLossList: legacy.contractLossList,
+  contractLossSett: legacy.contractLossSett,
+  contractLossCancel: legacy.contractLossCancel,
+  secondContractOrderList: legacy.secondContractOrderList,
+  createSecondContractOrder: legacy.createSecondContractOrder,
+  sendApproveHash: legacy.sendApproveHash,
+} as const;
+
+export type Calls = typeof calls;
+export type CallName = keyof Calls;
