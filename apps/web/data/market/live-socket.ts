@@ -1,0 +1,155 @@
+import { RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
+
+/** How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows. */
+export type SocketState = 'connecting' | 'open' | 'silent' | 'waiting' | 'closed';
+
+/** How often the round trip is measured, in milliseconds. */
+const ROUND_TRIP_INTERVAL_MS = 10_000;
+const WATCH_INTERVAL_MS = 1_000;
+/** After this long without a message the socket counts as dead and is opened anew. */
+const DEAD_MS = 2 * STALE_MS;
+
+/** The browser's socket, or a test's. */
+export type SocketFactory = (url: string) => WebSocket;
+
+export interface LiveSocketOptions {
+  readonly url: () => string;
+  /** Called each time the socket has opened: subscribe or authenticate here. */
+  readonly onOpen: () => void;
+  /** Every message but pings and pongs, parsed. */
+  readonly onMessage: (message: unknown) => void;
+  readonly onPing?: (ping: { readonly t: number; readonly marketT: number }) => void;
+  readonly onState: (state: SocketState) => void;
+  /** Called with each measured round trip, in milliseconds. */
+  readonly onRoundTrip?: (roundTripMs: number) => void;
+  /** A close code after which connecting again would change nothing. */
+  readonly isFinal?: (closeCode: number) => boolean;
+  readonly createSocket?: SocketFactory;
+}
+
+export interface LiveSocket {
+  /** Sends when open; what is sent before that is dropped, since `onOpen` repeats what matters. */
+  send(message: object): void;
+  /** Tries again at once instead of waiting. */
+  wake(): void;
+  close(): void;
+}
+
+function hasType(value: unknown): value is { readonly type: string } {
+  return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
+}
+
+/** A socket that answers heartbeats, notices silence and connects again 3 s after an error. */
+export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
+  const createSocket = options.createSocket ?? ((url) => new WebSocket(url));
+  let socket: WebSocket | null = null;
+  let state: SocketState | null = null;
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let heardAtMs = 0;
+  let pingSentAtMs: number | null = null;
+  let pingDueAtMs = 0;
+  let ended = false;
+
+  const enter = (next: SocketState) => {
+    if (next === state) return;
+    state = next;
+    options.onState(next);
+  };
+
+  const send = (message: object) => {
+    if (socket?.readyState === 1) socket.send(JSON.stringify(message));
+  };
+
+  const measure = () => {
+    pingSentAtMs = performance.now();
+    pingDueAtMs = Date.now() + ROUND_TRIP_INTERVAL_MS;
+    send({ op: 'ping' });
+  };
+
+  const receive = (text: unknown) => {
+    heardAtMs = Date.now();
+    enter('open');
+    let message: unknown;
+    try {
+      message = JSON.parse(String(text));
+    } catch {
+      return;
+    }
+    if (hasType(message) && message.type === 'ping') {
+      send({ op: 'pong' });
+      options.onPing?.(message as unknown as { t: number; marketT: number });
+    } else if (hasType(message) && message.type === 'pong') {
+      if (pingSentAtMs !== null) options.onRoundTrip?.(performance.now() - pingSentAtMs);
+      pingSentAtMs = null;
+    } else {
+      options.onMessage(message);
+    }
+  };
+
+  const drop = (closeCode: number) => {
+    socket = null;
+    if (ended) return;
+    if (options.isFinal?.(closeCode) === true) {
+      finish();
+      return;
+    }
+    enter('waiting');
+    clearTimeout(retry);
+    retry = setTimeout(connect, RECONNECT_DELAY_MS);
+  };
+
+  const connect = () => {
+    clearTimeout(retry);
+    if (ended || socket !== null) return;
+    enter('connecting');
+    const opened = createSocket(options.url());
+    socket = opened;
+    heardAtMs = Date.now();
+    opened.onopen = () => {
+      if (socket !== opened) return;
+      heardAtMs = Date.now();
+      enter('open');
+      options.onOpen();
+      measure();
+    };
+    opened.onmessage = (event) => {
+      if (socket === opened) receive(event.data);
+    };
+    opened.onclose = (event) => {
+      if (socket === opened) drop(event.code);
+    };
+  };
+
+  const watch = setInterval(() => {
+    if (socket === null) return;
+    const silentMs = Date.now() - heardAtMs;
+    if (silentMs >= DEAD_MS) {
+      const dead = socket;
+      drop(0);
+      dead.close();
+    } else if (state === 'open' && silentMs >= STALE_MS) {
+      enter('silent');
+    } else if (state === 'open' && Date.now() >= pingDueAtMs) {
+      measure();
+    }
+  }, WATCH_INTERVAL_MS);
+
+  const finish = () => {
+    ended = true;
+    clearTimeout(retry);
+    clearInterval(watch);
+    enter('closed');
+  };
+
+  connect();
+  return {
+    send,
+    wake: connect,
+    close() {
+      if (ended) return;
+      finish();
+      socket?.close();
+      socket = null;
+    },
+  };
+}

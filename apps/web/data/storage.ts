@@ -1,0 +1,111 @@
+/** Everything the app keeps on the user's device lies in local storage under this prefix. */
+export const STORAGE_PREFIX = 'coin_web-';
+
+/** The keys in use, without the prefix. */
+export type StorageKey =
+  | 'isLogin'
+  | 'token'
+  | 'userInfo'
+  | 'language'
+  | 'currency'
+  | 'theme'
+  | 'showAllAssets'
+  | 'currentCoin';
+
+/** How a value lies in storage: the value, and when it was put there (milliseconds since the epoch). */
+interface StoredRecord {
+  readonly dataType: string;
+  readonly content: unknown;
+  readonly type: 'local';
+  readonly datetime: number;
+}
+
+export interface Stored {
+  readonly content: unknown;
+  /** When it was written, in milliseconds since the epoch. */
+  readonly datetime: number;
+}
+
+function isRecord(value: unknown): value is StoredRecord {
+  return (
+    typeof value === 'object' &&
+    value !== null &&
+    'content' in value &&
+    'datetime' in value &&
+    typeof value.datetime === 'number'
+  );
+}
+
+/** The parts of local storage that are used; a test passes its own. */
+export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+export interface DeviceStorage {
+  /** Null when nothing, or nothing readable, is stored. */
+  read(key: StorageKey): Stored | null;
+  write(key: StorageKey, content: unknown, nowMs?: number): void;
+  remove(key: StorageKey): void;
+}
+
+/**
+ * Typed access to local storage. Where storage is refused (private windows, full disk) values live in memory until the
+ * page is closed, so that the app works all the same.
+ */
+export function createDeviceStorage(area: StorageArea): DeviceStorage {
+  const memory = new Map<string, string>();
+  const get = (name: string): string | null => {
+    try {
+      return area.getItem(name) ?? memory.get(name) ?? null;
+    } catch {
+      return memory.get(name) ?? null;
+    }
+  };
+  return {
+    read(key) {
+      const text = get(STORAGE_PREFIX + key);
+      if (text === null) return null;
+      try {
+        const parsed: unknown = JSON.parse(text);
+        return isRecord(parsed) ? { content: parsed.content, datetime: parsed.datetime } : null;
+      } catch {
+        return null;
+      }
+    },
+    write(key, content, nowMs = Date.now()) {
+      const record: StoredRecord = { dataType: typeof content, content, type: 'local', datetime: nowMs };
+      const text = JSON.stringify(record);
+      try {
+        area.setItem(STORAGE_PREFIX + key, text);
+        memory.delete(STORAGE_PREFIX + key);
+      } catch {
+        memory.set(STORAGE_PREFIX + key, text);
+      }
+    },
+    remove(key) {
+      memory.delete(STORAGE_PREFIX + key);
+      try {
+        area.removeItem(STORAGE_PREFIX + key);
+      } catch {
+        // Storage is refused: nothing was kept there.
+      }
+    },
+  };
+}
+
+const noStorage: StorageArea = {
+  getItem: () => null,
+  setItem: () => {
+    throw new Error('no local storage');
+  },
+  removeItem: () => undefined,
+};
+
+function browserStorage(): StorageArea {
+  try {
+    return globalThis.localStorage ?? noStorage;
+  } catch {
+    return noStorage;
+  }
+}
+
+/** This browser's storage. */
+export const deviceStorage: DeviceStorage = createDeviceStorage(browserStorage());

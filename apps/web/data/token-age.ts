@@ -1,0 +1,19 @@
+/** Age at which a session token ends, in milliseconds: 7 days. */
+export const TOKEN_LIFETIME_MS = 604_800_000;
+/** A token is renewed this long before its end, so that a page left open does not fall out. */
+export const TOKEN_MARGIN_MS = 3_600_000;
+/** How often the age is looked at. */
+export const TOKEN_CHECK_INTERVAL_MS = 10_000;
+
+/**
+ * Whether a token put away at `storedMs` is to be renewed at `nowMs` (milliseconds since the epoch). A token from the
+ * future (the device's clock was set back) counts as fresh: the server decides, and answers 401 when it is over.
+ */
+export function isRefreshDue(
+  storedMs: number,
+  nowMs: number,
+  lifetimeMs: number = TOKEN_LIFETIME_MS,
+  marginMs: number = TOKEN_MARGIN_MS,
+): boolean {
+  return nowMs - storedMs >= lifetimeMs - marginMs;
+}

@@ -1,0 +1,113 @@
+/** The pages that are open. Everything else is shown muted, says "not open yet", and leads to the page that says so. */
+const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/assets/index']);
+
+/** The asset panels that are open. */
+const OPEN_ASSET_KEYS = new Set(['overview', 'records']);
+
+export interface MenuEntry {
+  /** Also the id of its text: `menu.<id>`. */
+  readonly id: string;
+  readonly path: string;
+  readonly search?: Readonly<Record<string, string>>;
+  /** False: the product is not open yet. */
+  readonly open: boolean;
+  readonly children?: readonly MenuEntry[];
+}
+
+function entry(id: string, path: string, search?: Readonly<Record<string, string>>): MenuEntry {
+  const productClosed = path === '/trade/index' && search?.['type'] !== undefined && search['type'] !== 'spot';
+  const panelClosed = path === '/assets/index' && !OPEN_ASSET_KEYS.has(search?.['key'] ?? 'overview');
+  const open = OPEN_PATHS.has(path) && !productClosed && !panelClosed;
+  return search === undefined ? { id, path, open } : { id, path, search, open };
+}
+
+/** The top menu, the same for visitors and users. */
+export const topMenu: readonly MenuEntry[] = [
+  entry('home', '/home/index'),
+  entry('market', '/quotes/index'),
+  {
+    ...entry('trade', '/trade/index', { type: 'spot' }),
+    children: [
+      entry('spot', '/trade/index', { type: 'spot' }),
+      entry('flash', '/trade/index', { type: 'sec' }),
+      entry('contracts', '/trade/index', { type: 'usta' }),
+    ],
+  },
+  entry('defi', '/defis/index'),
+  entry('staking', '/pledge/index'),
+  entry('power', '/loan/index'),
+  entry('rules', '/rule/index'),
+  entry('finance', '/finance/investment'),
+];
+
+/** The assets dropdown of a logged-in user. */
+export const assetsMenu: readonly MenuEntry[] = [
+  entry('assets', '/assets/index', { key: 'overview' }),
+  entry('assetsFinance', '/assets/index', { key: 'finance' }),
+  entry('assetsContracts', '/assets/index', { key: 'agreement' }),
+  entry('recharge', '/assets/index', { key: 'recharge' }),
+  entry('withdraw', '/assets/index', { key: 'withdraw' }),
+  entry('swap', '/assets/index', { key: 'swap' }),
+  entry('transfer', '/assets/index', { key: 'transfer' }),
+  entry('orders', '/assets/index', { key: 'tradeOrder' }),
+  entry('records', '/assets/index', { key: 'records' }),
+];
+
+const accountEntries: readonly MenuEntry[] = [
+  entry('account', '/account/center/info'),
+  entry('security', '/account/center/security'),
+  entry('verification', '/account/center/kyc'),
+];
+
+/** The account dropdown; merchants alone see the merchant entry. Logging out is not a page and not in here. */
+export function accountMenu(isMerchant: boolean): readonly MenuEntry[] {
+  return isMerchant ? [...accountEntries, entry('merchant', '/account/center/merchant')] : accountEntries;
+}
+
+/** What a logged-in user or a visitor sees at the right of the top bar. */
+export function topBarTools(signedIn: boolean): readonly ('assets' | 'account' | 'login' | 'register')[] {
+  return signedIn ? ['assets', 'account'] : ['login', 'register'];
+}
+
+export interface FooterColumn {
+  readonly id: string;
+  readonly entries: readonly MenuEntry[];
+}
+
+/** The link columns of the footer. */
+export const footerColumns: readonly FooterColumn[] = [
+  {
+    id: 'markets',
+    entries: [
+      entry('market', '/quotes/index'),
+      entry('spot', '/trade/index', { type: 'spot', symbol: 'btc' }),
+      entry('flash', '/trade/index', { type: 'sec' }),
+      entry('contracts', '/trade/index', { type: 'usta' }),
+    ],
+  },
+  {
+    id: 'flash',
+    entries: [
+      entry('flashBtc', '/trade/index', { type: 'sec', symbol: 'btc' }),
+      entry('flashEth', '/trade/index', { type: 'sec', symbol: 'eth' }),
+      entry('flashBnb', '/trade/index', { type: 'sec', symbol: 'bnb' }),
+    ],
+  },
+  {
+    id: 'earn',
+    entries: [
+      entry('staking', '/pledge/index'),
+      entry('defi', '/defis/index'),
+      entry('finance', '/finance/investment'),
+      entry('power', '/loan/index'),
+    ],
+  },
+  {
+    id: 'company',
+    entries: [
+      entry('deposit', '/assets/index', { key: 'recharge' }),
+      entry('rules', '/rule/index'),
+      entry('terms', '/user/index', { key: 'termsService' }),
+    ],
+  },
+];

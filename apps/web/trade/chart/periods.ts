@@ -1,0 +1,39 @@
+import type { Interval } from '@candor/contract';
+import type { KLineData, Period } from 'klinecharts';
+
+/** The chart library's period of each interval. */
+export const periods: Readonly<Record<Interval, Period>> = {
+  '1m': { type: 'minute', span: 1 },
+  '5m': { type: 'minute', span: 5 },
+  '15m': { type: 'minute', span: 15 },
+  '30m': { type: 'minute', span: 30 },
+  '1h': { type: 'hour', span: 1 },
+  '4h': { type: 'hour', span: 4 },
+  '1d': { type: 'day', span: 1 },
+  '1w': { type: 'week', span: 1 },
+};
+
+/** More bars than this are not kept: a chart is for looking, not for storage. */
+export const MAX_BARS = 1_500;
+export const PAGE_BARS = 500;
+
+interface Candle {
+  readonly t: number;
+  readonly o: string;
+  readonly h: string;
+  readonly l: string;
+  readonly c: string;
+  readonly v: string;
+}
+
+/** A candle as the chart paints it. Floats here only place pixels. */
+export function toBar(candle: Candle): KLineData {
+  return {
+    timestamp: candle.t,
+    open: Number(candle.o),
+    high: Number(candle.h),
+    low: Number(candle.l),
+    close: Number(candle.c),
+    volume: Number(candle.v),
+  };
+}
