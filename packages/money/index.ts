@@ -1,1 +1,4 @@
 export * from './amount.ts';
+export * from './decimal.ts';
+export * from './mul-div.ts';
+export * from './units.ts';
