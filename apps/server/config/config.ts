@@ -1,0 +1,93 @@
+import { resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { StartupError } from '../startup-error.ts';
+import type { FeedChoice } from './feed.ts';
+import { type Environment, environmentSchema } from './schema.ts';
+
+/** What the program was asked to do. Nothing else in the server reads the environment. */
+export interface Config {
+  readonly host: string;
+  readonly port: number;
+  readonly consoleHost: string;
+  readonly consolePort: number;
+  /** The address users type, null when none was given: then it is http://localhost:<port>. */
+  readonly publicUrl: string | null;
+  readonly trustProxy: boolean;
+  /** Absolute. */
+  readonly dataDir: string;
+  /** Null for the embedded PostgreSQL. */
+  readonly databaseUrl: string | null;
+  readonly feed: FeedChoice;
+  readonly feedSpeed: number;
+  /** Hex, 32 bytes; null for a random one. */
+  readonly seed: string | null;
+  readonly apiHead: string;
+  readonly demo: boolean;
+  readonly loginAttemptsPerMinute: number;
+  readonly registrationsPerHour: number;
+  readonly callsPerSecond: number;
+  readonly logLevel: Environment['LOG_LEVEL'];
+}
+
+const flags: Record<string, keyof Environment> = {
+  feed: 'CANDOR_FEED',
+  speed: 'CANDOR_FEED_SPEED',
+  seed: 'CANDOR_SEED',
+  data: 'CANDOR_DATA',
+  port: 'PORT',
+  'console-port': 'CONSOLE_PORT',
+};
+
+/**
+ * Reads the configuration from the environment and the command line, which wins. An empty variable counts as unset.
+ * Relative paths are taken from `root`, the folder of the project. Throws BAD_CONFIG with all that is wrong.
+ */
+export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root: string): Config {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = environmentSchema.safeParse({ ...given, ...readFlags(argv) });
+  if (!parsed.success) {
+    const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+    throw new StartupError(
+      'BAD_CONFIG',
+      `The configuration is not right. ${lines.join('; ')}. See .env.example.`,
+    );
+  }
+  return toConfig(parsed.data, root);
+}
+
+function readFlags(argv: readonly string[]): Record<string, string> {
+  const options = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: 'string' as const }]));
+  try {
+    const { values } = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
+    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flags[flag], String(value)]));
+  } catch (error) {
+    const known = Object.keys(flags).map((flag) => `--${flag}`);
+    throw new StartupError(
+      'BAD_CONFIG',
+      `The command line is not right: ${error instanceof Error ? error.message : error}. Known are ${known.join(', ')}.`,
+    );
+  }
+}
+
+function toConfig(env: Environment, root: string): Config {
+  const feed = env.CANDOR_FEED;
+  return {
+    host: env.HOST,
+    port: env.PORT,
+    consoleHost: env.CONSOLE_HOST,
+    consolePort: env.CONSOLE_PORT,
+    publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    trustProxy: env.TRUST_PROXY,
+    dataDir: resolve(root, env.CANDOR_DATA),
+    databaseUrl: env.DATABASE_URL ?? null,
+    feed: feed.kind === 'replay' ? { kind: 'replay', path: resolve(root, feed.path) } : feed,
+    feedSpeed: env.CANDOR_FEED_SPEED,
+    seed: env.CANDOR_SEED ?? null,
+    apiHead: env.CANDOR_API_HEAD,
+    demo: env.CANDOR_DEMO,
+    loginAttemptsPerMinute: env.LOGIN_ATTEMPTS_PER_MINUTE,
+    registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
+    callsPerSecond: env.CALLS_PER_SECOND,
+    logLevel: env.LOG_LEVEL,
+  };
+}

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { parseFeed } from './feed.ts';
+
+const wholeNumber = (least: number, most: number) => {
+  const wrong = `is a whole number from ${least} to ${most}`;
+  return z.coerce.number(wrong).int(wrong).min(least, wrong).max(most, wrong);
+};
+const port = wholeNumber(0, 65535);
+const yesNo = z.enum(['yes', 'no'], 'is yes or no').transform((text) => text === 'yes');
+
+const feed = z.string().transform((text, context) => {
+  const choice = parseFeed(text);
+  if (choice !== null) return choice;
+  context.addIssue('is simulator, replay:<file or folder>, live or live:<venue>,<venue>');
+  return z.NEVER;
+});
+
+const databaseUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^postgres(ql)?:$/.test(url.protocol);
+}, 'is a URL like postgresql://user:password@host:5432/database');
+
+const publicUrl = z.string().refine((text) => {
+  const url = URL.parse(text);
+  return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
+}, 'is an address like https://exchange.example, without a path');
+
+/** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
+export const variables = {
+  PORT: port.default(8080).describe('Port of the customer app and its API.'),
+  CONSOLE_PORT: port.default(8081).describe('Port of the operator console. Keep it out of the internet.'),
+  HOST: z
+    .string()
+    .min(1)
+    .default('127.0.0.1')
+    .describe('Address to listen on; 0.0.0.0 opens it to the network.'),
+  CONSOLE_HOST: z.string().min(1).default('127.0.0.1').describe('Address that the console listens on.'),
+  PUBLIC_URL: publicUrl
+    .optional()
+    .describe('The address that users type. With https:// cookies become secure and HSTS is sent.'),
+  TRUST_PROXY: yesNo
+    .prefault('no')
+    .describe('yes if a proxy in front sets X-Forwarded-For; else it is not believed.'),
+  CANDOR_DATA: z.string().min(1).default('.data').describe('Folder of everything that is kept.'),
+  DATABASE_URL: databaseUrl
+    .optional()
+    .describe('A PostgreSQL of your own (15 or newer) in place of the embedded one. No transaction pooler.'),
+  CANDOR_FEED: feed
+    .prefault('simulator')
+    .describe('Market data: simulator, replay:<file or folder>, live or live:<venue>,<venue>.'),
+  CANDOR_FEED_SPEED: z.coerce
+    .number('is a number')
+    .positive('is more than 0')
+    .max(10_000, 'is at most 10000')
+    .default(1)
+    .describe('How many times faster than recorded a replay plays.'),
+  CANDOR_SEED: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is 64 hexadecimal digits')
+    .optional()
+    .describe(
+      'Seed of the simulator at the first start, for repeatable markets. Random and secret if unset.',
+    ),
+  CANDOR_API_HEAD: z
+    .string()
+    .regex(/^[a-z0-9][a-z0-9-]{0,31}$/, 'is letters, digits and hyphens')
+    .default('v1')
+    .describe('The {head} in the paths of the API.'),
+  CANDOR_DEMO: yesNo
+    .prefault('yes')
+    .describe('yes: demo logins and practice funds exist. Practice journals only.'),
+  LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000)
+    .default(10)
+    .describe('Login attempts per address, and per account, in a minute.'),
+  REGISTRATIONS_PER_HOUR: wholeNumber(1, 100_000)
+    .default(20)
+    .describe('Registrations per address in an hour.'),
+  CALLS_PER_SECOND: wholeNumber(1, 1_000_000)
+    .default(200)
+    .describe('Calls per address in a second, over all of the API.'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'is debug, info, warn, error or silent')
+    .default('warn')
+    .describe('Least level of the log lines on standard error.'),
+};
+
+export const environmentSchema = z.object(variables);
+export type Environment = z.output<typeof environmentSchema>;
