@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type BookLevel, buildLadder, groupOf, groupingChoices, spreadOf } from './ladder.ts';
+import { type BookLevel, buildLadder, groupingChoices, groupOf, spreadOf } from './ladder.ts';
 
 const scale = { priceDecimals: 1, quantityDecimals: 3, groupUnits: 10n };
 const asks: BookLevel[] = [

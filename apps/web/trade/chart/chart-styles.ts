@@ -4,11 +4,10 @@ import type { DeepPartial, Styles } from 'klinecharts';
 export interface ChartTokens {
   readonly paper: string;
   readonly ink: string;
-  readonly second: string;
-  readonly third: string;
-  readonly hairline: string;
+  readonly ink2: string;
+  readonly ink3: string;
+  readonly line: string;
   readonly accent: string;
-  readonly onAccent: string;
   readonly up: string;
   readonly down: string;
 }
@@ -22,11 +21,10 @@ export function readChartTokens(element: Element): ChartTokens {
   return {
     paper: token('paper'),
     ink: token('ink'),
-    second: token('second'),
-    third: token('third'),
-    hairline: token('hairline'),
+    ink2: token('ink-2'),
+    ink3: token('ink-3'),
+    line: token('line'),
     accent: token('accent'),
-    onAccent: token('on-accent'),
     up: token('up'),
     down: token('down'),
   };
@@ -34,11 +32,11 @@ export function readChartTokens(element: Element): ChartTokens {
 
 /** The chart's styles in the given tokens: hairline grid, no boxes, figures in the page's own face. */
 export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
-  const text = { color: tokens.third, family, size: 11, weight: 400 };
-  const hairline = { color: tokens.hairline, size: 1 };
+  const text = { color: tokens.ink3, family, size: 11, weight: 400 };
+  const hairline = { color: tokens.line, size: 1 };
   const crosshairText = {
     color: tokens.paper,
-    backgroundColor: tokens.second,
+    backgroundColor: tokens.ink2,
     borderSize: 0,
     borderRadius: 2,
     family,
@@ -54,22 +52,22 @@ export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
         compareRule: 'current_open',
         upColor: tokens.up,
         downColor: tokens.down,
-        noChangeColor: tokens.third,
+        noChangeColor: tokens.ink3,
         upBorderColor: tokens.up,
         downBorderColor: tokens.down,
-        noChangeBorderColor: tokens.third,
+        noChangeBorderColor: tokens.ink3,
         upWickColor: tokens.up,
         downWickColor: tokens.down,
-        noChangeWickColor: tokens.third,
+        noChangeWickColor: tokens.ink3,
       },
       priceMark: {
-        high: { color: tokens.second, textFamily: family, textSize: 11 },
-        low: { color: tokens.second, textFamily: family, textSize: 11 },
+        high: { color: tokens.ink2, textFamily: family, textSize: 11 },
+        low: { color: tokens.ink2, textFamily: family, textSize: 11 },
         last: {
           compareRule: 'current_open',
           upColor: tokens.up,
           downColor: tokens.down,
-          noChangeColor: tokens.third,
+          noChangeColor: tokens.ink3,
           line: { style: 'dashed', dashedValue: [2, 3], size: 1 },
           text: { color: tokens.paper, family, size: 11, weight: 600, borderRadius: 2 },
         },
@@ -77,29 +75,29 @@ export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
       tooltip: { showRule: 'none' },
     },
     indicator: {
-      ohlc: { upColor: tokens.up, downColor: tokens.down, noChangeColor: tokens.third },
+      ohlc: { upColor: tokens.up, downColor: tokens.down, noChangeColor: tokens.ink3 },
       bars: [
         {
           style: 'fill',
           upColor: `color-mix(in srgb, ${tokens.up} 45%, transparent)`,
           downColor: `color-mix(in srgb, ${tokens.down} 45%, transparent)`,
-          noChangeColor: tokens.third,
+          noChangeColor: tokens.ink3,
         },
       ],
       lines: [
         { color: tokens.accent, size: 1 },
-        { color: tokens.second, size: 1 },
-        { color: tokens.third, size: 1 },
+        { color: tokens.ink2, size: 1 },
+        { color: tokens.ink3, size: 1 },
       ],
       lastValueMark: { show: false },
       tooltip: { showRule: 'none' },
     },
     xAxis: { axisLine: hairline, tickLine: { show: false }, tickText: text },
     yAxis: { axisLine: { show: false }, tickLine: { show: false }, tickText: text },
-    separator: { ...hairline, activeBackgroundColor: tokens.hairline },
+    separator: { ...hairline, activeBackgroundColor: tokens.line },
     crosshair: {
-      horizontal: { line: { color: tokens.third, dashedValue: [3, 3] }, text: crosshairText, features: [] },
-      vertical: { line: { color: tokens.third, dashedValue: [3, 3] }, text: crosshairText },
+      horizontal: { line: { color: tokens.ink3, dashedValue: [3, 3] }, text: crosshairText, features: [] },
+      vertical: { line: { color: tokens.ink3, dashedValue: [3, 3] }, text: crosshairText },
     },
   };
 }

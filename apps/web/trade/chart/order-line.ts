@@ -34,7 +34,12 @@ registerOverlay<OrderLineData>({
     return [
       {
         type: 'line',
-        attrs: { coordinates: [{ x: 0, y: at.y }, { x: bounding.width, y: at.y }] },
+        attrs: {
+          coordinates: [
+            { x: 0, y: at.y },
+            { x: bounding.width, y: at.y },
+          ],
+        },
         styles: { style: 'dashed', dashedValue: [4, 4], size: 1, color: data.color },
         ignoreEvent: true,
       },

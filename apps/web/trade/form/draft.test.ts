@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Draft,
+  type FormMarket,
+  follow,
+  nudgePrice,
+  problemOf,
+  shareOf,
+  snapPrice,
+  snapQuantity,
+  takeShare,
+} from './draft.ts';
+
+const market: FormMarket = {
+  priceDecimals: 1,
+  quantityDecimals: 5,
+  tickSize: '0.1',
+  lotSize: '0.00001',
+  minNotional: '5',
+  maxQuantity: '100',
+};
+const draft: Draft = {
+  side: 'buy',
+  kind: 'limit',
+  price: '62000.0',
+  quantity: '',
+  total: '',
+  driver: 'quantity',
+};
+const available = { base: '0.5', quote: '1000' };
+
+describe('the order draft', () => {
+  it('makes the total follow the quantity, exactly', () => {
+    expect(follow({ ...draft, quantity: '0.15' }, '62092.6', market).total).toBe('9313.890000');
+  });
+
+  it('makes the quantity follow the total in whole lots, never spending more', () => {
+    const followed = follow({ ...draft, total: '1000', driver: 'total' }, '62000.0', market);
+    expect(followed.quantity).toBe('0.01612');
+  });
+
+  it('clears what follows when the driver is cleared', () => {
+    expect(follow({ ...draft, total: '5', quantity: '' }, '62000.0', market).total).toBe('');
+  });
+
+  it('takes a share of the quote when buying and of the base when selling', () => {
+    const half = takeShare(draft, 50, available, '62000.0', market);
+    expect(half).toMatchObject({ quantity: '0.00806', total: '499.720000', driver: 'quantity' });
+    const sold = takeShare({ ...draft, side: 'sell' }, 25, available, '62000.0', market);
+    expect(sold.quantity).toBe('0.12500');
+  });
+
+  it('spends the whole share of a market buy by amount', () => {
+    const all = takeShare({ ...draft, kind: 'market' }, 100, available, '62000.0', market);
+    expect(all).toMatchObject({ total: '1000.000000', driver: 'total' });
+    expect(shareOf(all, available, market)).toBe(100);
+  });
+
+  it('moves and snaps a price on the tick', () => {
+    expect(nudgePrice('62000.0', -1, market)).toBe('61999.9');
+    expect(nudgePrice('0.1', -5, market)).toBe('0.1');
+    expect(snapPrice('62000.07', 'sell', { ...market, tickSize: '0.5' })).toBe('62000.0');
+    expect(snapPrice('62000.2', 'sell', { ...market, tickSize: '0.5' })).toBe('62000.5');
+    expect(snapPrice('62000.2', 'buy', { ...market, tickSize: '0.5' })).toBe('62000.0');
+    expect(snapQuantity('0.123456', market)).toBe('0.12345');
+  });
+
+  it('names what is wrong before the server would', () => {
+    const full = { ...draft, quantity: '0.01' };
+    expect(problemOf(full, available, '62000.0', market)).toBeNull();
+    expect(problemOf({ ...full, price: '' }, available, '62000.0', market)).toBe('trade.form.problem.price');
+    expect(problemOf({ ...full, quantity: '0.00000' }, available, '62000.0', market)).toBe(
+      'trade.form.problem.quantity',
+    );
+    expect(problemOf({ ...full, quantity: '0.00001' }, available, '62000.0', market)).toBe(
+      'trade.form.problem.minNotional',
+    );
+    expect(problemOf({ ...full, quantity: '101' }, available, '62000.0', market)).toBe(
+      'trade.form.problem.maxQuantity',
+    );
+    expect(problemOf({ ...full, quantity: '0.02' }, available, '62000.0', market)).toBe(
+      'trade.form.problem.balance',
+    );
+    expect(problemOf({ ...full, quantity: '0.02' }, null, '62000.0', market)).toBeNull();
+  });
+
+  it('reads an amount without decimals', () => {
+    const whole = { ...market, quantityDecimals: 0, lotSize: '1' };
+    expect(follow({ ...draft, quantity: '3' }, '2.5', whole).total).toBe('7.5');
+  });
+});
