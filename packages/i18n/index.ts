@@ -1,0 +1,7 @@
+export { absentFigure, decimalsOf, hiddenAmount, shiftPoint } from './format-number.ts';
+export { countdown } from './format-time.ts';
+export { createFormatters, type Figure, type Formatters } from './formatters.ts';
+export { loadMessages, type Messages } from './load-messages.ts';
+export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
+export { maskAccount } from './mask.ts';
+export { createTranslate, type MessageValues, type Translate } from './translate.ts';

@@ -1,0 +1,60 @@
+/** The interface languages, in the order in which a switcher lists them. */
+export const locales = [
+  'en',
+  'ja',
+  'ko',
+  'zh',
+  'pt',
+  'vi',
+  'th',
+  'es',
+  'fr',
+  'ru',
+  'de',
+  'it',
+  'tw',
+] as const;
+
+/** An interface language as stored and sent in the `lang` header. */
+export type Locale = (typeof locales)[number];
+
+export const defaultLocale: Locale = 'en';
+
+/** The BCP 47 tag of each language: the value of `<html lang>` and of every `Intl` object. */
+export const languageTags: Readonly<Record<Locale, string>> = {
+  en: 'en-US',
+  ja: 'ja-JP',
+  ko: 'ko-KR',
+  zh: 'zh-Hans-CN',
+  pt: 'pt-BR',
+  vi: 'vi-VN',
+  th: 'th-TH',
+  es: 'es-ES',
+  fr: 'fr-FR',
+  ru: 'ru-RU',
+  de: 'de-DE',
+  it: 'it-IT',
+  tw: 'zh-Hant-TW',
+};
+
+/** Each language's name in itself. */
+export const languageNames: Readonly<Record<Locale, string>> = {
+  en: 'English',
+  ja: '日本語',
+  ko: '한국어',
+  zh: '简体中文',
+  pt: 'Português',
+  vi: 'Tiếng Việt',
+  th: 'ไทย',
+  es: 'Español',
+  fr: 'Français',
+  ru: 'Русский',
+  de: 'Deutsch',
+  it: 'Italiano',
+  tw: '繁體中文',
+};
+
+/** Whether a stored or received text names one of the languages. */
+export function isLocale(text: unknown): text is Locale {
+  return typeof text === 'string' && (locales as readonly string[]).includes(text);
+}
