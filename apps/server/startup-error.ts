@@ -4,7 +4,7 @@ export type StartupErrorCode =
   | 'PORT_TAKEN'
   | 'DATA_FOLDER_READ_ONLY'
   | 'DATA_FOLDER_FOREIGN'
-  | 'DATA_FOLDER_IN_USE'
+  | 'DATA_IN_USE'
   | 'DATA_FOLDER_NEWER'
   | 'NO_SPACE'
   | 'DATABASE_UNREACHABLE'

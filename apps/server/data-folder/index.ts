@@ -1,0 +1,1 @@
+export { type DataFolder, openDataFolder } from './data-folder.ts';

@@ -1,0 +1,108 @@
+import { Client, type ClientConfig } from 'pg';
+import { StartupError } from '../startup-error.ts';
+
+const oldestMajor = 15;
+const connectPatienceMs = 10_000;
+/** Any constant that nobody else on the server uses for an advisory lock. */
+const processLockKey = 0x43414e44;
+
+export interface DatabaseLease {
+  /** Lets the next process have the database. */
+  release(): Promise<void>;
+}
+
+/**
+ * Checks that the database can be reached and keeps what it commits, and holds it against a second process.
+ * Throws DATABASE_UNREACHABLE, DATABASE_UNSAFE or DATA_IN_USE.
+ */
+export async function leaseDatabase(
+  connectionString: string,
+  onLost: (error: Error) => void,
+): Promise<DatabaseLease> {
+  const client = await connect(connectionString);
+  try {
+    await refuseUnsafe(client);
+    await refuseSecond(client);
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+  let released = false;
+  client.on('error', (error) => {
+    if (!released) onLost(error);
+  });
+  return {
+    release: async () => {
+      released = true;
+      await client.end();
+    },
+  };
+}
+
+async function connect(connectionString: string): Promise<Client> {
+  const config: ClientConfig = {
+    connectionString,
+    connectionTimeoutMillis: connectPatienceMs,
+    keepAlive: true,
+  };
+  let client: Client | null = null;
+  try {
+    client = new Client(config);
+    await client.connect();
+    return client;
+  } catch (error) {
+    await client?.end().catch(() => {});
+    throw new StartupError(
+      'DATABASE_UNREACHABLE',
+      `The database ${withoutPassword(connectionString)} cannot be used: ${reason(error)}. ` +
+        'Check DATABASE_URL, and that the server runs and lets this user in; or unset it for the embedded PostgreSQL.',
+      { cause: error },
+    );
+  }
+}
+
+async function refuseUnsafe(client: Client): Promise<void> {
+  const { rows } = await client.query<{ name: string; setting: string }>(
+    "SELECT name, setting FROM pg_settings WHERE name IN ('fsync', 'full_page_writes', 'synchronous_commit', 'server_version_num', 'server_encoding')",
+  );
+  const setting = new Map(rows.map((row) => [row.name, row.setting]));
+  const wrong: string[] = [];
+  const major = Math.floor(Number(setting.get('server_version_num')) / 10_000);
+  if (major < oldestMajor) wrong.push(`it is version ${major}, and ${oldestMajor} or newer is needed`);
+  for (const name of ['fsync', 'full_page_writes'])
+    if (setting.get(name) !== 'on') wrong.push(`${name} is ${setting.get(name)}, and must be on`);
+  if (['off', 'local'].includes(setting.get('synchronous_commit') ?? 'off'))
+    wrong.push(`synchronous_commit is ${setting.get('synchronous_commit')}, and must be on`);
+  if (setting.get('server_encoding') !== 'UTF8')
+    wrong.push(`its encoding is ${setting.get('server_encoding')}, and must be UTF8`);
+  if (wrong.length > 0)
+    throw new StartupError(
+      'DATABASE_UNSAFE',
+      `The database of DATABASE_URL would not keep what was acknowledged: ${wrong.join('; ')}.`,
+    );
+}
+
+async function refuseSecond(client: Client): Promise<void> {
+  const { rows } = await client.query<{ held: boolean }>('SELECT pg_try_advisory_lock($1) AS held', [
+    processLockKey,
+  ]);
+  if (rows[0]?.held !== true)
+    throw new StartupError(
+      'DATA_IN_USE',
+      'Another Candor is running on this database. Stop it first, or set DATABASE_URL to another one.',
+    );
+}
+
+function withoutPassword(connectionString: string): string {
+  const url = URL.parse(connectionString);
+  if (url === null) return 'of DATABASE_URL';
+  if (url.password !== '') url.password = '***';
+  if (url.searchParams.has('password')) url.searchParams.set('password', '***');
+  return url.href;
+}
+
+function reason(error: unknown): string {
+  if (error instanceof AggregateError && error.errors.length > 0) return reason(error.errors[0]);
+  if (!(error instanceof Error)) return String(error);
+  return error.message || ('code' in error ? String(error.code) : error.name);
+}

@@ -1,0 +1,1 @@
+export { type DatabaseLease, leaseDatabase } from './database.ts';

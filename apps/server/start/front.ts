@@ -1,0 +1,102 @@
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { StartupError } from '../startup-error.ts';
+
+export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
+
+export interface FrontOptions {
+  readonly host: string;
+  readonly port: number;
+  /** The variable that sets the port, for the message when it is taken. */
+  readonly portVariable: string;
+  /** Why the program is not ready, per part; empty when it is. */
+  readonly notReady: () => Readonly<Record<string, string>>;
+}
+
+export interface Front {
+  readonly server: Server;
+  /** The port listened on: the one asked for, or a free one when that was 0. */
+  readonly port: number;
+  /** From now on requests and upgrades go there; until then they are told to come back. */
+  mount(request: RequestListener, upgrade?: UpgradeListener): void;
+  /** Stops listening, lets running requests end, and cuts off what still hangs after `graceMs`. */
+  close(): Promise<void>;
+}
+
+const graceMs = 3_000;
+
+/**
+ * Listens at once, before the rest has started, so that a taken port is known early and `/healthz` and `/readyz`
+ * answer while a long recovery or build runs. Throws PORT_TAKEN.
+ */
+export async function openFront(options: FrontOptions): Promise<Front> {
+  let handle: RequestListener | null = null;
+  let upgrade: UpgradeListener | null = null;
+  const server = createServer((request, response) => {
+    if (handle !== null) handle(request, response);
+    else answerWhileStarting(request.url ?? '/', options, response);
+  });
+  server.on('upgrade', (request, socket, head) => {
+    if (upgrade !== null) upgrade(request, socket, head);
+    else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
+  });
+  await listen(server, options);
+  return {
+    server,
+    port: (server.address() as AddressInfo).port,
+    mount(onRequest, onUpgrade) {
+      handle = onRequest;
+      upgrade = onUpgrade ?? null;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        server.closeIdleConnections();
+        setTimeout(() => server.closeAllConnections(), graceMs).unref();
+      }),
+  };
+}
+
+type Response = Parameters<RequestListener>[1];
+
+function answerWhileStarting(url: string, options: FrontOptions, response: Response): void {
+  const path = url.split('?')[0];
+  if (path === '/healthz') return json(response, 200, { status: 'alive' });
+  if (path === '/readyz') return json(response, 503, { status: 'starting', notReady: options.notReady() });
+  response.setHeader('Retry-After', '1');
+  response.setHeader('Refresh', '1');
+  response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end('Candor is starting.\n');
+}
+
+function json(response: Response, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify(body));
+}
+
+function listen(server: Server, { host, port, portVariable }: FrontOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('listening', resolve);
+    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portVariable)));
+    server.listen(port, host);
+  });
+}
+
+function explain(error: NodeJS.ErrnoException, host: string, port: number, variable: string): Error {
+  const advice = `Set ${variable} to another one, as in ${variable}=${port === 0 ? 8090 : port + 10} npm start.`;
+  if (error.code === 'EADDRINUSE')
+    return new StartupError(
+      'PORT_TAKEN',
+      `Port ${port} on ${host} is taken by another program. End that, or choose another port. ${advice}`,
+      { cause: error },
+    );
+  if (error.code === 'EACCES')
+    return new StartupError('PORT_TAKEN', `This user may not listen on port ${port} of ${host}. ${advice}`, {
+      cause: error,
+    });
+  if (error.code === 'EADDRNOTAVAIL' || error.code === 'ENOTFOUND')
+    return new StartupError('BAD_CONFIG', `${host} is no address of this machine: set HOST to one that is.`, {
+      cause: error,
+    });
+  return error;
+}

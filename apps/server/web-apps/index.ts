@@ -1,0 +1,1 @@
+export { buildWebApp, type WebAppName } from './build.ts';
