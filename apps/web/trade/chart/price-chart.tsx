@@ -1,0 +1,138 @@
+import type { Interval, Kline } from '@candor/contract';
+import { type Chart, dispose, init } from 'klinecharts';
+import { useEffect, useRef, useState } from 'react';
+import { chartStyles, readChartTokens } from './chart-styles.ts';
+import { drawOrderLines, type OrderLine } from './order-line.ts';
+import { MAX_BARS, PAGE_BARS, periods, toBar } from './periods.ts';
+
+/** Where the chart gets its candles. Both functions must keep their identity while symbol and interval do. */
+export interface CandleSource {
+  /** Candles that end before `endMs` (null: the newest), oldest first. */
+  load(endMs: number | null, limit: number): Promise<readonly Kline[]>;
+  /** Calls back with each new state of the last candle, at most once a frame. */
+  watch(onCandle: (candle: Kline) => void): () => void;
+}
+
+export interface PriceChartProps {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly source: CandleSource;
+  readonly orders: readonly OrderLine[];
+  readonly theme: string;
+  readonly timeZone: string;
+  /** What a screen reader is told the picture is. */
+  readonly label: string;
+  readonly movingAverage: boolean;
+  readonly onLoaded: (bars: number) => void;
+  readonly onFailed: (error: unknown) => void;
+}
+
+const VOLUME_HEIGHT_PX = 72;
+
+/** Shows the bars of a source in a chart until the returned function is called. */
+function feed(chart: Chart, props: PriceChartProps): () => void {
+  let stopWatching: (() => void) | null = null;
+  let ended = false;
+  chart.setSymbol({
+    ticker: props.symbol,
+    pricePrecision: props.priceDecimals,
+    volumePrecision: props.quantityDecimals,
+  });
+  chart.setPeriod(periods[props.interval]);
+  chart.setDataLoader({
+    async getBars({ type, timestamp, callback }) {
+      const held = chart.getDataList().length;
+      if ((type !== 'init' && type !== 'forward') || (type === 'forward' && held >= MAX_BARS)) {
+        callback([], false);
+        return;
+      }
+      try {
+        const candles = await props.source.load(type === 'init' ? null : timestamp, PAGE_BARS);
+        if (ended) return;
+        callback(candles.map(toBar), {
+          forward: candles.length === PAGE_BARS && held + candles.length < MAX_BARS,
+          backward: false,
+        });
+        if (type === 'init') props.onLoaded(candles.length);
+      } catch (error) {
+        if (ended) return;
+        callback([], false);
+        props.onFailed(error);
+      }
+    },
+    subscribeBar({ callback }) {
+      stopWatching?.();
+      stopWatching = props.source.watch((candle) => callback(toBar(candle)));
+    },
+    unsubscribeBar() {
+      stopWatching?.();
+      stopWatching = null;
+    },
+  });
+  return () => {
+    ended = true;
+    stopWatching?.();
+  };
+}
+
+/** Candles with volume, the last price and the user's own orders. Ticks reach it without passing through React. */
+export function PriceChart(props: PriceChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const [chart, setChart] = useState<Chart | null>(null);
+  const latest = useRef(props);
+  latest.current = props;
+
+  useEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const made = init(element);
+    if (made === null) return;
+    made.createIndicator({ name: 'VOL', calcParams: [] });
+    made.setPaneOptions({
+      id: made.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
+      height: VOLUME_HEIGHT_PX,
+    });
+    made.setOffsetRightDistance(48);
+    setChart(made);
+    const observer = new ResizeObserver(() => made.resize());
+    observer.observe(element);
+    return () => {
+      observer.disconnect();
+      dispose(element);
+      setChart(null);
+    };
+  }, []);
+
+  const { symbol, interval, source, theme, timeZone, movingAverage, orders } = props;
+
+  // A new symbol, interval or source is a new feed; the rest is read when it is used.
+  useEffect(
+    () => (chart === null ? undefined : feed(chart, latest.current)),
+    [chart, symbol, interval, source],
+  );
+
+  // The tokens come from the page and change with the theme.
+  useEffect(() => {
+    const element = host.current;
+    if (chart === null || element === null) return;
+    const tokens = readChartTokens(element);
+    chart.setStyles(chartStyles(tokens));
+    drawOrderLines(chart, orders, tokens);
+  }, [chart, theme, orders]);
+
+  useEffect(() => {
+    chart?.setTimezone(timeZone);
+  }, [chart, timeZone]);
+
+  useEffect(() => {
+    if (chart === null || !movingAverage) return;
+    chart.createIndicator({ name: 'MA', calcParams: [20], paneId: 'candle_pane' }, true);
+    return () => {
+      chart.removeIndicator({ name: 'MA' });
+    };
+  }, [chart, movingAverage]);
+
+  return <div ref={host} role="img" aria-label={props.label} className="h-full w-full" />;
+}
