@@ -62,11 +62,12 @@ type Response = Parameters<RequestListener>[1];
 
 function answerWhileStarting(url: string, options: FrontOptions, response: Response): void {
   const path = url.split('?')[0];
-  if (path === '/healthz') return json(response, 200, { status: 'alive' });
-  if (path === '/readyz') return json(response, 503, { status: 'starting', notReady: options.notReady() });
-  response.setHeader('Retry-After', '1');
-  response.setHeader('Refresh', '1');
-  response.writeHead(503, { 'content-type': 'text/plain; charset=utf-8' }).end('Candor is starting.\n');
+  if (path === '/healthz') json(response, 200, { status: 'alive' });
+  else if (path === '/readyz') json(response, 503, { status: 'starting', notReady: options.notReady() });
+  else {
+    const headers = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '1', refresh: '1' };
+    response.writeHead(503, headers).end('Candor is starting.\n');
+  }
 }
 
 function json(response: Response, status: number, body: unknown): void {

@@ -1,0 +1,56 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import process from 'node:process';
+import { readConfig } from './config/index.ts';
+import { createLifecycle, Stopping } from './start/lifecycle.ts';
+import { startProgram } from './start/program.ts';
+import { StartupError } from './startup-error.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`));
+
+/** Stops everything once and ends the process with `code`. */
+async function end(code: number): Promise<void> {
+  process.exitCode = code;
+  await lifecycle.stop();
+  process.exit();
+}
+
+/** npm passes a signal on that the whole group got too, so a second one while stopping means nothing new. */
+function stopOn(signal: NodeJS.Signals): void {
+  process.on(signal, () => {
+    if (lifecycle.signal.aborted) return;
+    say('Stopping');
+    end(0).then(() => {});
+  });
+}
+
+function fail(error: unknown): void {
+  if (error instanceof Stopping || lifecycle.signal.aborted) return;
+  const text =
+    error instanceof StartupError ? error.message : `Candor met an error of its own:\n${describe(error)}`;
+  process.stderr.write(`\n${text}\n`);
+  end(1).then(() => {});
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
+process.on('uncaughtException', fail);
+process.on('unhandledRejection', fail);
+
+try {
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const config = readConfig(process.env, process.argv.slice(2), root);
+  const onLost = (reason: string) =>
+    fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
+  const program = await startProgram({ config, root, lifecycle, say, onLost });
+  say(`Candor is ready: http://localhost:${program.port} (console http://localhost:${program.consolePort})`);
+  say(`Everything is kept in ${program.dataDir}`);
+} catch (error) {
+  fail(error);
+}
