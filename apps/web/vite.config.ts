@@ -2,7 +2,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 
-const backend = process.env['CANDOR_BACKEND'] ?? 'http://127.0.0.1:8080';
+const backend = process.env.CANDOR_BACKEND ?? 'http://127.0.0.1:8080';
 
 export default defineConfig({
   root: import.meta.dirname,

@@ -7,16 +7,7 @@ const openIds = (entries: readonly { readonly id: string; readonly open: boolean
 
 describe('the menu', () => {
   it('lists the products in their order, trading with its three kinds', () => {
-    expect(ids(topMenu)).toEqual([
-      'home',
-      'market',
-      'trade',
-      'defi',
-      'staking',
-      'power',
-      'rules',
-      'finance',
-    ]);
+    expect(ids(topMenu)).toEqual(['home', 'market', 'trade', 'defi', 'staking', 'power', 'rules', 'finance']);
     expect(topMenu[2]!.children!.map((child) => child.search)).toEqual([
       { type: 'spot' },
       { type: 'sec' },
@@ -32,7 +23,7 @@ describe('the menu', () => {
   });
 
   it('shows nine asset entries to users', () => {
-    expect(assetsMenu.map((entry) => entry.search!['key'])).toEqual([
+    expect(assetsMenu.map((entry) => entry.search!.key)).toEqual([
       'overview',
       'finance',
       'agreement',

@@ -15,8 +15,8 @@ export interface MenuEntry {
 }
 
 function entry(id: string, path: string, search?: Readonly<Record<string, string>>): MenuEntry {
-  const productClosed = path === '/trade/index' && search?.['type'] !== undefined && search['type'] !== 'spot';
-  const panelClosed = path === '/assets/index' && !OPEN_ASSET_KEYS.has(search?.['key'] ?? 'overview');
+  const productClosed = path === '/trade/index' && search?.type !== undefined && search.type !== 'spot';
+  const panelClosed = path === '/assets/index' && !OPEN_ASSET_KEYS.has(search?.key ?? 'overview');
   const open = OPEN_PATHS.has(path) && !productClosed && !panelClosed;
   return search === undefined ? { id, path, open } : { id, path, search, open };
 }

@@ -21,12 +21,16 @@ describe('the shell’s parts', () => {
     expect(shellPartsOf(path)).toMatchObject({ topBar: true, footer: false });
   });
 
-  it.each(['/home/index', '/quotes/index', '/finance/investment', '/assets/index', '/exchange/index', '/trader'])(
-    'show everything on %s',
-    (path) => {
-      expect(shellPartsOf(path)).toEqual({ topBar: true, footer: true, bottomBar: true });
-    },
-  );
+  it.each([
+    '/home/index',
+    '/quotes/index',
+    '/finance/investment',
+    '/assets/index',
+    '/exchange/index',
+    '/trader',
+  ])('show everything on %s', (path) => {
+    expect(shellPartsOf(path)).toEqual({ topBar: true, footer: true, bottomBar: true });
+  });
 
   it('leave the phone’s bottom edge to the trade page', () => {
     expect(shellPartsOf('/trade/index').bottomBar).toBe(false);

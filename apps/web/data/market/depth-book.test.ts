@@ -36,7 +36,17 @@ describe('a depth book', () => {
   it('replaces a level by its absolute quantity and removes it at zero', () => {
     const book = createDepthBook();
     book.apply(snapshot(10));
-    book.apply(update(11, 11, [['100.0', '0', '0'], ['99.5', '7', '2']], [['100.5', '0.000', '0']]));
+    book.apply(
+      update(
+        11,
+        11,
+        [
+          ['100.0', '0', '0'],
+          ['99.5', '7', '2'],
+        ],
+        [['100.5', '0.000', '0']],
+      ),
+    );
     expect(book.read()).toMatchObject({ bids: [['99.5', '7', '2']], asks: [['101.0', '4', '4']] });
   });
 

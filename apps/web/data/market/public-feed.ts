@@ -1,5 +1,5 @@
 import { MAX_CHANNELS_PER_MESSAGE } from '@candor/contract';
-import { openLiveSocket, type LiveSocket, type LiveSocketOptions } from './live-socket.ts';
+import { type LiveSocket, type LiveSocketOptions, openLiveSocket } from './live-socket.ts';
 
 /** How long a channel outlives its last watcher, so that going from page to page does not drop it. */
 const LINGER_MS = 2_000;

@@ -1,0 +1,23 @@
+import { CallError, type ErrorKey, errorMessageId } from '@candor/contract';
+
+/** Errors within this long of a shown one are not shown as toasts. */
+export const TOAST_QUIET_MS = 2_000;
+
+export interface ErrorText {
+  /** Id in the catalogues. */
+  readonly id: `error.${ErrorKey | 'NETWORK' | 'UNKNOWN'}`;
+  readonly values: Readonly<Record<string, string>>;
+  /** The server's own words, for a code that this version does not know; never shown when they name SQL. */
+  readonly fallback: string | null;
+}
+
+/** How an error is told to the user: by its code, translated; never by a raw message that the code already covers. */
+export function errorText(error: unknown): ErrorText {
+  if (!(error instanceof CallError)) return { id: 'error.UNKNOWN', values: {}, fallback: null };
+  if (error.code === 0) return { id: 'error.NETWORK', values: {}, fallback: null };
+  if (error.key !== null) {
+    return { id: errorMessageId(error.key), values: error.problem?.details ?? {}, fallback: null };
+  }
+  const words = error.message.trim();
+  return { id: 'error.UNKNOWN', values: {}, fallback: words === '' || /sql/i.test(words) ? null : words };
+}

@@ -1,0 +1,135 @@
+import type {
+  Calls,
+  Client,
+  Interval,
+  OwnBalance,
+  OwnOrder,
+  PublicTrade,
+  Ticker,
+  UserInfo,
+} from '@candor/contract';
+import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useStore } from 'zustand';
+import type { AccountState } from './account-data.ts';
+import type { Depth } from './market/depth-book.ts';
+import type { KeyedStore } from './market/keyed-store.ts';
+import { type Candles, candleKey, type FeedStatus } from './market/market-data.ts';
+import type { Preferences } from './preferences.ts';
+import type { Services } from './services.ts';
+
+const ServicesContext = createContext<Services | null>(null);
+export const ServicesProvider = ServicesContext.Provider;
+
+/** The services of the page. @throws Error outside of the provider. */
+export function useServices(): Services {
+  const services = use(ServicesContext);
+  if (services === null) throw new Error('no services: the provider is missing');
+  return services;
+}
+
+/** The typed client of every call. */
+export function useClient(): Client<Calls> {
+  return useServices().client;
+}
+
+function useKeyed<Value>(store: KeyedStore<Value>, key: string, watch: () => () => void): Value | undefined {
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const stopWatching = watch();
+      const stopListening = store.subscribe(key, listener);
+      return () => {
+        stopListening();
+        stopWatching();
+      };
+    },
+    [store, key, watch],
+  );
+  return useSyncExternalStore(subscribe, () => store.get(key));
+}
+
+/** 24-hour statistics and the last price of a symbol (`BTCUSDT`); undefined until the first came. */
+export function useTicker(symbol: string): Ticker | undefined {
+  const { market } = useServices();
+  return useKeyed(
+    market.tickers,
+    symbol,
+    useCallback(() => market.watchTicker(symbol), [market, symbol]),
+  );
+}
+
+/** Our own book of a symbol, best levels first; undefined until its snapshot came and while a gap is repaired. */
+export function useDepth(symbol: string): Depth | undefined {
+  const { market } = useServices();
+  return useKeyed(
+    market.depths,
+    symbol,
+    useCallback(() => market.watchDepth(symbol), [market, symbol]),
+  );
+}
+
+/** The latest public trades of a symbol, newest first; undefined until the first came. */
+export function useTrades(symbol: string): readonly PublicTrade[] | undefined {
+  const { market } = useServices();
+  return useKeyed(
+    market.trades,
+    symbol,
+    useCallback(() => market.watchTrades(symbol), [market, symbol]),
+  );
+}
+
+const loadingCandles: Candles = { bars: [], state: 'loading' };
+
+/** The candles of a symbol with their history, oldest first, kept up to date. */
+export function useKline(symbol: string, interval: Interval): Candles {
+  const { market } = useServices();
+  const chart = useKeyed(
+    market.candles,
+    candleKey(symbol, interval),
+    useCallback(() => market.watchCandles(symbol, interval), [market, symbol, interval]),
+  );
+  return chart ?? loadingCandles;
+}
+
+/** Whether the prices shown are current. */
+export function useFeedStatus(): FeedStatus {
+  return useStore(useServices().market.status);
+}
+
+function useAccount<Part>(select: (state: AccountState) => Part): Part {
+  return useStore(useServices().account.store, select);
+}
+
+/** The state of the private socket. */
+export function useAccountSocket(): AccountState['socket'] {
+  return useAccount((state) => state.socket);
+}
+
+/** The user's open orders, newest first, of one symbol where it is given; null until they are known. */
+export function useOpenOrders(symbol?: string): readonly OwnOrder[] | null {
+  const orders = useAccount((state) => (state.seq === null ? null : state.orders));
+  return useMemo(() => {
+    if (orders === null) return null;
+    const all = [...orders.values()].sort((left, right) => right.orderId - left.orderId);
+    return symbol === undefined ? all : all.filter((order) => order.symbol === symbol);
+  }, [orders, symbol]);
+}
+
+/** The user's balances by coin code, live; null until they are known. A coin never held is missing. */
+export function useBalances(): ReadonlyMap<string, OwnBalance> | null {
+  return useAccount((state) => (state.seq === null ? null : state.balances));
+}
+
+/** The signed-in user; null for visitors, and for a moment after the start while the user is loaded. */
+export function useUser(): UserInfo | null {
+  return useStore(useServices().session.store, (state) => state.user);
+}
+
+/** Whether somebody is signed in. */
+export function useSignedIn(): boolean {
+  return useStore(useServices().session.store, (state) => state.token !== null);
+}
+
+/** One of the user's preferences on this device. */
+export function usePreference<Key extends keyof Preferences>(key: Key): Preferences[Key] {
+  return useStore(useServices().preferences, (state) => state[key]);
+}

@@ -1,0 +1,40 @@
+/**
+ * The data layer: everything that the screens know, and nothing about how they look.
+ *
+ * Live data stays outside React and changes at most once per animation frame; symbols are the kernel's names
+ * (`BTCUSDT`), prices and quantities decimal strings, times milliseconds since the epoch.
+ *
+ * - `useTicker(symbol)`          last price and 24-hour statistics
+ * - `useDepth(symbol)`           our book: bids, asks as [price, quantity, the house's part], best first
+ * - `useTrades(symbol)`          the tape, newest first
+ * - `useKline(symbol, interval)` candles with their history, oldest first, for small charts
+ * - `useFeedStatus()`            connecting, live, stale or offline, and the round trip
+ * - `useOpenOrders(symbol?)`     the user's open orders, newest first; null until known
+ * - `useBalances()`              the user's balances by coin; null until known
+ * - `useAccountSocket()`         the state of the private socket
+ * - `useUser()`, `useSignedIn()`, `usePreference(key)`
+ *
+ * A chart library that takes bars one by one reads `useServices().market` itself: `candles.subscribe(candleKey(…))`
+ * and `watchCandles`, with older history from the call `getCandles`.
+ *
+ * Calls go through `useClient().call(name, input)`; lists that are fetched through the queries of `queries.ts`, which
+ * are keyed by `queryKeys`. Fills arrive at `useServices().account.onFill`. An error becomes words through `errorText`.
+ */
+export type { AccountData, AccountState, Fill } from './account-data.ts';
+export { type AppConfig, loadConfig } from './config.ts';
+export { type ErrorText, errorText, TOAST_QUIET_MS } from './errors.ts';
+export * from './hooks.ts';
+export type { Depth } from './market/depth-book.ts';
+export type { SocketState } from './market/live-socket.ts';
+export {
+  type Candles,
+  candleKey,
+  type FeedState,
+  type FeedStatus,
+  type MarketData,
+} from './market/market-data.ts';
+export type { Currency, Preferences, PreferencesStore, Theme } from './preferences.ts';
+export * from './queries.ts';
+export { createServices, type Services } from './services.ts';
+export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
+export { deviceStorage } from './storage.ts';

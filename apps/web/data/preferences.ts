@@ -1,0 +1,84 @@
+import { type Language, languages } from '@candor/contract';
+import { createStore, type StoreApi } from 'zustand/vanilla';
+import type { DeviceStorage } from './storage.ts';
+
+export type Theme = 'daytime' | 'night';
+
+/** The currency that values are converted to; `rate` is units of it for one USDT, as decimal text. */
+export interface Currency {
+  readonly code: string;
+  readonly symbol: string;
+  readonly rate: string;
+}
+
+export interface Preferences {
+  readonly language: Language;
+  readonly theme: Theme;
+  readonly currency: Currency;
+  /** False: amounts are masked. */
+  readonly showAllAssets: boolean;
+  /** The symbol last traded, in lower case without the quote: btc. */
+  readonly currentCoin: string;
+}
+
+export interface PreferencesStore extends StoreApi<Preferences> {
+  /** Changes preferences and keeps them on the device. */
+  change(next: Partial<Preferences>): void;
+}
+
+const defaults: Preferences = {
+  language: 'en',
+  theme: 'daytime',
+  currency: { code: 'CNY', symbol: '¥', rate: '1' },
+  showAllAssets: true,
+  currentCoin: 'btc',
+};
+
+function isLanguage(value: unknown): value is Language {
+  return (languages as readonly unknown[]).includes(value);
+}
+
+function isCurrency(value: unknown): value is Currency {
+  if (typeof value !== 'object' || value === null) return false;
+  const { code, symbol, rate } = value as Record<string, unknown>;
+  return typeof code === 'string' && typeof symbol === 'string' && typeof rate === 'string';
+}
+
+/** `showAllAssets` is kept as the record that the spec names. */
+function readShowAllAssets(value: unknown): boolean | null {
+  if (typeof value !== 'object' || value === null || !('showAllAssets' in value)) return null;
+  return typeof value.showAllAssets === 'boolean' ? value.showAllAssets : null;
+}
+
+function readAll(storage: DeviceStorage): Preferences {
+  const content = (key: Parameters<DeviceStorage['read']>[0]): unknown => storage.read(key)?.content;
+  const language = content('language');
+  const theme = content('theme');
+  const currency = content('currency');
+  const coin = content('currentCoin');
+  return {
+    language: isLanguage(language) ? language : defaults.language,
+    theme: theme === 'night' || theme === 'daytime' ? theme : defaults.theme,
+    currency: isCurrency(currency) ? currency : defaults.currency,
+    showAllAssets: readShowAllAssets(content('showAllAssets')) ?? defaults.showAllAssets,
+    currentCoin: typeof coin === 'string' && /^[a-z0-9]{1,12}$/.test(coin) ? coin : defaults.currentCoin,
+  };
+}
+
+/** The user's preferences on this device. Whatever is missing or damaged in storage takes its default. */
+export function createPreferences(storage: DeviceStorage): PreferencesStore {
+  const store = createStore<Preferences>(() => readAll(storage));
+  return {
+    ...store,
+    change(next) {
+      store.setState(next);
+      if (next.language !== undefined) storage.write('language', next.language);
+      if (next.theme !== undefined) storage.write('theme', next.theme);
+      if (next.currency !== undefined) storage.write('currency', next.currency);
+      if (next.currentCoin !== undefined) storage.write('currentCoin', next.currentCoin);
+      if (next.showAllAssets !== undefined) {
+        storage.write('showAllAssets', { showAllAssets: next.showAllAssets, type: 1 });
+      }
+    },
+  };
+}

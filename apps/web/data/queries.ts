@@ -1,0 +1,200 @@
+import type { BillRow, MarketRow } from '@candor/contract';
+import {
+  type InfiniteData,
+  type QueryKey,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useClient, useSignedIn } from './hooks.ts';
+
+/** The keys of everything that is fetched, for invalidation. */
+export const queryKeys = {
+  settings: ['settings'],
+  house: ['house'],
+  markets: (signedIn: boolean) => ['markets', signedIn],
+  favourites: ['favourites'],
+  sparkline: (symbol: string) => ['sparkline', symbol],
+  recentTrades: (symbol: string) => ['recentTrades', symbol],
+  balances: ['balances'],
+  bills: ['bills'],
+  practiceFunds: ['practiceFunds'],
+  orders: ['orders'],
+  countryCodes: (language: string) => ['countryCodes', language],
+} as const satisfies Record<string, QueryKey | ((...parts: never[]) => QueryKey)>;
+
+const MINUTE_MS = 60_000;
+
+/** Mode, feed, fees: what holds for as long as the server runs. */
+export function useSettings() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.settings,
+    queryFn: () => client.call('getAllSetting'),
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+/** The public sums of the ledger and the head of the journal. */
+export function useHouse() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.house,
+    queryFn: () => client.call('getHouse'),
+    refetchInterval: 10_000,
+  });
+}
+
+/** All spot markets with their 24-hour statistics and filters; live prices come from `useTicker`. */
+export function useMarkets() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: queryKeys.markets(signedIn),
+    queryFn: () => client.call('getSpotGoods'),
+    staleTime: MINUTE_MS,
+  });
+}
+
+const SPARKLINE_BARS = 42;
+
+/** Closing prices of the last seven days in bars of 4 hours, oldest first. */
+export function useSparkline(symbol: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.sparkline(symbol),
+    queryFn: async () => {
+      const bars = await client.call('getCandles', {
+        params: { symbol, interval: '4h' },
+        query: { limit: String(SPARKLINE_BARS) },
+      });
+      return bars.map((bar) => bar.c);
+    },
+    staleTime: 10 * MINUTE_MS,
+  });
+}
+
+/** The user's favourites; an empty list for visitors, without asking the server. */
+export function useFavourites() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: queryKeys.favourites,
+    queryFn: () => client.call('getOptional'),
+    enabled: signedIn,
+  });
+}
+
+/** The rows with one symbol's favourite mark set or cleared. */
+export function withFavourite(
+  favourites: readonly MarketRow[],
+  market: MarketRow,
+  favourite: boolean,
+): MarketRow[] {
+  const others = favourites.filter((row) => row.id !== market.id);
+  return favourite ? [...others, { ...market, optional: 1, collect: 1 }] : others;
+}
+
+/**
+ * Adds or removes a favourite: shown at once, taken back if the server refuses. `isPending` blocks a second click
+ * while the call is in flight.
+ */
+export function useToggleFavourite() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ market, favourite }: { readonly market: MarketRow; readonly favourite: boolean }) =>
+      favourite
+        ? client.call('addOptional', { params: { symbolId: String(market.id), flag: '1' } })
+        : client.call('cancelOptional', { params: { favouriteId: String(market.c_id), flag: '1' } }),
+    onMutate: async ({ market, favourite }) => {
+      await queries.cancelQueries({ queryKey: queryKeys.favourites });
+      const before = queries.getQueryData<MarketRow[]>(queryKeys.favourites);
+      queries.setQueryData(queryKeys.favourites, withFavourite(before ?? [], market, favourite));
+      return { before };
+    },
+    onError: (_error, _input, context) => queries.setQueryData(queryKeys.favourites, context?.before),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.favourites }),
+  });
+}
+
+/** The user's assets with their value, all wallets or one (`type` as the spec numbers them). */
+export function useAssetBalances(type: '0' | '1' = '0') {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.balances, type],
+    queryFn: () => client.call('getMyBalance', { query: { type } }),
+    enabled: signedIn,
+    refetchInterval: 10_000,
+  });
+}
+
+export interface BillFilter {
+  readonly coin?: string;
+  readonly kind?: BillRow['kind'];
+}
+
+interface BillPage {
+  readonly records: BillRow[];
+  readonly nextCursor: string | null;
+}
+
+const BILLS_PAGE_SIZE = 30;
+
+/** Every posting to the user's account, newest first, page by page. */
+export function useBills(filter: BillFilter) {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useInfiniteQuery<BillPage, Error, InfiniteData<BillPage>, QueryKey, string | null>({
+    queryKey: [...queryKeys.bills, filter],
+    queryFn: ({ pageParam }) =>
+      client.call('getMyBill', {
+        query: {
+          ...filter,
+          pageSize: String(BILLS_PAGE_SIZE),
+          ...(pageParam === null ? {} : { cursor: pageParam }),
+        },
+      }),
+    initialPageParam: null,
+    getNextPageParam: (page) => page.nextCursor,
+    enabled: signedIn,
+  });
+}
+
+/** What may still be taken of each practice coin today; asked for in practice mode only. */
+export function usePracticeAllowance(enabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.practiceFunds,
+    queryFn: () => client.call('getPracticeFunds'),
+    enabled,
+  });
+}
+
+/** Takes practice funds. */
+export function useTakePracticeFunds() {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (input: { readonly coin: string; readonly amount: string }) =>
+      client.call('takePracticeFunds', { body: input }),
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.practiceFunds, queryKeys.balances, queryKeys.bills].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+}
+
+/** Countries with their calling codes, named in the interface language. */
+export function useCountryCodes(language: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.countryCodes(language),
+    queryFn: () => client.call('getCountryCode'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}

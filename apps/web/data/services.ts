@@ -1,0 +1,81 @@
+import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { QueryClient } from '@tanstack/react-query';
+import { type AccountData, createAccountData } from './account-data.ts';
+import { type AppConfig, socketUrl } from './config.ts';
+import { createMarketData, type MarketData } from './market/market-data.ts';
+import { createPreferences, type PreferencesStore } from './preferences.ts';
+import { createSession, type Session, type SignOutReason } from './session.ts';
+import type { DeviceStorage } from './storage.ts';
+
+/** Everything below the screens: one of each for the life of the page. */
+export interface Services {
+  readonly config: AppConfig;
+  readonly preferences: PreferencesStore;
+  readonly session: Session;
+  readonly client: Client<Calls>;
+  readonly queries: QueryClient;
+  readonly market: MarketData;
+  readonly account: AccountData;
+  /** Calls the listener when a session ended. Returns the end of it. */
+  onSignedOut(listener: (reason: SignOutReason) => void): () => void;
+}
+
+const QUERY_STALE_MS = 30_000;
+
+/** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
+export function createServices(config: AppConfig, storage: DeviceStorage): Services {
+  const preferences = createPreferences(storage);
+  const signedOutListeners = new Set<(reason: SignOutReason) => void>();
+  const queries = new QueryClient({
+    defaultOptions: { queries: { staleTime: QUERY_STALE_MS, retry: 1, refetchOnWindowFocus: false } },
+  });
+  const client = createClient(calls, {
+    baseUrl: config.apiBase,
+    head: config.head,
+    token: () => session.store.getState().token,
+    language: () => preferences.getState().language,
+    onUnauthorized: () => session.signOut('unauthorized'),
+  });
+  const account = createAccountData({
+    url: (userId) => socketUrl(config.socketBase, `/ws/coin/${userId}`, location),
+    onTokenInvalid: () => session.signOut('token-invalid'),
+  });
+  const session: Session = createSession({
+    storage,
+    client: () => client,
+    tokenLifetimeMs: config.tokenAgeSeconds * 1_000,
+    onSignedOut: (reason) => {
+      account.close();
+      queries.clear();
+      for (const listener of signedOutListeners) listener(reason);
+    },
+    onProblem: (error) => console.warn('The session could not be renewed.', error),
+  });
+  const market = createMarketData({
+    url: () =>
+      socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),
+    client,
+    requestFrame: (callback) => requestAnimationFrame(callback),
+  });
+
+  const follow = () => {
+    const { token, user } = session.store.getState();
+    if (token !== null && user !== null) account.open(user.userId, token);
+  };
+  session.store.subscribe(follow);
+  follow();
+
+  return {
+    config,
+    preferences,
+    session,
+    client,
+    queries,
+    market,
+    account,
+    onSignedOut(listener) {
+      signedOutListeners.add(listener);
+      return () => signedOutListeners.delete(listener);
+    },
+  };
+}
