@@ -13,6 +13,9 @@ export type Section =
   | 'practice'
   | 'operator';
 
+/** `optional`: answers everybody, and adds what belongs to the user when one is signed in. */
+export type Auth = 'none' | 'optional' | 'required';
+
 /** The schema of a part of a request that the call does not have. */
 export type None = null;
 type ObjectSchema = z.ZodType<Record<string, unknown>>;
@@ -27,6 +30,7 @@ export interface Call<
   Query extends ObjectSchema | None = ObjectSchema | None,
   Body extends ObjectSchema | None = ObjectSchema | None,
   Data extends z.ZodType = z.ZodType,
+  A extends Auth = Auth,
 > {
   readonly name: Name;
   readonly method: Method;
@@ -36,8 +40,7 @@ export interface Call<
   readonly aliases: readonly { readonly method: Method; readonly path: string }[];
   readonly section: Section;
   readonly summary: string;
-  /** `optional`: answers everybody, and adds what belongs to the user when one is signed in. */
-  readonly auth: 'none' | 'optional' | 'required';
+  readonly auth: A;
   /** Whether it changes something: the client then sends an Idempotency-Key. */
   readonly act: boolean;
   readonly params: Params;
@@ -53,6 +56,7 @@ interface CallSpec<
   Query extends ObjectSchema | None,
   Body extends ObjectSchema | None,
   Data extends z.ZodType,
+  A extends Auth,
 > {
   readonly name: Name;
   readonly method: Method;
@@ -60,7 +64,7 @@ interface CallSpec<
   readonly aliases?: readonly { readonly method: Method; readonly path: string }[];
   readonly section: Section;
   readonly summary: string;
-  readonly auth: 'none' | 'optional' | 'required';
+  readonly auth: A;
   readonly act?: boolean;
   readonly params?: Params;
   readonly query?: Query;
@@ -72,10 +76,11 @@ interface CallSpec<
 export function defineCall<
   const Name extends string,
   Data extends z.ZodType,
+  const A extends Auth,
   Params extends ObjectSchema | None = None,
   Query extends ObjectSchema | None = None,
   Body extends ObjectSchema | None = None,
->(spec: CallSpec<Name, Params, Query, Body, Data>): Call<Name, Params, Query, Body, Data> {
+>(spec: CallSpec<Name, Params, Query, Body, Data, A>): Call<Name, Params, Query, Body, Data, A> {
   return {
     name: spec.name,
     method: spec.method,

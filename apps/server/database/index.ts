@@ -1,1 +1,1 @@
-export { type DatabaseLease, leaseDatabase } from './database.ts';
+export * from './migrate.ts';

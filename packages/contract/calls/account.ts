@@ -108,7 +108,8 @@ export const userInfo = z.strictObject({
     .strictObject({ id: z.number().int(), blade_user_id: z.number().int(), chatKey: z.string() })
     .nullable(),
   vip: z.boolean(),
-  creditScore: z.number().int(),
+  /** Null until scores are given. */
+  creditScore: z.number().int().nullable(),
   invite_code: z.string(),
   /** A path; the client puts its own origin before it. */
   promotionLink: z.string(),

@@ -1,0 +1,132 @@
+import { type Call, errors, type Language } from '@candor/contract';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Refusal } from '../refusal.ts';
+import type { CallContext, Handlers } from './context.ts';
+import { failureText, languageOf, successText, type Translate } from './envelope.ts';
+import { tokenOf } from './token.ts';
+import { parseIdempotencyKey, parsePart } from './validate.ts';
+
+type Table = Readonly<Record<string, Call>>;
+
+export interface ServeCallsOptions<T extends Table, Session> {
+  readonly table: T;
+  readonly handlers: Handlers<T, Session>;
+  /** The prefix that stands for {head}. */
+  readonly head: string;
+  readonly authenticate: (token: string) => Promise<Session | null>;
+  readonly translate: Translate;
+  /** Throws RATE_LIMITED when this address asks too much. */
+  readonly admit: (ip: string) => Promise<void> | null;
+  /** Told of every answer, for metrics. */
+  readonly onAnswer: (callName: string, code: number, elapsedMs: number) => void;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
+
+/**
+ * Adds a route for every call of the table. Input is checked before the handler sees it and output before it leaves;
+ * refusals become the envelope with HTTP 200, and only what is our own fault is a 5xx.
+ */
+export function serveCalls<T extends Table, Session>(
+  app: FastifyInstance,
+  options: ServeCallsOptions<T, Session>,
+): void {
+  for (const [name, call] of Object.entries(options.table)) {
+    const handler = options.handlers[name] as unknown as AnyHandler;
+    const places = [{ method: call.method, path: call.path }, ...call.aliases];
+    for (const place of places) {
+      app.route({
+        method: place.method,
+        url: place.path.replace('{head}', options.head).replace(/\{(\w+)\}/g, ':$1'),
+        exposeHeadRoute: false,
+        handler: (request, reply) => answer(call, handler, options, request, reply),
+      });
+    }
+  }
+}
+
+async function answer<T extends Table, Session>(
+  call: Call,
+  handler: AnyHandler,
+  options: ServeCallsOptions<T, Session>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const startedMs = performance.now();
+  const language = languageOf(request.headers);
+  let code = 200;
+  let text: string;
+  try {
+    await options.admit(request.ip);
+    const data = await run(call, handler, options, language, request, reply);
+    text = successText(JSON.stringify(data));
+  } catch (error) {
+    const refusal = asRefusal(error, call, request);
+    code = errors[refusal.key].code;
+    text = failureText(refusal.problem, language, options.translate);
+    if (code === 500 || code === 503) reply.code(code);
+  }
+  options.onAnswer(call.name, code, performance.now() - startedMs);
+  request.log.info({ call: call.name, code }, 'answered');
+  return reply.header('content-type', JSON_TYPE).send(text);
+}
+
+async function run<T extends Table, Session>(
+  call: Call,
+  handler: AnyHandler,
+  options: ServeCallsOptions<T, Session>,
+  language: Language,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<unknown> {
+  let session: Session | null = null;
+  if (call.auth !== 'none') {
+    const token = tokenOf(request.headers);
+    session = token === null ? null : await options.authenticate(token);
+    if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
+  }
+  const data = await handler({
+    params: parsePart(call.params, request.params, 'params'),
+    query: parsePart(call.query, request.query, 'query'),
+    body: parsePart(call.body, request.body, 'body'),
+    session,
+    idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
+    language,
+    ip: request.ip,
+    setHeader: (header, value) => void reply.header(header, value),
+  } as CallContext<Call, unknown>);
+  const checked = call.data.safeParse(data);
+  if (!checked.success) {
+    throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });
+  }
+  return data;
+}
+
+function asRefusal(error: unknown, call: Call, request: FastifyRequest): Refusal {
+  if (error instanceof Refusal) return error;
+  request.log.error({ call: call.name, err: error }, 'a call failed');
+  return new Refusal(isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL');
+}
+
+const connectionCodes = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  // PostgreSQL: shutting down, starting up, connection lost, too many connections.
+  '57P01',
+  '57P02',
+  '57P03',
+  '08000',
+  '08003',
+  '08006',
+  '53300',
+]);
+
+function isUnavailable(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code === 'string' && connectionCodes.has(code)) return true;
+  return error instanceof Error && error.name === 'EngineUnavailable';
+}

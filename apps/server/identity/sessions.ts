@@ -1,0 +1,133 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { subjects } from '@candor/contract';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Bus } from '../bus/index.ts';
+import type { IdentitySchema } from './schema.ts';
+
+/** From this age on a client changes its token for a new one. */
+export const TOKEN_AGE_MS = 7 * 24 * 3_600_000;
+/** A token that nobody refreshed ends a day after that. */
+const LIFETIME_MS = TOKEN_AGE_MS + 24 * 3_600_000;
+/** How long a refreshed token still works, for requests and tabs under way. */
+const OVERLAP_MS = 60_000;
+const SESSIONS_PER_USER = 20;
+const CACHE_MS = 10_000;
+const CACHE_SIZE = 50_000;
+
+export interface Session {
+  readonly userId: number;
+  readonly issuedAtMs: number;
+  readonly expiresAtMs: number;
+  /** What the row is found by; the token itself is kept nowhere. */
+  readonly tokenHash: string;
+}
+
+export interface NewSession extends Session {
+  readonly token: string;
+}
+
+export interface Sessions {
+  /** Opens a session within the caller's transaction. */
+  open(trx: Transaction<IdentitySchema>, userId: number): Promise<NewSession>;
+  /** Whose token it is; null when it is unknown or over. */
+  authenticate(token: string): Promise<Session | null>;
+  /** Changes the session for a new one; the old token still works for a minute. */
+  refresh(session: Session): Promise<NewSession>;
+  /** Ends the session at once. */
+  end(session: Session): Promise<void>;
+  stop(): void;
+}
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+
+/**
+ * Opaque random tokens, stored hashed. Looked-up sessions are remembered for ten seconds, and forgotten at once when
+ * the bus tells that one of the user's sessions ended.
+ */
+export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => number): Sessions {
+  const cache = new Map<string, { readonly session: Session; readonly readAtMs: number }>();
+  /** Counts endings, so that a look-up that was under way during one is not remembered. */
+  let endings = 0;
+  const unsubscribe = bus.subscribe(subjects.sessionEnded('*'), (_, subject) => {
+    const userId = Number(subject.split('.')[1]);
+    endings += 1;
+    for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
+  });
+
+  async function open(trx: Transaction<IdentitySchema>, userId: number): Promise<NewSession> {
+    const token = randomBytes(32).toString('base64url');
+    const tokenHash = hashOf(token);
+    const issuedAtMs = now();
+    const expiresAtMs = issuedAtMs + LIFETIME_MS;
+    await trx
+      .insertInto('identity.session')
+      .values({
+        token_hash: Buffer.from(tokenHash, 'hex'),
+        user_id: userId,
+        issued_at: new Date(issuedAtMs),
+        expires_at: new Date(expiresAtMs),
+      })
+      .execute();
+    await sql`
+      delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
+        select token_hash from identity.session where user_id = ${userId}
+        order by issued_at desc offset ${SESSIONS_PER_USER}))`.execute(trx);
+    return { token, tokenHash, userId, issuedAtMs, expiresAtMs };
+  }
+
+  async function read(tokenHash: string): Promise<Session | null> {
+    const row = await db
+      .selectFrom('identity.session')
+      .selectAll()
+      .where('token_hash', '=', Buffer.from(tokenHash, 'hex'))
+      .executeTakeFirst();
+    if (row === undefined) return null;
+    return {
+      userId: Number(row.user_id),
+      issuedAtMs: row.issued_at.getTime(),
+      expiresAtMs: row.expires_at.getTime(),
+      tokenHash,
+    };
+  }
+
+  return {
+    open,
+    async authenticate(token) {
+      const tokenHash = hashOf(token);
+      const timeMs = now();
+      const kept = cache.get(tokenHash);
+      if (kept !== undefined && timeMs - kept.readAtMs < CACHE_MS) {
+        return kept.session.expiresAtMs > timeMs ? kept.session : null;
+      }
+      cache.delete(tokenHash);
+      const endingsBefore = endings;
+      const session = await read(tokenHash);
+      if (session === null || session.expiresAtMs <= timeMs) return null;
+      if (endings !== endingsBefore) return session;
+      if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string);
+      cache.set(tokenHash, { session, readAtMs: timeMs });
+      return session;
+    },
+    async refresh(session) {
+      const fresh = await db.transaction().execute(async (trx) => {
+        await trx
+          .updateTable('identity.session')
+          .set({ expires_at: sql<Date>`least(expires_at, ${new Date(now() + OVERLAP_MS)})` })
+          .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
+          .execute();
+        return open(trx, session.userId);
+      });
+      cache.delete(session.tokenHash);
+      return fresh;
+    },
+    async end(session) {
+      await db
+        .deleteFrom('identity.session')
+        .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
+        .execute();
+      cache.delete(session.tokenHash);
+      bus.publish(subjects.sessionEnded(session.userId), { userId: session.userId });
+    },
+    stop: unsubscribe,
+  };
+}

@@ -1,0 +1,184 @@
+import type { Engine } from '@candor/journal';
+import type { Command, RejectionCode } from '@candor/kernel';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import { kyselyOf, migrate } from '../database/index.ts';
+import { decodeCommand, encodeCommand } from './codec.ts';
+
+/** A command that an ordinary transaction has promised to the kernel. */
+export interface Promised {
+  /** Unique for ever; also the command's idempotency key. */
+  readonly key: string;
+  /** Whose command it is. */
+  readonly userId: number;
+  readonly body: Command;
+}
+
+export interface Delivered {
+  readonly seq: number;
+  readonly timeMs: number;
+  /** Null when the kernel took it. */
+  readonly rejection: RejectionCode | null;
+}
+
+/**
+ * Carries commands from ordinary transactions to the kernel, each once, also over a crash in between: the promise is
+ * durable with the caller's own rows, and the kernel knows its key.
+ */
+export interface Outbox {
+  /** Writes the promise into the caller's transaction. Call `deliver` after the commit. */
+  promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
+  /** Hands a promised command to the kernel and resolves when it is durable; repeated, it gives the same answer. */
+  deliver(key: string): Promise<Delivered>;
+  /** How many promises wait. */
+  waiting(): Promise<number>;
+  stop(): Promise<void>;
+}
+
+interface Schema {
+  'outbox.command': {
+    key: string;
+    user_id: string | number;
+    body: string;
+    created_at: Date;
+    seq: string | number | null;
+    time_ms: string | number | null;
+    rejection: string | null;
+  };
+}
+
+const migrations = {
+  '001-command': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table outbox.command (
+          key text primary key,
+          user_id bigint not null,
+          body text not null,
+          created_at timestamptz not null default now(),
+          seq bigint,
+          time_ms bigint,
+          rejection text
+        )`.execute(db);
+      await sql`create index command_waiting on outbox.command (created_at) where seq is null`.execute(db);
+    },
+  },
+};
+
+const RETRY_MS = 2_000;
+const BATCH = 200;
+
+export interface OutboxOptions {
+  readonly pool: Pool;
+  readonly engine: Engine;
+  readonly log: Logger;
+  readonly retryMs?: number;
+}
+
+/** Opens the outbox: makes its table, and from then on delivers what an earlier run left behind. */
+export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
+  await migrate(pool, 'outbox', migrations);
+  const db = kyselyOf<Schema>(pool);
+  const inFlight = new Map<string, Promise<Delivered>>();
+
+  async function deliverNow(key: string): Promise<Delivered> {
+    const row = await db
+      .selectFrom('outbox.command')
+      .selectAll()
+      .where('key', '=', key)
+      .executeTakeFirstOrThrow();
+    if (row.seq !== null) {
+      return {
+        seq: Number(row.seq),
+        timeMs: Number(row.time_ms),
+        rejection: row.rejection as RejectionCode | null,
+      };
+    }
+    const { seq, timeMs, outcome } = await engine.submit({
+      userId: Number(row.user_id),
+      key,
+      bodyHash: null,
+      body: decodeCommand(row.body),
+    });
+    const rejection = outcome.ok ? null : outcome.code;
+    await db
+      .updateTable('outbox.command')
+      .set({ seq, time_ms: timeMs, rejection })
+      .where('key', '=', key)
+      .execute();
+    return { seq, timeMs, rejection };
+  }
+
+  function deliver(key: string): Promise<Delivered> {
+    const running = inFlight.get(key);
+    if (running !== undefined) return running;
+    const started = deliverNow(key).finally(() => inFlight.delete(key));
+    inFlight.set(key, started);
+    return started;
+  }
+
+  /** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */
+  const waitingKeys = () =>
+    db
+      .selectFrom('outbox.command')
+      .select('key')
+      .where('seq', 'is', null)
+      .where('created_at', '>', sql<Date>`now() - interval '6 days'`)
+      .orderBy('created_at')
+      .limit(BATCH)
+      .execute();
+
+  let stopped = false;
+  let timer: NodeJS.Timeout | undefined;
+  let sweeping: Promise<void> = Promise.resolve();
+  const sweep = async (): Promise<void> => {
+    try {
+      if (engine.status().state !== 'ready') return;
+      for (const { key } of await waitingKeys()) {
+        if (stopped) return;
+        await deliver(key);
+      }
+    } catch (error) {
+      log.warn({ err: error }, 'the outbox could not deliver; it tries again');
+    } finally {
+      if (!stopped) timer = setTimeout(run, retryMs);
+    }
+  };
+  const run = (): void => {
+    sweeping = sweep();
+  };
+  run();
+
+  return {
+    async promise(trx, { key, userId, body }) {
+      await (trx as Transaction<unknown> as Transaction<Schema>)
+        .insertInto('outbox.command')
+        .values({
+          key,
+          user_id: userId,
+          body: encodeCommand(body),
+          created_at: new Date(),
+          seq: null,
+          time_ms: null,
+          rejection: null,
+        })
+        .execute();
+    },
+    deliver,
+    async waiting() {
+      const row = await db
+        .selectFrom('outbox.command')
+        .select(sql<string>`count(*)`.as('count'))
+        .where('seq', 'is', null)
+        .executeTakeFirstOrThrow();
+      return Number(row.count);
+    },
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      await sweeping;
+      await Promise.allSettled(inFlight.values());
+    },
+  };
+}

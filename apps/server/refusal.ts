@@ -1,0 +1,16 @@
+import type { ErrorKey, Problem } from '@candor/contract';
+
+/** What a call is refused with: a key of the contract's error catalogue. Nothing has changed when it is thrown. */
+export class Refusal extends Error {
+  readonly problem: Problem;
+
+  constructor(key: ErrorKey, more: Omit<Problem, 'key'> = {}) {
+    super(key);
+    this.name = 'Refusal';
+    this.problem = { key, ...more };
+  }
+
+  get key(): ErrorKey {
+    return this.problem.key;
+  }
+}
