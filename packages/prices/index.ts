@@ -1,0 +1,5 @@
+export * from './candle.ts';
+export * from './index-price.ts';
+export * from './intervals.ts';
+export * from './price-log.ts';
+export * from './statistics.ts';
