@@ -1,0 +1,52 @@
+import { expect, test, vi } from 'vitest';
+import { runSteps, type Tally, tally } from './steps.ts';
+
+const report = (change: object) =>
+  JSON.stringify({
+    numPassedTests: 5,
+    numFailedTests: 0,
+    numPendingTests: 0,
+    numTodoTests: 0,
+    testResults: [{ status: 'passed', assertionResults: [{ status: 'passed' }] }],
+    ...change,
+  });
+
+test('a report is counted, and whatever did not run counts as failed', () => {
+  expect(tally(report({}), 0)).toEqual({ passed: 5, failed: 0 });
+  expect(tally(report({ numFailedTests: 2 }), 1)).toEqual({ passed: 5, failed: 2 });
+  expect(tally(report({ numPendingTests: 1, numTodoTests: 1 }), 0)).toEqual({ passed: 5, failed: 2 });
+  expect(tally(report({ testResults: [{ status: 'failed', assertionResults: [] }] }), 1).failed).toBe(1);
+  expect(tally(report({}), 1)).toEqual({ passed: 5, failed: 1 });
+});
+
+async function said(...tallies: (Tally | Error)[]): Promise<{ code: number; lines: string[] }> {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  try {
+    const steps = tallies.map((result, index) => ({
+      name: `step ${index}`,
+      run: async () => {
+        if (result instanceof Error) throw result;
+        return result;
+      },
+    }));
+    const code = await runSteps(steps);
+    const text = write.mock.calls.map(([line]) => String(line)).join('');
+    return { code, lines: text.trimEnd().split('\n') };
+  } finally {
+    write.mockRestore();
+  }
+}
+
+test('the last line sums all steps, alone, and says it only once', async () => {
+  const { code, lines } = await said({ passed: 3, failed: 0 }, { passed: 4, failed: 0 });
+  expect(lines.at(-1)).toBe('7 passed, 0 failed');
+  expect(lines.filter((line) => /^\d+ passed, \d+ failed$/.test(line))).toHaveLength(1);
+  expect(code).toBe(0);
+});
+
+test('a failure, a step that throws, a step that ran nothing and no step at all are not a success', async () => {
+  expect(await said({ passed: 3, failed: 1 })).toMatchObject({ code: 1 });
+  expect((await said({ passed: 3, failed: 0 }, new Error('broken'))).lines.at(-1)).toBe('3 passed, 1 failed');
+  expect((await said({ passed: 0, failed: 0 })).lines.at(-1)).toBe('0 passed, 1 failed');
+  expect(await said()).toMatchObject({ code: 1 });
+});

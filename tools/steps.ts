@@ -1,0 +1,148 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { checkImports } from './import-rules.ts';
+import { checkPurity } from './purity.ts';
+import { type Ran, root, runTool } from './run.ts';
+
+/** What a step of the checks counted. A step that ran nothing has failed. */
+export interface Tally {
+  readonly passed: number;
+  readonly failed: number;
+}
+
+export interface Step {
+  readonly name: string;
+  run(): Promise<Tally>;
+}
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+
+/** One check that either holds or fails with what the tool said. */
+function single(name: string, check: () => Promise<string | null>): Step {
+  return {
+    name,
+    async run() {
+      const wrong = await check();
+      if (wrong === null) return { passed: 1, failed: 0 };
+      say(wrong);
+      return { passed: 0, failed: 1 };
+    },
+  };
+}
+
+const outputIfFailed = ({ code, output }: Ran) => (code === 0 ? null : output.trim() || `ended with ${code}`);
+
+const types = (config: string) =>
+  single(`types: ${config}`, async () => outputIfFailed(await runTool('typescript/bin/tsc', ['-p', config])));
+
+const lint = single('lint and format', async () =>
+  outputIfFailed(
+    await runTool('@biomejs/biome/bin/biome', [
+      'ci',
+      '--colors=off',
+      '--error-on-warnings',
+      '--max-diagnostics=60',
+      '.',
+    ]),
+  ),
+);
+
+const imports = single('import rules', async () => {
+  const report = await checkImports(root);
+  if (report.modules === 0) return 'no source file was read';
+  return report.violations.length === 0 ? null : report.violations.join('\n');
+});
+
+const purity = single('kernel purity', async () => {
+  const report = checkPurity(root);
+  if (report.files === 0) return 'no source file was read';
+  const lines = report.impurities.map(({ file, line, what, why }) => `${file}:${line}: ${what} (${why})`);
+  return lines.length === 0 ? null : lines.join('\n');
+});
+
+/** The checks that run nothing of the program. */
+export const staticSteps: readonly Step[] = [
+  ...['tsconfig.json', 'tsconfig.pure.json', 'tsconfig.web.json'].map(types),
+  lint,
+  imports,
+  purity,
+];
+
+/** The tests of one project of vitest.config.ts. */
+export function vitestStep(name: string, projects: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
+  return {
+    name,
+    async run() {
+      const folder = mkdtempSync(join(tmpdir(), 'candor-report-'));
+      const file = join(folder, 'report.json');
+      try {
+        const chosen = projects.map((project) => `--project=${project}`);
+        const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
+        const { code } = await runTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters], {
+          show: true,
+          env,
+        });
+        return tally(readFileSync(file, 'utf8'), code);
+      } finally {
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+  };
+}
+
+interface VitestReport {
+  readonly numPassedTests: number;
+  readonly numFailedTests: number;
+  readonly numPendingTests: number;
+  readonly numTodoTests: number;
+  readonly testResults: readonly {
+    readonly status: string;
+    readonly assertionResults: readonly { status: string }[];
+  }[];
+}
+
+/** Counts a report of vitest. Skipped tests, files that did not load and errors outside of tests are failures. */
+export function tally(json: string, code: number): Tally {
+  const report = JSON.parse(json) as VitestReport;
+  const broken = report.testResults.filter(
+    (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
+  ).length;
+  const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + broken;
+  if (code !== 0 && failed === 0) return { passed: report.numPassedTests, failed: 1 };
+  return { passed: report.numPassedTests, failed };
+}
+
+/**
+ * Runs the steps in order, says what each came to, and ends with the one line that sums them. Resolves to the exit
+ * code: 0 only if something ran and nothing failed.
+ */
+export async function runSteps(steps: readonly Step[]): Promise<number> {
+  const total = { passed: 0, failed: 0 };
+  const failures: string[] = [];
+  for (const step of steps) {
+    const startedMs = Date.now();
+    say(`\n— ${step.name}`);
+    const { passed, failed } = await attempt(step);
+    total.passed += passed;
+    total.failed += failed;
+    if (failed > 0) failures.push(step.name);
+    say(
+      `  ${step.name}: ${failed === 0 ? 'holds' : 'FAILED'} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`,
+    );
+  }
+  if (failures.length > 0) say(`\nFailed: ${failures.join(', ')}`);
+  say(`\n${total.passed} passed, ${total.failed} failed`);
+  return total.failed === 0 && total.passed > 0 ? 0 : 1;
+}
+
+async function attempt(step: Step): Promise<Tally> {
+  try {
+    const { passed, failed } = await step.run();
+    if (passed + failed > 0) return { passed, failed };
+    say('nothing ran');
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+  }
+  return { passed: 0, failed: 1 };
+}
