@@ -1,0 +1,60 @@
+import { Radio } from '@base-ui/react/radio';
+import { RadioGroup } from '@base-ui/react/radio-group';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+export interface Segment<Value extends string> {
+  value: Value;
+  label: ReactNode;
+  /** The direction it stands for; neutral if none. */
+  tone?: 'neutral' | 'up' | 'down';
+  disabled?: boolean;
+}
+
+export interface SegmentedControlProps<Value extends string> {
+  /** What is chosen, for those who do not see the row. */
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  segments: readonly Segment<Value>[];
+  className?: string;
+}
+
+const chosen = {
+  neutral: 'data-checked:bg-wash data-checked:text-ink',
+  up: 'data-checked:bg-up-tint data-checked:text-up data-checked:shadow-[inset_0_0_0_1px_var(--up)]',
+  down: 'data-checked:bg-down-tint data-checked:text-down data-checked:shadow-[inset_0_0_0_1px_var(--down)]',
+};
+
+/** A choice of two or three that excludes the others: Buy or Sell. Arrow keys move it. */
+export function SegmentedControl<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  segments,
+  className,
+}: SegmentedControlProps<Value>) {
+  return (
+    <RadioGroup
+      aria-label={label}
+      value={value}
+      onValueChange={(next) => onValueChange(next as Value)}
+      className={cx('flex rounded-base border', className)}
+    >
+      {segments.map((segment) => (
+        <Radio.Root
+          key={segment.value}
+          value={segment.value}
+          disabled={segment.disabled ?? false}
+          className={cx(
+            'flex h-9 flex-1 cursor-pointer items-center justify-center rounded-base px-3 text-14 font-medium text-ink-2 whitespace-nowrap select-none transition-colors touch:h-11',
+            '-m-px hover:text-ink data-checked:font-semibold data-disabled:cursor-default data-disabled:text-ink-3',
+            chosen[segment.tone ?? 'neutral'],
+          )}
+        >
+          {segment.label}
+        </Radio.Root>
+      ))}
+    </RadioGroup>
+  );
+}

@@ -1,0 +1,96 @@
+import { Select as BaseSelect } from '@base-ui/react/select';
+import { Check, ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { popupClass, popupItemClass } from '../overlays/popup-class.ts';
+
+export interface SelectOption<Value extends string> {
+  value: Value;
+  label: string;
+  /** A second text at the end of the line. */
+  detail?: ReactNode;
+  disabled?: boolean;
+  /** The language of the label where it isn't the page's. */
+  lang?: string;
+}
+
+export interface SelectProps<Value extends string> {
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly SelectOption<Value>[];
+  /** field: outlined, with its label above; plain: a text with a chevron, its label only spoken. */
+  variant?: 'field' | 'plain';
+  disabled?: boolean;
+  name?: string;
+  className?: string;
+}
+
+/** One of a list. */
+export function Select<Value extends string>({
+  label,
+  value,
+  onValueChange,
+  options,
+  variant = 'field',
+  disabled = false,
+  name,
+  className,
+}: SelectProps<Value>) {
+  const field = variant === 'field';
+  return (
+    <BaseSelect.Root
+      items={options}
+      value={value}
+      onValueChange={(next) => {
+        if (next !== null) onValueChange(next);
+      }}
+      disabled={disabled}
+      {...(name === undefined ? {} : { name })}
+    >
+      <div className={cx(field ? 'flex flex-col gap-1' : 'inline-flex', className)}>
+        <BaseSelect.Label className={field ? 'text-13 font-medium text-ink-2' : 'sr-only'}>
+          {label}
+        </BaseSelect.Label>
+        <BaseSelect.Trigger
+          className={cx(
+            'inline-flex items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
+            field
+              ? 'h-10 justify-between border border-edge bg-paper px-3 text-14 hover:border-ink-3 data-popup-open:border-accent data-disabled:border-line data-disabled:bg-ground touch:h-12'
+              : 'h-9 px-1 text-13 text-ink-2 hover:text-ink data-popup-open:text-ink touch:h-11',
+          )}
+        >
+          <BaseSelect.Value />
+          <BaseSelect.Icon className="text-ink-3">
+            <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          </BaseSelect.Icon>
+        </BaseSelect.Trigger>
+      </div>
+      <BaseSelect.Portal>
+        <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-40 outline-none">
+          <BaseSelect.Popup className={cx(popupClass, 'min-w-(--anchor-width)')}>
+            <BaseSelect.List className="max-h-[min(var(--available-height),20rem)] overflow-y-auto py-1">
+              {options.map((option) => (
+                <BaseSelect.Item
+                  key={option.value}
+                  value={option.value}
+                  disabled={option.disabled ?? false}
+                  lang={option.lang}
+                  className={popupItemClass}
+                >
+                  <BaseSelect.ItemText className="flex-1">{option.label}</BaseSelect.ItemText>
+                  {option.detail && <span className="figure text-13 text-ink-3">{option.detail}</span>}
+                  <span className="flex size-4 justify-end">
+                    <BaseSelect.ItemIndicator>
+                      <Check aria-hidden="true" className="size-4 text-accent" strokeWidth={2} />
+                    </BaseSelect.ItemIndicator>
+                  </span>
+                </BaseSelect.Item>
+              ))}
+            </BaseSelect.List>
+          </BaseSelect.Popup>
+        </BaseSelect.Positioner>
+      </BaseSelect.Portal>
+    </BaseSelect.Root>
+  );
+}

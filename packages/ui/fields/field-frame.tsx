@@ -1,0 +1,64 @@
+import { Field } from '@base-ui/react/field';
+import { TriangleAlert } from 'lucide-react';
+import type { ReactElement, ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+/** What every field takes. */
+export interface FieldLook {
+  label: ReactNode;
+  /** above: over the field; inside: at the start of it, for dense forms of figures; hidden: spoken only. */
+  labelPlacement?: 'above' | 'inside' | 'hidden';
+  description?: ReactNode;
+  /** What is wrong and what to do; marks the field as invalid. */
+  error?: ReactNode;
+  disabled?: boolean;
+  className?: string;
+}
+
+export const controlClass =
+  'h-full min-w-0 flex-1 bg-transparent text-14 text-ink outline-none touch:text-16 disabled:text-ink-3';
+
+/** The frame of a field: label, outline, control, unit, description, error. */
+export function FieldFrame({
+  label,
+  labelPlacement = 'above',
+  description,
+  error,
+  disabled = false,
+  className,
+  lead,
+  end,
+  children,
+}: FieldLook & { lead?: ReactNode; end?: ReactNode; children: ReactElement }) {
+  const invalid = error !== undefined && error !== null && error !== false;
+  return (
+    <Field.Root invalid={invalid} disabled={disabled} className={cx('flex flex-col gap-1', className)}>
+      {labelPlacement !== 'inside' && (
+        <Field.Label className={labelPlacement === 'hidden' ? 'sr-only' : 'text-13 font-medium text-ink-2'}>
+          {label}
+        </Field.Label>
+      )}
+      <div
+        className={cx(
+          'flex h-10 items-center gap-2 rounded-base border px-3 transition-colors touch:h-12',
+          disabled
+            ? 'border-line bg-ground'
+            : 'bg-paper focus-within:border-accent focus-within:shadow-[inset_0_0_0_1px_var(--accent)]',
+          !disabled && (invalid ? 'border-warn' : 'border-edge hover:border-ink-3'),
+        )}
+      >
+        {labelPlacement === 'inside' && (
+          <Field.Label className="shrink-0 cursor-text text-13 text-ink-2">{label}</Field.Label>
+        )}
+        {lead}
+        {children}
+        {end}
+      </div>
+      {description && <Field.Description className="text-12 text-ink-3">{description}</Field.Description>}
+      <Field.Error match={invalid} className="flex items-start gap-1 text-12 text-warn">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2} />
+        <span className="min-w-0">{error}</span>
+      </Field.Error>
+    </Field.Root>
+  );
+}

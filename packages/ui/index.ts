@@ -1,0 +1,84 @@
+export { Logo, LogoMark } from './brand/logo.tsx';
+export {
+  Button,
+  type ButtonProps,
+  type ButtonSize,
+  type ButtonVariant,
+  buttonClass,
+  IconButton,
+  type IconButtonProps,
+} from './controls/button.tsx';
+export { Checkbox, type CheckboxProps } from './controls/checkbox.tsx';
+export { linkClass, quietLinkClass, TextLink, type TextLinkProps } from './controls/link.tsx';
+export {
+  Menu,
+  MenuChoice,
+  type MenuChoiceProps,
+  MenuItem,
+  type MenuItemProps,
+  type MenuProps,
+  MenuSeparator,
+} from './controls/menu.tsx';
+export { type Segment, SegmentedControl, type SegmentedControlProps } from './controls/segmented-control.tsx';
+export { Select, type SelectOption, type SelectProps } from './controls/select.tsx';
+export { PercentSlider, type PercentSliderProps } from './controls/slider.tsx';
+export { Tab, TabList, type TabListProps, TabPanel, Tabs, type TabsProps } from './controls/tabs.tsx';
+export { type Theme, ThemeToggle } from './controls/theme-toggle.tsx';
+export { cx } from './cx.ts';
+export { snapDecimal, stepDecimal } from './fields/decimal-input.ts';
+export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';
+export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
+export { TextField, type TextFieldProps } from './fields/text-field.tsx';
+export { CoinIcon } from './figures/coin-icon.tsx';
+export { FlashCell, type FlashCellProps } from './figures/flash-cell.tsx';
+export {
+  Change,
+  type ChangeProps,
+  type Direction,
+  directionClass,
+  directionOf,
+  Price,
+  type PriceProps,
+} from './figures/price.tsx';
+export { Sparkline, type SparklineProps } from './figures/sparkline.tsx';
+export {
+  type Notification,
+  type NotificationContent,
+  type NotificationQueue,
+  notifications,
+} from './messages/notification-queue.ts';
+export { toasts } from './messages/toasts.ts';
+export { Dialog, type DialogProps } from './overlays/dialog.tsx';
+export { popupClass, popupItemClass } from './overlays/popup-class.ts';
+export { Sheet, type SheetProps } from './overlays/sheet.tsx';
+export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
+export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
+export { useFormatters } from './provider/use-formatters.ts';
+export {
+  type ReceiptState,
+  ReceiptStub,
+  type ReceiptStubProps,
+  ReceiptTick,
+} from './receipt/receipt-stub.tsx';
+export { Badge, type BadgeTone } from './states/badge.tsx';
+export { ConnectionBadge, type ConnectionState } from './states/connection-badge.tsx';
+export { Detail, DetailList } from './states/detail-list.tsx';
+export { EmptyState, type EmptyStateProps } from './states/empty-state.tsx';
+export { ErrorState, type ErrorStateProps } from './states/error-state.tsx';
+export { Ribbon } from './states/ribbon.tsx';
+export { Skeleton, SkeletonRows, SkeletonText } from './states/skeleton.tsx';
+export { Working } from './states/working.tsx';
+export {
+  Cell,
+  type CellProps,
+  HeadCell,
+  type HeadCellProps,
+  Row,
+  type RowProps,
+  rowLinkClass,
+  Table,
+  TableBody,
+  TableHead,
+  TableMessage,
+  type TableProps,
+} from './table/table.tsx';

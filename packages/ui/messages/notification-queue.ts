@@ -1,0 +1,54 @@
+export interface NotificationContent {
+  title: string;
+  text: string;
+  /** What a click opens. */
+  onOpen?: () => void;
+}
+
+export interface Notification extends NotificationContent {
+  readonly id: number;
+}
+
+/** No more than this many at once. */
+export const notificationCap = 4;
+
+/** A queue that a view follows: at most four, the oldest closes first, none leaves by itself. */
+export interface NotificationQueue {
+  add(content: NotificationContent): number;
+  close(id: number): void;
+  clear(): void;
+  /** The open ones, oldest first; the same array until it changes. */
+  current(): readonly Notification[];
+  subscribe(listener: () => void): () => void;
+}
+
+export function createNotificationQueue(cap: number = notificationCap): NotificationQueue {
+  let open: readonly Notification[] = [];
+  let lastId = 0;
+  const listeners = new Set<() => void>();
+  const set = (next: readonly Notification[]) => {
+    open = next;
+    for (const listener of listeners) listener();
+  };
+  return {
+    add(content) {
+      lastId += 1;
+      set([...open, { ...content, id: lastId }].slice(-cap));
+      return lastId;
+    },
+    close(id) {
+      if (open.some((notification) => notification.id === id)) {
+        set(open.filter((notification) => notification.id !== id));
+      }
+    },
+    clear: () => set([]),
+    current: () => open,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+  };
+}
+
+/** The page's notifications. Texts come translated. Callable from anywhere. */
+export const notifications: NotificationQueue = createNotificationQueue();

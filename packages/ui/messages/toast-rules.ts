@@ -1,0 +1,24 @@
+export type ToastKind = 'success' | 'info' | 'error';
+
+/** What becomes of a toast: shown, shown without its text, or not at all. */
+export type ToastVerdict = 'show' | 'conceal' | 'drop';
+
+/** After an error toast nothing else is shown for this long: what follows is mostly the same fault. */
+export const errorQuietMs = 2000;
+
+/**
+ * Decides about each toast in turn. No toast within two seconds of an error toast. A text that carries "sql" came from
+ * where no reader should look: an error is then shown without it, anything else is dropped.
+ * @param nowMs a monotonic clock in milliseconds
+ */
+export function createToastGate(nowMs: () => number): (kind: ToastKind, text: string) => ToastVerdict {
+  let quietUntilMs = Number.NEGATIVE_INFINITY;
+  return (kind, text) => {
+    const now = nowMs();
+    if (now < quietUntilMs) return 'drop';
+    const inner = text.toLowerCase().includes('sql');
+    if (inner && kind !== 'error') return 'drop';
+    if (kind === 'error') quietUntilMs = now + errorQuietMs;
+    return inner ? 'conceal' : 'show';
+  };
+}

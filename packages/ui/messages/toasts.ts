@@ -1,0 +1,31 @@
+import { Toast } from '@base-ui/react/toast';
+import { createToastGate, type ToastKind } from './toast-rules.ts';
+
+export interface ToastData {
+  kind: ToastKind;
+  /** The text must not be seen; the viewport says that something went wrong. */
+  concealed: boolean;
+}
+
+export const toastManager = Toast.createToastManager<ToastData>();
+
+const judge = createToastGate(() => performance.now());
+
+function add(kind: ToastKind, text: string): void {
+  const verdict = judge(kind, text);
+  if (verdict === 'drop') return;
+  const concealed = verdict === 'conceal';
+  toastManager.add({
+    ...(concealed ? {} : { description: text }),
+    timeout: kind === 'error' ? 8000 : 5000,
+    priority: kind === 'error' && !concealed ? 'high' : 'low',
+    data: { kind, concealed },
+  });
+}
+
+/** Short messages that leave by themselves. Texts come translated. Callable from anywhere. */
+export const toasts = {
+  success: (text: string): void => add('success', text),
+  info: (text: string): void => add('info', text),
+  error: (text: string): void => add('error', text),
+} as const;

@@ -1,0 +1,95 @@
+import { Toast } from '@base-ui/react/toast';
+import { Check, Info, TriangleAlert, X } from 'lucide-react';
+import { useSyncExternalStore } from 'react';
+import { useIntl } from 'react-intl';
+import { cx } from '../cx.ts';
+import { notifications } from './notification-queue.ts';
+import type { ToastKind } from './toast-rules.ts';
+import { type ToastData, toastManager } from './toasts.ts';
+
+const icons: Record<ToastKind, React.ReactNode> = {
+  success: <Check aria-hidden="true" className="size-4 text-ink" strokeWidth={2} />,
+  info: <Info aria-hidden="true" className="size-4 text-ink-2" strokeWidth={1.75} />,
+  error: <TriangleAlert aria-hidden="true" className="size-4 text-warn" strokeWidth={1.75} />,
+};
+
+const cardClass = 'pointer-events-auto flex items-start gap-3 rounded-base bg-float text-14 shadow-float';
+
+const closeClass =
+  'flex size-7 shrink-0 items-center justify-center rounded-base text-ink-3 hover:bg-wash hover:text-ink touch:size-11';
+
+/** Where toasts and notifications appear; stands once in the provider. */
+export function MessagesViewport() {
+  return (
+    <Toast.Provider toastManager={toastManager} limit={3}>
+      <Toast.Portal>
+        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90 max-sm:top-4 max-sm:bottom-auto">
+          <ToastList />
+        </Toast.Viewport>
+      </Toast.Portal>
+      <NotificationList />
+    </Toast.Provider>
+  );
+}
+
+function ToastList() {
+  const intl = useIntl();
+  const { toasts } = Toast.useToastManager<ToastData>();
+  return toasts.map((toast) => (
+    <Toast.Root
+      key={toast.id}
+      toast={toast}
+      swipeDirection={['right', 'down', 'up']}
+      className={cx(
+        cardClass,
+        'translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) py-2 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
+      )}
+    >
+      <span className="flex h-7 items-center touch:h-11">{icons[toast.data?.kind ?? 'info']}</span>
+      <Toast.Content className="flex min-w-0 flex-1 py-1 touch:py-3">
+        <Toast.Description className="min-w-0 wrap-anywhere" render={<div />}>
+          {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.description}
+        </Toast.Description>
+      </Toast.Content>
+      <Toast.Close aria-label={intl.formatMessage({ id: 'ui.close' })} className={closeClass}>
+        <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      </Toast.Close>
+    </Toast.Root>
+  ));
+}
+
+function NotificationList() {
+  const intl = useIntl();
+  const open = useSyncExternalStore(notifications.subscribe, notifications.current, notifications.current);
+  return (
+    <section
+      aria-label={intl.formatMessage({ id: 'ui.notifications' })}
+      aria-live="polite"
+      className="pointer-events-none fixed top-16 right-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90"
+    >
+      {open.map((notification) => (
+        <div key={notification.id} className={cx(cardClass, 'relative py-3 pr-2 pl-4')}>
+          <button
+            type="button"
+            className="min-w-0 flex-1 text-start after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"
+            onClick={() => {
+              notifications.close(notification.id);
+              notification.onOpen?.();
+            }}
+          >
+            <span className="block font-semibold wrap-anywhere">{notification.title}</span>
+            <span className="block text-13 text-ink-2 wrap-anywhere">{notification.text}</span>
+          </button>
+          <button
+            type="button"
+            aria-label={intl.formatMessage({ id: 'ui.close' })}
+            className={cx(closeClass, 'relative z-1')}
+            onClick={() => notifications.close(notification.id)}
+          >
+            <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          </button>
+        </div>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,74 @@
+import { Dialog as BaseDialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import type { ReactNode, RefObject } from 'react';
+import { useIntl } from 'react-intl';
+import { IconButton } from '../controls/button.tsx';
+import { cx } from '../cx.ts';
+
+export interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  /** wide 564 px, narrow 532 px; as wide as the screen on phones. */
+  width?: 'wide' | 'narrow';
+  children?: ReactNode;
+  /** Buttons at the foot, the one to press last. */
+  footer?: ReactNode;
+  /** What gets the focus at opening; the first control by default. */
+  initialFocus?: RefObject<HTMLElement | null>;
+}
+
+/** A window over the page. Esc and a press outside close it, focus stays inside and returns. */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  description,
+  width = 'narrow',
+  children,
+  footer,
+  initialFocus,
+}: DialogProps) {
+  const intl = useIntl();
+  return (
+    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <BaseDialog.Portal>
+        <BaseDialog.Backdrop className="fixed inset-0 z-30 bg-veil transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        <BaseDialog.Viewport className="fixed inset-0 z-30 flex items-center justify-center p-4">
+          <BaseDialog.Popup
+            {...(initialFocus ? { initialFocus } : {})}
+            className={cx(
+              'flex max-h-full w-full flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
+              width === 'wide' ? 'max-w-[564px]' : 'max-w-[532px]',
+            )}
+          >
+            <div className="flex items-start justify-between gap-4 pt-5 pr-4 pl-6">
+              <div className="flex min-w-0 flex-col gap-1 pt-1 pb-1">
+                <BaseDialog.Title className="text-20 font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+                {description && (
+                  <BaseDialog.Description className="text-14 text-ink-2">
+                    {description}
+                  </BaseDialog.Description>
+                )}
+              </div>
+              <BaseDialog.Close
+                render={
+                  <IconButton label={intl.formatMessage({ id: 'ui.close' })}>
+                    <X aria-hidden="true" className="size-5" strokeWidth={1.75} />
+                  </IconButton>
+                }
+              />
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-6">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-3 border-t px-6 py-4 max-sm:flex-col-reverse">
+                {footer}
+              </div>
+            )}
+          </BaseDialog.Popup>
+        </BaseDialog.Viewport>
+      </BaseDialog.Portal>
+    </BaseDialog.Root>
+  );
+}

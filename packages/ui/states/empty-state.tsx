@@ -1,0 +1,22 @@
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+
+export interface EmptyStateProps {
+  /** What is not there yet. */
+  title: ReactNode;
+  /** How it comes to be there. */
+  text?: ReactNode;
+  action?: ReactNode;
+  className?: string;
+}
+
+/** Nothing to show, and what would change that. */
+export function EmptyState({ title, text, action, className }: EmptyStateProps) {
+  return (
+    <div className={cx('flex flex-col items-center justify-center gap-1 px-4 py-10 text-center', className)}>
+      <p className="text-14 font-medium text-ink">{title}</p>
+      {text && <p className="max-w-90 text-13 text-ink-3">{text}</p>}
+      {action && <div className="mt-3">{action}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useIntl } from 'react-intl';
+import { Button } from '../controls/button.tsx';
+import { cx } from '../cx.ts';
+
+export interface ErrorStateProps {
+  /** What went wrong. */
+  title: ReactNode;
+  /** What to do about it. */
+  text: ReactNode;
+  onRetry?: () => void;
+  retrying?: boolean;
+  className?: string;
+}
+
+/** Something could not be had: what, what to do, and a way to try again. */
+export function ErrorState({ title, text, onRetry, retrying = false, className }: ErrorStateProps) {
+  const intl = useIntl();
+  return (
+    <div
+      role="alert"
+      className={cx('flex flex-col items-center justify-center gap-1 px-4 py-10 text-center', className)}
+    >
+      <TriangleAlert aria-hidden="true" className="mb-1 size-5 text-warn" strokeWidth={1.75} />
+      <p className="text-14 font-medium text-ink">{title}</p>
+      <p className="max-w-90 text-13 text-ink-2">{text}</p>
+      {onRetry && (
+        <Button variant="quiet" size="small" className="mt-3" loading={retrying} onClick={onRetry}>
+          {intl.formatMessage({ id: 'ui.retry' })}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,174 @@
+import { ArrowDown, ArrowUp } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { cx } from '../cx.ts';
+import { useOverflows } from './use-overflows.ts';
+
+export interface TableProps {
+  /** What the table lists. */
+  label: string;
+  /** dense: rows of 32 px, where one trades; roomy: 48 px, where one reads. */
+  density?: 'dense' | 'roomy';
+  /** Space at both ends of a row inside a flush panel; without it the figures meet the page's edges. */
+  inset?: boolean;
+  /** The head stays in view; the element with this class scrolls. */
+  className?: string;
+  children: ReactNode;
+}
+
+/** A ledger: hairlines between rows, figures to the right, a head that stays. Scrolls sideways where it must. */
+export function Table({ label, density = 'dense', inset = false, className, children }: TableProps) {
+  const [scroller, overflows] = useOverflows();
+  return (
+    <div
+      ref={scroller}
+      {...(overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
+      className={cx('overflow-auto focus-visible:-outline-offset-2', className)}
+    >
+      <table
+        aria-label={label}
+        data-density={density}
+        className={cx(
+          'group/table w-full border-separate border-spacing-0 text-start',
+          density === 'dense' ? 'text-13' : 'text-14',
+          '[&_:is(th,td)]:px-3',
+          inset
+            ? '[&_:is(th,td):first-child]:ps-4 [&_:is(th,td):last-child]:pe-4'
+            : '[&_:is(th,td):first-child]:ps-0 [&_:is(th,td):last-child]:pe-0',
+        )}
+      >
+        {children}
+      </table>
+    </div>
+  );
+}
+
+/** The head; stays in view while the body scrolls. */
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead className="[&_th]:sticky [&_th]:top-0 [&_th]:z-1 [&_th]:bg-paper">
+      <tr>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ children, busy }: { children: ReactNode; busy?: boolean }) {
+  return <tbody aria-busy={busy || undefined}>{children}</tbody>;
+}
+
+export interface HeadCellProps {
+  children?: ReactNode;
+  /** The column holds figures. */
+  figure?: boolean;
+  /** How the rows are sorted by this column; with `onSort` the head is a button. */
+  sort?: 'ascending' | 'descending' | 'none';
+  onSort?: () => void;
+  className?: string;
+}
+
+export function HeadCell({ children, figure = false, sort, onSort, className }: HeadCellProps) {
+  const Arrow = sort === 'ascending' ? ArrowUp : ArrowDown;
+  return (
+    <th
+      scope="col"
+      {...(sort ? { 'aria-sort': sort } : {})}
+      className={cx(
+        'h-8 border-b text-12 font-normal text-ink-3 whitespace-nowrap',
+        figure ? 'text-end' : 'text-start',
+        className,
+      )}
+    >
+      {onSort ? (
+        <button
+          type="button"
+          onClick={onSort}
+          className={cx(
+            'inline-flex h-full items-center gap-1 rounded-small hover:text-ink touch:min-h-11',
+            figure && 'flex-row-reverse',
+            sort && sort !== 'none' && 'text-ink',
+          )}
+        >
+          {children}
+          <Arrow
+            aria-hidden="true"
+            className={cx('size-3', (!sort || sort === 'none') && 'opacity-0')}
+            strokeWidth={2}
+          />
+        </button>
+      ) : (
+        children
+      )}
+    </th>
+  );
+}
+
+export interface RowProps {
+  children: ReactNode;
+  /** Chosen: told by its ground and to assistive technology. */
+  selected?: boolean;
+  /** Not up to date, or no longer in force. */
+  dimmed?: boolean;
+  /** Something happens on a click; the row's main control carries `rowLinkClass`. */
+  pressable?: boolean;
+  className?: string;
+}
+
+export function Row({ children, selected, dimmed, pressable, className }: RowProps) {
+  return (
+    <tr
+      {...(selected === undefined
+        ? {}
+        : { 'aria-selected': selected, 'data-selected': selected || undefined })}
+      className={cx(
+        'relative transition-colors last:[&>*]:border-b-0',
+        dimmed && 'text-ink-3',
+        selected ? 'bg-accent-tint' : 'hover:bg-ground',
+        pressable && 'cursor-pointer',
+        className,
+      )}
+    >
+      {children}
+    </tr>
+  );
+}
+
+/** For the one link or button of a pressable row: the whole row takes its clicks. */
+export const rowLinkClass =
+  'rounded-small after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-accent';
+
+export interface CellProps {
+  children?: ReactNode;
+  /** A figure: tabular and to the right. */
+  figure?: boolean;
+  /** ink: what counts; quiet: what goes along. */
+  tone?: 'ink' | 'quiet';
+  /** Stands over the row's link, for buttons of its own. */
+  raised?: boolean;
+  colSpan?: number;
+  className?: string;
+}
+
+export function Cell({ children, figure = false, tone = 'ink', raised, colSpan, className }: CellProps) {
+  return (
+    <td
+      colSpan={colSpan}
+      className={cx(
+        'h-8 border-b group-data-[density=roomy]/table:h-12 touch:h-11',
+        figure ? 'figure text-end' : 'text-start',
+        tone === 'quiet' && 'text-ink-2',
+        raised && 'relative z-1',
+        className,
+      )}
+    >
+      {children}
+    </td>
+  );
+}
+
+/** A line over the whole width: empty, error. */
+export function TableMessage({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr>
+      <td colSpan={columns}>{children}</td>
+    </tr>
+  );
+}
