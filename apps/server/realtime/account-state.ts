@@ -1,0 +1,195 @@
+import type { AccountMessage, OwnBalance, OwnOrder, PrivateSnapshotMessage } from '@candor/contract';
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  BalanceEvent,
+  BalanceView,
+  DoneReason,
+  KernelEvent,
+  KernelView,
+  OpenOrderView,
+  OrderAcceptedEvent,
+  TradeEvent,
+} from '@candor/kernel';
+import { type Amount, formatDecimal, type Lots, lotsToDecimal, ticksToDecimal } from '@candor/money';
+import type { Catalogue } from './catalogue.ts';
+
+/** An event names a symbol, an asset or an order that the state does not know: it must be read anew. */
+export class AccountMismatch extends Error {
+  override readonly name = 'AccountMismatch';
+}
+
+type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'quoteAmount' | 'house'>;
+
+interface TrackedOrder {
+  readonly facts: OrderFacts;
+  readonly createdMs: number;
+  filledLots: number;
+  filledQuote: bigint;
+  doneReason: DoneReason | null;
+}
+
+const STATUS_OF: Readonly<Record<DoneReason, OwnOrder['status']>> = {
+  filled: 'filled',
+  cancelled: 'cancelled',
+  halted: 'cancelled',
+  expired: 'expired',
+  'self-trade': 'expired',
+};
+
+/** One user's open orders and balances at a journal sequence, kept up by committed events. */
+export class AccountState {
+  readonly userId: number;
+  readonly #catalogue: Catalogue;
+  readonly #orders = new Map<number, TrackedOrder>();
+  readonly #balances = new Map<number, BalanceView>();
+  seq: number;
+  #timeMs: number;
+
+  /** Reads the user's state from the engine's view; the catalogue must hold what that lists by the first use. */
+  constructor(userId: number, view: KernelView, catalogue: Catalogue) {
+    this.userId = userId;
+    this.#catalogue = catalogue;
+    this.seq = view.seq;
+    this.#timeMs = view.timeMs;
+    if (!view.hasAccount(userId)) return;
+    for (const balance of view.balances(userId)) this.#balances.set(balance.assetId, { ...balance });
+    for (const order of view.openOrders(userId, null)) this.#orders.set(order.orderId, trackOpen(order));
+  }
+
+  snapshot(): PrivateSnapshotMessage {
+    return {
+      type: 'snapshot',
+      seq: this.seq,
+      t: this.#timeMs,
+      orders: [...this.#orders.values()].map((order) => this.#ownOrder(order)),
+      balances: [...this.#balances.values()].map((balance) => this.#ownBalance(balance)),
+    };
+  }
+
+  /**
+   * Takes a committed command and tells what it means to this user: fills, then orders as they now stand, then
+   * balances. Commands up to `seq` are known already. Throws AccountMismatch when it does not fit.
+   */
+  apply({ envelope, events }: AppliedCommand): AccountMessage[] {
+    if (envelope.seq <= this.seq) return [];
+    this.seq = envelope.seq;
+    this.#timeMs = envelope.timeMs;
+    const stamp = { seq: envelope.seq, t: envelope.timeMs };
+    const messages: AccountMessage[] = [];
+    const touched = new Set<TrackedOrder>();
+    const balances = new Map<number, BalanceEvent>();
+    for (const event of events) {
+      if (event.type === 'trade') {
+        for (const liquidity of ['maker', 'taker'] as const) {
+          if (event[`${liquidity}UserId`] !== this.userId) continue;
+          const order = this.#order(event[`${liquidity}OrderId`]);
+          order.filledLots += event.lots;
+          order.filledQuote += event.quoteAmount;
+          touched.add(order);
+          messages.push({ type: 'fill', ...stamp, fill: this.#fill(order, event, liquidity) });
+        }
+      } else if (event.type === 'balance' && event.userId === this.userId) {
+        balances.set(event.assetId, event);
+      } else {
+        const order = this.#orderEvent(event, envelope.timeMs);
+        if (order !== null) touched.add(order);
+      }
+    }
+    for (const order of touched) {
+      messages.push({ type: 'order', ...stamp, order: this.#ownOrder(order) });
+      if (order.doneReason !== null) this.#orders.delete(order.facts.orderId);
+    }
+    for (const { assetId, available, held } of balances.values()) {
+      const balance = { assetId, available, held };
+      this.#balances.set(assetId, balance);
+      messages.push({ type: 'balance', ...stamp, balance: this.#ownBalance(balance) });
+    }
+    return messages;
+  }
+
+  #orderEvent(event: KernelEvent, timeMs: number): TrackedOrder | null {
+    if (event.type !== 'orderAccepted' && event.type !== 'orderRested' && event.type !== 'orderDone')
+      return null;
+    if (event.userId !== this.userId) return null;
+    if (event.type === 'orderAccepted') {
+      const order = { facts: event, createdMs: timeMs, filledLots: 0, filledQuote: 0n, doneReason: null };
+      this.#orders.set(event.orderId, order);
+      return order;
+    }
+    const order = this.#order(event.orderId);
+    if (event.type === 'orderDone') order.doneReason = event.reason;
+    return order;
+  }
+
+  #order(orderId: number): TrackedOrder {
+    const order = this.#orders.get(orderId);
+    if (order === undefined) throw new AccountMismatch(`order ${orderId}`);
+    return order;
+  }
+
+  #symbol(symbolId: number) {
+    const symbol = this.#catalogue.symbol(symbolId);
+    if (symbol === undefined) throw new AccountMismatch(`symbol ${symbolId}`);
+    return symbol;
+  }
+
+  #asset(assetId: number) {
+    const asset = this.#catalogue.asset(assetId);
+    if (asset === undefined) throw new AccountMismatch(`asset ${assetId}`);
+    return asset;
+  }
+
+  #money(amount: bigint, assetId: number): string {
+    return formatDecimal(amount, this.#asset(assetId).scale);
+  }
+
+  #ownBalance({ assetId, available, held }: BalanceView): OwnBalance {
+    const money = (amount: Amount): string => this.#money(amount, assetId);
+    return { asset: this.#asset(assetId).code, assetId, available: money(available), held: money(held) };
+  }
+
+  #ownOrder({ facts, createdMs, filledLots, filledQuote, doneReason }: TrackedOrder): OwnOrder {
+    const symbol = this.#symbol(facts.symbolId);
+    return {
+      orderId: facts.orderId,
+      clientOrderId: facts.clientOrderId,
+      symbol: symbol.name,
+      side: facts.side,
+      orderType: facts.orderType,
+      timeInForce: facts.timeInForce,
+      postOnly: facts.postOnly,
+      price: facts.priceTicks === null ? null : ticksToDecimal(facts.priceTicks, symbol),
+      quantity: facts.lots === null ? null : lotsToDecimal(facts.lots, symbol),
+      filledQuantity: lotsToDecimal(filledLots as Lots, symbol),
+      filledQuote: this.#money(filledQuote, symbol.quoteAssetId),
+      status: doneReason !== null ? STATUS_OF[doneReason] : filledLots > 0 ? 'partially-filled' : 'open',
+      doneReason,
+      createdMs,
+    };
+  }
+
+  #fill({ facts }: TrackedOrder, trade: TradeEvent, liquidity: 'maker' | 'taker') {
+    const symbol = this.#symbol(trade.symbolId);
+    const feeAssetId = facts.side === 'buy' ? symbol.baseAssetId : symbol.quoteAssetId;
+    const [fee, house] =
+      liquidity === 'maker' ? [trade.makerFee, trade.takerHouse] : [trade.takerFee, trade.makerHouse];
+    return {
+      tradeId: trade.tradeId,
+      orderId: facts.orderId,
+      symbol: symbol.name,
+      side: facts.side,
+      price: ticksToDecimal(trade.priceTicks, symbol),
+      quantity: lotsToDecimal(trade.lots, symbol),
+      quoteAmount: this.#money(trade.quoteAmount, symbol.quoteAssetId),
+      fee: this.#money(fee, feeAssetId),
+      feeAsset: this.#asset(feeAssetId).code,
+      liquidity,
+      house,
+    };
+  }
+}
+
+function trackOpen(order: OpenOrderView): TrackedOrder {
+  const { createdMs, filledLots, filledQuote, ...facts } = order;
+  return { facts, createdMs, filledLots, filledQuote, doneReason: null };
+}

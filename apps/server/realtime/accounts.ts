@@ -1,0 +1,145 @@
+import type { AccountMessage, PrivateSnapshotMessage } from '@candor/contract';
+import type { AppliedCommand, Engine } from '@candor/journal';
+import type { KernelEvent } from '@candor/kernel';
+import { AccountState } from './account-state.ts';
+import { type Catalogue, readListings } from './catalogue.ts';
+
+/** Hears of one account: a snapshot first and whenever the state was read anew, then what changes. */
+export interface AccountListener {
+  onSnapshot(snapshot: PrivateSnapshotMessage): void;
+  onMessage(message: AccountMessage): void;
+}
+
+/** Follows the accounts of the users who are connected. */
+export interface Accounts {
+  /** Follows a user's account until the returned function is called; the snapshot comes soon. */
+  attach(userId: number, listener: AccountListener): () => void;
+  /** The state now; null while it is being read. */
+  snapshot(userId: number): PrivateSnapshotMessage | null;
+  /** Takes the next committed command. */
+  apply(command: AppliedCommand): void;
+  /** Reads every followed account anew, for example after a gap in the committed commands. */
+  reload(): void;
+  followed(): number;
+}
+
+interface Feed {
+  readonly userId: number;
+  readonly listeners: Set<AccountListener>;
+  /** Null while it is being read; commands that come meanwhile wait. */
+  state: AccountState | null;
+  waiting: AppliedCommand[];
+  /** Numbers the readings, so that an overtaken one is dropped. */
+  reading: number;
+}
+
+const RETRY_MS = 500;
+
+/** `onResync` hears why an account had to be read anew. */
+export function createAccounts(
+  engine: Pick<Engine, 'read'>,
+  catalogue: Catalogue,
+  onResync: (reason: unknown) => void,
+): Accounts {
+  const feeds = new Map<number, Feed>();
+
+  const load = (feed: Feed): void => {
+    feed.state = null;
+    feed.waiting = [];
+    feed.reading += 1;
+    const { reading } = feed;
+    const isCurrent = (): boolean => feeds.get(feed.userId) === feed && feed.reading === reading;
+    engine
+      .read((view) => ({
+        listings: readListings(view),
+        state: new AccountState(feed.userId, view, catalogue),
+      }))
+      .then(
+        ({ listings, state }) => {
+          if (!isCurrent()) return;
+          catalogue.install(listings);
+          const { waiting } = feed;
+          feed.state = state;
+          feed.waiting = [];
+          try {
+            for (const command of waiting) state.apply(command);
+            const snapshot = state.snapshot();
+            for (const listener of feed.listeners) listener.onSnapshot(snapshot);
+          } catch (error) {
+            resync(feed, error);
+          }
+        },
+        (error: unknown) => {
+          if (!isCurrent()) return;
+          onResync(error);
+          setTimeout(() => isCurrent() && load(feed), RETRY_MS).unref();
+        },
+      );
+  };
+  const resync = (feed: Feed, reason: unknown): void => {
+    onResync(reason);
+    load(feed);
+  };
+  const deliver = (feed: Feed, command: AppliedCommand): void => {
+    if (feed.state === null) {
+      feed.waiting.push(command);
+      return;
+    }
+    let messages: AccountMessage[];
+    try {
+      messages = feed.state.apply(command);
+    } catch (error) {
+      resync(feed, error);
+      return;
+    }
+    for (const message of messages) for (const listener of feed.listeners) listener.onMessage(message);
+  };
+
+  return {
+    attach(userId, listener) {
+      let feed = feeds.get(userId);
+      if (feed === undefined) {
+        feed = { userId, listeners: new Set(), state: null, waiting: [], reading: 0 };
+        feeds.set(userId, feed);
+        load(feed);
+      } else if (feed.state !== null) {
+        listener.onSnapshot(feed.state.snapshot());
+      }
+      feed.listeners.add(listener);
+      const attached = feed;
+      return () => {
+        attached.listeners.delete(listener);
+        if (attached.listeners.size === 0 && feeds.get(userId) === attached) feeds.delete(userId);
+      };
+    },
+    snapshot: (userId) => feeds.get(userId)?.state?.snapshot() ?? null,
+    apply(command) {
+      if (feeds.size === 0) return;
+      const concerned = new Set<Feed>();
+      const concern = (userId: number): void => {
+        const feed = feeds.get(userId);
+        if (feed !== undefined) concerned.add(feed);
+      };
+      for (const event of command.events) usersOf(event, concern);
+      for (const feed of concerned) deliver(feed, command);
+    },
+    reload() {
+      for (const feed of feeds.values()) load(feed);
+    },
+    followed: () => feeds.size,
+  };
+}
+
+function usersOf(event: KernelEvent, concern: (userId: number) => void): void {
+  switch (event.type) {
+    case 'orderAccepted':
+    case 'orderRested':
+    case 'orderDone':
+    case 'balance':
+      concern(event.userId);
+      break;
+    case 'trade':
+      concern(event.makerUserId);
+      concern(event.takerUserId);
+  }
+}

@@ -1,0 +1,124 @@
+import { channels, DEPTH_LEVELS, type Level } from '@candor/contract';
+import type { AppliedCommand } from '@candor/journal';
+import type { DepthLevel, KernelView, SymbolInfo } from '@candor/kernel';
+import { lotsToDecimal, ticksToDecimal } from '@candor/money';
+import type { Catalogue } from './catalogue.ts';
+import { DepthBook } from './depth-book.ts';
+import { jsonFrame } from './frame.ts';
+import type { HubChannel } from './hub.ts';
+
+/** A symbol's book at journal sequence `u`; levels best first. */
+export interface DepthSnapshot {
+  readonly u: number;
+  readonly t: number;
+  readonly b: Level[];
+  readonly a: Level[];
+}
+
+/** Every symbol's book as committed, and the channels that carry it. */
+export interface Depth {
+  /** Starts over from what `readBooks` copied. */
+  install(books: Books): void;
+  /** Takes the next committed command. Throws DepthMismatch when it does not fit: then read again. */
+  apply(command: AppliedCommand): void;
+  /** The best levels of each side; null for a symbol that is not listed. */
+  snapshot(symbol: string, levels: number): DepthSnapshot | null;
+  /** The channel of one symbol's book. */
+  channel(symbol: SymbolInfo): HubChannel;
+}
+
+/** All books at a journal sequence. */
+export interface Books {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly bySymbol: Map<number, DepthBook>;
+}
+
+/** Copies every symbol's book from the engine's view. */
+export function readBooks(view: KernelView): Books {
+  const bySymbol = new Map<number, DepthBook>();
+  for (const { symbolId } of view.symbols()) {
+    bySymbol.set(symbolId, new DepthBook(view.depth(symbolId, Number.MAX_SAFE_INTEGER)));
+  }
+  return { seq: view.seq, timeMs: view.timeMs, bySymbol };
+}
+
+/** Books are empty until `install`. */
+export function createDepth(catalogue: Catalogue): Depth {
+  let books = new Map<number, DepthBook>();
+  let seq = 0;
+  let timeMs = 0;
+
+  const bookOf = (symbolId: number): DepthBook => {
+    let book = books.get(symbolId);
+    if (book === undefined) {
+      book = new DepthBook();
+      books.set(symbolId, book);
+    }
+    return book;
+  };
+  const snapshotOf = (symbol: SymbolInfo, levels: number): DepthSnapshot => {
+    const { bids, asks } = bookOf(symbol.symbolId).best(levels);
+    return { u: seq, t: timeMs, b: toLevels(bids, symbol), a: toLevels(asks, symbol) };
+  };
+
+  return {
+    install(read) {
+      books = read.bySymbol;
+      seq = read.seq;
+      timeMs = read.timeMs;
+    },
+    apply({ envelope, events }) {
+      for (const event of events) {
+        if (event.type === 'orderRested' || event.type === 'trade' || event.type === 'orderDone') {
+          bookOf(event.symbolId).apply(event);
+        }
+      }
+      seq = envelope.seq;
+      timeMs = envelope.timeMs;
+    },
+    snapshot(symbolName, levels) {
+      const symbol = catalogue.symbolByName(symbolName);
+      return symbol === undefined ? null : snapshotOf(symbol, levels);
+    },
+    channel(symbol) {
+      const name = channels.depth(symbol.name);
+      /** Sequence that the last update reached. */
+      let sentSeq = seq;
+      let snapshotFrame: { readonly u: number; readonly frame: Buffer } | null = null;
+      const snapshot = (): Buffer => {
+        if (snapshotFrame?.u !== seq) {
+          const message = { ch: name, type: 'snapshot', ...snapshotOf(symbol, DEPTH_LEVELS) };
+          snapshotFrame = { u: seq, frame: jsonFrame(message) };
+        }
+        return snapshotFrame.frame;
+      };
+      return {
+        name,
+        takeFrames() {
+          const { bids, asks } = bookOf(symbol.symbolId).takeChanges();
+          if (bids.length === 0 && asks.length === 0) return [];
+          const U = sentSeq + 1;
+          sentSeq = seq;
+          if (bids.length + asks.length > 2 * DEPTH_LEVELS) return [snapshot()];
+          const b = toLevels(bids, symbol);
+          const a = toLevels(asks, symbol);
+          return [jsonFrame({ ch: name, type: 'update', U, u: seq, t: timeMs, b, a })];
+        },
+        mark: () => sentSeq,
+        catchUp: snapshot,
+      };
+    },
+  };
+}
+
+function toLevels(levels: readonly DepthLevel[], symbol: SymbolInfo): Level[] {
+  return levels.map(({ priceTicks, lots, houseLots }) => [
+    ticksToDecimal(priceTicks, symbol),
+    quantity(lots, symbol),
+    quantity(houseLots, symbol),
+  ]);
+}
+
+const quantity = (lots: DepthLevel['lots'], symbol: SymbolInfo): string =>
+  lots === 0 ? '0' : lotsToDecimal(lots, symbol);

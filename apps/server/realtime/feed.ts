@@ -1,0 +1,127 @@
+import {
+  INTERVALS,
+  type Kline,
+  klineSchema,
+  type PublicTrade,
+  publicTradeSchema,
+  type RefreshMessage,
+  refreshSchema,
+  subjects,
+  type Ticker,
+  tickerSchema,
+} from '@candor/contract';
+import type { SymbolInfo } from '@candor/kernel';
+import type { z } from 'zod';
+import type { Bus } from '../bus/index.ts';
+import type { Counters } from './counters.ts';
+import type { Hub } from './hub.ts';
+import { detailChannel, type FedChannel, klineChannel, MAX_TRADES, tradeChannel } from './market-channels.ts';
+
+/** What realtime asks of the market room when a symbol's channels open. */
+export interface MarketState {
+  tickers(): readonly Ticker[];
+  /** Newest last. */
+  recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+}
+
+/** Carries the bus's market messages into the hub's channels. */
+export interface MarketFeed {
+  /** Opens the channels of the symbols that have none yet. */
+  open(symbols: readonly SymbolInfo[]): void;
+  /** All tickers when one changed since the last call, else null. */
+  takeTickers(): readonly Ticker[] | null;
+  /** When market data last came, 0 for never. */
+  lastMs(): number;
+  close(): void;
+}
+
+export interface MarketFeedDeps {
+  readonly bus: Bus;
+  readonly hub: Hub;
+  readonly market: MarketState;
+  readonly counters: Counters;
+  readonly now: () => number;
+  readonly onRefresh: (userId: number, message: RefreshMessage) => void;
+  readonly onSessionEnded: (userId: number) => void;
+}
+
+interface SymbolChannels {
+  readonly detail: FedChannel<Ticker>;
+  readonly trade: FedChannel<PublicTrade>;
+  readonly kline: ReadonlyMap<string, FedChannel<Kline>>;
+}
+
+export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
+  const { bus, hub, market, counters, now } = deps;
+  const bySymbol = new Map<string, SymbolChannels>();
+  const tickers = new Map<string, Ticker>();
+  let tickersChanged = false;
+  let lastMs = 0;
+
+  /** Subscribes with the message checked; `token` reads the subject's n-th token. */
+  const hear = <Schema extends z.ZodType>(
+    pattern: string,
+    schema: Schema,
+    handle: (message: z.output<Schema>, token: (n: number) => string) => void,
+  ): (() => void) =>
+    bus.subscribe(pattern, (message, subject) => {
+      const parsed = schema.safeParse(message);
+      if (!parsed.success) {
+        counters.badBusMessages += 1;
+        return;
+      }
+      const tokens = subject.split('.');
+      handle(parsed.data, (n) => tokens[n] ?? '');
+    });
+  const takeTicker = (ticker: Ticker): void => {
+    tickers.set(ticker.symbol, ticker);
+    tickersChanged = true;
+    bySymbol.get(ticker.symbol)?.detail.push(ticker);
+  };
+
+  const endings = [
+    hear(subjects.ticker('*'), tickerSchema, (ticker) => {
+      lastMs = now();
+      takeTicker(ticker);
+    }),
+    hear(subjects.trade('*'), publicTradeSchema, (trade, token) => {
+      lastMs = now();
+      bySymbol.get(token(1))?.trade.push(trade);
+    }),
+    hear(subjects.kline('*', '*'), klineSchema, (kline, token) => {
+      lastMs = now();
+      bySymbol.get(token(1))?.kline.get(token(3))?.push(kline);
+    }),
+    hear(subjects.refresh('*'), refreshSchema, (message, token) => deps.onRefresh(Number(token(1)), message)),
+    bus.subscribe(subjects.sessionEnded('*'), (_message, subject) =>
+      deps.onSessionEnded(Number(subject.split('.')[1])),
+    ),
+  ];
+
+  return {
+    open(symbols) {
+      for (const { name } of symbols) {
+        if (bySymbol.has(name)) continue;
+        const symbolChannels: SymbolChannels = {
+          detail: detailChannel(name),
+          trade: tradeChannel(name, market.recentTrades(name, MAX_TRADES)),
+          kline: new Map(INTERVALS.map((interval) => [interval, klineChannel(name, interval)])),
+        };
+        bySymbol.set(name, symbolChannels);
+        hub.add(symbolChannels.detail);
+        hub.add(symbolChannels.trade);
+        for (const channel of symbolChannels.kline.values()) hub.add(channel);
+      }
+      for (const ticker of market.tickers()) if (!tickers.has(ticker.symbol)) takeTicker(ticker);
+    },
+    takeTickers() {
+      if (!tickersChanged) return null;
+      tickersChanged = false;
+      return [...tickers.values()];
+    },
+    lastMs: () => lastMs,
+    close() {
+      for (const end of endings) end();
+    },
+  };
+}

@@ -1,0 +1,144 @@
+import { describe, expect, it } from 'vitest';
+import { createHub, type HubChannel } from './hub.ts';
+
+/** A channel of numbered messages whose state is the last one. */
+function numbered(name: string) {
+  let last = 0;
+  let unsent: number[] = [];
+  const frame = (n: number) => Buffer.from(`${name}${n} `);
+  const channel: HubChannel = {
+    name,
+    takeFrames() {
+      const frames = unsent.map(frame);
+      unsent = [];
+      return frames;
+    },
+    mark: () => last - unsent.length,
+    catchUp: (since) => (last > since ? Buffer.from(`${name}@${last}<${since} `) : null),
+  };
+  return {
+    ...channel,
+    channel,
+    push() {
+      last += 1;
+      unsent.push(last);
+    },
+  };
+}
+
+function socket() {
+  const writes: Buffer[] = [];
+  return {
+    behind: false,
+    writes,
+    text: () => writes.map(String),
+    write(frames: Buffer) {
+      writes.push(frames);
+      return true;
+    },
+  };
+}
+
+describe('hub', () => {
+  it('sends state on subscribing, then one write a flush with all frames in order', () => {
+    const hub = createHub({ conflated: 0 });
+    const [a, b] = [numbered('a'), numbered('b')];
+    for (const { channel } of [a, b]) hub.add(channel);
+    a.push();
+    hub.flush();
+    const s = socket();
+    const client = hub.connect(s);
+    client.subscribe(a.channel);
+    client.subscribe(b.channel);
+    b.push();
+    a.push();
+    a.push();
+    hub.flush();
+    hub.flush();
+    expect(s.text()).toEqual(['a@1<0 ', 'a2 a3 b1 ']);
+  });
+
+  it('joins the frames once for all clients with the same channels', () => {
+    const hub = createHub({ conflated: 0 });
+    const [a, b] = [numbered('a'), numbered('b')];
+    for (const { channel } of [a, b]) hub.add(channel);
+    const sockets = [socket(), socket(), socket()];
+    const clients = sockets.map((s) => hub.connect(s));
+    for (const client of clients) client.subscribe(a.channel);
+    for (const client of clients.slice(0, 2)) client.subscribe(b.channel);
+    a.push();
+    b.push();
+    hub.flush();
+    expect(sockets.map((s) => s.text())).toEqual([['a1 b1 '], ['a1 b1 '], ['a1 ']]);
+    expect(sockets[0]!.writes[0]).toBe(sockets[1]!.writes[0]);
+  });
+
+  it('holds back from a client that is behind and catches it up from where it was', () => {
+    const counters = { conflated: 0 };
+    const hub = createHub(counters);
+    const [a, b] = [numbered('a'), numbered('b')];
+    for (const { channel } of [a, b]) hub.add(channel);
+    const s = socket();
+    const client = hub.connect(s);
+    client.subscribe(a.channel);
+    client.subscribe(b.channel);
+    a.push();
+    hub.flush();
+    s.behind = true;
+    for (let n = 0; n < 5; n++) {
+      a.push();
+      hub.flush();
+    }
+    client.drained();
+    expect(s.text()).toEqual(['a1 ']);
+    s.behind = false;
+    client.drained();
+    a.push();
+    hub.flush();
+    expect(s.text()).toEqual(['a1 ', 'a@6<1 ', 'a7 ']);
+    expect(counters.conflated).toBe(5);
+  });
+
+  it('keeps a channel missed while its state does not fit, and stops at unsubscribe and close', () => {
+    const hub = createHub({ conflated: 0 });
+    const a = numbered('a');
+    hub.add(a.channel);
+    a.push();
+    hub.flush();
+    const s = socket();
+    s.behind = true;
+    const client = hub.connect(s);
+    client.subscribe(a.channel);
+    a.push();
+    hub.flush();
+    s.behind = false;
+    client.drained();
+    expect(s.text()).toEqual(['a@2<0 ']);
+    client.unsubscribe(a.channel);
+    a.push();
+    hub.flush();
+    client.subscribe(a.channel);
+    client.close();
+    a.push();
+    hub.flush();
+    expect(s.text()).toEqual(['a@2<0 ', 'a@3<0 ']);
+    expect(hub.subscriptionCount()).toBe(0);
+  });
+
+  it('sends the new state after a reset', () => {
+    const hub = createHub({ conflated: 0 });
+    const a = numbered('a');
+    hub.add(a.channel);
+    const s = socket();
+    hub.connect(s).subscribe(a.channel);
+    a.push();
+    hub.flush();
+    hub.reset(a.channel);
+    expect(s.text()).toEqual(['a1 ', 'a@1<0 ']);
+  });
+
+  it('refuses a channel that it does not carry', () => {
+    const hub = createHub({ conflated: 0 });
+    expect(() => hub.connect(socket()).subscribe(numbered('x').channel)).toThrow('not of this hub');
+  });
+});

@@ -1,0 +1,143 @@
+import { Batch } from './batch.ts';
+import type { Counters } from './counters.ts';
+
+/** A marker of how much of a channel a client has had; opaque to the hub. */
+export type Mark = number;
+
+/** One stream of frames with a state that can stand in for frames that a client missed. */
+export interface HubChannel {
+  readonly name: string;
+  /** The frames of what happened since the last call. */
+  takeFrames(): readonly Buffer[];
+  /** Where the channel is now; asked before `takeFrames`. */
+  mark(): Mark;
+  /** What a client needs that had everything up to `since` (0: nothing yet); null when that is nothing. */
+  catchUp(since: Mark): Buffer | null;
+}
+
+/** A socket as the hub sees it. */
+export interface HubSocket {
+  readonly behind: boolean;
+  write(frames: Buffer): boolean;
+}
+
+/** One client's subscriptions. */
+export interface HubClient {
+  readonly channelCount: number;
+  channelNames(): string[];
+  /** Takes effect at once: the channel's state is sent now, or as soon as the socket takes it. */
+  subscribe(channel: HubChannel): void;
+  unsubscribe(channel: HubChannel): void;
+  /** The socket has room again: send the states of the channels that it missed. */
+  drained(): void;
+  close(): void;
+}
+
+export interface Hub {
+  add(channel: HubChannel): void;
+  channel(name: string): HubChannel | undefined;
+  connect(socket: HubSocket): HubClient;
+  /** Sends every channel's new frames: one write a client, however many frames. */
+  flush(): void;
+  /** Everybody's state of this channel is void (its source was read anew): send the new one. */
+  reset(channel: HubChannel): void;
+  subscriptionCount(): number;
+}
+
+/** Fans frames out to the subscribers of channels; a client that is behind gets the latest state later instead. */
+export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
+  const channels = new Map<string, { readonly channel: HubChannel; readonly clients: Set<Client> }>();
+
+  class Client implements HubClient {
+    readonly socket: HubSocket;
+    readonly missed = new Map<HubChannel, Mark>();
+    readonly #names = new Set<string>();
+    batch: Batch | null = null;
+
+    constructor(socket: HubSocket) {
+      this.socket = socket;
+    }
+
+    get channelCount(): number {
+      return this.#names.size;
+    }
+
+    channelNames(): string[] {
+      return [...this.#names];
+    }
+
+    subscribe(channel: HubChannel): void {
+      const entry = channels.get(channel.name);
+      if (entry?.channel !== channel) throw new Error(`channel not of this hub: ${channel.name}`);
+      this.#names.add(channel.name);
+      entry.clients.add(this);
+      this.missed.set(channel, 0);
+      this.drained();
+    }
+
+    unsubscribe(channel: HubChannel): void {
+      this.#names.delete(channel.name);
+      channels.get(channel.name)?.clients.delete(this);
+      this.missed.delete(channel);
+    }
+
+    drained(): void {
+      for (const [channel, since] of this.missed) {
+        if (this.socket.behind) return;
+        const frame = channel.catchUp(since);
+        if (frame !== null && !this.socket.write(frame)) return;
+        this.missed.delete(channel);
+      }
+    }
+
+    close(): void {
+      for (const name of this.#names) channels.get(name)?.clients.delete(this);
+      this.#names.clear();
+      this.missed.clear();
+    }
+  }
+
+  return {
+    add(channel) {
+      if (!channels.has(channel.name)) channels.set(channel.name, { channel, clients: new Set() });
+    },
+    channel: (name) => channels.get(name)?.channel,
+    connect: (socket) => new Client(socket),
+    flush() {
+      const root = new Batch();
+      const touched: Client[] = [];
+      for (const { channel, clients } of channels.values()) {
+        const before = channel.mark();
+        const frames = channel.takeFrames();
+        if (frames.length === 0) continue;
+        for (const client of clients) {
+          if (client.missed.has(channel) || client.socket.behind) {
+            counters.conflated += frames.length;
+            if (!client.missed.has(channel)) client.missed.set(channel, before);
+            continue;
+          }
+          if (client.batch === null) {
+            client.batch = root;
+            touched.push(client);
+          }
+          for (const frame of frames) client.batch = client.batch.with(frame);
+        }
+      }
+      for (const client of touched) {
+        client.socket.write(client.batch!.bytes());
+        client.batch = null;
+      }
+    },
+    reset(channel) {
+      for (const client of channels.get(channel.name)?.clients ?? []) {
+        client.missed.set(channel, 0);
+        client.drained();
+      }
+    },
+    subscriptionCount() {
+      let count = 0;
+      for (const { clients } of channels.values()) count += clients.size;
+      return count;
+    },
+  };
+}

@@ -1,0 +1,77 @@
+import type { CommittedBatch, Engine } from '@candor/journal';
+import type { Accounts } from './accounts.ts';
+import { type Catalogue, readListings } from './catalogue.ts';
+import { type Depth, readBooks } from './depth.ts';
+import { followJournal } from './follow.ts';
+import type { Hub, HubChannel } from './hub.ts';
+
+export interface JournalDeps {
+  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly catalogue: Catalogue;
+  readonly depth: Depth;
+  readonly accounts: Accounts;
+  readonly hub: Hub;
+  /** Opens the market's channels of what the catalogue lists now. */
+  readonly openMarketChannels: () => void;
+  /** Hears why the engine's state had to be read anew. */
+  readonly onResync: (reason: unknown) => void;
+}
+
+/**
+ * Keeps books, accounts and listings in step with the committed journal. Resolves once the books are there; the
+ * result stops it.
+ */
+export function keepInStep(deps: JournalDeps): Promise<() => void> {
+  const { engine, catalogue, depth, accounts, hub, onResync } = deps;
+  const depthChannels = new Map<string, HubChannel>();
+
+  const openChannels = (): void => {
+    deps.openMarketChannels();
+    for (const symbol of catalogue.symbols()) {
+      if (depthChannels.has(symbol.name)) continue;
+      const channel = depth.channel(symbol);
+      depthChannels.set(symbol.name, channel);
+      hub.add(channel);
+    }
+  };
+  let listingsDue = false;
+  const readListingsSoon = (): void => {
+    if (listingsDue) return;
+    listingsDue = true;
+    setImmediate(() => {
+      listingsDue = false;
+      engine.read(readListings).then((listings) => {
+        catalogue.install(listings);
+        openChannels();
+      }, onResync);
+    });
+  };
+
+  return followJournal(engine, {
+    read: (view) => ({ books: readBooks(view), listings: readListings(view) }),
+    install({ books, listings }) {
+      catalogue.install(listings);
+      depth.install(books);
+    },
+    onLoaded() {
+      openChannels();
+      for (const channel of depthChannels.values()) hub.reset(channel);
+    },
+    apply: depth.apply,
+    onBatch(batch, gap) {
+      if (gap) {
+        onResync(new Error(`committed commands before ${batch.firstSeq} were missed`));
+        accounts.reload();
+      }
+      for (const command of batch.commands) accounts.apply(command);
+      if (touchesListings(batch)) readListingsSoon();
+    },
+    onError: onResync,
+  });
+}
+
+function touchesListings(batch: CommittedBatch): boolean {
+  return batch.commands.some(({ events }) =>
+    events.some(({ type }) => type === 'catalogue' || type === 'symbolState'),
+  );
+}

@@ -1,0 +1,5 @@
+export type { DepthSnapshot } from './depth.ts';
+export type { MarketState } from './feed.ts';
+export * from './realtime.ts';
+export type { Sessions } from './sessions.ts';
+export * from './settings.ts';

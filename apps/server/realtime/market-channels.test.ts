@@ -1,0 +1,60 @@
+import type { PublicTrade, Ticker } from '@candor/contract';
+import { describe, expect, it } from 'vitest';
+import { detailChannel, klineChannel, MAX_TRADES, tradeChannel } from './market-channels.ts';
+
+/** The messages in frames; a frame's header is 2 or 4 bytes here. */
+const read = (frames: readonly (Buffer | null)[]) =>
+  frames.map((frame) => frame && JSON.parse(frame.subarray(frame[1] === 126 ? 4 : 2).toString()));
+
+const kline = (t: number, c: string, closed = false) => ({ t, o: '1', h: '1', l: '1', c, v: '1', closed });
+const trade = (n: number): PublicTrade => ({
+  id: `v${n}`,
+  price: '1',
+  qty: '1',
+  side: 'buy',
+  t: n,
+  source: 'venue',
+});
+const ids = (frames: readonly (Buffer | null)[]): string[][] =>
+  read(frames).map((message) => message.data.map(({ id }: PublicTrade) => id));
+
+describe('market channels', () => {
+  it('detail: the newest replaces what is unsent; catching up gives the newest sent', () => {
+    const channel = detailChannel('BTCUSDT');
+    expect(channel.catchUp(0)).toBeNull();
+    for (const last of ['1', '2']) channel.push({ symbol: 'BTCUSDT', last } as Ticker);
+    expect(read(channel.takeFrames())).toEqual([
+      { ch: 'detail:BTCUSDT', data: { symbol: 'BTCUSDT', last: '2' } },
+    ]);
+    expect(channel.takeFrames()).toEqual([]);
+    expect(read([channel.catchUp(0)])[0].data.last).toBe('2');
+    expect(channel.catchUp(channel.mark())).toBeNull();
+  });
+
+  it("kline: a candle's last state goes out even when the next one has begun", () => {
+    const channel = klineChannel('BTCUSDT', '1m');
+    for (const data of [kline(0, '1'), kline(0, '2', true), kline(60_000, '3'), kline(60_000, '4')])
+      channel.push(data);
+    expect(read(channel.takeFrames()).map(({ data }) => [data.t, data.c, data.closed])).toEqual([
+      [0, '2', true],
+      [60_000, '4', false],
+    ]);
+    expect(read([channel.catchUp(0)])[0].data.c).toBe('4');
+  });
+
+  it('trade: one message a flush, capped; the past and what was missed come on catching up', () => {
+    const channel = tradeChannel('BTCUSDT', [trade(1), trade(2)]);
+    expect(ids([channel.catchUp(0)])).toEqual([['v1', 'v2']]);
+    channel.push(trade(3));
+    expect(ids([channel.catchUp(0)])).toEqual([['v1', 'v2']]);
+    const before = channel.mark();
+    expect(ids(channel.takeFrames())).toEqual([['v3']]);
+    expect(ids([channel.catchUp(before)])).toEqual([['v3']]);
+    expect(channel.catchUp(channel.mark())).toBeNull();
+    for (let n = 4; n < 4 + 3 * MAX_TRADES; n++) channel.push(trade(n));
+    const [flushed] = ids(channel.takeFrames());
+    expect(flushed).toHaveLength(MAX_TRADES);
+    expect(flushed!.at(-1)).toBe(`v${3 + 3 * MAX_TRADES}`);
+    expect(ids([channel.catchUp(before)])[0]).toEqual(flushed);
+  });
+});

@@ -1,0 +1,77 @@
+import { channels, type Interval, type Kline, type PublicTrade, type Ticker } from '@candor/contract';
+import { jsonFrame } from './frame.ts';
+import type { HubChannel } from './hub.ts';
+
+/** Trades that one flush sends of a channel, and that a new or slow client gets of the past. */
+export const MAX_TRADES = 50;
+
+export interface FedChannel<T> extends HubChannel {
+  /** Takes the news; it leaves with the next flush. */
+  push(data: T): void;
+}
+
+/** A symbol's 24-hour statistics. */
+export function detailChannel(symbol: string): FedChannel<Ticker> {
+  return latestChannel(channels.detail(symbol), () => true);
+}
+
+/** A symbol's candles of one interval; a candle's last state is sent even where the next one has begun. */
+export function klineChannel(symbol: string, interval: Interval): FedChannel<Kline> {
+  return latestChannel(channels.kline(symbol, interval), (older, newer) => older.t === newer.t);
+}
+
+/**
+ * A channel whose newest message is its whole state. `replaces(older, newer)` tells whether the newer message makes
+ * the older, unsent one needless.
+ */
+function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolean): FedChannel<T> {
+  let unsent: T[] = [];
+  let latest: Buffer | null = null;
+  let count = 0;
+  return {
+    name,
+    push(data) {
+      const last = unsent.at(-1);
+      if (last !== undefined && replaces(last, data)) unsent.pop();
+      unsent.push(data);
+    },
+    takeFrames() {
+      if (unsent.length === 0) return [];
+      const frames = unsent.map((data) => jsonFrame({ ch: name, data }));
+      latest = frames.at(-1)!;
+      count += frames.length;
+      unsent = [];
+      return frames;
+    },
+    mark: () => count,
+    catchUp: (since) => (since === count ? null : latest),
+  };
+}
+
+/** A symbol's trades, newest last; of more than MAX_TRADES since the last flush the oldest are left out. */
+export function tradeChannel(symbol: string, past: readonly PublicTrade[]): FedChannel<PublicTrade> {
+  const name = channels.trade(symbol);
+  let unsent: PublicTrade[] = [];
+  let sent: PublicTrade[] = past.slice(-MAX_TRADES);
+  let count = sent.length;
+  return {
+    name,
+    push(trade) {
+      unsent.push(trade);
+      if (unsent.length > MAX_TRADES) unsent.shift();
+    },
+    takeFrames() {
+      if (unsent.length === 0) return [];
+      const frame = jsonFrame({ ch: name, data: unsent });
+      sent = [...sent, ...unsent].slice(-MAX_TRADES);
+      count += unsent.length;
+      unsent = [];
+      return [frame];
+    },
+    mark: () => count,
+    catchUp(since) {
+      const missed = Math.min(count - since, sent.length);
+      return missed > 0 ? jsonFrame({ ch: name, data: sent.slice(-missed) }) : null;
+    },
+  };
+}

@@ -1,0 +1,187 @@
+import { randomUUID } from 'node:crypto';
+import type { EventEmitter } from 'node:events';
+import type { RefreshMessage, Ticker } from '@candor/contract';
+import { topics } from '@candor/contract';
+import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { createWebSocketStream, type WebSocket } from 'ws';
+import type { Accounts } from './accounts.ts';
+import type { Counters } from './counters.ts';
+import { MqttPacketGuard } from './mqtt-guard.ts';
+import type { Sessions, SessionWatch } from './sessions.ts';
+import type { RealtimeSettings } from './settings.ts';
+import { TokenBucket } from './token-bucket.ts';
+
+export interface MqttDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly sessionWatch: SessionWatch;
+  readonly counters: Counters;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+  readonly settings: Pick<
+    RealtimeSettings,
+    'maxMessageBytes' | 'authTimeoutMs' | 'stallMs' | 'maxKeepaliveS' | 'messageBurst' | 'messagesPerSecond'
+  >;
+}
+
+/** MQTT 3.1.1 over WebSocket: clients only ever read, QoS 0, clean sessions. */
+export interface MqttGateway {
+  accept(ws: WebSocket): void;
+  publishTickers(tickers: readonly Ticker[]): void;
+  publishRefresh(userId: number, message: RefreshMessage): void;
+  clientCount(): number;
+  close(): Promise<void>;
+}
+
+/** CONNACK: bad user name or password. */
+const BAD_CREDENTIALS = 4;
+const SERVER_UNAVAILABLE = 3;
+/** Protocol answers (pongs) stop while this much waits. */
+const PONG_BUFFER_BYTES = 16_384;
+
+const refusal = (message: string, returnCode: number): AuthenticateError =>
+  Object.assign(new Error(message), { returnCode });
+
+export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
+  const { sessions, counters, now, settings, onError } = deps;
+  const identities = new WeakMap<Client, { readonly userId: number; readonly token: string }>();
+
+  const broker = await Aedes.createBroker({
+    // Unbounded: a publish waits for its slowest reader, and with a bound a hundred slow readers would hold up all.
+    // What waits is bounded by authorizeForward, which skips readers with a backlog.
+    concurrency: 0,
+    connectTimeout: settings.authTimeoutMs,
+    drainTimeout: settings.stallMs,
+    keepaliveLimit: settings.maxKeepaliveS,
+    preConnect(_client, packet, done) {
+      // A client id of the client's choosing would let it push out another client of that id.
+      packet.clientId = randomUUID();
+      done(null, packet.clean === true);
+    },
+    authenticate(client, username, password, done) {
+      if (username === undefined && password === undefined) {
+        done(null, true);
+        return;
+      }
+      const token = password?.toString() ?? '';
+      sessions.authenticate(token).then(
+        (session) => {
+          if (session !== null && String(session.userId) === username) {
+            identities.set(client, { userId: session.userId, token });
+            done(null, true);
+          } else {
+            counters.authFailures += 1;
+            done(refusal('bad user name or password', BAD_CREDENTIALS), false);
+          }
+        },
+        (error: unknown) => {
+          onError(error);
+          done(refusal('server unavailable', SERVER_UNAVAILABLE), false);
+        },
+      );
+    },
+    authorizePublish: (_client, _packet, done) => done(new Error('clients do not publish here')),
+    authorizeSubscribe(client, subscription, done) {
+      const allowed = mayRead(subscription.topic, identities.get(client)?.userId ?? null);
+      done(null, allowed ? { ...subscription, qos: 0 } : null);
+    },
+    authorizeForward(client, packet) {
+      if (!client.conn.writableNeedDrain) return packet;
+      counters.conflated += 1;
+      return null;
+    },
+  });
+  // Missing in aedes' types: without a listener an error of its store would end the process.
+  (broker as EventEmitter).on('error', onError);
+  const publish = (topic: string, message: unknown, retain = false): void => {
+    const payload = Buffer.from(JSON.stringify(message));
+    broker.publish({ cmd: 'publish', topic, payload, qos: 0, retain, dup: false }, (error) => {
+      if (error) onError(error);
+    });
+  };
+  followClients(deps, broker, identities, publish);
+
+  return {
+    accept(ws) {
+      const guard = new MqttPacketGuard(settings.maxMessageBytes);
+      const bucket = new TokenBucket(settings.messageBurst, settings.messagesPerSecond, now());
+      ws.on('message', (data: Buffer, binary) => {
+        if (!binary || !guard.accept(data)) {
+          counters.malformed += 1;
+          ws.terminate();
+        } else if (bucket.take(now()) === 'flood') {
+          counters.droppedRate += 1;
+          ws.terminate();
+        }
+      });
+      ws.on('ping', (payload) => {
+        if (bucket.take(now()) === 'admitted' && ws.bufferedAmount < PONG_BUFFER_BYTES) ws.pong(payload);
+      });
+      ws.on('error', () => {
+        counters.malformed += 1;
+      });
+      broker.handle(createWebSocketStream(ws));
+    },
+    publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
+    publishRefresh: (userId, message) => publish(topics.refresh(userId), message),
+    clientCount: () => broker.connectedClients,
+    close: () => new Promise((resolve) => broker.close(() => resolve())),
+  };
+}
+
+/** While a user has a client, follows the account (once for all clients) and ends clients with their session. */
+function followClients(
+  { accounts, sessionWatch }: MqttDeps,
+  broker: Aedes,
+  identities: WeakMap<Client, { readonly userId: number; readonly token: string }>,
+  publish: (topic: string, message: unknown) => void,
+): void {
+  const followed = new Map<number, { clients: number; readonly detach: () => void }>();
+  const unwatch = new WeakMap<Client, () => void>();
+  const topicOf = {
+    order: topics.orders,
+    balance: topics.balances,
+    fill: topics.fills,
+  } as const;
+
+  broker.on('client', (client) => {
+    const identity = identities.get(client);
+    if (identity === undefined) return;
+    const { userId } = identity;
+    unwatch.set(client, sessionWatch.add({ ...identity, end: () => client.close() }));
+    const follow = followed.get(userId);
+    if (follow !== undefined) {
+      follow.clients += 1;
+      return;
+    }
+    const detach = accounts.attach(userId, {
+      onSnapshot() {},
+      onMessage: (message) => publish(topicOf[message.type](userId), message),
+    });
+    followed.set(userId, { clients: 1, detach });
+  });
+  broker.on('clientDisconnect', (client) => {
+    unwatch.get(client)?.();
+    const userId = identities.get(client)?.userId;
+    const follow = userId === undefined ? undefined : followed.get(userId);
+    if (userId === undefined || follow === undefined) return;
+    follow.clients -= 1;
+    if (follow.clients > 0) return;
+    follow.detach();
+    followed.delete(userId);
+  });
+}
+
+/** Public topics by anybody; a user's topics by that user, singly or by a wildcard that stays below them. */
+function mayRead(topic: string, userId: number | null): boolean {
+  if (topic === topics.allSymbolDetail) return true;
+  if (userId === null) return false;
+  return (
+    topic === topics.refresh(userId) ||
+    topic === topics.orders(userId) ||
+    topic === topics.balances(userId) ||
+    topic === topics.fills(userId) ||
+    topic === `user/${userId}/+` ||
+    topic === `user/${userId}/#`
+  );
+}

@@ -1,0 +1,106 @@
+import {
+  closeCodes,
+  type PrivateServerMessage,
+  privateClientMessageSchema,
+  type RealtimeErrorCode,
+  type StatusMessage,
+} from '@candor/contract';
+import type { Accounts } from './accounts.ts';
+import type { Connection, ConnectionEvents } from './connection.ts';
+import type { Counters } from './counters.ts';
+import { jsonFrame } from './frame.ts';
+import { parseMessage } from './parse.ts';
+import type { Sessions, SessionWatch } from './sessions.ts';
+
+export interface PrivateSocketDeps {
+  readonly accounts: Accounts;
+  readonly sessions: Sessions;
+  readonly sessionWatch: SessionWatch;
+  readonly counters: Counters;
+  readonly now: () => number;
+  readonly onError: (error: unknown) => void;
+  /** A client that has not authenticated by then is closed. */
+  readonly authTimeoutMs: number;
+}
+
+/**
+ * Speaks the private protocol of one user on one connection, which `connect` makes with the events that it is given.
+ * Nothing but the heartbeat leaves before the client has shown a token of that very user.
+ */
+export function servePrivate(
+  { accounts, sessions, sessionWatch, counters, now, onError, authTimeoutMs }: PrivateSocketDeps,
+  userId: number,
+  connect: (events: ConnectionEvents) => Connection,
+): void {
+  let authenticating = false;
+  /** Whether the account's state must be sent whole, once the socket takes it. */
+  let missed = false;
+  const endings: (() => void)[] = [];
+
+  const send = (message: PrivateServerMessage): boolean => connection.write(jsonFrame(message));
+  const sayStatus = (state: StatusMessage['state']): boolean => send({ type: 'status', t: now(), state });
+  const refuse = (code: RealtimeErrorCode): boolean => send({ type: 'error', code });
+  const malformed = (): void => {
+    counters.malformed += 1;
+    refuse('MALFORMED');
+  };
+  const deny = (): void => {
+    counters.authFailures += 1;
+    refuse('UNAUTHENTICATED');
+    connection.close(closeCodes.unauthenticated, 'unauthenticated');
+  };
+
+  const follow = (token: string): void => {
+    sayStatus('signed-in');
+    const end = (): void => {
+      sayStatus('signed-out');
+      connection.close(closeCodes.signedOut, 'signed out');
+    };
+    endings.push(sessionWatch.add({ userId, token, end }));
+    const detach = accounts.attach(userId, {
+      onSnapshot(snapshot) {
+        missed = !send(snapshot);
+      },
+      onMessage(message) {
+        if (missed || !send(message)) {
+          missed = true;
+          counters.conflated += 1;
+        }
+      },
+    });
+    endings.push(detach);
+  };
+  const authenticate = async (token: string): Promise<void> => {
+    authenticating = true;
+    try {
+      const session = await sessions.authenticate(token);
+      if (!connection.open) return;
+      clearTimeout(deadline);
+      if (session?.userId === userId) follow(token);
+      else deny();
+    } catch (error) {
+      onError(error);
+      connection.close(1011, 'try again');
+    }
+  };
+
+  const connection = connect({
+    onMessage(text) {
+      const message = parseMessage(privateClientMessageSchema, text);
+      if (message === null) malformed();
+      else if (message.op === 'ping') send({ type: 'pong', t: now() });
+      else if (message.op === 'auth' && !authenticating) void authenticate(message.token);
+    },
+    onMalformed: malformed,
+    onRateLimited: () => void refuse('RATE_LIMITED'),
+    onDrain() {
+      const snapshot = missed ? accounts.snapshot(userId) : null;
+      if (snapshot !== null) missed = !send(snapshot);
+    },
+    onClose() {
+      clearTimeout(deadline);
+      for (const end of endings) end();
+    },
+  });
+  const deadline = setTimeout(deny, authTimeoutMs);
+}

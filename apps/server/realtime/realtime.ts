@@ -1,0 +1,148 @@
+import type { IncomingMessage, Server } from 'node:http';
+import type { Engine } from '@candor/journal';
+import type { Bus } from '../bus/index.ts';
+import { createAccounts } from './accounts.ts';
+import { createCatalogue } from './catalogue.ts';
+import { type Counters, createCounters } from './counters.ts';
+import { createDepth, type DepthSnapshot } from './depth.ts';
+import { openDoors } from './doors.ts';
+import { createMarketFeed, type MarketState } from './feed.ts';
+import { jsonFrame, PING_FRAME } from './frame.ts';
+import { createHub } from './hub.ts';
+import { keepInStep } from './in-step.ts';
+import { createMqttGateway } from './mqtt.ts';
+import { servePrivate } from './private-socket.ts';
+import { servePublic } from './public-socket.ts';
+import { createSessionWatch, type Sessions } from './sessions.ts';
+import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
+
+export interface RealtimeOptions {
+  /** The HTTP server whose upgrade requests are answered (Fastify's `server`). */
+  readonly server: Server;
+  readonly engine: Pick<Engine, 'read' | 'onCommitted' | 'status'>;
+  readonly bus: Bus;
+  readonly market: MarketState;
+  readonly sessions: Sessions;
+  /** Hears what went wrong within; nothing of it stops the service. */
+  readonly onError: (error: unknown) => void;
+  /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
+  readonly allowedOrigins?: readonly string[];
+  /** The client's address where a trusted proxy sits in front. */
+  readonly clientIp?: (request: IncomingMessage) => string;
+  readonly settings?: Partial<RealtimeSettings>;
+  readonly now?: () => number;
+}
+
+/** What /metrics shows: counters since the start and the present state. */
+export interface RealtimeStats extends Readonly<Counters> {
+  readonly connections: number;
+  readonly mqttClients: number;
+  readonly subscriptions: number;
+  readonly followedAccounts: number;
+  /** The most bytes that wait in one public or private socket. */
+  readonly maxBufferedBytes: number;
+}
+
+export interface Realtime {
+  /** The committed book's best levels; null for a symbol that is not listed. */
+  depthSnapshot(symbol: string, levels: number): DepthSnapshot | null;
+  stats(): RealtimeStats;
+  /** Closes every connection and stops listening. */
+  stop(): Promise<void>;
+}
+
+/** Starts the sockets on `server`; resolves once the books are read from the engine. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const { server, engine, bus, market, sessions, onError } = options;
+  const settings: RealtimeSettings = { ...DEFAULT_SETTINGS, ...options.settings };
+  const now = options.now ?? Date.now;
+  const counters = createCounters();
+  const onResync = (reason: unknown): void => {
+    counters.resyncs += 1;
+    onError(reason);
+  };
+
+  const catalogue = createCatalogue();
+  const hub = createHub(counters);
+  const depth = createDepth(catalogue);
+  const accounts = createAccounts(engine, catalogue, onResync);
+  const sessionWatch = createSessionWatch(sessions, onError);
+  const personal = { accounts, sessions, sessionWatch, counters, now, onError };
+  const mqtt = await createMqttGateway({ ...personal, settings });
+  const feed = createMarketFeed({
+    bus,
+    hub,
+    market,
+    counters,
+    now,
+    onRefresh: mqtt.publishRefresh,
+    onSessionEnded: (userId) => void sessionWatch.recheck(userId),
+  });
+  const stopFollowing = await keepInStep({
+    engine,
+    catalogue,
+    depth,
+    accounts,
+    hub,
+    openMarketChannels: () => feed.open(catalogue.symbols()),
+    onResync,
+  });
+  const doors = openDoors({
+    ...settings,
+    server,
+    counters,
+    now,
+    allowedOrigins: options.allowedOrigins ?? [],
+    clientIp: options.clientIp ?? ((request) => request.socket.remoteAddress ?? ''),
+    onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),
+    onPrivate: (userId, connect) =>
+      servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect),
+    onMqtt: mqtt.accept,
+  });
+
+  const beat = (): void => {
+    const message = { type: 'ping', t: now(), seq: engine.status().committedSeq, marketT: feed.lastMs() };
+    const frames = Buffer.concat([jsonFrame(message), PING_FRAME]);
+    for (const connection of doors.connections) connection.write(frames);
+  };
+  const sweep = (): void => {
+    const nowMs = now();
+    for (const connection of doors.connections) connection.dropIfDead(nowMs);
+  };
+  const publishTickers = (): void => {
+    const tickers = feed.takeTickers();
+    if (tickers !== null) mqtt.publishTickers(tickers);
+  };
+  const timers = [
+    setInterval(hub.flush, settings.flushMs),
+    setInterval(beat, settings.heartbeatMs),
+    setInterval(sweep, settings.sweepMs),
+    setInterval(publishTickers, settings.tickersMs),
+    setInterval(() => void sessionWatch.recheck(null), settings.sessionCheckMs),
+  ];
+
+  return {
+    depthSnapshot: depth.snapshot,
+    stats() {
+      let maxBufferedBytes = 0;
+      for (const { bufferedBytes } of doors.connections) {
+        maxBufferedBytes = Math.max(maxBufferedBytes, bufferedBytes);
+      }
+      return {
+        ...counters,
+        connections: doors.count(),
+        mqttClients: mqtt.clientCount(),
+        subscriptions: hub.subscriptionCount(),
+        followedAccounts: accounts.followed(),
+        maxBufferedBytes,
+      };
+    },
+    async stop() {
+      for (const timer of timers) clearInterval(timer);
+      stopFollowing();
+      feed.close();
+      await doors.close();
+      await mqtt.close();
+    },
+  };
+}

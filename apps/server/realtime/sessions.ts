@@ -1,0 +1,49 @@
+/** Realtime's port to the identity room. */
+export interface Sessions {
+  /** The user of a live session token; null when there is none. Rejects only when it cannot tell. */
+  authenticate(token: string): Promise<{ readonly userId: number } | null>;
+}
+
+/** A connection that stands on a session. */
+export interface SessionBound {
+  readonly userId: number;
+  readonly token: string;
+  /** The session has ended: say so and close. */
+  end(): void;
+}
+
+/** The authenticated connections, so that the end of a session ends them. */
+export interface SessionWatch {
+  add(bound: SessionBound): () => void;
+  /** Asks again for the sessions of one user, or of everybody, and ends what is no longer valid. */
+  recheck(userId: number | null): Promise<void>;
+}
+
+/** `onError` hears when sessions could not be asked; connections stay then. */
+export function createSessionWatch(sessions: Sessions, onError: (error: unknown) => void): SessionWatch {
+  const byUser = new Map<number, Set<SessionBound>>();
+
+  const recheckOne = async (bound: SessionBound): Promise<void> => {
+    try {
+      const session = await sessions.authenticate(bound.token);
+      if (session?.userId !== bound.userId) bound.end();
+    } catch (error) {
+      onError(error);
+    }
+  };
+
+  return {
+    add(bound) {
+      const ofUser = byUser.get(bound.userId) ?? new Set();
+      byUser.set(bound.userId, ofUser.add(bound));
+      return () => {
+        ofUser.delete(bound);
+        if (ofUser.size === 0 && byUser.get(bound.userId) === ofUser) byUser.delete(bound.userId);
+      };
+    },
+    async recheck(userId) {
+      const users = userId === null ? [...byUser.values()] : [byUser.get(userId) ?? []];
+      await Promise.all(users.flatMap((ofUser) => [...ofUser]).map(recheckOne));
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { AUTH_TIMEOUT_MS, FLUSH_MS, HEARTBEAT_MS } from '@candor/contract';
+import type { ConnectionLimits } from './connection.ts';
+
+export interface RealtimeSettings extends ConnectionLimits {
+  readonly maxConnections: number;
+  readonly maxConnectionsPerIp: number;
+  /** Channels that one public socket may hold. */
+  readonly maxChannels: number;
+  /** Of one message from a client. */
+  readonly maxMessageBytes: number;
+  readonly flushMs: number;
+  readonly heartbeatMs: number;
+  /** How often connections are looked over for dead ones. */
+  readonly sweepMs: number;
+  readonly authTimeoutMs: number;
+  /** How often the sessions behind private connections are asked for again. */
+  readonly sessionCheckMs: number;
+  /** How often `all_symbol_detail` is published at most. */
+  readonly tickersMs: number;
+  /** The longest MQTT keepalive. */
+  readonly maxKeepaliveS: number;
+}
+
+export const DEFAULT_SETTINGS: RealtimeSettings = {
+  maxConnections: 20_000,
+  maxConnectionsPerIp: 100,
+  maxChannels: 128,
+  maxMessageBytes: 8_192,
+  maxBufferedBytes: 1_048_576,
+  messageBurst: 40,
+  messagesPerSecond: 10,
+  flushMs: FLUSH_MS,
+  heartbeatMs: HEARTBEAT_MS,
+  sweepMs: 1_000,
+  stallMs: 15_000,
+  idleMs: 30_000,
+  authTimeoutMs: AUTH_TIMEOUT_MS,
+  sessionCheckMs: 60_000,
+  tickersMs: 1_000,
+  maxKeepaliveS: 120,
+};
