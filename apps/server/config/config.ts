@@ -27,6 +27,8 @@ export interface Config {
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
   readonly logLevel: Environment['LOG_LEVEL'];
+  /** False where another program serves the pages, as in development. */
+  readonly pages: boolean;
 }
 
 const flags: Record<string, keyof Environment> = {
@@ -44,7 +46,8 @@ const flags: Record<string, keyof Environment> = {
  */
 export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root: string): Config {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = environmentSchema.safeParse({ ...given, ...readFlags(argv) });
+  const { pages, settings } = readFlags(argv);
+  const parsed = environmentSchema.safeParse({ ...given, ...settings });
   if (!parsed.success) {
     const lines = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
     throw new StartupError(
@@ -52,16 +55,19 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
       `The configuration is not right. ${lines.join('; ')}. See .env.example.`,
     );
   }
-  return toConfig(parsed.data, root);
+  return toConfig(parsed.data, pages, root);
 }
 
-function readFlags(argv: readonly string[]): Record<string, string> {
-  const options = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: 'string' as const }]));
+function readFlags(argv: readonly string[]): { pages: boolean; settings: Record<string, string> } {
+  const texts = Object.fromEntries(Object.keys(flags).map((flag) => [flag, { type: 'string' as const }]));
+  const options = { ...texts, 'without-pages': { type: 'boolean' as const } };
   try {
     const { values } = parseArgs({ args: [...argv], options, strict: true, allowPositionals: false });
-    return Object.fromEntries(Object.entries(values).map(([flag, value]) => [flags[flag], String(value)]));
+    const { 'without-pages': withoutPages, ...given } = values;
+    const settings = Object.entries(given).map(([flag, value]) => [flags[flag], String(value)]);
+    return { pages: withoutPages !== true, settings: Object.fromEntries(settings) };
   } catch (error) {
-    const known = Object.keys(flags).map((flag) => `--${flag}`);
+    const known = [...Object.keys(flags), 'without-pages'].map((flag) => `--${flag}`);
     throw new StartupError(
       'BAD_CONFIG',
       `The command line is not right: ${error instanceof Error ? error.message : error}. Known are ${known.join(', ')}.`,
@@ -69,7 +75,7 @@ function readFlags(argv: readonly string[]): Record<string, string> {
   }
 }
 
-function toConfig(env: Environment, root: string): Config {
+function toConfig(env: Environment, pages: boolean, root: string): Config {
   const feed = env.CANDOR_FEED;
   return {
     host: env.HOST,
@@ -89,5 +95,6 @@ function toConfig(env: Environment, root: string): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     callsPerSecond: env.CALLS_PER_SECOND,
     logLevel: env.LOG_LEVEL,
+    pages,
   };
 }

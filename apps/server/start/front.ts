@@ -1,9 +1,6 @@
-import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { StartupError } from '../startup-error.ts';
-
-export type UpgradeListener = (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
 
 export interface FrontOptions {
   readonly host: string;
@@ -18,8 +15,8 @@ export interface Front {
   readonly server: Server;
   /** The port listened on: the one asked for, or a free one when that was 0. */
   readonly port: number;
-  /** From now on requests and upgrades go there; until then they are told to come back. */
-  mount(request: RequestListener, upgrade?: UpgradeListener): void;
+  /** From now on requests go there; until then they are told to come back. */
+  mount(request: RequestListener): void;
   /** Stops listening, lets running requests end, and cuts off what still hangs after `graceMs`. */
   close(): Promise<void>;
 }
@@ -32,22 +29,21 @@ const graceMs = 3_000;
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
-  let upgrade: UpgradeListener | null = null;
   const server = createServer((request, response) => {
     if (handle !== null) handle(request, response);
     else answerWhileStarting(request.url ?? '/', options, response);
   });
-  server.on('upgrade', (request, socket, head) => {
-    if (upgrade !== null) upgrade(request, socket, head);
-    else socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
+  server.on('upgrade', (_request, socket) => {
+    // Once the sockets' own listener is there, it answers.
+    if (server.listenerCount('upgrade') > 1) return;
+    socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
   });
   await listen(server, options);
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    mount(onRequest, onUpgrade) {
-      handle = onRequest;
-      upgrade = onUpgrade ?? null;
+    mount(request) {
+      handle = request;
     },
     close: () =>
       new Promise((resolve) => {

@@ -52,7 +52,7 @@ export async function startProgram({
   const front = await door(config.host, config.port, 'PORT');
   const consoleFront = await door(config.consoleHost, config.consolePort, 'CONSOLE_PORT');
 
-  const pages = startPages(root, ['web', 'console'], lifecycle, say);
+  const pages = startPages(root, config.pages ? ['web', 'console'] : [], lifecycle, say);
   const connectionString = config.databaseUrl ?? (await embedded(folder, lifecycle, say, onLost));
   await lifecycle.stage(
     'database lease',

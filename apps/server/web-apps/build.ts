@@ -86,7 +86,7 @@ function runVite(root: string, name: WebAppName, outDir: string, signal: AbortSi
   const args = [vite, 'build', join('apps', name), '--outDir', outDir, '--emptyOutDir', '--logLevel', 'warn'];
   const child = spawn(process.execPath, args, {
     cwd: root,
-    env: { ...process.env, NODE_ENV: 'production' },
+    env: { ...process.env, NODE_ENV: 'production', NO_COLOR: '1' },
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
