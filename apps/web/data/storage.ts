@@ -10,7 +10,9 @@ export type StorageKey =
   | 'currency'
   | 'theme'
   | 'showAllAssets'
-  | 'currentCoin';
+  | 'currentCoin'
+  | 'bookGrouping'
+  | 'tradeLayout';
 
 /** How a value lies in storage: the value, and when it was put there (milliseconds since the epoch). */
 interface StoredRecord {

@@ -25,7 +25,6 @@ export interface PriceChartProps {
   /** What a screen reader is told the picture is. */
   readonly label: string;
   readonly movingAverage: boolean;
-  readonly onLoaded: (bars: number) => void;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -55,7 +54,6 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
           forward: candles.length === PAGE_BARS && held + candles.length < MAX_BARS,
           backward: false,
         });
-        if (type === 'init') props.onLoaded(candles.length);
       } catch (error) {
         if (ended) return;
         callback([], false);

@@ -1,15 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type Draft,
-  type FormMarket,
-  follow,
-  nudgePrice,
-  problemOf,
-  shareOf,
-  snapPrice,
-  snapQuantity,
-  takeShare,
-} from './draft.ts';
+import { type Draft, type FormMarket, follow, problemOf, shareOf, snapQuantity, takeShare } from './draft.ts';
 
 const market: FormMarket = {
   priceDecimals: 1,
@@ -56,12 +46,7 @@ describe('the order draft', () => {
     expect(shareOf(all, available, market)).toBe(100);
   });
 
-  it('moves and snaps a price on the tick', () => {
-    expect(nudgePrice('62000.0', -1, market)).toBe('61999.9');
-    expect(nudgePrice('0.1', -5, market)).toBe('0.1');
-    expect(snapPrice('62000.07', 'sell', { ...market, tickSize: '0.5' })).toBe('62000.0');
-    expect(snapPrice('62000.2', 'sell', { ...market, tickSize: '0.5' })).toBe('62000.5');
-    expect(snapPrice('62000.2', 'buy', { ...market, tickSize: '0.5' })).toBe('62000.0');
+  it('cuts a quantity to whole lots', () => {
     expect(snapQuantity('0.123456', market)).toBe('0.12345');
   });
 

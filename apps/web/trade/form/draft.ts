@@ -124,23 +124,6 @@ export function shareOf(
   return Math.min(100, percent);
 }
 
-/** Moves a price by whole ticks; never below one tick. */
-export function nudgePrice(price: string, ticks: number, market: FormMarket): string {
-  const tick = stepUnits(market.tickSize, market.priceDecimals);
-  const current = units(price, market.priceDecimals) ?? 0n;
-  const next = down(current, tick) + BigInt(ticks) * tick;
-  return formatDecimal(next < tick ? tick : next, market.priceDecimals);
-}
-
-/** The price on the symbol's grid: sells up and buys down, so that rounding never makes the price worse for the user. */
-export function snapPrice(price: string, side: Side, market: FormMarket): string {
-  const value = units(price, market.priceDecimals);
-  if (value === null) return '';
-  const tick = stepUnits(market.tickSize, market.priceDecimals);
-  const floor = down(value, tick);
-  return formatDecimal(side === 'sell' && floor !== value ? floor + tick : floor, market.priceDecimals);
-}
-
 /** The quantity in whole lots, rounded down. */
 export function snapQuantity(quantity: string, market: FormMarket): string {
   const value = units(quantity, market.quantityDecimals);

@@ -1,0 +1,200 @@
+import { parseDecimal } from '@candor/money';
+import { useFormatters } from '@candor/ui';
+import { memo, useLayoutEffect, useRef, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useDepth, useOpenOrders } from '../../data/index.ts';
+import { useDraftStore } from '../page/draft-store.ts';
+import type { TradeMarket } from '../page/trade-market.ts';
+import { buildLadder, groupOf, type LadderRow, spreadOf } from './ladder.ts';
+
+const ROW_HEIGHT_PX = 20;
+const SPREAD_HEIGHT_PX = 32;
+
+interface RowProps {
+  readonly row: LadderRow;
+  readonly side: 'bid' | 'ask';
+  readonly own: boolean;
+  readonly priceDecimals: number;
+  readonly quantityDecimals: number;
+  readonly onPrice: (price: string) => void;
+  readonly onSize: (price: string, quantity: string, side: 'bid' | 'ask') => void;
+}
+
+const Row = memo(function Row({
+  row,
+  side,
+  own,
+  priceDecimals,
+  quantityDecimals,
+  onPrice,
+  onSize,
+}: RowProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const price = format.price(row.price, priceDecimals);
+  return (
+    <li
+      className="relative grid h-5 grid-cols-[1.1fr_1fr_1fr] items-center px-3 text-12 figure"
+      style={{ '--share': row.share } as React.CSSProperties}
+    >
+      <span
+        aria-hidden="true"
+        className={`absolute inset-y-px right-0 w-full origin-right scale-x-(--share) ${side === 'bid' ? 'bg-up-tint' : 'bg-down-tint'}`}
+      />
+      <button
+        type="button"
+        tabIndex={-1}
+        className={`relative text-left ${side === 'bid' ? 'text-up' : 'text-down'}`}
+        onClick={() => onPrice(row.price)}
+      >
+        {own && (
+          <span
+            role="img"
+            aria-label={intl.formatMessage({ id: 'trade.book.own' })}
+            className="absolute top-1/2 -left-2 size-1.5 -translate-y-1/2 rounded-full bg-accent"
+          />
+        )}
+        {price}
+      </button>
+      <button
+        type="button"
+        tabIndex={-1}
+        className="relative text-right"
+        onClick={() => onSize(row.price, row.cumulative, side)}
+      >
+        {row.house && (
+          <span aria-hidden="true" className="mr-1 text-ink-3">
+            ◦
+          </span>
+        )}
+        {format.quantity(row.quantity, quantityDecimals)}
+      </button>
+      <span className="relative text-right text-ink-2">
+        {format.quantity(row.cumulative, quantityDecimals)}
+      </span>
+    </li>
+  );
+}, sameRow);
+
+function sameRow(left: RowProps, right: RowProps): boolean {
+  return (
+    left.row.price === right.row.price &&
+    left.row.quantity === right.row.quantity &&
+    left.row.cumulative === right.row.cumulative &&
+    left.row.share === right.row.share &&
+    left.row.house === right.row.house &&
+    left.own === right.own &&
+    left.onSize === right.onSize
+  );
+}
+
+/** How many rows of each side fit into an element. */
+function useRowsThatFit(): readonly [React.RefObject<HTMLDivElement | null>, number] {
+  const host = useRef<HTMLDivElement>(null);
+  const [rows, setRows] = useState(10);
+  useLayoutEffect(() => {
+    const element = host.current;
+    if (element === null) return;
+    const observer = new ResizeObserver(([entry]) => {
+      const height = entry?.contentRect.height ?? 0;
+      setRows(Math.max(3, Math.floor((height - SPREAD_HEIGHT_PX) / 2 / ROW_HEIGHT_PX)));
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [host, rows];
+}
+
+export interface OrderBookProps {
+  readonly market: TradeMarket;
+  readonly groupUnits: bigint;
+  /** Last price and its direction, in the row between the sides. */
+  readonly children: React.ReactNode;
+}
+
+/** Our own book: asks above, bids below, what separates them between. A click fills the form. */
+export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
+  const intl = useIntl();
+  const depth = useDepth(market.symbol);
+  const orders = useOpenOrders(market.symbol);
+  const store = useDraftStore();
+  const format = useFormatters();
+  const [host, rows] = useRowsThatFit();
+
+  const scale = {
+    priceDecimals: market.priceDecimals,
+    quantityDecimals: market.quantityDecimals,
+    groupUnits,
+  };
+  const asks = buildLadder(depth?.asks ?? [], 'ask', scale, rows);
+  const bids = buildLadder(depth?.bids ?? [], 'bid', scale, rows);
+  const spread = depth === undefined ? null : spreadOf(depth.bids, depth.asks, market.priceDecimals);
+  const toUnits = (price: string) => parseDecimal(price, market.priceDecimals) ?? 0n;
+  const ownGroups = (side: 'bid' | 'ask') =>
+    new Set(
+      (orders ?? [])
+        .filter((order) => order.price !== null && (order.side === 'buy') === (side === 'bid'))
+        .map((order) => groupOf(toUnits(order.price ?? '0'), groupUnits, side)),
+    );
+
+  const actions = useRef({
+    price: (price: string) => store.pickPrice(price),
+    size: (price: string, quantity: string, side: 'bid' | 'ask') =>
+      store.pickSize(price, quantity, side === 'ask' ? 'buy' : 'sell'),
+  });
+
+  const list = (side: 'bid' | 'ask', levels: readonly LadderRow[]) => {
+    const own = ownGroups(side);
+    return levels.map((row) => (
+      <Row
+        key={row.price}
+        row={row}
+        side={side}
+        own={own.has(toUnits(row.price))}
+        priceDecimals={market.priceDecimals}
+        quantityDecimals={market.quantityDecimals}
+        onPrice={actions.current.price}
+        onSize={actions.current.size}
+      />
+    ));
+  };
+
+  return (
+    <div className="flex h-full min-h-0 flex-col" data-testid="order-book">
+      <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 text-ink-3">
+        <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
+        <span className="text-right">
+          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.base })}
+        </span>
+        <span className="text-right">
+          {intl.formatMessage({ id: 'trade.book.sum' }, { unit: market.base })}
+        </span>
+      </div>
+      <div ref={host} className="flex min-h-0 flex-1 flex-col overflow-hidden">
+        <ol
+          aria-label={intl.formatMessage({ id: 'trade.book.asks' })}
+          className="flex min-h-0 flex-1 flex-col-reverse overflow-hidden"
+        >
+          {list('ask', asks)}
+        </ol>
+        <div className="flex h-8 shrink-0 items-center gap-3 border-y px-3">
+          {children}
+          {spread !== null && (
+            <span className="text-12 text-ink-3 figure">
+              {intl.formatMessage(
+                { id: 'trade.book.spread' },
+                { spread: format.price(spread.spread, market.priceDecimals) },
+              )}
+            </span>
+          )}
+        </div>
+        <ol
+          aria-label={intl.formatMessage({ id: 'trade.book.bids' })}
+          className="min-h-0 flex-1 overflow-hidden"
+        >
+          {list('bid', bids)}
+        </ol>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,226 @@
+import {
+  Button,
+  buttonClass,
+  Checkbox,
+  Detail,
+  DetailList,
+  NumberField,
+  PercentSlider,
+  SegmentedControl,
+  Select,
+  Tab,
+  TabList,
+  Tabs,
+  useFormatters,
+} from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useBalances, useSettings, useSignedIn, useTicker } from '../../data/index.ts';
+import { useDraft, useDraftStore } from '../page/draft-store.ts';
+import type { TradeMarket } from '../page/trade-market.ts';
+import { type Draft, follow, problemOf, shareOf, takeShare, totalDecimals } from './draft.ts';
+import { previewOf } from './preview.ts';
+import { type OrderOptions, usePlaceOrder } from './use-place-order.ts';
+
+const nothingAvailable = { base: '0', quote: '0' };
+
+function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft; available: string | null }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const settings = useSettings().data;
+  const feePercent = settings?.takerFeePercent ?? '0';
+  const preview = previewOf(draft, feePercent);
+  const received = draft.side === 'buy' ? market.base : market.quote;
+  const paid = draft.side === 'buy' ? market.quote : market.base;
+  const amount = (value: string | undefined) =>
+    value === undefined ? format.quantity(null) : `${format.quantity(value)} ${received}`;
+  return (
+    <DetailList className="gap-2">
+      <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
+        {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
+      </Detail>
+      <Detail
+        label={intl.formatMessage(
+          { id: 'trade.form.fee' },
+          {
+            maker: format.percent(settings?.makerFeePercent ?? null),
+            taker: format.percent(settings?.takerFeePercent ?? null),
+          },
+        )}
+      >
+        {amount(preview?.fee)}
+      </Detail>
+      <Detail label={intl.formatMessage({ id: 'trade.form.safetyFund' })}>
+        {amount(preview?.safetyFund)}
+      </Detail>
+      <Detail label={intl.formatMessage({ id: 'trade.form.receive' })} strong>
+        {amount(preview?.receive)}
+      </Detail>
+    </DetailList>
+  );
+}
+
+export interface OrderFormProps {
+  readonly market: TradeMarket;
+  /** Called after an order went through, so that a sheet can close. */
+  readonly onPlaced?: () => void;
+}
+
+/** Writes one spot order: price, amount, share of the balance, what it costs and who gets the fee. */
+export function OrderForm({ market, onPlaced }: OrderFormProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const balances = useBalances();
+  const lastPrice = useTicker(market.symbol)?.last ?? '';
+  const store = useDraftStore();
+  const draft = useDraft();
+  const [options, setOptions] = useState<OrderOptions>({ timeInForce: 'GTC', postOnly: false });
+  const [pressed, setPressed] = useState(false);
+
+  const available =
+    balances === null
+      ? null
+      : {
+          base: balances.get(market.base)?.available ?? '0',
+          quote: balances.get(market.quote)?.available ?? '0',
+        };
+  const reference = draft.kind === 'limit' ? draft.price : lastPrice;
+  const problem = problemOf(draft, signedIn ? available : null, reference, market);
+  const place = usePlaceOrder(market, () => {
+    store.change({ quantity: '', total: '' });
+    setPressed(false);
+    onPlaced?.();
+  });
+  const change = (next: Partial<Draft>) => {
+    const changed = { ...draft, ...next };
+    store.change(follow(changed, changed.kind === 'limit' ? changed.price : lastPrice, market));
+  };
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (problem !== null || place.isPending) return;
+    place.mutate({ draft, options, key: crypto.randomUUID() });
+  };
+  const buying = draft.side === 'buy';
+  const problemText =
+    pressed && problem !== null
+      ? intl.formatMessage(
+          { id: problem },
+          {
+            minimum: `${format.quantity(market.minNotional)} ${market.quote}`,
+            maximum: `${format.quantity(market.maxQuantity)} ${market.base}`,
+            coin: buying ? market.quote : market.base,
+          },
+        )
+      : undefined;
+
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      <SegmentedControl
+        label={intl.formatMessage({ id: 'trade.form.side' })}
+        value={draft.side}
+        onValueChange={(side) => change({ side })}
+        segments={[
+          { value: 'buy', label: intl.formatMessage({ id: 'trade.side.buy' }), tone: 'up' },
+          { value: 'sell', label: intl.formatMessage({ id: 'trade.side.sell' }), tone: 'down' },
+        ]}
+      />
+      <Tabs value={draft.kind} onValueChange={(kind) => change({ kind: kind as Draft['kind'] })}>
+        <TabList label={intl.formatMessage({ id: 'trade.form.type' })} ruled={false} size="small">
+          <Tab value="limit">{intl.formatMessage({ id: 'trade.type.limit' })}</Tab>
+          <Tab value="market">{intl.formatMessage({ id: 'trade.type.market' })}</Tab>
+        </TabList>
+      </Tabs>
+      {draft.kind === 'limit' && (
+        <NumberField
+          label={intl.formatMessage({ id: 'trade.form.price' })}
+          labelPlacement="inside"
+          value={draft.price}
+          onValueChange={(price) => change({ price })}
+          decimals={market.priceDecimals}
+          step={market.tickSize}
+          min={market.tickSize}
+          unit={market.quote}
+        />
+      )}
+      <NumberField
+        label={intl.formatMessage({ id: 'trade.form.amount' })}
+        labelPlacement="inside"
+        value={draft.quantity}
+        onValueChange={(quantity) => change({ quantity, driver: 'quantity' })}
+        decimals={market.quantityDecimals}
+        step={market.lotSize}
+        unit={market.base}
+      />
+      <PercentSlider
+        label={intl.formatMessage({ id: 'trade.form.share' })}
+        value={available === null ? 0 : shareOf(draft, available, market)}
+        onValueChange={(percent) =>
+          store.change(takeShare(draft, percent, available ?? nothingAvailable, reference, market))
+        }
+        disabled={available === null}
+      />
+      <NumberField
+        label={intl.formatMessage({
+          id: draft.kind === 'market' ? 'trade.form.totalAbout' : 'trade.form.total',
+        })}
+        labelPlacement="inside"
+        value={draft.total}
+        onValueChange={(total) => change({ total, driver: 'total' })}
+        decimals={totalDecimals(market)}
+        unit={market.quote}
+      />
+      {draft.kind === 'limit' && (
+        <div className="flex items-center justify-between gap-3">
+          <Checkbox
+            checked={options.postOnly}
+            onCheckedChange={(postOnly) => setOptions({ ...options, postOnly })}
+          >
+            {intl.formatMessage({ id: 'trade.form.postOnly' })}
+          </Checkbox>
+          <Select
+            label={intl.formatMessage({ id: 'trade.form.timeInForce' })}
+            variant="plain"
+            value={options.postOnly ? 'GTC' : options.timeInForce}
+            disabled={options.postOnly}
+            onValueChange={(timeInForce) => setOptions({ ...options, timeInForce })}
+            options={(['GTC', 'IOC', 'FOK'] as const).map((value) => ({
+              value,
+              label: value,
+              detail: intl.formatMessage({ id: `trade.tif.${value}` }),
+            }))}
+          />
+        </div>
+      )}
+      <Sums
+        market={market}
+        draft={draft}
+        available={available === null ? null : buying ? available.quote : available.base}
+      />
+      {problemText !== undefined && (
+        <p role="alert" className="text-13 text-warn">
+          {problemText}
+        </p>
+      )}
+      {signedIn ? (
+        <Button
+          type="submit"
+          variant={buying ? 'buy' : 'sell'}
+          size="large"
+          wide
+          loading={place.isPending}
+          disabled={market.state === 'halted'}
+        >
+          {intl.formatMessage({ id: `trade.form.submit.${draft.side}` }, { coin: market.base })}
+        </Button>
+      ) : (
+        <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>
+          {intl.formatMessage({ id: 'trade.form.login' })}
+        </Link>
+      )}
+      <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.house' })}</p>
+    </form>
+  );
+}

@@ -1,0 +1,51 @@
+import { Change, directionClass, directionOf, useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { useTicker } from '../../data/index.ts';
+import { SymbolSwitcher } from './symbol-switcher.tsx';
+import type { TradeMarket } from './trade-market.ts';
+
+function Statistic({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div className="flex flex-col whitespace-nowrap">
+      <dt className="text-12 text-ink-3">{label}</dt>
+      <dd className="text-13 figure">{children}</dd>
+    </div>
+  );
+}
+
+/** Which market, its price, and 24 hours of it: the venues' figures and ours apart. */
+export function MarketHeader({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const ticker = useTicker(market.symbol);
+  const label = (id: string) => intl.formatMessage({ id });
+  const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
+  return (
+    <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
+      <SymbolSwitcher market={market} />
+      <p className={`text-20 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
+        {price(ticker?.last)}
+      </p>
+      <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
+        <Statistic label={label('trade.stat.change')}>
+          <Change
+            percent={ticker?.changePercent24h}
+            difference={ticker?.change24h}
+            decimals={market.priceDecimals}
+          />
+        </Statistic>
+        <Statistic label={label('trade.stat.index')}>
+          {ticker?.index === null ? label('trade.stat.stale') : price(ticker?.index)}
+        </Statistic>
+        <Statistic label={label('trade.stat.high')}>{price(ticker?.high24h)}</Statistic>
+        <Statistic label={label('trade.stat.low')}>{price(ticker?.low24h)}</Statistic>
+        <Statistic label={label('trade.stat.venueVolume')}>
+          {`${format.volume(ticker?.volume24h)} ${market.base}`}
+        </Statistic>
+        <Statistic label={label('trade.stat.ownVolume')}>
+          {`${format.volume(ticker?.ownVolume24h)} ${market.base}`}
+        </Statistic>
+      </dl>
+    </div>
+  );
+}

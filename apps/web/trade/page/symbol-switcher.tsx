@@ -1,0 +1,52 @@
+import type { MarketRow } from '@candor/contract';
+import { buttonClass, Change, Menu, MenuItem, useFormatters } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { useMarkets, useTicker } from '../../data/index.ts';
+import type { TradeMarket } from './trade-market.ts';
+
+function Entry({ row }: { readonly row: MarketRow }) {
+  const format = useFormatters();
+  const ticker = useTicker(row.symbol);
+  return (
+    <span className="grid w-72 grid-cols-[1fr_auto_5rem] items-baseline gap-3">
+      <span className="font-medium">{row.symbol_name}</span>
+      <span className="figure">{format.price(ticker?.last ?? row.close, row.full_cou)}</span>
+      <span className="text-end">
+        <Change percent={ticker?.changePercent24h ?? row.zdf} />
+      </span>
+    </span>
+  );
+}
+
+/** The market's name, which drops into all markets with their prices. */
+export function SymbolSwitcher({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
+  const markets = useMarkets().data ?? [];
+  return (
+    <h1 className="text-20 font-semibold">
+      <Menu
+        trigger={
+          <button
+            type="button"
+            className={`${buttonClass('plain', 'medium')} -ml-3 px-3! text-20! font-semibold! text-ink!`}
+            aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: market.name })}
+          >
+            {market.name}
+            <ChevronDown aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
+          </button>
+        }
+      >
+        {markets.map((row) => (
+          <MenuItem
+            key={row.id}
+            link={<Link to="/trade/index" search={{ type: 'spot', symbol: row.base_symbol.toLowerCase() }} />}
+          >
+            <Entry row={row} />
+          </MenuItem>
+        ))}
+      </Menu>
+    </h1>
+  );
+}

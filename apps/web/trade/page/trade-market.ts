@@ -1,0 +1,50 @@
+import type { MarketRow } from '@candor/contract';
+import { parseDecimal } from '@candor/money';
+import type { FormMarket } from '../form/draft.ts';
+
+/** A market as the trade page needs it. */
+export interface TradeMarket extends FormMarket {
+  /** The kernel's name: BTCUSDT. */
+  readonly symbol: string;
+  /** As shown: BTC/USDT. */
+  readonly name: string;
+  readonly base: string;
+  readonly baseName: string;
+  readonly quote: string;
+  /** A tick in 10^-priceDecimals. */
+  readonly tickUnits: bigint;
+  readonly state: MarketRow['state'];
+  readonly stateReason: string;
+  readonly row: MarketRow;
+}
+
+/** A row of the market list, read for trading. */
+export function toTradeMarket(row: MarketRow): TradeMarket {
+  return {
+    symbol: row.symbol,
+    name: row.symbol_name,
+    base: row.base_symbol,
+    baseName: row.base_name,
+    quote: row.quote_symbol,
+    priceDecimals: row.full_cou,
+    quantityDecimals: row.part_cou,
+    tickSize: row.tick_size,
+    lotSize: row.lot_size,
+    minNotional: row.min_notional,
+    maxQuantity: row.max_quantity,
+    tickUnits: parseDecimal(row.tick_size, row.full_cou) ?? 1n,
+    state: row.state,
+    stateReason: row.state_reason,
+    row,
+  };
+}
+
+/** The market that an address names: `btc`, `BTC` or `btcusdt`; the first of the list when it names none. */
+export function findMarket(rows: readonly MarketRow[], symbol: string): MarketRow | undefined {
+  const wanted = symbol.toUpperCase();
+  return (
+    rows.find((row) => row.base_symbol.toUpperCase() === wanted) ??
+    rows.find((row) => row.symbol === wanted) ??
+    rows[0]
+  );
+}

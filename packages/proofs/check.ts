@@ -1,0 +1,19 @@
+/** One line of a receipt, recomputed. */
+export interface CheckStep {
+  /** Which figure: 'amount', 'fee', … The reader's language names it. */
+  readonly name: string;
+  readonly stated: string;
+  readonly recomputed: string;
+  readonly ok: boolean;
+}
+
+/** What recomputing a receipt found. `ok` only when every step is. */
+export interface Check {
+  readonly ok: boolean;
+  readonly steps: readonly CheckStep[];
+}
+
+/** Joins steps into a check. */
+export function checkOf(steps: readonly CheckStep[]): Check {
+  return { ok: steps.length > 0 && steps.every((step) => step.ok), steps };
+}
