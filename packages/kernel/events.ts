@@ -99,6 +99,9 @@ export interface TradeEvent {
   readonly takerUserId: number;
   readonly makerFee: Amount;
   readonly takerFee: Amount;
+  /** The rates in force, in parts per million, so that a receipt can recompute the fees. */
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
   readonly makerHouse: boolean;
   readonly takerHouse: boolean;
 }
