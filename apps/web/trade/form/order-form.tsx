@@ -129,8 +129,8 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
       />
       <Tabs value={draft.kind} onValueChange={(kind) => change({ kind: kind as Draft['kind'] })}>
         <TabList label={intl.formatMessage({ id: 'trade.form.type' })} ruled={false} size="small">
-          <Tab value="limit">{intl.formatMessage({ id: 'trade.type.limit' })}</Tab>
-          <Tab value="market">{intl.formatMessage({ id: 'trade.type.market' })}</Tab>
+          <Tab value="limit">{intl.formatMessage({ id: 'trade.form.limit' })}</Tab>
+          <Tab value="market">{intl.formatMessage({ id: 'trade.form.market' })}</Tab>
         </TabList>
       </Tabs>
       {draft.kind === 'limit' && (

@@ -1,8 +1,8 @@
 import { toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
+import { wordsOf } from '../../app/error-words.ts';
 import { useClient } from '../../data/index.ts';
-import { useErrorWords } from '../page/error-words.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import type { Draft } from './draft.ts';
 
@@ -35,7 +35,6 @@ export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
   const client = useClient();
   const intl = useIntl();
   const format = useFormatters();
-  const words = useErrorWords();
   return useMutation({
     mutationFn: ({ draft, options, key }: { draft: Draft; options: OrderOptions; key: string }) =>
       client.call(
@@ -61,6 +60,6 @@ export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
       }
       onPlaced();
     },
-    onError: (error) => toasts.error(words(error)),
+    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
 }

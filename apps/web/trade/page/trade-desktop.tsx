@@ -1,0 +1,76 @@
+import { useIntl } from 'react-intl';
+import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
+import { deviceStorage } from '../../data/index.ts';
+import { OrderForm } from '../form/order-form.tsx';
+import { OrdersPanel } from '../orders/orders-panel.tsx';
+import { BookPanel } from './book-panel.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { MarketHeader } from './market-header.tsx';
+import type { TradeMarket } from './trade-market.ts';
+
+function keptLayout(name: string): Layout | undefined {
+  const content = deviceStorage.read('tradeLayout')?.content;
+  if (typeof content !== 'object' || content === null) return undefined;
+  return (content as Record<string, Layout>)[name];
+}
+
+function keepLayout(name: string, layout: Layout): void {
+  const content = deviceStorage.read('tradeLayout')?.content;
+  deviceStorage.write('tradeLayout', { ...(typeof content === 'object' ? content : {}), [name]: layout });
+}
+
+function remembered(name: string) {
+  const layout = keptLayout(name);
+  return {
+    id: name,
+    onLayoutChanged: (next: Layout) => keepLayout(name, next),
+    ...(layout === undefined ? {} : { defaultLayout: layout }),
+  };
+}
+
+function Divider({ direction, label }: { readonly direction: 'across' | 'down'; readonly label: string }) {
+  return (
+    <Separator
+      aria-label={label}
+      className={`bg-line transition-colors hover:bg-accent focus-visible:bg-accent ${direction === 'across' ? 'w-px' : 'h-px'}`}
+    />
+  );
+}
+
+/** Panels divided by hairlines; their sizes are kept on the device. */
+export function TradeDesktop({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
+  const label = intl.formatMessage({ id: 'trade.page.resize' });
+  return (
+    <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
+      <MarketHeader market={market} />
+      <div className="flex min-h-0 flex-1">
+        <div className="min-w-0 flex-1">
+          <Group orientation="vertical" {...remembered('trade-rows')}>
+            <Panel id="market" defaultSize="68%" minSize="40%">
+              <Group orientation="horizontal" {...remembered('trade-columns')}>
+                <Panel id="chart" minSize="40%">
+                  <ChartPanel market={market} />
+                </Panel>
+                <Divider direction="across" label={label} />
+                <Panel id="book" defaultSize={288} minSize={240} maxSize={420}>
+                  <BookPanel market={market} />
+                </Panel>
+              </Group>
+            </Panel>
+            <Divider direction="down" label={label} />
+            <Panel id="orders" minSize="15%">
+              <OrdersPanel market={market} />
+            </Panel>
+          </Group>
+        </div>
+        <section
+          aria-label={intl.formatMessage({ id: 'trade.form.label' })}
+          className="w-80 shrink-0 overflow-y-auto border-l p-4"
+        >
+          <OrderForm market={market} />
+        </section>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  Button,
+  Change,
+  directionClass,
+  directionOf,
+  Sheet,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  useFormatters,
+} from '@candor/ui';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useTicker } from '../../data/index.ts';
+import { PhoneBook } from '../book/phone-book.tsx';
+import type { Side } from '../form/draft.ts';
+import { OrderForm } from '../form/order-form.tsx';
+import { OrdersPanel } from '../orders/orders-panel.tsx';
+import { TradeTape } from '../tape/trade-tape.tsx';
+import { ChartPanel } from './chart-panel.tsx';
+import { useDraftStore } from './draft-store.ts';
+import { SymbolSwitcher } from './symbol-switcher.tsx';
+import type { TradeMarket } from './trade-market.ts';
+
+function Head({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const ticker = useTicker(market.symbol);
+  const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
+  const row = (id: string, value: string) => (
+    <div className="flex justify-end gap-3">
+      <dt className="text-ink-3">{intl.formatMessage({ id })}</dt>
+      <dd className="figure">{value}</dd>
+    </div>
+  );
+  return (
+    <header className="border-b px-4 py-2">
+      <SymbolSwitcher market={market} />
+      <div className="flex items-end justify-between gap-4">
+        <p className="flex flex-col">
+          <span className={`text-28 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
+            {price(ticker?.last)}
+          </span>
+          <Change
+            className="text-13"
+            percent={ticker?.changePercent24h}
+            difference={ticker?.change24h}
+            decimals={market.priceDecimals}
+          />
+        </p>
+        <dl className="flex flex-col text-12">
+          {row('trade.stat.high', price(ticker?.high24h))}
+          {row('trade.stat.low', price(ticker?.low24h))}
+          {row('trade.stat.index', price(ticker?.index))}
+        </dl>
+      </div>
+    </header>
+  );
+}
+
+/** Price, chart and book under each other; two buttons open the order in a sheet. */
+export function TradePhone({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const store = useDraftStore();
+  const last = useTicker(market.symbol)?.last;
+  const [view, setView] = useState('book');
+  const [open, setOpen] = useState(false);
+  const start = (side: Side) => {
+    store.change({ side });
+    setOpen(true);
+  };
+  const text = (id: string) => intl.formatMessage({ id });
+  return (
+    <div className="flex flex-col pb-20">
+      <Head market={market} />
+      <div className="h-80">
+        <ChartPanel market={market} />
+      </div>
+      <Tabs value={view} onValueChange={setView} className="border-t">
+        <TabList label={text('trade.page.views')} className="px-4">
+          <Tab value="book">{text('trade.book.title')}</Tab>
+          <Tab value="tape">{text('trade.tape.title')}</Tab>
+          <Tab value="orders">{text('trade.orders.title')}</Tab>
+        </TabList>
+        <TabPanel value="book">
+          <PhoneBook market={market} />
+        </TabPanel>
+        <TabPanel value="tape" className="h-100">
+          <TradeTape market={market} />
+        </TabPanel>
+        <TabPanel value="orders" className="min-h-60">
+          <OrdersPanel market={market} />
+        </TabPanel>
+      </Tabs>
+      <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        <Button variant="buy" size="large" onClick={() => start('buy')}>
+          {text('trade.side.buy')}
+        </Button>
+        <Button variant="sell" size="large" onClick={() => start('sell')}>
+          {text('trade.side.sell')}
+        </Button>
+      </div>
+      <Sheet
+        open={open}
+        onOpenChange={setOpen}
+        title={market.name}
+        aside={<span className="figure">{format.price(last, market.priceDecimals)}</span>}
+      >
+        <OrderForm market={market} onPlaced={() => setOpen(false)} />
+      </Sheet>
+    </div>
+  );
+}
