@@ -29,19 +29,36 @@ function pinnedNode() {
   return found.status === 0 ? found.stdout.trim() : null;
 }
 
-function isReady(stamp) {
-  if (!existsSync(stampFile) || readFileSync(stampFile, 'utf8') !== stamp) return false;
-  return pinnedNode() !== null;
+/** True when what lies in node_modules is what the lockfile says, whoever put it there. */
+function isInstalled() {
+  const hidden = join(modules, '.package-lock.json');
+  if (!existsSync(hidden)) return false;
+  const there = JSON.parse(readFileSync(hidden, 'utf8')).packages;
+  const lock = readLock();
+  const links = Object.keys(lock.packages).filter((path) => lock.packages[path].link);
+  return platformPackages(lock).every(isThere(there)) && links.every((path) => existsSync(join(root, path)));
 }
 
-/** The folders that npm will fill on this platform. */
-function packageFolders(lock) {
+/** npm leaves out what only another platform's package needs; a package named for this platform has to be there. */
+const isThere =
+  (there) =>
+  ([path, entry]) => {
+    const found = there[path];
+    if (found === undefined) return entry.optional === true && entry.cpu === undefined;
+    return found.version === entry.version && found.integrity === entry.integrity;
+  };
+
+function readLock() {
+  return JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
+}
+
+/** The entries of the lockfile that npm unpacks on this platform. */
+function platformPackages(lock) {
   const fits = (list, value) => list === undefined || list.includes(value);
   return Object.entries(lock.packages)
     .filter(([path, entry]) => path.startsWith('node_modules/') && !entry.link)
     .filter(([, entry]) => fits(entry.os, process.platform) && fits(entry.cpu, process.arch))
-    .filter(([, entry]) => !entry.libc?.includes('musl'))
-    .map(([path]) => join(root, path, 'package.json'));
+    .filter(([, entry]) => !entry.libc?.includes('musl'));
 }
 
 const causes = [
@@ -76,9 +93,8 @@ function explain(output) {
 
 /** Runs `npm ci` without install scripts, saying how far it is every few seconds. */
 function install() {
-  const lock = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'));
   const startedMs = Date.now();
-  const folders = packageFolders(lock);
+  const folders = platformPackages(readLock()).map(([path]) => join(root, path, 'package.json'));
   console.log(`Installing ${folders.length} packages from the lockfile (only when it changed)`);
   const npm = process.env.npm_execpath;
   const args = ['ci', '--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund'];
@@ -122,6 +138,7 @@ function linkPostgres() {
   if (done.status !== 0) fail(`PostgreSQL's libraries could not be linked: ${done.stderr}`);
 }
 
+/** Leaves the stamp of a complete set-up; `startedMs` is null when nothing had to be installed. */
 function finish(startedMs) {
   const version = pinnedNode();
   if (version === null)
@@ -131,6 +148,7 @@ function finish(startedMs) {
     );
   linkPostgres();
   writeFileSync(stampFile, wanted());
+  if (startedMs === null) return;
   console.log(`Installed in ${Math.round((Date.now() - startedMs) / 1000)} s; running on Node ${version}`);
 }
 
@@ -139,7 +157,13 @@ function main() {
   if (major < oldestNode)
     fail(`Candor needs Node ${oldestNode} or newer to set itself up; this is ${process.version}.`);
   try {
-    if (isReady(wanted())) return;
+    if (pinnedNode() !== null) {
+      if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted()) return;
+      if (isInstalled()) {
+        finish(null);
+        return;
+      }
+    }
     rmSync(stampFile, { force: true });
     install();
   } catch (error) {

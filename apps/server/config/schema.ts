@@ -15,10 +15,9 @@ const feed = z.string().transform((text, context) => {
   return z.NEVER;
 });
 
-const databaseUrl = z.string().refine((text) => {
-  const url = URL.parse(text);
-  return url !== null && /^postgres(ql)?:$/.test(url.protocol);
-}, 'is a URL like postgresql://user:password@host:5432/database');
+const databaseUrl = z
+  .string()
+  .regex(/^postgres(ql)?:\/\/\S+$/, 'is a URL like postgresql://user:password@host:5432/database');
 
 const publicUrl = z.string().refine((text) => {
   const url = URL.parse(text);

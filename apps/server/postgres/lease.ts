@@ -94,11 +94,7 @@ async function refuseSecond(client: Client): Promise<void> {
 }
 
 function withoutPassword(connectionString: string): string {
-  const url = URL.parse(connectionString);
-  if (url === null) return 'of DATABASE_URL';
-  if (url.password !== '') url.password = '***';
-  if (url.searchParams.has('password')) url.searchParams.set('password', '***');
-  return url.href;
+  return connectionString.replace(/(:\/\/[^:@/]*):[^@]*@/, '$1:***@').replace(/(password=)[^&]*/, '$1***');
 }
 
 function reason(error: unknown): string {
