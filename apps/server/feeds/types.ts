@@ -1,0 +1,95 @@
+import type { FeedKind } from '@candor/kernel';
+import type { Candle, Interval } from '@candor/prices';
+
+/** A price level of a venue: price in 1e-8 of the quote coin, quantity in 1e-8 of the base coin. */
+export interface VenueLevel {
+  readonly price: bigint;
+  readonly quantity: bigint;
+}
+
+/** The top of a venue's book, best first. */
+export interface VenueBook {
+  readonly venueId: number;
+  readonly symbol: string;
+  readonly bids: readonly VenueLevel[];
+  readonly asks: readonly VenueLevel[];
+  /** When this was true, on the clock of this machine: what staleness is measured by. */
+  readonly timeMs: number;
+}
+
+export interface VenueTrade {
+  readonly venueId: number;
+  readonly symbol: string;
+  /** Unique among the trades of its venue and symbol. */
+  readonly id: string;
+  readonly price: bigint;
+  readonly quantity: bigint;
+  readonly takerSide: 'buy' | 'sell';
+  /** When it happened on the market's clock: in a replay that is the past. */
+  readonly marketTimeMs: number;
+}
+
+export interface FeedVenue {
+  readonly venueId: number;
+  readonly name: string;
+  /** Weight in the index, in parts per million. */
+  readonly weightPpm: number;
+}
+
+/** Takes what a feed delivers, in order. Its methods must not throw and must not wait. */
+export interface FeedSink {
+  book(book: VenueBook): void;
+  trade(trade: VenueTrade): void;
+  /** The market's clock jumped back to the beginning: a replay starts over. */
+  restarted(): void;
+}
+
+export type FeedPhase = 'starting' | 'running' | 'stalled' | 'ended' | 'stopped';
+
+export interface VenueStatus {
+  readonly venueId: number;
+  readonly name: string;
+  readonly connected: boolean;
+}
+
+export interface FeedStatus {
+  readonly kind: FeedKind;
+  readonly phase: FeedPhase;
+  /** In plain English, for operators and logs; the web names the kinds in its own words. */
+  readonly note: string;
+  /** The market's clock. */
+  readonly marketTimeMs: number;
+  /** How many times a replay began; 1 for the others. */
+  readonly round: number;
+  readonly venues: readonly VenueStatus[];
+}
+
+/** A candle with where it belongs. */
+export interface PastCandles {
+  readonly symbol: string;
+  readonly interval: Interval;
+  readonly candles: readonly Candle[];
+}
+
+/** A source of market data. */
+export interface MarketFeed {
+  readonly kind: FeedKind;
+  /** Where its candles are kept; feeds of one name continue one another. */
+  readonly source: string;
+  /** Such as BTCUSDT. */
+  readonly symbols: readonly string[];
+  readonly venues: readonly FeedVenue[];
+  /** The venue whose book the house mirrors and whose trades make candles. */
+  readonly primaryVenueId: number;
+  /** Delivers to the sink from now on. Resolves when connected, or when connecting goes on in the background. */
+  start(sink: FeedSink): Promise<void>;
+  stop(): Promise<void>;
+  status(): FeedStatus;
+  /** The market's clock at this moment. */
+  marketTimeMs(): number;
+  /**
+   * Closed candles between two times of the market's clock, as far as the feed can tell; `sinceMs` is where the last
+   * kept minute ended, null where nothing is kept.
+   */
+  past(sinceMs: number | null): AsyncIterable<PastCandles>;
+}
