@@ -4,6 +4,7 @@ import process from 'node:process';
 import { readConfig } from './config/index.ts';
 import { createLifecycle, Stopping } from './start/lifecycle.ts';
 import { startProgram } from './start/program.ts';
+import { welcome } from './start/welcome.ts';
 import { StartupError } from './startup-error.ts';
 
 const root = join(import.meta.dirname, '..', '..');
@@ -49,8 +50,7 @@ try {
   const onLost = (reason: string) =>
     fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
   const program = await startProgram({ config, root, lifecycle, say, onLost });
-  say(`Candor is ready: http://localhost:${program.port} (console http://localhost:${program.consolePort})`);
-  say(`Everything is kept in ${program.dataDir}`);
+  say(welcome(program));
 } catch (error) {
   fail(error);
 }

@@ -38,6 +38,12 @@ export function explainFileError(error: unknown, folder: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   const code = fileErrors[String(error.code)];
   if (code === 'NO_SPACE') return noSpace(folder, error);
+  if (error.code === 'EEXIST' || error.code === 'ENOTDIR')
+    return new StartupError(
+      'DATA_FOLDER_FOREIGN',
+      `The data folder ${folder} is not a folder (${error.message}). Set CANDOR_DATA to a folder.`,
+      { cause: error },
+    );
   if (code !== undefined)
     return new StartupError(
       code,

@@ -20,8 +20,8 @@ export interface ProgramOptions {
 }
 
 export interface Program {
-  readonly port: number;
-  readonly consolePort: number;
+  readonly url: string;
+  readonly consoleUrl: string;
   readonly dataDir: string;
 }
 
@@ -61,7 +61,17 @@ export async function startProgram({
   );
   await pages;
   starting.clear();
-  return { port: front.port, consolePort: consoleFront.port, dataDir: folder.path };
+  return {
+    url: config.publicUrl ?? `http://${shownHost(config.host)}:${front.port}`,
+    consoleUrl: `http://${shownHost(config.consoleHost)}:${consoleFront.port}`,
+    dataDir: folder.path,
+  };
+}
+
+/** The address to type: one that listens everywhere or on this machine is reached as localhost. */
+function shownHost(host: string): string {
+  if (['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)) return 'localhost';
+  return host.includes(':') ? `[${host}]` : host;
 }
 
 async function embedded(

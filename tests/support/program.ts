@@ -1,0 +1,129 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** The folder of the project. */
+export const root = join(import.meta.dirname, '..', '..');
+
+export interface ProgramOptions {
+  /** Where it keeps everything; a fresh temporary folder if not given. */
+  readonly dataDir?: string;
+  readonly env?: NodeJS.ProcessEnv;
+  readonly args?: readonly string[];
+  /** The command line in place of the server's own. */
+  readonly command?: readonly [string, ...string[]];
+  readonly cwd?: string;
+}
+
+export interface RunningProgram {
+  readonly child: ChildProcess;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** What it wrote so far, standard output and error. */
+  output(): string;
+  /** Resolves when it says that it is ready; rejects with its output when it ends before. */
+  ready(): Promise<Addresses>;
+  /** Resolves when the process is gone, to its exit code or to its signal's name. */
+  readonly ended: Promise<number | NodeJS.Signals>;
+}
+
+export interface Addresses {
+  readonly url: string;
+  readonly consoleUrl: string;
+}
+
+const startPatienceMs = 60_000;
+const everStarted = new Set<ChildProcess>();
+
+/** Starts the server as a process of its own, in a process group of its own, on free ports. */
+export async function startProgram(options: ProgramOptions = {}): Promise<RunningProgram> {
+  const dataDir = options.dataDir ?? (await mkdtemp(join(tmpdir(), 'candor-data-')));
+  const command = options.command ?? [process.execPath, 'apps/server/main.ts', '--without-pages'];
+  const child = spawn(command[0], [...command.slice(1), ...(options.args ?? [])], {
+    cwd: options.cwd ?? root,
+    detached: true,
+    env: { ...cleanEnvironment(), CANDOR_DATA: dataDir, PORT: '0', CONSOLE_PORT: '0', ...options.env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  everStarted.add(child);
+  let said = '';
+  child.stdout?.on('data', (chunk) => {
+    said += chunk;
+  });
+  child.stderr?.on('data', (chunk) => {
+    said += chunk;
+  });
+  const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve(code ?? signal ?? 1));
+  });
+  return {
+    child,
+    pid: child.pid ?? 0,
+    dataDir,
+    output: () => said,
+    ended,
+    ready: () => waitForAddresses(() => said, child),
+  };
+}
+
+async function waitForAddresses(said: () => string, child: ChildProcess): Promise<Addresses> {
+  const untilMs = Date.now() + startPatienceMs;
+  while (Date.now() < untilMs) {
+    const url = /^ *Customer app +(http:\S+)$/m.exec(said())?.[1];
+    const consoleUrl = /^ *Operator console +(http:\S+)$/m.exec(said())?.[1];
+    if (url !== undefined && consoleUrl !== undefined) return { url, consoleUrl };
+    if (child.exitCode !== null || child.signalCode !== null) throw new Error(`It ended early:\n${said()}`);
+    await sleep(25);
+  }
+  throw new Error(`It was not ready in time:\n${said()}`);
+}
+
+/** Nothing of the caller's settings reaches a program under test. */
+export function cleanEnvironment(): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name]) =>
+      !/^(CANDOR_|DATABASE_URL|PORT$|CONSOLE_PORT|HOST$|CONSOLE_HOST|NODE_|VITEST|npm_lifecycle|TEST$)/.test(
+        name,
+      ),
+  );
+  return Object.fromEntries(kept);
+}
+
+/** The processes that work inside `folder`, which is how PostgreSQL's are told. */
+export async function processesIn(folder: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
+  const places = await Promise.all(pids.map((pid) => readlink(`/proc/${pid}/cwd`).catch(() => '')));
+  return pids.filter((_, index) => places[index]?.startsWith(`${folder}/`)).map(Number);
+}
+
+/** Waits until nothing works inside `folder` any more; gives what is left after `patienceMs`. */
+export async function untilNobodyIn(folder: string, patienceMs = 10_000): Promise<number[]> {
+  const untilMs = Date.now() + patienceMs;
+  let left = await processesIn(folder);
+  while (left.length > 0 && Date.now() < untilMs) {
+    await sleep(50);
+    left = await processesIn(folder);
+  }
+  return left;
+}
+
+/** Ends whatever a failed test left running and removes its data. */
+export async function endAll(...dataDirs: string[]): Promise<void> {
+  for (const child of everStarted) {
+    if (child.exitCode === null && child.signalCode === null && child.pid !== undefined) {
+      try {
+        process.kill(-child.pid, 'SIGKILL');
+      } catch (error) {
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
+      }
+    }
+  }
+  everStarted.clear();
+  for (const dataDir of dataDirs) {
+    await untilNobodyIn(dataDir);
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
