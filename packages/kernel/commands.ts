@@ -84,8 +84,9 @@ export interface VenueQuote {
 }
 
 /**
- * A numbered tick of the 250 ms grid with the venues' raw inputs; only quotes that changed since the last tick are
- * sent. The kernel computes the index itself.
+ * A numbered tick of the 250 ms grid (each number above the last) with the venues' raw inputs. A quote goes stale 10 s
+ * after its venue's time, so one that stands still is sent again before; else only changed quotes are sent, best
+ * sorted by symbol, which packs them tightly. The kernel computes the index itself.
  */
 export interface IndexTick {
   readonly type: 'indexTick';
@@ -101,7 +102,12 @@ export interface SetVenue {
   readonly weightPpm: number;
 }
 
-/** A limit order needs `priceTicks` and `lots`; a market order needs `lots` or, when buying or selling for an amount of quote, `quoteAmount`. */
+/**
+ * A limit order needs `priceTicks` and `lots`; a market order needs `lots` or, when buying or selling for an amount of
+ * quote, `quoteAmount`. A market order's time in force is IOC or FOK (by lots only); GTC counts as IOC.
+ * What a market, IOC or FOK order finds nobody for expires at once: the order is accepted and its outcome's status is
+ * `expired`, as on Binance, and not a rejection. Post-only goes with GTC and is rejected where it would take.
+ */
 export interface PlaceOrder {
   readonly type: 'placeOrder';
   readonly symbolId: number;
@@ -134,7 +140,11 @@ export interface QuoteLevel {
   readonly lots: Lots;
 }
 
-/** Changes many quotes of one account in one command; a quote that crosses the book takes as a limit order does. Levels not named stay. */
+/**
+ * Changes many quotes of one house account in one command; a quote that crosses the book takes as a limit order does.
+ * Levels not named stay; no level may be named twice. Quotes are never told of as accepted orders: they rest, trade
+ * and end. The funds for all new quotes must be there at once, else nothing changes.
+ */
 export interface MassQuote {
   readonly type: 'massQuote';
   readonly symbolId: number;

@@ -32,11 +32,11 @@ export type RejectionCode =
   | 'TICK_OUT_OF_ORDER';
 
 /** Why an order left the book. */
-export type DoneReason = 'filled' | 'cancelled' | 'expired' | 'self-trade' | 'halted';
+export type DoneReason = 'filled' | 'cancelled' | 'expired' | 'self-trade';
 export type OrderStatus = 'open' | 'partially-filled' | 'filled' | 'cancelled' | 'expired';
 
 /** What a posting is for; bills are named by it. */
-export type EntryKind = 'trade' | 'fee' | 'safety-fund' | 'practice-funds';
+export type EntryKind = 'trade' | 'fee' | 'practice-funds';
 
 /** One side of a double entry. `account` is a user id (> 0) or a named house account (see ledger/accounts). */
 export interface Posting {
@@ -162,11 +162,17 @@ export type KernelEvent =
 
 /** What the sender of a command is told once it is durable. */
 export type Outcome =
-  | { readonly ok: true; readonly orderId: number; readonly status: OrderStatus | null; readonly filledLots: Lots; readonly filledQuote: Amount }
+  | {
+      readonly ok: true;
+      readonly orderId: number;
+      readonly status: OrderStatus | null;
+      readonly filledLots: Lots;
+      readonly filledQuote: Amount;
+    }
   | { readonly ok: false; readonly code: RejectionCode };
 
 export interface Applied {
   readonly outcome: Outcome;
-  /** Empty on a rejection and on a repeated key. */
+  /** Empty on a rejection and on a repeated key. Made when first read: pass the whole result on where it is not. */
   readonly events: readonly KernelEvent[];
 }

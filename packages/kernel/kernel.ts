@@ -1,5 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { Envelope, Mode, FeedKind, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
+import type { Envelope, FeedKind, Mode, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
 import type { Applied } from './events.ts';
 
 export interface AssetInfo {

@@ -16,22 +16,28 @@ export function mulDivCeil(a: bigint, b: bigint, c: bigint): bigint {
 }
 
 /**
- * floor(a x b / c) on safe integers (a, b >= 0, c > 0): in small integers while the product is one, else in bigint.
+ * floor(a x b / c) on safe integers (a, b >= 0, c > 0): on small integers as long as they are exact, else in bigint.
  * Throws RangeError when the result is no safe integer: a caller that may meet one uses `mulDivFloor`.
  */
 export function mulDivFloorSafe(a: number, b: number, c: number): number {
   const product = a * b;
   if (product <= Number.MAX_SAFE_INTEGER) return floorDivSafe(product, c);
+  // a = whole x c + rest, so a x b / c = whole x b + rest x b / c
+  const whole = floorDivSafe(a, c);
+  const rest = (a - whole * c) * b;
+  const result = whole * b + floorDivSafe(rest, c);
+  if (rest <= Number.MAX_SAFE_INTEGER && result <= Number.MAX_SAFE_INTEGER) return result;
   return toSafe(mulDivFloor(BigInt(a), BigInt(b), BigInt(c)));
 }
 
 /** ceil(a x b / c) on safe integers, under the terms of `mulDivFloorSafe`. */
 export function mulDivCeilSafe(a: number, b: number, c: number): number {
   const product = a * b;
-  if (product <= Number.MAX_SAFE_INTEGER) {
-    const quotient = floorDivSafe(product, c);
-    return quotient * c === product ? quotient : quotient + 1;
-  }
+  if (product <= Number.MAX_SAFE_INTEGER) return ceilDivSafe(product, c);
+  const whole = floorDivSafe(a, c);
+  const rest = (a - whole * c) * b;
+  const result = whole * b + ceilDivSafe(rest, c);
+  if (rest <= Number.MAX_SAFE_INTEGER && result <= Number.MAX_SAFE_INTEGER) return result;
   return toSafe(mulDivCeil(BigInt(a), BigInt(b), BigInt(c)));
 }
 
@@ -41,6 +47,11 @@ export function mulDivCeilSafe(a: number, b: number, c: number): number {
  */
 export function floorDivSafe(a: number, b: number): number {
   return Math.floor(a / b);
+}
+
+function ceilDivSafe(a: number, b: number): number {
+  const quotient = Math.floor(a / b);
+  return quotient * b === a ? quotient : quotient + 1;
 }
 
 function toSafe(value: bigint): number {

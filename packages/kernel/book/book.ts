@@ -1,0 +1,193 @@
+import { Ladder } from './ladder.ts';
+import type { Levels } from './levels.ts';
+import { FLAG_HOUSE, FLAG_SELL, type OrderPool } from './order-pool.ts';
+
+/** What the matching loop tells of each maker that it meets. */
+export interface Taker {
+  /** Whether this maker may not trade with the taker: the maker expires then. */
+  isOwn(maker: number): boolean;
+  /** The maker left the book unfilled because it is the taker's own; its slot is still readable, and freed by this. */
+  expireOwn(maker: number): void;
+  /** A fill of `lots` at the maker's price; the maker's open lots are already reduced. */
+  fill(maker: number, priceTicks: number, lots: number): void;
+  /** The maker left the book filled; its slot is freed by this. */
+  makerFilled(maker: number): void;
+}
+
+/** What a taker would find, without changing anything. */
+export interface Reachable {
+  lots: number;
+  /** Sum of price ticks x lots: exact below 2^53, and above it only known to be above. */
+  tickLots: number;
+  /** The book (to the limit) ended before the lots or the budget did. */
+  ranOut: boolean;
+}
+
+/** A price-time book of one symbol, on small integers. */
+export class Book {
+  readonly bids = new Ladder(true);
+  readonly asks = new Ladder(false);
+  private readonly orders: OrderPool;
+  private readonly levels: Levels;
+
+  constructor(orders: OrderPool, levels: Levels) {
+    this.orders = orders;
+    this.levels = levels;
+  }
+
+  /** Rests an order at the end of its price's queue. */
+  append(slot: number): void {
+    const { orders, levels } = this;
+    const flags = orders.flags(slot);
+    const ladder = (flags & FLAG_SELL) === 0 ? this.bids : this.asks;
+    const priceTicks = orders.priceTicks(slot);
+    let level = ladder.levelAt(priceTicks);
+    if (level === 0) {
+      level = levels.allocate(priceTicks);
+      ladder.insert(priceTicks, level);
+      levels.setHead(level, slot);
+      orders.setPrevious(slot, 0);
+    } else {
+      const tail = levels.tail(level);
+      orders.setNext(tail, slot);
+      orders.setPrevious(slot, tail);
+    }
+    orders.setNext(slot, 0);
+    orders.setLevel(slot, level);
+    levels.setTail(level, slot);
+    levels.addLots(level, orders.left(slot));
+    if ((flags & FLAG_HOUSE) !== 0) levels.addHouseLots(level, orders.left(slot));
+  }
+
+  /** Takes a resting order out of its queue, with what is left of it. */
+  remove(slot: number): void {
+    const { orders, levels } = this;
+    const flags = orders.flags(slot);
+    const level = orders.level(slot);
+    const previous = orders.previous(slot);
+    const next = orders.next(slot);
+    if (previous === 0 && next === 0) {
+      const ladder = (flags & FLAG_SELL) === 0 ? this.bids : this.asks;
+      ladder.remove(orders.priceTicks(slot));
+      levels.free(level);
+      return;
+    }
+    if (previous === 0) levels.setHead(level, next);
+    else orders.setNext(previous, next);
+    if (next === 0) levels.setTail(level, previous);
+    else orders.setPrevious(next, previous);
+    levels.addLots(level, -orders.left(slot));
+    if ((flags & FLAG_HOUSE) !== 0) levels.addHouseLots(level, -orders.left(slot));
+  }
+
+  /** Matches a taker of `lots` down to its limit, best price first, oldest first. Returns the lots that found nobody. */
+  take(isBuy: boolean, limitTicks: number, lots: number, taker: Taker): number {
+    const { orders, levels } = this;
+    const ladder = isBuy ? this.asks : this.bids;
+    let wanted = lots;
+    while (wanted > 0) {
+      const priceTicks = ladder.bestTicks;
+      if (priceTicks === 0 || (isBuy ? priceTicks > limitTicks : priceTicks < limitTicks)) break;
+      const level = ladder.bestLevel;
+      const maker = levels.head(level);
+      if (taker.isOwn(maker)) {
+        this.remove(maker);
+        taker.expireOwn(maker);
+        continue;
+      }
+      const makerLots = orders.left(maker);
+      const filled = wanted < makerLots ? wanted : makerLots;
+      orders.setLeft(maker, makerLots - filled);
+      levels.addLots(level, -filled);
+      if ((orders.flags(maker) & FLAG_HOUSE) !== 0) levels.addHouseLots(level, -filled);
+      taker.fill(maker, priceTicks, filled);
+      if (filled === makerLots) {
+        this.remove(maker);
+        taker.makerFilled(maker);
+      }
+      wanted -= filled;
+    }
+    return wanted;
+  }
+
+  /**
+   * What a taker of at most `lots` whose fills cost at most `maxTickLots` would get down to its limit, makers that
+   * `isOwn` left out. It stops at the first price where the budget does not suffice for all that is there.
+   */
+  reach(
+    isBuy: boolean,
+    limitTicks: number,
+    lots: number,
+    maxTickLots: number,
+    isOwn: ((maker: number) => boolean) | null,
+  ): Reachable {
+    const ladder = isBuy ? this.asks : this.bids;
+    const found = { lots: 0, tickLots: 0, ranOut: true };
+    for (let ticks = ladder.bestTicks; ticks !== 0; ticks = ladder.worse(ticks)) {
+      if (isBuy ? ticks > limitTicks : ticks < limitTicks) break;
+      const open = this.openLots(ladder.levelAt(ticks), isOwn);
+      const affordable = Math.floor((maxTickLots - found.tickLots) / ticks);
+      const taken = Math.min(open, lots - found.lots, affordable);
+      found.lots += taken;
+      found.tickLots += taken * ticks;
+      if (taken < open || found.lots === lots || maxTickLots - found.tickLots < ticks) {
+        found.ranOut = false;
+        break;
+      }
+    }
+    return found;
+  }
+
+  /** The best price that a taker of this side meets; 0 when there is none. */
+  bestOpposite(isBuy: boolean): number {
+    return isBuy ? this.asks.bestTicks : this.bids.bestTicks;
+  }
+
+  /** Whether an order at this price would take. */
+  crosses(isBuy: boolean, priceTicks: number): boolean {
+    const best = this.bestOpposite(isBuy);
+    return best !== 0 && (isBuy ? best <= priceTicks : best >= priceTicks);
+  }
+
+  /** Whether a level's sum stays a safe integer with so many lots more. */
+  hasRoom(isBuy: boolean, priceTicks: number, lots: number): boolean {
+    const level = (isBuy ? this.bids : this.asks).levelAt(priceTicks);
+    return level === 0 || this.levels.lots(level) + lots <= Number.MAX_SAFE_INTEGER;
+  }
+
+  /** Price levels from the best on, at most `count`. */
+  depth(isBid: boolean, count: number): { priceTicks: number; lots: number; houseLots: number }[] {
+    const ladder = isBid ? this.bids : this.asks;
+    const found: { priceTicks: number; lots: number; houseLots: number }[] = [];
+    for (let ticks = ladder.bestTicks; ticks !== 0 && found.length < count; ticks = ladder.worse(ticks)) {
+      const level = ladder.levelAt(ticks);
+      found.push({
+        priceTicks: ticks,
+        lots: this.levels.lots(level),
+        houseLots: this.levels.houseLots(level),
+      });
+    }
+    return found;
+  }
+
+  /** The order of `owner` at a price that carries all of `flags`, the newest; 0 for none. */
+  newestOf(isBid: boolean, priceTicks: number, owner: number, flags: number): number {
+    const level = (isBid ? this.bids : this.asks).levelAt(priceTicks);
+    if (level === 0) return 0;
+    const { orders } = this;
+    for (let slot = this.levels.tail(level); slot !== 0; slot = orders.previous(slot)) {
+      if (orders.owner(slot) === owner && (orders.flags(slot) & flags) === flags) return slot;
+    }
+    return 0;
+  }
+
+  private openLots(level: number, isOwn: ((maker: number) => boolean) | null): number {
+    const { orders, levels } = this;
+    let open = levels.lots(level);
+    if (isOwn === null) return open;
+    for (let maker = levels.head(level); maker !== 0; maker = orders.next(maker)) {
+      if (isOwn(maker)) open -= orders.left(maker);
+    }
+    return open;
+  }
+}

@@ -1,0 +1,188 @@
+const FIRST_CAPACITY = 256;
+const SEVEN_BITS = 128;
+/** Below this a number's varint can be made with 32-bit operations, its zigzag bit included. */
+const SMALL = 0x40000000;
+/** No canonical varint begins so: a double follows. */
+const ESCAPE_FIRST = 0x80;
+const ESCAPE_SECOND = 0x00;
+
+const scratch = new DataView(new ArrayBuffer(8));
+
+/** Writes numbers, amounts and texts compactly: small ones take one byte. */
+export class ByteWriter {
+  private bytes = new Uint8Array(FIRST_CAPACITY);
+  private length = 0;
+
+  /** A copy of what was written. */
+  finish(): Uint8Array {
+    return this.bytes.slice(0, this.length);
+  }
+
+  byte(value: number): void {
+    if (this.length === this.bytes.length) this.grow(1);
+    this.bytes[this.length++] = value;
+  }
+
+  raw(bytes: Uint8Array): void {
+    this.grow(bytes.length);
+    this.bytes.set(bytes, this.length);
+    this.length += bytes.length;
+  }
+
+  /** A safe integer of 0 or more. */
+  count(value: number): void {
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no count`);
+    this.varint(value);
+  }
+
+  /** Any number: safe integers compactly, others (which no valid command has) as their double. */
+  number(value: number): void {
+    if (typeof value !== 'number') throw new TypeError(`${typeof value} where a number belongs`);
+    if (value < SMALL && value > -SMALL && (value | 0) === value) {
+      this.varint(((value << 1) ^ (value >> 31)) >>> 0);
+    } else if (Number.isSafeInteger(value) && value <= MAX_ZIGZAG && value >= -MAX_ZIGZAG) {
+      this.varint(value < 0 ? -2 * value - 1 : 2 * value);
+    } else {
+      this.byte(ESCAPE_FIRST);
+      this.byte(ESCAPE_SECOND);
+      scratch.setFloat64(0, value, true);
+      for (let i = 0; i < 8; i++) this.byte(scratch.getUint8(i));
+    }
+  }
+
+  amount(value: bigint): void {
+    if (typeof value !== 'bigint') throw new TypeError(`${typeof value} where an amount belongs`);
+    let rest = value < 0n ? -2n * value - 1n : 2n * value;
+    while (rest >= 128n) {
+      this.byte(Number(rest & 127n) | 128);
+      rest >>= 7n;
+    }
+    this.byte(Number(rest));
+  }
+
+  /** Any text, as UTF-8; half pairs of surrogates too, so that every text comes back. */
+  text(value: string): void {
+    if (typeof value !== 'string') throw new TypeError(`${typeof value} where a text belongs`);
+    this.count(value.length);
+    for (let i = 0; i < value.length; i++) {
+      const unit = value.charCodeAt(i);
+      if (unit < 0x80) {
+        this.byte(unit);
+      } else if (unit < 0x800) {
+        this.byte(0xc0 | (unit >> 6));
+        this.byte(0x80 | (unit & 63));
+      } else {
+        this.byte(0xe0 | (unit >> 12));
+        this.byte(0x80 | ((unit >> 6) & 63));
+        this.byte(0x80 | (unit & 63));
+      }
+    }
+  }
+
+  optionalText(value: string | null): void {
+    this.byte(value === null ? 0 : 1);
+    if (value !== null) this.text(value);
+  }
+
+  private varint(value: number): void {
+    let rest = value;
+    if (this.length + 8 > this.bytes.length) this.grow(8);
+    while (rest >= 0x80000000) {
+      this.bytes[this.length++] = (rest % SEVEN_BITS) | 128;
+      rest = Math.floor(rest / SEVEN_BITS);
+    }
+    while (rest >= SEVEN_BITS) {
+      this.bytes[this.length++] = (rest & 127) | 128;
+      rest >>>= 7;
+    }
+    this.bytes[this.length++] = rest;
+  }
+
+  private grow(by: number): void {
+    if (this.length + by <= this.bytes.length) return;
+    const bytes = new Uint8Array(Math.max(2 * this.bytes.length, this.length + by));
+    bytes.set(this.bytes);
+    this.bytes = bytes;
+  }
+}
+
+/** Twice this is still a safe integer. */
+const MAX_ZIGZAG = 2 ** 52 - 1;
+
+/** Reads what `ByteWriter` wrote. Throws RangeError where the bytes end early or are no such thing. */
+export class ByteReader {
+  position = 0;
+  private readonly bytes: Uint8Array;
+
+  constructor(bytes: Uint8Array) {
+    this.bytes = bytes;
+  }
+
+  get atEnd(): boolean {
+    return this.position === this.bytes.length;
+  }
+
+  byte(): number {
+    if (this.position >= this.bytes.length) throw new RangeError('The bytes end too early');
+    return this.bytes[this.position++]!;
+  }
+
+  count(): number {
+    const value = this.varint();
+    if (!Number.isSafeInteger(value)) throw new RangeError('A count is too large');
+    return value;
+  }
+
+  number(): number {
+    const { bytes, position } = this;
+    if (bytes[position] === ESCAPE_FIRST && bytes[position + 1] === ESCAPE_SECOND) {
+      this.position += 2;
+      for (let i = 0; i < 8; i++) scratch.setUint8(i, this.byte());
+      return scratch.getFloat64(0, true);
+    }
+    const zigzag = this.varint();
+    return zigzag % 2 === 0 ? zigzag / 2 : -(zigzag + 1) / 2;
+  }
+
+  amount(): bigint {
+    let zigzag = 0n;
+    let shift = 0n;
+    let byte: number;
+    do {
+      byte = this.byte();
+      zigzag |= BigInt(byte & 127) << shift;
+      shift += 7n;
+    } while (byte >= 128);
+    return (zigzag & 1n) === 0n ? zigzag >> 1n : -((zigzag + 1n) >> 1n);
+  }
+
+  text(): string {
+    const length = this.count();
+    if (length > this.bytes.length - this.position) throw new RangeError('A text ends too early');
+    let text = '';
+    for (let i = 0; i < length; i++) {
+      const first = this.byte();
+      if (first < 0x80) text += String.fromCharCode(first);
+      else if (first < 0xe0) text += String.fromCharCode(((first & 31) << 6) | (this.byte() & 63));
+      else text += String.fromCharCode(((first & 15) << 12) | ((this.byte() & 63) << 6) | (this.byte() & 63));
+    }
+    return text;
+  }
+
+  optionalText(): string | null {
+    return this.byte() === 0 ? null : this.text();
+  }
+
+  private varint(): number {
+    let value = 0;
+    let scale = 1;
+    let byte: number;
+    do {
+      byte = this.byte();
+      value += (byte & 127) * scale;
+      scale *= SEVEN_BITS;
+    } while (byte >= 128 && scale <= 2 ** 56);
+    if (byte >= 128) throw new RangeError('A number is too long');
+    return value;
+  }
+}

@@ -1,0 +1,100 @@
+import type { Envelope } from '../commands.ts';
+import { ByteReader, ByteWriter } from './bytes.ts';
+import { CODES, readCommand, writeCommand } from './commands.ts';
+
+const FORMAT = 1;
+
+const CODE_MASK = 31;
+const HAS_KEY = 32;
+const HAS_SEQ = 64;
+const HAS_USER = 128;
+
+const HASH_NONE = 0;
+const HASH_HEX = 1;
+const HASH_TEXT = 2;
+
+/**
+ * Envelopes as compact bytes, complete in themselves: times and sequence numbers as differences, quotes as
+ * differences from their neighbours. Throws TypeError where a field's type is wrong.
+ */
+export function encodeEnvelopes(envelopes: readonly Envelope[]): Uint8Array {
+  const writer = new ByteWriter();
+  writer.byte(FORMAT);
+  writer.count(envelopes.length);
+  let seq = 0;
+  let timeMs = 0;
+  for (const envelope of envelopes) {
+    const hasSeq = envelope.seq !== seq + 1;
+    let head = CODES[envelope.body.type];
+    if (head === undefined) throw new TypeError(`There is no command ${String(envelope.body.type)}`);
+    if (envelope.key !== null || envelope.bodyHash !== null) head |= HAS_KEY;
+    if (hasSeq) head |= HAS_SEQ;
+    if (envelope.userId !== 0) head |= HAS_USER;
+    writer.byte(head);
+    if (hasSeq) writer.number(envelope.seq);
+    writer.number(envelope.timeMs - timeMs);
+    if (envelope.userId !== 0) writer.number(envelope.userId);
+    if ((head & HAS_KEY) !== 0) writeKey(writer, envelope);
+    seq = envelope.seq;
+    timeMs = envelope.timeMs;
+    writeCommand(writer, envelope.body, timeMs);
+  }
+  return writer.finish();
+}
+
+/** Reads what `encodeEnvelopes` wrote. Throws RangeError on any other bytes. */
+export function decodeEnvelopes(bytes: Uint8Array): Envelope[] {
+  const reader = new ByteReader(bytes);
+  if (reader.byte() !== FORMAT) throw new RangeError('These envelopes are of an unknown format');
+  const count = reader.count();
+  const envelopes: Envelope[] = [];
+  let seq = 0;
+  let timeMs = 0;
+  for (let i = 0; i < count; i++) {
+    const head = reader.byte();
+    seq = (head & HAS_SEQ) === 0 ? seq + 1 : reader.number();
+    timeMs += reader.number();
+    const userId = (head & HAS_USER) === 0 ? 0 : reader.number();
+    const key = (head & HAS_KEY) === 0 ? null : reader.optionalText();
+    const bodyHash = (head & HAS_KEY) === 0 ? null : readHash(reader);
+    const body = readCommand(reader, head & CODE_MASK, timeMs);
+    envelopes.push({ seq, timeMs, userId, key, bodyHash, body });
+  }
+  if (!reader.atEnd) throw new RangeError('There are bytes behind the last envelope');
+  return envelopes;
+}
+
+function writeKey(writer: ByteWriter, envelope: Envelope): void {
+  writer.optionalText(envelope.key);
+  const hash = envelope.bodyHash;
+  if (hash === null) {
+    writer.byte(HASH_NONE);
+  } else if (isHex(hash)) {
+    writer.byte(HASH_HEX);
+    writer.count(hash.length / 2);
+    for (let i = 0; i < hash.length; i += 2) writer.byte(Number.parseInt(hash.slice(i, i + 2), 16));
+  } else {
+    writer.byte(HASH_TEXT);
+    writer.text(hash);
+  }
+}
+
+function readHash(reader: ByteReader): string | null {
+  const kind = reader.byte();
+  if (kind === HASH_NONE) return null;
+  if (kind === HASH_TEXT) return reader.text();
+  if (kind !== HASH_HEX) throw new RangeError('A body hash is of an unknown kind');
+  const count = reader.count();
+  let hash = '';
+  for (let i = 0; i < count; i++) hash += reader.byte().toString(16).padStart(2, '0');
+  return hash;
+}
+
+function isHex(text: string): boolean {
+  if (text.length % 2 !== 0) return false;
+  for (let i = 0; i < text.length; i++) {
+    const char = text.charCodeAt(i);
+    if (!((char >= 48 && char <= 57) || (char >= 97 && char <= 102))) return false;
+  }
+  return true;
+}

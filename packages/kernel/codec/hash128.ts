@@ -1,0 +1,107 @@
+const C1 = 0x239b961b;
+const C2 = 0xab0e9789;
+const C3 = 0x38b34ae5;
+const C4 = 0xa1e38b93;
+
+/**
+ * A fast 128-bit digest (MurmurHash3 x86_128) of 32-bit words, to see whether two runs agree. It is not made to stop a
+ * forger: the journal's chain over the commands does that.
+ */
+export class Hash128 {
+  private h1 = 0;
+  private h2 = 0;
+  private h3 = 0;
+  private h4 = 0;
+  private k1 = 0;
+  private k2 = 0;
+  private k3 = 0;
+  private words = 0;
+
+  word(word: number): void {
+    const lane = this.words++ & 3;
+    if (lane === 0) this.k1 = word;
+    else if (lane === 1) this.k2 = word;
+    else if (lane === 2) this.k3 = word;
+    else this.block(word);
+  }
+
+  /** A safe integer. */
+  number(value: number): void {
+    this.word(value | 0);
+    this.word(Math.floor(value / 4294967296));
+  }
+
+  text(text: string): void {
+    this.word(text.length);
+    for (let i = 0; i < text.length; i++) this.word(text.charCodeAt(i));
+  }
+
+  wordsOf(words: Int32Array, from: number, to: number): void {
+    for (let i = from; i < to; i++) this.word(words[i]!);
+  }
+
+  bytes(bytes: Uint8Array): void {
+    const whole = bytes.length & ~3;
+    for (let i = 0; i < whole; i += 4) {
+      this.word(bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
+    }
+    let tail = 0;
+    for (let i = whole; i < bytes.length; i++) tail |= bytes[i]! << (8 * (i - whole));
+    this.word(tail);
+    this.word(bytes.length);
+  }
+
+  /** The digest of all words so far, as 32 hex digits. */
+  hex(): string {
+    const length = this.words;
+    while ((this.words & 3) !== 0) this.word(0);
+    let { h1, h2, h3, h4 } = this;
+    h1 ^= length;
+    h2 ^= length;
+    h3 ^= length;
+    h4 ^= length;
+    h1 = (h1 + h2 + h3 + h4) | 0;
+    h2 = (h2 + h1) | 0;
+    h3 = (h3 + h1) | 0;
+    h4 = (h4 + h1) | 0;
+    h1 = finish(h1);
+    h2 = finish(h2);
+    h3 = finish(h3);
+    h4 = finish(h4);
+    h1 = (h1 + h2 + h3 + h4) | 0;
+    return hex(h1) + hex((h2 + h1) | 0) + hex((h3 + h1) | 0) + hex((h4 + h1) | 0);
+  }
+
+  private block(k4: number): void {
+    let { h1, h2, h3, h4 } = this;
+    h1 ^= Math.imul(rotate(Math.imul(this.k1, C1), 15), C2);
+    h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
+    h2 ^= Math.imul(rotate(Math.imul(this.k2, C2), 16), C3);
+    h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
+    h3 ^= Math.imul(rotate(Math.imul(this.k3, C3), 17), C4);
+    h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
+    h4 ^= Math.imul(rotate(Math.imul(k4, C4), 18), C1);
+    h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
+    this.h1 = h1;
+    this.h2 = h2;
+    this.h3 = h3;
+    this.h4 = h4;
+  }
+}
+
+function rotate(word: number, by: number): number {
+  return (word << by) | (word >>> (32 - by));
+}
+
+function finish(word: number): number {
+  let h = word;
+  h ^= h >>> 16;
+  h = Math.imul(h, 0x85ebca6b);
+  h ^= h >>> 13;
+  h = Math.imul(h, 0xc2b2ae35);
+  return h ^ (h >>> 16);
+}
+
+function hex(word: number): string {
+  return (word >>> 0).toString(16).padStart(8, '0');
+}

@@ -1,0 +1,62 @@
+import { Hash128 } from '../codec/hash128.ts';
+import type { Applied, KernelEvent, Outcome } from '../events.ts';
+import { playback } from './playback.ts';
+import type { Tape, TapeChunk } from './tape.ts';
+
+const NO_EVENTS: readonly KernelEvent[] = [];
+
+/** What became of a command. Its events are made when they are first asked for. */
+export class Result implements Applied {
+  readonly outcome: Outcome;
+  private readonly chunk: TapeChunk;
+  private readonly from: number;
+  private readonly to: number;
+  private readonly textsFrom: number;
+  private readonly textsTo: number;
+  private made: readonly KernelEvent[] | null = null;
+
+  /** Takes the current stretch of the tape. */
+  constructor(outcome: Outcome, tape: Tape) {
+    this.outcome = outcome;
+    this.chunk = tape.chunk;
+    this.from = tape.start;
+    this.to = tape.position;
+    this.textsFrom = tape.textsStart;
+    this.textsTo = tape.chunk.texts.length;
+  }
+
+  get events(): readonly KernelEvent[] {
+    if (this.from === this.to) return NO_EVENTS;
+    this.made ??= playback(this.chunk, this.from, this.to, this.textsFrom);
+    return this.made;
+  }
+
+  /** Feeds all that was told of this command. */
+  digestInto(hash: Hash128): void {
+    const { outcome } = this;
+    if (outcome.ok) {
+      hash.number(outcome.orderId);
+      hash.text(outcome.status ?? '');
+      hash.number(outcome.filledLots);
+      hash.text(outcome.filledQuote.toString());
+    } else {
+      hash.text(outcome.code);
+    }
+    hash.number(this.to - this.from);
+    hash.wordsOf(this.chunk.words, 2 * this.from, 2 * this.to);
+    for (let i = this.textsFrom; i < this.textsTo; i++) hash.text(this.chunk.texts[i]!);
+  }
+}
+
+/**
+ * A digest of the outcomes and events of a batch of commands, as 32 hex digits: a replay that differs anywhere gives
+ * another. Only what this kernel returned can be digested.
+ */
+export function digestEvents(batch: Iterable<Applied>): string {
+  const hash = new Hash128();
+  for (const applied of batch) {
+    if (!(applied instanceof Result)) throw new TypeError('Only results of this kernel have a digest');
+    applied.digestInto(hash);
+  }
+  return hash.hex();
+}

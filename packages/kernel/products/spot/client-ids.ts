@@ -1,0 +1,37 @@
+import type { OrderPool } from '../../book/order-pool.ts';
+import { HashIndex, hashText } from '../../memory/hash-index.ts';
+import type { Traders } from './traders.ts';
+
+const FIRST_CAPACITY = 64;
+
+/** Finds open orders by the ids that their senders gave them: unique among the open orders of an account. */
+export class ClientIds {
+  private readonly index = new HashIndex(FIRST_CAPACITY);
+  private readonly orders: OrderPool;
+  private readonly traders: Traders;
+
+  constructor(orders: OrderPool, traders: Traders) {
+    this.orders = orders;
+    this.traders = traders;
+  }
+
+  /** The slot of an account's open order of this id; 0 for none. */
+  find(account: number, clientOrderId: string): number {
+    const { index, orders, traders } = this;
+    for (let slot = index.first(hashText(clientOrderId, account)); slot !== 0; slot = index.next[slot]!) {
+      if (orders.clientId(slot) === clientOrderId && traders.account(orders.owner(slot)) === account)
+        return slot;
+    }
+    return 0;
+  }
+
+  insert(slot: number, account: number, clientOrderId: string): void {
+    this.orders.setClientId(slot, clientOrderId);
+    this.index.insert(slot, hashText(clientOrderId, account));
+  }
+
+  /** Forgets an order that has such an id. */
+  remove(slot: number): void {
+    this.index.remove(slot);
+  }
+}

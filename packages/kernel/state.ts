@@ -1,0 +1,77 @@
+import type { Amount } from '@candor/money';
+import { Levels } from './book/levels.ts';
+import { OrderPool } from './book/order-pool.ts';
+import type { FeedKind, Mode } from './commands.ts';
+import { Recorder } from './events/recorder.ts';
+import { UsedKeys } from './idempotency.ts';
+import { IndexKeeper } from './index-keeper.ts';
+import type { AssetInfo } from './kernel.ts';
+import { Accounts } from './ledger/accounts.ts';
+import { Balances } from './ledger/balances.ts';
+import { ClientIds } from './products/spot/client-ids.ts';
+import type { SpotSymbol } from './products/spot/spot-symbol.ts';
+import { Traders } from './products/spot/traders.ts';
+
+/** How large the kernel should start, to spare it from growing while it works. Nothing depends on them. */
+export interface CapacityHints {
+  /** Resting orders of all books together. */
+  readonly orders?: number;
+}
+
+const FIRST_ORDERS = 1024;
+
+/** An asset with its running remainder of the safety fund. */
+export interface Asset extends AssetInfo {
+  /** The sum of all fees in this asset modulo 10: what the safety fund's next part counts from. */
+  feesCarried: number;
+}
+
+/** The whole state of a kernel. */
+export class State {
+  seq = 0;
+  timeMs = 0;
+  mode: Mode | null = null;
+  feed: FeedKind | null = null;
+  seedHash: string | null = null;
+  makerFeePpm = 0;
+  takerFeePpm = 0;
+  lastOrderId = 0;
+  lastTradeId = 0;
+  readonly assets = new Map<number, Asset>();
+  readonly symbols: SpotSymbol[] = [];
+  readonly symbolsById = new Map<number, SpotSymbol>();
+  readonly accounts = new Accounts();
+  readonly balances = new Balances(this.accounts);
+  readonly traders = new Traders(this.accounts);
+  readonly levels = new Levels();
+  readonly orders: OrderPool;
+  readonly clientIds: ClientIds;
+  readonly usedKeys: UsedKeys;
+  readonly index = new IndexKeeper();
+  readonly recorder = new Recorder();
+
+  constructor(hints: CapacityHints) {
+    this.orders = new OrderPool(hints.orders === undefined ? FIRST_ORDERS : hints.orders + 1);
+    this.clientIds = new ClientIds(this.orders, this.traders);
+    this.usedKeys = new UsedKeys(this.orders);
+  }
+
+  /** The user id of a trader. */
+  userOf(trader: number): number {
+    return this.accounts.numbers[this.traders.account(trader)]!;
+  }
+
+  isHouse(trader: number): boolean {
+    return this.accounts.house[this.traders.account(trader)] === 1;
+  }
+
+  /** The sum of an asset over all accounts: 0 unless the books are broken. */
+  sumOf(assetId: number): Amount {
+    let sum = 0n;
+    const { balances } = this;
+    for (let slot = 1; slot <= balances.count; slot++) {
+      if (balances.asset[slot] === assetId) sum += balances.total(slot);
+    }
+    return sum as Amount;
+  }
+}
