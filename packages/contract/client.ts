@@ -44,6 +44,14 @@ export interface CallOptions {
   readonly signal?: AbortSignal;
 }
 
+/**
+ * A random idempotency key that tells its age (`t`, the time in base 36, `-`, chance), so that the server can refuse it
+ * once it is too old to be remembered. Make one for each act and use it again for each retry of that act.
+ */
+export function newActKey(nowMs: number): string {
+  return `t${nowMs.toString(36)}-${crypto.randomUUID().replaceAll('-', '')}`;
+}
+
 type Table = Readonly<Record<string, Call>>;
 
 type Arguments<C extends Call> =
@@ -97,7 +105,7 @@ export function createClient<T extends Table>(table: T, options: ClientOptions):
       headers.authorization = token;
       headers.satoken = token;
     }
-    if (call.act) headers['idempotency-key'] = callOptions.idempotencyKey ?? crypto.randomUUID();
+    if (call.act) headers['idempotency-key'] = callOptions.idempotencyKey ?? newActKey(Date.now());
     const timeout = AbortSignal.timeout(timeoutMs);
     const init: RequestInit = {
       method: call.method,

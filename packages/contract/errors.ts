@@ -13,6 +13,10 @@ export const errors = {
   RATE_LIMITED: { code: 429, message: 'Too many requests. Please wait a moment.' },
   INTERNAL: { code: 500, message: 'Something went wrong on our side. Nothing was lost.' },
   UNAVAILABLE: { code: 503, message: 'The exchange is starting or recovering. Please try again shortly.' },
+  OUTCOME_UNKNOWN: {
+    code: 504,
+    message: 'We do not know yet whether this was done. Try again: with the same key nothing is done twice.',
+  },
 
   WRONG_CREDENTIALS: { code: 1001, message: 'The account or the password is wrong.' },
   ACCOUNT_TAKEN: { code: 1002, message: 'This account name, email or phone is already registered.' },
@@ -26,6 +30,7 @@ export const errors = {
   LOGIN_RATE_LIMITED: { code: 1007, message: 'Too many attempts. Please wait and try again.' },
   REGISTER_RATE_LIMITED: { code: 1008, message: 'Too many registrations from here. Please try again later.' },
   LOGIN_STEP_ONE: { code: 1009, message: 'step 1 login succeeded' },
+  FAVOURITES_FULL: { code: 1011, message: 'You have as many favourites as fit.' },
   ACCOUNT_OPENING: {
     code: 1010,
     message: 'Your account is still being opened. Please try again in a moment.',

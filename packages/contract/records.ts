@@ -119,6 +119,8 @@ export const fillRow = z.strictObject({
   quantity: decimal,
   amount: decimal,
   fee: chargeRow,
+  /** The fee's rate when the trade was made, in parts per million of what was received. */
+  feePpm: z.number().int(),
   role: z.enum(['maker', 'taker']),
   /** Whether the house was on the other side. */
   counterpartyHouse: z.boolean(),
@@ -126,7 +128,7 @@ export const fillRow = z.strictObject({
   seq: z.number().int(),
 });
 
-/** What the sender of an order is told once it is durable. */
+/** What the sender of an order is told once it is durable, and told again whenever the same key comes back. */
 export const orderReceipt = z.strictObject({
   orderId: z.number().int(),
   clientOrderId: clientOrderId.nullable(),
@@ -134,10 +136,10 @@ export const orderReceipt = z.strictObject({
   tradedQuantity: decimal,
   tradedAmount: decimal,
   averagePrice: decimal.nullable(),
-  /** The order's place in the journal, and the journal's time of it. */
-  seq: z.number().int(),
-  time: timeMs,
 });
+
+/** What the sender of a cancel is told once it is durable. */
+export const cancelReceipt = z.strictObject({ orderId: z.number().int(), status: orderStatus });
 
 /** One asset of a user. */
 export const balanceRow = z.strictObject({
@@ -173,5 +175,6 @@ export type CoinRecord = z.output<typeof coinRecord>;
 export type OrderRow = z.output<typeof orderRow>;
 export type FillRow = z.output<typeof fillRow>;
 export type OrderReceipt = z.output<typeof orderReceipt>;
+export type CancelReceipt = z.output<typeof cancelReceipt>;
 export type BalanceRow = z.output<typeof balanceRow>;
 export type Balances = z.output<typeof balances>;

@@ -6,6 +6,8 @@ export interface CallContext<C extends Call, Session> {
   readonly query: ParsedPart<C['query']>;
   readonly body: ParsedPart<C['body']>;
   readonly session: C['auth'] extends 'required' ? Session : Session | null;
+  /** The token that the session came with. */
+  readonly token: string | null;
   /** The Idempotency-Key header, checked for its form. */
   readonly idempotencyKey: string | null;
   readonly language: Language;

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { failureText, languageOf, successText, type Translate } from './envelope.ts';
+import { keyOfFault } from './faults.ts';
 import { tokenOf } from './token.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
@@ -66,7 +67,7 @@ async function answer<T extends Table, Session>(
     const refusal = asRefusal(error, call, request);
     code = errors[refusal.key].code;
     text = failureText(refusal.problem, language, options.translate);
-    if (code === 500 || code === 503) reply.code(code);
+    if (code >= 500 && code < 600) reply.code(code);
   }
   options.onAnswer(call.name, code, performance.now() - startedMs);
   request.log.info({ call: call.name, code }, 'answered');
@@ -82,8 +83,9 @@ async function run<T extends Table, Session>(
   reply: FastifyReply,
 ): Promise<unknown> {
   let session: Session | null = null;
+  let token: string | null = null;
   if (call.auth !== 'none') {
-    const token = tokenOf(request.headers);
+    token = tokenOf(request.headers);
     session = token === null ? null : await options.authenticate(token);
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
   }
@@ -92,6 +94,7 @@ async function run<T extends Table, Session>(
     query: parsePart(call.query, request.query, 'query'),
     body: parsePart(call.body, request.body, 'body'),
     session,
+    token,
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     language,
     ip: request.ip,
@@ -106,27 +109,7 @@ async function run<T extends Table, Session>(
 
 function asRefusal(error: unknown, call: Call, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
-  request.log.error({ call: call.name, err: error }, 'a call failed');
-  return new Refusal(isUnavailable(error) ? 'UNAVAILABLE' : 'INTERNAL');
-}
-
-const connectionCodes = new Set([
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'ENOENT',
-  'EPIPE',
-  // PostgreSQL: shutting down, starting up, connection lost, too many connections.
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-  '53300',
-]);
-
-function isUnavailable(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code === 'string' && connectionCodes.has(code)) return true;
-  return error instanceof Error && error.name === 'EngineUnavailable';
+  const key = keyOfFault(error);
+  request.log[key === 'INTERNAL' ? 'error' : 'warn']({ call: call.name, err: error }, 'a call failed');
+  return new Refusal(key);
 }

@@ -28,7 +28,7 @@ export function parsePart(
   throw new Refusal('INVALID_INPUT', { field: /^[\w.]{1,64}$/.test(field) ? field : part });
 }
 
-const keyPattern = /^[A-Za-z0-9._:-]{1,64}$/;
+const keyPattern = /^[A-Za-z0-9._-]{1,64}$/;
 
 /** Checks the Idempotency-Key header. @throws Refusal KEY_INVALID */
 export function parseIdempotencyKey(header: unknown): string | null {

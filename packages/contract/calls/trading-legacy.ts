@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall } from '../define.ts';
-import { orderReceipt, orderRow } from '../records.ts';
+import { cancelReceipt, orderReceipt, orderRow } from '../records.ts';
 import { idText, pageOf, pageQuery, positiveDecimal, side, symbolName } from '../scalars.ts';
 import { orderFields, orderScope } from './trading.ts';
 
@@ -36,7 +36,7 @@ export const currencyOrderCancel = defineCall({
   auth: 'required',
   act: true,
   query: z.strictObject({ id: idText }),
-  data: orderReceipt,
+  data: cancelReceipt,
 });
 
 const emptyList = z.strictObject({ records: z.array(z.never()), nextCursor: z.null() });

@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { defineCall } from '../define.ts';
-import { balanceRow, fillRow, orderReceipt, orderRow } from '../records.ts';
+import { balanceRow, cancelReceipt, fillRow, orderReceipt, orderRow } from '../records.ts';
 import {
   clientOrderId,
   idText,
+  nothing,
   orderType,
   pageBody,
   pageOf,
@@ -71,7 +72,7 @@ export const cancelEntrust = defineCall({
       clientOrderId: clientOrderId.optional(),
     })
     .refine((body) => (body.orderId === undefined) !== (body.clientOrderId === undefined)),
-  data: orderReceipt,
+  data: cancelReceipt,
 });
 
 export const cancelAllEntrust = defineCall({
@@ -83,7 +84,7 @@ export const cancelAllEntrust = defineCall({
   auth: 'required',
   act: true,
   body: z.strictObject({ symbol: symbolName.optional() }),
-  data: z.strictObject({ cancelled: z.number().int(), seq: z.number().int() }),
+  data: nothing,
 });
 
 export const entrustLog = defineCall({

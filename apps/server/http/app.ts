@@ -1,0 +1,164 @@
+import { calls, type ErrorKey, type PlatformConfig } from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import type { Content } from '../content/index.ts';
+import type { Identity, Session } from '../identity/index.ts';
+import type { Outbox } from '../outbox/index.ts';
+import {
+  type CatalogueFollower,
+  createBalanceReader,
+  createOrders,
+  createRecords,
+  type DepthSource,
+  type History,
+  type MarketSource,
+  type Practice,
+} from '../usecases/index.ts';
+import { createAdmission } from './admission.ts';
+import type { Handlers } from './context.ts';
+import { serveDocs } from './docs.ts';
+import { failureText, languageOf, type Translate } from './envelope.ts';
+import { accountHandlers } from './handlers/account.ts';
+import { marketHandlers } from './handlers/market.ts';
+import { startupHandlers } from './handlers/startup.ts';
+import { tradingHandlers } from './handlers/trading.ts';
+import { legacyHandlers } from './handlers/trading-legacy.ts';
+import { walletHandlers } from './handlers/wallet.ts';
+import { createMetrics } from './metrics.ts';
+import { type Readiness, serveOperations } from './operations.ts';
+import { servePages } from './pages.ts';
+import { servePlatformConfig } from './platform-config.ts';
+import { secureAnswers, securePages } from './security.ts';
+import { serveCalls } from './serve-calls.ts';
+import type { Services } from './services.ts';
+
+export interface HttpLimits {
+  readonly callsPerSecond: number;
+}
+
+/** Everything that the customers' app stands on; it makes nothing of this itself and ends nothing of it. */
+export interface HttpDeps extends Readiness {
+  readonly log: Logger;
+  /** The prefix that stands for {head}. */
+  readonly head: string;
+  /** Whether users come over https: then cookies are bound to the host and HSTS is sent. */
+  readonly secure: boolean;
+  readonly trustProxy: boolean;
+  readonly version: string;
+  readonly limits: HttpLimits;
+  readonly translate: Translate;
+  readonly now: () => number;
+  readonly engine: Engine;
+  readonly catalogues: CatalogueFollower;
+  readonly history: History;
+  readonly market: MarketSource;
+  readonly depth: DepthSource;
+  readonly identity: Identity;
+  readonly outbox: Outbox;
+  readonly practice: Practice;
+  readonly content: Content;
+  readonly platformConfig: () => PlatformConfig;
+  /** The folder of the built web app; null serves the API alone. */
+  readonly webRoot: string | null;
+}
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+const BODY_LIMIT_BYTES = 16 * 1024;
+
+/**
+ * The customers' HTTP app: the API, its documentation, the operations' endpoints and the web app. Not listening yet:
+ * await `ready()` and hand requests to `routing`.
+ */
+export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log as never,
+    disableRequestLogging: true,
+    trustProxy: deps.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
+    exposeHeadRoutes: false,
+  }) as unknown as FastifyInstance;
+  readJsonOnly(app);
+  answerProtocolErrors(app, deps);
+
+  const metrics = createMetrics(deps.engine, () => deps.history.status().lag);
+  await app.register(async (api) => {
+    secureAnswers(api, deps.secure);
+    serveOperations(api, deps, metrics);
+    serveCalls(api, {
+      table: calls,
+      handlers: handlersOf(servicesOf(deps)),
+      head: deps.head,
+      authenticate: (token) => deps.identity.sessions.authenticate(token),
+      translate: deps.translate,
+      admit: createAdmission(deps.limits.callsPerSecond),
+      onAnswer: metrics.answered,
+    });
+  });
+  await app.register(async (pages) => {
+    await securePages(pages, deps.secure);
+    if (deps.webRoot !== null) await servePages(pages, deps.webRoot);
+    serveDocs(pages, calls, { title: 'Candor API', version: deps.version, head: deps.head });
+    servePlatformConfig(pages, deps.platformConfig);
+  });
+  return app;
+}
+
+/** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
+function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) done(null, null);
+    else parse(request, text as string, done);
+  });
+}
+
+const protocolErrors: Readonly<Record<number, ErrorKey>> = {
+  400: 'INVALID_INPUT',
+  404: 'NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+};
+
+/** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
+function answerProtocolErrors(app: FastifyInstance, { translate }: HttpDeps): void {
+  const envelope = (request: FastifyRequest, key: ErrorKey) =>
+    failureText({ key }, languageOf(request.headers), translate);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    const known = status >= 400 && status < 500;
+    if (!known) request.log.error({ err: error }, 'a request failed');
+    const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
+    return reply
+      .code(known ? status : 500)
+      .type(JSON_TYPE)
+      .send(envelope(request, key));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).type(JSON_TYPE).send(envelope(request, 'NOT_FOUND')),
+  );
+}
+
+function servicesOf(deps: HttpDeps): Services {
+  const { engine, catalogues, history } = deps;
+  return {
+    ...deps,
+    orders: createOrders(engine, catalogues),
+    records: createRecords(engine, history, catalogues),
+    balances: createBalanceReader(engine, catalogues),
+  };
+}
+
+function handlersOf(services: Services): Handlers<typeof calls, Session> {
+  return {
+    ...startupHandlers(services),
+    ...accountHandlers(services),
+    ...walletHandlers(services),
+    ...marketHandlers(services),
+    ...tradingHandlers(services),
+    ...legacyHandlers(services),
+  };
+}

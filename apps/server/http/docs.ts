@@ -1,0 +1,80 @@
+import { type Call, errors } from '@candor/contract';
+import type { FastifyInstance } from 'fastify';
+import type { z } from 'zod';
+import { docsStyle } from './docs-style.ts';
+import { jsonSchemaOf, type OpenApiInfo, openApiOf } from './openapi.ts';
+
+type Table = Readonly<Record<string, Call>>;
+
+/** Serves /openapi.json and a page for people at /docs, which needs no script and nothing from elsewhere. */
+export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo): void {
+  const document = JSON.stringify(openApiOf(table, info));
+  const page = docsPage(table, info);
+  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
+  app.get('/docs/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
+}
+
+const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
+const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
+
+function docsPage(table: Table, info: OpenApiInfo): string {
+  const calls = Object.values(table);
+  const sections = [...new Set(calls.map((call) => call.section))];
+  const links = sections.map((section) => `<li><a href="#${section}">${section}</a></li>`).join('');
+  const bodies = sections
+    .map((section) => {
+      const own = calls.filter((call) => call.section === section);
+      return `<section id="${section}"><h2>${section}</h2>${own.map((call) => callBlock(call, info.head)).join('')}</section>`;
+    })
+    .join('');
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escapeHtml(info.title)}</title>
+<link rel="stylesheet" href="/docs/style.css">
+</head>
+<body>
+<header><h1>${escapeHtml(info.title)}</h1>
+<p>Version ${escapeHtml(info.version)}. The same as a document for machines: <a href="/openapi.json">/openapi.json</a>.</p></header>
+<nav aria-label="Sections"><ul>${links}<li><a href="#errors">errors</a></li></ul></nav>
+<main>
+<section id="rules"><h2>rules</h2>
+<p>Every answer is <code>{"code", "msg", "data"}</code>. Code 200 is success; any other code is a refusal, and nothing has changed. Amounts, prices and quantities are decimal text, never floating-point numbers.</p>
+<p>Signed-in calls carry the token in <code>authorization</code> or <code>satoken</code>. <code>lang</code> chooses the language of messages.</p>
+<p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer.</p></section>
+${bodies}
+<section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Key</th><th scope="col">Message</th></tr></thead><tbody>${errorRows()}</tbody></table></section>
+</main>
+</body>
+</html>
+`;
+}
+
+function callBlock(call: Call, head: string): string {
+  const path = escapeHtml(call.path.replace('{head}', head));
+  const marks = [
+    call.auth === 'required' ? 'signed in' : call.auth === 'optional' ? 'signed in or not' : 'open',
+    ...(call.act ? ['act'] : []),
+  ];
+  return `<article id="${call.name}"><h3><span class="method">${call.method}</span> <code>${path}</code></h3>
+<p>${escapeHtml(call.summary)} <span class="marks">${marks.join(', ')}</span></p>
+${part('Path', call.params, 'input')}${part('Query', call.query, 'input')}${part('Body', call.body, 'input')}${part('data', call.data, 'output')}</article>`;
+}
+
+function part(title: string, schema: z.ZodType | null, io: 'input' | 'output'): string {
+  if (schema === null) return '';
+  const text = JSON.stringify(jsonSchemaOf(schema, io), null, 2);
+  return `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
+}
+
+function errorRows(): string {
+  return Object.entries(errors)
+    .map(
+      ([key, { code, message }]) =>
+        `<tr><td>${code}</td><td><code>${key}</code></td><td>${escapeHtml(message)}</td></tr>`,
+    )
+    .join('');
+}

@@ -1,0 +1,78 @@
+import type { Calls, Session as SessionData, UserInfo } from '@candor/contract';
+import { maskedAccount, type NewSession, type Session } from '../../identity/index.ts';
+import { Refusal } from '../../refusal.ts';
+import type { Handlers } from '../context.ts';
+import { noSessionCookie, sessionCookie } from '../cookie.ts';
+import type { Services } from '../services.ts';
+
+type AccountCalls = Pick<Calls, 'register' | 'login' | 'getInfo' | 'refreshToken' | 'logout' | 'setLanguage'>;
+
+export function accountHandlers({ identity, balances, secure }: Services): Handlers<AccountCalls, Session> {
+  const opened = (session: NewSession, setHeader: (name: string, value: string) => void): SessionData => {
+    setHeader('set-cookie', sessionCookie(session, secure));
+    return {
+      satoken: session.token,
+      userId: session.userId,
+      issuedAt: session.issuedAtMs,
+      expiresAt: session.expiresAtMs,
+    };
+  };
+
+  return {
+    async register({ body, ip, language, setHeader }) {
+      const { type, account, password, confirmPassword, invite_code = '' } = body;
+      const session = await identity.register(
+        {
+          type,
+          account,
+          password,
+          confirmPassword,
+          inviteCode: invite_code === '' ? null : invite_code,
+          language,
+        },
+        ip,
+      );
+      return opened(session, setHeader);
+    },
+    async login({ body, ip, setHeader }) {
+      return opened(await identity.login(body, ip), setHeader);
+    },
+    async getInfo({ session, token }) {
+      const user = await identity.user(session.userId);
+      if (user === null) throw new Refusal('SIGNED_OUT');
+      const info: UserInfo = {
+        userId: user.userId,
+        id: user.userId,
+        account: user.account,
+        email: user.email,
+        phone: user.phone,
+        maskedAccount: maskedAccount(user),
+        avatar: null,
+        satoken: token ?? '',
+        is_merchant: 1,
+        merchant: null,
+        vip: false,
+        creditScore: null,
+        invite_code: user.inviteCode,
+        promotionLink: `/user/register?invite_code=${user.inviteCode}`,
+        walletAddress: null,
+        language: user.language,
+        accountOpen: await balances.accountOpen(user.userId),
+        createTime: user.createdMs,
+      };
+      return { user: info };
+    },
+    async refreshToken({ session, setHeader }) {
+      return opened(await identity.sessions.refresh(session), setHeader);
+    },
+    async logout({ session, setHeader }) {
+      await identity.sessions.end(session);
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async setLanguage({ session, body }) {
+      await identity.setLanguage(session.userId, body.language);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,120 @@
+import type { Calls, MarketRow } from '@candor/contract';
+import { ticksToDecimal } from '@candor/money';
+import type { Session } from '../../identity/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { amountText, marketRows } from '../../usecases/index.ts';
+import type { Handlers } from '../context.ts';
+import type { Services } from '../services.ts';
+
+type MarketCalls = Pick<
+  Calls,
+  | 'getSpotGoods'
+  | 'getContract'
+  | 'getMarketInitData'
+  | 'getContractDetail'
+  | 'getFundingRate'
+  | 'getCandles'
+  | 'getDepth'
+  | 'getRecentTrades'
+  | 'getPriceComparison'
+  | 'getHouse'
+  | 'getOptional'
+  | 'addOptional'
+  | 'cancelOptional'
+>;
+
+const DEFAULT_CANDLES = 500;
+const DEFAULT_LEVELS = 50;
+
+export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {
+  const { catalogues, market, depth, identity, engine, now } = services;
+
+  async function rows(session: Session | null): Promise<MarketRow[]> {
+    const favourites = session === null ? [] : await identity.favourites.list(session.userId);
+    return marketRows(catalogues.current(), market, new Set(favourites));
+  }
+
+  return {
+    getSpotGoods: ({ session }) => rows(session),
+    getContract: () => [],
+    getMarketInitData: async ({ session, query }) => ((query.type ?? 'spot') === 'spot' ? rows(session) : []),
+    async getContractDetail({ session, body }) {
+      if ((body.type ?? 'spot') !== 'spot') return [];
+      const wanted = new Set(body.symbolNameList.map((name) => catalogues.current().symbol(name).symbolId));
+      return (await rows(session)).filter((row) => wanted.has(row.id));
+    },
+    getFundingRate: () => [],
+    async getCandles({ params, query }) {
+      const symbol = catalogues.current().symbol(params.symbol);
+      const limit = query.limit ?? DEFAULT_CANDLES;
+      return [...(await market.candles(symbol.name, params.interval, query.endMs ?? now(), limit))];
+    },
+    getDepth({ params, query }) {
+      const symbol = catalogues.current().symbol(params.symbol);
+      const snapshot = depth.depthSnapshot(symbol.name, query.levels ?? DEFAULT_LEVELS);
+      if (snapshot === null) throw new Refusal('UNAVAILABLE');
+      const { u, t, b, a } = snapshot;
+      return { symbol: symbol.name, u, t, b: b.map((level) => [...level]), a: a.map((level) => [...level]) };
+    },
+    getRecentTrades({ params }) {
+      const symbol = catalogues.current().symbol(params.symbol);
+      return [...market.recentTrades(symbol.name, params.limit)];
+    },
+    async getPriceComparison({ params }) {
+      const symbol = catalogues.current().symbol(params.symbol);
+      const { index, best } = await engine.read((view) => ({
+        index: view.index(symbol.symbolId),
+        best: view.depth(symbol.symbolId, 1),
+      }));
+      const [bid] = best.bids;
+      const [ask] = best.asks;
+      return {
+        symbol: symbol.name,
+        index: index === null || index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol),
+        venuesUsed: index?.venuesUsed ?? 0,
+        bestBid: bid === undefined ? null : ticksToDecimal(bid.priceTicks, symbol),
+        bestAsk: ask === undefined ? null : ticksToDecimal(ask.priceTicks, symbol),
+        venues: market.venues(symbol.name).map(({ timeMs, ...venue }) => ({ ...venue, time: timeMs })),
+      };
+    },
+    async getHouse() {
+      const catalogue = catalogues.current();
+      const sums = await engine.read((view) => view.ledgerSums());
+      const status = engine.status();
+      return {
+        mode: catalogue.mode,
+        feed: catalogue.feed,
+        seedHash: catalogue.seedHash,
+        journalSeq: status.committedSeq,
+        headHash: status.headHash,
+        kernelVersion: status.kernelVersion,
+        assets: sums.map(({ assetId, ...sum }) => ({
+          coin: catalogue.assetById(assetId).code,
+          sum: amountText(catalogue, assetId, sum.sum),
+          custody: amountText(catalogue, assetId, sum.custody),
+          users: amountText(catalogue, assetId, sum.users),
+          house: amountText(catalogue, assetId, sum.house),
+          fees: amountText(catalogue, assetId, sum.fees),
+          safetyFund: amountText(catalogue, assetId, sum.safetyFund),
+        })),
+        time: now(),
+      };
+    },
+    async getOptional({ session }) {
+      const order = await identity.favourites.list(session.userId);
+      const byId = new Map((await rows(session)).map((row) => [row.id, row]));
+      return order.flatMap((symbolId) => byId.get(symbolId) ?? []);
+    },
+    async addOptional({ session, params }) {
+      if (catalogues.current().symbolById(params.symbolId) === undefined) throw new Refusal('UNKNOWN_SYMBOL');
+      if (!(await identity.favourites.add(session.userId, params.symbolId))) {
+        throw new Refusal('FAVOURITES_FULL');
+      }
+      return null;
+    },
+    async cancelOptional({ session, params }) {
+      await identity.favourites.remove(session.userId, params.favouriteId);
+      return null;
+    },
+  };
+}

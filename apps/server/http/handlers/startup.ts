@@ -1,0 +1,90 @@
+import { type Calls, languages } from '@candor/contract';
+import { languageNames } from '@candor/i18n';
+import { countries } from '../../content/index.ts';
+import { type Session, TOKEN_AGE_MS } from '../../identity/index.ts';
+import { Refusal } from '../../refusal.ts';
+import { coinRecords, plates, ppmPercent } from '../../usecases/index.ts';
+import type { Handlers } from '../context.ts';
+import type { Services } from '../services.ts';
+
+type StartupCalls = Pick<
+  Calls,
+  | 'getAllSetting'
+  | 'getSystemConfig'
+  | 'getCoinList'
+  | 'getDictItems'
+  | 'getData'
+  | 'detailData'
+  | 'getCountryCode'
+>;
+
+/** The kernel posts floor(fees / 10) to the safety fund. */
+const SAFETY_FUND_PERCENT = '10';
+const DEFAULT_PAGE_SIZE = 20;
+
+const languageEntries = languages.map((language) => ({
+  dictValue: language,
+  remark: languageNames[language],
+  imgUrl: '',
+}));
+
+export function startupHandlers({
+  catalogues,
+  market,
+  content,
+  now,
+}: Services): Handlers<StartupCalls, Session> {
+  return {
+    getAllSetting() {
+      const { mode, feed, seedHash, makerFeePpm, takerFeePpm } = catalogues.current();
+      return {
+        mode,
+        feed,
+        seedHash,
+        language: 'en',
+        currency: 'CNY',
+        currencySymbol: '¥',
+        theme: 'daytime',
+        makerFeePercent: ppmPercent(makerFeePpm),
+        takerFeePercent: ppmPercent(takerFeePpm),
+        safetyFundPercent: SAFETY_FUND_PERCENT,
+        tokenAgeSeconds: TOKEN_AGE_MS / 1000,
+        exchangeRefreshMs: 300_000,
+        socketReconnectMs: 3_000,
+        dateFormat: 'MM/DD/YYYY',
+        serverTime: now(),
+      };
+    },
+    getSystemConfig: () => ({
+      t_app_language: languageEntries,
+      timeZone: { zoneId: 'Asia/Hong_Kong', offSetValue: 8 },
+    }),
+    getCoinList: () => ({
+      coinList: [],
+      currencyList: coinRecords(catalogues.current(), market),
+      contractList: [],
+    }),
+    getDictItems: ({ params }) => (params.dictCode === 'coin_lang' ? languageEntries : [...plates]),
+    async getData({ params, query }) {
+      const { table } = params;
+      const size = query.pageSize ?? DEFAULT_PAGE_SIZE;
+      const current = query.pageNo ?? 1;
+      const where: Record<string, string> = {};
+      if (query.article_code !== undefined) where.article_code = query.article_code;
+      if (query.article_lang !== undefined) where.article_lang = query.article_lang;
+      const { records, total } = await content.list(table, {
+        offset: (current - 1) * size,
+        limit: size,
+        order: query.order ?? 'desc',
+        where,
+      });
+      return { records, total, size, current, pages: Math.ceil(total / size) };
+    },
+    async detailData({ params }) {
+      const row = await content.find(params.table, params.id);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      return row;
+    },
+    getCountryCode: ({ language }) => [...countries(language)],
+  };
+}

@@ -1,0 +1,3 @@
+export { createHttpApp, type HttpDeps, type HttpLimits } from './app.ts';
+export type { Translate } from './envelope.ts';
+export { loadTranslations } from './translations.ts';

@@ -1,0 +1,57 @@
+import type { Engine } from '@candor/journal';
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+export interface Metrics {
+  /** Told of every answered call. */
+  answered(callName: string, code: number, elapsedMs: number): void;
+  /** All metrics in Prometheus' text form. */
+  text(): Promise<string>;
+  readonly contentType: string;
+}
+
+const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
+
+/** Metrics of the process, the calls and the journal, in a registry of their own. */
+export function createMetrics(engine: Engine, lagSeqs: () => number): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  const duration = new Histogram({
+    name: 'candor_call_duration_seconds',
+    help: 'Time to answer a call',
+    labelNames: ['call'],
+    buckets: BUCKETS_S,
+    registers,
+  });
+  const answers = new Counter({
+    name: 'candor_call_answers_total',
+    help: 'Answers by call and code of the envelope',
+    labelNames: ['call', 'code'],
+    registers,
+  });
+  const gauge = (name: string, help: string, read: () => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read());
+      },
+    });
+  gauge('candor_journal_ready', '1 while the engine takes commands', () =>
+    engine.status().state === 'ready' ? 1 : 0,
+  );
+  gauge('candor_journal_committed_seq', 'Last durable command', () => engine.status().committedSeq);
+  gauge('candor_journal_queued_commands', 'Commands that wait', () => engine.status().queuedCommands);
+  gauge('candor_journal_epoch', 'Epoch of the writer', () => engine.status().epoch);
+  gauge('candor_projection_lag_commands', 'Commands that the read models have yet to see', lagSeqs);
+
+  return {
+    answered(callName, code, elapsedMs) {
+      duration.observe({ call: callName }, elapsedMs / 1000);
+      answers.inc({ call: callName, code });
+    },
+    text: () => registry.metrics(),
+    contentType: registry.contentType,
+  };
+}

@@ -1,0 +1,122 @@
+import { type Call, errors, problem } from '@candor/contract';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+export interface OpenApiInfo {
+  readonly title: string;
+  readonly version: string;
+  readonly head: string;
+}
+
+/** The JSON Schema of what goes in (before transforms) or of what comes out. */
+export function jsonSchemaOf(schema: z.ZodType, io: 'input' | 'output'): Json {
+  const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline' });
+  return rest;
+}
+
+/** The OpenAPI 3.1 document of a call table: every call at its path and its aliases. */
+export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiInfo): Json {
+  const paths: Record<string, Record<string, Json>> = {};
+  for (const call of Object.values(table)) {
+    for (const place of [{ method: call.method, path: call.path }, ...call.aliases]) {
+      const path = place.path.replace('{head}', info.head);
+      const methods = paths[path] ?? {};
+      paths[path] = methods;
+      methods[place.method.toLowerCase()] = operationOf(call);
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: info.title,
+      version: info.version,
+      description:
+        'Every answer is an envelope {code, msg, data}; code 200 is success and everything else is refused, with HTTP ' +
+        'status 200. Amounts, prices and quantities are decimal text. Acts take an Idempotency-Key header: the same key ' +
+        'with the same body is the same act for 7 days.',
+    },
+    tags: [...new Set(Object.values(table).map((call) => call.section))].map((name) => ({ name })),
+    paths,
+    components: {
+      securitySchemes: {
+        authorization: { type: 'apiKey', in: 'header', name: 'authorization' },
+        satoken: { type: 'apiKey', in: 'header', name: 'satoken' },
+      },
+      schemas: { Failure: failureSchema() },
+    },
+  };
+}
+
+function operationOf(call: Call): Json {
+  const secured = [{ authorization: [] }, { satoken: [] }];
+  return {
+    operationId: call.name,
+    summary: call.summary,
+    tags: [call.section],
+    parameters: [
+      ...parametersOf(call.params, 'path'),
+      ...parametersOf(call.query, 'query'),
+      ...headersOf(call),
+    ],
+    ...(call.body === null
+      ? {}
+      : { requestBody: { content: { 'application/json': { schema: jsonSchemaOf(call.body, 'input') } } } }),
+    responses: {
+      200: {
+        description: 'Done (code 200), or refused (any other code).',
+        content: {
+          'application/json': {
+            schema: { oneOf: [successSchema(call), { $ref: '#/components/schemas/Failure' }] },
+          },
+        },
+      },
+    },
+    ...(call.auth === 'none' ? {} : { security: call.auth === 'optional' ? [...secured, {}] : secured }),
+  };
+}
+
+function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {
+  if (schema === null) return [];
+  const { properties = {}, required = [] } = jsonSchemaOf(schema, 'input') as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, property]) => ({
+    name,
+    in: place,
+    required: place === 'path' || required.includes(name),
+    schema: property,
+  }));
+}
+
+function headersOf(call: Call): Json[] {
+  const language = { name: 'lang', in: 'header', schema: { type: 'string' } };
+  if (!call.act) return [language];
+  const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 64 } };
+  return [language, key];
+}
+
+function successSchema(call: Call): Json {
+  return {
+    type: 'object',
+    properties: {
+      code: { const: 200 },
+      msg: { type: 'string' },
+      data: jsonSchemaOf(call.data, 'output'),
+    },
+    required: ['code', 'msg', 'data'],
+  };
+}
+
+function failureSchema(): Json {
+  return {
+    type: 'object',
+    properties: {
+      code: { type: 'integer', enum: Object.values(errors).map(({ code }) => code) },
+      msg: { type: 'string' },
+      data: jsonSchemaOf(problem, 'output'),
+    },
+    required: ['code', 'msg', 'data'],
+  };
+}

@@ -1,0 +1,29 @@
+import type { Engine } from '@candor/journal';
+import type { Content } from '../content/index.ts';
+import type { Identity } from '../identity/index.ts';
+import type {
+  BalanceReader,
+  CatalogueFollower,
+  DepthSource,
+  MarketSource,
+  Orders,
+  Practice,
+  Records,
+} from '../usecases/index.ts';
+
+/** The rooms that the handlers call. */
+export interface Services {
+  readonly engine: Engine;
+  readonly catalogues: CatalogueFollower;
+  readonly market: MarketSource;
+  readonly depth: DepthSource;
+  readonly orders: Orders;
+  readonly records: Records;
+  readonly balances: BalanceReader;
+  readonly practice: Practice;
+  readonly identity: Identity;
+  readonly content: Content;
+  readonly now: () => number;
+  /** Whether cookies are only for https and carry the __Host- prefix. */
+  readonly secure: boolean;
+}

@@ -1,0 +1,79 @@
+import type { Engine } from '@candor/journal';
+import type { AssetInfo, FeedKind, KernelView, Mode, SymbolInfo } from '@candor/kernel';
+import { Refusal } from '../refusal.ts';
+
+/** What is listed and on which terms: a copy of the kernel's, so that the order path asks nobody. */
+export interface Catalogue {
+  readonly mode: Mode;
+  readonly feed: FeedKind;
+  readonly seedHash: string | null;
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  readonly symbols: readonly SymbolInfo[];
+  readonly assets: readonly AssetInfo[];
+  /** By any spelling: BTCUSDT, BTC/USDT, btc_usdt. @throws Refusal UNKNOWN_SYMBOL */
+  symbol(name: string): SymbolInfo;
+  symbolById(symbolId: number): SymbolInfo | undefined;
+  /** @throws Refusal UNKNOWN_COIN */
+  asset(code: string): AssetInfo;
+  assetById(assetId: number): AssetInfo;
+}
+
+export interface CatalogueFollower {
+  current(): Catalogue;
+  stop(): void;
+}
+
+function snapshotOf(view: KernelView): Catalogue {
+  const symbols = view.symbols().map((symbol) => ({ ...symbol }));
+  const assets = view.assets().map((asset) => ({ ...asset }));
+  const symbolsByName = new Map(symbols.map((symbol) => [symbol.name, symbol]));
+  const symbolsById = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
+  const assetsByCode = new Map(assets.map((asset) => [asset.code.toUpperCase(), asset]));
+  const assetsById = new Map(assets.map((asset) => [asset.assetId, asset]));
+  if (view.mode === null || view.feed === null) throw new Error('the journal has no first command');
+  return {
+    mode: view.mode,
+    feed: view.feed,
+    seedHash: view.seedHash,
+    makerFeePpm: view.makerFeePpm,
+    takerFeePpm: view.takerFeePpm,
+    symbols,
+    assets,
+    symbol(name) {
+      const symbol = symbolsByName.get(name.replace(/[/_-]/, '').toUpperCase());
+      if (symbol === undefined) throw new Refusal('UNKNOWN_SYMBOL');
+      return symbol;
+    },
+    symbolById: (symbolId) => symbolsById.get(symbolId),
+    asset(code) {
+      const asset = assetsByCode.get(code.toUpperCase());
+      if (asset === undefined) throw new Refusal('UNKNOWN_COIN');
+      return asset;
+    },
+    assetById(assetId) {
+      const asset = assetsById.get(assetId);
+      if (asset === undefined) throw new Error(`no asset ${assetId} is listed`);
+      return asset;
+    },
+  };
+}
+
+/** Copies the catalogue and copies it anew whenever a committed batch changes it. */
+export async function followCatalogue(
+  engine: Engine,
+  onError: (error: unknown) => void,
+): Promise<CatalogueFollower> {
+  let current = await engine.read(snapshotOf);
+  const reload = () =>
+    engine.read(snapshotOf).then((fresh) => {
+      current = fresh;
+    }, onError);
+  const stop = engine.onCommitted((batch) => {
+    const changed = batch.commands.some(({ events }) =>
+      events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
+    );
+    if (changed) void reload();
+  });
+  return { current: () => current, stop };
+}

@@ -1,0 +1,136 @@
+import type { FillRow, OrderRow } from '@candor/contract';
+import type { OpenOrderView, SymbolInfo } from '@candor/kernel';
+import {
+  type Amount,
+  formatDecimalTrimmed,
+  type Lots,
+  lotsToDecimal,
+  mulDivFloor,
+  type PriceTicks,
+  ticksToDecimal,
+} from '@candor/money';
+import type { FillRecord, OrderRecord } from '@candor/projections';
+import type { Catalogue } from './catalogue.ts';
+
+/** BTC/USDT of BTCUSDT. */
+export function shownName(catalogue: Catalogue, symbol: SymbolInfo): string {
+  return `${catalogue.assetById(symbol.baseAssetId).code}/${catalogue.assetById(symbol.quoteAssetId).code}`;
+}
+
+/** An amount in the asset's decimals, without zeros at its end. */
+export function amountText(catalogue: Catalogue, assetId: number, amount: Amount): string {
+  return formatDecimalTrimmed(amount, catalogue.assetById(assetId).scale);
+}
+
+/** The average price with two decimals more than the tick, rounded down: it is only shown. Null without a fill. */
+export function averagePrice(
+  catalogue: Catalogue,
+  symbol: SymbolInfo,
+  filledLots: Lots,
+  filledQuote: Amount,
+): string | null {
+  if (filledLots === 0) return null;
+  const decimals = symbol.priceDecimals + 2;
+  const baseScale = catalogue.assetById(symbol.baseAssetId).scale;
+  const quoteScale = catalogue.assetById(symbol.quoteAssetId).scale;
+  const baseUnits = BigInt(filledLots) * symbol.basePerLot;
+  const scaled = mulDivFloor(
+    filledQuote,
+    10n ** BigInt(baseScale + decimals),
+    baseUnits * 10n ** BigInt(quoteScale),
+  );
+  return formatDecimalTrimmed(scaled, decimals);
+}
+
+/** The quote value of lots at a price, exactly. */
+function valueText(catalogue: Catalogue, symbol: SymbolInfo, ticks: PriceTicks, lots: Lots): string {
+  const units = BigInt(ticks) * BigInt(lots) * symbol.quotePerTickLot;
+  return amountText(catalogue, symbol.quoteAssetId, units as Amount);
+}
+
+/** What a row shows of an order; the kernel does not know the fees of an open one. */
+export type ShownOrder = Omit<OrderRecord, 'fee' | 'doneReason'> & {
+  readonly fee: OrderRecord['fee'] | null;
+};
+
+/** The kernel's open order; its fees so far stand in its fills. */
+export function openOrderShown(order: OpenOrderView, seq: number, timeMs: number): ShownOrder {
+  return {
+    ...order,
+    quoteAmount: null,
+    fee: null,
+    status: order.filledLots === 0 ? 'open' : 'partially-filled',
+    updatedMs: timeMs,
+    seq,
+  };
+}
+
+export function orderRowOf(catalogue: Catalogue, record: ShownOrder): OrderRow {
+  const symbol = catalogue.symbolById(record.symbolId);
+  if (symbol === undefined) throw new Error(`no symbol ${record.symbolId} is listed`);
+  const { priceTicks, lots, quoteAmount } = record;
+  const receivedAssetId = record.side === 'buy' ? symbol.baseAssetId : symbol.quoteAssetId;
+  const quoteText = (amount: Amount) => amountText(catalogue, symbol.quoteAssetId, amount);
+  return {
+    id: record.orderId,
+    orderNo: String(record.orderId),
+    clientOrderId: record.clientOrderId,
+    symbol: symbol.name,
+    symbol_name: shownName(catalogue, symbol),
+    side: record.side,
+    direction: record.side === 'buy' ? 1 : 2,
+    type: record.orderType,
+    timeInForce: record.timeInForce,
+    postOnly: record.postOnly,
+    price: priceTicks === null ? null : ticksToDecimal(priceTicks, symbol),
+    quantity: lots === null ? null : lotsToDecimal(lots, symbol),
+    quoteAmount: quoteAmount === null ? null : quoteText(quoteAmount),
+    tradedQuantity: lotsToDecimal(record.filledLots, symbol),
+    tradedAmount: quoteText(record.filledQuote),
+    averagePrice: averagePrice(catalogue, symbol, record.filledLots, record.filledQuote),
+    entrustedValue:
+      quoteAmount !== null
+        ? quoteText(quoteAmount)
+        : priceTicks === null || lots === null
+          ? null
+          : valueText(catalogue, symbol, priceTicks, lots),
+    triggerPrice: null,
+    closePrice: null,
+    serviceCharge:
+      record.fee === null
+        ? null
+        : {
+            coin: catalogue.assetById(receivedAssetId).code,
+            amount: amountText(catalogue, receivedAssetId, record.fee),
+          },
+    status: record.status,
+    createTime: record.createdMs,
+    updateTime: record.updatedMs,
+    seq: record.seq,
+  };
+}
+
+export function fillRowOf(catalogue: Catalogue, record: FillRecord): FillRow {
+  const symbol = catalogue.symbolById(record.symbolId);
+  if (symbol === undefined) throw new Error(`no symbol ${record.symbolId} is listed`);
+  const receivedAssetId = record.side === 'buy' ? symbol.baseAssetId : symbol.quoteAssetId;
+  return {
+    id: record.tradeId,
+    orderId: record.orderId,
+    symbol: symbol.name,
+    symbol_name: shownName(catalogue, symbol),
+    side: record.side,
+    price: ticksToDecimal(record.priceTicks, symbol),
+    quantity: lotsToDecimal(record.lots, symbol),
+    amount: amountText(catalogue, symbol.quoteAssetId, record.quoteAmount),
+    fee: {
+      coin: catalogue.assetById(receivedAssetId).code,
+      amount: amountText(catalogue, receivedAssetId, record.fee),
+    },
+    feePpm: record.feePpm,
+    role: record.maker ? 'maker' : 'taker',
+    counterpartyHouse: record.houseCounterparty,
+    time: record.timeMs,
+    seq: record.seq,
+  };
+}

@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto';
+
+export interface ActKey {
+  readonly key: string | null;
+  readonly bodyHash: string | null;
+}
+
+/**
+ * The kernel's idempotency key of an act: its name with the Idempotency-Key header, else with the client order id. Both
+ * families of calls name the same act alike, so a retry through the other family is the same act too. `body` is what
+ * the act will do, normalised, so that 1.0 and 1 are the same request.
+ */
+export function actKey(
+  act: string,
+  headerKey: string | null,
+  clientOrderId: string | null,
+  body: unknown,
+): ActKey {
+  if (headerKey === null && clientOrderId === null) return { key: null, bodyHash: null };
+  const key = headerKey !== null ? headerKeyOf(act, headerKey) : `${act}:c:${clientOrderId}:`;
+  const text = JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+  return { key, bodyHash: hash('sha256', text) };
+}
+
+/** As the client makes them: `t`, a time in base 36, `-`, chance. */
+const timedKey = /^t[0-9a-z]{8,10}-[A-Za-z0-9]{16,}$/;
+
+/**
+ * The kernel reads a key's age behind its last colon. A key that only happens to begin like a timed one gets a colon at
+ * its end, so that no age is read out of it.
+ */
+function headerKeyOf(act: string, headerKey: string): string {
+  return timedKey.test(headerKey) ? `${act}:k:${headerKey}` : `${act}:k:${headerKey}:`;
+}

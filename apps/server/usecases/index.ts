@@ -1,0 +1,11 @@
+export { type BalanceReader, createBalanceReader } from './balances.ts';
+export { type Catalogue, type CatalogueFollower, followCatalogue } from './catalogue.ts';
+export { amountText } from './format.ts';
+export { coinRecords, marketRows, ppmPercent } from './markets.ts';
+export type { OrderInput } from './order-input.ts';
+export { createOrders, type OrderRef, type Orders } from './orders.ts';
+export { plates } from './plates.ts';
+export type * from './ports.ts';
+export { openPractice, type Practice } from './practice.ts';
+export { createRecords, type OrderScope, pageOfRequest, type Records } from './records.ts';
+export { errorKeyOfRejection } from './rejections.ts';

@@ -1,0 +1,96 @@
+import type { PlaceOrder, Side, SymbolInfo, TimeInForce } from '@candor/kernel';
+import { type Amount, type Lots, type PriceTicks, parseDecimal, toLots, toTicks } from '@candor/money';
+import { Refusal } from '../refusal.ts';
+import type { Catalogue } from './catalogue.ts';
+
+/** An order as it arrives: decimal text, not yet in ticks and lots. */
+export interface OrderInput {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly type: 'limit' | 'market';
+  readonly timeInForce?: TimeInForce | undefined;
+  readonly postOnly?: boolean | undefined;
+  readonly price?: string | undefined;
+  readonly quantity?: string | undefined;
+  readonly quoteAmount?: string | undefined;
+  readonly clientOrderId?: string | undefined;
+}
+
+/** Above this an amount would not fit the ledger's 64 bits with room to add. */
+const MOST_UNITS = 2n ** 62n;
+
+/**
+ * Turns decimal text into a command, exactly: what is no whole number of ticks, lots or base units is refused, never
+ * rounded.
+ * @throws Refusal
+ */
+export function readOrder(catalogue: Catalogue, input: OrderInput): PlaceOrder {
+  const symbol = catalogue.symbol(input.symbol);
+  const common = {
+    type: 'placeOrder',
+    symbolId: symbol.symbolId,
+    side: input.side,
+    orderType: input.type,
+    clientOrderId: input.clientOrderId ?? null,
+  } as const;
+  return input.type === 'limit'
+    ? { ...common, ...limitTerms(symbol, input) }
+    : { ...common, ...marketTerms(catalogue, symbol, input) };
+}
+
+type Terms = Pick<PlaceOrder, 'timeInForce' | 'postOnly' | 'priceTicks' | 'lots' | 'quoteAmount'>;
+
+function limitTerms(symbol: SymbolInfo, input: OrderInput): Terms {
+  const timeInForce = input.timeInForce ?? 'GTC';
+  const postOnly = input.postOnly ?? false;
+  if (input.quoteAmount !== undefined) throw new Refusal('INVALID_INPUT', { field: 'quoteAmount' });
+  if (postOnly && timeInForce !== 'GTC') throw new Refusal('INVALID_INPUT', { field: 'timeInForce' });
+  if (input.price === undefined) throw new Refusal('PRICE_REQUIRED', { field: 'price' });
+  if (input.quantity === undefined) throw new Refusal('QUANTITY_REQUIRED', { field: 'quantity' });
+  const priceTicks = readTicks(symbol, input.price);
+  return { timeInForce, postOnly, priceTicks, lots: readLots(symbol, input.quantity), quoteAmount: null };
+}
+
+function marketTerms(catalogue: Catalogue, symbol: SymbolInfo, input: OrderInput): Terms {
+  const timeInForce = input.timeInForce ?? 'IOC';
+  if (timeInForce === 'GTC') throw new Refusal('INVALID_INPUT', { field: 'timeInForce' });
+  if (input.postOnly === true) throw new Refusal('INVALID_INPUT', { field: 'postOnly' });
+  if (input.price !== undefined) throw new Refusal('INVALID_INPUT', { field: 'price' });
+  const terms = { timeInForce, postOnly: false, priceTicks: null };
+  if (input.quantity !== undefined && input.quoteAmount !== undefined) {
+    throw new Refusal('INVALID_INPUT', { field: 'quoteAmount' });
+  }
+  if (input.quantity !== undefined) {
+    return { ...terms, lots: readLots(symbol, input.quantity), quoteAmount: null };
+  }
+  if (input.quoteAmount === undefined) throw new Refusal('QUANTITY_REQUIRED', { field: 'quantity' });
+  const { scale } = catalogue.assetById(symbol.quoteAssetId);
+  return { ...terms, lots: null, quoteAmount: readAmount(input.quoteAmount, scale, 'quoteAmount') };
+}
+
+function readTicks(symbol: SymbolInfo, text: string): PriceTicks {
+  const ticks = toTicks(text, symbol);
+  if (ticks === null || ticks <= 0) {
+    throw new Refusal('PRICE_INVALID', { field: 'price', details: { step: symbol.tickDecimal } });
+  }
+  return ticks;
+}
+
+function readLots(symbol: SymbolInfo, text: string): Lots {
+  const lots = toLots(text, symbol);
+  if (lots === null || lots <= 0 || lots > symbol.maxLots) {
+    throw new Refusal('QUANTITY_INVALID', { field: 'quantity', details: { step: symbol.lotDecimal } });
+  }
+  return lots;
+}
+
+/**
+ * A positive amount of an asset in base units.
+ * @throws Refusal AMOUNT_INVALID with more decimals than the asset has, AMOUNT_TOO_LARGE beyond the ledger
+ */
+export function readAmount(text: string, scale: number, field: string): Amount {
+  const units = parseDecimal(text, scale);
+  if (units === null || units <= 0n) throw new Refusal('AMOUNT_INVALID', { field });
+  if (units > MOST_UNITS) throw new Refusal('AMOUNT_TOO_LARGE', { field });
+  return units as Amount;
+}

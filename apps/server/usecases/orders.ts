@@ -1,0 +1,68 @@
+import type { CancelReceipt, OrderReceipt } from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import type { CancelOrder, Command, Outcome, SymbolInfo } from '@candor/kernel';
+import { lotsToDecimal } from '@candor/money';
+import { Refusal } from '../refusal.ts';
+import type { CatalogueFollower } from './catalogue.ts';
+import { amountText, averagePrice } from './format.ts';
+import { actKey } from './idempotency.ts';
+import { type OrderInput, readOrder } from './order-input.ts';
+import { errorKeyOfRejection } from './rejections.ts';
+
+/** Placing and cancelling, for both families of calls. */
+export interface Orders {
+  /** Resolves when the order is durable. @throws Refusal also for what the kernel rejects */
+  place(userId: number, input: OrderInput, headerKey: string | null): Promise<OrderReceipt>;
+  cancel(userId: number, which: OrderRef, headerKey: string | null): Promise<CancelReceipt>;
+  /** Cancels all open orders, of one symbol where it is named. */
+  cancelAll(userId: number, symbolName: string | null, headerKey: string | null): Promise<void>;
+}
+
+export type OrderRef = { readonly orderId: number } | { readonly clientOrderId: string };
+
+type Taken = Extract<Outcome, { readonly ok: true }>;
+
+export function createOrders(engine: Engine, catalogues: CatalogueFollower): Orders {
+  async function submit(
+    userId: number,
+    act: string,
+    headerKey: string | null,
+    clientOrderId: string | null,
+    body: Command,
+  ): Promise<Taken> {
+    const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
+    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
+    return outcome;
+  }
+
+  return {
+    async place(userId, input, headerKey) {
+      const catalogue = catalogues.current();
+      const order = readOrder(catalogue, input);
+      const outcome = await submit(userId, 'place', headerKey, order.clientOrderId, order);
+      const symbol = catalogue.symbolById(order.symbolId) as SymbolInfo;
+      return {
+        orderId: outcome.orderId,
+        clientOrderId: order.clientOrderId,
+        status: outcome.status ?? 'open',
+        tradedQuantity: lotsToDecimal(outcome.filledLots, symbol),
+        tradedAmount: amountText(catalogue, symbol.quoteAssetId, outcome.filledQuote),
+        averagePrice: averagePrice(catalogue, symbol, outcome.filledLots, outcome.filledQuote),
+      };
+    },
+    async cancel(userId, which, headerKey) {
+      const body: CancelOrder = {
+        type: 'cancelOrder',
+        orderId: 'orderId' in which ? which.orderId : null,
+        clientOrderId: 'clientOrderId' in which ? which.clientOrderId : null,
+      };
+      const outcome = await submit(userId, 'cancel', headerKey, null, body);
+      return { orderId: outcome.orderId, status: outcome.status ?? 'cancelled' };
+    },
+    async cancelAll(userId, symbolName, headerKey) {
+      const symbolId = symbolName === null ? null : catalogues.current().symbol(symbolName).symbolId;
+      await submit(userId, 'cancelAll', headerKey, null, { type: 'cancelAll', symbolId });
+    },
+  };
+}

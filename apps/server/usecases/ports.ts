@@ -1,0 +1,52 @@
+import type { Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { Queries } from '@candor/projections';
+
+/** The market as the public sees it. */
+export interface MarketSource {
+  tickers(): readonly Ticker[];
+  /** Oldest first, ending before `endMs`. */
+  candles(
+    symbol: string,
+    interval: Interval,
+    endMs: number,
+    limit: number,
+  ): readonly Kline[] | Promise<readonly Kline[]>;
+  /** Newest first. */
+  recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+  /** What each venue of the feed says of a symbol now. */
+  venues(symbol: string): readonly VenueState[];
+}
+
+export interface VenueState {
+  readonly name: string;
+  readonly connected: boolean;
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly timeMs: number | null;
+}
+
+/** Our books with their sequence numbers. */
+export interface DepthSource {
+  depthSnapshot(
+    symbol: string,
+    levels: number,
+  ): {
+    readonly u: number;
+    readonly t: number;
+    readonly b: readonly (readonly [string, string, string])[];
+    readonly a: readonly (readonly [string, string, string])[];
+  } | null;
+}
+
+/** What lies behind users, newest first, in the read models. */
+export interface History {
+  readonly queries: Pick<Queries, 'orders' | 'order' | 'fills' | 'bills'>;
+  /** Resolves when the rows cover command `seq`; false when patience ends first. */
+  caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
+  status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };
+}
+
+export interface PageRequest {
+  readonly cursor: string | null;
+  readonly limit: number;
+}

@@ -1,0 +1,118 @@
+import type { BillRow, FillRow, OrderRow } from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import { Refusal } from '../refusal.ts';
+import type { CatalogueFollower } from './catalogue.ts';
+import { amountText, fillRowOf, openOrderShown, orderRowOf, type ShownOrder } from './format.ts';
+import type { History, PageRequest } from './ports.ts';
+
+export type OrderScope = 'open' | 'history' | 'all';
+
+export interface Listed<Row> {
+  readonly records: Row[];
+  readonly nextCursor: string | null;
+}
+
+/** The user's own orders, fills and bills. */
+export interface Records {
+  orders(
+    userId: number,
+    filter: { readonly scope: OrderScope; readonly symbol: string | null },
+    page: PageRequest,
+  ): Promise<Listed<OrderRow>>;
+  /** @throws Refusal UNKNOWN_ORDER */
+  order(userId: number, orderId: number): Promise<{ readonly order: OrderRow; readonly fills: FillRow[] }>;
+  fills(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<FillRow>>;
+  bills(
+    userId: number,
+    filter: { readonly coin: string | null; readonly kind: 'trade' | 'fee' | 'practice-funds' | null },
+    page: PageRequest,
+  ): Promise<Listed<BillRow>>;
+}
+
+const DEFAULT_LIMIT = 20;
+const MOST_FILLS = 500;
+/** How long a list waits for the read models; one that lags longer is answered as it stands. */
+const PATIENCE_MS = 2_000;
+
+/** A page request out of optional fields. */
+export function pageOfRequest(fields: {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}): PageRequest {
+  return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
+}
+
+/** Open orders come from the kernel. What is done comes from the history, once it has seen what the user has seen. */
+export function createRecords(engine: Engine, history: History, catalogues: CatalogueFollower): Records {
+  const symbolIdOf = (name: string | null): number | null =>
+    name === null || name.toLowerCase() === 'all' ? null : catalogues.current().symbol(name).symbolId;
+  const { queries } = history;
+  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+
+  async function openOrders(userId: number, symbolId: number | null, page: PageRequest) {
+    const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
+    if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
+    const records = await engine.read((view) =>
+      view.hasAccount(userId)
+        ? view
+            .openOrders(userId, symbolId)
+            .filter((order) => order.orderId < before)
+            .map((order) => openOrderShown(order, view.seq, view.timeMs))
+        : [],
+    );
+    records.sort((left, right) => right.orderId - left.orderId);
+    const rows = records.slice(0, page.limit);
+    const more = records.length > page.limit;
+    return { rows, next: more ? String(rows.at(-1)?.orderId) : null };
+  }
+
+  const listed = <From, To>(
+    { rows, next }: { readonly rows: readonly From[]; readonly next: string | null },
+    show: (row: From) => To,
+  ): Listed<To> => ({ records: rows.map(show), nextCursor: next });
+
+  return {
+    async orders(userId, { scope, symbol }, page) {
+      const symbolId = symbolIdOf(symbol);
+      const show = (order: ShownOrder) => orderRowOf(catalogues.current(), order);
+      if (scope === 'open') return listed(await openOrders(userId, symbolId, page), show);
+      await upToDate();
+      const done = scope === 'history' ? true : null;
+      return listed(await queries.orders({ userId, symbolId, done, ...page }), show);
+    },
+    async order(userId, orderId) {
+      await upToDate();
+      const record = await queries.order(userId, orderId);
+      if (record === null) throw new Refusal('UNKNOWN_ORDER');
+      const fills = await queries.fills({ userId, orderId, limit: MOST_FILLS });
+      const catalogue = catalogues.current();
+      return {
+        order: orderRowOf(catalogue, record),
+        fills: fills.rows.map((fill) => fillRowOf(catalogue, fill)),
+      };
+    },
+    async fills(userId, symbol, page) {
+      const symbolId = symbolIdOf(symbol);
+      await upToDate();
+      const found = await queries.fills({ userId, symbolId, ...page });
+      return listed(found, (fill) => fillRowOf(catalogues.current(), fill));
+    },
+    async bills(userId, { coin, kind }, page) {
+      const catalogue = catalogues.current();
+      const assetId = coin === null ? null : catalogue.asset(coin).assetId;
+      await upToDate();
+      const found = await queries.bills({ userId, assetId, kind, ...page });
+      return listed(found, (bill) => ({
+        id: `${bill.seq}.${bill.line}`,
+        kind: bill.kind,
+        coin: catalogue.assetById(bill.assetId).code,
+        amount: amountText(catalogue, bill.assetId, bill.amount),
+        balance: amountText(catalogue, bill.assetId, bill.balance),
+        orderId: bill.orderId === 0 ? null : bill.orderId,
+        tradeId: bill.tradeId === 0 ? null : bill.tradeId,
+        time: bill.timeMs,
+        seq: bill.seq,
+      }));
+    },
+  };
+}
