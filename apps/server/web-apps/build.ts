@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
+import { compressFiles } from './compress.ts';
 
 export type WebAppName = 'web' | 'console';
 
@@ -48,6 +49,7 @@ export async function buildWebApp({ root, name, log, signal }: BuildOptions): Pr
   await mkdir(cache, { recursive: true });
   try {
     await runVite(root, name, draft, signal);
+    await compressFiles(draft);
     await removeOthers(cache, name);
     await rename(draft, built);
   } finally {
