@@ -1,8 +1,5 @@
 import { CallError, type ErrorKey, errorMessageId } from '@candor/contract';
 
-/** Errors within this long of a shown one are not shown as toasts. */
-export const TOAST_QUIET_MS = 2_000;
-
 export interface ErrorText {
   /** Id in the catalogues. */
   readonly id: `error.${ErrorKey | 'NETWORK' | 'UNKNOWN'}`;

@@ -22,7 +22,7 @@
  */
 export type { AccountData, AccountState, Fill } from './account-data.ts';
 export { type AppConfig, loadConfig } from './config.ts';
-export { type ErrorText, errorText, TOAST_QUIET_MS } from './errors.ts';
+export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';
 export type { Depth } from './market/depth-book.ts';
 export type { SocketState } from './market/live-socket.ts';
@@ -35,6 +35,7 @@ export {
 } from './market/market-data.ts';
 export type { Currency, Preferences, PreferencesStore, Theme } from './preferences.ts';
 export * from './queries.ts';
+export { queryKeys } from './query-keys.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
 export { deviceStorage } from './storage.ts';

@@ -8,21 +8,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
-
-/** The keys of everything that is fetched, for invalidation. */
-export const queryKeys = {
-  settings: ['settings'],
-  house: ['house'],
-  markets: (signedIn: boolean) => ['markets', signedIn],
-  favourites: ['favourites'],
-  sparkline: (symbol: string) => ['sparkline', symbol],
-  recentTrades: (symbol: string) => ['recentTrades', symbol],
-  balances: ['balances'],
-  bills: ['bills'],
-  practiceFunds: ['practiceFunds'],
-  orders: ['orders'],
-  countryCodes: (language: string) => ['countryCodes', language],
-} as const satisfies Record<string, QueryKey | ((...parts: never[]) => QueryKey)>;
+import { queryKeys } from './query-keys.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -53,6 +39,18 @@ export function useMarkets() {
   return useQuery({
     queryKey: queryKeys.markets(signedIn),
     queryFn: () => client.call('getSpotGoods'),
+    staleTime: MINUTE_MS,
+    refetchInterval: MINUTE_MS,
+  });
+}
+
+/** The markets of a product that may not be open: an empty list then. */
+export function useListing(type: 'sec' | 'usta', enabled: boolean) {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.listing(type),
+    queryFn: () => client.call('getMarketInitData', { query: { type } }),
+    enabled,
     staleTime: MINUTE_MS,
   });
 }

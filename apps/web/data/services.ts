@@ -4,6 +4,7 @@ import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createPreferences, type PreferencesStore } from './preferences.ts';
+import { queryKeys } from './query-keys.ts';
 import { createSession, type Session, type SignOutReason } from './session.ts';
 import type { DeviceStorage } from './storage.ts';
 
@@ -21,6 +22,8 @@ export interface Services {
 }
 
 const QUERY_STALE_MS = 30_000;
+/** A burst of fills changes the account many times; the lists made from it are fetched once after it. */
+const ACCOUNT_REFETCH_DELAY_MS = 400;
 
 /** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
 export function createServices(config: AppConfig, storage: DeviceStorage): Services {
@@ -56,6 +59,16 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),
     client,
     requestFrame: (callback) => requestAnimationFrame(callback),
+  });
+
+  let _refetchDue: ReturnType<typeof setTimeout> | undefined;
+  account.onChange(() => {
+    _refetchDue ??= setTimeout(() => {
+      _refetchDue = undefined;
+      for (const queryKey of [queryKeys.balances, queryKeys.bills, queryKeys.orders]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    }, ACCOUNT_REFETCH_DELAY_MS);
   });
 
   const follow = () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accountMenu, assetsMenu, footerColumns, topBarTools, topMenu } from './menu.ts';
+import { accountMenu, assetsMenu, closedEntryOf, footerColumns, topBarTools, topMenu } from './menu.ts';
 
 const ids = (entries: readonly { readonly id: string }[]) => entries.map((entry) => entry.id);
 const openIds = (entries: readonly { readonly id: string; readonly open: boolean }[]) =>
@@ -44,5 +44,25 @@ describe('the menu', () => {
   it('offers login and registration to visitors, assets and account to users', () => {
     expect(topBarTools(false)).toEqual(['login', 'register']);
     expect(topBarTools(true)).toEqual(['assets', 'account']);
+  });
+});
+
+describe('the page of what is not open yet', () => {
+  it.each([
+    ['/pledge/add', {}, 'staking'],
+    ['/defis/index', {}, 'defi'],
+    ['/loan/order', {}, 'power'],
+    ['/finance/detail', {}, 'finance'],
+    ['/trade/index', { type: 'sec', symbol: 'btc' }, 'flash'],
+    ['/trade/index', { type: 'usta' }, 'contracts'],
+    ['/assets/index', { key: 'withdraw' }, 'withdraw'],
+    ['/account/center/kyc', {}, 'verification'],
+    ['/user/index', { key: 'termsService' }, 'terms'],
+  ])('names the product of %s %o', (path, search, id) => {
+    expect(closedEntryOf(path, search)?.id).toBe(id);
+  });
+
+  it('names nothing that it does not know', () => {
+    expect(closedEntryOf('/otc/common', {})).toBeNull();
   });
 });

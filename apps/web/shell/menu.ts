@@ -111,3 +111,23 @@ export const footerColumns: readonly FooterColumn[] = [
     ],
   },
 ];
+
+const allEntries: readonly MenuEntry[] = [
+  ...topMenu.flatMap((entry) => [...(entry.children ?? []), entry]),
+  ...assetsMenu,
+  ...accountMenu(true),
+  ...footerColumns.flatMap((column) => column.entries),
+];
+
+/** The entry that a closed address belongs to: the one with the same product in its path, and the same search. */
+export function closedEntryOf(path: string, search: Readonly<Record<string, unknown>>): MenuEntry | null {
+  const product = path.split('/')[1];
+  const candidates = allEntries.filter((entry) => !entry.open && entry.path.split('/')[1] === product);
+  const sameSearch = (entry: MenuEntry) =>
+    Object.entries(entry.search ?? {}).every(([key, value]) => search[key] === value);
+  return (
+    candidates.find((entry) => entry.path === path && sameSearch(entry)) ??
+    candidates.find((entry) => sameSearch(entry) && entry.search === undefined) ??
+    null
+  );
+}

@@ -1,0 +1,88 @@
+/** What the addresses carry after the question mark. Whatever is missing or unknown takes a default or is left out. */
+
+type Raw = Record<string, unknown>;
+
+function oneOf<const Values extends readonly string[]>(
+  values: Values,
+  raw: unknown,
+): Values[number] | undefined {
+  return values.includes(raw as string) ? (raw as Values[number]) : undefined;
+}
+
+export const quoteTabs = ['watchlist', 'second', 'spot', 'contract'] as const;
+export type QuoteTab = (typeof quoteTabs)[number];
+
+export interface QuotesSearch {
+  readonly tab?: QuoteTab;
+  readonly q?: string;
+}
+
+export function quotesSearch(raw: Raw): QuotesSearch {
+  const tab = oneOf(quoteTabs, raw.tab);
+  const q = typeof raw.q === 'string' ? raw.q.slice(0, 32) : '';
+  return { ...(tab === undefined ? {} : { tab }), ...(q === '' ? {} : { q }) };
+}
+
+export const tradeTypes = ['spot', 'sec', 'usta'] as const;
+export type TradeType = (typeof tradeTypes)[number];
+
+export interface TradeSearch {
+  readonly type?: TradeType;
+  /** The base coin in lower case: btc. */
+  readonly symbol?: string;
+}
+
+export function tradeSearch(raw: Raw): TradeSearch {
+  const type = oneOf(tradeTypes, raw.type);
+  const symbol = typeof raw.symbol === 'string' ? raw.symbol.toLowerCase() : '';
+  return {
+    ...(type === undefined ? {} : { type }),
+    ...(/^[a-z0-9]{1,12}$/.test(symbol) ? { symbol } : {}),
+  };
+}
+
+export const assetKeys = [
+  'overview',
+  'finance',
+  'agreement',
+  'recharge',
+  'withdraw',
+  'swap',
+  'transfer',
+  'tradeOrder',
+  'records',
+] as const;
+export type AssetKey = (typeof assetKeys)[number];
+
+export interface AssetsSearch {
+  readonly key?: AssetKey;
+}
+
+export function assetsSearch(raw: Raw): AssetsSearch {
+  const key = oneOf(assetKeys, raw.key);
+  return key === undefined ? {} : { key };
+}
+
+export interface LoginSearch {
+  /** Where to go afterwards: a path of this site. */
+  readonly from?: string;
+}
+
+/** Whether a path stays on this site; `//host` and `/\host` do not. */
+export function isOwnPath(path: unknown): path is string {
+  return typeof path === 'string' && /^\/(?![/\\])/.test(path);
+}
+
+export function loginSearch(raw: Raw): LoginSearch {
+  return isOwnPath(raw.from) ? { from: raw.from } : {};
+}
+
+export interface RegisterSearch extends LoginSearch {
+  readonly invite_code?: string;
+}
+
+export function registerSearch(raw: Raw): RegisterSearch {
+  const code = raw.invite_code;
+  const text = typeof code === 'string' || typeof code === 'number' ? String(code) : '';
+  return { ...loginSearch(raw), ...(text === '' ? {} : { invite_code: text.slice(0, 64) }) };
+}

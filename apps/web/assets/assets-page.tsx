@@ -1,0 +1,57 @@
+import { cx } from '@candor/ui';
+import { getRouteApi } from '@tanstack/react-router';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ClosedPage } from '../shell/closed-page.tsx';
+import { entryLink, NotOpenLabel } from '../shell/entry-link.tsx';
+import { assetsMenu } from '../shell/menu.ts';
+import { usePageTitle } from '../shell/page-title.ts';
+import { Overview } from './overview.tsx';
+import { Records } from './records.tsx';
+
+const route = getRouteApi('/shell/assets/index');
+
+/** The user's assets; `key` chooses the panel. */
+export function AssetsPage() {
+  const intl = useIntl();
+  const { key = 'overview' } = route.useSearch();
+  usePageTitle(key === 'records' ? 'menu.records' : 'menu.assets');
+  return (
+    <div className="mx-auto grid w-full max-w-330 flex-1 grid-cols-1 content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
+      <nav
+        aria-label={intl.formatMessage({ id: 'assets.panels' })}
+        className="min-w-0 max-lg:border-b lg:border-e lg:py-8"
+      >
+        <ul className="flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] sm:px-5 lg:flex-col lg:ps-5 lg:pe-4">
+          {assetsMenu.map((entry) => {
+            const current = entry.search?.key === key;
+            return (
+              <li key={entry.id} className="shrink-0" aria-current={current ? 'page' : undefined}>
+                {entryLink(
+                  entry,
+                  cx(
+                    'flex h-11 items-center justify-between gap-3 text-14 whitespace-nowrap transition-colors lg:h-9 lg:rounded-base lg:px-2',
+                    current
+                      ? 'font-semibold text-ink max-lg:border-b-2 max-lg:border-accent lg:bg-wash'
+                      : entry.open
+                        ? 'text-ink-2 hover:text-ink'
+                        : 'text-ink-3 hover:text-ink-2',
+                    'max-lg:px-2',
+                  ),
+                  <>
+                    <FormattedMessage id={`menu.${entry.id}`} />
+                    {!entry.open && <NotOpenLabel className="max-lg:sr-only" />}
+                  </>,
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="min-w-0 px-4 pt-6 pb-16 sm:px-5 lg:ps-10 lg:pt-8">
+        {key === 'overview' && <Overview />}
+        {key === 'records' && <Records />}
+        {key !== 'overview' && key !== 'records' && <ClosedPage />}
+      </div>
+    </div>
+  );
+}

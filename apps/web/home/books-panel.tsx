@@ -1,0 +1,151 @@
+import { Detail, DetailList, Dialog, ErrorState, ReceiptTick, Skeleton, useFormatters } from '@candor/ui';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { wordsOf } from '../app/error-words.ts';
+import { useHouse } from '../data/index.ts';
+import { bookParts, type CheckedSums, checkSums, isInUse } from './books.ts';
+
+const SHOWN = 5;
+
+function shortHash(hash: string): string {
+  return `${hash.slice(0, 6)}…${hash.slice(-6)}`;
+}
+
+/** One asset's sums as a stub: the tick is this browser's own addition, and opens into it. */
+function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: boolean; seq: number }) {
+  const formatters = useFormatters();
+  const [open, setOpen] = useState(false);
+  const { stated, added, balances } = checked;
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className="flex w-full items-baseline gap-2 px-4 py-2.5 text-start text-13 transition-colors hover:bg-ground"
+      >
+        <ReceiptTick state={balances ? 'verified' : 'failed'} practice={practice} />
+        <span className="min-w-0 flex-1">
+          <span className="font-medium">{stated.coin}</span>{' '}
+          <span className="text-ink-3">
+            <FormattedMessage id={balances ? 'books.sumsToZero' : 'books.doesNotSum'} />
+          </span>
+        </span>
+        <span className="figure text-end">
+          <span className="text-ink-3">
+            <FormattedMessage id="books.usersShort" />
+          </span>{' '}
+          {formatters.quantity(stated.users)}
+        </span>
+      </button>
+      <Dialog
+        open={open}
+        onOpenChange={setOpen}
+        title={<FormattedMessage id="books.proofTitle" values={{ coin: stated.coin }} />}
+        description={<FormattedMessage id="books.proofText" values={{ seq: formatters.count(seq) }} />}
+      >
+        <DetailList ruled>
+          {bookParts.map((part) => (
+            <Detail key={part} label={<FormattedMessage id={`books.part.${part}`} />}>
+              {formatters.quantity(stated[part])}
+            </Detail>
+          ))}
+          <Detail label={<FormattedMessage id="books.added" />} strong>
+            {formatters.quantity(added)}
+          </Detail>
+        </DetailList>
+        {practice && (
+          <p className="pt-4 text-13 text-ink-3">
+            <FormattedMessage id="books.practiceNote" />
+          </p>
+        )}
+      </Dialog>
+    </>
+  );
+}
+
+/** The public sums of the ledger, added up by the visitor's own browser, and the safety fund. */
+export function BooksPanel() {
+  const intl = useIntl();
+  const formatters = useFormatters();
+  const { data: house, error, refetch, isFetching } = useHouse();
+
+  if (house === undefined && error !== null) {
+    return (
+      <section className="rounded-base border">
+        <ErrorState
+          title={<FormattedMessage id="books.notLoaded" />}
+          text={wordsOf(intl, error)}
+          onRetry={() => void refetch()}
+          retrying={isFetching}
+        />
+      </section>
+    );
+  }
+
+  const practice = house?.mode === 'practice';
+  const inUse = house?.assets.filter(isInUse).map(checkSums) ?? [];
+  const fund = house?.assets.find((asset) => asset.coin === 'USDT')?.safetyFund;
+  const otherFunds = house?.assets.filter((asset) => asset.coin !== 'USDT' && /[1-9]/.test(asset.safetyFund));
+  return (
+    <section aria-labelledby="books-title" className="rounded-base border">
+      <div className="flex items-baseline justify-between gap-4 border-b px-4 py-3">
+        <h2 id="books-title" className="text-14 font-semibold">
+          <FormattedMessage id="books.title" />
+        </h2>
+        {house === undefined ? (
+          <Skeleton className="h-3 w-32" />
+        ) : (
+          <p className="figure text-12 text-ink-3">
+            <FormattedMessage
+              id="books.head"
+              values={{ seq: formatters.count(house.journalSeq), hash: shortHash(house.headHash) }}
+            />
+          </p>
+        )}
+      </div>
+      <ul className="divide-y divide-dashed">
+        {house === undefined &&
+          Array.from({ length: SHOWN }, (_, index) => (
+            <li key={index} className="px-4 py-3.5">
+              <Skeleton className="h-3 w-full" />
+            </li>
+          ))}
+        {house !== undefined &&
+          inUse.slice(0, SHOWN).map((checked) => (
+            <li key={checked.stated.coin}>
+              <SumStub checked={checked} practice={practice} seq={house.journalSeq} />
+            </li>
+          ))}
+        {inUse.length > SHOWN && (
+          <li className="flex items-baseline gap-2 px-4 py-2.5 text-13 text-ink-3">
+            <ReceiptTick
+              state={inUse.every((checked) => checked.balances) ? 'verified' : 'failed'}
+              practice={practice}
+            />
+            <FormattedMessage
+              id={inUse.every((checked) => checked.balances) ? 'books.moreBalance' : 'books.moreFail'}
+              values={{ count: inUse.length - SHOWN }}
+            />
+          </li>
+        )}
+      </ul>
+      <div className="border-t px-4 py-4">
+        <p className="text-13 text-ink-2">
+          <FormattedMessage id="safetyFund.title" />
+        </p>
+        <p className="figure py-1 text-28 font-semibold">
+          {fund === undefined ? <Skeleton className="h-9 w-56" /> : `${formatters.quantity(fund)} USDT`}
+        </p>
+        {otherFunds !== undefined && otherFunds.length > 0 && (
+          <p className="text-12 text-ink-3">
+            {otherFunds.map((asset) => `${formatters.quantity(asset.safetyFund)} ${asset.coin}`).join(' · ')}
+          </p>
+        )}
+        <p className="pt-1 text-12 text-ink-3">
+          <FormattedMessage id="safetyFund.text" />
+        </p>
+      </div>
+    </section>
+  );
+}

@@ -1,0 +1,35 @@
+import { Detail, DetailList, Skeleton, useFormatters } from '@candor/ui';
+import { FormattedMessage } from 'react-intl';
+import { useSettings } from '../data/index.ts';
+
+/** What a trade costs, from the settings that the exchange charges by. */
+export function Costs() {
+  const formatters = useFormatters();
+  const { data: settings } = useSettings();
+  const percent = (value: string | undefined) =>
+    value === undefined ? <Skeleton className="h-3 w-12" /> : formatters.percent(value);
+  return (
+    <section>
+      <h2 className="pb-3 text-20 font-semibold">
+        <FormattedMessage id="costs.title" />
+      </h2>
+      <DetailList ruled className="border-t text-14!">
+        <Detail label={<FormattedMessage id="costs.maker" />}>{percent(settings?.makerFeePercent)}</Detail>
+        <Detail label={<FormattedMessage id="costs.taker" />}>{percent(settings?.takerFeePercent)}</Detail>
+        <Detail label={<FormattedMessage id="costs.safetyFund" />}>
+          {percent(settings?.safetyFundPercent)}
+        </Detail>
+        <Detail label={<FormattedMessage id="costs.coin" />}>
+          <span className="whitespace-normal">
+            <FormattedMessage id="costs.coinReceived" />
+          </span>
+        </Detail>
+        <Detail label={<FormattedMessage id="costs.house" />}>
+          <span className="whitespace-normal">
+            <FormattedMessage id="costs.houseMarked" />
+          </span>
+        </Detail>
+      </DetailList>
+    </section>
+  );
+}

@@ -1,0 +1,55 @@
+import { linkClass } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { FormattedMessage } from 'react-intl';
+import { topMenu } from '../shell/menu.ts';
+
+const closed = topMenu
+  .flatMap((entry) => entry.children ?? [entry])
+  .filter((entry) => !entry.open && entry.id !== 'rules')
+  .map((entry) => `menu.${entry.id}`);
+
+/** Announced in the product and switched off: nothing of them runs. */
+const notActivated = ['riskControl', 'autoMining', 'accountFinancing'].map((id) => `open.${id}`);
+
+function Line({ id, children }: { id: string; children: React.ReactNode }) {
+  return (
+    <li className="flex items-baseline justify-between gap-4 py-2 text-14">
+      <span className="text-ink-2">
+        <FormattedMessage id={id} />
+      </span>
+      <span className="text-end">{children}</span>
+    </li>
+  );
+}
+
+/** Every product, and plainly whether it is open. */
+export function WhatIsOpen() {
+  return (
+    <section>
+      <h2 className="pb-3 text-20 font-semibold">
+        <FormattedMessage id="open.title" />
+      </h2>
+      <ul className="divide-y border-t">
+        <Line id="menu.spot">
+          <Link to="/trade/index" search={{ type: 'spot', symbol: 'btc' }} className={linkClass}>
+            <FormattedMessage id="open.yes" />
+          </Link>
+        </Line>
+        {closed.map((id) => (
+          <Line key={id} id={id}>
+            <span className="text-ink-3">
+              <FormattedMessage id="menu.notOpen" />
+            </span>
+          </Line>
+        ))}
+        {notActivated.map((id) => (
+          <Line key={id} id={id}>
+            <span className="text-ink-3">
+              <FormattedMessage id="open.notActivated" />
+            </span>
+          </Line>
+        ))}
+      </ul>
+    </section>
+  );
+}

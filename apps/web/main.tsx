@@ -1,0 +1,34 @@
+import { defaultLocale, isLocale } from '@candor/i18n';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Localized, loadCatalogue } from './app/localized.tsx';
+import { createAppRouter } from './app/router.tsx';
+import { createServices, deviceStorage, loadConfig, ServicesProvider } from './data/index.ts';
+import './styles.css';
+
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  if (root === null) throw new Error('index.html has no #root');
+  const language = deviceStorage.read('language')?.content;
+  const [config, catalogue] = await Promise.all([
+    loadConfig(),
+    loadCatalogue(isLocale(language) ? language : defaultLocale),
+  ]);
+  const services = createServices(config, deviceStorage);
+  const router = createAppRouter(services);
+  createRoot(root).render(
+    <StrictMode>
+      <ServicesProvider value={services}>
+        <QueryClientProvider client={services.queries}>
+          <Localized initial={catalogue}>
+            <RouterProvider router={router} />
+          </Localized>
+        </QueryClientProvider>
+      </ServicesProvider>
+    </StrictMode>,
+  );
+}
+
+void start();

@@ -1,0 +1,72 @@
+import { cx, Tooltip } from '@candor/ui';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { MenuEntry } from './menu.ts';
+
+/** A router's link to a menu entry, for places that style it themselves. */
+export function entryLink(entry: MenuEntry, className = '', children?: ReactNode) {
+  return (
+    <Link
+      to={entry.path as NonNullable<LinkProps['to']>}
+      search={(entry.search ?? {}) as never}
+      activeOptions={{ includeSearch: false }}
+      className={className}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** The words "not open yet" beside a muted entry. */
+export function NotOpenLabel({ className }: { className?: string }) {
+  return (
+    <span className={cx('text-12 text-ink-3', className)}>
+      <FormattedMessage id="menu.notOpen" />
+    </span>
+  );
+}
+
+/** An entry of the menu bar. One that is not open yet is muted and says so on hover, on focus and to screen readers. */
+export function BarLink({ entry }: { entry: MenuEntry }) {
+  const label = <FormattedMessage id={`menu.${entry.id}`} />;
+  const shape = 'flex h-9 items-center rounded-base px-2 text-14 whitespace-nowrap transition-colors';
+  if (entry.open) {
+    return entryLink(
+      entry,
+      cx(shape, 'text-ink-2 hover:text-ink aria-[current=page]:font-semibold aria-[current=page]:text-ink'),
+      label,
+    );
+  }
+  return (
+    <Tooltip text={<FormattedMessage id="menu.notOpen" />} side="bottom">
+      {entryLink(
+        entry,
+        cx(shape, 'text-ink-3 hover:text-ink-2'),
+        <>
+          {label}
+          <span className="sr-only">
+            {' '}
+            (<FormattedMessage id="menu.notOpen" />)
+          </span>
+        </>,
+      )}
+    </Tooltip>
+  );
+}
+
+/** An entry of a list, in the footer and in the phone's menu. */
+export function ListLink({ entry, className }: { entry: MenuEntry; className?: string }) {
+  return entryLink(
+    entry,
+    cx(
+      'inline-flex items-baseline gap-2 rounded-small text-14 transition-colors touch:min-h-11 touch:items-center',
+      entry.open ? 'text-ink-2 hover:text-ink' : 'text-ink-3 hover:text-ink-2',
+      className,
+    ),
+    <>
+      <FormattedMessage id={`menu.${entry.id}`} />
+      {!entry.open && <NotOpenLabel />}
+    </>,
+  );
+}

@@ -1,0 +1,60 @@
+import { Logo, quietLinkClass } from '@candor/ui';
+import { useState } from 'react';
+import { FormattedMessage, useIntl } from 'react-intl';
+import { ListLink } from './entry-link.tsx';
+import { footerColumns } from './menu.ts';
+import { SupportDialog } from './support-dialog.tsx';
+
+/** The link columns at the end of a page, and how to tell our support from somebody who pretends to be it. */
+export function Footer() {
+  const intl = useIntl();
+  const [supportOpen, setSupportOpen] = useState(false);
+  return (
+    <footer className="border-t">
+      <div className="mx-auto grid max-w-330 gap-x-8 gap-y-10 px-4 py-12 sm:px-5 lg:grid-cols-[1.4fr_3fr]">
+        <div className="flex max-w-80 flex-col gap-3 text-13 text-ink-3">
+          <Logo />
+          <p>
+            <FormattedMessage id="footer.line" />
+          </p>
+        </div>
+        <nav
+          aria-label={intl.formatMessage({ id: 'footer.links' })}
+          className="grid grid-cols-2 gap-x-6 gap-y-8 md:grid-cols-4"
+        >
+          {footerColumns.map((column) => (
+            <div key={column.id} className="min-w-0">
+              <h2 className="pb-2 text-13 font-semibold">
+                <FormattedMessage id={`footer.${column.id}`} />
+              </h2>
+              <ul className="flex flex-col gap-2">
+                {column.entries.map((entry) => (
+                  <li key={entry.id}>
+                    <ListLink entry={entry} className="flex-wrap gap-y-0" />
+                  </li>
+                ))}
+                {column.id === 'company' && (
+                  <li>
+                    <button
+                      type="button"
+                      className={`${quietLinkClass} text-14 touch:min-h-11`}
+                      onClick={() => setSupportOpen(true)}
+                    >
+                      <FormattedMessage id="footer.customerService" />
+                    </button>
+                  </li>
+                )}
+              </ul>
+            </div>
+          ))}
+        </nav>
+      </div>
+      <div className="border-t">
+        <p className="mx-auto max-w-330 px-4 py-5 text-12 text-ink-3 sm:px-5">
+          <FormattedMessage id="footer.verifySupport" />
+        </p>
+      </div>
+      <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+    </footer>
+  );
+}

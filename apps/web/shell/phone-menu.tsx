@@ -1,0 +1,84 @@
+import { Button, buttonClass, cx, Sheet } from '@candor/ui';
+import { Link, useRouterState } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { FormattedMessage } from 'react-intl';
+import { useServices, useSignedIn, useUser } from '../data/index.ts';
+import { ListLink } from './entry-link.tsx';
+import { LanguageField } from './language-menu.tsx';
+import { accountMenu, assetsMenu, type MenuEntry, topMenu } from './menu.ts';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+function Group({ titleId, entries }: { titleId: string; entries: readonly MenuEntry[] }) {
+  return (
+    <section className="border-t py-3">
+      <h2 className="pb-1 text-12 text-ink-3">
+        <FormattedMessage id={titleId} />
+      </h2>
+      <ul className="grid grid-cols-1 gap-x-4 min-[26rem]:grid-cols-2">
+        {entries.map((entry) => (
+          <li key={entry.id}>
+            <ListLink entry={entry} className="min-h-11 w-full items-center text-16" />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const products: readonly MenuEntry[] = topMenu.flatMap((entry) => entry.children ?? [entry]);
+
+interface PhoneMenuProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSupport: () => void;
+}
+
+/** The whole menu as a sheet, for phones and narrow windows. Going somewhere closes it. */
+export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
+  const { session } = useServices();
+  const signedIn = useSignedIn();
+  const user = useUser();
+  const href = useRouterState({ select: (state) => state.location.href });
+  const openedAt = useRef(href);
+  useEffect(() => {
+    if (openedAt.current === href) return;
+    openedAt.current = href;
+    onOpenChange(false);
+  }, [href, onOpenChange]);
+
+  return (
+    <Sheet
+      open={open}
+      onOpenChange={onOpenChange}
+      title={signedIn ? (user?.maskedAccount ?? '--') : <FormattedMessage id="shell.menu" />}
+      aside={<ThemeSwitch />}
+    >
+      <Group titleId="shell.products" entries={products} />
+      {signedIn && <Group titleId="shell.assets" entries={assetsMenu} />}
+      {signedIn && <Group titleId="shell.account" entries={accountMenu(user?.is_merchant === 2)} />}
+      <div className="flex flex-col gap-4 border-t pt-4">
+        <LanguageField />
+        <div className="flex flex-wrap gap-3 *:flex-1">
+          <Button variant="quiet" onClick={onSupport}>
+            <FormattedMessage id="shell.support" />
+          </Button>
+          {signedIn ? (
+            <Button
+              variant="quiet"
+              onClick={() => {
+                onOpenChange(false);
+                void session.logout();
+              }}
+            >
+              <FormattedMessage id="shell.logout" />
+            </Button>
+          ) : (
+            <Link to="/user/login" className={cx(buttonClass('quiet'))}>
+              <FormattedMessage id="shell.login" />
+            </Link>
+          )}
+        </div>
+      </div>
+    </Sheet>
+  );
+}
