@@ -1,4 +1,4 @@
-import type { Command, Envelope, KernelEvent, KernelView, Outcome } from '@candor/kernel';
+import type { Command, Envelope, Genesis, KernelEvent, KernelView, Outcome } from '@candor/kernel';
 
 /** What a caller hands to the sequencer; it stamps seq and time. */
 export interface Submission {
@@ -24,6 +24,13 @@ export interface CommittedBatch {
   readonly commands: readonly AppliedCommand[];
 }
 
+/** The answer to a command, durable. */
+export interface Committed {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly outcome: Outcome;
+}
+
 export type EngineState = 'recovering' | 'ready' | 'failed' | 'stopped';
 
 export interface EngineStatus {
@@ -38,14 +45,52 @@ export interface EngineStatus {
   readonly kernelVersion: string;
 }
 
-/** The one writer. `submit` resolves after the commit, also for rejections. */
+/** The one writer. */
 export interface Engine {
-  submit(submission: Submission): Promise<{ readonly seq: number; readonly timeMs: number; readonly outcome: Outcome }>;
-  /** Runs `read` on the live state at once and resolves when the seq that it saw is durable. */
+  /**
+   * Resolves after the commit, also for rejections by the kernel. Rejects with a JournalError: NOT_READY or
+   * NOT_COMMITTED (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
+   */
+  submit(submission: Submission): Promise<Committed>;
+  /** Runs `read` on the live state at once and resolves when the seq that it saw is durable. Rejects with NOT_READY. */
   read<T>(read: (view: KernelView) => T): Promise<T>;
   /** Called for each batch in order, after its commit. A listener must not throw and must not wait. */
   onCommitted(listener: (batch: CommittedBatch) => void): () => void;
+  /** Reads the committed batches that hold commands after `afterSeq` again, up to the head at the time of the call. */
+  replay(afterSeq: number): AsyncIterable<CommittedBatch>;
   status(): EngineStatus;
   /** Drains, writes a snapshot and lets go of the journal. */
   stop(): Promise<void>;
+}
+
+export interface EngineOptions {
+  readonly connectionString: string;
+  /** The first command of an empty journal. A journal of another mode is refused with MODE_MISMATCH. */
+  readonly genesis: Genesis;
+  /** System commands that follow the genesis in the same row: all of an empty journal's start, or nothing of it. */
+  readonly bootstrap?: readonly Command[];
+  /** Wall clock in ms since 1970; the engine never lets time go back. */
+  readonly now?: () => number;
+  /** Told what an operator should know: recoveries, damaged snapshots, upgrades. */
+  readonly log?: (line: string) => void;
+  /** Replace a living writer of this journal instead of refusing to start beside it. */
+  readonly takeOver?: boolean;
+  readonly tuning?: Partial<EngineTuning>;
+}
+
+export interface EngineTuning {
+  readonly connectTimeoutMs: number;
+  /** A commit that takes longer counts as lost. */
+  readonly commitTimeoutMs: number;
+  /** How long an unknown outcome is waited for before its sender is told OUTCOME_UNKNOWN. */
+  readonly unknownAfterMs: number;
+  /** The longest pause between two attempts to recover. */
+  readonly retryMaxMs: number;
+  readonly maxBatchCommands: number;
+  /** A snapshot is made in the background after so many commands … */
+  readonly snapshotCommands: number;
+  /** … or after so long, where there was a command at all. */
+  readonly snapshotMs: number;
+  /** How often a row carries the state's digest, as long as computing it is quick. */
+  readonly stateDigestMs: number;
 }

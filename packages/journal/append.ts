@@ -1,0 +1,64 @@
+import type { AppliedResult } from './batch.ts';
+import type { KernelCode } from './kernel-code.ts';
+import { packPayload, type RowBody, rowKind } from './row.ts';
+
+import type { Head } from './writer.ts';
+
+/** The row that follows `head` and carries `commands`. */
+export function commandsRow(
+  code: KernelCode,
+  head: Head,
+  commands: readonly AppliedResult[],
+  stateHash: string | null,
+): RowBody {
+  const last = commands.at(-1) as AppliedResult;
+  const envelopes = commands.map((command) => command.envelope);
+  return {
+    ...nextRow(code, head),
+    lastSeq: last.envelope.seq,
+    timeMs: last.envelope.timeMs,
+    kind: rowKind.commands,
+    ...packPayload(code.module.encodeEnvelopes(envelopes)),
+    eventsDigest: digestOf(code, commands),
+    stateDigest: stateHash === null ? null : Buffer.from(stateHash, 'hex'),
+  };
+}
+
+/** The row that says that from here on `code` applies the commands, on a state with `stateHash`. */
+export function upgradeRow(
+  from: KernelCode,
+  code: KernelCode,
+  head: Head,
+  timeMs: number,
+  stateHash: string,
+): RowBody {
+  const payload = JSON.stringify({
+    fromCodeHash: from.codeHash.toString('hex'),
+    toCodeHash: code.codeHash.toString('hex'),
+    stateHash,
+  });
+  return {
+    ...nextRow(code, head),
+    lastSeq: head.seq,
+    timeMs,
+    kind: rowKind.upgrade,
+    ...packPayload(Buffer.from(payload)),
+    eventsDigest: digestOf(code, []),
+    stateDigest: Buffer.from(stateHash, 'hex'),
+  };
+}
+
+/** The digest of what the kernel told of the commands, in order. */
+export function digestOf(code: KernelCode, commands: readonly AppliedResult[]): Buffer {
+  return Buffer.from(code.module.digestEvents(commands.map((command) => command.applied)), 'hex');
+}
+
+function nextRow(code: KernelCode, head: Head) {
+  return {
+    batchNo: head.batchNo + 1,
+    firstSeq: head.seq + 1,
+    epoch: head.epoch,
+    kernelVersion: code.version,
+    codeHash: code.codeHash,
+  };
+}

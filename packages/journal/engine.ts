@@ -1,0 +1,380 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
+import type { Kernel, KernelView } from '@candor/kernel';
+import { commandsRow } from './append.ts';
+import { AppliedResult, Batch, type Pending } from './batch.ts';
+import { isRetryable, JournalError, wordsOf } from './errors.ts';
+import type { KernelCode } from './kernel-code.ts';
+import { readCommitted } from './reader.ts';
+import { recover } from './recovery.ts';
+import { rowHash } from './row.ts';
+import { BackgroundSnapshots } from './snapshot-schedule.ts';
+import { writeSnapshot } from './snapshots.ts';
+import type {
+  Committed,
+  CommittedBatch,
+  Engine,
+  EngineOptions,
+  EngineState,
+  EngineStatus,
+  EngineTuning,
+  Submission,
+} from './types.ts';
+import type { JournalWriter } from './writer.ts';
+
+const defaults: EngineTuning = {
+  connectTimeoutMs: 5_000,
+  commitTimeoutMs: 5_000,
+  unknownAfterMs: 20_000,
+  retryMaxMs: 1_000,
+  maxBatchCommands: 2_000,
+  snapshotCommands: 200_000,
+  snapshotMs: 600_000,
+  stateDigestMs: 60_000,
+};
+/** A state digest that took longer than this is left to the snapshots, which are made elsewhere. */
+const stateDigestMaxMs = 5;
+
+/**
+ * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
+ * POOLER_BETWEEN, ALREADY_RUNNING, MODE_MISMATCH, CHAIN_BROKEN, REPLAY_DIVERGED, KERNEL_MISSING, UPGRADE_IMPOSSIBLE,
+ * FORMAT_UNKNOWN, BOOTSTRAP_REJECTED.
+ */
+export async function openEngine(options: EngineOptions): Promise<Engine> {
+  const sequencer = new Sequencer(options);
+  await sequencer.start();
+  return sequencer;
+}
+
+/** A living state: dropped whole when a commit fails. */
+interface Life {
+  readonly writer: JournalWriter;
+  readonly own: KernelCode;
+  readonly kernel: Kernel;
+}
+
+class Sequencer implements Engine {
+  private readonly options: EngineOptions;
+  private readonly tuning: EngineTuning;
+  private readonly now: () => number;
+  private readonly log: (line: string) => void;
+  private readonly writerId = randomUUID();
+  private readonly listeners = new Set<(batch: CommittedBatch) => void>();
+  private readonly snapshots: BackgroundSnapshots;
+  private readonly commitTimer: NodeJS.Timeout;
+
+  private state: EngineState = 'recovering';
+  private reason: string | null = 'starting';
+  private life: Life | null = null;
+  private former: { backendPid: number; own: KernelCode } | null = null;
+  private queue: Pending[] = [];
+  private open = new Batch();
+  private inFlight: Batch | null = null;
+  /** The batch whose commit nobody could confirm, until a recovery does. */
+  private unknown: Batch | null = null;
+  private scheduled = false;
+  private delivered = { batchNo: 0, seq: 0, hash: '', epoch: 0 };
+  private digestDueMs = 0;
+  private recovering: Promise<void> = Promise.resolve();
+  private stopping: Promise<void> | null = null;
+  private onDrained: (() => void) | null = null;
+
+  constructor(options: EngineOptions) {
+    this.options = options;
+    this.tuning = { ...defaults, ...options.tuning };
+    this.now = options.now ?? Date.now;
+    this.log = options.log ?? (() => {});
+    this.snapshots = new BackgroundSnapshots(options.connectionString, this.tuning, this.log, (error) =>
+      this.fail(error),
+    );
+    this.commitTimer = setTimeout(() => this.onCommitTimeout(), this.tuning.commitTimeoutMs).unref();
+  }
+
+  start(): Promise<void> {
+    return this.live();
+  }
+
+  submit(submission: Submission): Promise<Committed> {
+    if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
+    return new Promise((resolve, reject) => {
+      this.queue.push({ submission, resolve, reject });
+      this.schedule();
+    });
+  }
+
+  async read<T>(read: (view: KernelView) => T): Promise<T> {
+    if (this.life === null || this.state !== 'ready') throw this.notReady();
+    const value = read(this.life.kernel);
+    if (this.open.commands.length > 0) await this.open.wait();
+    else if (this.inFlight !== null) await this.inFlight.wait();
+    return value;
+  }
+
+  onCommitted(listener: (batch: CommittedBatch) => void): () => void {
+    this.listeners.add(listener);
+    return () => this.listeners.delete(listener);
+  }
+
+  async *replay(afterSeq: number): AsyncGenerator<CommittedBatch> {
+    for await (const batch of readCommitted({ ...this.options, afterSeq, log: this.log })) {
+      yield batch;
+      await tick();
+    }
+  }
+
+  status(): EngineStatus {
+    const waiting = (this.inFlight?.commands.length ?? 0) + this.open.commands.length;
+    return {
+      state: this.state,
+      reason: this.reason,
+      appliedSeq: this.life?.kernel.seq ?? this.delivered.seq,
+      committedSeq: this.delivered.seq,
+      epoch: this.delivered.epoch,
+      queuedCommands: this.queue.length + waiting,
+      headHash: this.delivered.hash,
+      kernelVersion: this.life?.own.version ?? this.former?.own.version ?? '',
+    };
+  }
+
+  stop(): Promise<void> {
+    this.stopping ??= this.shutDown();
+    return this.stopping;
+  }
+
+  private schedule(): void {
+    if (this.scheduled) return;
+    this.scheduled = true;
+    setImmediate(() => {
+      this.scheduled = false;
+      if (this.life !== null && this.state === 'ready') this.pump(this.life);
+    });
+  }
+
+  /** Applies what came in since the last turn and, if no commit is under way, sends it off. */
+  private pump(life: Life): void {
+    const { kernel } = life;
+    const { queue, open } = this;
+    const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
+    const timeMs = Math.max(kernel.timeMs, this.now());
+    let seq = kernel.seq;
+    for (let index = 0; index < count; index++) {
+      const pending = queue[index] as Pending;
+      const { userId, key, bodyHash, body } = pending.submission;
+      const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
+      try {
+        open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
+      } catch (cause) {
+        this.fail(
+          new JournalError('APPLY_FAILED', `The kernel threw on ${body.type}: ${wordsOf(cause)}`, { cause }),
+        );
+        return;
+      }
+    }
+    if (count === queue.length) this.queue = [];
+    else queue.splice(0, count);
+    if (this.inFlight === null && open.commands.length > 0) this.send(life);
+  }
+
+  private send(life: Life): void {
+    const batch = this.open;
+    this.open = new Batch();
+    this.inFlight = batch;
+    const { writer, own, kernel } = life;
+    const row = commandsRow(own, writer.head, batch.commands, this.stateHashIfDue(kernel));
+    const hash = rowHash(writer.head.hash, row);
+    batch.committed = {
+      batchNo: row.batchNo,
+      firstSeq: row.firstSeq,
+      lastSeq: row.lastSeq,
+      hash: hash.toString('hex'),
+      commands: batch.commands,
+    };
+    this.commitTimer.refresh();
+    writer.append(row, hash, own.no).then(
+      () => {
+        if (this.life === life) this.onCommit(batch, batch.committed as CommittedBatch);
+      },
+      (error: unknown) => {
+        if (this.life === life) this.fail(error);
+      },
+    );
+  }
+
+  private stateHashIfDue(kernel: Kernel): string | null {
+    const startMs = performance.now();
+    if (startMs < this.digestDueMs) return null;
+    const hash = kernel.stateHash();
+    const tookMs = performance.now() - startMs;
+    this.digestDueMs =
+      tookMs > stateDigestMaxMs ? Number.POSITIVE_INFINITY : startMs + this.tuning.stateDigestMs;
+    return hash;
+  }
+
+  private onCommit(batch: Batch, committed: CommittedBatch): void {
+    this.inFlight = null;
+    this.deliver(committed);
+    batch.answer(committed.commands);
+    this.snapshots.onCommit(committed.lastSeq);
+    if (this.open.commands.length > 0 || this.queue.length > 0) this.schedule();
+    else this.onDrained?.();
+  }
+
+  private deliver(batch: CommittedBatch): void {
+    this.delivered = { ...this.delivered, batchNo: batch.batchNo, seq: batch.lastSeq, hash: batch.hash };
+    for (const listener of this.listeners)
+      try {
+        listener(batch);
+      } catch (error) {
+        this.log(`A listener threw on batch ${batch.batchNo}: ${wordsOf(error)}`);
+      }
+  }
+
+  private onCommitTimeout(): void {
+    if (this.inFlight === null) return;
+    const { commitTimeoutMs } = this.tuning;
+    this.fail(new JournalError('COMMIT_FAILED', `A commit was not answered within ${commitTimeoutMs} ms`));
+  }
+
+  /** Answers nothing that could be wrong, drops the state, and starts over from the journal unless that is no use. */
+  private fail(error: unknown): void {
+    const { life } = this;
+    if (life === null) return;
+    life.writer.destroy();
+    this.life = null;
+    this.former = { backendPid: life.writer.backendPid, own: life.own };
+    this.reason = wordsOf(error);
+    this.log(`The journal stopped: ${this.reason}`);
+    const nothing = notCommitted(error);
+    for (const pending of this.queue.splice(0)) pending.reject(nothing);
+    this.open.refuse(nothing);
+    this.open = new Batch();
+    this.unknown = this.inFlight;
+    this.inFlight = null;
+    this.unknown?.refuseReaders(nothing);
+    if (error instanceof JournalError && error.code === 'DEPOSED') this.settleUnknown(nothing);
+    if (this.stopping !== null) {
+      this.settleUnknown(outcomeUnknown(error));
+      this.onDrained?.();
+    } else if (isRetryable(error)) {
+      this.state = 'recovering';
+      this.recovering = this.recoverAgain();
+    } else {
+      this.state = 'failed';
+      this.settleUnknown(outcomeUnknown(error));
+    }
+  }
+
+  private settleUnknown(error: JournalError): void {
+    this.unknown?.refuse(error);
+    this.unknown = null;
+  }
+
+  private async recoverAgain(): Promise<void> {
+    const patience = setTimeout(
+      () => this.settleUnknown(outcomeUnknown(this.reason)),
+      this.tuning.unknownAfterMs,
+    );
+    for (let pauseMs = 20; this.stopping === null; pauseMs = Math.min(pauseMs * 2, this.tuning.retryMaxMs))
+      try {
+        await this.live();
+        this.log('The journal is ready again');
+        break;
+      } catch (error) {
+        this.reason = wordsOf(error);
+        if (!isRetryable(error)) {
+          this.state = 'failed';
+          this.log(`The journal can not recover: ${this.reason}`);
+          break;
+        }
+        await sleep(pauseMs);
+      }
+    clearTimeout(patience);
+    this.settleUnknown(outcomeUnknown(this.reason));
+  }
+
+  private async live(): Promise<void> {
+    const { former } = this;
+    const life = await recover({
+      engine: this.options,
+      connectTimeoutMs: this.tuning.connectTimeoutMs,
+      writerId: this.writerId,
+      former: former === null ? null : { ...former, deliveredBatchNo: this.delivered.batchNo },
+      onBatch: (batch) => this.onReplayed(batch),
+      log: this.log,
+    });
+    const { head, client, backendPid } = life.writer;
+    this.former = { backendPid, own: life.own };
+    this.delivered = {
+      batchNo: head.batchNo,
+      seq: head.seq,
+      hash: head.hash.toString('hex'),
+      epoch: head.epoch,
+    };
+    this.settleUnknown(notCommitted(this.reason));
+    client.on('error', (error) => {
+      if (this.life === life) this.fail(error);
+    });
+    client.on('end', () => {
+      if (this.life === life)
+        this.fail(new JournalError('COMMIT_FAILED', 'PostgreSQL closed the connection'));
+    });
+    this.life = life;
+    this.snapshots.onRecovered(life.snapshotSeq, head.seq);
+    this.state = 'ready';
+    this.reason = null;
+  }
+
+  /** A row that was committed although its answer was lost: listeners hear of it now, and so do its senders. */
+  private onReplayed(batch: CommittedBatch): void {
+    this.deliver(batch);
+    if (this.unknown?.committed?.hash !== batch.hash) return;
+    this.unknown.answer(batch.commands);
+    this.unknown = null;
+  }
+
+  private notReady(): JournalError {
+    const why = this.stopping === null ? (this.reason ?? this.state) : 'stopping';
+    return new JournalError('NOT_READY', `The journal is not ready (${why}): nothing was done.`);
+  }
+
+  private async shutDown(): Promise<void> {
+    await this.snapshots.stop();
+    if (
+      this.state === 'ready' &&
+      (this.queue.length > 0 || this.open.commands.length > 0 || this.inFlight !== null)
+    )
+      await new Promise<void>((resolve) => {
+        this.onDrained = resolve;
+      });
+    await this.recovering;
+    clearTimeout(this.commitTimer);
+    const { life } = this;
+    this.life = null;
+    this.state = 'stopped';
+    this.reason = 'stopped';
+    if (life === null) return;
+    try {
+      const { writer, kernel, own } = life;
+      const { batchNo, seq, hash } = writer.head;
+      const at = { batchNo, seq, hash, kernelNo: own.no };
+      if (this.snapshots.lastSeq < seq)
+        await writeSnapshot(writer.client, at, kernel.snapshot(), kernel.stateHash());
+      await writer.close();
+    } catch (error) {
+      life.writer.destroy();
+      this.log(`No snapshot at the stop: ${wordsOf(error)}`);
+    }
+  }
+}
+
+function notCommitted(cause: unknown): JournalError {
+  return new JournalError('NOT_COMMITTED', 'The journal was interrupted: nothing was done.', { cause });
+}
+
+function outcomeUnknown(cause: unknown): JournalError {
+  return new JournalError(
+    'OUTCOME_UNKNOWN',
+    'Whether this was done is not known yet: ask again with the same key.',
+    { cause },
+  );
+}

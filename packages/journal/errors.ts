@@ -1,0 +1,71 @@
+/** Why the journal refuses or gives up. Stable codes; the message is one sentence for an operator. */
+export type JournalErrorCode =
+  /** PostgreSQL does not answer. */
+  | 'DATABASE_UNREACHABLE'
+  /** PostgreSQL could lose a commit: fsync, full_page_writes or synchronous_commit is not on, or it is a standby. */
+  | 'DATABASE_UNSAFE'
+  /** A connection pooler sits between: a session's locks would not be ours. */
+  | 'POOLER_BETWEEN'
+  /** Another process holds this journal. */
+  | 'ALREADY_RUNNING'
+  /** Another process took the journal over; this one must never write again. */
+  | 'DEPOSED'
+  /** The journal is a practice one and a real one was asked for, or the other way round. */
+  | 'MODE_MISMATCH'
+  /** The journal was written in a format that this program does not know. */
+  | 'FORMAT_UNKNOWN'
+  /** A row does not match its hash, or a row is missing. */
+  | 'CHAIN_BROKEN'
+  /** Replaying a row gave other events or another state than when it was written. */
+  | 'REPLAY_DIVERGED'
+  /** The kernel version that wrote a row is not in the database. */
+  | 'KERNEL_MISSING'
+  /** This kernel version cannot take over the state that the older one left. */
+  | 'UPGRADE_IMPOSSIBLE'
+  /** The first commands of an empty journal were rejected. */
+  | 'BOOTSTRAP_REJECTED'
+  /** A commit failed, took too long, or its answer was lost. */
+  | 'COMMIT_FAILED'
+  /** The kernel threw while applying a command. */
+  | 'APPLY_FAILED'
+  /** The engine is recovering, has failed or was stopped: nothing was done. */
+  | 'NOT_READY'
+  /** The command is not in the journal: nothing was done. */
+  | 'NOT_COMMITTED'
+  /** Whether the command stands is not known yet: ask again with the same key. */
+  | 'OUTCOME_UNKNOWN';
+
+/** The journal's typed error. `batchNo` names the row at fault where there is one. */
+export class JournalError extends Error {
+  readonly code: JournalErrorCode;
+  readonly batchNo: number | null;
+
+  constructor(
+    code: JournalErrorCode,
+    message: string,
+    options: ErrorOptions & { readonly batchNo?: number } = {},
+  ) {
+    super(message, options);
+    this.name = 'JournalError';
+    this.code = code;
+    this.batchNo = options.batchNo ?? null;
+  }
+}
+
+const retryable: ReadonlySet<JournalErrorCode> = new Set([
+  'DATABASE_UNREACHABLE',
+  'ALREADY_RUNNING',
+  'COMMIT_FAILED',
+  'APPLY_FAILED',
+]);
+
+/** Whether trying again later may help; a broken chain, a lost fence or an unsafe database stays as it is. */
+export function isRetryable(error: unknown): boolean {
+  return !(error instanceof JournalError) || retryable.has(error.code);
+}
+
+/** An error's words, for a status page or a log line. */
+export function wordsOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

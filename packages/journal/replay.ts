@@ -1,0 +1,216 @@
+import type { Kernel } from '@candor/kernel';
+import type { Client } from 'pg';
+import { digestOf } from './append.ts';
+import { AppliedResult } from './batch.ts';
+import { JournalError, wordsOf } from './errors.ts';
+import type { KernelCode, KernelLibrary } from './kernel-code.ts';
+import { type Row, rowHash, rowKind, unpackPayload } from './row.ts';
+import { loadSnapshot, type Position } from './snapshots.ts';
+import type { CommittedBatch } from './types.ts';
+
+const rowsPerPage = 200;
+const zeroHash = Buffer.alloc(32);
+
+/** What an upgrade row says: the state under the new kernel version. */
+export interface UpgradePayload {
+  readonly fromCodeHash: string;
+  readonly toCodeHash: string;
+  readonly stateHash: string;
+}
+
+interface RawRow {
+  readonly batch_no: string;
+  readonly first_seq: string;
+  readonly last_seq: string;
+  readonly epoch: string;
+  readonly time_ms: string;
+  readonly kernel_no: number;
+  readonly kind: number;
+  readonly codec: number;
+  readonly payload: Buffer;
+  readonly events_digest: Buffer;
+  readonly state_digest: Buffer | null;
+  readonly hash: Buffer;
+}
+
+/** Reads rows after `afterBatchNo` in order, the next page while the last one is being used. */
+async function* readRows(client: Client, kernels: KernelLibrary, afterBatchNo: number, lastBatchNo: number) {
+  const page = (after: number) =>
+    client.query<RawRow>({
+      name: 'journal-page',
+      text: 'SELECT * FROM journal.batches WHERE batch_no > $1 AND batch_no <= $2 ORDER BY batch_no LIMIT $3',
+      values: [after, lastBatchNo, rowsPerPage],
+    });
+  let next = page(afterBatchNo);
+  for (;;) {
+    const { rows } = await next;
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    const codes = new Map<number, KernelCode>();
+    for (const no of new Set(rows.map((row) => row.kernel_no))) codes.set(no, await kernels.get(no));
+    next = page(Number(last.batch_no));
+    // Its error is seen when it is awaited; the reader may have left by then.
+    next.catch(() => {});
+    for (const raw of rows) yield toRow(raw, codes.get(raw.kernel_no) as KernelCode);
+  }
+}
+
+function toRow(raw: RawRow, code: KernelCode): Row {
+  return {
+    batchNo: Number(raw.batch_no),
+    firstSeq: Number(raw.first_seq),
+    lastSeq: Number(raw.last_seq),
+    epoch: Number(raw.epoch),
+    timeMs: Number(raw.time_ms),
+    kernelNo: code.no,
+    kernelVersion: code.version,
+    codeHash: code.codeHash,
+    kind: raw.kind,
+    codec: raw.codec,
+    payload: raw.payload,
+    eventsDigest: raw.events_digest,
+    stateDigest: raw.state_digest,
+    hash: raw.hash,
+  };
+}
+
+/** Follows the chain from `from` and yields each row that stands. Throws CHAIN_BROKEN naming the first that does not. */
+export async function* readChain(
+  client: Client,
+  kernels: KernelLibrary,
+  from: Pick<Position, 'batchNo' | 'seq' | 'hash'>,
+  lastBatchNo: number,
+): AsyncGenerator<Row> {
+  let { batchNo, seq, hash } = from;
+  for await (const row of readRows(client, kernels, from.batchNo, lastBatchNo)) {
+    if (row.batchNo !== batchNo + 1 || row.firstSeq !== seq + 1)
+      throw new JournalError(
+        'CHAIN_BROKEN',
+        `Journal row ${batchNo + 1} (from command ${seq + 1} on) is missing.`,
+        { batchNo: batchNo + 1 },
+      );
+    if (!rowHash(hash, row).equals(row.hash))
+      throw new JournalError(
+        'CHAIN_BROKEN',
+        `Journal row ${row.batchNo} (commands ${row.firstSeq} to ${row.lastSeq}) does not match its hash: ` +
+          'it was altered or damaged.',
+        { batchNo: row.batchNo },
+      );
+    ({ batchNo, hash } = row);
+    seq = row.lastSeq;
+    yield row;
+  }
+  if (batchNo < lastBatchNo)
+    throw new JournalError('CHAIN_BROKEN', `Journal row ${batchNo + 1} is missing.`, {
+      batchNo: batchNo + 1,
+    });
+}
+
+/** A kernel that follows the journal: a snapshot or nothing, then row after row, each checked. */
+export class Replayer {
+  kernel: Kernel;
+  position: Position;
+  private code: KernelCode;
+  private readonly kernels: KernelLibrary;
+
+  constructor(kernels: KernelLibrary, code: KernelCode, kernel: Kernel, position: Position) {
+    this.kernels = kernels;
+    this.code = code;
+    this.kernel = kernel;
+    this.position = position;
+  }
+
+  /** Starts at the newest good snapshot at or before `maxBatchNo`, else at the empty state before the first row. */
+  static async open(
+    client: Client,
+    kernels: KernelLibrary,
+    maxBatchNo: number,
+    log: (line: string) => void,
+  ): Promise<Replayer | null> {
+    const snapshot = await loadSnapshot(client, kernels, maxBatchNo, log);
+    if (snapshot !== null)
+      return new Replayer(kernels, await kernels.get(snapshot.kernelNo), snapshot.kernel, snapshot);
+    const { rows } = await client.query<{ kernel_no: number }>(
+      'SELECT kernel_no FROM journal.batches WHERE batch_no = 1',
+    );
+    if (rows[0] === undefined) return null;
+    const code = await kernels.get(rows[0].kernel_no);
+    const start = { batchNo: 0, seq: 0, hash: zeroHash, kernelNo: code.no };
+    return new Replayer(kernels, code, code.module.createKernel(), start);
+  }
+
+  /** Replays up to `lastBatchNo` and yields each batch with its events. Throws CHAIN_BROKEN, REPLAY_DIVERGED. */
+  async *run(client: Client, lastBatchNo: number): AsyncGenerator<CommittedBatch> {
+    for await (const row of readChain(client, this.kernels, this.position, lastBatchNo)) {
+      const commands = row.kind === rowKind.upgrade ? await this.upgrade(row) : this.replay(row);
+      this.position = { batchNo: row.batchNo, seq: row.lastSeq, hash: row.hash, kernelNo: row.kernelNo };
+      yield {
+        batchNo: row.batchNo,
+        firstSeq: row.firstSeq,
+        lastSeq: row.lastSeq,
+        hash: row.hash.toString('hex'),
+        commands,
+      };
+    }
+  }
+
+  private replay(row: Row): AppliedResult[] {
+    if (row.kernelNo !== this.code.no)
+      throw new JournalError(
+        'REPLAY_DIVERGED',
+        `Journal row ${row.batchNo} was written by kernel ${row.kernelVersion} after rows of kernel ` +
+          `${this.code.version}, with no upgrade between them.`,
+        { batchNo: row.batchNo },
+      );
+    const commands = this.apply(row);
+    if (!digestOf(this.code, commands).equals(row.eventsDigest)) throw diverged(row, 'other events');
+    if (row.stateDigest !== null && !Buffer.from(this.kernel.stateHash(), 'hex').equals(row.stateDigest))
+      throw diverged(row, 'another state');
+    return commands;
+  }
+
+  private apply(row: Row): AppliedResult[] {
+    try {
+      const envelopes = this.code.module.decodeEnvelopes(unpackPayload(row));
+      return envelopes.map((envelope) => new AppliedResult(envelope, this.kernel.apply(envelope)));
+    } catch (cause) {
+      throw new JournalError(
+        'REPLAY_DIVERGED',
+        `Journal row ${row.batchNo} can not be replayed: ${wordsOf(cause)}`,
+        { cause, batchNo: row.batchNo },
+      );
+    }
+  }
+
+  private async upgrade(row: Row): Promise<AppliedResult[]> {
+    const next = await this.kernels.get(row.kernelNo);
+    const said = JSON.parse(Buffer.from(unpackPayload(row)).toString()) as UpgradePayload;
+    this.kernel = migrate(this.kernel, this.code, next);
+    this.code = next;
+    if (this.kernel.stateHash() !== said.stateHash) throw diverged(row, 'another state after the upgrade');
+    return [];
+  }
+}
+
+/** Hands the state of one kernel version to another. Throws UPGRADE_IMPOSSIBLE. */
+export function migrate(kernel: Kernel, from: KernelCode, to: KernelCode): Kernel {
+  try {
+    return to.module.loadKernel(kernel.snapshot());
+  } catch (cause) {
+    throw new JournalError(
+      'UPGRADE_IMPOSSIBLE',
+      `Kernel ${to.version} can not take over the state that kernel ${from.version} left (${wordsOf(cause)}). ` +
+        'Run the version of Candor that wrote this journal.',
+      { cause },
+    );
+  }
+}
+
+function diverged(row: Row, what: string): JournalError {
+  return new JournalError(
+    'REPLAY_DIVERGED',
+    `Replaying journal row ${row.batchNo} (commands ${row.firstSeq} to ${row.lastSeq}) gives ${what} than when it ` +
+      'was written.',
+    { batchNo: row.batchNo },
+  );
+}

@@ -1,0 +1,22 @@
+import type { DoneReason, EntryKind, OrderType, Side, TimeInForce } from '@candor/kernel';
+
+/** The small numbers that stand for words in the tables: only ever added to at the end. */
+export const sides: readonly Side[] = ['buy', 'sell'];
+export const orderTypes: readonly OrderType[] = ['limit', 'market'];
+export const timesInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
+export const doneReasons: readonly DoneReason[] = ['filled', 'cancelled', 'expired', 'self-trade'];
+export const entryKinds: readonly EntryKind[] = ['trade', 'fee', 'practice-funds'];
+
+/** The number of a word. Throws RangeError for a word without one, so that none is ever stored as a hole. */
+export function codeOf<T extends string>(words: readonly T[], word: T): number {
+  const code = words.indexOf(word);
+  if (code < 0) throw new RangeError(`no code for ${word}`);
+  return code;
+}
+
+/** The word of a number. Throws RangeError for an unknown number. */
+export function wordOf<T extends string>(words: readonly T[], code: number): T {
+  const word = words[code];
+  if (word === undefined) throw new RangeError(`no word for ${code}`);
+  return word;
+}

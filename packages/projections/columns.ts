@@ -1,0 +1,82 @@
+/** Rows by column, sent as PostgreSQL's binary arrays: some hundreds of rows cost one statement and no SQL text. */
+
+const headerBytes = 20;
+const oid = { boolean: 16, int8: 20, text: 25 } as const;
+
+type Cell = number | bigint | boolean | string | null;
+export type ColumnType = keyof typeof oid;
+
+function header(buffer: Buffer, type: ColumnType, length: number): void {
+  buffer.writeInt32BE(1, 0);
+  buffer.writeInt32BE(1, 4);
+  buffer.writeInt32BE(oid[type], 8);
+  buffer.writeInt32BE(length, 12);
+  buffer.writeInt32BE(1, 16);
+}
+
+/** Encodes one column. Whole numbers must be safe ones or bigints within 64 bits. */
+export function encodeColumn(type: ColumnType, cells: readonly Cell[]): Buffer {
+  if (cells.length === 0) return emptyArray(type);
+  if (type === 'text') return encodeTexts(cells as readonly (string | null)[]);
+  const width = type === 'int8' ? 8 : 1;
+  const buffer = Buffer.allocUnsafe(headerBytes + cells.length * (4 + width));
+  header(buffer, type, cells.length);
+  let at = headerBytes;
+  for (const cell of cells) {
+    if (cell === null) {
+      at = buffer.writeInt32BE(-1, at);
+      continue;
+    }
+    at = buffer.writeInt32BE(width, at);
+    if (typeof cell === 'bigint') at = buffer.writeBigInt64BE(cell, at);
+    else if (type === 'boolean') at = buffer.writeUInt8(cell ? 1 : 0, at);
+    else {
+      const value = cell as number;
+      at = buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), at);
+      at = buffer.writeUInt32BE(value >>> 0, at);
+    }
+  }
+  return buffer.subarray(0, at);
+}
+
+function encodeTexts(cells: readonly (string | null)[]): Buffer {
+  const texts = cells.map((cell) => (cell === null ? null : Buffer.from(cell)));
+  const bytes = texts.reduce((sum, text) => sum + 4 + (text?.length ?? 0), headerBytes);
+  const buffer = Buffer.allocUnsafe(bytes);
+  header(buffer, 'text', cells.length);
+  let at = headerBytes;
+  for (const text of texts) {
+    at = buffer.writeInt32BE(text === null ? -1 : text.length, at);
+    if (text !== null) at += text.copy(buffer, at);
+  }
+  return buffer;
+}
+
+function emptyArray(type: ColumnType): Buffer {
+  const buffer = Buffer.alloc(12);
+  buffer.writeInt32BE(oid[type], 8);
+  return buffer;
+}
+
+/** The columns of one table, in the order in which `add` is given its cells. */
+export class Columns {
+  readonly types: readonly ColumnType[];
+  private readonly cells: Cell[][];
+
+  constructor(types: readonly ColumnType[]) {
+    this.types = types;
+    this.cells = types.map(() => []);
+  }
+
+  get length(): number {
+    return (this.cells[0] as Cell[]).length;
+  }
+
+  add(...row: readonly Cell[]): void {
+    for (let index = 0; index < row.length; index++) (this.cells[index] as Cell[]).push(row[index] as Cell);
+  }
+
+  encode(): Buffer[] {
+    return this.cells.map((column, index) => encodeColumn(this.types[index] as ColumnType, column));
+  }
+}

@@ -1,0 +1,230 @@
+import type { EntryEvent, OrderAcceptedEvent, OrderDoneEvent, TradeEvent } from '@candor/kernel';
+import { codeOf, doneReasons, entryKinds, orderTypes, sides, timesInForce } from './codes.ts';
+import { Columns } from './columns.ts';
+import type { ProjectedBatch, ProjectedCommand } from './source.ts';
+
+interface Stamp {
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+/** What a stretch of the journal did to one order: the whole row where the order began in it, else the difference. */
+interface OrderChange {
+  readonly accepted: (OrderAcceptedEvent & Stamp) | null;
+  filledLots: number;
+  filledQuote: bigint;
+  fee: bigint;
+  doneReason: number | null;
+  updatedMs: number;
+  seq: number;
+}
+
+/** The rows that a stretch of the journal adds and changes. */
+export class Rows {
+  readonly accounts = new Columns(['int8', 'boolean', 'int8', 'int8']);
+  readonly trades = new Columns(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'boolean', 'int8', 'int8']);
+  readonly fills = new Columns([
+    ...(['int8', 'int8', 'int8', 'int8', 'int8', 'boolean', 'int8', 'int8', 'int8', 'int8'] as const),
+    ...(['boolean', 'int8', 'int8'] as const),
+  ]);
+  readonly entries = new Columns([
+    ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
+  ]);
+  readonly orders = new Map<number, OrderChange>();
+  /** The last command that these rows cover. */
+  lastSeq = 0;
+
+  get count(): number {
+    return (
+      this.accounts.length + this.trades.length + this.fills.length + this.entries.length + this.orders.size
+    );
+  }
+
+  /** Orders that began in this stretch. */
+  newOrders(): Columns {
+    const columns = new Columns([
+      ...([
+        'int8',
+        'int8',
+        'int8',
+        'int8',
+        'int8',
+        'int8',
+        'boolean',
+        'int8',
+        'int8',
+        'int8',
+        'text',
+      ] as const),
+      ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
+    ]);
+    for (const change of this.orders.values()) {
+      const order = change.accepted;
+      if (order === null) continue;
+      columns.add(
+        order.orderId,
+        order.userId,
+        order.symbolId,
+        codeOf(sides, order.side),
+        codeOf(orderTypes, order.orderType),
+        codeOf(timesInForce, order.timeInForce),
+        order.postOnly,
+        order.priceTicks,
+        order.lots,
+        order.quoteAmount,
+        order.clientOrderId,
+        change.filledLots,
+        change.filledQuote,
+        change.fee,
+        change.doneReason,
+        order.timeMs,
+        change.updatedMs,
+        change.seq,
+      );
+    }
+    return columns;
+  }
+
+  /** What happened to orders that began earlier. */
+  changedOrders(): Columns {
+    const columns = new Columns(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8']);
+    for (const [orderId, change] of this.orders)
+      if (change.accepted === null)
+        columns.add(
+          orderId,
+          change.filledLots,
+          change.filledQuote,
+          change.fee,
+          change.doneReason,
+          change.updatedMs,
+          change.seq,
+        );
+    return columns;
+  }
+}
+
+/** Turns committed batches into rows. House flow leaves trades, and the other side's rows, but none of its own. */
+export class Projector {
+  private readonly houseAccounts: Set<number>;
+
+  constructor(houseAccounts: Iterable<number>) {
+    this.houseAccounts = new Set(houseAccounts);
+  }
+
+  /** Adds the rows of `batch` to `rows`. */
+  project(batch: ProjectedBatch, rows: Rows): void {
+    for (const command of batch.commands) this.projectCommand(command, rows);
+    rows.lastSeq = batch.lastSeq;
+  }
+
+  private projectCommand(command: ProjectedCommand, rows: Rows): void {
+    const { seq, timeMs, body } = command.envelope;
+    const stamp = { seq, timeMs };
+    if (body.type === 'openAccount' && command.events.length > 0) {
+      const house = body.kind === 'house';
+      if (house) this.houseAccounts.add(body.accountUserId);
+      rows.accounts.add(body.accountUserId, house, timeMs, seq);
+    }
+    let line = 0;
+    for (const event of command.events)
+      if (event.type === 'entry') line = this.entry(event, stamp, line, rows);
+      else if (event.type === 'orderAccepted') accepted(event, stamp, rows);
+      else if (event.type === 'trade') trade(event, stamp, rows);
+      else if (event.type === 'orderDone') done(event, stamp, rows);
+  }
+
+  private entry(event: EntryEvent, { seq, timeMs }: Stamp, firstLine: number, rows: Rows): number {
+    const kind = codeOf(entryKinds, event.kind);
+    let line = firstLine;
+    for (const { account, assetId, amount, balance } of event.postings) {
+      if (account > 0 && !this.houseAccounts.has(account))
+        rows.entries.add(
+          account,
+          seq,
+          line,
+          assetId,
+          kind,
+          amount,
+          balance,
+          event.tradeId,
+          event.orderId,
+          timeMs,
+        );
+      line += 1;
+    }
+    return line;
+  }
+}
+
+function accepted(event: OrderAcceptedEvent, { seq, timeMs }: Stamp, rows: Rows): void {
+  if (event.house) return;
+  rows.orders.set(event.orderId, {
+    accepted: { ...event, seq, timeMs },
+    filledLots: 0,
+    filledQuote: 0n,
+    fee: 0n,
+    doneReason: null,
+    updatedMs: timeMs,
+    seq,
+  });
+}
+
+function changeOf(orderId: number, { seq, timeMs }: Stamp, rows: Rows): OrderChange {
+  let change = rows.orders.get(orderId);
+  if (change === undefined) {
+    change = {
+      accepted: null,
+      filledLots: 0,
+      filledQuote: 0n,
+      fee: 0n,
+      doneReason: null,
+      updatedMs: timeMs,
+      seq,
+    };
+    rows.orders.set(orderId, change);
+  }
+  change.updatedMs = timeMs;
+  change.seq = seq;
+  return change;
+}
+
+function trade(event: TradeEvent, stamp: Stamp, rows: Rows): void {
+  const { seq, timeMs } = stamp;
+  const { tradeId, symbolId, priceTicks, lots, quoteAmount, takerSide, makerHouse, takerHouse } = event;
+  const takerCode = codeOf(sides, takerSide);
+  const house = makerHouse || takerHouse;
+  rows.trades.add(tradeId, symbolId, priceTicks, lots, quoteAmount, takerCode, house, timeMs, seq);
+  const fill = (maker: boolean) => {
+    const userId = maker ? event.makerUserId : event.takerUserId;
+    const orderId = maker ? event.makerOrderId : event.takerOrderId;
+    const fee = maker ? event.makerFee : event.takerFee;
+    const side = maker ? 1 - takerCode : takerCode;
+    const otherHouse = maker ? takerHouse : makerHouse;
+    rows.fills.add(
+      userId,
+      tradeId,
+      orderId,
+      symbolId,
+      side,
+      maker,
+      priceTicks,
+      lots,
+      quoteAmount,
+      fee,
+      otherHouse,
+      timeMs,
+      seq,
+    );
+    const change = changeOf(orderId, stamp, rows);
+    change.filledLots += lots;
+    change.filledQuote += quoteAmount;
+    change.fee += fee;
+  };
+  if (!makerHouse) fill(true);
+  if (!takerHouse) fill(false);
+}
+
+function done(event: OrderDoneEvent, stamp: Stamp, rows: Rows): void {
+  if (event.house) return;
+  changeOf(event.orderId, stamp, rows).doneReason = codeOf(doneReasons, event.reason);
+}

@@ -1,0 +1,192 @@
+import type { EntryKind, OrderType, Side } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import type { Pool } from 'pg';
+import { codeOf, entryKinds, orderTypes, sides } from './codes.ts';
+import {
+  type BillRecord,
+  type FillRecord,
+  type OrderRecord,
+  type TradeRecord,
+  toBill,
+  toFill,
+  toOrder,
+  toTrade,
+} from './records.ts';
+
+/** One page, newest first. `next` is the cursor of the page after it, null on the last one. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly next: string | null;
+}
+
+export interface PageQuery {
+  readonly userId: number;
+  /** From an earlier page's `next`; anything else gives an empty page. */
+  readonly cursor?: string | null;
+  /** At most 500. */
+  readonly limit: number;
+  readonly symbolId?: number | null;
+  /** Inclusive, by the time of the order, fill or entry. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
+}
+
+export interface OrderQuery extends PageQuery {
+  readonly side?: Side | null;
+  readonly orderType?: OrderType | null;
+  /** Only orders that are over, or only those that are not; both where it is missing. */
+  readonly done?: boolean | null;
+}
+
+export interface FillQuery extends PageQuery {
+  readonly orderId?: number | null;
+}
+
+export interface BillQuery extends Omit<PageQuery, 'symbolId'> {
+  readonly assetId?: number | null;
+  readonly kind?: EntryKind | null;
+}
+
+const limitMax = 500;
+/** Collects the conditions of a WHERE, each with its parameters. */
+class Where {
+  readonly values: unknown[] = [];
+  private readonly terms: string[] = [];
+
+  /** Each `?` in `term` stands for one of `values`; where one of them is missing the term is left out. */
+  add(term: string, ...values: readonly unknown[]): this {
+    if (values.some((value) => value === null || value === undefined)) return this;
+    let next = this.values.length + 1;
+    this.terms.push(term.replaceAll('?', () => `$${next++}`));
+    this.values.push(...values);
+    return this;
+  }
+
+  get sql(): string {
+    return this.terms.length === 0 ? 'true' : this.terms.join(' AND ');
+  }
+}
+
+/** Reads the read models. Rows may trail the kernel: wait with `caughtUp` for what must be there. */
+export class Queries {
+  private readonly pool: Pool;
+  private readonly schema: string;
+
+  constructor(pool: Pool, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  /** A user's orders, newest first. */
+  async orders(query: OrderQuery): Promise<Page<OrderRecord>> {
+    const before = readCursor(query.cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('user_id = ?', query.userId)
+      .add('order_id < ?', before[0])
+      .add('symbol_id = ?', query.symbolId)
+      .add('created_ms >= ?', query.fromMs)
+      .add('created_ms < ?', query.toMs)
+      .add('side = ?', maybeCode(sides, query.side))
+      .add('order_type = ?', maybeCode(orderTypes, query.orderType))
+      .add('(done_reason IS NOT NULL) = ?', query.done);
+    const rows = await this.select('orders', where, 'order_id DESC', query.limit, toOrder);
+    return page(rows, query.limit, (row) => [row.orderId]);
+  }
+
+  /** One order of a user; null where the user has no such order. */
+  async order(userId: number, orderId: number): Promise<OrderRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('order_id = ?', orderId);
+    const rows = await this.select('orders', where, 'order_id', 1, toOrder);
+    return rows[0] ?? null;
+  }
+
+  /** A user's fills, newest first. */
+  async fills(query: FillQuery): Promise<Page<FillRecord>> {
+    const before = readCursor(query.cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('user_id = ?', query.userId)
+      .add('trade_id < ?', before[0])
+      .add('symbol_id = ?', query.symbolId)
+      .add('order_id = ?', query.orderId)
+      .add('time_ms >= ?', query.fromMs)
+      .add('time_ms < ?', query.toMs);
+    const rows = await this.select('fills', where, 'trade_id DESC', query.limit, toFill);
+    return page(rows, query.limit, (row) => [row.tradeId]);
+  }
+
+  /** A user's bills, newest first. */
+  async bills(query: BillQuery): Promise<Page<BillRecord>> {
+    const before = readCursor(query.cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('user_id = ?', query.userId)
+      .add('(seq, line) < (?, ?)', before[0], before[1])
+      .add('asset_id = ?', query.assetId)
+      .add('kind = ?', maybeCode(entryKinds, query.kind))
+      .add('time_ms >= ?', query.fromMs)
+      .add('time_ms < ?', query.toMs);
+    const rows = await this.select('entries', where, 'seq DESC, line DESC', query.limit, toBill);
+    return page(rows, query.limit, (row) => [row.seq, row.line]);
+  }
+
+  /** The newest trades of a symbol, newest first, house flow included and marked. */
+  async recentTrades(symbolId: number, limit: number): Promise<readonly TradeRecord[]> {
+    const where = new Where().add('symbol_id = ?', symbolId);
+    const rows = await this.select('trades', where, 'time_ms DESC, trade_id DESC', limit, toTrade);
+    return rows.slice(0, countOf(limit));
+  }
+
+  /** What users traded with each other from `fromMs` on: lots and quote units, house flow left out. */
+  async ownVolume(
+    symbolId: number,
+    fromMs: number,
+  ): Promise<{ readonly lots: bigint; readonly quote: Amount }> {
+    const { rows } = await this.pool.query<{ lots: string; quote: string }>(
+      `SELECT coalesce(sum(lots), 0)::text AS lots, coalesce(sum(quote_amount), 0)::text AS quote
+       FROM ${this.schema}.trades WHERE symbol_id = $1 AND time_ms >= $2 AND NOT house`,
+      [symbolId, fromMs],
+    );
+    return { lots: BigInt(rows[0]?.lots ?? 0), quote: BigInt(rows[0]?.quote ?? 0) as Amount };
+  }
+
+  /** One row more than asked for, to tell whether there is a next page. */
+  private async select<R extends object, T>(
+    table: string,
+    where: Where,
+    order: string,
+    limit: number,
+    to: (row: R) => T,
+  ): Promise<T[]> {
+    const { rows } = await this.pool.query<R>(
+      `SELECT * FROM ${this.schema}.${table} WHERE ${where.sql} ORDER BY ${order} LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows.map(to);
+  }
+}
+
+function countOf(limit: number): number {
+  return Math.min(Math.max(1, Math.floor(limit) || 1), limitMax);
+}
+
+function page<T>(rows: readonly T[], limit: number, keyOf: (row: T) => readonly number[]): Page<T> {
+  const count = countOf(limit);
+  const kept = rows.slice(0, count);
+  const last = kept.at(-1);
+  return { rows: kept, next: rows.length > count && last !== undefined ? keyOf(last).join('.') : null };
+}
+
+/** The numbers of a cursor, none where there is no cursor; null where it is not one of ours. */
+function readCursor(cursor: string | null | undefined, parts: number): readonly number[] | null {
+  if (cursor === null || cursor === undefined) return [];
+  if (!/^\d{1,15}(\.\d{1,15})*$/.test(cursor)) return null;
+  const numbers = cursor.split('.').map(Number);
+  return numbers.length === parts ? numbers : null;
+}
+
+function maybeCode<T extends string>(words: readonly T[], word: T | null | undefined): number | null {
+  return word === null || word === undefined ? null : codeOf(words, word);
+}

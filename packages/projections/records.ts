@@ -1,0 +1,226 @@
+import type { DoneReason, EntryKind, OrderStatus, OrderType, Side, TimeInForce } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { doneReasons, entryKinds, orderTypes, sides, timesInForce, wordOf } from './codes.ts';
+
+export interface OrderRecord {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+  readonly status: OrderStatus;
+  readonly doneReason: DoneReason | null;
+  readonly filledLots: Lots;
+  readonly filledQuote: Amount;
+  /** In the asset that the order receives: base for a buy, quote for a sell. */
+  readonly fee: Amount;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+  readonly seq: number;
+}
+
+export interface FillRecord {
+  readonly tradeId: number;
+  readonly userId: number;
+  readonly orderId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly maker: boolean;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly quoteAmount: Amount;
+  /** In the asset that this side receives: base for a buy, quote for a sell. */
+  readonly fee: Amount;
+  readonly houseCounterparty: boolean;
+  readonly timeMs: number;
+  readonly seq: number;
+}
+
+/** One line of a user's account: what moved, why, and what was there afterwards, holds included. */
+export interface BillRecord {
+  readonly userId: number;
+  readonly seq: number;
+  readonly line: number;
+  readonly assetId: number;
+  readonly kind: EntryKind;
+  readonly amount: Amount;
+  readonly balance: Amount;
+  readonly tradeId: number;
+  readonly orderId: number;
+  readonly timeMs: number;
+}
+
+export interface TradeRecord {
+  readonly tradeId: number;
+  readonly symbolId: number;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly quoteAmount: Amount;
+  readonly takerSide: Side;
+  /** The house was on one side: such a trade is not in our own volume. */
+  readonly house: boolean;
+  readonly timeMs: number;
+  readonly seq: number;
+}
+
+/** `pg` gives 64-bit integers as decimal strings. */
+type Int8 = string;
+
+function amount(text: Int8): Amount {
+  return BigInt(text) as Amount;
+}
+
+function lots(text: Int8): Lots {
+  return Number(text) as Lots;
+}
+
+function priceTicks(text: Int8): PriceTicks {
+  return Number(text) as PriceTicks;
+}
+
+interface OrderRow {
+  readonly order_id: Int8;
+  readonly user_id: Int8;
+  readonly symbol_id: number;
+  readonly side: number;
+  readonly order_type: number;
+  readonly time_in_force: number;
+  readonly post_only: boolean;
+  readonly price_ticks: Int8 | null;
+  readonly lots: Int8 | null;
+  readonly quote_amount: Int8 | null;
+  readonly client_order_id: string | null;
+  readonly filled_lots: Int8;
+  readonly filled_quote: Int8;
+  readonly fee: Int8;
+  readonly done_reason: number | null;
+  readonly created_ms: Int8;
+  readonly updated_ms: Int8;
+  readonly seq: Int8;
+}
+
+export function toOrder(row: OrderRow): OrderRecord {
+  const doneReason = row.done_reason === null ? null : wordOf(doneReasons, row.done_reason);
+  const filledLots = lots(row.filled_lots);
+  return {
+    orderId: Number(row.order_id),
+    userId: Number(row.user_id),
+    symbolId: row.symbol_id,
+    side: wordOf(sides, row.side),
+    orderType: wordOf(orderTypes, row.order_type),
+    timeInForce: wordOf(timesInForce, row.time_in_force),
+    postOnly: row.post_only,
+    priceTicks: row.price_ticks === null ? null : priceTicks(row.price_ticks),
+    lots: row.lots === null ? null : lots(row.lots),
+    quoteAmount: row.quote_amount === null ? null : amount(row.quote_amount),
+    clientOrderId: row.client_order_id,
+    status: statusOf(doneReason, filledLots),
+    doneReason,
+    filledLots,
+    filledQuote: amount(row.filled_quote),
+    fee: amount(row.fee),
+    createdMs: Number(row.created_ms),
+    updatedMs: Number(row.updated_ms),
+    seq: Number(row.seq),
+  };
+}
+
+function statusOf(doneReason: DoneReason | null, filledLots: Lots): OrderStatus {
+  if (doneReason === null) return filledLots > 0 ? 'partially-filled' : 'open';
+  if (doneReason === 'filled' || doneReason === 'expired') return doneReason;
+  return 'cancelled';
+}
+
+interface FillRow {
+  readonly trade_id: Int8;
+  readonly user_id: Int8;
+  readonly order_id: Int8;
+  readonly symbol_id: number;
+  readonly side: number;
+  readonly maker: boolean;
+  readonly price_ticks: Int8;
+  readonly lots: Int8;
+  readonly quote_amount: Int8;
+  readonly fee: Int8;
+  readonly house_counterparty: boolean;
+  readonly time_ms: Int8;
+  readonly seq: Int8;
+}
+
+export function toFill(row: FillRow): FillRecord {
+  return {
+    tradeId: Number(row.trade_id),
+    userId: Number(row.user_id),
+    orderId: Number(row.order_id),
+    symbolId: row.symbol_id,
+    side: wordOf(sides, row.side),
+    maker: row.maker,
+    priceTicks: priceTicks(row.price_ticks),
+    lots: lots(row.lots),
+    quoteAmount: amount(row.quote_amount),
+    fee: amount(row.fee),
+    houseCounterparty: row.house_counterparty,
+    timeMs: Number(row.time_ms),
+    seq: Number(row.seq),
+  };
+}
+
+interface BillRow {
+  readonly user_id: Int8;
+  readonly seq: Int8;
+  readonly line: number;
+  readonly asset_id: number;
+  readonly kind: number;
+  readonly amount: Int8;
+  readonly balance: Int8;
+  readonly trade_id: Int8;
+  readonly order_id: Int8;
+  readonly time_ms: Int8;
+}
+
+export function toBill(row: BillRow): BillRecord {
+  return {
+    userId: Number(row.user_id),
+    seq: Number(row.seq),
+    line: row.line,
+    assetId: row.asset_id,
+    kind: wordOf(entryKinds, row.kind),
+    amount: amount(row.amount),
+    balance: amount(row.balance),
+    tradeId: Number(row.trade_id),
+    orderId: Number(row.order_id),
+    timeMs: Number(row.time_ms),
+  };
+}
+
+interface TradeRow {
+  readonly trade_id: Int8;
+  readonly symbol_id: number;
+  readonly price_ticks: Int8;
+  readonly lots: Int8;
+  readonly quote_amount: Int8;
+  readonly taker_side: number;
+  readonly house: boolean;
+  readonly time_ms: Int8;
+  readonly seq: Int8;
+}
+
+export function toTrade(row: TradeRow): TradeRecord {
+  return {
+    tradeId: Number(row.trade_id),
+    symbolId: row.symbol_id,
+    priceTicks: priceTicks(row.price_ticks),
+    lots: lots(row.lots),
+    quoteAmount: amount(row.quote_amount),
+    takerSide: wordOf(sides, row.taker_side),
+    house: row.house,
+    timeMs: Number(row.time_ms),
+    seq: Number(row.seq),
+  };
+}
