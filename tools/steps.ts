@@ -63,7 +63,7 @@ const purity = single('kernel purity', async () => {
 
 /** The checks that run nothing of the program. */
 export const staticSteps: readonly Step[] = [
-  ...['tsconfig.json', 'tsconfig.pure.json', 'tsconfig.web.json'].map(types),
+  ...['tsconfig.json', 'tsconfig.pure.json', 'tsconfig.web.json', 'tsconfig.browser-tests.json'].map(types),
   lint,
   imports,
   purity,
