@@ -44,10 +44,10 @@ export const migrations = {
           created_at timestamptz not null default now(),
           check (num_nonnulls(account, email, phone) >= 1)
         )`.execute(db);
-      await sql`create unique index user_account on identity.user (lower(account))`.execute(db);
-      await sql`create unique index user_email on identity.user (email)`.execute(db);
-      await sql`create unique index user_phone on identity.user (phone)`.execute(db);
-      await sql`create index user_invited_by on identity.user (invited_by)`.execute(db);
+      await sql`create unique index user_by_account on identity.user (lower(account))`.execute(db);
+      await sql`create unique index user_by_email on identity.user (email)`.execute(db);
+      await sql`create unique index user_by_phone on identity.user (phone)`.execute(db);
+      await sql`create index user_by_inviter on identity.user (invited_by)`.execute(db);
       await sql`
         create table identity.session (
           token_hash bytea primary key,
@@ -55,8 +55,8 @@ export const migrations = {
           issued_at timestamptz not null,
           expires_at timestamptz not null
         )`.execute(db);
-      await sql`create index session_user on identity.session (user_id)`.execute(db);
-      await sql`create index session_expires on identity.session (expires_at)`.execute(db);
+      await sql`create index session_of_user on identity.session (user_id)`.execute(db);
+      await sql`create index session_by_end on identity.session (expires_at)`.execute(db);
       await sql`
         create table identity.favourite (
           user_id bigint not null references identity.user,

@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { clientOf, newPerson, PASSWORD, refusal, send } from './support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.stop());
+
+const DAY_MS = 86_400_000;
+
+function registration(account: string, more: Record<string, unknown> = {}) {
+  return { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD, ...more } as const;
+}
+
+describe('registration', () => {
+  it('signs in, opens the ledger account and gives a user id from 1000 up', async () => {
+    const person = await newPerson(house, false);
+    expect(person.userId).toBeGreaterThanOrEqual(1000);
+    const { user } = await person.client.call('getInfo');
+    expect(user).toMatchObject({
+      userId: person.userId,
+      account: person.account,
+      accountOpen: true,
+      satoken: person.token,
+    });
+    expect(await house.engine.read((view) => view.hasAccount(person.userId))).toBe(true);
+  });
+
+  it('takes a name, an email and a phone, each once and whatever its case', async () => {
+    const visitor = clientOf(house);
+    await visitor.call('register', { body: registration('Ada_Lovelace') });
+    await visitor.call('register', { body: registration('Ada@Example.org', { type: 'email' }) });
+    await visitor.call('register', { body: registration('+49 (170) 123-4567', { type: 'phone' }) });
+    for (const [type, account] of [
+      ['account', 'ada_lovelace'],
+      ['email', 'ada@example.ORG'],
+      ['phone', '+491701234567'],
+    ] as const) {
+      const taken = await refusal(visitor.call('register', { body: registration(account, { type }) }));
+      expect(taken.key).toBe('ACCOUNT_TAKEN');
+      const { userId } = await visitor.call('login', { body: { type, account, password: PASSWORD } });
+      expect(userId).toBeGreaterThanOrEqual(1000);
+    }
+  });
+
+  it.each([
+    ['short', 'a1b2c'],
+    ['long', 'a1'.repeat(11)],
+    ['of one kind', 'abcdefgh'],
+    ['with a space', 'abc 1234'],
+    ['with another script', 'abc1234ж'],
+  ])('refuses a password that is %s', async (_, password) => {
+    const body = registration('nobody_at_all', { password, confirmPassword: password });
+    const problem = await refusal(clientOf(house).call('register', { body }));
+    expect(problem).toMatchObject({ key: 'PASSWORD_INVALID', field: 'password' });
+  });
+
+  it('refuses two different passwords and accounts that are none', async () => {
+    const visitor = clientOf(house);
+    const differing = registration('nobody_at_all', { confirmPassword: 'another-horse-9' });
+    expect((await refusal(visitor.call('register', { body: differing }))).key).toBe('PASSWORDS_DIFFER');
+    for (const [type, account] of [
+      ['account', '1abc'],
+      ['account', 'a b c d'],
+      ['email', 'not-an-email'],
+      ['phone', '12345'],
+    ] as const) {
+      const problem = await refusal(visitor.call('register', { body: registration(account, { type }) }));
+      expect(problem.key).toBe('ACCOUNT_INVALID');
+    }
+  });
+
+  it('checks the invite code and remembers who invited', async () => {
+    const inviter = await newPerson(house, false);
+    const { user } = await inviter.client.call('getInfo');
+    const visitor = clientOf(house);
+    const unknown = registration('invited_person', { invite_code: 'ZZZZZZZZ' });
+    expect((await refusal(visitor.call('register', { body: unknown }))).key).toBe('INVITE_CODE_UNKNOWN');
+    const known = registration('invited_person', { invite_code: user.invite_code.toLowerCase() });
+    const invited = await visitor.call('register', { body: known });
+    const row = await house.identity.user(invited.userId);
+    expect(row?.invitedBy).toBe(inviter.userId);
+  });
+
+  it('lets one of two people have a name that both ask for at once', async () => {
+    const visitor = clientOf(house);
+    const both = await Promise.allSettled([
+      visitor.call('register', { body: registration('wanted_name') }),
+      visitor.call('register', { body: registration('Wanted_Name') }),
+    ]);
+    expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+  });
+
+  it('keeps the password only as argon2id', async () => {
+    await newPerson(house, false);
+    const { rows } = await house.pool.query('select password_hash from identity.user');
+    for (const row of rows) expect(row.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  });
+});
+
+describe('login', () => {
+  it('answers an unknown account and a wrong password alike', async () => {
+    const person = await newPerson(house, false);
+    const visitor = clientOf(house);
+    const wrong = await send(house, 'POST', '/api/user/login', {
+      body: { type: 'account', account: person.account, password: 'wrong-horse-9' },
+    });
+    const unknown = await send(house, 'POST', '/api/user/login', {
+      body: { type: 'account', account: 'nobody_of_that_name', password: 'wrong-horse-9' },
+    });
+    const malformed = await send(house, 'POST', '/api/user/login', {
+      body: { type: 'email', account: "' or 1=1 --", password: 'wrong-horse-9' },
+    });
+    expect(wrong.text).toBe(unknown.text);
+    expect(wrong.text).toBe(malformed.text);
+    expect(wrong.status).toBe(200);
+    const { userId } = await visitor.call('login', {
+      body: { type: 'account', account: person.account, password: PASSWORD },
+    });
+    expect(userId).toBe(person.userId);
+  });
+
+  it('sets an HttpOnly cookie which by itself authenticates nothing', async () => {
+    const person = await newPerson(house, false);
+    const body = { type: 'account', account: person.account, password: PASSWORD };
+    const { headers } = await send(house, 'POST', '/api/user/login', { body });
+    const cookie = headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(/HttpOnly; SameSite=Strict/);
+    const byCookie = await send(house, 'POST', '/api/user/getInfo', {
+      headers: { cookie: cookie.split(';')[0] ?? '' },
+    });
+    expect(byCookie).toMatchObject({ status: 200, code: 401 });
+  });
+
+  it('takes the token from authorization or satoken, and refuses two that differ', async () => {
+    const person = await newPerson(house, false);
+    const ask = (headers: Record<string, string>) => send(house, 'POST', '/api/user/getInfo', { headers });
+    expect((await ask({ authorization: person.token })).code).toBe(200);
+    expect((await ask({ authorization: `Bearer ${person.token}` })).code).toBe(200);
+    expect((await ask({ satoken: person.token })).code).toBe(200);
+    expect((await ask({ satoken: person.token, authorization: person.token })).code).toBe(200);
+    const other = await newPerson(house, false);
+    expect((await ask({ satoken: person.token, authorization: other.token })).code).toBe(401);
+    expect((await ask({ satoken: 'x'.repeat(43) })).code).toBe(401);
+    expect((await ask({})).code).toBe(401);
+  });
+});
+
+describe('sessions', () => {
+  it('end at logout, at once, for this token only', async () => {
+    const person = await newPerson(house, false);
+    const second = await clientOf(house).call('login', {
+      body: { type: 'account', account: person.account, password: PASSWORD },
+    });
+    await person.client.call('getInfo');
+    await person.client.call('logout');
+    expect((await refusal(person.client.call('getInfo'))).key).toBe('SIGNED_OUT');
+    await clientOf(house, second.satoken).call('getInfo');
+  });
+
+  it('are refreshed with a new token, while the old one lives for another minute', async () => {
+    const person = await newPerson(house, false);
+    const fresh = await person.client.call('refreshToken');
+    expect(fresh.satoken).not.toBe(person.token);
+    await clientOf(house, fresh.satoken).call('getInfo');
+    await person.client.call('getInfo');
+    house.advance(61_000);
+    expect((await refusal(person.client.call('getInfo'))).key).toBe('SIGNED_OUT');
+    await clientOf(house, fresh.satoken).call('getInfo');
+  });
+
+  it('can be refreshed at the age of seven days and end a day later', async () => {
+    const late = await newPerson(house, false);
+    house.advance(7 * DAY_MS + 10_000);
+    const fresh = await late.client.call('refreshToken');
+    house.advance(7 * DAY_MS);
+    const fresher = clientOf(house, fresh.satoken);
+    await fresher.call('getInfo');
+    house.advance(DAY_MS);
+    expect((await refusal(fresher.call('getInfo'))).key).toBe('SIGNED_OUT');
+  });
+
+  it('are at most twenty a user: the oldest go', async () => {
+    const person = await newPerson(house, false);
+    const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+    for (let count = 0; count < 20; count += 1) {
+      house.advance(1);
+      await clientOf(house).call('login', { body });
+    }
+    house.advance(11_000);
+    expect((await refusal(person.client.call('getInfo'))).key).toBe('SIGNED_OUT');
+  });
+
+  it('keep no token in the database', async () => {
+    const person = await newPerson(house, false);
+    const { rows } = await house.pool.query('select encode(token_hash, $1) as hash from identity.session', [
+      'escape',
+    ]);
+    expect(rows.length).toBeGreaterThan(0);
+    expect(JSON.stringify(rows)).not.toContain(person.token);
+  });
+});
+
+describe('language', () => {
+  it('is stored with the user, and refusals come in the language of the request', async () => {
+    const person = await newPerson(house, false);
+    await person.client.call('setLanguage', { body: { language: 'de' } });
+    const { user } = await person.client.call('getInfo');
+    expect(user.language).toBe('de');
+    const english = await send(house, 'POST', '/api/user/getInfo', { headers: { lang: 'en' } });
+    const unknown = await send(house, 'POST', '/api/user/getInfo', { headers: { lang: "en'; drop" } });
+    expect(unknown.msg).toBe(english.msg);
+  });
+});

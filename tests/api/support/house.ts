@@ -1,0 +1,154 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Engine, openEngine } from '@candor/journal';
+import { type Projections, startProjections } from '@candor/projections';
+import type { FastifyInstance } from 'fastify';
+import { Pool } from 'pg';
+import { type Logger, pino } from 'pino';
+import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
+import { openContent } from '../../../apps/server/content/index.ts';
+import { createHttpApp, loadTranslations } from '../../../apps/server/http/index.ts';
+import { type Identity, openIdentity } from '../../../apps/server/identity/index.ts';
+import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
+import { createRealtime } from '../../../apps/server/realtime/index.ts';
+import { followCatalogue, type MarketSource, openPractice } from '../../../apps/server/usecases/index.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { bootstrap, indexTick } from './listing.ts';
+
+export interface House {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly projections: Projections;
+  readonly identity: Identity;
+  readonly outbox: Outbox;
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly app: FastifyInstance;
+  /** What was logged at warn and above, as one text. */
+  readonly logged: () => string;
+  /** Moves the house's own clock: sessions, limits of a day. */
+  advance(ms: number): void;
+  now(): number;
+  stop(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly loginAttemptsPerMinute?: number;
+  readonly registrationsPerHour?: number;
+  readonly callsPerSecond?: number;
+  readonly secure?: boolean;
+  readonly webRoot?: string | null;
+}
+
+/** A market without a venue: what the public sees before the first price. */
+const noMarket: MarketSource = {
+  tickers: () => [],
+  candles: () => [],
+  recentTrades: () => [],
+  venues: () => [],
+};
+
+/** Opens a whole house on a database of its own: engine, read models, identity, realtime and the HTTP app. */
+export async function openHouse(options: HouseOptions = {}): Promise<House> {
+  const database = await freshDatabase();
+  const lines: string[] = [];
+  const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
+  let offsetMs = 0;
+  const now = () => Date.now() + offsetMs;
+  const pool = new Pool({ connectionString: database.connectionString, max: 6 });
+  pool.on('error', () => {});
+  const bus = createBus((error) => log.error({ err: error }, 'bus'));
+  const engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
+    bootstrap,
+  });
+  await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, Date.now()) });
+  const projections = await startProjections({ connectionString: database.connectionString, engine });
+  const outbox = await openOutbox({ pool, engine, log, retryMs: 50 });
+  const identity = await openIdentity({
+    pool,
+    bus,
+    outbox,
+    log,
+    now,
+    limits: {
+      loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 10_000,
+      registrationsPerHour: options.registrationsPerHour ?? 10_000,
+    },
+  });
+  const catalogues = await followCatalogue(engine, (error) => log.error({ err: error }, 'catalogue'));
+  const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: true, now });
+  const server = createServer();
+  const realtime = await createRealtime({
+    server,
+    engine,
+    bus,
+    market: noMarket,
+    sessions: identity.sessions,
+    onError: (error) => log.error({ err: error }, 'realtime'),
+  });
+  const app = await createHttpApp({
+    log,
+    head: 'v1',
+    secure: options.secure ?? false,
+    trustProxy: true,
+    version: '0.0.0-test',
+    limits: { callsPerSecond: options.callsPerSecond ?? 1_000_000 },
+    translate: await loadTranslations(),
+    now,
+    engine,
+    catalogues,
+    history: projections,
+    market: noMarket,
+    depth: realtime,
+    identity,
+    outbox,
+    practice,
+    content: await openContent(pool),
+    platformConfig: () => ({
+      head: 'v1',
+      apiBase: '',
+      socketBase: '',
+      mqttPath: '/mqtt',
+      mode: 'practice',
+      tokenAgeSeconds: 604_800,
+      cookieTimeDays: 7,
+    }),
+    webRoot: options.webRoot ?? null,
+    notReady: () => (engine.status().state === 'ready' ? {} : { journal: engine.status().reason ?? '' }),
+  });
+  await app.ready();
+  server.on('request', app.routing);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    engine,
+    projections,
+    identity,
+    outbox,
+    pool,
+    bus,
+    app,
+    logged: () => lines.join(''),
+    advance: (ms) => {
+      offsetMs += ms;
+    },
+    now,
+    async stop() {
+      server.closeAllConnections();
+      await realtime.stop();
+      server.close();
+      await app.close();
+      identity.stop();
+      await outbox.stop();
+      catalogues.stop();
+      await projections.stop();
+      await engine.stop();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
