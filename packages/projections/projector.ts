@@ -25,7 +25,7 @@ export class Rows {
   readonly trades = new Columns(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'boolean', 'int8', 'int8']);
   readonly fills = new Columns([
     ...(['int8', 'int8', 'int8', 'int8', 'int8', 'boolean', 'int8', 'int8', 'int8', 'int8'] as const),
-    ...(['boolean', 'int8', 'int8'] as const),
+    ...(['int8', 'boolean', 'int8', 'int8'] as const),
   ]);
   readonly entries = new Columns([
     ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
@@ -198,6 +198,7 @@ function trade(event: TradeEvent, stamp: Stamp, rows: Rows): void {
     const userId = maker ? event.makerUserId : event.takerUserId;
     const orderId = maker ? event.makerOrderId : event.takerOrderId;
     const fee = maker ? event.makerFee : event.takerFee;
+    const feePpm = maker ? event.makerFeePpm : event.takerFeePpm;
     const side = maker ? 1 - takerCode : takerCode;
     const otherHouse = maker ? takerHouse : makerHouse;
     rows.fills.add(
@@ -211,6 +212,7 @@ function trade(event: TradeEvent, stamp: Stamp, rows: Rows): void {
       lots,
       quoteAmount,
       fee,
+      feePpm,
       otherHouse,
       timeMs,
       seq,

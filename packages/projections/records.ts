@@ -37,6 +37,8 @@ export interface FillRecord {
   readonly quoteAmount: Amount;
   /** In the asset that this side receives: base for a buy, quote for a sell. */
   readonly fee: Amount;
+  /** The rate of that fee when the trade was made, in parts per million of what was received. */
+  readonly feePpm: number;
   readonly houseCounterparty: boolean;
   readonly timeMs: number;
   readonly seq: number;
@@ -148,6 +150,7 @@ interface FillRow {
   readonly lots: Int8;
   readonly quote_amount: Int8;
   readonly fee: Int8;
+  readonly fee_ppm: Int8;
   readonly house_counterparty: boolean;
   readonly time_ms: Int8;
   readonly seq: Int8;
@@ -165,6 +168,7 @@ export function toFill(row: FillRow): FillRecord {
     lots: lots(row.lots),
     quoteAmount: amount(row.quote_amount),
     fee: amount(row.fee),
+    feePpm: Number(row.fee_ppm),
     houseCounterparty: row.house_counterparty,
     timeMs: Number(row.time_ms),
     seq: Number(row.seq),

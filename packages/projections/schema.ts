@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Raised whenever a table or what a row says changes: the read models are then made anew from the journal. */
-export const projectionsFormat = 1;
+export const projectionsFormat = 2;
 
 /** The read models' tables. Every row carries the seq of the command that made or last changed it. */
 const ddl = (schema: string) => `
@@ -66,6 +66,7 @@ CREATE TABLE ${schema}.fills (
   lots bigint NOT NULL,
   quote_amount bigint NOT NULL,
   fee bigint NOT NULL,
+  fee_ppm bigint NOT NULL,
   house_counterparty boolean NOT NULL,
   time_ms bigint NOT NULL,
   seq bigint NOT NULL,

@@ -1,6 +1,11 @@
 import { calls, type ErrorKey, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import Fastify, { type FastifyError, type FastifyInstance, type FastifyRequest } from 'fastify';
+import Fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
@@ -73,7 +78,7 @@ const BODY_LIMIT_BYTES = 16 * 1024;
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log as never,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
