@@ -43,5 +43,16 @@ function coin(
   levelUsdt: number,
   halfSpread: number,
 ): CoinShape {
-  return { symbol, price, tick, lot, beta, ownDeviation, dailyVolume, tradesPerSecond, levelUsdt, halfSpread };
+  return {
+    symbol,
+    price,
+    tick,
+    lot,
+    beta,
+    ownDeviation,
+    dailyVolume,
+    tradesPerSecond,
+    levelUsdt,
+    halfSpread,
+  };
 }

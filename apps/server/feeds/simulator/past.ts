@@ -6,11 +6,12 @@ import { STEP_MS } from './walk.ts';
 const DAY_MS = 86_400_000;
 const PIECE_CANDLES = 120;
 /** The past is made finer the nearer it is: hours for a year, then 5 minutes for three weeks, then minutes. */
-const STRETCHES: readonly { readonly interval: Interval; readonly days: number; readonly samples: number }[] = [
-  { interval: '1h', days: 364, samples: 8 },
-  { interval: '5m', days: 21, samples: 4 },
-  { interval: '1m', days: 3, samples: 4 },
-];
+const STRETCHES: readonly { readonly interval: Interval; readonly days: number; readonly samples: number }[] =
+  [
+    { interval: '1h', days: 364, samples: 8 },
+    { interval: '5m', days: 21, samples: 4 },
+    { interval: '1m', days: 3, samples: 4 },
+  ];
 
 /**
  * The simulator's closed candles from `sinceMs` (null: as far back as its past goes) up to `nowMs`, in small pieces,
@@ -50,7 +51,8 @@ function makePieces(
       const timeMs = sample === samples ? openMs + length - STEP_MS : openMs + (sample * length) / samples;
       for (const sketch of sketches) sketch.look(timeMs);
     }
-    for (const [at, sketch] of sketches.entries()) pieces[at]!.candles.push(sketch.candle(length, samples + 1));
+    for (const [at, sketch] of sketches.entries())
+      pieces[at]!.candles.push(sketch.candle(length, samples + 1));
   }
   return pieces;
 }

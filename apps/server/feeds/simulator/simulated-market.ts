@@ -80,7 +80,8 @@ export class SimulatedMarket {
     const own = coin.walk.at(timeMs);
     const wholeDeviation = Math.hypot(beta * MARKET_DEVIATION, ownDeviation);
     const storm =
-      Math.hypot(beta * MARKET_DEVIATION * this.#market.storm, ownDeviation * coin.walk.storm) / wholeDeviation;
+      Math.hypot(beta * MARKET_DEVIATION * this.#market.storm, ownDeviation * coin.walk.storm) /
+      wholeDeviation;
     return { ticks: (price * Math.exp(together + own)) / coin.tickPrice, storm };
   }
 
@@ -154,7 +155,10 @@ function makeCoin(seed: Uint8Array, shape: CoinShape, venues: number): Coin {
   return {
     shape,
     walk: new Walk(new KeyedNoise(seed, `walk ${shape.symbol}`), own),
-    noise: Array.from({ length: venues }, (_, venue) => new KeyedNoise(seed, `venue ${venue} ${shape.symbol}`)),
+    noise: Array.from(
+      { length: venues },
+      (_, venue) => new KeyedNoise(seed, `venue ${venue} ${shape.symbol}`),
+    ),
     tick,
     lot,
     tickPrice,
@@ -165,19 +169,30 @@ function makeCoin(seed: Uint8Array, shape: CoinShape, venues: number): Coin {
 }
 
 /** Levels stay where they are while the price moves over them, and change their size once in a while: as books do. */
-function makeSide(coin: Coin, noise: KeyedNoise, side: 'buy' | 'sell', fair: number, timeMs: number): VenueLevel[] {
+function makeSide(
+  coin: Coin,
+  noise: KeyedNoise,
+  side: 'buy' | 'sell',
+  fair: number,
+  timeMs: number,
+): VenueLevel[] {
   const buys = side === 'buy';
   const edge = buys
     ? Math.max(1, Math.floor(fair * (1 - coin.shape.halfSpread)))
     : Math.max(2, Math.ceil(fair * (1 + coin.shape.halfSpread)));
   const levels: VenueLevel[] = [];
-  for (let slot = Math.floor(edge / coin.gapTicks); slot >= 0 && levels.length < BOOK_LEVELS; slot += buys ? -1 : 1) {
+  for (
+    let slot = Math.floor(edge / coin.gapTicks);
+    slot >= 0 && levels.length < BOOK_LEVELS;
+    slot += buys ? -1 : 1
+  ) {
     const within = Math.floor(noise.uniform(buys ? BID_PRICE : ASK_PRICE, slot) * coin.gapTicks);
     const ticks = slot * coin.gapTicks + within;
     if (ticks < 1 || (buys ? ticks > edge : ticks < edge)) continue;
     const phase = Math.floor(noise.uniform(PHASE, slot) * SIZE_LIFE_MS);
     const life = Math.floor((timeMs + phase) / SIZE_LIFE_MS);
-    const size = coin.levelLots * spread(SIZE_SPREAD, noise.gauss(buys ? BID_SIZE : ASK_SIZE, slot * LIVES + life));
+    const size =
+      coin.levelLots * spread(SIZE_SPREAD, noise.gauss(buys ? BID_SIZE : ASK_SIZE, slot * LIVES + life));
     levels.push({ price: toPrice(coin, ticks), quantity: BigInt(Math.max(1, Math.round(size))) * coin.lot });
   }
   return levels;

@@ -66,7 +66,11 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
       note: 'Simulated prices: whoever holds the seed knows the outcome.',
       marketTimeMs: now(),
       round: 1,
-      venues: SIMULATED_VENUES.map(({ venueId, name }) => ({ venueId, name, connected: phase === 'running' })),
+      venues: SIMULATED_VENUES.map(({ venueId, name }) => ({
+        venueId,
+        name,
+        connected: phase === 'running',
+      })),
     }),
     marketTimeMs: now,
     past: (sinceMs) => breathe(simulatedPast(market, sinceMs, now())),

@@ -1,0 +1,4 @@
+export { type FeedOptions, openFeed } from './open-feed.ts';
+export { readOrMakeSeed, seedHash } from './simulator/seed.ts';
+export { SIMULATED_VENUES } from './simulator/simulator.ts';
+export type * from './types.ts';

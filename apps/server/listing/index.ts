@@ -1,0 +1,2 @@
+export { firstCommands, genesisOf, HOUSE_USER_ID, houseFunding } from './first-commands.ts';
+export { adoptFeed } from './later-starts.ts';

@@ -1,0 +1,30 @@
+import type { Engine } from '@candor/journal';
+import type { MarketFeed } from '../feeds/index.ts';
+import { StartupError } from '../startup-error.ts';
+import { venueCommands } from './first-commands.ts';
+
+/**
+ * Brings an existing journal and today's feed together: refuses prices that are not its mode's, and a simulator whose
+ * seed is not the one whose hash was shown first; makes the feed's venues known. Throws StartupError FEED_MODE.
+ */
+export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: string): Promise<void> {
+  const journal = await engine.read((view) => ({ mode: view.mode, seedHash: view.seedHash }));
+  if (journal.mode === 'real' && feed.kind !== 'live') {
+    throw new StartupError(
+      'FEED_MODE',
+      `This journal deals in real assets, and a ${feed.kind} makes prices up: it serves practice journals only. ` +
+        'Start with --feed live, or set CANDOR_DATA (or DATABASE_URL) to a practice journal.',
+    );
+  }
+  if (feed.kind === 'simulator' && journal.seedHash !== seedHash) {
+    throw new StartupError(
+      'FEED_MODE',
+      'The simulator seed in the data folder is not the one whose hash this journal showed at its beginning. ' +
+        'Put that seed back, or start over with a new data folder and a new database.',
+    );
+  }
+  for (const body of venueCommands(feed.venues)) {
+    const { outcome } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
+    if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
+  }
+}

@@ -1,0 +1,63 @@
+import type { Amount } from '@candor/money';
+
+const PPM = 1_000_000n;
+const FULL_PPM = 1_000_000;
+
+/** Limits of the house's inventory of one coin, in parts per million of what it was funded with. */
+export interface InventoryLimits {
+  /** Below `askFull` the asks shrink, and at `askEnd` they end. */
+  readonly askFullPpm: number;
+  readonly askEndPpm: number;
+  /** Above `bidFull` the bids shrink, and at `bidEnd` they end. */
+  readonly bidFullPpm: number;
+  readonly bidEndPpm: number;
+}
+
+export const INVENTORY_LIMITS: InventoryLimits = {
+  askFullPpm: 300_000,
+  askEndPpm: 50_000,
+  bidFullPpm: 2_000_000,
+  bidEndPpm: 3_000_000,
+};
+
+/** How much of the normal size each side gets, in parts per million, with this much of the coin at hand. */
+export function inventoryScale(
+  total: Amount,
+  funded: Amount,
+  limits: InventoryLimits = INVENTORY_LIMITS,
+): { readonly bidScalePpm: number; readonly askScalePpm: number } {
+  if (funded <= 0n) return { bidScalePpm: FULL_PPM, askScalePpm: FULL_PPM };
+  const heldPpm = Number((total * PPM) / funded);
+  return {
+    askScalePpm: ramp(heldPpm, limits.askEndPpm, limits.askFullPpm),
+    bidScalePpm: FULL_PPM - ramp(heldPpm, limits.bidFullPpm, limits.bidEndPpm),
+  };
+}
+
+/** 0 up to `from`, 1,000,000 from `to` on, a straight line between. */
+function ramp(value: number, from: number, to: number): number {
+  if (value <= from) return 0;
+  if (value >= to) return FULL_PPM;
+  return Math.floor(((value - from) * FULL_PPM) / (to - from));
+}
+
+/** What one asset of the house is worth, and what its funding would be, in the quote coin; null while it has no index. */
+export interface HouseHolding {
+  readonly worth: Amount | null;
+  readonly fundedWorth: Amount | null;
+}
+
+/**
+ * Whether the house's equity is at its end: its holdings are worth less than `floorPpm` of what its funding would be
+ * worth at the same prices. Unknown while a price is missing: then nothing is decided.
+ */
+export function isAtEnd(holdings: readonly HouseHolding[], floorPpm: number): boolean {
+  let equity = 0n;
+  let funding = 0n;
+  for (const { worth, fundedWorth } of holdings) {
+    if (worth === null || fundedWorth === null) return false;
+    equity += worth;
+    funding += fundedWorth;
+  }
+  return equity * PPM < funding * BigInt(floorPpm);
+}

@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { CandleStore, StoredCandle } from './candle-store.ts';
+
+const WRITE_EVERY_MS = 2_000;
+const RETRY_MS = 5_000;
+/** About a day of closed candles of ten symbols: more are not held back for a database that does not answer. */
+const MAX_WAITING = 50_000;
+
+/** Writes closed candles in batches, in the background; keeps them while the database does not answer. */
+export class CandleWriter {
+  readonly #store: CandleStore;
+  readonly #source: string;
+  readonly #log: (line: string) => void;
+  #waiting: StoredCandle[] = [];
+  #stopping = new AbortController();
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(store: CandleStore, source: string, log: (line: string) => void) {
+    this.#store = store;
+    this.#source = source;
+    this.#log = log;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  put(candle: StoredCandle): void {
+    this.#waiting.push(candle);
+    if (this.#waiting.length > MAX_WAITING) this.#waiting.shift();
+  }
+
+  /** Candles not written yet, oldest first. */
+  waiting(): readonly StoredCandle[] {
+    return this.#waiting;
+  }
+
+  /** Writes what waits and ends. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    await this.#write();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const written = await this.#write();
+      await sleep(written ? WRITE_EVERY_MS : RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #write(): Promise<boolean> {
+    const batch = [...this.#waiting];
+    if (batch.length === 0) return true;
+    try {
+      await this.#store.write(this.#source, batch, true);
+      const written = new Set(batch);
+      this.#waiting = this.#waiting.filter((candle) => !written.has(candle));
+      return true;
+    } catch (error) {
+      this.#log(`Candles were not written yet: ${error instanceof Error ? error.message : error}`);
+      return false;
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { MarketFeed } from '../feeds/index.ts';
+import type { CandleStore, StoredCandle } from './candle-store.ts';
+
+const CANDLES_PER_WRITE = 6_000;
+
+export interface PastOptions {
+  readonly store: CandleStore;
+  readonly feed: MarketFeed;
+  /** Told how far a long filling is. */
+  readonly say: (line: string) => void;
+}
+
+/**
+ * Asks the feed for the candles since the last that are kept (all that it has, the first time), keeps them, and builds
+ * the longer ones. What is kept already stays. Resolves with the number of candles that the feed gave.
+ */
+export async function fillPast({ store, feed, say }: PastOptions): Promise<number> {
+  const sinceMs = await store.minutesEndMs(feed.source, feed.symbols);
+  if (sinceMs === null) say('Making the past of the market');
+  let waiting: StoredCandle[] = [];
+  let count = 0;
+  const write = async () => {
+    await store.write(feed.source, waiting, false);
+    count += waiting.length;
+    waiting = [];
+  };
+  for await (const { symbol, interval, candles } of feed.past(sinceMs)) {
+    for (const candle of candles) waiting.push({ symbol, interval, candle });
+    if (waiting.length >= CANDLES_PER_WRITE) await write();
+  }
+  await write();
+  if (count > 0) await store.fillLonger(feed.source, feed.symbols, sinceMs ?? 0, feed.marketTimeMs());
+  return count;
+}

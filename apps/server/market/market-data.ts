@@ -1,0 +1,330 @@
+import { type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
+import type { CommittedBatch, Engine } from '@candor/journal';
+import type { SymbolInfo } from '@candor/kernel';
+import { ticksToDecimal } from '@candor/money';
+import { type Candle, INTERVALS, type Interval } from '@candor/prices';
+import type { Bus } from '../bus/index.ts';
+import type { FeedSink, FeedStatus, MarketFeed, VenueBook, VenueTrade } from '../feeds/index.ts';
+import { type Beginning, readBeginnings } from './beginnings.ts';
+import type { CandleStore } from './candle-store.ts';
+import { CandleWriter } from './candle-writer.ts';
+import { OwnFlow } from './own-flow.ts';
+import { type Decimals, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { SymbolCandles } from './symbol-candles.ts';
+
+export interface MarketDataOptions {
+  readonly store: CandleStore;
+  readonly feed: MarketFeed;
+  readonly engine: Engine;
+  readonly bus: Bus;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+  /** Further sources of the past, behind the feed's own candles. */
+  readonly pastSources: readonly string[];
+}
+
+/** What one venue says of a symbol now. */
+export interface VenueState {
+  readonly name: string;
+  readonly connected: boolean;
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly timeMs: number | null;
+}
+
+/** The index of a symbol as last committed. */
+export interface IndexState {
+  /** Null while stale. */
+  readonly price: string | null;
+  readonly venuesUsed: number;
+  readonly tickNo: number;
+}
+
+const MAX_TRADES = 200;
+const KLINE_EVERY_MS = 250;
+const TICKER_EVERY_MS = 1_000;
+const MAX_LIMIT = 1_500;
+
+interface Market {
+  readonly symbol: SymbolInfo;
+  readonly decimals: Decimals;
+  candles: SymbolCandles;
+  trades: PublicTrade[];
+  readonly books: Map<number, VenueBook>;
+  readonly dirty: Set<Interval>;
+  index: IndexState | null;
+  shown: string;
+}
+
+/**
+ * The market as the public sees it: the venues' prices, candles and statistics, our own volume, and the index. Takes
+ * the feed's data in, keeps candles, and publishes on the bus.
+ */
+export class MarketData implements FeedSink {
+  readonly #options: MarketDataOptions;
+  readonly #writer: CandleWriter;
+  readonly #own: OwnFlow;
+  readonly #markets: ReadonlyMap<string, Market>;
+  readonly #bySymbolId: ReadonlyMap<number, Market>;
+  readonly #beginnings: ReadonlyMap<string, Beginning>;
+  /** Where the feed's clock stood at the start: what other sources know of later is not shown. */
+  readonly #startedMs: number;
+  readonly #timers: NodeJS.Timeout[] = [];
+  #stopListening: () => void = () => {};
+
+  private constructor(
+    options: MarketDataOptions,
+    symbols: readonly SymbolInfo[],
+    beginnings: ReadonlyMap<string, Beginning>,
+    own: OwnFlow,
+    startedMs: number,
+  ) {
+    this.#options = options;
+    this.#writer = new CandleWriter(options.store, options.feed.source, options.log);
+    this.#own = own;
+    this.#beginnings = beginnings;
+    this.#startedMs = startedMs;
+    this.#markets = new Map(
+      symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
+    );
+    this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
+  }
+
+  /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
+  static async start(options: MarketDataOptions): Promise<MarketData> {
+    const { engine, feed, store, now, pastSources } = options;
+    const symbols = await engine.read((view) => view.symbols());
+    const names = symbols.map((symbol) => symbol.name);
+    const startedMs = feed.marketTimeMs();
+    const beginnings = await readBeginnings(store, [feed.source, ...pastSources], names, startedMs);
+    const own = await OwnFlow.start({ store, symbols, now, log: options.log });
+    const market = new MarketData(options, symbols, beginnings, own, startedMs);
+    await market.#begin();
+    return market;
+  }
+
+  async #begin(): Promise<void> {
+    const { engine } = this.#options;
+    this.#stopListening = engine.onCommitted((batch) => this.#onCommitted(batch));
+    await engine.read((view) => {
+      for (const market of this.#markets.values()) {
+        const index = view.index(market.symbol.symbolId);
+        if (index !== null) market.index = indexState(market.symbol, index);
+      }
+    });
+    this.#writer.start();
+    this.#timers.push(setInterval(() => this.#publishKlines(), KLINE_EVERY_MS));
+    this.#timers.push(setInterval(() => this.#publishTickers(), TICKER_EVERY_MS));
+  }
+
+  /** Stops publishing and writes what is not kept yet. */
+  async stop(): Promise<void> {
+    this.#stopListening();
+    for (const timer of this.#timers) clearInterval(timer);
+    await this.#writer.stop();
+    await this.#own.stop();
+  }
+
+  // ---- from the feed
+
+  book(book: VenueBook): void {
+    this.#markets.get(book.symbol)?.books.set(book.venueId, book);
+  }
+
+  trade(trade: VenueTrade): void {
+    const market = this.#markets.get(trade.symbol);
+    if (market === undefined || trade.venueId !== this.#options.feed.primaryVenueId) return;
+    this.#close(market, market.candles.add(trade.marketTimeMs, trade.price, trade.quantity));
+    for (const interval of INTERVALS) market.dirty.add(interval);
+    const id = `${trade.venueId}-${trade.id}`;
+    this.#show(market, toPublicTrade({ ...trade, id, timeMs: trade.marketTimeMs }, 'venue', market.decimals));
+  }
+
+  restarted(): void {
+    for (const market of this.#markets.values()) {
+      market.candles = new SymbolCandles(this.#beginnings.get(market.symbol.name) ?? null);
+      market.trades = market.trades.filter((trade) => trade.source === 'ours');
+      market.books.clear();
+    }
+  }
+
+  // ---- for readers
+
+  /** The 24-hour statistics of every symbol that has a price. */
+  tickers(): Ticker[] {
+    return [...this.#markets.keys()].map((name) => this.ticker(name)).filter((ticker) => ticker !== null);
+  }
+
+  /** Null for an unknown symbol and before its first price. */
+  ticker(symbol: string): Ticker | null {
+    const market = this.#markets.get(symbol);
+    const timeMs = this.#options.feed.marketTimeMs();
+    const last = market?.candles.last ?? null;
+    if (market === undefined || last === null) return null;
+    const day = market.candles.statistics(timeMs);
+    const own = this.#own.statistics(symbol);
+    const { price, quantity } = market.decimals;
+    const top = market.books.get(this.#options.feed.primaryVenueId);
+    const [bid, ask] = [top?.bids[0]?.price, top?.asks[0]?.price];
+    return {
+      symbol,
+      t: timeMs,
+      last: marketDecimal(last, price),
+      open24h: marketDecimal(day?.open ?? last, price),
+      high24h: marketDecimal(day?.high24 ?? last, price),
+      low24h: marketDecimal(day?.low24 ?? last, price),
+      change24h: marketDecimal(day?.change ?? 0n, price),
+      changePercent24h: day?.priceChangePercent ?? '0.0000',
+      volume24h: marketDecimal(day?.volume ?? 0n, quantity),
+      quoteVolume24h: marketDecimal(day?.amount ?? 0n, 2),
+      ownVolume24h: marketDecimal(own.volume, quantity),
+      ownQuoteVolume24h: marketDecimal(own.quoteVolume, 2),
+      bid: bid === undefined ? null : marketDecimal(bid, price),
+      ask: ask === undefined ? null : marketDecimal(ask, price),
+      index: market.index?.price ?? null,
+    };
+  }
+
+  /** Candles that open before `endMs`, oldest first, the open one last; at most 1,500. Empty for an unknown symbol. */
+  async candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]> {
+    const market = this.#markets.get(symbol);
+    const count = Math.min(limit, MAX_LIMIT);
+    if (market === undefined || count < 1) return [];
+    const { store, feed, pastSources } = this.#options;
+    const found = new Map<number, Candle>();
+    for (const source of [...pastSources].reverse()) {
+      const range = { beforeMs: endMs, closedByMs: this.#startedMs };
+      for (const candle of await store.last(source, symbol, interval, range, count))
+        found.set(candle.openMs, candle);
+    }
+    const range = { beforeMs: endMs, closedByMs: feed.marketTimeMs() };
+    for (const candle of await store.last(feed.source, symbol, interval, range, count))
+      found.set(candle.openMs, candle);
+    for (const waiting of this.#writer.waiting()) {
+      const fits =
+        waiting.symbol === symbol && waiting.interval === interval && waiting.candle.openMs < endMs;
+      if (fits) found.set(waiting.candle.openMs, waiting.candle);
+    }
+    const current = market.candles.current(interval);
+    if (current !== null && current.openMs < endMs) found.set(current.openMs, current);
+    return [...found.values()]
+      .sort((left, right) => left.openMs - right.openMs)
+      .slice(-count)
+      .map((candle) => toKline(candle, candle !== current, market.decimals));
+  }
+
+  /** The latest trades of the primary venue and our own without the house's, newest first. */
+  recentTrades(symbol: string, limit: number): PublicTrade[] {
+    const trades = this.#markets.get(symbol)?.trades ?? [];
+    return trades.slice(-limit).reverse();
+  }
+
+  /** Null for an unknown symbol and before the first index. */
+  index(symbol: string): IndexState | null {
+    return this.#markets.get(symbol)?.index ?? null;
+  }
+
+  /** What each venue of the feed says of a symbol. */
+  venues(symbol: string): VenueState[] {
+    const market = this.#markets.get(symbol);
+    if (market === undefined) return [];
+    return this.#options.feed.status().venues.map(({ venueId, name, connected }) => {
+      const book = market.books.get(venueId);
+      const [bid, ask] = [book?.bids[0]?.price, book?.asks[0]?.price];
+      return {
+        name,
+        connected,
+        bid: bid === undefined ? null : marketDecimal(bid, market.decimals.price),
+        ask: ask === undefined ? null : marketDecimal(ask, market.decimals.price),
+        timeMs: book?.timeMs ?? null,
+      };
+    });
+  }
+
+  feedStatus(): FeedStatus {
+    return this.#options.feed.status();
+  }
+
+  // ---- inside
+
+  #onCommitted(batch: CommittedBatch): void {
+    for (const { envelope, events } of batch.commands) {
+      for (const event of events) {
+        if (event.type === 'index') {
+          const market = this.#bySymbolId.get(event.symbolId);
+          if (market !== undefined) market.index = indexState(market.symbol, event);
+        } else if (event.type === 'trade') {
+          const market = this.#bySymbolId.get(event.symbolId);
+          const trade = this.#own.take(event, envelope.timeMs);
+          if (market !== undefined && trade !== null)
+            this.#show(market, toPublicTrade(trade, 'ours', market.decimals));
+        }
+      }
+    }
+  }
+
+  #show(market: Market, trade: PublicTrade): void {
+    market.trades.push(trade);
+    if (market.trades.length > 2 * MAX_TRADES) market.trades = market.trades.slice(-MAX_TRADES);
+    this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
+  }
+
+  #close(market: Market, closed: ReturnType<SymbolCandles['add']>): void {
+    const { name } = market.symbol;
+    for (const { interval, candle } of closed) {
+      this.#writer.put({ symbol: name, interval, candle });
+      this.#options.bus.publish(subjects.kline(name, interval), toKline(candle, true, market.decimals));
+      market.dirty.add(interval);
+    }
+  }
+
+  #publishKlines(): void {
+    const timeMs = this.#options.feed.marketTimeMs();
+    for (const market of this.#markets.values()) {
+      this.#close(market, market.candles.advance(timeMs));
+      for (const interval of market.dirty) {
+        const current = market.candles.current(interval);
+        if (current === null) continue;
+        const kline = toKline(current, false, market.decimals);
+        this.#options.bus.publish(subjects.kline(market.symbol.name, interval), kline);
+      }
+      market.dirty.clear();
+    }
+  }
+
+  #publishTickers(): void {
+    for (const [name, market] of this.#markets) {
+      const ticker = this.ticker(name);
+      if (ticker === null) continue;
+      const shown = JSON.stringify({ ...ticker, t: 0 });
+      if (shown === market.shown) continue;
+      market.shown = shown;
+      this.#options.bus.publish(subjects.ticker(name), ticker);
+    }
+  }
+}
+
+function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
+  return {
+    symbol,
+    decimals: { price: symbol.priceDecimals, quantity: symbol.lotDecimals },
+    candles: new SymbolCandles(beginning),
+    trades: [],
+    books: new Map(),
+    dirty: new Set(),
+    index: null,
+    shown: '',
+  };
+}
+
+function indexState(
+  symbol: SymbolInfo,
+  index: {
+    readonly priceTicks: Parameters<typeof ticksToDecimal>[0] | null;
+    readonly venuesUsed: number;
+    readonly tickNo: number;
+  },
+): IndexState {
+  const price = index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol);
+  return { price, venuesUsed: index.venuesUsed, tickNo: index.tickNo };
+}

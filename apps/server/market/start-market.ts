@@ -1,0 +1,77 @@
+import type { Engine } from '@candor/journal';
+import type { Pool } from 'pg';
+import type { Bus } from '../bus/index.ts';
+import type { MarketFeed } from '../feeds/index.ts';
+import { adoptFeed, HOUSE_USER_ID, houseFunding } from '../listing/index.ts';
+import { MAKER_SETTINGS, type MakerSettings, MarketMaker } from '../maker/index.ts';
+import { CandleStore } from './candle-store.ts';
+import { fillPast } from './fill-past.ts';
+import { IndexTicker } from './index-ticker.ts';
+import { MarketData } from './market-data.ts';
+
+export interface MarketOptions {
+  readonly pool: Pool;
+  readonly engine: Engine;
+  readonly bus: Bus;
+  readonly feed: MarketFeed;
+  /** Of the simulator's seed in the data folder. */
+  readonly seedHash: string;
+  readonly now: () => number;
+  /** For operators: trouble. */
+  readonly log: (line: string) => void;
+  /** For the person at the terminal: progress. */
+  readonly say: (line: string) => void;
+  /** A folder of recorded candles that a replay's charts go back to; null for none. */
+  readonly historyFolder: string | null;
+  readonly makerSettings?: MakerSettings;
+}
+
+export interface RunningMarket {
+  readonly data: MarketData;
+  readonly maker: MarketMaker;
+  /** Withdraws the house's quotes, stops the feed and writes what is not kept yet. */
+  stop(): Promise<void>;
+}
+
+/**
+ * Starts all that follows the venues: the past, the public market, the index and the house market maker, and then the
+ * feed. Throws StartupError when the feed does not fit the journal.
+ */
+export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
+  const { pool, engine, bus, feed, now, log, say } = options;
+  await adoptFeed(engine, feed, options.seedHash);
+  const store = await CandleStore.open(pool);
+  await fillPast({ store, feed, say });
+  const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources: [] });
+  const ticker = await IndexTicker.start({ engine, now, log });
+  const mode = await engine.read((view) => view.mode);
+  const maker = new MarketMaker({
+    engine,
+    userId: HOUSE_USER_ID,
+    venueId: feed.primaryVenueId,
+    funding: houseFunding(mode ?? 'real'),
+    settings: options.makerSettings ?? MAKER_SETTINGS,
+    now,
+    log,
+  });
+  maker.start();
+  await feed.start({
+    book: (book) => {
+      data.book(book);
+      ticker.book(book);
+      maker.book(book);
+    },
+    trade: (trade) => data.trade(trade),
+    restarted: () => data.restarted(),
+  });
+  return {
+    data,
+    maker,
+    stop: async () => {
+      await feed.stop();
+      await maker.stop();
+      await ticker.stop();
+      await data.stop();
+    },
+  };
+}
