@@ -10,6 +10,8 @@ export default defineConfig({
   build: {
     outDir: 'dist',
     emptyOutDir: true,
+    // /assets is a page of the product.
+    assetsDir: 'static',
     target: 'es2023',
     // The content security policy allows no data: sources for scripts, styles and fonts.
     assetsInlineLimit: 0,
