@@ -1,3 +1,4 @@
+import type { Engine } from '@candor/journal';
 import type { Command, Genesis, Mode } from '@candor/kernel';
 import { type Amount, amount, parseDecimal, toLots } from '@candor/money';
 import type { FeedVenue, MarketFeed } from '../feeds/index.ts';
@@ -33,14 +34,18 @@ export function firstCommands(mode: Mode, feed: MarketFeed): Command[] {
     ...coins.map(({ coin, assetId, symbolId }) => listSymbol(coin, symbolId, assetId, quoteAssetId)),
     ...venueCommands(feed.venues),
     { type: 'openAccount', accountUserId: HOUSE_USER_ID, kind: 'house' },
-    ...[...houseFunding(mode)].map(([assetId, funded]): Command => {
+    ...[...fundingOf(mode)].map(([assetId, funded]): Command => {
       return { type: 'practiceFunds', accountUserId: HOUSE_USER_ID, assetId, amount: funded };
     }),
   ];
 }
 
-/** What the house is funded with at the first start, by asset id: nothing in real mode. */
-export function houseFunding(mode: Mode): Map<number, Amount> {
+/** What the house of a journal was funded with at its first start, by asset id: nothing in real mode. */
+export async function houseFunding(engine: Engine): Promise<ReadonlyMap<number, Amount>> {
+  return fundingOf((await engine.read((view) => view.mode)) ?? 'real');
+}
+
+function fundingOf(mode: Mode): Map<number, Amount> {
   if (mode === 'real') return new Map();
   const first = FIRST_ASSET_ID[mode];
   return new Map([...LISTED, QUOTE].map((asset, at) => [first + at, units(asset.houseFunding)]));

@@ -213,10 +213,9 @@ export class MarketData implements FeedSink {
       .map((candle) => toKline(candle, candle !== current, market.decimals));
   }
 
-  /** The latest trades of the primary venue and our own without the house's, newest first. */
+  /** The latest trades of the primary venue and our own without the house's, newest last. */
   recentTrades(symbol: string, limit: number): PublicTrade[] {
-    const trades = this.#markets.get(symbol)?.trades ?? [];
-    return trades.slice(-limit).reverse();
+    return (this.#markets.get(symbol)?.trades ?? []).slice(-limit);
   }
 
   /** Null for an unknown symbol and before the first index. */

@@ -44,12 +44,11 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   await fillPast({ store, feed, say });
   const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources: [] });
   const ticker = await IndexTicker.start({ engine, now, log });
-  const mode = await engine.read((view) => view.mode);
   const maker = new MarketMaker({
     engine,
     userId: HOUSE_USER_ID,
     venueId: feed.primaryVenueId,
-    funding: houseFunding(mode ?? 'real'),
+    funding: await houseFunding(engine),
     settings: options.makerSettings ?? MAKER_SETTINGS,
     now,
     log,
