@@ -62,6 +62,8 @@ export const errors = {
     message: 'We never ask a wallet for an approval. Do not sign one for anybody who says so.',
   },
 
+  UPLOADS_NOT_OPEN: { code: 2023, message: 'Uploads are not open yet.' },
+
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
   PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
   AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },

@@ -14,6 +14,7 @@ export const calls = {
   getDictItems: startup.getDictItems,
   getData: startup.getData,
   detailData: startup.detailData,
+  uploadFile: startup.uploadFile,
   getCountryCode: startup.getCountryCode,
 
   register: account.register,

@@ -118,6 +118,10 @@ function readJsonOnly(app: FastifyInstance): void {
     if (text.length === 0) done(null, null);
     else parse(request, text as string, done);
   });
+  // The upload call reads nothing yet: what is sent is dropped, and the call says so.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _file, done) =>
+    done(null, null),
+  );
 }
 
 const protocolErrors: Readonly<Record<number, ErrorKey>> = {

@@ -164,6 +164,16 @@ export const detailData = defineCall({
   data: contentRow,
 });
 
+export const uploadFile = defineCall({
+  name: 'uploadFile',
+  method: 'POST',
+  path: '/api/{head}/cgform-api/upload/file',
+  section: 'startup',
+  summary: 'Takes a file. Refused with UPLOADS_NOT_OPEN until a product needs files.',
+  auth: 'required',
+  data: z.strictObject({ link: z.string() }),
+});
+
 export const getCountryCode = defineCall({
   name: 'getCountryCode',
   method: 'POST',

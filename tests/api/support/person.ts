@@ -51,7 +51,11 @@ export async function send(
   house: House,
   method: string,
   path: string,
-  options: { readonly token?: string | null; readonly body?: unknown; readonly headers?: Record<string, string> } = {},
+  options: {
+    readonly token?: string | null;
+    readonly body?: unknown;
+    readonly headers?: Record<string, string>;
+  } = {},
 ): Promise<RawAnswer> {
   const headers = new Headers(options.headers);
   if (options.token != null) headers.set('authorization', options.token);

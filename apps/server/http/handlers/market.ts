@@ -58,7 +58,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     getRecentTrades({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);
-      return market.recentTrades(symbol.name, params.limit).toReversed();
+      return [...market.recentTrades(symbol.name, params.limit)];
     },
     async getPriceComparison({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);

@@ -15,6 +15,7 @@ type StartupCalls = Pick<
   | 'getDictItems'
   | 'getData'
   | 'detailData'
+  | 'uploadFile'
   | 'getCountryCode'
 >;
 
@@ -84,6 +85,9 @@ export function startupHandlers({
       const row = await content.find(params.table, params.id);
       if (row === null) throw new Refusal('NOT_FOUND');
       return row;
+    },
+    uploadFile() {
+      throw new Refusal('UPLOADS_NOT_OPEN');
     },
     getCountryCode: ({ language }) => [...countries(language)],
   };

@@ -1,0 +1,350 @@
+import { calls, createClient } from '@candor/contract';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { newPerson, type Person, refusal, send } from './support/person.ts';
+
+let house: House;
+beforeAll(async () => {
+  house = await openHouse();
+});
+afterAll(() => house.stop());
+
+const limit = (price: string, quantity: string) =>
+  ({ symbol: 'BTC/USDT', type: 'limit', price, quantity }) as const;
+
+async function coin(person: Person, code: string) {
+  const { list } = await person.client.call('getMyBalance');
+  const found = list.find((row) => row.coin === code);
+  if (found === undefined) throw new Error(`no ${code}`);
+  return found;
+}
+
+describe('practice funds', () => {
+  it('come from the labelled custody account, up to a cap a coin and day', async () => {
+    const person = await newPerson(house, false);
+    const before = await custody('USDT');
+    const grant = await person.client.call('takePracticeFunds', {
+      body: { coin: 'usdt', amount: '60000.5' },
+    });
+    expect(grant).toMatchObject({
+      coin: 'USDT',
+      amount: '60000.5',
+      dailyCap: '100000',
+      remaining: '39999.5',
+    });
+    expect((await coin(person, 'USDT')).available).toBe('60000.5');
+    expect(before - (await custody('USDT'))).toBe(6_000_050_000_000n);
+    const over = await refusal(
+      person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '39999.50000001' } }),
+    );
+    expect(over).toMatchObject({ key: 'PRACTICE_CAP_REACHED', details: { cap: '100000', coin: 'USDT' } });
+    await person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '39999.5' } });
+    const { list } = await person.client.call('getPracticeFunds');
+    expect(list.find((row) => row.coin === 'USDT')?.remaining).toBe('0');
+  });
+
+  it('cannot be taken twice over by asking many times at once', async () => {
+    const person = await newPerson(house, false);
+    const tries = Array.from({ length: 8 }, () =>
+      person.client.call('takePracticeFunds', { body: { coin: 'BTC', amount: '0.6' } }),
+    );
+    const answers = await Promise.allSettled(tries);
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(3);
+    expect((await coin(person, 'BTC')).available).toBe('1.8');
+  });
+
+  it('are given once for one key, also when asked at once, and refuse another body', async () => {
+    const person = await newPerson(house, false);
+    const take = (amount: string) =>
+      person.client.call('takePracticeFunds', { body: { coin: 'BTC', amount } }, { idempotencyKey: 'once' });
+    const answers = await Promise.all([take('0.5'), take('0.5'), take('0.50')]);
+    expect(new Set(answers.map((answer) => JSON.stringify(answer))).size).toBe(1);
+    expect((await refusal(take('0.6'))).key).toBe('KEY_REUSED_WITH_OTHER_BODY');
+    expect((await coin(person, 'BTC')).available).toBe('0.5');
+  });
+});
+
+async function custody(code: string): Promise<bigint> {
+  return house.engine.read((view) => {
+    const asset = view.assets().find((listed) => listed.code === code);
+    const sum = view.ledgerSums().find(({ assetId }) => assetId === asset?.assetId);
+    if (sum === undefined) throw new Error(`no ${code}`);
+    expect(sum.sum).toBe(0n);
+    return sum.custody;
+  });
+}
+
+describe('an order', () => {
+  it('rests, is seen at once, and is cancelled', async () => {
+    const person = await newPerson(house);
+    const receipt = await person.client.call('exchange', {
+      params: { side: 'buy' },
+      body: { ...limit('49000.00', '0.01'), clientOrderId: 'mine-1' },
+    });
+    expect(receipt).toMatchObject({ status: 'open', tradedQuantity: '0.00000', averagePrice: null });
+    const open = await person.client.call('entrustLog', {
+      params: { scope: 'open', symbol: 'BTCUSDT', limit: '10' },
+    });
+    expect(open.records).toHaveLength(1);
+    expect(open.records[0]).toMatchObject({
+      id: receipt.orderId,
+      clientOrderId: 'mine-1',
+      symbol_name: 'BTC/USDT',
+      direction: 1,
+      price: '49000.00',
+      quantity: '0.01000',
+      entrustedValue: '490',
+      status: 'open',
+    });
+    expect(await coin(person, 'USDT')).toMatchObject({ available: '9510', frozen: '490', amount: '10000' });
+    const depth = await house.app.inject({ url: '/api/v1/coin/open/depth/btc_usdt' });
+    expect(JSON.stringify(depth.json().data.b)).toContain('"49000.00","0.01000","0"');
+    const cancelled = await person.client.call('cancelEntrust', { body: { clientOrderId: 'mine-1' } });
+    expect(cancelled).toEqual({ orderId: receipt.orderId, status: 'cancelled' });
+    expect(await coin(person, 'USDT')).toMatchObject({ available: '10000', frozen: '0' });
+    const history = await person.client.call('currencyOrderList', { query: { scope: 'history' } });
+    expect(history.records[0]).toMatchObject({ id: receipt.orderId, status: 'cancelled' });
+  });
+
+  it('fills, and balances, fills, bills, fee and safety fund agree to the last unit', async () => {
+    const [maker, taker] = [await newPerson(house), await newPerson(house)];
+    const before = await sums('BTC');
+    await maker.client.call('exchange', { params: { side: 'sell' }, body: limit('50000.00', '0.0123') });
+    const receipt = await taker.client.call('currencyOrderSubmit', {
+      body: { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '615' },
+    });
+    expect(receipt).toMatchObject({ status: 'filled', tradedQuantity: '0.01230', tradedAmount: '615' });
+    expect(receipt.averagePrice).toBe('50000');
+    // The taker pays 0.2 percent of the BTC received.
+    expect((await coin(taker, 'BTC')).available).toBe('1.0122754');
+    expect((await coin(taker, 'USDT')).available).toBe('9385');
+    expect((await coin(maker, 'USDT')).available).toBe('10614.385');
+    const { records: fills } = await taker.client.call('myExchangeLog', { params: { symbol: 'all' } });
+    expect(fills[0]).toMatchObject({
+      price: '50000.00',
+      quantity: '0.01230',
+      amount: '615',
+      fee: { coin: 'BTC', amount: '0.0000246' },
+      feePpm: 2000,
+      role: 'taker',
+      counterpartyHouse: false,
+    });
+    const { order, fills: own } = await taker.client.call('transactionDetails', {
+      params: { orderId: String(receipt.orderId) },
+    });
+    expect(own).toEqual(fills);
+    expect(order).toMatchObject({ quoteAmount: '615', serviceCharge: { coin: 'BTC', amount: '0.0000246' } });
+    const bills = await taker.client.call('getMyBill', { query: { coin: 'BTC', pageSize: '10' } });
+    const change = bills.records.reduce((sum, bill) => sum + Number(bill.amount), 0);
+    expect(change).toBeCloseTo(1.0122754, 12);
+    expect(bills.records[0]?.balance).toBe('1.0122754');
+    const after = await sums('BTC');
+    expect(after.safetyFund).toBe((before.fees + before.safetyFund + 2460n) / 10n);
+    expect(after.fees + after.safetyFund - before.fees - before.safetyFund).toBe(2460n);
+  });
+
+  it('is refused without a trace for what it cannot be', async () => {
+    const person = await newPerson(house);
+    const place = (body: object) =>
+      refusal(person.client.call('currencyOrderSubmit', { body: body as never }));
+    const buy = { side: 'buy', ...limit('49000', '0.01') };
+    const before = await house.engine.read((view) => view.balances(person.userId).map((row) => ({ ...row })));
+    expect((await place({ ...buy, symbol: 'XXXUSDT' })).key).toBe('UNKNOWN_SYMBOL');
+    expect((await place({ ...buy, price: '49000.001' })).key).toBe('PRICE_INVALID');
+    expect((await place({ ...buy, quantity: '0.000001' })).key).toBe('QUANTITY_INVALID');
+    expect((await place({ ...buy, quantity: '99999999999' })).key).toBe('QUANTITY_INVALID');
+    expect((await place({ ...buy, quantity: '0.0001' })).key).toBe('NOTIONAL_TOO_SMALL');
+    expect((await place({ ...buy, quantity: '5' })).key).toBe('INSUFFICIENT_BALANCE');
+    expect((await place({ ...buy, price: '80000' })).key).toBe('PRICE_OUT_OF_BAND');
+    expect((await place({ ...buy, price: undefined })).key).toBe('PRICE_REQUIRED');
+    expect((await place({ ...buy, quantity: undefined })).key).toBe('QUANTITY_REQUIRED');
+    expect((await place({ ...buy, type: 'market' })).field).toBe('price');
+    const market = { side: 'buy', symbol: 'BTCUSDT', type: 'market' };
+    expect((await place({ ...market, quantity: '1', quoteAmount: '1' })).field).toBe('quoteAmount');
+    expect((await place({ ...market, quoteAmount: '1.123456789' })).key).toBe('AMOUNT_INVALID');
+    expect((await place({ ...market, quoteAmount: '999999999999999999' })).key).toBe('AMOUNT_TOO_LARGE');
+    expect((await place({ ...market, timeInForce: 'GTC', quantity: '1' })).field).toBe('timeInForce');
+    const after = await house.engine.read((view) => view.balances(person.userId).map((row) => ({ ...row })));
+    expect(after).toEqual(before);
+    const orders = await person.client.call('getEntrustLogCurrency', { body: {} });
+    expect(orders.records).toEqual([]);
+  });
+
+  it('belongs to its user: nobody else sees, reads or cancels it', async () => {
+    const [owner, other] = [await newPerson(house), await newPerson(house)];
+    const { orderId } = await owner.client.call('exchange', {
+      params: { side: 'buy' },
+      body: { ...limit('48000', '0.01'), clientOrderId: 'private' },
+    });
+    const cancels = [
+      other.client.call('cancelEntrust', { body: { orderId } }),
+      other.client.call('cancelEntrust', { body: { clientOrderId: 'private' } }),
+      other.client.call('currencyOrderCancel', { query: { id: String(orderId) } }),
+      other.client.call('transactionDetails', { params: { orderId: String(orderId) } }),
+    ];
+    const problems = await Promise.all(cancels.map(refusal));
+    expect(problems.map(({ key }) => key)).toEqual(cancels.map(() => 'UNKNOWN_ORDER'));
+    const seen = await other.client.call('currencyOrderList', { query: { scope: 'all' } });
+    expect(seen.records).toEqual([]);
+    await owner.client.call('cancelAllEntrust', { body: {} });
+    const open = await owner.client.call('currencyOrderList', { query: { scope: 'open' } });
+    expect(open.records).toEqual([]);
+  });
+
+  it('is paged by a cursor, without gaps or repeats', async () => {
+    const person = await newPerson(house);
+    for (let count = 0; count < 7; count += 1) {
+      await person.client
+        .call('exchange', { params: { side: 'buy' }, body: limit(`4${count}000`, '0.001') })
+        .catch(() => null);
+    }
+    for (const scope of ['open', 'all'] as const) {
+      const ids: number[] = [];
+      let cursor: string | undefined;
+      do {
+        const query = { scope, pageSize: '2', ...(cursor === undefined ? {} : { cursor }) };
+        const page = await person.client.call('currencyOrderList', { query });
+        ids.push(...page.records.map(({ id }) => id));
+        cursor = page.nextCursor ?? undefined;
+      } while (cursor !== undefined);
+      expect(ids.length).toBeGreaterThan(2);
+      expect(ids).toEqual([...new Set(ids)].toSorted((left, right) => right - left));
+    }
+  });
+});
+
+async function sums(code: string) {
+  return house.engine.read((view) => {
+    const asset = view.assets().find((listed) => listed.code === code);
+    const sum = view.ledgerSums().find(({ assetId }) => assetId === asset?.assetId);
+    if (sum === undefined) throw new Error(`no ${code}`);
+    expect(sum.sum).toBe(0n);
+    return { fees: sum.fees as bigint, safetyFund: sum.safetyFund as bigint };
+  });
+}
+
+describe('the two families', () => {
+  it('place, list and cancel alike', async () => {
+    const [legacy, modern] = [await newPerson(house), await newPerson(house)];
+    const order = limit('48500', '0.02');
+    const placed = [
+      await legacy.client.call('currencyOrderSubmit', { body: { side: 'buy', ...order } }),
+      await modern.client.call('exchange', { params: { side: 'buy' }, body: order }),
+    ];
+    const strip = ({ orderId: _, ...rest }: { orderId: number }) => rest;
+    expect(strip(placed[0] as never)).toEqual(strip(placed[1] as never));
+    const lists = [
+      await legacy.client.call('currencyOrderList', { query: { scope: 'open', symbol: 'btc_usdt' } }),
+      await modern.client.call('entrustLog', { params: { scope: 'open', symbol: 'BTC-USDT', limit: '5' } }),
+      await modern.client.call('getEntrustLogCurrency', { body: { scope: 'open' } }),
+    ];
+    const shapes = lists.map(({ records }) =>
+      records.map(({ id: _1, orderNo: _2, createTime: _3, updateTime: _4, seq: _5, ...rest }) => rest),
+    );
+    expect(shapes[0]).toEqual(shapes[1]);
+    expect(shapes[1]).toEqual(shapes[2]);
+    const cancels = [
+      await legacy.client.call('currencyOrderCancel', { query: { id: String(placed[0]?.orderId) } }),
+      await modern.client.call('cancelEntrust', { body: { orderId: placed[1]?.orderId } }),
+    ];
+    expect(cancels.map(({ status }) => status)).toEqual(['cancelled', 'cancelled']);
+  });
+
+  it('share the keys of acts: a retry through the other family is the same order', async () => {
+    const person = await newPerson(house);
+    const options = { idempotencyKey: 'across-families' };
+    const order = limit('48500', '0.02');
+    const first = await person.client.call('exchange', { params: { side: 'buy' }, body: order }, options);
+    const again = await person.client.call(
+      'currencyOrderSubmit',
+      { body: { side: 'buy', ...order } },
+      options,
+    );
+    expect(again).toEqual(first);
+    const open = await person.client.call('currencyOrderList', { query: { scope: 'open' } });
+    expect(open.records).toHaveLength(1);
+  });
+});
+
+describe('idempotency', () => {
+  it('answers the same key with the same answer, byte by byte, also in flight and for other spellings', async () => {
+    const person = await newPerson(house);
+    const ask = (price: string) =>
+      send(house, 'POST', '/api/v1/coin/entrust/exchange/buy', {
+        token: person.token,
+        headers: { 'idempotency-key': 'the-same' },
+        body: limit(price, '0.01'),
+      });
+    const answers = await Promise.all([ask('49000'), ask('49000.0'), ask('49000.00'), ask('49000')]);
+    answers.push(await ask('49000'));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers[0]?.code).toBe(200);
+    const other = await ask('49001');
+    expect(other.data).toMatchObject({ key: 'KEY_REUSED_WITH_OTHER_BODY' });
+    expect((await coin(person, 'USDT')).frozen).toBe('490');
+  });
+
+  it('uses the client order id where there is no key', async () => {
+    const person = await newPerson(house);
+    const ask = () =>
+      send(house, 'POST', '/api/currency/order/submit', {
+        token: person.token,
+        body: { side: 'buy', ...limit('49000', '0.01'), clientOrderId: 'trader1234-5' },
+      });
+    const [first, second] = [await ask(), await ask()];
+    expect(first.code).toBe(200);
+    expect(second.text).toBe(first.text);
+    const third = await send(house, 'POST', '/api/currency/order/submit', {
+      token: person.token,
+      headers: { 'idempotency-key': 'another-key' },
+      body: { side: 'buy', ...limit('49000', '0.01'), clientOrderId: 'trader1234-5' },
+    });
+    expect(third.data).toMatchObject({ key: 'DUPLICATE_CLIENT_ORDER_ID' });
+  });
+
+  it('repeats a refusal too, and refuses a key that is too old to be remembered', async () => {
+    const person = await newPerson(house);
+    const body = { side: 'buy', ...limit('49000', '1') } as const;
+    const options = { idempotencyKey: 'too-poor' };
+    const poor = await refusal(person.client.call('currencyOrderSubmit', { body }, options));
+    expect(poor.key).toBe('INSUFFICIENT_BALANCE');
+    await person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '50000' } });
+    const again = await refusal(person.client.call('currencyOrderSubmit', { body }, options));
+    expect(again.key).toBe('INSUFFICIENT_BALANCE');
+    const old = `t${(Date.now() - 8 * 86_400_000).toString(36)}-${'a'.repeat(32)}`;
+    const expired = await refusal(
+      person.client.call('currencyOrderSubmit', { body }, { idempotencyKey: old }),
+    );
+    expect(expired.key).toBe('KEY_EXPIRED');
+  });
+
+  it('is per user, and the client makes a new key for each act', async () => {
+    const [one, two] = [await newPerson(house), await newPerson(house)];
+    const options = { idempotencyKey: 'popular' };
+    const body = { side: 'buy', ...limit('49000', '0.01') } as const;
+    const orders = [
+      await one.client.call('currencyOrderSubmit', { body }, options),
+      await two.client.call('currencyOrderSubmit', { body }, options),
+      await one.client.call('currencyOrderSubmit', { body }),
+      await one.client.call('currencyOrderSubmit', { body }),
+    ];
+    expect(new Set(orders.map(({ orderId }) => orderId)).size).toBe(4);
+  });
+
+  it('keeps working while the same key is sent over many connections at once', async () => {
+    const person = await newPerson(house);
+    const client = createClient(calls, {
+      baseUrl: house.url,
+      head: 'v1',
+      token: () => person.token,
+      language: () => 'en',
+    });
+    const body = { side: 'buy', ...limit('47000', '0.001') } as const;
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, at) =>
+        client.call('currencyOrderSubmit', { body }, { idempotencyKey: `key-${at % 8}` }),
+      ),
+    );
+    expect(new Set(answers.map(({ orderId }) => orderId)).size).toBe(8);
+  });
+});
