@@ -2,7 +2,7 @@ import { errors } from '@candor/contract';
 import { describe, expect, it } from 'vitest';
 import { type Catalogues, checkCatalogues, describeProblems, loadAllMessages } from './check.ts';
 import { loadMessages } from './load-messages.ts';
-import { type Locale, locales } from './locales.ts';
+import { locales } from './locales.ts';
 
 const english = {
   'a.count': '{n, plural, one {# order} other {# orders}} of {symbol}',
@@ -20,7 +20,7 @@ function catalogues(german: Record<string, string>): Catalogues {
     'c.code': 'USDT {ms} ms',
   };
   const each = Object.fromEntries(locales.map((locale) => [locale, translated]));
-  return { ...each, en: english, de: { ...translated, ...german } } as Record<Locale, Record<string, string>>;
+  return { ...each, en: english, de: { ...translated, ...german } } as unknown as Catalogues;
 }
 
 const problemsOf = (german: Record<string, string>) =>

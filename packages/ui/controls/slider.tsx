@@ -35,7 +35,7 @@ export function PercentSlider({
       thumbAlignment="edge"
       className={className ?? ''}
     >
-      <BaseSlider.Control className="flex h-9 touch-none items-center select-none touch:h-11">
+      <BaseSlider.Control data-target="" className="flex h-9 touch-none items-center select-none touch:h-11">
         <BaseSlider.Track className="relative h-0.5 w-full rounded-full bg-line">
           <BaseSlider.Indicator className={cx('rounded-full', disabled ? 'bg-edge' : 'bg-accent')} />
           {stops.map((stop) => (

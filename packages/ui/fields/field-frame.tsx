@@ -39,6 +39,7 @@ export function FieldFrame({
         </Field.Label>
       )}
       <div
+        data-target=""
         className={cx(
           'flex h-10 items-center gap-2 rounded-base border px-3 transition-colors touch:h-12',
           disabled

@@ -16,7 +16,7 @@ function add(kind: ToastKind, text: string): void {
   if (verdict === 'drop') return;
   const concealed = verdict === 'conceal';
   toastManager.add({
-    ...(concealed ? {} : { description: text }),
+    ...(concealed ? {} : { title: text }),
     timeout: kind === 'error' ? 8000 : 5000,
     priority: kind === 'error' && !concealed ? 'high' : 'low',
     data: { kind, concealed },

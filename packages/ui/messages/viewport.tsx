@@ -20,10 +20,14 @@ const closeClass =
 
 /** Where toasts and notifications appear; stands once in the provider. */
 export function MessagesViewport() {
+  const intl = useIntl();
   return (
     <Toast.Provider toastManager={toastManager} limit={3}>
       <Toast.Portal>
-        <Toast.Viewport className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90 max-sm:top-4 max-sm:bottom-auto">
+        <Toast.Viewport
+          aria-label={intl.formatMessage({ id: 'ui.messages' })}
+          className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90 max-sm:top-4 max-sm:bottom-auto"
+        >
           <ToastList />
         </Toast.Viewport>
       </Toast.Portal>
@@ -47,9 +51,9 @@ function ToastList() {
     >
       <span className="flex h-7 items-center touch:h-11">{icons[toast.data?.kind ?? 'info']}</span>
       <Toast.Content className="flex min-w-0 flex-1 py-1 touch:py-3">
-        <Toast.Description className="min-w-0 wrap-anywhere" render={<div />}>
-          {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.description}
-        </Toast.Description>
+        <Toast.Title className="min-w-0 wrap-anywhere" render={<div />}>
+          {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.title}
+        </Toast.Title>
       </Toast.Content>
       <Toast.Close aria-label={intl.formatMessage({ id: 'ui.close' })} className={closeClass}>
         <X aria-hidden="true" className="size-4" strokeWidth={1.75} />

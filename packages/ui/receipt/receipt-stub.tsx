@@ -58,7 +58,7 @@ export function ReceiptStub({
         onClick={() => setOpen(true)}
         className={cx(
           look,
-          'relative transition-colors hover:bg-ground touch:h-8 touch:before:absolute touch:before:-inset-1.5',
+          'relative transition-colors hover:bg-ground touch:h-8 touch:before:absolute touch:before:-inset-2',
         )}
       >
         {content}
