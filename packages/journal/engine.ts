@@ -28,8 +28,10 @@ const defaults: EngineTuning = {
   unknownAfterMs: 20_000,
   retryMaxMs: 1_000,
   maxBatchCommands: 2_000,
+  maxQueuedCommands: 50_000,
   snapshotCommands: 200_000,
   snapshotMs: 600_000,
+  snapshotPauseMs: 10_000,
   stateDigestMs: 60_000,
 };
 /** A state digest that took longer than this is left to the snapshots, which are made elsewhere. */
@@ -72,6 +74,8 @@ class Sequencer implements Engine {
   private inFlight: Batch | null = null;
   /** The batch whose commit nobody could confirm, until a recovery does. */
   private unknown: Batch | null = null;
+  /** The same batch as the recovery found it in the journal. */
+  private found: CommittedBatch | null = null;
   private scheduled = false;
   private delivered = { batchNo: 0, seq: 0, hash: '', epoch: 0 };
   private digestDueMs = 0;
@@ -96,6 +100,7 @@ class Sequencer implements Engine {
 
   submit(submission: Submission): Promise<Committed> {
     if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
+    if (this.queue.length >= this.tuning.maxQueuedCommands) return Promise.reject(overloaded());
     return new Promise((resolve, reject) => {
       this.queue.push({ submission, resolve, reject });
       this.schedule();
@@ -146,7 +151,16 @@ class Sequencer implements Engine {
     this.scheduled = true;
     setImmediate(() => {
       this.scheduled = false;
-      if (this.life !== null && this.state === 'ready') this.pump(this.life);
+      const { life } = this;
+      if (life === null || this.state !== 'ready') return;
+      try {
+        this.pump(life);
+      } catch (cause) {
+        const error = new JournalError('APPLY_FAILED', `A command broke the kernel: ${wordsOf(cause)}`, {
+          cause,
+        });
+        this.fail(error);
+      }
     });
   }
 
@@ -161,14 +175,7 @@ class Sequencer implements Engine {
       const pending = queue[index] as Pending;
       const { userId, key, bodyHash, body } = pending.submission;
       const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
-      try {
-        open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
-      } catch (cause) {
-        this.fail(
-          new JournalError('APPLY_FAILED', `The kernel threw on ${body.type}: ${wordsOf(cause)}`, { cause }),
-        );
-        return;
-      }
+      open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
     }
     if (count === queue.length) this.queue = [];
     else queue.splice(0, count);
@@ -310,7 +317,6 @@ class Sequencer implements Engine {
       hash: head.hash.toString('hex'),
       epoch: head.epoch,
     };
-    this.settleUnknown(notCommitted(this.reason));
     client.on('error', (error) => {
       if (this.life === life) this.fail(error);
     });
@@ -320,16 +326,19 @@ class Sequencer implements Engine {
     });
     this.life = life;
     this.snapshots.onRecovered(life.snapshotSeq, head.seq);
+    const interrupted = notCommitted(this.reason);
     this.state = 'ready';
     this.reason = null;
+    if (this.found !== null) this.unknown?.answer(this.found.commands);
+    else this.unknown?.refuse(interrupted);
+    this.unknown = null;
+    this.found = null;
   }
 
-  /** A row that was committed although its answer was lost: listeners hear of it now, and so do its senders. */
+  /** A row that was committed although its answer was lost: listeners hear of it now, its senders once all is ready. */
   private onReplayed(batch: CommittedBatch): void {
     this.deliver(batch);
-    if (this.unknown?.committed?.hash !== batch.hash) return;
-    this.unknown.answer(batch.commands);
-    this.unknown = null;
+    if (this.unknown?.committed?.hash === batch.hash) this.found = batch;
   }
 
   private notReady(): JournalError {
@@ -369,6 +378,10 @@ class Sequencer implements Engine {
 
 function notCommitted(cause: unknown): JournalError {
   return new JournalError('NOT_COMMITTED', 'The journal was interrupted: nothing was done.', { cause });
+}
+
+function overloaded(): JournalError {
+  return new JournalError('OVERLOADED', 'Too many commands are waiting: nothing was done.');
 }
 
 function outcomeUnknown(cause: unknown): JournalError {

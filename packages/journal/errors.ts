@@ -30,6 +30,8 @@ export type JournalErrorCode =
   | 'APPLY_FAILED'
   /** The engine is recovering, has failed or was stopped: nothing was done. */
   | 'NOT_READY'
+  /** Too many commands wait already: nothing was done. */
+  | 'OVERLOADED'
   /** The command is not in the journal: nothing was done. */
   | 'NOT_COMMITTED'
   /** Whether the command stands is not known yet: ask again with the same key. */

@@ -6,8 +6,7 @@ export type SnapshotAnswer =
   | { readonly seq: number; readonly skipped: readonly string[] }
   | { readonly code: JournalErrorCode | null; readonly message: string };
 
-/** At least so long between two attempts, so that one that fails is not tried with each commit. */
-const pauseMs = 10_000;
+type SnapshotTuning = Pick<EngineTuning, 'snapshotCommands' | 'snapshotMs' | 'snapshotPauseMs'>;
 
 /** Codes that say that the journal itself is at fault, not the attempt. */
 const fatal: ReadonlySet<string> = new Set(['CHAIN_BROKEN', 'REPLAY_DIVERGED']);
@@ -21,13 +20,13 @@ export class BackgroundSnapshots {
   private running: Promise<void> | null = null;
   private worker: Worker | null = null;
   private readonly connectionString: string;
-  private readonly tuning: Pick<EngineTuning, 'snapshotCommands' | 'snapshotMs'>;
+  private readonly tuning: SnapshotTuning;
   private readonly log: (line: string) => void;
   private readonly onFatal: (error: JournalError) => void;
 
   constructor(
     connectionString: string,
-    tuning: Pick<EngineTuning, 'snapshotCommands' | 'snapshotMs'>,
+    tuning: SnapshotTuning,
     log: (line: string) => void,
     onFatal: (error: JournalError) => void,
   ) {
@@ -52,7 +51,7 @@ export class BackgroundSnapshots {
     this.running = this.run().finally(() => {
       this.running = null;
       this.dueMs = performance.now() + this.tuning.snapshotMs;
-      this.notBeforeMs = performance.now() + pauseMs;
+      this.notBeforeMs = performance.now() + this.tuning.snapshotPauseMs;
     });
   }
 

@@ -48,8 +48,8 @@ export interface EngineStatus {
 /** The one writer. */
 export interface Engine {
   /**
-   * Resolves after the commit, also for rejections by the kernel. Rejects with a JournalError: NOT_READY or
-   * NOT_COMMITTED (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
+   * Resolves after the commit, also for rejections by the kernel. Rejects with a JournalError: NOT_READY, OVERLOADED
+   * or NOT_COMMITTED (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
    */
   submit(submission: Submission): Promise<Committed>;
   /** Runs `read` on the live state at once and resolves when the seq that it saw is durable. Rejects with NOT_READY. */
@@ -87,10 +87,14 @@ export interface EngineTuning {
   /** The longest pause between two attempts to recover. */
   readonly retryMaxMs: number;
   readonly maxBatchCommands: number;
+  /** Commands that wait for their turn; past this more are refused with OVERLOADED. */
+  readonly maxQueuedCommands: number;
   /** A snapshot is made in the background after so many commands … */
   readonly snapshotCommands: number;
   /** … or after so long, where there was a command at all. */
   readonly snapshotMs: number;
+  /** At least so long between two attempts at one. */
+  readonly snapshotPauseMs: number;
   /** How often a row carries the state's digest, as long as computing it is quick. */
   readonly stateDigestMs: number;
 }

@@ -1,0 +1,298 @@
+import { Client } from 'pg';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
+import {
+  firstUserId,
+  limitOrder,
+  listing,
+  OrderFlow,
+  practiceGenesis,
+  quoteAssetId,
+  submission,
+} from '../../tools/workload/exchange.ts';
+import {
+  type CommittedBatch,
+  type Engine,
+  type EngineOptions,
+  openEngine,
+  readCommitted,
+  verifyChain,
+} from './index.ts';
+
+const alice = firstUserId;
+const bob = firstUserId + 1;
+const bootstrap = listing(2, 1);
+/** The last command of an empty journal's start. */
+const begun = 1 + bootstrap.length;
+
+let database: FreshDatabase;
+let opened: Engine[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(opened.map((engine) => engine.stop()));
+  opened = [];
+  await database.drop();
+});
+
+async function open(more: Partial<EngineOptions> = {}): Promise<Engine> {
+  const engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: practiceGenesis,
+    bootstrap,
+    ...more,
+  });
+  opened.push(engine);
+  return engine;
+}
+
+async function query<R extends object>(sql: string, values: unknown[] = []): Promise<R[]> {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+const placed = { ok: true, status: 'open' };
+
+describe('an open journal', () => {
+  test('begins with the genesis and what follows it in one row', async () => {
+    const engine = await open();
+    expect(engine.status()).toMatchObject({ state: 'ready', reason: null, committedSeq: begun, epoch: 1 });
+    expect(await query('SELECT batch_no, first_seq, last_seq FROM journal.batches')).toEqual([
+      { batch_no: '1', first_seq: '1', last_seq: String(begun) },
+    ]);
+    expect(await engine.read((view) => view.mode)).toBe('practice');
+  });
+
+  test('leaves nothing behind where its first commands are rejected', async () => {
+    await expect(open({ bootstrap: [...bootstrap, ...bootstrap] })).rejects.toMatchObject({
+      code: 'BOOTSTRAP_REJECTED',
+    });
+    expect(await query('SELECT 1 FROM journal.batches')).toEqual([]);
+  });
+
+  test('answers after the commit, rejections too, and tells listeners in order', async () => {
+    const engine = await open();
+    const heard: CommittedBatch[] = [];
+    engine.onCommitted((batch) => heard.push(batch));
+    const answers = await Promise.all([
+      engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000))),
+      engine.submit(submission(bob, limitOrder(1, 'sell', 100, 400_000))),
+      engine.submit(submission(alice, { type: 'cancelOrder', orderId: 99, clientOrderId: null })),
+    ]);
+    expect(answers.map((answer) => answer.outcome)).toMatchObject([
+      placed,
+      { ok: true, status: 'filled' },
+      { ok: false, code: 'UNKNOWN_ORDER' },
+    ]);
+    const [{ last }] = (await query<{ last: string }>(
+      'SELECT max(last_seq) AS last FROM journal.batches',
+    )) as [{ last: string }];
+    expect(Number(last)).toBe(answers[2].seq);
+    expect(heard.flatMap((batch) => batch.commands.map((command) => command.envelope.seq))).toEqual(
+      [1, 2, 3].map((n) => begun + n),
+    );
+    expect(
+      heard.flatMap((batch) => batch.commands.flatMap((command) => command.events)).map((e) => e.type),
+    ).toContain('trade');
+  });
+
+  test('applies the next commands while a commit is under way', async () => {
+    const engine = await open();
+    const batches: number[] = [];
+    engine.onCommitted((batch) => batches.push(batch.commands.length));
+    await Promise.all(
+      Array.from({ length: 40 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index / 10));
+        return engine.submit(submission(alice, limitOrder(1, 'buy', 100 + index, 1_000_000)));
+      }),
+    );
+    expect(batches.reduce((sum, count) => sum + count, 0)).toBe(40);
+    expect(batches.length).toBeLessThan(40);
+  });
+
+  test('a read waits for the commit of what it saw', async () => {
+    const engine = await open();
+    const submitted = engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
+    await new Promise((resolve) => setImmediate(resolve));
+    const committedAtRead = engine.status().committedSeq;
+    const seen = engine.read((view) => view.openOrders(alice, null).length);
+    expect(committedAtRead).toBe(begun);
+    expect(await seen).toBe(1);
+    expect(engine.status().committedSeq).toBe(begun + 1);
+    await submitted;
+  });
+
+  test('the same key gives the same answer at once and after a restart, and another body is refused', async () => {
+    const engine = await open();
+    const order = submission(alice, limitOrder(1, 'buy', 100, 1_000_000), 'place:one');
+    const [first, second] = await Promise.all([engine.submit(order), engine.submit(order)]);
+    expect(second.outcome).toEqual(first.outcome);
+    await engine.stop();
+    const again = await open();
+    expect((await again.submit(order)).outcome).toEqual(first.outcome);
+    expect((await again.submit({ ...order, bodyHash: 'cd'.repeat(32) })).outcome).toMatchObject({
+      ok: false,
+      code: 'KEY_REUSED_WITH_OTHER_BODY',
+    });
+    expect(await again.read((view) => view.openOrders(alice, null).length)).toBe(1);
+  });
+
+  test('never lets time go back', async () => {
+    let nowMs = 5_000_000;
+    const engine = await open({ now: () => nowMs });
+    const first = await engine.submit(submission(0, { type: 'tick' }));
+    nowMs = 4_000_000;
+    const second = await engine.submit(submission(0, { type: 'tick' }));
+    expect([first.timeMs, second.timeMs]).toEqual([5_000_000, 5_000_000]);
+  });
+
+  test('refuses what it can not take in', async () => {
+    const engine = await open({ tuning: { maxQueuedCommands: 3 } });
+    const sent = Array.from({ length: 5 }, () => engine.submit(submission(0, { type: 'tick' })));
+    const settled = await Promise.allSettled(sent);
+    expect(settled.map((result) => result.status)).toEqual([
+      ...Array(3).fill('fulfilled'),
+      ...Array(2).fill('rejected'),
+    ]);
+    await expect(sent[4]).rejects.toMatchObject({ code: 'OVERLOADED' });
+  });
+
+  test('drains at its stop and refuses afterwards', async () => {
+    const engine = await open();
+    const last = engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
+    await engine.stop();
+    expect((await last).outcome).toMatchObject(placed);
+    await expect(engine.submit(submission(0, { type: 'tick' }))).rejects.toMatchObject({ code: 'NOT_READY' });
+    await expect(engine.read((view) => view.seq)).rejects.toMatchObject({ code: 'NOT_READY' });
+    expect(engine.status().state).toBe('stopped');
+  });
+});
+
+describe('a restart', () => {
+  /** Runs a seeded flow and returns the engine's head. */
+  async function run(engine: Engine, seed: number, commands: number) {
+    const flow = new OrderFlow(seed, 2, 1);
+    for (let sent = 0; sent < commands; sent += 50) {
+      const batch = Array.from({ length: 50 }, () => flow.next(Date.now()));
+      const answers = await Promise.all(batch.map((each) => engine.submit(each)));
+      for (const [index, { outcome }] of answers.entries())
+        if (outcome.ok && outcome.status === 'open')
+          flow.openOrders.push({
+            userId: (batch[index] as (typeof batch)[number]).userId,
+            orderId: outcome.orderId,
+          });
+    }
+  }
+
+  const depthOf = (engine: Engine) => engine.read((view) => view.depth(1, 1_000));
+  const sumsOf = (engine: Engine) => engine.read((view) => view.ledgerSums());
+
+  test('finds the state again from the snapshot, from the tail, and from nothing but rows', async () => {
+    const engine = await open();
+    await run(engine, 1, 1_000);
+    const [depth, sums] = [await depthOf(engine), await sumsOf(engine)];
+    expect(depth.bids.length).toBeGreaterThan(3);
+    expect(sums.map((each) => each.sum)).toEqual([0n, 0n]);
+    const { headHash } = engine.status();
+    await engine.stop();
+    expect(await query('SELECT 1 FROM journal.snapshots')).toHaveLength(1);
+
+    const fromSnapshot = await open();
+    expect(await depthOf(fromSnapshot)).toEqual(depth);
+    expect(fromSnapshot.status()).toMatchObject({ headHash, epoch: 2 });
+    await run(fromSnapshot, 2, 200);
+    const later = await depthOf(fromSnapshot);
+    await fromSnapshot.stop();
+    await query(
+      'DELETE FROM journal.snapshots WHERE batch_no = (SELECT max(batch_no) FROM journal.snapshots)',
+    );
+
+    const fromTail = await open();
+    expect(await depthOf(fromTail)).toEqual(later);
+    await fromTail.stop();
+    await query('DELETE FROM journal.snapshots');
+    const fromRows = await open();
+    expect(await depthOf(fromRows)).toEqual(later);
+    expect(await verifyChain(database.connectionString)).toMatchObject({
+      headHash: fromRows.status().headHash,
+    });
+  });
+
+  test('passes over a damaged snapshot and says so', async () => {
+    const engine = await open();
+    await run(engine, 3, 200);
+    const depth = await depthOf(engine);
+    await engine.stop();
+    await query("UPDATE journal.snapshot_parts SET bytes = overlay(bytes placing '\\xff'::bytea from 40)");
+    const lines: string[] = [];
+    const again = await open({ log: (line) => lines.push(line) });
+    expect(await depthOf(again)).toEqual(depth);
+    expect(lines.join('\n')).toMatch(/snapshot at journal row \d+ is damaged/);
+  });
+
+  test('makes snapshots beside the engine and keeps only the newest few', async () => {
+    const engine = await open({ tuning: { snapshotCommands: 20, snapshotPauseMs: 0 } });
+    const seqs = async () =>
+      (await query<{ seq: string }>('SELECT seq FROM journal.snapshots ORDER BY seq')).map((row) =>
+        Number(row.seq),
+      );
+    const seen = new Set<number>();
+    for (let round = 0; seen.size < 5 && round < 200; round++) {
+      await run(engine, round, 50);
+      for (const seq of await seqs()) seen.add(seq);
+    }
+    expect(seen.size).toBeGreaterThanOrEqual(5);
+    expect((await seqs()).length).toBeLessThanOrEqual(3);
+    const depth = await depthOf(engine);
+    await engine.stop();
+    expect(await depthOf(await open())).toEqual(depth);
+  });
+
+  test('reads committed batches again with the same events', async () => {
+    const engine = await open();
+    const live: CommittedBatch[] = [];
+    engine.onCommitted((batch) => live.push(batch));
+    await run(engine, 4, 300);
+    const plain = (batch: CommittedBatch) => ({
+      ...batch,
+      commands: batch.commands.map(({ envelope, outcome, events }) => ({ envelope, outcome, events })),
+    });
+    const again: CommittedBatch[] = [];
+    for await (const batch of engine.replay(begun)) again.push(batch);
+    expect(again.map(plain)).toEqual(live.map(plain));
+    const middle = (live[3] as CommittedBatch).lastSeq;
+    const rest: number[] = [];
+    for await (const batch of readCommitted({
+      connectionString: database.connectionString,
+      afterSeq: middle,
+    }))
+      rest.push(batch.firstSeq);
+    expect(rest[0]).toBe(middle + 1);
+  });
+
+  test('is refused with a feed of the other mode', async () => {
+    await (await open()).stop();
+    const genesis = { ...practiceGenesis, mode: 'real', feed: 'live' } as const;
+    await expect(open({ genesis })).rejects.toMatchObject({
+      code: 'MODE_MISMATCH',
+      message: expect.stringContaining('practice'),
+    });
+    expect((await open()).status().state).toBe('ready');
+  });
+
+  test('practice funds move from custody, and every asset sums to nothing', async () => {
+    const engine = await open();
+    const sums = await sumsOf(engine);
+    const quote = sums.find((each) => each.assetId === quoteAssetId);
+    expect(quote?.sum).toBe(0n);
+    expect(quote?.custody).toBe(-3n * 10n ** 17n);
+  });
+});

@@ -1,0 +1,68 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { Random } from '../../tools/workload/random.ts';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { type Ack, WriterProcess } from './child.ts';
+import { alice, expectSound, open, query, type Replay, until } from './support.ts';
+
+const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
+const kills = Number(process.env.CRASH_KILLS ?? 20);
+
+let database: FreshDatabase;
+let writers: WriterProcess[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  await Promise.all(writers.map((writer) => writer.kill()));
+  writers = [];
+  await database.drop();
+});
+
+function spawn(runSeed: number, inFlight: number, takeOver = false): WriterProcess {
+  const writer = new WriterProcess(database.connectionString, runSeed, inFlight, takeOver);
+  writers.push(writer);
+  return writer;
+}
+
+/** Everything that was acknowledged stands in the journal with the very answer that was given. */
+function expectKept(acks: readonly Ack[], replay: Replay): void {
+  for (const ack of acks) {
+    const outcome = replay.outcomes.get(ack.seq);
+    expect(outcome, `command ${ack.seq} was acknowledged (seed ${seed})`).toBeDefined();
+    if (outcome?.ok)
+      expect([outcome.status ?? 'done', outcome.orderId]).toEqual([ack.word, ack.orderId]);
+    else expect(outcome?.code).toBe(ack.word);
+  }
+}
+
+test(`a process killed ${kills} times under load loses nothing that it acknowledged (seed ${seed})`, {
+  timeout: 30_000 + kills * 10_000,
+}, async () => {
+  const random = new Random(seed);
+  const acks: Ack[] = [];
+  for (let kill = 0; kill < kills; kill++) {
+    const inFlight = random.pick([1, 8, 64]);
+    const writer = spawn(seed + kill, inFlight);
+    await writer.ready;
+    // Now and then before the first answer, else in the midst of the load.
+    await new Promise((resolve) => setTimeout(resolve, random.chance(0.1) ? 0 : random.int(5, 250)));
+    await writer.kill();
+    acks.push(...writer.acks);
+
+    const engine = await open(database.connectionString);
+    try {
+      const replay = await expectSound(database.connectionString, engine);
+      expectKept(acks, replay);
+      await expectOrdersWhole(engine.replay(0), engine);
+    } finally {
+      // Half of the restarts find a fresh snapshot, the other half the rows alone.
+      await engine.stop();
+      if (kill % 2 === 0) await query(database.connectionString, 'DELETE FROM journal.snapshots');
+    }
+  }
+  expect(acks.length).toBeGreaterThan(kills * 20);
+  expect(acks.filter((ack) => ack.kind === 'placeOrder' && ack.word === 'filled').length).toBeGreaterThan(kills);
+  expect(acks.filter((ack) => ack.kind === 'cancelOrder' && ack.word === 'cancelled').length).toBeGreaterThan(kills);
+});

@@ -1,0 +1,69 @@
+import { type Engine, readCommitted, verifyChain } from '@candor/journal';
+import { createKernel, type Kernel, type Outcome } from '@candor/kernel';
+import { Client } from 'pg';
+import { expect } from 'vitest';
+import { firstUserId } from '../../tools/workload/exchange.ts';
+
+export { open, symbols, users } from './support-process.ts';
+
+export const alice = firstUserId;
+
+export async function query<R extends object>(
+  connectionString: string,
+  sql: string,
+  values: unknown[] = [],
+): Promise<R[]> {
+  const client = new Client({ connectionString });
+  await client.connect();
+  try {
+    return (await client.query<R>(sql, values)).rows;
+  } finally {
+    await client.end();
+  }
+}
+
+/** Resolves when `condition` holds; fails with what it last saw after `timeoutMs`. */
+export async function until<T>(
+  see: () => T,
+  condition: (seen: T) => boolean,
+  timeoutMs = 15_000,
+): Promise<T> {
+  const end = performance.now() + timeoutMs;
+  for (;;) {
+    const seen = see();
+    if (condition(seen)) return seen;
+    if (performance.now() > end) throw new Error(`never came about; last seen: ${JSON.stringify(seen)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}
+
+/** What a clean replay of the whole journal, from its first command on, tells. */
+export interface Replay {
+  readonly kernel: Kernel;
+  readonly outcomes: ReadonlyMap<number, Outcome>;
+}
+
+/** Replays the journal into an empty kernel, apart from the engine's own recovery. */
+export async function cleanReplay(connectionString: string): Promise<Replay> {
+  const kernel = createKernel();
+  const outcomes = new Map<number, Outcome>();
+  for await (const batch of readCommitted({ connectionString, afterSeq: 0 }))
+    for (const { envelope, outcome } of batch.commands) {
+      const applied = kernel.apply(envelope);
+      expect(applied.outcome).toEqual(outcome);
+      outcomes.set(envelope.seq, applied.outcome);
+    }
+  return { kernel, outcomes };
+}
+
+/** The state of a running engine must be that of a clean replay, every asset sum to 0, and the chain hold. */
+export async function expectSound(connectionString: string, engine: Engine): Promise<Replay> {
+  const replay = await cleanReplay(connectionString);
+  const hash = await engine.read((view) => (view as Kernel).stateHash());
+  expect(hash).toBe(replay.kernel.stateHash());
+  for (const { sum } of await engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+  const chain = await verifyChain(connectionString);
+  expect(chain.headHash).toBe(engine.status().headHash);
+  expect(chain.commands).toBe(engine.status().committedSeq);
+  return replay;
+}
