@@ -10,6 +10,7 @@ export * from './client.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './operator.ts';
 export * from './records.ts';
 export * from './scalars.ts';
 export * from './table.ts';
