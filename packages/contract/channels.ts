@@ -236,7 +236,7 @@ export const ownOrderSchema = z.object({
   filledQuote: decimal,
   status: orderStatusSchema,
   /** Why the order ended; null while it is open. */
-  doneReason: z.enum(['filled', 'cancelled', 'expired', 'self-trade', 'halted']).nullable(),
+  doneReason: z.enum(['filled', 'cancelled', 'expired', 'self-trade']).nullable(),
   createdMs: timeMs,
 });
 export type OwnOrder = z.infer<typeof ownOrderSchema>;

@@ -31,7 +31,6 @@ interface TrackedOrder {
 const STATUS_OF: Readonly<Record<DoneReason, OwnOrder['status']>> = {
   filled: 'filled',
   cancelled: 'cancelled',
-  halted: 'cancelled',
   expired: 'expired',
   'self-trade': 'expired',
 };

@@ -113,12 +113,20 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const tickers = feed.takeTickers();
     if (tickers !== null) mqtt.publishTickers(tickers);
   };
+  const every = (intervalMs: number, work: () => void): NodeJS.Timeout =>
+    setInterval(() => {
+      try {
+        work();
+      } catch (error) {
+        onError(error);
+      }
+    }, intervalMs);
   const timers = [
-    setInterval(hub.flush, settings.flushMs),
-    setInterval(beat, settings.heartbeatMs),
-    setInterval(sweep, settings.sweepMs),
-    setInterval(publishTickers, settings.tickersMs),
-    setInterval(() => void sessionWatch.recheck(null), settings.sessionCheckMs),
+    every(settings.flushMs, hub.flush),
+    every(settings.heartbeatMs, beat),
+    every(settings.sweepMs, sweep),
+    every(settings.tickersMs, publishTickers),
+    every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
 
   return {
