@@ -2,13 +2,16 @@ import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
 import { useEffect, useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
+import { useMediaQuery } from '../../app/use-media-query.ts';
 import { useMarkets, useServices, useTicker } from '../../data/index.ts';
 import { createDraftStore, DraftProvider } from './draft-store.ts';
 import { SymbolStateNotice } from './symbol-state-notice.tsx';
 import { TradeDesktop } from './trade-desktop.tsx';
 import { findMarket, type TradeMarket, toTradeMarket } from './trade-market.ts';
 import { TradePhone } from './trade-phone.tsx';
-import { useIsPhone } from './use-is-phone.ts';
+
+/** Too little width for panels side by side. */
+const NARROW = '(width < 64rem)';
 
 /** Puts the live price into the title while the market is shown. */
 function useLiveTitle(market: TradeMarket) {
@@ -19,7 +22,7 @@ function useLiveTitle(market: TradeMarket) {
 }
 
 function Terminal({ market }: { readonly market: TradeMarket }) {
-  const phone = useIsPhone();
+  const phone = useMediaQuery(NARROW);
   const { preferences } = useServices();
   const draft = useMemo(() => createDraftStore(market), [market]);
   useLiveTitle(market);
