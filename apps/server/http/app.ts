@@ -1,11 +1,6 @@
-import { calls, type ErrorKey, type PlatformConfig } from '@candor/contract';
+import { calls, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import Fastify, {
-  type FastifyError,
-  type FastifyInstance,
-  type FastifyRequest,
-  LogController,
-} from 'fastify';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
@@ -23,7 +18,7 @@ import {
 import { createAdmission } from './admission.ts';
 import type { Handlers } from './context.ts';
 import { serveDocs } from './docs.ts';
-import { failureText, languageOf, type Translate } from './envelope.ts';
+import type { Translate } from './envelope.ts';
 import { accountHandlers } from './handlers/account.ts';
 import { marketHandlers } from './handlers/market.ts';
 import { startupHandlers } from './handlers/startup.ts';
@@ -34,6 +29,7 @@ import { createMetrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import { servePlatformConfig } from './platform-config.ts';
+import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly } from './protocol.ts';
 import { secureAnswers, securePages } from './security.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Services } from './services.ts';
@@ -68,9 +64,6 @@ export interface HttpDeps extends Readiness {
   readonly webRoot: string | null;
 }
 
-const JSON_TYPE = 'application/json; charset=utf-8';
-const BODY_LIMIT_BYTES = 16 * 1024;
-
 /**
  * The customers' HTTP app: the API, its documentation, the operations' endpoints and the web app. Not listening yet:
  * await `ready()` and hand requests to `routing`.
@@ -85,7 +78,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     exposeHeadRoutes: false,
   }) as unknown as FastifyInstance;
   readJsonOnly(app);
-  answerProtocolErrors(app, deps);
+  answerProtocolErrors(app, deps.translate);
 
   const metrics = createMetrics(deps.engine, () => deps.history.status().lag);
   await app.register(async (api) => {
@@ -108,47 +101,6 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
     servePlatformConfig(pages, deps.platformConfig);
   });
   return app;
-}
-
-/** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
-function readJsonOnly(app: FastifyInstance): void {
-  app.removeAllContentTypeParsers();
-  const parse = app.getDefaultJsonParser('error', 'error');
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
-    if (text.length === 0) done(null, null);
-    else parse(request, text as string, done);
-  });
-  // The upload call reads nothing yet: what is sent is dropped, and the call says so.
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _file, done) =>
-    done(null, null),
-  );
-}
-
-const protocolErrors: Readonly<Record<number, ErrorKey>> = {
-  400: 'INVALID_INPUT',
-  404: 'NOT_FOUND',
-  413: 'BODY_TOO_LARGE',
-  415: 'UNSUPPORTED_MEDIA_TYPE',
-  429: 'RATE_LIMITED',
-};
-
-/** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
-function answerProtocolErrors(app: FastifyInstance, { translate }: HttpDeps): void {
-  const envelope = (request: FastifyRequest, key: ErrorKey) =>
-    failureText({ key }, languageOf(request.headers), translate);
-  app.setErrorHandler((error: FastifyError, request, reply) => {
-    const status = error.statusCode ?? 500;
-    const known = status >= 400 && status < 500;
-    if (!known) request.log.error({ err: error }, 'a request failed');
-    const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
-    return reply
-      .code(known ? status : 500)
-      .type(JSON_TYPE)
-      .send(envelope(request, key));
-  });
-  app.setNotFoundHandler((request, reply) =>
-    reply.code(404).type(JSON_TYPE).send(envelope(request, 'NOT_FOUND')),
-  );
 }
 
 function servicesOf(deps: HttpDeps): Services {

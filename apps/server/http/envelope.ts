@@ -17,6 +17,8 @@ export function languageOf(headers: Readonly<Record<string, unknown>>): Language
   return 'en';
 }
 
+export const JSON_TYPE = 'application/json; charset=utf-8';
+
 /** The envelope of a success around data that is JSON text already. */
 export function successText(dataText: string): string {
   return `{"code":200,"msg":"success","data":${dataText}}`;

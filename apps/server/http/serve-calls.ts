@@ -2,7 +2,7 @@ import { type Call, errors, type Language } from '@candor/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
 import type { CallContext, Handlers } from './context.ts';
-import { failureText, languageOf, successText, type Translate } from './envelope.ts';
+import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
 import { tokenOf } from './token.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
@@ -21,8 +21,6 @@ export interface ServeCallsOptions<T extends Table, Session> {
   /** Told of every answer, for metrics. */
   readonly onAnswer: (callName: string, code: number, elapsedMs: number) => void;
 }
-
-const JSON_TYPE = 'application/json; charset=utf-8';
 
 type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
 

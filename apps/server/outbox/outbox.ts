@@ -4,6 +4,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import { kyselyOf, migrate } from '../database/index.ts';
+import { Refusal } from '../refusal.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
 
 /** A command that an ordinary transaction has promised to the kernel. */
@@ -29,6 +30,11 @@ export interface Delivered {
 export interface Outbox {
   /** Writes the promise into the caller's transaction. Call `deliver` after the commit. */
   promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
+  /**
+   * The same, unless the key was promised before: then it writes nothing and gives false.
+   * @throws Refusal KEY_REUSED_WITH_OTHER_BODY when that promise was another command
+   */
+  promiseOnce(trx: Transaction<unknown>, promised: Promised): Promise<boolean>;
   /** Hands a promised command to the kernel and resolves when it is durable; repeated, it gives the same answer. */
   deliver(key: string): Promise<Delivered>;
   /** How many promises wait. */
@@ -150,20 +156,30 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
   };
   run();
 
+  const insert = (trx: Transaction<Schema>, { key, userId, body }: Promised) =>
+    trx
+      .insertInto('outbox.command')
+      .columns(['key', 'user_id', 'body'])
+      .expression(sql`select ${key}, ${userId}::bigint, ${encodeCommand(body)}`);
+
   return {
-    async promise(trx, { key, userId, body }) {
-      await (trx as Transaction<unknown> as Transaction<Schema>)
-        .insertInto('outbox.command')
-        .values({
-          key,
-          user_id: userId,
-          body: encodeCommand(body),
-          created_at: new Date(),
-          seq: null,
-          time_ms: null,
-          rejection: null,
-        })
-        .execute();
+    async promise(trx, promised) {
+      await insert(trx as unknown as Transaction<Schema>, promised).execute();
+    },
+    async promiseOnce(trx, promised) {
+      const own = trx as unknown as Transaction<Schema>;
+      const inserted = await insert(own, promised)
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('key')
+        .executeTakeFirst();
+      if (inserted !== undefined) return true;
+      const { body } = await own
+        .selectFrom('outbox.command')
+        .select('body')
+        .where('key', '=', promised.key)
+        .executeTakeFirstOrThrow();
+      if (body !== encodeCommand(promised.body)) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+      return false;
     },
     deliver,
     async waiting() {

@@ -1,6 +1,6 @@
 export { type BalanceReader, createBalanceReader } from './balances.ts';
 export { type Catalogue, type CatalogueFollower, followCatalogue } from './catalogue.ts';
-export { amountText } from './format.ts';
+export { amountText, shownName } from './format.ts';
 export { coinRecords, marketRows, ppmPercent } from './markets.ts';
 export type { OrderInput } from './order-input.ts';
 export { createOrders, type OrderRef, type Orders } from './orders.ts';

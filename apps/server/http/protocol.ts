@@ -1,0 +1,47 @@
+import type { ErrorKey } from '@candor/contract';
+import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
+
+/** The largest body of a call. */
+export const BODY_LIMIT_BYTES = 16 * 1024;
+
+/** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
+export function readJsonOnly(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (text.length === 0) done(null, null);
+    else parse(request, text as string, done);
+  });
+  // The upload call reads nothing yet: what is sent is dropped, and the call says so.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _file, done) =>
+    done(null, null),
+  );
+}
+
+const protocolErrors: Readonly<Record<number, ErrorKey>> = {
+  400: 'INVALID_INPUT',
+  404: 'NOT_FOUND',
+  413: 'BODY_TOO_LARGE',
+  415: 'UNSUPPORTED_MEDIA_TYPE',
+  429: 'RATE_LIMITED',
+};
+
+/** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
+export function answerProtocolErrors(app: FastifyInstance, translate: Translate): void {
+  const envelope = (request: FastifyRequest, key: ErrorKey) =>
+    failureText({ key }, languageOf(request.headers), translate);
+  app.setErrorHandler((error: FastifyError, request, reply) => {
+    const status = error.statusCode ?? 500;
+    const known = status >= 400 && status < 500;
+    if (!known) request.log.error({ err: error }, 'a request failed');
+    const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
+    return reply
+      .code(known ? status : 500)
+      .type(JSON_TYPE)
+      .send(envelope(request, key));
+  });
+  app.setNotFoundHandler((request, reply) =>
+    reply.code(404).type(JSON_TYPE).send(envelope(request, 'NOT_FOUND')),
+  );
+}

@@ -1,0 +1,114 @@
+import { operatorCalls } from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import type { Logger } from 'pino';
+import { createAdmission } from '../http/admission.ts';
+import type { Handlers } from '../http/context.ts';
+import type { Translate } from '../http/envelope.ts';
+import { createMetrics } from '../http/metrics.ts';
+import { type Readiness, serveOperations } from '../http/operations.ts';
+import { servePages } from '../http/pages.ts';
+import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly } from '../http/protocol.ts';
+import { secureAnswers, securePages } from '../http/security.ts';
+import { serveCalls } from '../http/serve-calls.ts';
+import type { Outbox } from '../outbox/index.ts';
+import type { CatalogueFollower, History } from '../usecases/index.ts';
+import { type FeedSource, readDashboard } from './dashboard.ts';
+import type { OperatorRoom } from './operator-room.ts';
+import type { OperatorSession } from './operators.ts';
+import { createSymbolStates } from './symbols.ts';
+
+/** Everything that the operators' app stands on. */
+export interface ConsoleDeps extends Readiness {
+  readonly log: Logger;
+  readonly secure: boolean;
+  readonly trustProxy: boolean;
+  readonly version: string;
+  readonly callsPerSecond: number;
+  readonly translate: Translate;
+  readonly now: () => number;
+  readonly engine: Engine;
+  readonly history: Pick<History, 'status'>;
+  readonly catalogues: CatalogueFollower;
+  readonly feed: FeedSource;
+  readonly outbox: Outbox;
+  readonly operators: OperatorRoom;
+  /** The folder of the built console; null serves the calls alone. */
+  readonly webRoot: string | null;
+}
+
+/** The operators' HTTP app, for a port of its own. Not listening yet: await `ready()` and hand requests to `routing`. */
+export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstance> {
+  const app = Fastify({
+    loggerInstance: deps.log as never,
+    logController: new LogController({ disableRequestLogging: true }),
+    trustProxy: deps.trustProxy,
+    bodyLimit: BODY_LIMIT_BYTES,
+    exposeHeadRoutes: false,
+  }) as unknown as FastifyInstance;
+  readJsonOnly(app);
+  answerProtocolErrors(app, deps.translate);
+  const metrics = createMetrics(deps.engine, () => deps.history.status().lag);
+  await app.register(async (api) => {
+    secureAnswers(api, deps.secure);
+    serveOperations(api, deps, metrics);
+    serveCalls(api, {
+      table: operatorCalls,
+      handlers: handlersOf(deps),
+      head: 'v1',
+      authenticate: (token) => deps.operators.people.authenticate(token),
+      translate: deps.translate,
+      admit: createAdmission(deps.callsPerSecond),
+      onAnswer: metrics.answered,
+    });
+  });
+  const { webRoot } = deps;
+  if (webRoot !== null) {
+    await app.register(async (pages) => {
+      await securePages(pages, deps.secure);
+      await servePages(pages, webRoot);
+    });
+  }
+  return app;
+}
+
+const DEFAULT_LOG_PAGE = 50;
+
+function handlersOf(deps: ConsoleDeps): Handlers<typeof operatorCalls, OperatorSession> {
+  const { people, log, db } = deps.operators;
+  const symbols = createSymbolStates({ ...deps, db, log });
+  return {
+    async operatorLogin({ body, ip }) {
+      const { ticket, expiresAtMs, enrolment } = await people.login(body.name, body.password, ip);
+      return { ticket, expiresAt: expiresAtMs, enrolment };
+    },
+    async operatorSecondFactor({ body }) {
+      const { token, session } = await people.secondFactor(body.ticket, body.code);
+      const { operatorId, name, expiresAtMs } = session;
+      return { token, operator: { operatorId, name }, expiresAt: expiresAtMs };
+    },
+    async operatorLogout({ session }) {
+      await people.logout(session);
+      return null;
+    },
+    getOperator: ({ session: { operatorId, name, expiresAtMs } }) => ({
+      operatorId,
+      name,
+      expiresAt: expiresAtMs,
+    }),
+    getDashboard: () => readDashboard({ ...deps, log }),
+    getOperatorSymbols: () => symbols.list(),
+    setSymbolState: ({ session, params, body, idempotencyKey }) =>
+      symbols.set(session, { symbolId: params.symbolId, ...body }, idempotencyKey),
+    async getOperatorLog({ query }) {
+      const limit = query.pageSize ?? DEFAULT_LOG_PAGE;
+      const before = query.cursor === undefined ? null : Number.parseInt(query.cursor, 10);
+      const entries = Number.isNaN(before) ? [] : await log.page(before, limit);
+      const records = entries.map(({ timeMs, ...entry }) => ({ ...entry, time: timeMs }));
+      const last = entries.at(-1);
+      const more = entries.length === limit && last !== undefined && last.no > 1;
+      return { records, nextCursor: more ? String(last.no) : null };
+    },
+    verifyOperatorLog: () => log.verify(),
+  };
+}

@@ -1,0 +1,2 @@
+export { type ConsoleDeps, createConsoleApp } from './console-app.ts';
+export { type OperatorRoom, type OperatorRoomOptions, openOperatorRoom } from './operator-room.ts';

@@ -1,0 +1,32 @@
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate } from '../database/index.ts';
+import { createOperatorLog, type OperatorLog } from './log.ts';
+import { createOperators, type Operators } from './operators.ts';
+import { migrations, type OperatorSchema } from './schema.ts';
+import { createSeal } from './seal.ts';
+
+export interface OperatorRoom {
+  readonly people: Operators;
+  readonly log: OperatorLog;
+  readonly db: Kysely<OperatorSchema>;
+}
+
+export interface OperatorRoomOptions {
+  readonly pool: Pool;
+  /** 32 random bytes, kept outside the database: second factors are sealed with it. */
+  readonly secretKey: Uint8Array;
+  readonly loginAttemptsPerMinute: number;
+  readonly now: () => number;
+}
+
+/** Opens the operators' room: migrates its schema and returns it. */
+export async function openOperatorRoom(options: OperatorRoomOptions): Promise<OperatorRoom> {
+  const { pool, now, loginAttemptsPerMinute } = options;
+  await migrate(pool, 'operator', migrations);
+  const db = kyselyOf<OperatorSchema>(pool);
+  const log = createOperatorLog(db);
+  const seal = createSeal(options.secretKey);
+  const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now });
+  return { people, log, db };
+}
