@@ -67,7 +67,8 @@ export function createOperators(options: OperatorsOptions): Operators {
     storeClient: pool,
     storeType: 'pool',
     schemaName: 'operator',
-    tableName: 'rate_limit',
+    // The library names its prepared statements by the table alone, and both rooms share connections.
+    tableName: 'login_limit',
     tableCreated: true,
     keyPrefix: 'operator-login',
     points: options.loginAttemptsPerMinute,

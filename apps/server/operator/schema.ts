@@ -81,7 +81,7 @@ export const migrations = {
         create trigger log_is_kept before update or delete or truncate on operator.log
         for each statement execute function operator.refuse_change()`.execute(db);
       await sql`
-        create table operator.rate_limit (
+        create table operator.login_limit (
           key varchar(255) primary key,
           points integer not null default 0,
           expire bigint

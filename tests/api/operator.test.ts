@@ -1,0 +1,255 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
+import { generate } from 'otplib';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createConsoleApp, type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
+import { followCatalogue } from '../../apps/server/usecases/index.ts';
+import { type House, openHouse } from './support/house.ts';
+import { newPerson, refusal } from './support/person.ts';
+
+const secretKey = randomBytes(32);
+const STEP_MS = 30_000;
+
+let house: House;
+let room: OperatorRoom;
+let url: string;
+let first: { name: string; password: string };
+let stopConsole: () => Promise<void>;
+
+beforeAll(async () => {
+  house = await openHouse();
+  const { pool, engine, projections, outbox, now } = house;
+  room = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute: 1_000, now });
+  const made = await room.people.ensureFirst();
+  if (made === null) throw new Error('no first operator');
+  first = made;
+  const catalogues = await followCatalogue(engine, () => {});
+  const app = await createConsoleApp({
+    log: pino({ level: 'silent' }),
+    secure: false,
+    trustProxy: false,
+    version: '0.0.0-test',
+    callsPerSecond: 1_000_000,
+    translate: () => null,
+    now,
+    engine,
+    history: projections,
+    catalogues,
+    feed: { feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }) },
+    outbox,
+    operators: room,
+    webRoot: null,
+    notReady: () => ({}),
+  });
+  await app.ready();
+  const server = createServer(app.routing);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  stopConsole = async () => {
+    server.closeAllConnections();
+    server.close();
+    await app.close();
+    catalogues.stop();
+  };
+});
+afterAll(async () => {
+  await stopConsole?.();
+  await house?.stop();
+});
+
+function client(token: string | null = null): Client<OperatorCalls> {
+  return createClient(operatorCalls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+}
+
+const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Math.floor(timeMs / 1000) });
+
+let secret = '';
+
+/** Logs in with both factors, on a time step of its own, since each code works once. */
+async function signIn(): Promise<Client<OperatorCalls>> {
+  const step = await client().call('operatorLogin', { body: first });
+  secret = step.enrolment?.secret ?? secret;
+  house.advance(STEP_MS);
+  const code = await codeAt(secret, house.now());
+  const { token } = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+  return client(token);
+}
+
+describe('an operator', () => {
+  it('enrols a second factor at the first login and needs it at each', async () => {
+    const step = await client().call('operatorLogin', { body: first });
+    expect(step.enrolment?.uri).toMatch(/^otpauth:\/\/totp\//);
+    secret = step.enrolment?.secret ?? '';
+    const wrong = await refusal(
+      client().call('operatorSecondFactor', { body: { ticket: step.ticket, code: '000000' } }),
+    );
+    expect(wrong.key).toBe('OPERATOR_SECOND_FACTOR_WRONG');
+    const code = await codeAt(secret, house.now());
+    const session = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+    expect((await client(session.token).call('getOperator')).name).toBe(first.name);
+    const again = await client().call('operatorLogin', { body: first });
+    expect(again.enrolment).toBeNull();
+    const replayed = await refusal(
+      client().call('operatorSecondFactor', { body: { ticket: again.ticket, code } }),
+    );
+    expect(replayed.key).toBe('OPERATOR_SECOND_FACTOR_WRONG');
+  });
+
+  it('takes a code that is 30 seconds off, and none that is older', async () => {
+    house.advance(10 * STEP_MS);
+    const step = await client().call('operatorLogin', { body: first });
+    const stale = await codeAt(secret, house.now() - 3 * STEP_MS);
+    const body = { ticket: step.ticket, code: stale };
+    expect((await refusal(client().call('operatorSecondFactor', { body }))).key).toBe(
+      'OPERATOR_SECOND_FACTOR_WRONG',
+    );
+    const late = await codeAt(secret, house.now() - STEP_MS);
+    await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code: late } });
+  });
+
+  it('has five tries for a ticket, and ten minutes', async () => {
+    const step = await client().call('operatorLogin', { body: first });
+    const body = { ticket: step.ticket, code: '000000' };
+    const tries = Array.from({ length: 8 }, () => refusal(client().call('operatorSecondFactor', { body })));
+    const keys = (await Promise.all(tries)).map(({ key }) => key);
+    expect(keys.filter((key) => key === 'OPERATOR_SECOND_FACTOR_WRONG')).toHaveLength(5);
+    expect(keys.filter((key) => key === 'OPERATOR_STEP_EXPIRED')).toHaveLength(3);
+    const slow = await client().call('operatorLogin', { body: first });
+    house.advance(10 * 60_000 + 1_000);
+    const code = await codeAt(secret, house.now());
+    const late = await refusal(
+      client().call('operatorSecondFactor', { body: { ticket: slow.ticket, code } }),
+    );
+    expect(late.key).toBe('OPERATOR_STEP_EXPIRED');
+  });
+
+  it('is signed out after half an hour without a call, and at logout', async () => {
+    const idle = await signIn();
+    house.advance(29 * 60_000);
+    await idle.call('getOperator');
+    house.advance(31 * 60_000);
+    expect((await refusal(idle.call('getOperator'))).key).toBe('SIGNED_OUT');
+    const brief = await signIn();
+    await brief.call('operatorLogout');
+    expect((await refusal(brief.call('getOperator'))).key).toBe('SIGNED_OUT');
+  });
+
+  it('is no user, and no user is an operator', async () => {
+    const person = await newPerson(house, false);
+    expect((await refusal(client(person.token).call('getDashboard'))).key).toBe('SIGNED_OUT');
+    const asUser = await fetch(`${house.url}/api/user/login`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ type: 'account', account: first.name, password: first.password }),
+    });
+    expect(((await asUser.json()) as { code: number }).code).toBe(1001);
+    const wrong = await refusal(client().call('operatorLogin', { body: { ...first, password: 'wrong' } }));
+    const unknown = await refusal(
+      client().call('operatorLogin', { body: { name: 'nobody', password: 'wrong' } }),
+    );
+    expect(wrong).toEqual(unknown);
+  });
+
+  it('is made once, and the factor lies sealed in the database', async () => {
+    expect(await room.people.ensureFirst()).toBeNull();
+    const { rows } = await house.pool.query('select totp_sealed from operator.person');
+    expect(rows[0].totp_sealed.toString('latin1')).not.toContain(secret);
+  });
+});
+
+describe('the dashboard', () => {
+  it('shows sums of 0 per asset, the journal and the queues', async () => {
+    const operator = await signIn();
+    const board = await operator.call('getDashboard');
+    expect(board.ledger.map(({ sum }) => sum)).toEqual(board.ledger.map(() => '0.00000000'));
+    expect(board.journal).toMatchObject({ state: 'ready', reason: null });
+    expect(board.journal.committedSeq).toBeGreaterThan(0);
+    expect(board.index.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
+    expect(board.queues.map(({ name }) => name)).toEqual(['commands', 'history', 'outbox']);
+    expect(board.operatorLog.entries).toBeGreaterThan(0);
+  });
+});
+
+describe('a symbol state', () => {
+  it('is set with a reason that users see, journaled and logged once a key', async () => {
+    const operator = await signIn();
+    const person = await newPerson(house);
+    const change = { params: { symbolId: '2' }, body: { state: 'halted', reason: 'Venue outage' } } as const;
+    const before = await room.log.head();
+    const rows = await Promise.all([
+      operator.call('setSymbolState', change, { idempotencyKey: 'halt-eth' }),
+      operator.call('setSymbolState', change, { idempotencyKey: 'halt-eth' }),
+    ]);
+    for (const row of rows) expect(row).toMatchObject({ state: 'halted', stateReason: 'Venue outage' });
+    expect((await room.log.head()).entries).toBe(before.entries + 1);
+    const body = { symbol: 'ETHUSDT', side: 'buy', type: 'limit', price: '2400', quantity: '1' } as const;
+    expect((await refusal(person.client.call('currencyOrderSubmit', { body }))).key).toBe('SYMBOL_HALTED');
+    const shown = await person.client.call('getSpotGoods');
+    expect(shown.find(({ id }) => id === 2)).toMatchObject({ state: 'halted', state_reason: 'Venue outage' });
+    const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
+    expect(records[0]).toMatchObject({
+      operator: first.name,
+      action: 'setSymbolState',
+      details: { symbol: 'ETHUSDT', state: 'halted', reason: 'Venue outage' },
+    });
+    await operator.call('setSymbolState', {
+      ...change,
+      body: { state: 'trading', reason: 'Venues are back' },
+    });
+    await person.client.call('currencyOrderSubmit', { body });
+  });
+
+  it('needs a reason, a known symbol and the same body for the same key', async () => {
+    const operator = await signIn();
+    const set = (symbolId: string, state: 'halted' | 'trading', reason: string, key: string) =>
+      refusal(
+        operator.call(
+          'setSymbolState',
+          { params: { symbolId }, body: { state, reason } },
+          { idempotencyKey: key },
+        ),
+      );
+    expect((await set('1', 'halted', ' no ', 'a')).field).toBe('reason');
+    expect((await set('1', 'halted', 'two\nlines', 'b')).field).toBe('reason');
+    expect((await set('99', 'halted', 'No such symbol', 'c')).key).toBe('UNKNOWN_SYMBOL');
+    const post = {
+      params: { symbolId: '1' },
+      body: { state: 'post-only', reason: 'A test of keys' },
+    } as const;
+    await operator.call('setSymbolState', post, { idempotencyKey: 'd' });
+    expect((await set('1', 'trading', 'A test of keys', 'd')).key).toBe('KEY_REUSED_WITH_OTHER_BODY');
+  });
+});
+
+describe('the log', () => {
+  it('is paged, verified, and shows where it was changed', async () => {
+    const operator = await signIn();
+    const numbers: number[] = [];
+    let cursor: string | undefined;
+    do {
+      const query = { pageSize: '3', ...(cursor === undefined ? {} : { cursor }) };
+      const page = await operator.call('getOperatorLog', { query });
+      numbers.push(...page.records.map(({ no }) => no));
+      cursor = page.nextCursor ?? undefined;
+    } while (cursor !== undefined);
+    const { entries, headHash } = await room.log.head();
+    expect(numbers).toEqual(Array.from({ length: entries }, (_, at) => entries - at));
+    expect(await operator.call('verifyOperatorLog')).toEqual({
+      entries,
+      headHash,
+      intact: true,
+      firstBad: null,
+    });
+    await expect(house.pool.query("update operator.log set action = 'nothing'")).rejects.toThrow(
+      /only added to/,
+    );
+    await expect(house.pool.query('delete from operator.log')).rejects.toThrow(/only added to/);
+    await house.pool.query(`begin; alter table operator.log disable trigger log_is_kept;
+      update operator.log set details = '{"reason":"another"}' where no = 2;
+      alter table operator.log enable trigger log_is_kept; commit`);
+    expect(await operator.call('verifyOperatorLog')).toMatchObject({ intact: false, firstBad: 2 });
+  });
+});
