@@ -1,4 +1,6 @@
 import type { FeedChoice } from '../config/index.ts';
+import { openRecording } from './replay/open-recording.ts';
+import { createReplay } from './replay/replay.ts';
 import { createSimulator } from './simulator/simulator.ts';
 import type { MarketFeed } from './types.ts';
 
@@ -12,9 +14,12 @@ export interface FeedOptions {
   readonly log: (line: string) => void;
 }
 
-/** Opens the feed of one's choice. Throws StartupError when there is nothing to play. */
-export async function openFeed(options: FeedOptions): Promise<MarketFeed> {
-  const { choice } = options;
-  if (choice.kind === 'simulator') return createSimulator(options.seed, options.now);
+/** Opens the feed of one's choice. A replay begins again at its end. Throws StartupError when there is nothing to play. */
+export async function openFeed({ choice, speed, seed, now, log }: FeedOptions): Promise<MarketFeed> {
+  if (choice.kind === 'simulator') return createSimulator(seed, now);
+  if (choice.kind === 'replay') {
+    const recording = await openRecording(choice.path, log);
+    return createReplay({ recording, speed, loop: true, now, log });
+  }
   throw new Error(`no ${choice.kind}`);
 }

@@ -79,6 +79,8 @@ export interface MarketFeed {
   /** Such as BTCUSDT. */
   readonly symbols: readonly string[];
   readonly venues: readonly FeedVenue[];
+  /** Folders of recorded candles that belong to this market's past. */
+  readonly candleFolders: readonly string[];
   /** The venue whose book the house mirrors and whose trades make candles. */
   readonly primaryVenueId: number;
   /** Delivers to the sink from now on. Resolves when connected, or when connecting goes on in the background. */

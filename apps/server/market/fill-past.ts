@@ -2,6 +2,8 @@ import type { MarketFeed } from '../feeds/index.ts';
 import type { CandleStore, StoredCandle } from './candle-store.ts';
 
 const CANDLES_PER_WRITE = 6_000;
+/** Under this name the store remembers that a first filling came to its end: one that was cut off is done again. */
+const WHOLE_PAST = '';
 
 export interface PastOptions {
   readonly store: CandleStore;
@@ -15,8 +17,9 @@ export interface PastOptions {
  * the longer ones. What is kept already stays. Resolves with the number of candles that the feed gave.
  */
 export async function fillPast({ store, feed, say }: PastOptions): Promise<number> {
-  const sinceMs = await store.minutesEndMs(feed.source, feed.symbols);
-  if (sinceMs === null) say('Making the past of the market');
+  const begun = await store.isLoaded(feed.source, WHOLE_PAST, 0, 0);
+  const sinceMs = begun ? ((await store.minutesEndMs(feed.source, feed.symbols)) ?? 0) : null;
+  if (!begun) say('Making the past of the market');
   let waiting: StoredCandle[] = [];
   let count = 0;
   const write = async () => {
@@ -30,5 +33,6 @@ export async function fillPast({ store, feed, say }: PastOptions): Promise<numbe
   }
   await write();
   if (count > 0) await store.fillLonger(feed.source, feed.symbols, sinceMs ?? 0, feed.marketTimeMs());
+  await store.setLoaded(feed.source, WHOLE_PAST, 0, 0, count);
   return count;
 }

@@ -43,6 +43,8 @@ export interface IndexState {
 const MAX_TRADES = 200;
 const KLINE_EVERY_MS = 250;
 const TICKER_EVERY_MS = 1_000;
+/** The clock closes a candle this long after its end: trades come a little late. */
+const LATE_MS = 2_000;
 const MAX_LIMIT = 1_500;
 
 interface Market {
@@ -278,9 +280,9 @@ export class MarketData implements FeedSink {
   }
 
   #publishKlines(): void {
-    const timeMs = this.#options.feed.marketTimeMs();
+    const closedByMs = this.#options.feed.marketTimeMs() - LATE_MS;
     for (const market of this.#markets.values()) {
-      this.#close(market, market.candles.advance(timeMs));
+      this.#close(market, market.candles.advance(closedByMs));
       for (const interval of market.dirty) {
         const current = market.candles.current(interval);
         if (current === null) continue;

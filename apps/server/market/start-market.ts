@@ -6,6 +6,7 @@ import { adoptFeed, HOUSE_USER_ID, houseFunding } from '../listing/index.ts';
 import { MAKER_SETTINGS, type MakerSettings, MarketMaker } from '../maker/index.ts';
 import { CandleStore } from './candle-store.ts';
 import { fillPast } from './fill-past.ts';
+import { loadHistory } from './history.ts';
 import { IndexTicker } from './index-ticker.ts';
 import { MarketData } from './market-data.ts';
 
@@ -42,7 +43,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   await adoptFeed(engine, feed, options.seedHash);
   const store = await CandleStore.open(pool);
   await fillPast({ store, feed, say });
-  const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources: [] });
+  const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
+  const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources });
   const ticker = await IndexTicker.start({ engine, now, log });
   const maker = new MarketMaker({
     engine,

@@ -210,7 +210,7 @@ function steps(decimal: string): bigint {
 
 /** Storms bring trades, though not as many as they move prices. */
 function liveliness(storm: number): number {
-  return Math.min(5, Math.max(0.2, storm));
+  return Math.min(5, Math.max(0.5, storm));
 }
 
 /** Log-normal around 1. */

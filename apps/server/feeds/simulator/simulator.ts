@@ -47,6 +47,7 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
     kind: 'simulator',
     source: 'simulator',
     symbols: market.symbols,
+    candleFolders: [],
     venues: SIMULATED_VENUES,
     primaryVenueId: SIMULATED_VENUES[0]!.venueId,
     async start(sink) {
