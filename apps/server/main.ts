@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import process from 'node:process';
+import packageJson from '../../package.json' with { type: 'json' };
 import { readConfig } from './config/index.ts';
 import { createLifecycle, Stopping } from './start/lifecycle.ts';
 import { startProgram } from './start/program.ts';
@@ -49,7 +50,7 @@ try {
   const config = readConfig(process.env, process.argv.slice(2), root);
   const onLost = (reason: string) =>
     fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
-  const program = await startProgram({ config, root, lifecycle, say, onLost });
+  const program = await startProgram({ config, root, version: packageJson.version, lifecycle, say, onLost });
   say(welcome(program));
 } catch (error) {
   fail(error);

@@ -12,6 +12,7 @@ export type StartupErrorCode =
   | 'POSTGRES_UNAVAILABLE'
   | 'POSTGRES_FAILED'
   | 'FEED_MODE'
+  | 'JOURNAL_REFUSED'
   | 'WEB_BUILD_FAILED';
 
 /** A cause that a person can mend: shown as one paragraph, never as a stack trace. */

@@ -22,7 +22,13 @@ export interface Config {
   /** Hex, 32 bytes; null for a random one. */
   readonly seed: string | null;
   readonly apiHead: string;
+  /** Demo logins and practice funds. */
   readonly demo: boolean;
+  readonly mode: Environment['CANDOR_MODE'];
+  /** Absolute; null for none. */
+  readonly historyFolder: string | null;
+  readonly houseSizePpm: number;
+  readonly houseSpreadPpm: number;
   readonly loginAttemptsPerMinute: number;
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
@@ -55,6 +61,12 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
       `The configuration is not right. ${lines.join('; ')}. See .env.example.`,
     );
   }
+  if (parsed.data.CANDOR_MODE === 'real' && parsed.data.CANDOR_FEED.kind !== 'live')
+    throw new StartupError(
+      'FEED_MODE',
+      `A real journal takes prices of real venues only, and ${parsed.data.CANDOR_FEED.kind} is none. ` +
+        'Start with --feed live, or leave CANDOR_MODE at practice.',
+    );
   return toConfig(parsed.data, pages, root);
 }
 
@@ -90,7 +102,11 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     feedSpeed: env.CANDOR_FEED_SPEED,
     seed: env.CANDOR_SEED ?? null,
     apiHead: env.CANDOR_API_HEAD,
-    demo: env.CANDOR_DEMO,
+    demo: env.CANDOR_DEMO && env.CANDOR_MODE === 'practice',
+    mode: env.CANDOR_MODE,
+    historyFolder: env.CANDOR_HISTORY === undefined ? null : resolve(root, env.CANDOR_HISTORY),
+    houseSizePpm: env.HOUSE_SIZE_PERCENT * 10_000,
+    houseSpreadPpm: env.HOUSE_SPREAD_PPM,
     loginAttemptsPerMinute: env.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     callsPerSecond: env.CALLS_PER_SECOND,

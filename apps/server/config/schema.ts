@@ -53,6 +53,16 @@ export const variables = {
     .max(10_000, 'is at most 10000')
     .default(1)
     .describe('How many times faster than recorded a replay plays.'),
+  CANDOR_MODE: z
+    .enum(['practice', 'real'], 'is practice or real')
+    .default('practice')
+    .describe(
+      'practice or real, for ever: a journal keeps what it began with. real takes the live feed only.',
+    ),
+  CANDOR_HISTORY: z
+    .string()
+    .optional()
+    .describe('Folder of recorded candles that the charts of a replay go back to.'),
   CANDOR_SEED: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is 64 hexadecimal digits')
@@ -67,7 +77,13 @@ export const variables = {
     .describe('The {head} in the paths of the API.'),
   CANDOR_DEMO: yesNo
     .prefault('yes')
-    .describe('yes: demo logins and practice funds exist. Practice journals only.'),
+    .describe('yes: demo logins and practice funds exist, in a practice journal.'),
+  HOUSE_SIZE_PERCENT: wholeNumber(0, 1000)
+    .default(50)
+    .describe("Size of the house's quotes in percent of the venue's; 0 quotes nothing."),
+  HOUSE_SPREAD_PPM: wholeNumber(0, 100_000)
+    .default(0)
+    .describe("How far the house's quotes stand back from the venue's, in millionths of the price."),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000)
     .default(10)
     .describe('Login attempts per address, and per account, in a minute.'),

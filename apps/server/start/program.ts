@@ -1,17 +1,24 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { pino } from 'pino';
+import { createBus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
-import { type DataFolder, openDataFolder } from '../data-folder/index.ts';
-import { startPostgres } from '../postgres/launch.ts';
-import { leaseDatabase } from '../postgres/lease.ts';
-import { buildWebApp, type WebAppName } from '../web-apps/index.ts';
-import { openFront } from './front.ts';
+import { openFeed, readOrMakeSeed, seedHash } from '../feeds/index.ts';
+import { firstCommands, genesisOf } from '../listing/index.ts';
+import { MAKER_SETTINGS } from '../maker/index.ts';
+import { startMarket } from '../market/index.ts';
+import { type DemoLogin, demoLogins } from './demo-logins.ts';
+import { openDoors } from './doors.ts';
+import { openFoundation } from './foundation.ts';
+import { openJournal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { buildPages } from './pages.ts';
+import { openPeople } from './people.ts';
+import { createReadiness } from './readiness.ts';
 
 export interface ProgramOptions {
   readonly config: Config;
   /** The folder of the project. */
   readonly root: string;
+  readonly version: string;
   readonly lifecycle: Lifecycle;
   /** Tells the person at the terminal how far the start is. */
   readonly say: (line: string) => void;
@@ -23,48 +30,68 @@ export interface Program {
   readonly url: string;
   readonly consoleUrl: string;
   readonly dataDir: string;
+  readonly demoLogins: readonly DemoLogin[];
+  /** What the customers trade on, in words. */
+  readonly feed: string;
 }
 
 /**
- * Starts the whole server as one process, each part after those it needs: data folder, ports, PostgreSQL, engine,
- * market, projections, then the doors. Throws StartupError for what a person can mend.
+ * Starts the whole server as one process, each part after those it needs: data folder, ports and PostgreSQL, the
+ * journal with its kernel, the market, the rooms about users, then the doors. Throws StartupError for what a person
+ * can mend.
  */
-export async function startProgram({
-  config,
-  root,
-  lifecycle,
-  say,
-  onLost,
-}: ProgramOptions): Promise<Program> {
-  const starting = new Map<string, string>([['server', 'starting']]);
-  const folder = await lifecycle.stage(
-    'data folder',
-    () => openDataFolder(config.dataDir),
-    (running) => running.close(),
-  );
-  const notReady = () => Object.fromEntries(starting);
-  const door = (host: string, port: number, portVariable: string) =>
-    lifecycle.stage(
-      portVariable,
-      () => openFront({ host, port, portVariable, notReady }),
-      (running) => running.close(),
-    );
-  const front = await door(config.host, config.port, 'PORT');
-  const consoleFront = await door(config.consoleHost, config.consolePort, 'CONSOLE_PORT');
+export async function startProgram(options: ProgramOptions): Promise<Program> {
+  const { config, root, lifecycle, say, onLost } = options;
+  const now = Date.now;
+  const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+  const warn = (line: string) => log.warn(line);
+  const readiness = createReadiness();
+  const foundation = await openFoundation({ config, lifecycle, readiness, say, onLost });
+  const { folder, front, consoleFront, connectionString, pool } = foundation;
+  // Building the pages goes on beside the start of the journal and the market.
+  const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
 
-  const pages = startPages(root, config.pages ? ['web', 'console'] : [], lifecycle, say);
-  const connectionString = config.databaseUrl ?? (await embedded(folder, lifecycle, say, onLost));
-  await lifecycle.stage(
-    'database lease',
-    () => leaseDatabase(connectionString, (error) => onLost(`the database was lost: ${error.message}`)),
-    (lease) => lease.release(),
+  const seed = await readOrMakeSeed(folder.path, config.seed);
+  const feed = await openFeed({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn });
+  const journal = await openJournal({
+    lifecycle,
+    readiness,
+    connectionString,
+    genesis: genesisOf(config.mode, feed, seedHash(seed)),
+    bootstrap: firstCommands(config.mode, feed),
+    log: warn,
+  });
+  const { engine } = journal;
+  const bus = createBus((error) => log.error({ err: error }, 'a listener of the bus threw'));
+  const market = await lifecycle.stage(
+    'the market',
+    () =>
+      startMarket({
+        ...{ pool, engine, bus, feed, seedHash: seedHash(seed), now, log: warn, say },
+        historyFolder: config.historyFolder,
+        makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
+      }),
+    (running) => running.stop(),
   );
-  await pages;
-  starting.clear();
+  readiness.watch('feed', () => {
+    const { phase, note } = feed.status();
+    return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
+  });
+  const people = await openPeople({ config, lifecycle, engine, pool, bus, log, now });
+  const logins = config.demo ? await demoLogins(folder, people) : [];
+  const { web } = await pages;
+  await openDoors({
+    ...{ config, lifecycle, readiness, foundation, journal, market, people, bus, log, now },
+    version: options.version,
+    webRoot: web,
+  });
+  readiness.started();
   return {
     url: config.publicUrl ?? `http://${shownHost(config.host)}:${front.port}`,
     consoleUrl: `http://${shownHost(config.consoleHost)}:${consoleFront.port}`,
     dataDir: folder.path,
+    demoLogins: logins,
+    feed: feed.status().note,
   };
 }
 
@@ -72,34 +99,4 @@ export async function startProgram({
 function shownHost(host: string): string {
   if (['127.0.0.1', '::1', '0.0.0.0', '::', 'localhost'].includes(host)) return 'localhost';
   return host.includes(':') ? `[${host}]` : host;
-}
-
-async function embedded(
-  folder: DataFolder,
-  lifecycle: Lifecycle,
-  say: (line: string) => void,
-  onLost: (reason: string) => void,
-): Promise<string> {
-  const postgres = await lifecycle.stage(
-    'PostgreSQL',
-    () => startPostgres({ dataDir: join(folder.path, 'postgres'), log: say }),
-    (running) => running.stop(),
-  );
-  postgres.exited.then((said) => {
-    if (said !== null) onLost(`PostgreSQL ended by itself. It said: ${said}`);
-  });
-  return postgres.connectionString;
-}
-
-/** Builds the apps' pages one after the other while the database starts: two at once would starve two cores. */
-async function startPages(
-  root: string,
-  names: readonly WebAppName[],
-  lifecycle: Lifecycle,
-  say: (line: string) => void,
-): Promise<Map<WebAppName, string>> {
-  const folders = new Map<WebAppName, string>();
-  for (const name of names.filter((candidate) => existsSync(join(root, 'apps', candidate, 'main.tsx'))))
-    folders.set(name, await buildWebApp({ root, name, log: say, signal: lifecycle.signal }));
-  return folders;
 }

@@ -1,0 +1,50 @@
+import type { Engine } from '@candor/journal';
+import type { Pool } from 'pg';
+import type { Logger } from 'pino';
+import type { Bus } from '../bus/index.ts';
+import type { Config } from '../config/index.ts';
+import { type Content, openContent } from '../content/index.ts';
+import { type Identity, openIdentity } from '../identity/index.ts';
+import { type Outbox, openOutbox } from '../outbox/index.ts';
+import { type CatalogueFollower, followCatalogue, openPractice, type Practice } from '../usecases/index.ts';
+import type { Lifecycle } from './lifecycle.ts';
+
+export interface PeopleOptions {
+  readonly config: Config;
+  readonly lifecycle: Lifecycle;
+  readonly engine: Engine;
+  readonly pool: Pool;
+  readonly bus: Bus;
+  readonly log: Logger;
+  readonly now: () => number;
+}
+
+/** The rooms about users: who they are, what they may take, what they read. */
+export interface People {
+  readonly outbox: Outbox;
+  readonly identity: Identity;
+  readonly catalogues: CatalogueFollower;
+  readonly practice: Practice;
+  readonly content: Content;
+}
+
+export async function openPeople(options: PeopleOptions): Promise<People> {
+  const { config, lifecycle, engine, pool, bus, log, now } = options;
+  const outbox = await lifecycle.stage(
+    'the outbox',
+    () => openOutbox({ pool, engine, log }),
+    (running) => running.stop(),
+  );
+  const identity = await lifecycle.stage(
+    'identity',
+    () => openIdentity({ pool, bus, outbox, log, now, limits: config }),
+    (running) => running.stop(),
+  );
+  const catalogues = await lifecycle.stage(
+    'the catalogue',
+    () => followCatalogue(engine, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    (running) => running.stop(),
+  );
+  const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: config.demo, now });
+  return { outbox, identity, catalogues, practice, content: await openContent(pool) };
+}

@@ -1,0 +1,21 @@
+export interface Readiness {
+  /** Names a part that the program is not ready without; `reason` is asked at each look and null when all is well. */
+  watch(part: string, reason: () => string | null): void;
+  /** The start is over: from now on only the watched parts count. */
+  started(): void;
+  /** Why the program is not ready, per part; empty when it is. */
+  reasons(): Readonly<Record<string, string>>;
+}
+
+/** What /readyz says. */
+export function createReadiness(): Readiness {
+  const parts = new Map<string, () => string | null>([['server', () => 'is starting']]);
+  return {
+    watch: (part, reason) => void parts.set(part, reason),
+    started: () => void parts.delete('server'),
+    reasons() {
+      const reasons = [...parts].map(([part, reason]) => [part, reason()] as const);
+      return Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== null));
+    },
+  };
+}
