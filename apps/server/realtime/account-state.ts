@@ -32,7 +32,7 @@ const STATUS_OF: Readonly<Record<DoneReason, OwnOrder['status']>> = {
   filled: 'filled',
   cancelled: 'cancelled',
   expired: 'expired',
-  'self-trade': 'expired',
+  'self-trade': 'cancelled',
 };
 
 /** One user's open orders and balances at a journal sequence, kept up by committed events. */

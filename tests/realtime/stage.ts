@@ -1,0 +1,95 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PublicTrade, Ticker } from '@candor/contract';
+import { type CommittedBatch, type Engine, openEngine } from '@candor/journal';
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { type Bus, createBus } from '../../apps/server/bus/index.ts';
+import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
+import { BTC, bootstrap, indexTick, USDT } from '../api/support/listing.ts';
+import { freshDatabase } from '../support/postgres.ts';
+
+/** The users of the stage, each funded; the token of user 1000 is "token-1000". */
+export const USERS = [1000, 1001, 1002, 1003] as const;
+export const tokenOf = (userId: number): string => `token-${userId}`;
+
+export interface Stage {
+  readonly url: string;
+  readonly engine: Engine;
+  readonly bus: Bus;
+  readonly realtime: Realtime;
+  /** Valid tokens; delete one and tell the bus to end its session. */
+  readonly tokens: Map<string, number>;
+  /** What realtime reported as gone wrong. */
+  readonly errors: unknown[];
+  submit(userId: number, body: Command): ReturnType<Engine['submit']>;
+  /** Keeps committed batches from realtime while it returns true: they are lost to it. */
+  losesBatch: (batch: CommittedBatch) => boolean;
+  stop(): Promise<void>;
+}
+
+export interface StageOptions {
+  readonly settings?: Partial<RealtimeSettings>;
+  readonly tickers?: readonly Ticker[];
+  readonly recentTrades?: readonly PublicTrade[];
+}
+
+/** Opens realtime on a real engine with a database of its own. */
+export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const database = await freshDatabase();
+  const funds = USERS.flatMap((accountUserId): Command[] => [
+    { type: 'openAccount', accountUserId, kind: 'user' },
+    { type: 'practiceFunds', accountUserId, assetId: USDT, amount: (10n ** 14n) as Amount },
+    { type: 'practiceFunds', accountUserId, assetId: BTC, amount: (10n ** 11n) as Amount },
+  ]);
+  const engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
+    bootstrap: [...bootstrap, ...funds],
+  });
+  const submit: Stage['submit'] = (userId, body) =>
+    engine.submit({ userId, key: null, bodyHash: null, body });
+  await submit(0, indexTick(1, Date.now()));
+
+  const errors: unknown[] = [];
+  const bus = createBus((error) => errors.push(error));
+  const tokens = new Map(USERS.map((userId) => [tokenOf(userId), userId]));
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  const losing = { losesBatch: (_batch: CommittedBatch): boolean => false };
+  const realtime = await createRealtime({
+    server,
+    engine: {
+      read: (read) => engine.read(read),
+      status: () => engine.status(),
+      onCommitted: (listener) => engine.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
+    },
+    bus,
+    market: { tickers: () => options.tickers ?? [], recentTrades: () => options.recentTrades ?? [] },
+    sessions: {
+      async authenticate(token) {
+        if (token === 'unavailable') throw new Error('sessions are unavailable');
+        const userId = tokens.get(token);
+        return userId === undefined ? null : { userId };
+      },
+    },
+    onError: (error) => errors.push(error),
+    settings: { flushMs: 20, ...options.settings },
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+
+  return Object.assign(losing, {
+    url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    engine,
+    bus,
+    realtime,
+    tokens,
+    errors,
+    submit,
+    async stop() {
+      await realtime.stop();
+      server.close();
+      await engine.stop();
+      await database.drop();
+    },
+  });
+}
