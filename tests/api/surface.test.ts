@@ -1,0 +1,365 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createContext, runInContext } from 'node:vm';
+import { type Call, calls, type ErrorKey, errors, newActKey, platformConfig } from '@candor/contract';
+import { keyTimeMs } from '@candor/rules';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { newPerson, type Person, send } from './support/person.ts';
+import { specCalls } from './support/spec-calls.ts';
+
+let house: House;
+let person: Person;
+let webRoot: string;
+beforeAll(async () => {
+  webRoot = await mkdtemp(join(tmpdir(), 'candor-web-'));
+  await mkdir(join(webRoot, 'static'));
+  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
+  await writeFile(join(webRoot, 'static', 'main-abc123.js'), 'export {};');
+  house = await openHouse({ webRoot });
+  person = await newPerson(house);
+});
+afterAll(async () => {
+  await house?.stop();
+  await rm(webRoot, { recursive: true, force: true });
+});
+
+/** `METHOD path` with every parameter's name taken out. */
+const shapeOf = (method: string, path: string) =>
+  `${method} ${path.replace('{head}', '{h}').replace(/\{(?!h\})\w+\}/g, '{}')}`;
+
+describe('the table', () => {
+  const shapes = Object.values<Call>(calls).flatMap((call) =>
+    [{ method: call.method, path: call.path }, ...call.aliases].map((place) =>
+      shapeOf(place.method, place.path),
+    ),
+  );
+
+  it.each(specCalls.filter((call) => !call.includes('/platform/')))('has %s at its exact path', (line) => {
+    const [method = '', path = ''] = line.split(' ');
+    expect(shapes).toContain(shapeOf(method, path));
+  });
+
+  it('has no place twice, and every error code once', () => {
+    expect(new Set(shapes).size).toBe(shapes.length);
+    const codes = Object.values(errors).map(({ code }) => code);
+    expect(new Set(codes).size).toBe(codes.length);
+  });
+
+  it('makes keys of acts whose age the kernel can read', () => {
+    const key = newActKey(1_800_000_000_000);
+    expect(keyTimeMs(`place:k:${key}`)).toBe(1_800_000_000_000);
+  });
+});
+
+const filled: Record<string, string> = {
+  head: 'v1',
+  dictCode: 'coin_lang',
+  table: 'nav',
+  id: '1',
+  walletType: '1',
+  symbol: 'BTCUSDT',
+  interval: '1m',
+  limit: '10',
+  symbolId: '1',
+  favouriteId: '1',
+  flag: '1',
+  side: 'buy',
+  scope: 'all',
+  orderId: '1',
+};
+
+const bodies: Record<string, unknown> = {
+  register: { type: 'account', account: 'surface_1', password: 'a1b2c3d4', confirmPassword: 'a1b2c3d4' },
+  login: { type: 'account', account: 'nobody', password: 'x' },
+  setLanguage: { language: 'fr' },
+  takePracticeFunds: { coin: 'BTC', amount: '0.1' },
+  getContractDetail: { symbolNameList: ['BTCUSDT'], type: 'spot' },
+  exchange: { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.01' },
+  cancelEntrust: { orderId: 999_999 },
+  currencyOrderSubmit: { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '49000', quantity: '0.01' },
+  contractOrderSubmit: { symbol: 'BTCUSDT', side: 'buy', quantity: '1' },
+  contractLossSett: { id: 1, stopLoss: '1' },
+  createSecondContractOrder: { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 60, quantity: 1 },
+  sendApproveHash: { hash: `0x${'0'.repeat(64)}` },
+};
+
+const queries: Record<string, string> = {
+  currencyOrderCancel: '?id=999999',
+  contractOrderCancel: '?id=1',
+  contractStopOrder: '?id=1',
+  contractAdjustAmount: '?id=1&money=1&flag=1',
+};
+
+/** Refusals that a call which can do nothing today answers with; all other calls must succeed. */
+const refusedToday: Record<string, ErrorKey> = {
+  login: 'WRONG_CREDENTIALS',
+  uploadFile: 'UPLOADS_NOT_OPEN',
+  cancelEntrust: 'UNKNOWN_ORDER',
+  currencyOrderCancel: 'UNKNOWN_ORDER',
+  contractOrderSubmit: 'PRODUCT_NOT_OPEN',
+  contractOrderCancel: 'PRODUCT_NOT_OPEN',
+  contractStopOrder: 'PRODUCT_NOT_OPEN',
+  contractAdjustAmount: 'PRODUCT_NOT_OPEN',
+  contractLossSett: 'PRODUCT_NOT_OPEN',
+  contractLossCancel: 'PRODUCT_NOT_OPEN',
+  createSecondContractOrder: 'PRODUCT_NOT_OPEN',
+  sendApproveHash: 'APPROVALS_NEVER_ASKED',
+};
+queries.contractLossCancel = '?id=1';
+
+describe('every call', () => {
+  const list = Object.values<Call>(calls).filter(({ name }) => name !== 'logout');
+
+  it.each(list.map((call) => [call.name, call] as const))(
+    '%s answers as its contract says',
+    async (name, call) => {
+      const path = call.path.replace(/\{(\w+)\}/g, (_, parameter: string) => filled[parameter] ?? '');
+      let body = bodies[name];
+      if (name === 'transactionDetails') {
+        const placed = await person.client.call('exchange', {
+          params: { side: 'buy' },
+          body: { symbol: 'BTCUSDT', type: 'limit', price: '48000', quantity: '0.001' },
+        });
+        filled.orderId = String(placed.orderId);
+      }
+      if (call.body !== null && body === undefined) body = {};
+      const target = path.replace(/details\/\d+$/, `details/${filled.orderId}`) + (queries[name] ?? '');
+      const answer = await send(house, call.method, target, { token: person.token, body });
+      const refused = refusedToday[name];
+      if (refused === undefined) {
+        expect(answer).toMatchObject({ status: 200, code: 200 });
+        expect(call.data.safeParse(answer.data).error).toBeUndefined();
+      } else {
+        expect(answer.data).toMatchObject({ key: refused });
+        expect(answer).toMatchObject({ status: 200, code: errors[refused].code });
+      }
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+      expect(answer.headers.get('etag')).toBeNull();
+      if (call.auth === 'required') {
+        const stranger = await send(house, call.method, target, { body });
+        expect(stranger).toMatchObject({ status: 200, code: 401 });
+        expect(stranger.data).toEqual({ key: 'SIGNED_OUT' });
+      }
+    },
+  );
+
+  it('lists every spot market with the specification’s fields', async () => {
+    const rows = await person.client.call('getSpotGoods');
+    expect(rows.map(({ symbol_name }) => symbol_name)).toEqual(['BTC/USDT', 'ETH/USDT']);
+    expect(rows[0]).toMatchObject({ base_symbol: 'BTC', id: 1, c_id: 1, part_cou: 5, full_cou: 2 });
+    const { coinList, currencyList, contractList } = await person.client.call('getCoinList');
+    expect([coinList, contractList]).toEqual([[], []]);
+    expect(currencyList[0]).toMatchObject({ coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt' });
+  });
+
+  it('keeps favourites: added once, listed in order, removed', async () => {
+    const fan = await newPerson(house, false);
+    for (const symbolId of ['2', '1', '2']) {
+      await fan.client.call('addOptional', { params: { symbolId, flag: '1' } });
+    }
+    const list = await fan.client.call('getOptional');
+    expect(list.map(({ id, collect }) => [id, collect])).toEqual([
+      [2, 1],
+      [1, 1],
+    ]);
+    await fan.client.call('cancelOptional', { params: { favouriteId: '2', flag: '1' } });
+    const rows = await fan.client.call('getSpotGoods');
+    expect(rows.map(({ optional }) => optional)).toEqual([1, 0]);
+  });
+
+  it('reads operator-kept tables by pages, newest first, or all at once', async () => {
+    const ask = (query: string) => send(house, 'GET', `/api/v1/cgform-api/getData/exchange_rate${query}`);
+    const all = (await ask('?pageSize=-521')).data as { records: { id: number }[]; total: number };
+    expect(all.records).toHaveLength(all.total);
+    const ids = all.records.map(({ id }) => id);
+    expect(ids).toEqual(ids.toSorted((left, right) => right - left));
+    const second = (await ask('?pageSize=2&pageNo=2')).data as { records: { id: number }[] };
+    expect(second.records.map(({ id }) => id)).toEqual(ids.slice(2, 4));
+    const one = await send(house, 'GET', `/api/v1/cgform-api/detailData/exchange_rate/${ids[0]}`);
+    expect(one.data).toEqual(all.records[0]);
+    const bills = await send(house, 'GET', '/api/v1/coin/assets/getMyBill?pageSize=-521', {
+      token: person.token,
+    });
+    expect(bills.data).toMatchObject({ key: 'INVALID_INPUT', field: 'pageSize' });
+  });
+
+  it('names countries in the reader’s language', async () => {
+    const german = await send(house, 'POST', '/api/user/getCountryCode', { headers: { lang: 'de' } });
+    expect(german.data).toContainEqual({ country: 'DE', name: 'Deutschland', code: '+49' });
+  });
+});
+
+describe('at the protocol level', () => {
+  it.each([
+    ['malformed JSON', 400, { body: '{"a":' }],
+    ['a poisoned prototype', 400, { body: '{"__proto__":{"a":1}}' }],
+    ['a form', 415, { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
+    ['plain text', 415, { body: '{}', headers: { 'content-type': 'text/plain' } }],
+    ['17 KiB', 413, { body: JSON.stringify({ account: 'x'.repeat(17 * 1024) }) }],
+  ])('%s is refused with an envelope', async (_, status, options) => {
+    const answer = await send(house, 'POST', '/api/user/login', options);
+    expect(answer.status).toBe(status);
+    expect(answer.code).toBeGreaterThanOrEqual(400);
+    expect(answer.code).toBeLessThan(500);
+  });
+
+  it.each([
+    ['GET', '/api/user/login'],
+    ['GET', '/api/nothing/here'],
+    ['POST', '/api/v2/coin/open/getSpotGoods'],
+    ['DELETE', '/api/v1/coin/open/getSpotGoods'],
+    ['OPTIONS', '/api/v1/coin/open/getSpotGoods'],
+    ['GET', '/api/v1/coin/open/kline/BTCUSDT/1m/%00'],
+    ['GET', '/api'],
+    ['GET', '/ws/123'],
+  ])('%s %s is not found, and is no page of the app', async (method, path) => {
+    const answer = await send(house, method, path);
+    expect(answer).toMatchObject({ status: 404, code: 404 });
+    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('does not read what an uploader sends, and says so', async () => {
+    const form = new FormData();
+    form.set('file', new Blob(['x']), 'x.txt');
+    const response = await fetch(`${house.url}/api/v1/cgform-api/upload/file`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: person.token },
+    });
+    expect(await response.json()).toMatchObject({ code: errors.UPLOADS_NOT_OPEN.code });
+  });
+
+  it('limits the calls of one address and says when to come back', async () => {
+    const small = await openHouse({ callsPerSecond: 5 });
+    try {
+      const asks = Array.from({ length: 12 }, () => send(small, 'POST', '/api/common/getAllSetting'));
+      const answers = await Promise.all(asks);
+      const refused = answers.filter(({ code }) => code === 429);
+      expect(refused.length).toBeGreaterThanOrEqual(7);
+      expect(refused[0]?.data).toMatchObject({ key: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
+      const elsewhere = await send(small, 'POST', '/api/common/getAllSetting', {
+        headers: { 'x-forwarded-for': '203.0.113.7' },
+      });
+      expect(elsewhere.code).toBe(200);
+    } finally {
+      await small.stop();
+    }
+  });
+});
+
+describe('login and registration', () => {
+  it('are limited by address and by account, with the time to wait', async () => {
+    const strict = await openHouse({ loginAttemptsPerMinute: 3, registrationsPerHour: 2 });
+    try {
+      const from = (ip: string, path: string, body: unknown) =>
+        send(strict, 'POST', path, { body, headers: { 'x-forwarded-for': ip } });
+      const login = (ip: string, account: string, password = 'wrong-horse-9') =>
+        from(ip, '/api/user/login', { type: 'account', account, password });
+      const register = (ip: string, account: string) =>
+        from(ip, '/api/user/register', {
+          type: 'account',
+          account,
+          password: 'right-horse-9',
+          confirmPassword: 'right-horse-9',
+        });
+      expect((await register('203.0.113.1', 'first_person')).code).toBe(200);
+      expect((await register('203.0.113.1', 'first_person')).code).toBe(errors.ACCOUNT_TAKEN.code);
+      const third = await register('203.0.113.1', 'third_person');
+      expect(third.data).toMatchObject({ key: 'REGISTER_RATE_LIMITED', retryAfterMs: expect.any(Number) });
+      expect((await register('203.0.113.2', 'third_person')).code).toBe(200);
+
+      for (const account of ['a_1_a', 'a_2_a', 'a_3_a']) await login('203.0.113.3', account);
+      const byAddress = await login('203.0.113.3', 'first_person', 'right-horse-9');
+      expect(byAddress.data).toMatchObject({ key: 'LOGIN_RATE_LIMITED', retryAfterMs: expect.any(Number) });
+
+      for (const ip of ['203.0.113.4', '203.0.113.5']) await login(ip, 'third_person');
+      expect((await login('203.0.113.6', 'third_person', 'right-horse-9')).code).toBe(200);
+      for (const ip of ['203.0.113.7', '203.0.113.8', '203.0.113.9']) await login(ip, 'Third_Person ');
+      const byAccount = await login('203.0.113.10', 'third_person', 'right-horse-9');
+      expect(byAccount.data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
+      const { rows } = await strict.pool.query('select key from identity.rate_limit');
+      expect(JSON.stringify(rows)).not.toMatch(/third_person|203\.0/i);
+    } finally {
+      await strict.stop();
+    }
+  });
+});
+
+describe('beside the API', () => {
+  it('serves the config as a script of its own origin', async () => {
+    const answer = await send(house, 'GET', '/platform/dev/config.js?t=123');
+    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
+    const window: { __PLATFORM_CONFIG__?: unknown } = {};
+    runInContext(answer.text, createContext({ window, Object }));
+    expect(platformConfig.parse({ ...(window.__PLATFORM_CONFIG__ as object) }).head).toBe('v1');
+  });
+
+  it('describes every call in /openapi.json and /docs', async () => {
+    const document = JSON.parse((await send(house, 'GET', '/openapi.json')).text);
+    const operations = Object.values<Record<string, { operationId: string }>>(document.paths)
+      .flatMap((methods) => Object.values(methods))
+      .map(({ operationId }) => operationId);
+    expect(new Set(operations)).toEqual(new Set(Object.keys(calls)));
+    const page = await send(house, 'GET', '/docs');
+    for (const name of Object.keys(calls)) expect(page.text).toContain(`<article id="${name}">`);
+    expect(page.text).not.toMatch(/<script|<style| style=|https?:\/\/|\son\w+=/);
+    expect((await send(house, 'GET', '/docs/style.css')).headers.get('content-type')).toMatch(/^text\/css/);
+  });
+
+  it('answers /healthz, /readyz and /metrics', async () => {
+    expect((await send(house, 'GET', '/healthz')).status).toBe(200);
+    expect((await send(house, 'GET', '/readyz')).status).toBe(200);
+    const { text } = await send(house, 'GET', '/metrics');
+    expect(text).toMatch(/candor_journal_ready 1/);
+    expect(text).toMatch(/candor_call_answers_total\{call="getSpotGoods",code="200"\} \d/);
+    expect(text).not.toContain(person.token);
+  });
+
+  it('gives the app for its own paths, with a strict policy, and keeps only hashed files', async () => {
+    for (const path of [
+      '/',
+      '/home/index',
+      '/assets/index?key=overview',
+      '/trade/index?type=spot&symbol=btc',
+      '/user/register',
+    ]) {
+      const page = await send(house, 'GET', path);
+      expect(page.text).toContain('the app');
+      const policy = page.headers.get('content-security-policy') ?? '';
+      expect(policy).toContain("script-src 'self'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:/);
+      expect(page.headers.get('cache-control')).toBe('no-cache');
+      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(page.headers.get('x-frame-options')).toBe('DENY');
+    }
+    const asset = await send(house, 'GET', '/static/main-abc123.js');
+    expect(asset.headers.get('cache-control')).toMatch(/immutable/);
+    for (const path of ['/static/missing.js', '/favicon.ico', '/docs/x', '/platform/x']) {
+      expect((await send(house, 'GET', path)).status).toBe(404);
+    }
+    await writeFile(join(webRoot, '..', 'candor-outside.txt'), 'outside');
+    for (const path of [
+      '/..%2fcandor-outside.txt',
+      '/static/..%2f..%2fcandor-outside.txt',
+      '/..%5ccandor-outside.txt',
+    ]) {
+      expect((await send(house, 'GET', path)).text).not.toContain('outside');
+    }
+    await rm(join(webRoot, '..', 'candor-outside.txt'));
+  });
+
+  it('binds the cookie to the host and asks for https where users come over https', async () => {
+    const secure = await openHouse({ secure: true });
+    try {
+      const answer = await send(secure, 'POST', '/api/user/register', { body: bodies.register });
+      expect(answer.headers.get('set-cookie')).toMatch(
+        /^__Host-candor-session=[\w-]{43}; Max-Age=691200; Path=\/; HttpOnly; SameSite=Strict; Secure$/,
+      );
+      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
+    } finally {
+      await secure.stop();
+    }
+  });
+});
