@@ -15,7 +15,7 @@ export type ButtonSize = 'small' | 'medium' | 'large';
 
 const variants: Record<ButtonVariant, string> = {
   primary: 'bg-accent text-on-accent font-semibold hover:bg-accent-strong active:bg-accent-strong',
-  quiet: 'border border-edge text-ink font-medium hover:bg-ground active:bg-wash',
+  quiet: 'border border-rule text-ink font-medium hover:border-edge hover:bg-ground active:bg-wash',
   plain: 'text-ink-2 font-medium hover:bg-ground hover:text-ink active:bg-wash',
   buy: 'bg-up text-on-up font-semibold hover:bg-up-strong active:bg-up-strong',
   sell: 'bg-down text-on-down font-semibold hover:bg-down-strong active:bg-down-strong',

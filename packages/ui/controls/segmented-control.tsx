@@ -21,7 +21,7 @@ export interface SegmentedControlProps<Value extends string> {
 }
 
 const chosen = {
-  neutral: 'data-checked:bg-wash data-checked:text-ink',
+  neutral: 'data-checked:bg-ground data-checked:text-ink data-checked:shadow-[inset_0_0_0_1px_var(--edge)]',
   up: 'data-checked:bg-up-tint data-checked:text-up data-checked:shadow-[inset_0_0_0_1px_var(--up)]',
   down: 'data-checked:bg-down-tint data-checked:text-down data-checked:shadow-[inset_0_0_0_1px_var(--down)]',
 };
@@ -39,7 +39,7 @@ export function SegmentedControl<Value extends string>({
       aria-label={label}
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      className={cx('flex rounded-base border', className)}
+      className={cx('flex rounded-base border border-rule', className)}
     >
       {segments.map((segment) => (
         <Radio.Root

@@ -56,7 +56,7 @@ export function Select<Value extends string>({
           className={cx(
             'inline-flex items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
             field
-              ? 'h-10 justify-between border border-edge bg-paper px-3 text-14 hover:border-ink-3 data-popup-open:border-accent data-disabled:border-line data-disabled:bg-ground touch:h-12'
+              ? 'h-10 justify-between border border-rule border-b-edge bg-paper px-3 text-14 hover:border-edge data-popup-open:border-accent data-disabled:border-line data-disabled:bg-ground touch:h-12'
               : 'h-9 px-1 text-13 text-ink-2 hover:text-ink data-popup-open:text-ink touch:h-11',
           )}
         >

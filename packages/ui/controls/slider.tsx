@@ -32,17 +32,16 @@ export function PercentSlider({
       step={1}
       largeStep={25}
       disabled={disabled}
-      thumbAlignment="edge"
       className={className ?? ''}
     >
       <BaseSlider.Control data-target="" className="flex h-9 touch-none items-center select-none touch:h-11">
-        <BaseSlider.Track className="relative h-0.5 w-full rounded-full bg-line">
+        <BaseSlider.Track className="relative mx-2 h-0.5 w-full rounded-full bg-rule">
           <BaseSlider.Indicator className={cx('rounded-full', disabled ? 'bg-edge' : 'bg-accent')} />
           {stops.map((stop) => (
             <span
               key={stop}
               aria-hidden="true"
-              style={{ left: `calc(8px + (100% - 16px) * ${stop / 100})` }}
+              style={{ left: `${stop}%` }}
               className={cx(
                 'absolute top-1/2 size-2 -translate-1/2 rounded-full border-2 bg-paper',
                 stop <= value && !disabled ? 'border-accent' : 'border-edge',

@@ -66,7 +66,7 @@ export function Tab({
       value={value}
       disabled={disabled ?? false}
       className={cx(
-        'flex h-11 shrink-0 items-center gap-1 text-14 text-ink-2 whitespace-nowrap transition-colors hover:text-ink data-active:text-ink data-active:font-semibold data-disabled:text-ink-3',
+        'flex h-11 shrink-0 items-center gap-1 text-14 font-medium text-ink-3 whitespace-nowrap transition-colors hover:text-ink data-active:text-ink data-disabled:cursor-default data-disabled:font-normal data-disabled:hover:text-ink-3',
         'group-data-[size=small]:h-9 group-data-[size=small]:text-13 touch:h-11 touch:group-data-[size=small]:h-11 touch:min-w-11 touch:justify-center',
         'focus-visible:-outline-offset-2',
       )}

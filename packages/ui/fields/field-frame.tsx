@@ -45,7 +45,7 @@ export function FieldFrame({
           disabled
             ? 'border-line bg-ground'
             : 'bg-paper focus-within:border-accent focus-within:shadow-[inset_0_0_0_1px_var(--accent)]',
-          !disabled && (invalid ? 'border-warn' : 'border-edge hover:border-ink-3'),
+          !disabled && (invalid ? 'border-warn' : 'border-rule border-b-edge hover:border-edge'),
         )}
       >
         {labelPlacement === 'inside' && (

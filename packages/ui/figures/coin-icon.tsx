@@ -2,9 +2,9 @@ import { cx } from '../cx.ts';
 import { coinMarks } from './coin-marks.ts';
 
 const sizes = {
-  small: { disc: 'size-5 text-12', mark: 'size-3.5' },
-  medium: { disc: 'size-6 text-12', mark: 'size-4' },
-  large: { disc: 'size-8 text-14', mark: 'size-5' },
+  small: { disc: 'size-5 text-12', mark: 'size-4' },
+  medium: { disc: 'size-6 text-12', mark: 'size-5' },
+  large: { disc: 'size-8 text-14', mark: 'size-6.5' },
 } as const;
 
 /** A coin's mark in one ink on a disc; the first letter where we have no mark. The coin's name stands beside it. */

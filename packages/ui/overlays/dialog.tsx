@@ -39,19 +39,23 @@ export function Dialog({
           <BaseDialog.Popup
             {...(initialFocus ? { initialFocus } : {})}
             className={cx(
-              'flex max-h-full w-full flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
+              'relative flex max-h-full w-full flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0',
               width === 'wide' ? 'max-w-[564px]' : 'max-w-[532px]',
             )}
           >
-            <div className="flex items-start justify-between gap-4 pt-5 pr-4 pl-6">
-              <div className="flex min-w-0 flex-col gap-1 pt-1 pb-1">
-                <BaseDialog.Title className="text-20 font-semibold wrap-anywhere">{title}</BaseDialog.Title>
-                {description && (
-                  <BaseDialog.Description className="text-14 text-ink-2">
-                    {description}
-                  </BaseDialog.Description>
-                )}
+            <div className="flex flex-col gap-1 pt-6 pr-16 pl-6">
+              <BaseDialog.Title className="text-20 font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+              {description && (
+                <BaseDialog.Description className="text-14 text-ink-2">{description}</BaseDialog.Description>
+              )}
+            </div>
+            <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-6">{children}</div>
+            {footer && (
+              <div className="flex flex-wrap justify-end gap-3 border-t px-6 py-4 max-sm:flex-col-reverse">
+                {footer}
               </div>
+            )}
+            <div className="absolute top-5 right-4">
               <BaseDialog.Close
                 render={
                   <IconButton label={intl.formatMessage({ id: 'ui.close' })}>
@@ -60,12 +64,6 @@ export function Dialog({
                 }
               />
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto px-6 pt-4 pb-6">{children}</div>
-            {footer && (
-              <div className="flex flex-wrap justify-end gap-3 border-t px-6 py-4 max-sm:flex-col-reverse">
-                {footer}
-              </div>
-            )}
           </BaseDialog.Popup>
         </BaseDialog.Viewport>
       </BaseDialog.Portal>

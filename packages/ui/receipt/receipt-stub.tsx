@@ -37,9 +37,11 @@ export function ReceiptStub({
   const content = (
     <>
       <ReceiptTick state={state} practice={practice} />
-      {children ?? said}
+      <span>
+        {children ?? said}
+        {practice && state === 'verified' && <span className="text-ink-3"> · {simulated}</span>}
+      </span>
       {children !== undefined && <span className="sr-only">, {said}</span>}
-      {practice && state === 'verified' && <span className="text-ink-3"> · {simulated}</span>}
     </>
   );
   const look = cx(
