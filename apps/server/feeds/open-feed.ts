@@ -1,4 +1,6 @@
 import type { FeedChoice } from '../config/index.ts';
+import { LISTED_SYMBOLS } from '../listing/listed.ts';
+import { createLive } from './live/live.ts';
 import { openRecording } from './replay/open-recording.ts';
 import { createReplay } from './replay/replay.ts';
 import { createSimulator } from './simulator/simulator.ts';
@@ -21,5 +23,5 @@ export async function openFeed({ choice, speed, seed, now, log }: FeedOptions): 
     const recording = await openRecording(choice.path, log);
     return createReplay({ recording, speed, loop: true, now, log });
   }
-  throw new Error(`no ${choice.kind}`);
+  return createLive({ venues: choice.venues, symbols: LISTED_SYMBOLS, now, log });
 }

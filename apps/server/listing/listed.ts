@@ -62,3 +62,6 @@ export const LISTED: readonly ListedCoin[] = [
     houseFunding: '1600000',
   },
 ];
+
+/** Their symbols, such as BTCUSDT. */
+export const LISTED_SYMBOLS: readonly string[] = LISTED.map(({ code }) => `${code}${QUOTE.code}`);
