@@ -36,7 +36,9 @@ export class WriterProcess {
     });
     const lines = createInterface({ input: child.stdout });
     this.ready = new Promise((resolve, reject) => {
-      child.once('exit', (code, signal) => reject(new Error(`writer ended (${code ?? signal}): ${this.errors}`)));
+      child.once('exit', (code, signal) =>
+        reject(new Error(`writer ended (${code ?? signal}): ${this.errors}`)),
+      );
       lines.on('line', (line) => {
         const [word, ...rest] = line.split(' ') as [string, ...string[]];
         if (word === 'ready') resolve(Number(rest[0]));

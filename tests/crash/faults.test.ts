@@ -118,27 +118,28 @@ test('commands that were applied but never sent are refused, and are nowhere', a
 describe('a command that breaks the kernel', () => {
   const poison: [string, number, unknown][] = [
     ['while it is applied', 1, { type: 'massQuote', symbolId: 1, levels: null }],
-    ['while it is written down', alice, { ...limitOrder(1, 'buy', 100, 1_000_000), clientOrderId: { length: 3 } }],
+    [
+      'while it is written down',
+      alice,
+      { ...limitOrder(1, 'buy', 100, 1_000_000), clientOrderId: { length: 3 } },
+    ],
   ];
 
-  test.each(Object.entries(poison))(
-    '%s: is refused, and the state is that of the journal',
-    async (_, body) => {
-      const lines: string[] = [];
-      const engine = await start(url, { log: (line) => lines.push(line) });
-      await engine.submit(order(100));
-      const broken = engine.submit(submission(userId, body as Command));
-      await expect(broken).rejects.toMatchObject({ code: 'NOT_COMMITTED' });
-      await until(
-        () => engine.status(),
-        (status) => status.state === 'ready',
-      );
-      expect(lines.join('\n')).toMatch(/broke the kernel/);
-      expect(await openOrders(engine)).toBe(1);
-      expect((await engine.submit(order(101))).outcome).toMatchObject({ ok: true });
-      await expectSound(url, engine);
-    },
-  );
+  test.each(poison)('%s: is refused, and the state is that of the journal', async (_, userId, body) => {
+    const lines: string[] = [];
+    const engine = await start(url, { log: (line) => lines.push(line) });
+    await engine.submit(order(100));
+    const broken = engine.submit(submission(userId, body as Command));
+    await expect(broken).rejects.toMatchObject({ code: 'NOT_COMMITTED' });
+    await until(
+      () => engine.status(),
+      (status) => status.state === 'ready',
+    );
+    expect(lines.join('\n')).toMatch(/broke the kernel/);
+    expect(await openOrders(engine)).toBe(1);
+    expect((await engine.submit(order(101))).outcome).toMatchObject({ ok: true });
+    await expectSound(url, engine);
+  });
 });
 
 describe('two writers', () => {

@@ -2,7 +2,8 @@ import { type Engine, readCommitted, verifyChain } from '@candor/journal';
 import { createKernel, type Kernel, type Outcome } from '@candor/kernel';
 import { Client } from 'pg';
 import { expect } from 'vitest';
-import { firstUserId } from '../../tools/workload/exchange.ts';
+import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
+import { users } from './support-process.ts';
 
 export { open, symbols, users } from './support-process.ts';
 
@@ -66,4 +67,23 @@ export async function expectSound(connectionString: string, engine: Engine): Pro
   expect(chain.headHash).toBe(engine.status().headHash);
   expect(chain.commands).toBe(engine.status().committedSeq);
   return replay;
+}
+
+/** Every order that the journal tells of is either over, or open with what its trades left; no other is open. */
+export async function expectOrdersWhole(engine: Engine): Promise<void> {
+  const left = new Map<number, number>();
+  const take = (orderId: number, lots: number) => left.set(orderId, (left.get(orderId) ?? 0) - lots);
+  for await (const batch of engine.replay(0))
+    for (const event of batch.commands.flatMap((command) => command.events))
+      if (event.type === 'orderRested') left.set(event.orderId, event.lots);
+      else if (event.type === 'trade') take(event.makerOrderId, event.lots);
+      else if (event.type === 'orderDone') left.delete(event.orderId);
+  const open = await engine.read((view) =>
+    [houseUserId, ...Array.from({ length: users }, (_, index) => firstUserId + index)].flatMap((userId) =>
+      view
+        .openOrders(userId, null)
+        .map((order): [number, number] => [order.orderId, order.lots - order.filledLots]),
+    ),
+  );
+  expect(new Map(open.sort(([a], [b]) => a - b))).toEqual(new Map([...left].sort(([a], [b]) => a - b)));
 }

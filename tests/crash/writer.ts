@@ -6,7 +6,12 @@ import { type Engine, JournalError } from '@candor/journal';
 import { OrderFlow } from '../../tools/workload/exchange.ts';
 import { open, symbols, users } from './support-process.ts';
 
-const [connectionString, seed, inFlight, takeOver] = process.argv.slice(2) as [string, string, string, string];
+const [connectionString, seed, inFlight, takeOver] = process.argv.slice(2) as [
+  string,
+  string,
+  string,
+  string,
+];
 
 async function send(engine: Engine, flow: OrderFlow, sender: number): Promise<never> {
   for (let sent = 0; ; sent++) {
