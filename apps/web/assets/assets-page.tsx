@@ -8,6 +8,9 @@ import { usePageTitle } from '../shell/page-title.ts';
 import { Overview } from './overview.tsx';
 import { Records } from './records.tsx';
 
+/** What is open first, each group in the menu's order. */
+const panels = [...assetsMenu.filter((entry) => entry.open), ...assetsMenu.filter((entry) => !entry.open)];
+
 const route = getRouteApi('/shell/assets/index');
 
 /** The user's assets; `key` chooses the panel. */
@@ -22,29 +25,31 @@ export function AssetsPage() {
         className="min-w-0 max-lg:border-b lg:border-e lg:py-8"
       >
         <ul className="flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] sm:px-5 lg:flex-col lg:ps-5 lg:pe-4">
-          {assetsMenu.map((entry) => {
-            const current = entry.search?.key === key;
-            return (
-              <li key={entry.id} className="shrink-0" aria-current={current ? 'page' : undefined}>
-                {entryLink(
-                  entry,
-                  cx(
-                    'flex h-11 items-center justify-between gap-3 text-14 whitespace-nowrap transition-colors lg:h-9 lg:rounded-base lg:px-2',
-                    current
-                      ? 'font-semibold text-ink max-lg:border-b-2 max-lg:border-accent lg:bg-wash'
-                      : entry.open
-                        ? 'text-ink-2 hover:text-ink'
-                        : 'text-ink-3 hover:text-ink-2',
-                    'max-lg:px-2',
-                  ),
-                  <>
-                    <FormattedMessage id={`menu.${entry.id}`} />
-                    {!entry.open && <NotOpenLabel className="max-lg:sr-only" />}
-                  </>,
-                )}
-              </li>
-            );
-          })}
+          {panels.map((entry, index) => (
+            <li key={entry.id} className="relative shrink-0">
+              {!entry.open && panels[index - 1]?.open === true && (
+                <span aria-hidden="true" className="block px-2 pt-4 pb-1 text-12 text-ink-3 max-lg:hidden">
+                  <FormattedMessage id="menu.notOpenGroup" />
+                </span>
+              )}
+              {entryLink(
+                entry,
+                cx(
+                  'flex h-11 items-center px-2 text-14 whitespace-nowrap transition-colors lg:h-9 lg:rounded-base',
+                  entry.search?.key === key
+                    ? 'font-semibold text-ink max-lg:border-b-2 max-lg:border-accent lg:bg-wash'
+                    : entry.open
+                      ? 'text-ink-2 hover:text-ink'
+                      : 'text-ink-3 hover:text-ink-2',
+                ),
+                <>
+                  <FormattedMessage id={`menu.${entry.id}`} />
+                  {!entry.open && <NotOpenLabel className="sr-only" />}
+                </>,
+                entry.search?.key === key,
+              )}
+            </li>
+          ))}
         </ul>
       </nav>
       <div className="min-w-0 px-4 pt-6 pb-16 sm:px-5 lg:ps-10 lg:pt-8">

@@ -24,6 +24,7 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
+import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useSettings } from '../data/index.ts';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { useAmountsShown } from './use-amounts-shown.ts';
@@ -49,15 +50,15 @@ function AssetRow({ balance, amount }: { balance: BalanceRow; amount: (text: str
           </span>
         </span>
       </Cell>
-      <Cell figure className="font-medium">
-        {amount(formatters.quantity(balance.amount))}
+      <Cell figure className="font-medium max-sm:pe-0!">
+        {amount(formatters.quantity(trimFigure(balance.amount)))}
         <span className="block text-12 font-normal text-ink-3 sm:hidden">{value}</span>
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(balance.available))}
+        {amount(formatters.quantity(trimFigure(balance.available)))}
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(balance.frozen))}
+        {amount(formatters.quantity(trimFigure(balance.frozen)))}
       </Cell>
       <Cell figure className="max-sm:hidden">
         {value}
@@ -148,7 +149,7 @@ export function Overview() {
           <HeadCell>
             <FormattedMessage id="assets.coin" />
           </HeadCell>
-          <HeadCell figure>
+          <HeadCell figure className="max-sm:pe-0!">
             <FormattedMessage id="assets.amount" />
           </HeadCell>
           <HeadCell figure className="max-sm:hidden">

@@ -12,6 +12,7 @@ import {
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
+import { trimFigure } from '../app/trim-figure.ts';
 import { usePracticeAllowance, useTakePracticeFunds } from '../data/index.ts';
 
 const PRACTICE_SCALE = 8;
@@ -34,7 +35,7 @@ export function PracticeFundsDialog({
 
   const allowance = data?.list.find((entry) => entry.coin === coin) ?? data?.list[0];
   const usedUp = allowance !== undefined && !/[1-9]/.test(allowance.remaining);
-  const amount = typed ?? (allowance === undefined || usedUp ? '' : allowance.remaining);
+  const amount = typed ?? (allowance === undefined || usedUp ? '' : trimFigure(allowance.remaining, 0));
 
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -46,7 +47,7 @@ export function PracticeFundsDialog({
           toasts.success(
             intl.formatMessage(
               { id: 'practice.taken' },
-              { amount: formatters.quantity(taken.amount), coin: taken.coin },
+              { amount: formatters.quantity(trimFigure(taken.amount)), coin: taken.coin },
             ),
           );
           setTyped(null);
@@ -103,7 +104,7 @@ export function PracticeFundsDialog({
             options={data.list.map((entry) => ({
               value: entry.coin,
               label: entry.coin,
-              detail: formatters.quantity(entry.remaining),
+              detail: formatters.quantity(trimFigure(entry.remaining)),
             }))}
           />
           <NumberField
@@ -124,8 +125,8 @@ export function PracticeFundsDialog({
                 <FormattedMessage
                   id="practice.left"
                   values={{
-                    remaining: formatters.quantity(allowance.remaining),
-                    cap: formatters.quantity(allowance.dailyCap),
+                    remaining: formatters.quantity(trimFigure(allowance.remaining)),
+                    cap: formatters.quantity(trimFigure(allowance.dailyCap)),
                     coin: allowance.coin,
                   }}
                 />

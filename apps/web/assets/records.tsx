@@ -3,6 +3,7 @@ import { hiddenAmount } from '@candor/i18n';
 import {
   Button,
   Cell,
+  cx,
   directionClass,
   directionOf,
   EmptyState,
@@ -20,6 +21,7 @@ import {
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
+import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useBills } from '../data/index.ts';
 import { useAmountsShown } from './use-amounts-shown.ts';
 
@@ -33,7 +35,7 @@ function isKind(value: string): value is BillRow['kind'] {
 
 function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => string }) {
   const formatters = useFormatters();
-  const signed = amount(formatters.difference(bill.amount));
+  const signed = amount(formatters.difference(trimFigure(bill.amount)));
   return (
     <Row>
       <Cell figure className="text-start! max-sm:h-16!">
@@ -48,11 +50,11 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
       <Cell className="max-sm:hidden">
         <FormattedMessage id={`bills.kind.${bill.kind}`} />
       </Cell>
-      <Cell figure className={directionClass[directionOf(bill.amount)]}>
+      <Cell figure className={cx(directionClass[directionOf(bill.amount)], 'max-sm:pe-0!')}>
         {signed} <span className="text-ink-3">{bill.coin}</span>
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(bill.balance))}
+        {amount(formatters.quantity(trimFigure(bill.balance)))}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
         {bill.orderId === null || bill.orderId === 0 ? '--' : bill.orderId}
@@ -117,7 +119,7 @@ export function Records() {
           <HeadCell className="max-sm:hidden">
             <FormattedMessage id="bills.kind" />
           </HeadCell>
-          <HeadCell figure>
+          <HeadCell figure className="max-sm:pe-0!">
             <FormattedMessage id="bills.amount" />
           </HeadCell>
           <HeadCell figure className="max-sm:hidden">

@@ -158,6 +158,7 @@ export function createSession(options: SessionOptions): Session {
       };
       window.addEventListener('storage', follow);
       void refresh();
+      void reloadUser();
       return () => {
         clearInterval(timer);
         window.removeEventListener('storage', follow);

@@ -1,9 +1,19 @@
-import { Detail, DetailList, Dialog, ErrorState, ReceiptTick, Skeleton, useFormatters } from '@candor/ui';
+import {
+  Detail,
+  DetailList,
+  Dialog,
+  ErrorState,
+  linkClass,
+  ReceiptTick,
+  Skeleton,
+  useFormatters,
+} from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
+import { trimFigure } from '../app/trim-figure.ts';
 import { useHouse } from '../data/index.ts';
-import { bookParts, type CheckedSums, checkSums, isInUse } from './books.ts';
+import { bookParts, type CheckedSums, checkSums, isInUse, type StatedSums } from './books.ts';
 
 const SHOWN = 5;
 
@@ -35,7 +45,7 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
           <span className="text-ink-3">
             <FormattedMessage id="books.usersShort" />
           </span>{' '}
-          {formatters.quantity(stated.users)}
+          {formatters.quantity(trimFigure(stated.users))}
         </span>
       </button>
       <Dialog
@@ -64,6 +74,35 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
   );
 }
 
+/** The safety fund in the coins beside USDT, behind one line. */
+function FundByCoin({ assets, others }: { assets: readonly StatedSums[]; others: number }) {
+  const formatters = useFormatters();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        onClick={() => setOpen(true)}
+        className={`${linkClass} pt-2 text-13 touch:min-h-11`}
+      >
+        <FormattedMessage id="safetyFund.others" values={{ count: others }} />
+      </button>
+      <Dialog open={open} onOpenChange={setOpen} title={<FormattedMessage id="safetyFund.title" />}>
+        <DetailList ruled>
+          {assets
+            .filter((asset) => /[1-9]/.test(asset.safetyFund))
+            .map((asset) => (
+              <Detail key={asset.coin} label={asset.coin}>
+                {formatters.quantity(asset.safetyFund)}
+              </Detail>
+            ))}
+        </DetailList>
+      </Dialog>
+    </>
+  );
+}
+
 /** The public sums of the ledger, added up by the visitor's own browser, and the safety fund. */
 export function BooksPanel() {
   const intl = useIntl();
@@ -86,7 +125,8 @@ export function BooksPanel() {
   const practice = house?.mode === 'practice';
   const inUse = house?.assets.filter(isInUse).map(checkSums) ?? [];
   const fund = house?.assets.find((asset) => asset.coin === 'USDT')?.safetyFund;
-  const otherFunds = house?.assets.filter((asset) => asset.coin !== 'USDT' && /[1-9]/.test(asset.safetyFund));
+  const otherFunds =
+    house?.assets.filter((asset) => asset.coin !== 'USDT' && /[1-9]/.test(asset.safetyFund)) ?? [];
   return (
     <section aria-labelledby="books-title" className="rounded-base border">
       <div className="flex items-baseline justify-between gap-4 border-b px-4 py-3">
@@ -135,16 +175,18 @@ export function BooksPanel() {
           <FormattedMessage id="safetyFund.title" />
         </p>
         <p className="figure py-1 text-28 font-semibold">
-          {fund === undefined ? <Skeleton className="h-9 w-56" /> : `${formatters.quantity(fund)} USDT`}
+          {fund === undefined ? (
+            <Skeleton className="h-9 w-56" />
+          ) : (
+            `${formatters.quantity(trimFigure(fund))} USDT`
+          )}
         </p>
-        {otherFunds !== undefined && otherFunds.length > 0 && (
-          <p className="text-12 text-ink-3">
-            {otherFunds.map((asset) => `${formatters.quantity(asset.safetyFund)} ${asset.coin}`).join(' · ')}
-          </p>
-        )}
-        <p className="pt-1 text-12 text-ink-3">
+        <p className="text-12 text-ink-3">
           <FormattedMessage id="safetyFund.text" />
         </p>
+        {house !== undefined && otherFunds.length > 0 && (
+          <FundByCoin assets={house.assets} others={otherFunds.length} />
+        )}
       </div>
     </section>
   );

@@ -30,6 +30,24 @@ export function Costs() {
           </span>
         </Detail>
       </DetailList>
+      {settings !== undefined && (
+        <>
+          <h2 className="pt-10 pb-3 text-20 font-semibold">
+            <FormattedMessage id="prices.title" />
+          </h2>
+          <p className="border-t pt-3 text-14 text-ink-2">
+            <FormattedMessage id={`prices.${settings.feed}`} />
+          </p>
+          {settings.seedHash !== null && (
+            <p className="pt-2 text-12 text-ink-3">
+              <FormattedMessage id="prices.seedHash" />{' '}
+              <span className="figure font-medium whitespace-normal wrap-anywhere text-ink-2">
+                {settings.seedHash}
+              </span>
+            </p>
+          )}
+        </>
+      )}
     </section>
   );
 }

@@ -52,7 +52,7 @@ const HotRow = memo(function HotRow({ market, dimmed }: { market: MarketRow; dim
       <Cell figure className="sm:hidden">
         <WeekSparkline market={market} width={72} />
       </Cell>
-      <Cell figure className="sm:hidden">
+      <Cell figure className="pe-0! sm:hidden">
         <PriceOverChange market={market} figures={figures} />
       </Cell>
       <Cell figure className={cx(figureCell, 'font-medium')}>
@@ -97,7 +97,7 @@ function HotTable() {
         <HeadCell figure className="sm:hidden">
           <FormattedMessage id="markets.sevenDays" />
         </HeadCell>
-        <HeadCell figure className="sm:hidden">
+        <HeadCell figure className="pe-0! sm:hidden">
           <FormattedMessage id="markets.price" />
         </HeadCell>
         <HeadCell figure className={figureCell}>

@@ -54,7 +54,7 @@ const MarketLine = memo(function MarketLine({ market, dimmed }: { market: Market
           )}
         </span>
       </Cell>
-      <Cell figure className="sm:hidden">
+      <Cell figure className="pe-0! sm:hidden">
         <PriceOverChange market={market} figures={figures} />
       </Cell>
       <Cell figure className="font-medium max-sm:hidden">
@@ -140,7 +140,7 @@ export function MarketTable({ label, rows, sort, onSort }: MarketTableProps) {
             </span>
           </HeadCell>
           {head('symbol', <FormattedMessage id="markets.market" />)}
-          {head('change', <FormattedMessage id="markets.price" />, 'sm:hidden')}
+          {head('change', <FormattedMessage id="markets.price" />, 'pe-0! sm:hidden')}
           {head('price', <FormattedMessage id="markets.price" />, 'max-sm:hidden')}
           {head('change', <FormattedMessage id="markets.change24h" />, 'max-sm:hidden')}
           {head('high', <FormattedMessage id="markets.high24h" />, 'max-lg:hidden')}

@@ -1,16 +1,17 @@
 import { cx, Tooltip } from '@candor/ui';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from './menu.ts';
 
 /** A router's link to a menu entry, for places that style it themselves. */
-export function entryLink(entry: MenuEntry, className = '', children?: ReactNode) {
+export function entryLink(entry: MenuEntry, className = '', children?: ReactNode, current?: boolean) {
   return (
     <Link
       to={entry.path as NonNullable<LinkProps['to']>}
       search={(entry.search ?? {}) as never}
       activeOptions={{ includeSearch: false }}
+      {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
       className={className}
     >
       {children}
@@ -55,18 +56,49 @@ export function BarLink({ entry }: { entry: MenuEntry }) {
   );
 }
 
-/** An entry of a list, in the footer and in the phone's menu. */
-export function ListLink({ entry, className }: { entry: MenuEntry; className?: string }) {
+/** An entry of a list, in the footer and in the phone's menu. Whether it is open is said by the group it stands in. */
+function ListLink({ entry, className }: { entry: MenuEntry; className?: string | undefined }) {
   return entryLink(
     entry,
     cx(
-      'inline-flex items-baseline gap-2 rounded-small text-14 transition-colors touch:min-h-11 touch:items-center',
+      'flex items-center rounded-small py-1 text-14 transition-colors touch:min-h-11',
       entry.open ? 'text-ink-2 hover:text-ink' : 'text-ink-3 hover:text-ink-2',
       className,
     ),
+    <FormattedMessage id={`menu.${entry.id}`} />,
+  );
+}
+
+interface EntryGroupsProps {
+  readonly entries: readonly MenuEntry[];
+  readonly listClass?: string;
+  readonly linkClass?: string;
+}
+
+/** Entries as a list: what is open, then, under the words "not open yet", what is not. */
+export function EntryGroups({ entries, listClass, linkClass }: EntryGroupsProps) {
+  const labelId = useId();
+  const open = entries.filter((entry) => entry.open);
+  const closed = entries.filter((entry) => !entry.open);
+  const items = (group: readonly MenuEntry[]) =>
+    group.map((entry) => (
+      <li key={entry.id}>
+        <ListLink entry={entry} className={linkClass} />
+      </li>
+    ));
+  return (
     <>
-      <FormattedMessage id={`menu.${entry.id}`} />
-      {!entry.open && <NotOpenLabel />}
-    </>,
+      {open.length > 0 && <ul className={listClass}>{items(open)}</ul>}
+      {closed.length > 0 && (
+        <>
+          <p id={labelId} className={cx('text-12 text-ink-3', open.length > 0 ? 'pt-3 pb-1' : 'pb-1')}>
+            <FormattedMessage id="menu.notOpenGroup" />
+          </p>
+          <ul aria-labelledby={labelId} className={listClass}>
+            {items(closed)}
+          </ul>
+        </>
+      )}
+    </>
   );
 }

@@ -1,7 +1,7 @@
 import { Logo, quietLinkClass } from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { ListLink } from './entry-link.tsx';
+import { EntryGroups } from './entry-link.tsx';
 import { footerColumns } from './menu.ts';
 import { SupportDialog } from './support-dialog.tsx';
 
@@ -27,24 +27,16 @@ export function Footer() {
               <h2 className="pb-2 text-13 font-semibold">
                 <FormattedMessage id={`footer.${column.id}`} />
               </h2>
-              <ul className="flex flex-col gap-2">
-                {column.entries.map((entry) => (
-                  <li key={entry.id}>
-                    <ListLink entry={entry} className="flex-wrap gap-y-0" />
-                  </li>
-                ))}
-                {column.id === 'company' && (
-                  <li>
-                    <button
-                      type="button"
-                      className={`${quietLinkClass} text-14 touch:min-h-11`}
-                      onClick={() => setSupportOpen(true)}
-                    >
-                      <FormattedMessage id="footer.customerService" />
-                    </button>
-                  </li>
-                )}
-              </ul>
+              <EntryGroups entries={column.entries} />
+              {column.id === 'company' && (
+                <button
+                  type="button"
+                  className={`${quietLinkClass} mt-3 border-t pt-3 text-14 touch:min-h-11`}
+                  onClick={() => setSupportOpen(true)}
+                >
+                  <FormattedMessage id="footer.customerService" />
+                </button>
+              )}
             </div>
           ))}
         </nav>

@@ -41,14 +41,25 @@ export function OperationsBar({ wide }: { wide: boolean }) {
             <span aria-hidden="true" className="size-1.5 shrink-0 -translate-y-px rounded-full bg-warn" />
           )}
           {settings !== undefined && (
-            <span>
+            <>
+              <span className={cx(practice && 'max-sm:hidden')}>
+                {practice && (
+                  <strong className="font-semibold text-ink">
+                    <FormattedMessage id="ribbon.practiceMode" />{' '}
+                  </strong>
+                )}
+                <FormattedMessage id={pricesMessageId(settings.mode, settings.feed)} />
+              </span>
               {practice && (
-                <strong className="font-semibold text-ink">
-                  <FormattedMessage id="ribbon.practiceMode" />{' '}
-                </strong>
+                <span className="sm:hidden">
+                  <strong className="font-semibold text-ink">
+                    <FormattedMessage id="ribbon.short.practice" />
+                  </strong>
+                  {' · '}
+                  <FormattedMessage id={`ribbon.short.${settings.feed}`} />
+                </span>
               )}
-              <FormattedMessage id={pricesMessageId(settings.mode, settings.feed)} />
-            </span>
+            </>
           )}
         </p>
         <FeedBadge />

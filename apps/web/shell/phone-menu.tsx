@@ -3,7 +3,7 @@ import { Link, useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
-import { ListLink } from './entry-link.tsx';
+import { EntryGroups } from './entry-link.tsx';
 import { LanguageField } from './language-menu.tsx';
 import { accountMenu, assetsMenu, type MenuEntry, topMenu } from './menu.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -14,13 +14,7 @@ function Group({ titleId, entries }: { titleId: string; entries: readonly MenuEn
       <h2 className="pb-1 text-12 text-ink-3">
         <FormattedMessage id={titleId} />
       </h2>
-      <ul className="grid grid-cols-1 gap-x-4 min-[26rem]:grid-cols-2">
-        {entries.map((entry) => (
-          <li key={entry.id}>
-            <ListLink entry={entry} className="min-h-11 w-full items-center text-16" />
-          </li>
-        ))}
-      </ul>
+      <EntryGroups entries={entries} listClass="grid grid-cols-2 gap-x-4" linkClass="min-h-11 text-16" />
     </section>
   );
 }

@@ -43,8 +43,9 @@ export function Shell() {
   useTheme();
   useSignedOutRedirect();
   useWakeOnline();
-  const { session } = useServices();
+  const { session, market } = useServices();
   useEffect(() => session.keepAlive(), [session]);
+  useEffect(() => market.open(), [market]);
   const path = useRouterState({ select: (state) => state.location.pathname });
   const parts = shellPartsOf(path);
   const wide = path.startsWith('/trade/');

@@ -52,6 +52,8 @@ export interface MarketData {
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
   watchCandles(symbol: string, interval: Interval): () => void;
+  /** Connects, so that `status` is kept even where nothing is watched. */
+  open(): void;
   /** Connects again at once, as when the device is back online. */
   wake(): void;
   close(): void;
@@ -169,6 +171,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       void loadHistory(symbol, interval);
       return stop;
     },
+    open: feed.open,
     wake: feed.wake,
     close: feed.close,
   };

@@ -5,6 +5,8 @@ import { type LiveSocket, type LiveSocketOptions, openLiveSocket } from './live-
 const LINGER_MS = 2_000;
 
 export interface PublicFeed {
+  /** Connects, with or without channels to watch: heartbeats say whether prices are current. */
+  open(): void;
   /** Keeps a channel subscribed until the returned function is called. Channels are shared and counted. */
   watch(channel: string): () => void;
   /** Asks for a channel's snapshot again. */
@@ -15,7 +17,7 @@ export interface PublicFeed {
 
 type FeedOptions = Omit<LiveSocketOptions, 'onOpen'>;
 
-/** The public socket with shared, counted subscriptions that survive reconnects. It connects with the first watcher. */
+/** The public socket with shared, counted subscriptions that survive reconnects. It connects at `open` or with the first watcher. */
 export function createPublicFeed(options: FeedOptions): PublicFeed {
   const watchers = new Map<string, number>();
   let socket: LiveSocket | null = null;
@@ -48,11 +50,16 @@ export function createPublicFeed(options: FeedOptions): PublicFeed {
     }, LINGER_MS);
   };
 
+  const open = () => {
+    socket ??= openLiveSocket({ ...options, onOpen: () => send('subscribe', [...watchers.keys()]) });
+  };
+
   return {
+    open,
     watch(channel) {
       const count = watchers.get(channel);
       watchers.set(channel, (count ?? 0) + 1);
-      socket ??= openLiveSocket({ ...options, onOpen: () => send('subscribe', [...watchers.keys()]) });
+      open();
       if (count === undefined) subscribeSoon(channel);
       let watching = true;
       return () => {
