@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall } from '../define.ts';
 import { coinRecord } from '../records.ts';
 import { decimal, timeMs, wholeText } from '../scalars.ts';
+import { language } from './account.ts';
 
 /** What /platform/dev/config.js puts on `window.__PLATFORM_CONFIG__`. */
 export const platformConfig = z.strictObject({
@@ -141,8 +142,11 @@ export const getData = defineCall({
     pageSize: tablePageSize.optional(),
     column: z.literal('id').optional(),
     order: z.enum(['asc', 'desc']).optional(),
-    article_code: z.string().max(64).optional(),
-    article_lang: z.string().max(8).optional(),
+    article_code: z
+      .string()
+      .regex(/^[\w.-]{1,64}$/)
+      .optional(),
+    article_lang: language.optional(),
   }),
   data: z.strictObject({
     records: z.array(contentRow),

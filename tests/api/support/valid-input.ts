@@ -1,0 +1,85 @@
+import type { CallName } from '@candor/contract';
+
+/** The parts of a request, query and path as text. */
+export interface RawInput {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: Readonly<Record<string, unknown>>;
+}
+
+const symbol = 'BTCUSDT';
+const page = { pageSize: '5', cursor: '7' };
+const order = {
+  symbol,
+  type: 'limit',
+  timeInForce: 'GTC',
+  postOnly: true,
+  price: '49000',
+  quantity: '0.001',
+};
+const list = { scope: 'all', symbol, ...page };
+const account = { type: 'account', account: 'fuzz_person', password: 'a1b2c3d4' };
+
+/** For every call an input that its schema takes, with each optional field in it. */
+export const validInputs: Record<CallName, RawInput> = {
+  getAllSetting: {},
+  getSystemConfig: {},
+  getCoinList: {},
+  getDictItems: { params: { dictCode: 'coin_plate' } },
+  getData: {
+    params: { table: 'article' },
+    query: { pageNo: '1', pageSize: '5', column: 'id', order: 'asc', article_code: 'a', article_lang: 'en' },
+  },
+  detailData: { params: { table: 'nav', id: '1' } },
+  uploadFile: {},
+  getCountryCode: {},
+  register: { body: { ...account, confirmPassword: 'a1b2c3d4', invite_code: '' } },
+  login: { body: account },
+  getInfo: {},
+  refreshToken: {},
+  logout: {},
+  setLanguage: { body: { language: 'en' } },
+  getUserCoin: {},
+  getUserCoinOfType: { params: { walletType: '1' }, body: { coin: 'BTC' } },
+  getMyBalance: { query: { type: '1' } },
+  getMyBill: { query: { coin: 'BTC', kind: 'trade', pageSize: '5', cursor: '7.1' } },
+  postMyBill: { body: { coin: 'BTC', kind: 'trade', pageSize: 5, cursor: '7.1' } },
+  getPracticeFunds: {},
+  takePracticeFunds: { body: { coin: 'BTC', amount: '0.001' } },
+  getSpotGoods: {},
+  getContract: {},
+  getMarketInitData: { query: { type: 'spot' } },
+  getContractDetail: { body: { symbolNameList: [symbol], type: 'spot' } },
+  getFundingRate: { query: { symbolName: symbol } },
+  getCandles: { params: { symbol, interval: '1m' }, query: { endMs: '1700000000000', limit: '5' } },
+  getDepth: { params: { symbol }, query: { levels: '5' } },
+  getRecentTrades: { params: { symbol, limit: '5' } },
+  getPriceComparison: { params: { symbol } },
+  getHouse: {},
+  getOptional: {},
+  addOptional: { params: { symbolId: '1', flag: '1' } },
+  cancelOptional: { params: { favouriteId: '1', flag: '1' } },
+  getSymbolWallet: { params: { walletType: '1', symbol } },
+  exchange: { params: { side: 'buy' }, body: order },
+  cancelEntrust: { body: { orderId: 1 } },
+  cancelAllEntrust: { body: { symbol } },
+  entrustLog: { params: { scope: 'all', symbol, limit: '5' }, query: { cursor: '7' } },
+  getEntrustLogCurrency: { body: { scope: 'all', symbol, pageSize: 5, cursor: '7' } },
+  myExchangeLog: { params: { symbol }, query: page },
+  transactionDetails: { params: { orderId: '1' } },
+  currencyOrderList: { query: list },
+  currencyOrderSubmit: { body: { ...order, side: 'buy' } },
+  currencyOrderCancel: { query: { id: '1' } },
+  contractOrderList: { query: list },
+  contractOrderSubmit: { body: { symbol, side: 'buy', quantity: '1', price: '1' } },
+  contractOrderCancel: { query: { id: '1' } },
+  contractPositionList: { query: list },
+  contractStopOrder: { query: { id: '1' } },
+  contractAdjustAmount: { query: { id: '1', money: '1', flag: '1' } },
+  contractLossList: { query: list },
+  contractLossSett: { body: { id: 1, stopProfit: '2', stopLoss: '1' } },
+  contractLossCancel: { query: { id: '1' } },
+  secondContractOrderList: { body: { scope: 'all', symbol } },
+  createSecondContractOrder: { body: { symbol, direction: 'up', periodSeconds: 60, quantity: 1 } },
+  sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
+};
