@@ -37,9 +37,9 @@ describe('figures', () => {
     expect(en.difference('0.0')).toBe('0.0');
   });
 
-  it('show -- for what is absent and refuse what is no decimal', () => {
-    expect(en.price(null)).toBe('--');
-    expect(en.changePercent(undefined)).toBe('--');
+  it('show a dash for what is absent and refuse what is no decimal', () => {
+    expect(en.price(null)).toBe('–');
+    expect(en.changePercent(undefined)).toBe('–');
     for (const bad of ['', '1e5', 'NaN', '1,5', ' 1', '.5', '0x10']) {
       expect(() => en.price(bad)).toThrow(RangeError);
       expect(() => en.changePercent(bad)).toThrow(RangeError);
@@ -124,7 +124,7 @@ describe('times', () => {
       expect(formatters.date(at)).toBe('01/09/2024');
       expect(formatters.time(at)).toBe('05:07:03');
     }
-    expect(en.dateTime(null)).toBe('--');
+    expect(en.dateTime(null)).toBe('–');
   });
 
   it('follow the time zone, and midnight is 00', () => {

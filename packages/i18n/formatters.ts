@@ -5,7 +5,7 @@ import type { Locale } from './locales.ts';
 /** A decimal text from the wire, or nothing yet. */
 export type Figure = string | null | undefined;
 
-/** What turns wire values into what a reader sees, in one language and time zone. Absent values give `--`. */
+/** What turns wire values into what a reader sees, in one language and time zone. Absent values give `–`. */
 export interface Formatters {
   readonly locale: Locale;
   readonly decimalSeparator: string;

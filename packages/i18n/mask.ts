@@ -1,6 +1,5 @@
-import { absentFigure } from './format-number.ts';
-
 const dots = '••••';
+const noAccount = '--';
 
 /** The label of an account: 2 + 2 characters of the email, else 3 + 4 of the phone, else `--`. */
 export function maskAccount(account: {
@@ -9,7 +8,7 @@ export function maskAccount(account: {
 }): string {
   if (account.email) return keepEnds(account.email, 2, 2);
   if (account.phone) return keepEnds(account.phone, 3, 4);
-  return absentFigure;
+  return noAccount;
 }
 
 /** Too short a text would be given away by its ends: then only the first character stays. */

@@ -29,15 +29,19 @@ export interface BuiltStorybook {
 export async function buildStorybook(): Promise<BuiltStorybook> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-stories-'));
   await promisify(execFile)(
-    join(root, 'node_modules/.bin/storybook'),
-    ['build', '--config-dir', 'packages/ui/.storybook', '--output-dir', folder, '--quiet'],
+    process.execPath,
+    [
+      join(root, 'node_modules/.bin/storybook'),
+      'build',
+      '--config-dir',
+      'packages/ui/.storybook',
+      '--output-dir',
+      folder,
+      '--quiet',
+    ],
     {
       cwd: root,
-      env: {
-        ...process.env,
-        PATH: `${join(root, 'node_modules/.bin')}:${process.env.PATH}`,
-        STORYBOOK_DISABLE_TELEMETRY: '1',
-      },
+      env: { ...process.env, STORYBOOK_DISABLE_TELEMETRY: '1' },
       maxBuffer: 64 * 1024 * 1024,
     },
   );
