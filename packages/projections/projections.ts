@@ -159,7 +159,6 @@ export class Projections {
         client ??= await this.connect();
         const store = new Store(client, projectionsSchema, await openSchema(client, projectionsSchema));
         await this.catchUp(client, store);
-        this.reason = null;
         pauseMs = retryMinMs;
         await this.follow(store);
       } catch (error) {
@@ -208,6 +207,7 @@ export class Projections {
     if (next === undefined && this.options.engine.status().committedSeq > this.projectedSeq) return;
     for (const batch of recent) this.take(batch);
     this.following = true;
+    this.reason = null;
   }
 
   /** Writes what the live batches left, until it falls behind or is stopped. Throws what the database throws. */

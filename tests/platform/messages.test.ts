@@ -3,8 +3,11 @@ import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'nod
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { endAll, type ProgramOptions, root, startProgram } from '../support/program.ts';
+
+// Each test starts whole servers, one after the other.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 const servers: Server[] = [];

@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { endAll, processesIn, type RunningProgram, startProgram, untilNobodyIn } from '../support/program.ts';
+
+// Each test starts whole servers, one after the other.
+vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 afterEach(() => endAll(...folders.splice(0)));

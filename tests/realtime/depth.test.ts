@@ -133,6 +133,15 @@ describe('depth', () => {
       if (n % 50 === 0) await new Promise((resolve) => setTimeout(resolve, 5));
     }
   };
+  /** A bid of a user's, far from the others. */
+  const rest = (priceTicks: number, lots: number) =>
+    stage.submit(1000, {
+      ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
+      ...{ postOnly: false, quoteAmount: null, clientOrderId: null },
+      priceTicks: priceTicks as PriceTicks,
+      lots: lots as Lots,
+    });
+  const bids = (): readonly Level[] => stage.realtime.depthSnapshot('BTCUSDT', 500)?.b ?? [];
   const truth = () =>
     stage.engine.read((view) => ({ seq: view.seq, ...shown(view.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)) }));
   /** The book as it stands once everything committed has arrived: the last update may be of an older sequence. */
@@ -190,21 +199,9 @@ describe('depth', () => {
   it('marks what the house quotes', async () => {
     const levels = [{ side: 'buy' as const, priceTicks: 4_900_000 as PriceTicks, lots: 700 as Lots }];
     await stage.submit(HOUSE, { type: 'massQuote', symbolId: BTCUSDT, levels });
-    const order = { side: 'buy', priceTicks: levels[0]!.priceTicks, lots: 300 as Lots } as const;
-    await stage.submit(1000, {
-      ...{ type: 'placeOrder', symbolId: BTCUSDT, orderType: 'limit', timeInForce: 'GTC' },
-      ...{ postOnly: false, quoteAmount: null, clientOrderId: null },
-      ...order,
-    });
-    await until(
-      () => stage.realtime.depthSnapshot('BTCUSDT', 500)!.b.some(([, qty]) => qty === '0.01000'),
-      'both',
-    );
-    expect(stage.realtime.depthSnapshot('BTCUSDT', 500)!.b).toContainEqual([
-      '49000.00',
-      '0.01000',
-      '0.00700',
-    ]);
+    await rest(4_900_000, 300);
+    await until(() => bids().some(([, quantity]) => quantity === '0.01000'), 'both');
+    expect(bids()).toContainEqual(['49000.00', '0.01000', '0.00700']);
   });
 
   it('is read anew and sent whole when committed commands were missed', async () => {
@@ -214,12 +211,14 @@ describe('depth', () => {
     const before = snapshots();
     const resyncs = stage.realtime.stats().resyncs;
     stage.losesBatch = () => true;
-    await trade(100, 4);
+    await rest(4_800_000, 100);
     stage.losesBatch = () => false;
-    await trade(10, 5);
+    // An order elsewhere, which fits the book as it was: only the sequence tells that something is missing.
+    await rest(4_700_000, 100);
     await until(() => snapshots() > before, 'a new snapshot');
     const { expected } = await settled(book);
     expect(book.sorted()).toEqual(expected);
+    expect(bids().map(([price]) => price)).toEqual(expect.arrayContaining(['48000.00', '47000.00']));
     expect(stage.realtime.stats().resyncs).toBeGreaterThan(resyncs);
     client.ws.terminate();
   });

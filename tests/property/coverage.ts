@@ -1,0 +1,40 @@
+import type { Applied, Envelope, Kernel } from '@candor/kernel';
+import type { KernelModule } from './duel.ts';
+
+export type Coverage = Map<string, number>;
+
+/** The same kernel, counting what it comes across. */
+export function covered(module: KernelModule, coverage: Coverage): KernelModule {
+  return {
+    ...module,
+    createKernel: () => counting(module.createKernel(), coverage),
+    loadKernel: (snapshot) => counting(module.loadKernel(snapshot), coverage),
+  };
+}
+
+function counting(kernel: Kernel, coverage: Coverage): Kernel {
+  const apply = kernel.apply.bind(kernel);
+  kernel.apply = (envelope) => {
+    const applied = apply(envelope);
+    count(envelope, applied, (what) => coverage.set(what, (coverage.get(what) ?? 0) + 1));
+    return applied;
+  };
+  return kernel;
+}
+
+function count({ body }: Envelope, { outcome, events }: Applied, met: (what: string) => void): void {
+  met(`${body.type} ${outcome.ok ? outcome.status : outcome.code}`);
+  if (body.type === 'placeOrder' && outcome.ok) {
+    if (body.timeInForce === 'FOK') met(`FOK ${outcome.status}`);
+    if (body.quoteAmount !== null) met(`by amount ${outcome.status}`);
+    if (events.length === 0) met('repeated');
+  }
+  for (const event of events) {
+    if (event.type === 'orderDone') met(`done ${event.reason}`);
+    if (event.type === 'index' && event.priceTicks === null) met('index stale');
+    if (event.type === 'balance' && event.available > 2n ** 53n) met('balance above 2^53 units');
+    if (event.type !== 'trade') continue;
+    met('trade');
+    if (event.quoteAmount > 2n ** 50n) met('trade above 2^50 units');
+  }
+}

@@ -1,0 +1,48 @@
+import * as kernel from '@candor/kernel';
+import { expect, test } from 'vitest';
+import { type Coverage, covered } from './coverage.ts';
+import { duel } from './duel.ts';
+
+const SEEDS = 500;
+const COMMANDS = 500;
+
+test(`the kernel and a naive exchange agree over ${SEEDS} seeds of ${COMMANDS} commands, restarted and replayed`, {
+  timeout: 120_000,
+}, () => {
+  const coverage: Coverage = new Map();
+  for (let seed = 1; seed <= SEEDS; seed++) duel(covered(kernel, coverage), seed, COMMANDS);
+  const rare = [...WANTED].filter(([what, times]) => (coverage.get(what) ?? 0) < times);
+  expect(rare, 'what the random commands must have reached').toEqual([]);
+});
+
+/** What a run has to come across, and how often at least: a property that is never met proves nothing. */
+const WANTED: readonly [string, number][] = [
+  ['trade', 20_000],
+  ['trade above 2^50 units', 500],
+  ['balance above 2^53 units', 5000],
+  ['placeOrder open', 10_000],
+  ['placeOrder partially-filled', 1000],
+  ['placeOrder filled', 5000],
+  ['placeOrder expired', 5000],
+  ['FOK filled', 300],
+  ['FOK expired', 300],
+  ['by amount filled', 500],
+  ['by amount expired', 500],
+  ['cancelOrder cancelled', 5000],
+  ['done self-trade', 1000],
+  ['placeOrder POST_ONLY_WOULD_TAKE', 300],
+  ['placeOrder INSUFFICIENT_BALANCE', 500],
+  ['placeOrder TOO_MANY_OPEN_ORDERS', 100],
+  ['placeOrder PRICE_OUT_OF_BAND', 500],
+  ['placeOrder NOTIONAL_TOO_SMALL', 300],
+  ['placeOrder AMOUNT_TOO_LARGE', 300],
+  ['placeOrder SYMBOL_HALTED', 300],
+  ['placeOrder SYMBOL_POST_ONLY', 300],
+  ['placeOrder DUPLICATE_CLIENT_ORDER_ID', 100],
+  ['placeOrder KEY_EXPIRED', 100],
+  ['placeOrder KEY_REUSED_WITH_OTHER_BODY', 30],
+  ['repeated', 300],
+  ['massQuote INSUFFICIENT_BALANCE', 50],
+  ['indexTick TICK_OUT_OF_ORDER', 50],
+  ['index stale', 50],
+];

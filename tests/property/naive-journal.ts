@@ -1,0 +1,134 @@
+import type { Command, IndexTick } from '@candor/kernel';
+import { type NaiveExchange, type NaiveOutcome, naiveIndex } from './naive-exchange.ts';
+import { VENUES } from './world.ts';
+
+const DAY_MS = 86_400_000;
+const WEIGHTS = new Map([
+  [1, 600_000n],
+  [2, 250_000n],
+  [3, 150_000n],
+]);
+
+interface Used {
+  user: number;
+  key: string;
+  hash: string | null;
+  outcome: NaiveOutcome;
+  untilMs: number;
+}
+
+/** What stands around the naive exchange: keys, venues and the words of the journal's commands. */
+export class NaiveJournal {
+  tickNo = 0;
+  private used: Used[] = [];
+  private readonly quotes = new Map<
+    string,
+    { bid: bigint; ask: bigint; timeMs: number; weight: bigint; symbol: number }
+  >();
+  private readonly indexes = new Map<number, { price: bigint | null; venues: number }>();
+  private readonly naive: NaiveExchange;
+
+  constructor(naive: NaiveExchange) {
+    this.naive = naive;
+  }
+
+  index(symbolId: number): { price: bigint | null; venues: number } {
+    return this.indexes.get(symbolId) ?? { price: null, venues: 0 };
+  }
+
+  apply(user: number, key: string | null, hash: string | null, body: Command, nowMs: number): NaiveOutcome {
+    for (const used of this.used) {
+      const { outcome } = used;
+      const isOpen = outcome.ok && this.naive.open.some((order) => order.id === outcome.id);
+      if (used.untilMs <= nowMs && isOpen) used.untilMs = nowMs + 8 * DAY_MS;
+    }
+    this.used = this.used.filter((used) => used.untilMs > nowMs);
+    if (key === null) return this.perform(user, body, nowMs);
+    const known = this.used.find((used) => used.user === user && used.key === key);
+    if (known) return known.hash === hash ? known.outcome : { ok: false, code: 'KEY_REUSED_WITH_OTHER_BODY' };
+    const timed = /^order:t([0-9a-z]{8,10})-/.exec(key);
+    if (timed) {
+      const madeMs = Number.parseInt(timed[1]!, 36);
+      if (nowMs - madeMs >= 7 * DAY_MS) return { ok: false, code: 'KEY_EXPIRED' };
+      if (madeMs - nowMs > DAY_MS) return { ok: false, code: 'INVALID_COMMAND' };
+    }
+    const outcome = this.perform(user, body, nowMs);
+    this.used.push({ user, key, hash, outcome, untilMs: nowMs + 8 * DAY_MS });
+    return outcome;
+  }
+
+  private perform(user: number, body: Command, nowMs: number): NaiveOutcome {
+    const { naive } = this;
+    const done: NaiveOutcome = { ok: true, id: 0, status: null, lots: 0n, amount: 0n };
+    switch (body.type) {
+      case 'practiceFunds':
+        return naive.issue(body.accountUserId, body.assetId, body.amount);
+      case 'placeOrder':
+        return naive.place(user, {
+          symbol: body.symbolId,
+          buy: body.side === 'buy',
+          market: body.orderType === 'market',
+          tif: body.timeInForce,
+          postOnly: body.postOnly,
+          price: body.priceTicks === null ? null : BigInt(body.priceTicks),
+          lots: body.lots === null ? null : BigInt(body.lots),
+          amount: body.quoteAmount,
+          client: body.clientOrderId,
+        });
+      case 'cancelOrder':
+        return naive.cancel(user, body.orderId, body.clientOrderId);
+      case 'cancelAll':
+        return naive.cancelAll(user, body.symbolId);
+      case 'massQuote':
+        return naive.massQuote(
+          user,
+          body.symbolId,
+          body.levels.map((l) => ({
+            buy: l.side === 'buy',
+            price: BigInt(l.priceTicks),
+            lots: BigInt(l.lots),
+          })),
+        );
+      case 'setSymbolState':
+        naive.states.set(body.symbolId, body.state);
+        return done;
+      case 'setFees':
+        naive.makerPpm = BigInt(body.makerPpm);
+        naive.takerPpm = BigInt(body.takerPpm);
+        return done;
+      case 'indexTick':
+        return this.tick(body, nowMs) ?? done;
+      case 'tick':
+        return done;
+      default:
+        throw new Error(`the naive journal knows no ${body.type}`);
+    }
+  }
+
+  private tick(body: IndexTick, nowMs: number): NaiveOutcome | null {
+    if (body.tickNo <= this.tickNo) return { ok: false, code: 'TICK_OUT_OF_ORDER' };
+    if (body.quotes.some((quote) => !VENUES.includes(quote.venueId)))
+      return { ok: false, code: 'UNKNOWN_VENUE' };
+    this.tickNo = body.tickNo;
+    for (const quote of body.quotes) {
+      this.quotes.set(`${quote.symbolId} ${quote.venueId}`, {
+        bid: BigInt(quote.bidTicks),
+        ask: BigInt(quote.askTicks),
+        timeMs: quote.venueTimeMs > nowMs ? nowMs : quote.venueTimeMs,
+        weight: WEIGHTS.get(quote.venueId)!,
+        symbol: quote.symbolId,
+      });
+    }
+    for (const { id } of this.naive.symbols) {
+      const quotes = [...this.quotes.values()].filter((quote) => quote.symbol === id);
+      if (quotes.length === 0) continue;
+      const index = naiveIndex(
+        quotes.map((quote) => ({ ...quote, ageMs: nowMs - quote.timeMs })),
+        1,
+      );
+      this.indexes.set(id, index);
+      if (index.price !== null) this.naive.lastIndex.set(id, index.price);
+    }
+    return null;
+  }
+}

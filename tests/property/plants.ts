@@ -1,0 +1,213 @@
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type { KernelModule } from './duel.ts';
+
+/** A bug to put into a copy of the kernel: the first `find` in the file becomes `replace`. */
+export interface Plant {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+}
+
+const PACKAGES = ['money', 'prices', 'rules', 'kernel'];
+const packagesFolder = join(import.meta.dirname, '..', '..', 'packages');
+
+export const PLANTS: readonly Plant[] = [
+  plant(
+    'the newest at a price trades first',
+    'kernel/book/book.ts',
+    'const maker = levels.head(level)',
+    'const maker = levels.tail(level)',
+  ),
+  plant(
+    'a fill takes one lot too many',
+    'kernel/book/book.ts',
+    'orders.setLeft(maker, makerLots - filled)',
+    'orders.setLeft(maker, makerLots - filled - (filled > 1 && filled < makerLots - 1 ? 1 : 0))',
+  ),
+  plant(
+    'house lots stay after a fill',
+    'kernel/book/book.ts',
+    'levels.addHouseLots(level, -filled)',
+    'levels.addHouseLots(level, 0)',
+  ),
+  plant(
+    'the next price is skipped',
+    'kernel/book/ladder.ts',
+    '~((2 << (offset & 31)) - 1)',
+    '~((4 << (offset & 31)) - 1)',
+  ),
+  plant(
+    'the next page is skipped',
+    'kernel/memory/bit-tree.ts',
+    '~((2 << (i & 31)) - 1)',
+    '~((4 << (i & 31)) - 1)',
+  ),
+  plant(
+    'the hash index loses chains as it grows',
+    'kernel/memory/hash-index.ts',
+    'buckets[this.split + half] = high',
+    'buckets[this.split + half] = 0',
+  ),
+  plant(
+    'negative amounts carry wrongly',
+    'kernel/memory/int64-cells.ts',
+    'Math.floor(value / TWO_32)',
+    'Math.trunc(value / TWO_32)',
+  ),
+  plant(
+    'sums beyond 2^53 are rounded',
+    'kernel/memory/int64-cells.ts',
+    'if (high < SAFE_HIGH && high >= -SAFE_HIGH) {\n      const value',
+    'if (true) {\n      const value',
+  ),
+  plant('the fee rounds down', 'rules/fees.ts', 'return mulDivCeilSafe(', 'return mulDivFloorSafe('),
+  plant(
+    'the safety fund is floored at each fill',
+    'rules/fees.ts',
+    'Math.floor((carried + feeUnits)',
+    'Math.floor(feeUnits',
+  ),
+  plant(
+    'the taker pays the maker rate',
+    'kernel/products/spot/spot-taker.ts',
+    'isBuy ? state.takerFeePpm : state.makerFeePpm',
+    'state.makerFeePpm',
+  ),
+  plant(
+    'a filled maker keeps its hold',
+    'kernel/products/spot/spot-taker.ts',
+    'if (isBuy) balances.hold(sellerBase, -baseUnits)',
+    'if (isBuy) balances.hold(sellerBase, 0)',
+  ),
+  plant(
+    'an account trades with itself',
+    'kernel/products/spot/spot-taker.ts',
+    'return makerAccount === this.account || ',
+    'return ',
+  ),
+  plant(
+    'house accounts trade with each other',
+    'kernel/products/spot/spot-taker.ts',
+    '(this.isHouse && accounts.house[makerAccount] === 1)',
+    'false',
+  ),
+  plant(
+    'a fill-or-kill counts its own makers',
+    'kernel/products/spot/place-order.ts',
+    'mayMeetOwn ? isOwn : null',
+    'null',
+  ),
+  plant(
+    'a cancelled order keeps one unit held',
+    'kernel/products/spot/resting.ts',
+    'if (left !== 0) holdFor',
+    'if (left > 1) holdFor',
+  ),
+  plant(
+    'one order too many may rest',
+    'kernel/products/spot/place-order.ts',
+    'traders.openOrders(trader) >= symbol',
+    'traders.openOrders(trader) > symbol',
+  ),
+  plant(
+    'the edge of the band is refused',
+    'kernel/products/spot/place-order.ts',
+    'priceTicks < symbol.lowestTicks',
+    'priceTicks <= symbol.lowestTicks',
+  ),
+  plant(
+    'an order for an amount spends a little more',
+    'kernel/products/spot/place-order.ts',
+    'Math.floor(amount / symbol.quotePerTickLot)',
+    'Math.ceil(amount / symbol.quotePerTickLot)',
+  ),
+  plant(
+    'post-only takes',
+    'kernel/products/spot/place-order.ts',
+    "if (order.postOnly && symbol.book.crosses(isBuy, priceTicks)) return 'POST_ONLY_WOULD_TAKE'",
+    '',
+  ),
+  plant(
+    'client ids are one for all symbols of nobody',
+    'kernel/products/spot/client-ids.ts',
+    'traders.account(orders.owner(slot)) === account',
+    'true',
+  ),
+  plant(
+    'a used key answers any body',
+    'kernel/idempotency.ts',
+    'used.bodyHash === envelope.bodyHash ?',
+    'true ?',
+  ),
+  plant(
+    'keys are forgotten while their order is open',
+    'kernel/idempotency.ts',
+    'this.orders.find(used.outcome.orderId) !== 0',
+    'false',
+  ),
+  plant(
+    'a snapshot forgets the fund remainder',
+    'kernel/snapshot.ts',
+    'writer.count(asset.feesCarried)',
+    'writer.count(0)',
+  ),
+  plant('a snapshot forgets what quotes are', 'kernel/snapshot.ts', '(flags & FLAG_QUOTE) !== 0', 'false'),
+  plant('the journal loses a sign', 'kernel/codec/bytes.ts', '-(zigzag + 1) / 2', '(zigzag + 1) / 2'),
+  plant(
+    'the upper of two medians',
+    'prices/index-price.ts',
+    'if (2 * reached >= total)',
+    'if (2 * reached > total)',
+  ),
+  plant(
+    'a venue may outweigh the others',
+    'prices/index-price.ts',
+    'if (fit.length >= 3) capWeights(fit)',
+    '',
+  ),
+];
+
+/** Puts a plant into a copy of the kernel's packages and loads that. `remove` deletes the copy. */
+export async function grow(planted: Plant): Promise<{ kernel: KernelModule; remove: () => void }> {
+  const folder = mkdtempSync(join(tmpdir(), 'candor-plant-'));
+  const remove = () => rmSync(folder, { recursive: true, force: true });
+  try {
+    for (const name of PACKAGES) cpSync(join(packagesFolder, name), join(folder, name), { recursive: true });
+    writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+    const file = join(folder, planted.file);
+    const source = readFileSync(file, 'utf8');
+    if (!source.includes(planted.find))
+      throw new Error(`${planted.file} has no "${planted.find}" to plant into`);
+    writeFileSync(
+      file,
+      source.replace(planted.find, () => planted.replace),
+    );
+    for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
+      if (path.endsWith('.ts')) linkPackages(folder, path);
+    }
+    const url = pathToFileURL(join(folder, 'kernel', 'index.ts')).href;
+    return { kernel: (await import(/* @vite-ignore */ url)) as KernelModule, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  }
+}
+
+/** Makes `@candor/<name>` mean the copy. */
+function linkPackages(folder: string, path: string): void {
+  const file = join(folder, path);
+  const source = readFileSync(file, 'utf8');
+  const linked = source.replaceAll(/'@candor\/(\w+)'/g, (_, name: string) => {
+    const target = relative(join(file, '..'), join(folder, name, 'index.ts'));
+    return `'${target.startsWith('.') ? target : `./${target}`}'`;
+  });
+  if (linked !== source) writeFileSync(file, linked);
+}
+
+function plant(name: string, file: string, find: string, replace: string): Plant {
+  return { name, file, find, replace };
+}

@@ -1,0 +1,217 @@
+import {
+  channels,
+  closeCodes,
+  INTERVALS,
+  type Kline,
+  type PublicTrade,
+  publicServerMessageSchema,
+  subjects,
+  type Ticker,
+} from '@candor/contract';
+import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
+import { connect, ofChannel, ofType, until } from './client.ts';
+import { openStage, type Stage, type StageOptions } from './stage.ts';
+
+const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
+  ...{
+    symbol,
+    t: 1,
+    last,
+    open24h: '1',
+    high24h: '1',
+    low24h: '1',
+    change24h: '0',
+    changePercent24h: '0.00',
+  },
+  ...{ volume24h: '1', quoteVolume24h: '1', ownVolume24h: '0', ownQuoteVolume24h: '0' },
+  ...{ bid: null, ask: null, index: null },
+});
+const trade = (id: string): PublicTrade => ({ id, price: '1', qty: '2', side: 'buy', t: 3, source: 'venue' });
+const kline = (t: number, closed: boolean): Kline => ({ t, o: '1', h: '1', l: '1', c: '1', v: '1', closed });
+
+describe('public socket', () => {
+  let stage: Stage;
+  const open = async (options: StageOptions = {}) => {
+    stage = await openStage(options);
+    return connect(`${stage.url}/ws/a1`);
+  };
+  afterEach(() => stage.stop());
+
+  it('sends the state on subscribing and then what the market says, valid by the contract', async () => {
+    const client = await open({ tickers: [ticker('1')], recentTrades: [trade('v1'), trade('v2')] });
+    const names = [
+      channels.detail('BTCUSDT'),
+      channels.trade('BTCUSDT'),
+      channels.depth('BTCUSDT'),
+      channels.kline('BTCUSDT', '5m'),
+    ] as const;
+    const [detail, tape, depth, candles] = names;
+    await until(() => stage.realtime.stats().subscriptions === 0, 'a start');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    client.send({ op: 'subscribe', channels: names });
+    expect(await client.next(ofType('subscribed'))).toEqual({ type: 'subscribed', channels: names });
+    expect(await client.next(ofChannel(detail))).toMatchObject({ data: { last: '1' } });
+    expect(await client.next(ofChannel(tape))).toMatchObject({ data: [{ id: 'v1' }, { id: 'v2' }] });
+    expect(await client.next(ofChannel(depth))).toMatchObject({ type: 'snapshot', b: [], a: [] });
+
+    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('2'));
+    stage.bus.publish(subjects.ticker('ETHUSDT'), ticker('9', 'ETHUSDT'));
+    stage.bus.publish(subjects.trade('BTCUSDT'), trade('v3'));
+    stage.bus.publish(subjects.trade('BTCUSDT'), trade('v4'));
+    stage.bus.publish(subjects.kline('BTCUSDT', '5m'), kline(0, true));
+    stage.bus.publish(subjects.kline('BTCUSDT', '5m'), kline(300_000, false));
+    stage.bus.publish(subjects.kline('BTCUSDT', '1m'), kline(60_000, false));
+    expect(await client.next(ofChannel(detail))).toMatchObject({ data: { last: '2' } });
+    expect(await client.next(ofChannel(tape))).toMatchObject({ data: [{ id: 'v3' }, { id: 'v4' }] });
+    expect(await client.next(ofChannel(candles))).toEqual({ ch: candles, data: kline(0, true) });
+    expect(await client.next(ofChannel(candles))).toEqual({ ch: candles, data: kline(300_000, false) });
+
+    client.send({ op: 'unsubscribe', channels: [detail, 'detail:ETHUSDT', 'nonsense'] });
+    expect(await client.next(ofType('subscribed'))).toMatchObject({ channels: [tape, depth, candles] });
+    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('3'));
+    stage.bus.publish(subjects.trade('BTCUSDT'), trade('v5'));
+    await client.next(ofChannel(tape));
+    expect(client.messages.filter(ofChannel(detail))).toHaveLength(2);
+    for (const message of client.messages)
+      expect(publicServerMessageSchema.safeParse(message).error).toBeUndefined();
+  });
+
+  it('counts bus messages of another shape and passes nothing of them on', async () => {
+    const client = await open();
+    client.send({ op: 'subscribe', channels: ['detail:BTCUSDT', 'trade:BTCUSDT'] });
+    await client.next(ofType('subscribed'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), { ...ticker('1'), last: 1 });
+    stage.bus.publish(subjects.trade('BTCUSDT'), null);
+    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('4'));
+    expect(await client.next(ofChannel('detail:BTCUSDT'))).toMatchObject({ data: { last: '4' } });
+    expect(client.messages.filter(ofChannel('trade:BTCUSDT'))).toEqual([]);
+    expect(stage.realtime.stats().badBusMessages).toBe(2);
+  });
+
+  it('takes every channel there is, and refuses unknown ones and too many by name', async () => {
+    const client = await open({ settings: { maxChannels: 22 } });
+    const every = ['BTCUSDT', 'ETHUSDT'].flatMap((symbol) => [
+      channels.depth(symbol),
+      channels.trade(symbol),
+      channels.detail(symbol),
+      ...INTERVALS.map((interval) => channels.kline(symbol, interval)),
+    ]);
+    client.send({ op: 'subscribe', channels: ['depth:NOPE', 'kline:BTCUSDT:7m', 'x', 'constructor'] });
+    for (const ch of ['depth:NOPE', 'kline:BTCUSDT:7m', 'x', 'constructor']) {
+      expect(await client.next(ofType('error'))).toEqual({ type: 'error', code: 'UNKNOWN_CHANNEL', ch });
+    }
+    client.send({ op: 'subscribe', channels: [...every, every[0]] });
+    await client.next(({ channels: names }) => Array.isArray(names) && names.length === every.length);
+    expect(stage.realtime.stats().subscriptions).toBe(every.length);
+    client.send({ op: 'unsubscribe', channels: every.slice(0, 1) });
+    client.send({ op: 'subscribe', channels: every });
+    await client.next(({ channels: names }) => Array.isArray(names) && names.length === every.length);
+    expect(client.messages.filter(({ code }) => code === 'TOO_MANY_CHANNELS')).toEqual([]);
+    client.ws.terminate();
+    await until(() => stage.realtime.stats().subscriptions === 0, 'no subscription');
+
+    await stage.stop();
+    const few = await open({ settings: { maxChannels: 2 } });
+    few.send({ op: 'subscribe', channels: every.slice(0, 3) });
+    expect(await few.next(ofType('error'))).toMatchObject({ code: 'TOO_MANY_CHANNELS', ch: every[2] });
+    expect(await few.next(ofType('subscribed'))).toMatchObject({ channels: every.slice(0, 2) });
+  });
+
+  it('answers malformed messages and goes on', async () => {
+    const client = await open();
+    const malformed = [
+      '',
+      '{',
+      'null',
+      '[]',
+      '"subscribe"',
+      '{"op":"nonsense"}',
+      '{"op":"subscribe"}',
+      '{"op":"subscribe","channels":[]}',
+      '{"op":"subscribe","channels":"depth:BTCUSDT"}',
+      '{"op":"subscribe","channels":[1]}',
+      '{"op":"subscribe","channels":["' + 'x'.repeat(65) + '"]}',
+      JSON.stringify({ op: 'subscribe', channels: Array.from({ length: 65 }, (_, n) => `c${n}`) }),
+      '{"op":"subscribe","channels":["depth:BTCUSDT"],"__proto__":{"op":"x"}} trailing',
+      Buffer.from([0, 255, 1]),
+    ];
+    for (const message of malformed) {
+      client.send(message);
+      expect(await client.next(ofType('error'))).toEqual({ type: 'error', code: 'MALFORMED' });
+    }
+    expect(stage.realtime.stats().malformed).toBe(malformed.length);
+    client.send({ op: 'ping' });
+    expect(await client.next(ofType('pong'))).toMatchObject({ t: expect.any(Number) });
+    expect(stage.errors).toEqual([]);
+  });
+
+  it.each([
+    ['too long', 'x'.repeat(10_000), 1009],
+    ['fragments that are too long together', ['x'.repeat(6_000), 'x'.repeat(6_000)], 1009],
+  ])('closes on a message that is %s', async (_, message, code) => {
+    const client = await open();
+    if (typeof message === 'string') client.ws.send(message);
+    else for (const [n, part] of message.entries()) client.ws.send(part, { fin: n === message.length - 1 });
+    expect(await client.closed).toBe(code);
+    const another = await connect(`${stage.url}/ws/a2`);
+    another.send({ op: 'ping' });
+    await another.next(ofType('pong'));
+  });
+
+  it('refuses messages beyond the rate once, then drops a flood', async () => {
+    const client = await open({ settings: { messageBurst: 5, messagesPerSecond: 1 } });
+    for (let n = 0; n < 8; n++) client.send({ op: 'ping' });
+    await client.next(ofType('error'));
+    expect(client.messages.filter(ofType('pong'))).toHaveLength(5);
+    expect(client.messages.filter(ofType('error'))).toEqual([{ type: 'error', code: 'RATE_LIMITED' }]);
+    for (let n = 0; n < 8; n++) client.ws.ping();
+    expect(await client.closed).toBe(1006);
+    expect(stage.realtime.stats().droppedRate).toBe(1);
+  });
+
+  it('beats, with what a client needs to tell stale data, and drops who gives no sign of life', async () => {
+    const settings = { heartbeatMs: 30, idleMs: 200, sweepMs: 20 };
+    const client = await open({ settings });
+    const first = await client.next(ofType('ping'));
+    expect(first).toEqual({ type: 'ping', t: expect.any(Number), seq: expect.any(Number), marketT: 0 });
+    expect(first.seq).toBe(stage.engine.status().committedSeq);
+    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('1'));
+    const beaten = await client.next(({ type, marketT }) => type === 'ping' && marketT !== 0);
+    expect(Number(beaten.t) - Number(beaten.marketT)).toBeLessThan(1_000);
+    const silent = await connect(`${stage.url}/ws/silent`, { silent: true });
+    expect(await silent.closed).toBe(1006);
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    expect(client.ws.readyState).toBe(WebSocket.OPEN);
+    expect(stage.realtime.stats()).toMatchObject({ droppedIdle: 1, connections: 1 });
+  });
+
+  it('keeps out other paths, other origins and too many of one address', async () => {
+    await open({ settings: { maxConnectionsPerIp: 2 } });
+    const refused = (path: string, origin?: string): Promise<number> =>
+      new Promise((resolve, reject) => {
+        const ws = new WebSocket(`${stage.url}${path}`, { headers: origin === undefined ? {} : { origin } });
+        ws.on('error', () => {});
+        ws.on('open', () => reject(new Error('it was let in')));
+        ws.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+      });
+    expect(await refused('/ws')).toBe(404);
+    expect(await refused('/elsewhere')).toBe(404);
+    expect(await refused('/ws/a', 'https://evil.test')).toBe(403);
+    const second = await connect(`${stage.url}/ws/b`, {
+      headers: { origin: stage.url.replace('ws:', 'http:') },
+    });
+    expect(await refused('/mqtt')).toBe(429);
+    second.ws.close();
+    await until(() => stage.realtime.stats().connections === 1, 'room again');
+    await connect(`${stage.url}/ws/b`);
+    expect(stage.realtime.stats().refusedUpgrades).toBe(4);
+  });
+
+  it('closes politely when the server stops', async () => {
+    const client = await open();
+    await stage.realtime.stop();
+    expect(await client.closed).toBe(1001);
+    expect(Object.values(closeCodes)).not.toContain(1001);
+  });
+});
