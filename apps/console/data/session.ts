@@ -1,0 +1,62 @@
+import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
+import { createContext, use } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+
+export interface OperatorSession {
+  readonly token: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
+
+interface SessionState {
+  readonly session: OperatorSession | null;
+}
+
+/** The console's session and its calls. The token lives in this tab's memory only: a reload signs out. */
+export interface Console {
+  readonly store: StoreApi<SessionState>;
+  readonly client: Client<OperatorCalls>;
+  signIn(session: OperatorSession): void;
+  /** Ends the session at the server, and here whatever the server says. */
+  signOut(): Promise<void>;
+}
+
+/** Makes the session and the client that carries its token; `language` is the locale now. */
+export function createConsole(language: () => string): Console {
+  const store = createStore<SessionState>(() => ({ session: null }));
+  const client = createClient(operatorCalls, {
+    baseUrl: '',
+    head: 'v1',
+    token: () => store.getState().session?.token ?? null,
+    language,
+    onUnauthorized: () => store.setState({ session: null }),
+  });
+  return {
+    store,
+    client,
+    signIn: (session) => store.setState({ session }),
+    async signOut() {
+      try {
+        await client.call('operatorLogout');
+      } finally {
+        store.setState({ session: null });
+      }
+    },
+  };
+}
+
+const ConsoleContext = createContext<Console | null>(null);
+export const ConsoleProvider = ConsoleContext.Provider;
+
+/** The console's services. @throws Error outside of the provider. */
+export function useConsole(): Console {
+  const services = use(ConsoleContext);
+  if (services === null) throw new Error('no console: the provider is missing');
+  return services;
+}
+
+/** Who is signed in; null for nobody. */
+export function useOperator(): OperatorSession | null {
+  return useStore(useConsole().store, (state) => state.session);
+}
