@@ -46,7 +46,7 @@ export function TabList({ label, children, ruled = true, size = 'medium', end, c
         {children}
         <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width]" />
       </BaseTabs.List>
-      {end}
+      {end && <div className="shrink-0 whitespace-nowrap">{end}</div>}
     </div>
   );
 }
