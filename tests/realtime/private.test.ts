@@ -41,15 +41,15 @@ describe('private socket', () => {
   });
 
   it('says who is signed in, sends everything live, then fills, orders and balances as they are committed', async () => {
-    await stage.submit(1000, limit('buy', 4_900_000, 5));
+    await stage.submit(1000, limit('buy', 4_900_000, 20));
     const client = await signIn(1000);
     const [status, snapshot] = heard(client);
     expect(status).toMatchObject({ type: 'status', state: 'signed-in' });
     expect(snapshot).toMatchObject({
-      orders: [{ symbol: 'BTCUSDT', side: 'buy', price: '49000.00', quantity: '0.00005', status: 'open' }],
+      orders: [{ symbol: 'BTCUSDT', side: 'buy', price: '49000.00', quantity: '0.00020', status: 'open' }],
     });
     expect(snapshot!.balances).toContainEqual({
-      ...{ asset: 'USDT', assetId: 1002, available: '999997.55000000', held: '2.45000000' },
+      ...{ asset: 'USDT', assetId: 1002, available: '999990.20000000', held: '9.80000000' },
     });
 
     const { seq: restSeq } = await stage.submit(1000, {
@@ -89,7 +89,7 @@ describe('private socket', () => {
       expect.arrayContaining([
         expect.objectContaining({ balance: expect.objectContaining({ asset: 'BTC', held: '0.00100000' }) }),
         expect.objectContaining({
-          balance: expect.objectContaining({ asset: 'USDT', available: '1000047.50000000' }),
+          balance: expect.objectContaining({ asset: 'USDT', available: '1000040.15000000' }),
         }),
       ]),
     );

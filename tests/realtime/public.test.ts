@@ -131,7 +131,7 @@ describe('public socket', () => {
       '{"op":"subscribe","channels":[]}',
       '{"op":"subscribe","channels":"depth:BTCUSDT"}',
       '{"op":"subscribe","channels":[1]}',
-      '{"op":"subscribe","channels":["' + 'x'.repeat(65) + '"]}',
+      `{"op":"subscribe","channels":["${'x'.repeat(65)}"]}`,
       JSON.stringify({ op: 'subscribe', channels: Array.from({ length: 65 }, (_, n) => `c${n}`) }),
       '{"op":"subscribe","channels":["depth:BTCUSDT"],"__proto__":{"op":"x"}} trailing',
       Buffer.from([0, 255, 1]),

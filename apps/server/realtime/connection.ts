@@ -131,6 +131,8 @@ export class Connection {
   }
 
   #admit(events: ConnectionEvents): boolean {
+    // What came in one piece with the message that made us hang up.
+    if (!this.open) return false;
     const nowMs = this.#now();
     this.#heardMs = nowMs;
     const verdict = this.#bucket.take(nowMs);

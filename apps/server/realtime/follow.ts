@@ -58,6 +58,7 @@ export async function followJournal<State>(
         if (current !== reading) return;
         followed.install(loaded.state);
         seq = loaded.seq;
+        expectedSeq ??= seq + 1;
         const commands = waiting;
         waiting = [];
         for (const command of commands) take(command);
