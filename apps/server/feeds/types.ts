@@ -90,8 +90,10 @@ export interface MarketFeed {
   /** The market's clock at this moment. */
   marketTimeMs(): number;
   /**
-   * Closed candles between two times of the market's clock, as far as the feed can tell; `sinceMs` is where the last
-   * kept minute ended, null where nothing is kept.
+   * Candles that have closed since `sinceMs`, where the last kept minute ended, or all that there are (null), as far as
+   * the feed can tell.
    */
   past(sinceMs: number | null): AsyncIterable<PastCandles>;
+  /** What has come of the open minute so far, by symbol, as far as the feed can tell. */
+  openMinutes(): ReadonlyMap<string, Candle>;
 }

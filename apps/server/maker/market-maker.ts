@@ -21,7 +21,7 @@ export const MAKER_SETTINGS: MakerSettings = {
   levels: 20,
   sizePpm: 500_000,
   spreadPpm: 0,
-  everyMs: 1_000,
+  everyMs: 500,
   urgentMs: 250,
   staleMs: 5_000,
   equityFloorPpm: 100_000,

@@ -20,13 +20,14 @@ export interface Beginning {
 }
 
 /**
- * Reads where each symbol stood at `nowMs` out of the candles that had closed by then. Of several sources the first
+ * Reads where each symbol stood at `nowMs` out of the candles that had closed by then and its open minute. Of several sources the first
  * that has a candle counts.
  */
 export async function readBeginnings(
   store: CandleStore,
   sources: readonly string[],
   symbols: readonly string[],
+  openMinutes: ReadonlyMap<string, Candle>,
   nowMs: number,
 ): Promise<Map<string, Beginning>> {
   const closed = new Map<Interval, Map<string, Candle[]>>();
@@ -41,7 +42,9 @@ export async function readBeginnings(
     symbols.map((symbol, at) => {
       const of = (interval: Interval) => closed.get(interval)?.get(symbol) ?? [];
       const day = coverDay(of, nowMs);
-      return [symbol, { open: openCandles(of, nowMs), day, last: day.at(-1)?.close ?? lastDays[at] ?? null }];
+      const minute = openMinutes.get(symbol) ?? null;
+      const last = minute?.close ?? day.at(-1)?.close ?? lastDays[at] ?? null;
+      return [symbol, { open: openCandles(of, minute, nowMs), day, last }];
     }),
   );
 }
@@ -84,8 +87,13 @@ async function lastClose(
 }
 
 /** An open hour is its closed half hours and its open half hour, and so on down to the minutes. */
-function openCandles(of: (interval: Interval) => readonly Candle[], nowMs: number): Map<Interval, Candle> {
+function openCandles(
+  of: (interval: Interval) => readonly Candle[],
+  minute: Candle | null,
+  nowMs: number,
+): Map<Interval, Candle> {
   const open = new Map<Interval, Candle>();
+  if (minute !== null && minute.openMs === candleOpenMs(nowMs, '1m')) open.set('1m', minute);
   for (const [at, interval] of INTERVALS.entries()) {
     const shorter = INTERVALS[at - 1];
     if (shorter === undefined) continue;

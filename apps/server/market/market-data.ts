@@ -98,7 +98,13 @@ export class MarketData implements FeedSink {
     const symbols = await engine.read((view) => view.symbols());
     const names = symbols.map((symbol) => symbol.name);
     const startedMs = feed.marketTimeMs();
-    const beginnings = await readBeginnings(store, [feed.source, ...pastSources], names, startedMs);
+    const beginnings = await readBeginnings(
+      store,
+      [feed.source, ...pastSources],
+      names,
+      feed.openMinutes(),
+      startedMs,
+    );
     const own = await OwnFlow.start({ store, symbols, now, log: options.log });
     const market = new MarketData(options, symbols, beginnings, own, startedMs);
     await market.#begin();

@@ -1,11 +1,12 @@
 import type { Engine } from '@candor/journal';
+import { candleOpenMs } from '@candor/prices';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
 import type { MarketFeed } from '../feeds/index.ts';
 import { adoptFeed, HOUSE_USER_ID, houseFunding } from '../listing/index.ts';
 import { MAKER_SETTINGS, type MakerSettings, MarketMaker } from '../maker/index.ts';
 import { CandleStore } from './candle-store.ts';
-import { fillPast } from './fill-past.ts';
+import { fillPast, type PastOptions } from './fill-past.ts';
 import { loadHistory } from './history.ts';
 import { IndexTicker } from './index-ticker.ts';
 import { MarketData } from './market-data.ts';
@@ -42,7 +43,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   const { pool, engine, bus, feed, now, log, say } = options;
   await adoptFeed(engine, feed, options.seedHash);
   const store = await CandleStore.open(pool);
-  await fillPast({ store, feed, say });
+  await fillUpToNow({ store, feed, say });
   const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
   const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources });
   const ticker = await IndexTicker.start({ engine, now, log });
@@ -75,4 +76,13 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
       await data.stop();
     },
   };
+}
+
+/** Fills the past until no minute has ended since the filling began. */
+async function fillUpToNow(past: PastOptions): Promise<void> {
+  let minute: number;
+  do {
+    minute = candleOpenMs(past.feed.marketTimeMs(), '1m');
+    await fillPast(past);
+  } while (candleOpenMs(past.feed.marketTimeMs(), '1m') !== minute);
 }

@@ -26,6 +26,7 @@ export class SymbolCandles {
     );
     for (const candle of beginning?.day ?? []) this.#day.put(candle);
     this.#last = beginning?.last ?? null;
+    this.#keepDay([]);
   }
 
   /** The last price, null before the first. */

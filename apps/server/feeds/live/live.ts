@@ -70,6 +70,7 @@ class LiveFeed implements MarketFeed {
   readonly #timing: LiveTiming;
   readonly #connections: readonly Connection[];
   readonly #stopping = new AbortController();
+  #minutes: ReadonlyMap<string, Candle> = new Map();
   readonly #tradesSeen = new Map<string, Set<string>>();
   #running: Promise<unknown> = Promise.resolve();
   #started = false;
@@ -120,6 +121,8 @@ class LiveFeed implements MarketFeed {
   async *past(sinceMs: number | null): AsyncGenerator<PastCandles> {
     const [primary] = this.#connections;
     const nowMs = this.#options.now();
+    const minutes = new Map<string, Candle>();
+    this.#minutes = minutes;
     try {
       const client = await this.#clientOf(primary!);
       const minutesOnly = sinceMs !== null && nowMs - sinceMs < PAST_ROWS * intervalMs('1m');
@@ -128,12 +131,18 @@ class LiveFeed implements MarketFeed {
           const rows = await client.fetchOHLCV(pairOf(symbol), interval, undefined, PAST_ROWS);
           const candles = rows.map(toCandle).filter((candle) => candle !== null);
           const closed = candles.filter(({ openMs }) => openMs + intervalMs(interval) <= nowMs);
+          const open = candles.at(-1);
+          if (interval === '1m' && open !== undefined && !closed.includes(open)) minutes.set(symbol, open);
           if (closed.length > 0) yield { symbol, interval, candles: closed };
         }
       }
     } catch (error) {
       this.#options.log(`The past of the live market is not known yet: ${wordsOf(error)}`);
     }
+  }
+
+  openMinutes(): ReadonlyMap<string, Candle> {
+    return this.#minutes;
   }
 
   #phase(primaryThere: boolean): FeedPhase {

@@ -107,6 +107,7 @@ export function createReplay({ recording, speed, loop, now, log }: ReplayOptions
       venues: [{ ...RECORDED_VENUE, connected: phase === 'running' }],
     }),
     marketTimeMs: clock,
+    openMinutes: () => new Map(),
     past: (sinceMs) => (sinceMs === null ? recording.past() : nothing()),
   };
 }

@@ -35,6 +35,20 @@ export function* simulatedPast(
   }
 }
 
+/** The minute that `nowMs` lies in, of every symbol, up to then. */
+export function simulatedMinutes(market: SimulatedMarket, nowMs: number): Map<string, Candle> {
+  const openMs = candleOpenMs(nowMs, '1m');
+  const untilMs = Math.floor(nowMs / STEP_MS) * STEP_MS;
+  return new Map(
+    market.symbols.map((symbol) => {
+      const sketch = new Sketch(market, symbol, openMs);
+      let looks = 1;
+      for (let timeMs = openMs + STEP_MS; timeMs <= untilMs; timeMs += STEP_MS, looks++) sketch.look(timeMs);
+      return [symbol, sketch.candle(nowMs - openMs, looks)];
+    }),
+  );
+}
+
 /** All symbols at one moment before the next: they share the walk of the whole market, which is then asked once. */
 function makePieces(
   market: SimulatedMarket,

@@ -1,5 +1,5 @@
 import type { FeedSink, FeedStatus, FeedVenue, MarketFeed, PastCandles } from '../types.ts';
-import { simulatedPast } from './past.ts';
+import { simulatedMinutes, simulatedPast } from './past.ts';
 import { SimulatedMarket } from './simulated-market.ts';
 import { STEP_MS } from './walk.ts';
 
@@ -74,6 +74,7 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
       })),
     }),
     marketTimeMs: now,
+    openMinutes: () => simulatedMinutes(market, now()),
     past: (sinceMs) => breathe(simulatedPast(market, sinceMs, now())),
   };
 }
