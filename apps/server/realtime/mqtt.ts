@@ -56,7 +56,9 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
     preConnect(_client, packet, done) {
       // A client id of the client's choosing would let it push out another client of that id.
       packet.clientId = randomUUID();
-      done(null, packet.clean === true);
+      // With an error, for a bare refusal leaves the socket open and unwatched.
+      if (packet.clean === true) done(null, true);
+      else done(new Error('clean sessions only'), false);
     },
     authenticate(client, username, password, done) {
       if (username === undefined && password === undefined) {
@@ -83,7 +85,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
     authorizePublish: (_client, _packet, done) => done(new Error('clients do not publish here')),
     authorizeSubscribe(client, subscription, done) {
       const allowed = mayRead(subscription.topic, identities.get(client)?.userId ?? null);
-      done(null, allowed ? { ...subscription, qos: 0 } : null);
+      done(null, allowed ? subscription : null);
     },
     authorizeForward(client, packet) {
       if (!client.conn.writableNeedDrain) return packet;
