@@ -134,7 +134,7 @@ export class MarketMaker {
     if (book !== null && !this.#isDue(symbol, book, resting)) return;
     const wanted = book === null ? [] : this.#wanted(symbol, book, state);
     const levels = quoteChanges(resting, wanted);
-    this.#quotedMs.set(symbol.symbolId, now());
+    if (book !== null) this.#quotedMs.set(symbol.symbolId, now());
     if (levels.length === 0) return;
     const body = { type: 'massQuote', symbolId: symbol.symbolId, levels } as const;
     const { outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });

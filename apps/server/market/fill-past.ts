@@ -22,8 +22,11 @@ export async function fillPast({ store, feed, say }: PastOptions): Promise<numbe
   if (!begun) say('Making the past of the market');
   let waiting: StoredCandle[] = [];
   let count = 0;
+  // While the database writes one batch the next is made.
+  let writing: Promise<void> = Promise.resolve();
   const write = async () => {
-    await store.write(feed.source, waiting, false);
+    await writing;
+    writing = store.write(feed.source, waiting, false);
     count += waiting.length;
     waiting = [];
   };
@@ -32,6 +35,7 @@ export async function fillPast({ store, feed, say }: PastOptions): Promise<numbe
     if (waiting.length >= CANDLES_PER_WRITE) await write();
   }
   await write();
+  await writing;
   if (count > 0) await store.fillLonger(feed.source, feed.symbols, sinceMs ?? 0, feed.marketTimeMs());
   await store.setLoaded(feed.source, WHOLE_PAST, 0, 0, count);
   return count;

@@ -1,0 +1,132 @@
+import { type Engine, openEngine } from '@candor/journal';
+import type { Mode } from '@candor/kernel';
+import { parseDecimal, priceTicks } from '@candor/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { type MarketFeed, openFeed, seedHash } from '../feeds/index.ts';
+import { COINS } from '../feeds/simulator/coins.ts';
+import { adoptFeed, firstCommands, genesisOf, HOUSE_USER_ID, houseFunding } from './index.ts';
+import { LISTED, QUOTE } from './listed.ts';
+
+const seed = Buffer.alloc(32, 4);
+let database: FreshDatabase;
+let engine: Engine | null = null;
+
+beforeEach(async () => {
+  database = await freshDatabase();
+});
+
+afterEach(async () => {
+  await engine?.stop();
+  engine = null;
+  await database.drop();
+});
+
+const log = () => {};
+const simulator = () => openFeed({ choice: { kind: 'simulator' }, speed: 1, seed, now: Date.now, log });
+const live = (venues: string[]) =>
+  openFeed({ choice: { kind: 'live', venues }, speed: 1, seed, now: Date.now, log });
+
+async function open(mode: Mode, feed: MarketFeed): Promise<Engine> {
+  engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: genesisOf(mode, feed, seedHash(seed)),
+    bootstrap: firstCommands(mode, feed),
+  });
+  return engine;
+}
+
+test('a first start lists ten coins against USDT, and every tick of a lot is whole', async () => {
+  const journal = await open('practice', await simulator());
+  const view = await journal.read((state) => ({
+    ...{
+      mode: state.mode,
+      feed: state.feed,
+      hash: state.seedHash,
+      fees: [state.makerFeePpm, state.takerFeePpm],
+    },
+    assets: state.assets(),
+    symbols: state.symbols(),
+    balances: state.balances(HOUSE_USER_ID),
+    sums: state.ledgerSums().map(({ sum }) => sum),
+  }));
+  expect(view).toMatchObject({
+    mode: 'practice',
+    feed: 'simulator',
+    hash: seedHash(seed),
+    fees: [1_000, 1_000],
+  });
+  expect(view.assets.map(({ code }) => code)).toEqual([
+    'BTC',
+    'ETH',
+    'BNB',
+    'SOL',
+    'XRP',
+    'DOGE',
+    'ADA',
+    'AVAX',
+    'LINK',
+    'DOT',
+    'USDT',
+  ]);
+  expect(Math.min(...view.assets.map(({ assetId }) => assetId))).toBe(1_001);
+  expect(view.symbols.map(({ name }) => name)).toEqual(LISTED.map(({ code }) => `${code}USDT`));
+  expect(view.symbols.every(({ quotePerTickLot }) => quotePerTickLot >= 1n)).toBe(true);
+  expect(view.sums.every((sum) => sum === 0n)).toBe(true);
+  const funded = await houseFunding(journal);
+  expect(new Map(view.balances.map(({ assetId, available }) => [assetId, available]))).toEqual(funded);
+  expect(funded.get(1_011)).toBe(parseDecimal(QUOTE.houseFunding, 8));
+});
+
+test('the simulator quotes in the steps that are listed', () => {
+  const steps = ({ tick, lot }: { readonly tick: string; readonly lot: string }) => [tick, lot];
+  expect(COINS.map(({ symbol }) => symbol)).toEqual(LISTED.map(({ code }) => `${code}USDT`));
+  expect(COINS.map(steps)).toEqual(LISTED.map(steps));
+});
+
+test('real assets have ids of their own, and the house gets nothing for nothing', async () => {
+  const journal = await open('real', await live(['binance', 'kraken', 'coinbase']));
+  const view = await journal.read((state) => ({
+    ids: state.assets().map(({ assetId }) => assetId),
+    hash: state.seedHash,
+    balances: state.balances(HOUSE_USER_ID).filter(({ available }) => available > 0n),
+  }));
+  expect(Math.max(...view.ids)).toBeLessThan(1_001);
+  expect(view).toMatchObject({ hash: null, balances: [] });
+  expect((await houseFunding(journal)).size).toBe(0);
+});
+
+test('later starts take another feed of the same mode, keep what is listed, and make its venues known', async () => {
+  const journal = await open('practice', await simulator());
+  const before = await journal.read((state) => state.symbols());
+  const feed = await live(['okx', 'bybit', 'kraken']);
+  await adoptFeed(journal, feed, seedHash(seed));
+  await adoptFeed(journal, feed, seedHash(seed));
+  expect(await journal.read((state) => state.symbols())).toEqual(before);
+  const quotes = feed.venues.map(({ venueId }) => ({
+    ...{ venueId, symbolId: 1, venueTimeMs: Date.now() },
+    bidTicks: priceTicks(100),
+    askTicks: priceTicks(102),
+  }));
+  const { outcome } = await journal.submit({
+    ...{ userId: 0, key: null, bodyHash: null },
+    body: { type: 'indexTick', tickNo: 1, quotes },
+  });
+  expect(outcome.ok).toBe(true);
+  expect(await journal.read((state) => state.index(1))).toMatchObject({ venuesUsed: 3, priceTicks: 101 });
+});
+
+test('a real journal refuses prices that are made up', async () => {
+  const journal = await open('real', await live(['binance', 'kraken', 'coinbase']));
+  await expect(adoptFeed(journal, await simulator(), seedHash(seed))).rejects.toMatchObject({
+    code: 'FEED_MODE',
+  });
+});
+
+test('a simulator with another seed than the one announced is refused', async () => {
+  const journal = await open('practice', await simulator());
+  const feed = await simulator();
+  await expect(adoptFeed(journal, feed, seedHash(Buffer.alloc(32, 5)))).rejects.toThrow(
+    /not the one whose hash/,
+  );
+});

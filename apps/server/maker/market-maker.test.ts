@@ -1,0 +1,249 @@
+import { type Engine, openEngine } from '@candor/journal';
+import type { Command, OpenOrderView } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { SIMULATED_VENUES, type VenueBook } from '../feeds/index.ts';
+import { MAKER_SETTINGS, MarketMaker } from './index.ts';
+
+const HOUSE = 1;
+const USER = 1000;
+const [BTC, USDT] = [1001, 1011];
+const COIN = 100_000_000n;
+/** What the house begins with: 10 BTC and 1,000,000 USDT. */
+const funding = new Map([
+  [BTC, (10n * COIN) as Amount],
+  [USDT, (1_000_000n * COIN) as Amount],
+]);
+
+let database: FreshDatabase;
+let engine: Engine;
+let maker: MarketMaker;
+let logged: string[];
+let nowMs = Date.now();
+let tickNo = 0;
+
+const start: Command[] = [
+  { type: 'listAsset', assetId: BTC, code: 'BTC', name: 'Bitcoin', scale: 8 },
+  { type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 },
+  { type: 'setFees', makerPpm: 1_000, takerPpm: 1_000 },
+  {
+    type: 'listSymbol',
+    symbolId: 1,
+    name: 'BTCUSDT',
+    baseAssetId: BTC,
+    quoteAssetId: USDT,
+    tickDecimal: '0.1',
+    lotDecimal: '0.001',
+    minNotional: COIN as Amount,
+    maxLots: 100_000 as Lots,
+    maxOpenOrders: 100,
+    priceBandPpm: 0,
+  },
+  ...SIMULATED_VENUES.map(
+    ({ venueId, name, weightPpm }): Command => ({ type: 'setVenue', venueId, name, weightPpm }),
+  ),
+  { type: 'openAccount', accountUserId: HOUSE, kind: 'house' },
+  ...[...funding].map(
+    ([assetId, amount]): Command => ({ type: 'practiceFunds', accountUserId: HOUSE, assetId, amount }),
+  ),
+  { type: 'openAccount', accountUserId: USER, kind: 'user' },
+  { type: 'practiceFunds', accountUserId: USER, assetId: USDT, amount: (10_000_000n * COIN) as Amount },
+  { type: 'practiceFunds', accountUserId: USER, assetId: BTC, amount: (1_000n * COIN) as Amount },
+];
+
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+
+afterAll(() => database.drop());
+
+beforeEach(async () => {
+  engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
+    bootstrap: start,
+    now: () => nowMs,
+  });
+  logged = [];
+  maker = new MarketMaker({
+    engine,
+    userId: HOUSE,
+    venueId: 1,
+    funding,
+    settings: { ...MAKER_SETTINGS, levels: 3, sizePpm: 1_000_000, everyMs: 100, urgentMs: 20 },
+    now: () => nowMs,
+    log: (line) => logged.push(line),
+  });
+});
+
+afterEach(async () => {
+  await maker.stop();
+  await engine.stop();
+  const fresh = await freshDatabase();
+  await database.drop();
+  database = fresh;
+});
+
+const submit = (userId: number, body: Command) => engine.submit({ userId, key: null, bodyHash: null, body });
+
+/** A venue's book around a price: three levels of 0.5 BTC a side, 1 USDT apart. */
+const bookAt = (price: number, venueId = 1): VenueBook => {
+  const side = (sign: 1 | -1) =>
+    [1, 2, 3].map((at) => ({ price: BigInt(price + sign * at) * COIN, quantity: COIN / 2n }));
+  return { venueId, symbol: 'BTCUSDT', bids: side(-1), asks: side(1), timeMs: nowMs };
+};
+
+async function indexAt(price: number): Promise<void> {
+  tickNo += 1;
+  const ticks = (price * 10) as PriceTicks;
+  const quotes = SIMULATED_VENUES.map(({ venueId }) => ({
+    venueId,
+    symbolId: 1,
+    bidTicks: ticks,
+    askTicks: ticks,
+    venueTimeMs: nowMs,
+  }));
+  expect((await submit(0, { type: 'indexTick', tickNo, quotes })).outcome.ok).toBe(true);
+}
+
+const limit = (side: 'buy' | 'sell', price: number, lots: number): Command => ({
+  type: 'placeOrder',
+  symbolId: 1,
+  side,
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  priceTicks: (price * 10) as PriceTicks,
+  lots: lots as Lots,
+  quoteAmount: null,
+  clientOrderId: null,
+});
+
+const quotes = async () => {
+  const orders = await engine.read((view) => view.openOrders(HOUSE, 1));
+  const rest = (order: OpenOrderView) => [order.side, order.priceTicks / 10, order.lots - order.filledLots];
+  return orders.map(rest).sort((left, right) => Number(right[1]) - Number(left[1]));
+};
+
+/** Lets the machine's clock and the venue's go on together. */
+async function venueAt(price: number, afterMs = 150): Promise<void> {
+  nowMs += afterMs;
+  await indexAt(price);
+  maker.book(bookAt(price));
+}
+
+const mirrored = (price: number) => [
+  ['sell', price + 3, 500],
+  ['sell', price + 2, 500],
+  ['sell', price + 1, 500],
+  ['buy', price - 1, 500],
+  ['buy', price - 2, 500],
+  ['buy', price - 3, 500],
+];
+
+test("the quotes are the venue's book, follow it, and send only what changed", async () => {
+  maker.start();
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toEqual(mirrored(50_000)));
+  expect(maker.phase).toBe('quoting');
+  const sent: number[] = [];
+  engine.onCommitted(({ commands }) => {
+    for (const { envelope } of commands)
+      if (envelope.body.type === 'massQuote') sent.push(envelope.body.levels.length);
+  });
+  maker.book(bookAt(60_000, 2));
+  await venueAt(50_001);
+  await vi.waitFor(async () => expect(await quotes()).toEqual(mirrored(50_001)));
+  // The bids 49,997 and the ask 50,001 go, 50,000 and 50,004 come: the other four stay.
+  expect(sent).toEqual([4]);
+});
+
+test("a user's resting order is taken when the venue's price goes through it, at the user's price", async () => {
+  maker.start();
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  const { outcome } = await submit(USER, limit('buy', 49_990, 300));
+  expect(outcome).toMatchObject({ ok: true, status: 'open' });
+  const prices: number[] = [];
+  engine.onCommitted(({ commands }) => {
+    for (const { events } of commands) {
+      for (const event of events) if (event.type === 'trade') prices.push(event.priceTicks / 10);
+    }
+  });
+  await venueAt(49_900);
+  await vi.waitFor(async () => expect(await engine.read((view) => view.openOrders(USER, 1))).toEqual([]));
+  expect(prices).toEqual([49_990]);
+  await vi.waitFor(async () => expect((await quotes()).at(-1)).toEqual(['buy', 49_897, 500]));
+});
+
+test('a feed that falls silent takes the quotes with it, and brings them back', async () => {
+  maker.start();
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  nowMs += MAKER_SETTINGS.staleMs + 1;
+  await vi.waitFor(async () => expect(await quotes()).toEqual([]));
+  expect(maker.phase).toBe('paused');
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+});
+
+test('a halted symbol is not quoted', async () => {
+  maker.start();
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await submit(0, { type: 'setSymbolState', symbolId: 1, state: 'halted', reason: 'maintenance' });
+  await vi.waitFor(async () => expect(await quotes()).toEqual([]));
+  await submit(0, { type: 'setSymbolState', symbolId: 1, state: 'trading', reason: '' });
+  nowMs += 150;
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+});
+
+test('what users buy away is not quoted again without end: the asks shrink and stop, the bids go on', async () => {
+  maker.start();
+  for (let bought = 0; bought < 10; bought++) {
+    await venueAt(50_000);
+    await vi.waitFor(async () => expect((await quotes()).some(([side]) => side === 'buy')).toBe(true));
+    await submit(USER, limit('buy', 50_003, 1_500));
+    await submit(USER, { type: 'cancelAll', symbolId: 1 });
+    nowMs += 150;
+    await new Promise((resolve) => setTimeout(resolve, 150));
+  }
+  const held = await engine.read((view) => view.balances(HOUSE).find(({ assetId }) => assetId === BTC)!);
+  const total = held.available + held.held;
+  expect(total).toBeLessThan(2n * COIN);
+  expect(total).toBeGreaterThan(0n);
+  expect((await quotes()).filter(([side]) => side === 'buy')).toHaveLength(3);
+  expect(logged).toEqual([]);
+});
+
+test('at the end of its equity the house stops for good, and says so once', async () => {
+  const broke = new MarketMaker({
+    engine,
+    userId: HOUSE,
+    venueId: 1,
+    funding: new Map([...funding].map(([assetId, amount]) => [assetId, (amount * 11n) as Amount])),
+    settings: { ...MAKER_SETTINGS, levels: 3, everyMs: 100 },
+    now: () => nowMs,
+    log: (line) => logged.push(line),
+  });
+  await indexAt(50_000);
+  broke.start();
+  broke.book(bookAt(50_000));
+  await vi.waitFor(() => expect(broke.phase).toBe('ended'));
+  nowMs += 200;
+  broke.book(bookAt(50_000));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  expect(await quotes()).toEqual([]);
+  expect(logged).toEqual(['The house market maker is at the end of its equity: its quotes stop']);
+  await broke.stop();
+});
+
+test('stopping withdraws every quote', async () => {
+  maker.start();
+  await venueAt(50_000);
+  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await maker.stop();
+  expect(await quotes()).toEqual([]);
+  expect(maker.phase).toBe('stopped');
+});

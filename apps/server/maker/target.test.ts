@@ -1,0 +1,131 @@
+import type { QuoteLevel, SymbolInfo } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import type { VenueBook } from '../feeds/index.ts';
+import { inventoryScale, isAtEnd } from './inventory.ts';
+import { type Budget, quoteChanges, targetQuotes } from './target.ts';
+
+const symbol: SymbolInfo = {
+  symbolId: 1,
+  name: 'BTCUSDT',
+  baseAssetId: 1001,
+  quoteAssetId: 1011,
+  tickDecimal: '0.1',
+  lotDecimal: '0.001',
+  priceDecimals: 1,
+  lotDecimals: 3,
+  quotePerTickLot: 10_000n as Amount,
+  basePerLot: 100_000n as Amount,
+  minNotional: 0n as Amount,
+  maxLots: 5_000 as Lots,
+  maxOpenOrders: 200,
+  priceBandPpm: 0,
+  state: 'trading',
+  stateReason: '',
+};
+
+const level = (price: number, quantity: number) => ({
+  price: BigInt(Math.round(price * 1e8)),
+  quantity: BigInt(Math.round(quantity * 1e8)),
+});
+
+const book: VenueBook = {
+  venueId: 1,
+  symbol: 'BTCUSDT',
+  bids: [level(100.07, 1), level(100.02, 2), level(99.9, 0.0005), level(99.8, 4)],
+  asks: [level(100.11, 1), level(100.18, 1), level(100.3, 20)],
+  timeMs: 0,
+};
+const settings = { levels: 10, sizePpm: 500_000, spreadPpm: 0 };
+const full: Budget = {
+  askLots: 1e9,
+  bidTickLots: 10n ** 18n,
+  bidScalePpm: 1_000_000,
+  askScalePpm: 1_000_000,
+};
+const short = (quotes: readonly QuoteLevel[]) =>
+  quotes.map(({ side, priceTicks, lots }) => [side, priceTicks, lots]);
+
+test('bids round down to our ticks and asks up, what falls together adds up, dust is left out, size has its limit', () => {
+  expect(short(targetQuotes(book, symbol, settings, full))).toEqual([
+    ['buy', 1_000, 1_500],
+    ['buy', 998, 2_000],
+    ['sell', 1_002, 1_000],
+    ['sell', 1_003, 5_000],
+  ]);
+});
+
+test('a spread moves both sides off the venue, levels and budgets cut the far end', () => {
+  const wide = targetQuotes(book, symbol, { ...settings, spreadPpm: 10_000 }, full);
+  expect(short(wide).slice(0, 1)).toEqual([['buy', 990, 1_500]]);
+  expect(short(wide).find(([side]) => side === 'sell')).toEqual(['sell', 1_012, 1_000]);
+  expect(short(targetQuotes(book, symbol, { ...settings, levels: 1 }, full))).toEqual([
+    ['buy', 1_000, 1_500],
+    ['sell', 1_002, 1_000],
+  ]);
+  const poor = { ...full, askLots: 5_999, bidTickLots: 1_500_000n };
+  expect(short(targetQuotes(book, symbol, settings, poor))).toEqual([
+    ['buy', 1_000, 1_500],
+    ['sell', 1_002, 1_000],
+  ]);
+  const noBids = { ...full, bidScalePpm: 0 };
+  expect(targetQuotes(book, symbol, settings, noBids).every(({ side }) => side === 'sell')).toBe(true);
+});
+
+const quotes = fc
+  .uniqueArray(fc.record({ ticks: fc.integer({ min: 1, max: 60 }), lots: fc.integer({ min: 1, max: 5 }) }), {
+    selector: ({ ticks }) => ticks,
+    maxLength: 30,
+  })
+  .map((levels) =>
+    levels.map(
+      ({ ticks, lots }): QuoteLevel => ({
+        side: ticks <= 30 ? 'buy' : 'sell',
+        priceTicks: ticks as PriceTicks,
+        lots: lots as Lots,
+      }),
+    ),
+  );
+
+test('the changes lead from any quotes to any others, name nothing that stays, and take away before they add', () => {
+  fc.assert(
+    fc.property(quotes, quotes, (resting, wanted) => {
+      const changes = quoteChanges(resting, wanted);
+      const now = new Map(resting.map((quote) => [quote.priceTicks, quote.lots]));
+      for (const { priceTicks, lots } of changes) {
+        expect(now.get(priceTicks) ?? 0).not.toBe(lots);
+        if (lots === 0) now.delete(priceTicks);
+        else now.set(priceTicks, lots);
+      }
+      expect(now).toEqual(new Map(wanted.map((quote) => [quote.priceTicks, quote.lots])));
+      const firstAdded = changes.findIndex(({ lots }) => lots > 0);
+      if (firstAdded >= 0) expect(changes.slice(firstAdded).every(({ lots }) => lots > 0)).toBe(true);
+    }),
+  );
+});
+
+test.each([
+  [1_000n, 1_000_000, 1_000_000],
+  [300n, 1_000_000, 1_000_000],
+  [175n, 500_000, 1_000_000],
+  [50n, 0, 1_000_000],
+  [0n, 0, 1_000_000],
+  [2_000n, 1_000_000, 1_000_000],
+  [2_500n, 1_000_000, 500_000],
+  [3_000n, 1_000_000, 0],
+  [9_000n, 1_000_000, 0],
+])('with %s of 1000 the asks are scaled by %s and the bids by %s ppm', (total, askScalePpm, bidScalePpm) => {
+  expect(inventoryScale(total as Amount, 1_000n as Amount)).toEqual({ askScalePpm, bidScalePpm });
+});
+
+test('the end comes below the floor, and is not declared while a price is missing', () => {
+  const holding = (worth: bigint | null, fundedWorth: bigint | null) => ({
+    worth: worth as Amount | null,
+    fundedWorth: fundedWorth as Amount | null,
+  });
+  expect(isAtEnd([holding(100n, 1_000n), holding(0n, 0n)], 100_000)).toBe(false);
+  expect(isAtEnd([holding(99n, 1_000n)], 100_000)).toBe(true);
+  expect(isAtEnd([holding(0n, 1_000n), holding(null, null)], 100_000)).toBe(false);
+  expect(isAtEnd([holding(0n, 0n)], 100_000)).toBe(false);
+});
