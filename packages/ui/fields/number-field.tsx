@@ -1,5 +1,5 @@
 import { Field } from '@base-ui/react/field';
-import { type KeyboardEvent, type ReactNode, type Ref, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { useFormatters } from '../provider/use-formatters.ts';
 import { readDecimalInput, snapDecimal, stepDecimal, toDraft } from './decimal-input.ts';
@@ -50,6 +50,11 @@ export function NumberField({
 }: NumberFieldProps) {
   const formatters = useFormatters();
   const [focused, setFocused] = useState(false);
+  const focusedInput = useRef<HTMLInputElement | null>(null);
+  // At the focus the grouped figure becomes a plain one, which loses the selection: what is typed next must replace it.
+  useLayoutEffect(() => {
+    if (focused) focusedInput.current?.select();
+  }, [focused]);
   const [typed, setTyped] = useState({ value, draft: toDraft(value, formatters.decimalSeparator) });
 
   const draft = typed.value === value ? typed.draft : toDraft(value, formatters.decimalSeparator);
@@ -101,7 +106,8 @@ export function NumberField({
         value={focused ? draft : atRest}
         onChange={(event) => read(event.currentTarget.value)}
         onKeyDown={onKeyDown}
-        onFocus={() => {
+        onFocus={(event) => {
+          focusedInput.current = event.currentTarget as HTMLInputElement;
           setFocused(true);
           onFocus?.();
         }}

@@ -1,0 +1,277 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { loadMessages } from '@candor/i18n';
+import { parseDecimal } from '@candor/money';
+import { safetyFundPart, tradingFee } from '@candor/rules';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
+import { axeFaults, launchBrowser, type Size, scrollsSideways, type Visit, visit } from './browser.ts';
+
+const PASSWORD = 'green-Tea-42';
+const FEE_PPM = 1000;
+
+let program: RunningProgram;
+let dataDir: string;
+let url: string;
+let browser: Browser;
+
+async function start(): Promise<void> {
+  program = await startProgram({
+    dataDir,
+    command: [process.execPath, 'apps/server/main.ts'],
+    env: { CANDOR_SEED: 'e2'.repeat(32) },
+  });
+  ({ url } = await program.ready());
+}
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
+  await start();
+  browser = await launchBrowser();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await endAll(dataDir);
+});
+
+const units = (text: string) => parseDecimal(text, 8, { signed: true }) ?? 0n;
+
+async function register(page: Page, account: string): Promise<void> {
+  await page.goto('/user/register');
+  await page.getByLabel('Account name').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm the password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Create account' }).click();
+  await page.waitForURL('**/assets/index**');
+}
+
+async function takePracticeFunds(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Take practice funds' }).first().click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount').fill('5000');
+  await dialog.getByRole('button', { name: 'Take practice funds' }).click();
+  await dialog.waitFor({ state: 'detached' });
+}
+
+/** The calls of whoever is signed in on the page. */
+async function clientOf(page: Page): Promise<Client<Calls>> {
+  const token = await page.evaluate(() => {
+    const kept: unknown = JSON.parse(localStorage.getItem('coin_web-token') ?? 'null');
+    return (kept as { content: string }).content;
+  });
+  return createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+}
+
+/** On a phone the form is in a sheet that a button opens. */
+async function openForm(page: Page, size: Size, side: 'Buy' | 'Sell'): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: side, exact: true }).click();
+  else await page.getByRole('radio', { name: side }).click();
+}
+
+async function placeLimitBuy(page: Page, size: Size, price: string): Promise<void> {
+  await openForm(page, size, 'Buy');
+  await page.getByRole('tab', { name: 'Limit' }).click();
+  await page.getByLabel('Price', { exact: true }).fill(price);
+  await page.getByLabel('Amount', { exact: true }).fill('0.01');
+  await page.getByRole('button', { name: 'Buy BTC' }).click();
+  await page.getByText('Order is in the book').waitFor();
+}
+
+async function buyAtMarket(page: Page, size: Size): Promise<void> {
+  await openForm(page, size, 'Buy');
+  await page.getByRole('tab', { name: 'Market', exact: true }).click();
+  await page.getByLabel('Amount', { exact: true }).fill('0.02');
+  await page.getByRole('button', { name: 'Buy BTC' }).click();
+  await page.getByText(/Buy filled/).waitFor();
+}
+
+/** Everything that the market order did, as the read models and the ledger tell it, must be one story. */
+async function expectBooksAgree(client: Client<Calls>): Promise<void> {
+  const { records: fills } = await client.call('myExchangeLog', { params: { symbol: 'BTCUSDT' }, query: {} });
+  expect(fills.length).toBeGreaterThan(0);
+  for (const fill of fills) {
+    expect(units(fill.amount)).toBe((units(fill.price) * units(fill.quantity)) / 100_000_000n);
+    expect(fill.feePpm).toBe(FEE_PPM);
+    expect(units(fill.fee.amount)).toBe(tradingFee(units(fill.quantity) as never, FEE_PPM));
+    expect(fill.fee.coin).toBe('BTC');
+  }
+  const bought = fills.reduce((sum, fill) => sum + units(fill.quantity), 0n);
+  const paid = fills.reduce((sum, fill) => sum + units(fill.amount), 0n);
+  const fees = fills.reduce((sum, fill) => sum + units(fill.fee.amount), 0n);
+  expect(bought).toBe(2_000_000n);
+
+  const { list } = await client.call('getMyBalance', { query: {} });
+  const balance = (coin: string) => units(list.find((row) => row.coin === coin)?.amount ?? '0');
+  expect(balance('BTC')).toBe(bought - fees);
+  expect(balance('USDT')).toBe(500_000_000_000n - paid);
+
+  const { records: bills } = await client.call('getMyBill', { query: { pageSize: '100' } });
+  for (const coin of ['BTC', 'USDT']) {
+    const ofCoin = bills.filter((bill) => bill.coin === coin);
+    expect(ofCoin.reduce((sum, bill) => sum + units(bill.amount), 0n)).toBe(balance(coin));
+    expect(units(ofCoin[0]?.balance ?? '0')).toBe(balance(coin));
+  }
+  const history = await client.call('entrustLog', {
+    params: { scope: 'history', symbol: 'BTCUSDT', limit: '10' },
+    query: {},
+  });
+  const order = history.records.find((row) => row.type === 'market');
+  expect(order).toMatchObject({ status: 'filled', tradedQuantity: '0.02000' });
+  expect(units(order?.tradedAmount ?? '0')).toBe(paid);
+}
+
+async function expectSafetyFundHolds(client: Client<Calls>): Promise<void> {
+  const house = await client.call('getHouse');
+  for (const row of house.assets) {
+    expect(units(row.sum)).toBe(0n);
+    const gross = units(row.fees) + units(row.safetyFund);
+    expect(units(row.safetyFund)).toBe(BigInt(safetyFundPart(0, Number(gross))));
+  }
+}
+
+async function expectSound(page: Page, where: string): Promise<void> {
+  expect.soft(await axeFaults(page), where).toEqual([]);
+  expect.soft(await scrollsSideways(page), `${where} scrolls sideways`).toBe(false);
+}
+
+async function openOrdersTab(page: Page, size: Size): Promise<void> {
+  if (size === 'phone') await page.getByRole('tab', { name: 'Orders' }).click();
+}
+
+async function changeToGerman(page: Page, size: Size): Promise<void> {
+  if (size === 'phone') {
+    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('combobox', { name: /Language/ }).click();
+    await page.getByRole('option', { name: 'Deutsch' }).click();
+    await page.keyboard.press('Escape');
+  } else {
+    await page.getByTestId('language-menu').click();
+    await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+  }
+  await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
+}
+
+/** Logs out of a page in German. */
+async function logOut(page: Page, size: Size): Promise<void> {
+  const german = await loadMessages('de');
+  const text = (id: string) => german[id] ?? `no text for ${id}`;
+  if (size === 'phone') {
+    await page.getByRole('button', { name: text('shell.openMenu') }).click();
+    await page.getByRole('button', { name: text('shell.logout') }).click();
+  } else {
+    await page.getByTestId('account-menu').click();
+    await page.getByRole('menuitem', { name: text('shell.logout') }).click();
+  }
+}
+
+describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => {
+  const account = `u${randomBytes(5).toString('hex')}`;
+  let user: Visit;
+
+  afterAll(async () => {
+    await user?.context.close();
+  });
+
+  it('looks around, registers and takes practice funds', async () => {
+    user = await visit(browser, url, size);
+    const { page } = user;
+    await page.goto('/');
+    await page.waitForURL('**/home/index');
+    await page.locator('a:visible[href*="symbol=btc"]').first().waitFor();
+    await expectSound(page, 'home');
+    await page.goto('/user/login');
+    await page.getByLabel('Account name').waitFor();
+    await expectSound(page, 'login');
+    await page.goto('/nowhere/at/all');
+    await page.waitForURL('**/home/index');
+    await register(page, account);
+    await takePracticeFunds(page);
+    await page.getByText('5,000').first().waitFor();
+    await expectSound(page, 'assets');
+  });
+
+  it('rests a limit order, which shows in the book', async () => {
+    const { page } = user;
+    await page.goto('/trade/index?type=spot&symbol=btc');
+    await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
+    const client = await clientOf(page);
+    const { a, b } = await client.call('getDepth', { params: { symbol: 'BTCUSDT' }, query: { levels: '1' } });
+    expect(Number(a[0]?.[0])).toBeGreaterThan(Number(b[0]?.[0]));
+    const price = (Math.floor(Number(b[0]?.[0]) * 0.9) + 0.37).toFixed(2);
+    await placeLimitBuy(page, size, price);
+    const depth = await client.call('getDepth', { params: { symbol: 'BTCUSDT' }, query: { levels: '500' } });
+    expect(depth.b).toContainEqual([price, '0.01000', '0.00000']);
+    await openOrdersTab(page, size);
+    await page.getByRole('cell', { name: '0.01000' }).waitFor();
+    await expectSound(page, 'trade');
+    await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+    await page.getByText('No open orders').waitFor();
+  });
+
+  it('fills a market order; balances, bill and history agree to the last unit', async () => {
+    const { page } = user;
+    await buyAtMarket(page, size);
+    const client = await clientOf(page);
+    await expectBooksAgree(client);
+    await expectSafetyFundHolds(client);
+    await page.getByRole('tab', { name: 'Fills' }).click();
+    const stub = page.getByRole('button', { name: /Recomputed/ }).first();
+    await stub.click();
+    await page.getByRole('dialog').getByText('Fee: stated, recomputed').waitFor();
+    await page.keyboard.press('Escape');
+  });
+
+  it('keeps a watchlist, changes the language for good, and logs out', async () => {
+    const { page } = user;
+    await page.goto('/quotes/index');
+    await page
+      .getByRole('button', { name: /ETH\/USDT on the watchlist/ })
+      .first()
+      .click();
+    await expectSound(page, 'quotes');
+    const client = await clientOf(page);
+    await expect
+      .poll(async () => (await client.call('getOptional')).map((row) => row.symbol))
+      .toEqual(['ETHUSDT']);
+
+    await changeToGerman(page, size);
+    const german = await loadMessages('de');
+    await page.getByRole('heading', { level: 1, name: german['quotes.title'] ?? '' }).waitFor();
+    await page.reload();
+    await page.getByRole('heading', { level: 1, name: german['quotes.title'] ?? '' }).waitFor();
+    await logOut(page, size);
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('coin_web-token'))).toBeNull();
+    expect(user.complaints).toEqual([]);
+  });
+});
+
+describe('after a restart', () => {
+  it('finds the user, the balance and the favourites again', async () => {
+    const { page, context } = await visit(browser, url, 'desktop');
+    const account = `r${randomBytes(5).toString('hex')}`;
+    await register(page, account);
+    await takePracticeFunds(page);
+    const before = await (await clientOf(page)).call('getMyBalance', { query: {} });
+    const stopped = new URL(url).port;
+    program.child.kill('SIGTERM');
+    expect(await program.ended).toBe(0);
+    program = await startProgram({
+      dataDir,
+      command: [process.execPath, 'apps/server/main.ts'],
+      env: { PORT: stopped },
+    });
+    ({ url } = await program.ready());
+    const after = await (await clientOf(page)).call('getMyBalance', { query: {} });
+    expect(after.list.map(({ coin, amount }) => [coin, amount])).toEqual(
+      before.list.map(({ coin, amount }) => [coin, amount]),
+    );
+    await page.goto('/trade/index?type=spot&symbol=eth');
+    await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
+    await context.close();
+  });
+});
