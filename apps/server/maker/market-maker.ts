@@ -4,7 +4,7 @@ import type { BalanceView, KernelView, OpenOrderView, QuoteLevel, SymbolInfo } f
 import { type Amount, type Lots, mulDivFloor, ZERO } from '@candor/money';
 import type { VenueBook } from '../feeds/index.ts';
 import { type HouseHolding, inventoryScale, isAtEnd } from './inventory.ts';
-import { type Budget, quoteChanges, type TargetSettings, targetQuotes } from './target.ts';
+import { type Budget, quoteChanges, type TargetSettings, targetQuotes, wouldCross } from './target.ts';
 
 export interface MakerSettings extends TargetSettings {
   /** Requotes of a symbol are at least this far apart … */
@@ -157,14 +157,7 @@ export class MarketMaker {
     const sinceMs = this.#options.now() - (this.#quotedMs.get(symbol.symbolId) ?? 0);
     if (sinceMs >= everyMs) return true;
     if (sinceMs < urgentMs) return false;
-    const tops = targetQuotes(book, symbol, { ...this.#options.settings, levels: 1 }, UNBOUNDED);
-    const bid = tops.find(({ side }) => side === 'buy')?.priceTicks;
-    const ask = tops.find(({ side }) => side === 'sell')?.priceTicks;
-    return resting.some(
-      ({ side, priceTicks }) =>
-        (side === 'buy' && ask !== undefined && priceTicks >= ask) ||
-        (side === 'sell' && bid !== undefined && priceTicks <= bid),
-    );
+    return wouldCross(resting, book, symbol, this.#options.settings);
   }
 
   /** Says each kind of trouble once. */
@@ -174,13 +167,6 @@ export class MarketMaker {
     this.#options.log(line);
   }
 }
-
-const UNBOUNDED: Budget = {
-  askLots: Number.MAX_SAFE_INTEGER,
-  bidTickLots: 2n ** 100n,
-  askScalePpm: Number(PPM),
-  bidScalePpm: Number(PPM),
-};
 
 function readState(view: KernelView, userId: number): State {
   const symbols = view.symbols();

@@ -25,6 +25,13 @@ export interface Budget {
   readonly askScalePpm: number;
 }
 
+export const UNBOUNDED: Budget = {
+  askLots: Number.MAX_SAFE_INTEGER,
+  bidTickLots: 2n ** 100n,
+  askScalePpm: Number(PPM),
+  bidScalePpm: Number(PPM),
+};
+
 /**
  * The quotes that mirror a venue's book: bids rounded down to our ticks, asks up, quantities down to our lots, levels
  * that fall together added up, each side cut where its budget ends.
@@ -48,6 +55,23 @@ export function quoteChanges(resting: readonly QuoteLevel[], wanted: readonly Qu
   const gone = resting.filter((level) => !wantedByKey.has(keyOf(level)));
   const changed = wanted.filter((level) => restingByKey.get(keyOf(level))?.lots !== level.lots);
   return [...gone.map((level) => ({ ...level, lots: 0 as Lots })), ...changed];
+}
+
+/** Whether the venue's best prices went through a quote of ours: whoever takes it gains what we lose. */
+export function wouldCross(
+  resting: readonly QuoteLevel[],
+  book: VenueBook,
+  symbol: SymbolInfo,
+  settings: TargetSettings,
+): boolean {
+  const tops = targetQuotes(book, symbol, { ...settings, levels: 1 }, UNBOUNDED);
+  const bid = tops.find(({ side }) => side === 'buy')?.priceTicks;
+  const ask = tops.find(({ side }) => side === 'sell')?.priceTicks;
+  return resting.some(
+    ({ side, priceTicks }) =>
+      (side === 'buy' && ask !== undefined && priceTicks >= ask) ||
+      (side === 'sell' && bid !== undefined && priceTicks <= bid),
+  );
 }
 
 function keyOf({ side, priceTicks }: QuoteLevel): number {

@@ -1,0 +1,72 @@
+import type { SymbolInfo, VenueQuote } from '@candor/kernel';
+import { type PriceTicks, parseDecimal } from '@candor/money';
+import { MARKET_SCALE } from '@candor/prices';
+import type { VenueBook } from '../feeds/index.ts';
+
+/** An unchanged quote is said again after this long, so that it does not count as stale. */
+const REPEAT_MS = 1_500;
+
+interface Held {
+  readonly venueId: number;
+  readonly symbolId: number;
+  readonly tick: bigint;
+  bidTicks: number;
+  askTicks: number;
+  timeMs: number;
+  said: VenueQuote | null;
+}
+
+/** The venues' best prices in our ticks, and which of them an index tick has to say. */
+export class VenueQuotes {
+  readonly #symbols: ReadonlyMap<string, SymbolInfo>;
+  readonly #held = new Map<string, Held>();
+
+  constructor(symbols: readonly SymbolInfo[]) {
+    this.#symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
+  }
+
+  /** Takes a venue's book: bids are rounded down to the symbol's ticks, asks up, so that no spread narrows. */
+  take(book: VenueBook): void {
+    const symbol = this.#symbols.get(book.symbol);
+    const [bid, ask] = [book.bids[0], book.asks[0]];
+    if (symbol === undefined || bid === undefined || ask === undefined) return;
+    const key = `${book.venueId} ${book.symbol}`;
+    let held = this.#held.get(key);
+    if (held === undefined) {
+      const { venueId } = book;
+      const tick = parseDecimal(symbol.tickDecimal, MARKET_SCALE)!;
+      held = { venueId, symbolId: symbol.symbolId, tick, bidTicks: 0, askTicks: 0, timeMs: 0, said: null };
+      this.#held.set(key, held);
+    }
+    held.bidTicks = Number(bid.price / held.tick);
+    held.askTicks = Number((ask.price + held.tick - 1n) / held.tick);
+    held.timeMs = book.timeMs;
+  }
+
+  /** The quotes that changed since they were said, or would go stale; from now on they count as said. */
+  takeDue(): VenueQuote[] {
+    const due: VenueQuote[] = [];
+    for (const held of this.#held.values()) {
+      if (!isDue(held)) continue;
+      held.said = {
+        venueId: held.venueId,
+        symbolId: held.symbolId,
+        bidTicks: held.bidTicks as PriceTicks,
+        askTicks: held.askTicks as PriceTicks,
+        venueTimeMs: held.timeMs,
+      };
+      due.push(held.said);
+    }
+    return due;
+  }
+
+  /** Nothing is known any more of what was heard: all quotes are due again. */
+  forgetSaid(): void {
+    for (const held of this.#held.values()) held.said = null;
+  }
+}
+
+function isDue({ bidTicks, askTicks, timeMs, said }: Held): boolean {
+  if (said === null || said.bidTicks !== bidTicks || said.askTicks !== askTicks) return true;
+  return timeMs - said.venueTimeMs >= REPEAT_MS;
+}
