@@ -1,5 +1,5 @@
 import { ConnectionBadge, type ConnectionState, cx } from '@candor/ui';
-import { FormattedMessage } from 'react-intl';
+import { FormattedMessage, useIntl } from 'react-intl';
 import { type FeedState, useFeedStatus, useSettings } from '../data/index.ts';
 
 const connections: Record<FeedState, ConnectionState> = {
@@ -26,10 +26,14 @@ function FeedBadge() {
 
 /** The strip under the top bar: in words whether money and prices are real, and whether the feed is up. */
 export function OperationsBar({ wide }: { wide: boolean }) {
+  const intl = useIntl();
   const { data: settings } = useSettings();
   const practice = settings?.mode === 'practice';
   return (
-    <div className="flex min-h-7 flex-col justify-center border-b bg-ground text-12 text-ink-2">
+    <section
+      aria-label={intl.formatMessage({ id: 'prices.title' })}
+      className="flex min-h-7 flex-col justify-center border-b bg-ground text-12 text-ink-2"
+    >
       <div
         className={cx(
           'flex w-full items-center justify-between gap-4 px-4 py-1 sm:px-5',
@@ -64,6 +68,6 @@ export function OperationsBar({ wide }: { wide: boolean }) {
         </p>
         <FeedBadge />
       </div>
-    </div>
+    </section>
   );
 }
