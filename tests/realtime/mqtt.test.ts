@@ -246,7 +246,7 @@ describe('MQTT over WebSocket', () => {
   });
 
   const connectPacket = mqttPacket.generate({
-    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId: 'c', clean: true, keepalive: 5 },
+    ...{ cmd: 'connect', protocolId: 'MQTT', protocolVersion: 4, clientId: 'c', clean: true, keepalive: 60 },
   });
   it.each([
     ['text', ['hello']],
