@@ -60,6 +60,7 @@ for (const [name, backendPort] of [
 ] as const) {
   if (!existsSync(join(root, 'apps', name, 'index.html'))) continue;
   const args = [vite, `apps/${name}`, '--port', ports[name], '--strictPort', '--logLevel', 'warn'];
-  start(`The pages of apps/${name}`, args, { CANDOR_BACKEND: `http://127.0.0.1:${backendPort}` });
+  const backend = `http://127.0.0.1:${backendPort}`;
+  start(`The pages of apps/${name}`, args, { CANDOR_BACKEND: backend, CANDOR_CONSOLE_BACKEND: backend });
 }
 say(`Pages that reload on change: http://localhost:${ports.web} and http://localhost:${ports.console}`);

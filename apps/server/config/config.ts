@@ -12,6 +12,7 @@ export interface Config {
   readonly consolePort: number;
   /** The address users type, null when none was given: then it is http://localhost:<port>. */
   readonly publicUrl: string | null;
+  readonly consolePublicUrl: string | null;
   readonly trustProxy: boolean;
   /** Absolute. */
   readonly dataDir: string;
@@ -95,6 +96,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     consoleHost: env.CONSOLE_HOST,
     consolePort: env.CONSOLE_PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    consolePublicUrl: env.CONSOLE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(root, env.CANDOR_DATA),
     databaseUrl: env.DATABASE_URL ?? null,

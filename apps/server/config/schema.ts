@@ -37,6 +37,7 @@ export const variables = {
   PUBLIC_URL: publicUrl
     .optional()
     .describe('The address that users type. With https:// cookies become secure and HSTS is sent.'),
+  CONSOLE_PUBLIC_URL: publicUrl.optional().describe('The address that operators type.'),
   TRUST_PROXY: yesNo
     .prefault('no')
     .describe('yes if a proxy in front sets X-Forwarded-For; else it is not believed.'),

@@ -27,8 +27,11 @@ export interface FirstStep {
 
 /** Who operators are. They are no users, and no user can become one. */
 export interface Operators {
-  /** Makes the first operator of a new house; null when there is one already. The password is told only here. */
-  ensureFirst(): Promise<{ readonly name: string; readonly password: string } | null>;
+  /**
+   * Makes the first operator of a new house, with `password` or a random one; null when there is one already. The
+   * password is told only here.
+   */
+  ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
   /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
   login(name: string, password: string, ip: string): Promise<FirstStep>;
   /**
@@ -130,12 +133,11 @@ export function createOperators(options: OperatorsOptions): Operators {
   }
 
   return {
-    async ensureFirst() {
+    async ensureFirst(password = randomBytes(15).toString('base64url')) {
       return db.transaction().execute(async (trx) => {
         await sql`lock table operator.person in exclusive mode`.execute(trx);
         const any = await trx.selectFrom('operator.person').select('operator_id').limit(1).executeTakeFirst();
         if (any !== undefined) return null;
-        const password = randomBytes(15).toString('base64url');
         await trx
           .insertInto('operator.person')
           .values({

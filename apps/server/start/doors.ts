@@ -1,12 +1,16 @@
+import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
-import { createHttpApp, loadTranslations } from '../http/index.ts';
+import { createHttpApp, loadTranslations, type Translate } from '../http/index.ts';
 import type { RunningMarket } from '../market/index.ts';
+import { createConsoleApp } from '../operator/index.ts';
 import { createRealtime, type Realtime } from '../realtime/index.ts';
 import type { Foundation } from './foundation.ts';
+import type { Front } from './front.ts';
 import type { Journal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import type { Pages } from './pages.ts';
 import type { People } from './people.ts';
 import type { Readiness } from './readiness.ts';
 
@@ -22,29 +26,37 @@ export interface DoorOptions {
   readonly log: Logger;
   readonly version: string;
   readonly now: () => number;
-  /** The built customer app; null where another program serves it. */
-  readonly webRoot: string | null;
+  readonly pages: Pages;
 }
 
 const tokenAgeDays = 7;
 
-/** Opens what users come in by: the sockets and the HTTP app, on the port that listens since the start. */
+/** Opens what people come in by, on the ports that listen since the start: sockets, the API and the pages. */
 export async function openDoors(options: DoorOptions): Promise<void> {
   const { lifecycle, foundation } = options;
+  const translate = await loadTranslations();
   const realtime = await lifecycle.stage(
     'realtime',
     () => openRealtime(options),
     (running) => running.stop(),
   );
-  const app = await lifecycle.stage(
-    'the HTTP app',
-    () => openHttp(options, realtime),
-    (running) => running.close(),
-  );
+  await openDoor(lifecycle, 'the API', foundation.front, () => openHttp(options, translate, realtime));
+  await openDoor(lifecycle, 'the console', foundation.consoleFront, () => openConsole(options, translate));
+}
+
+/** Stopping goes the other way round: first nobody comes in any more, then the app ends. */
+async function openDoor(
+  lifecycle: Lifecycle,
+  name: string,
+  front: Front,
+  open: () => Promise<FastifyInstance>,
+): Promise<void> {
+  const app = await lifecycle.stage(name, open, (running) => running.close());
+  await app.ready();
   await lifecycle.stage(
-    'the door',
-    () => foundation.front.mount(app.routing),
-    () => foundation.front.close(),
+    `the door of ${name}`,
+    () => front.mount(app.routing),
+    () => front.close(),
   );
 }
 
@@ -64,17 +76,17 @@ function openRealtime({ config, foundation, journal, market, people, bus, log, n
   });
 }
 
-async function openHttp(options: DoorOptions, realtime: Realtime) {
+function openHttp(options: DoorOptions, translate: Translate, realtime: Realtime): Promise<FastifyInstance> {
   const { config, people, journal, market } = options;
-  const app = await createHttpApp({
+  return createHttpApp({
     ...people,
     log: options.log,
     head: config.apiHead,
-    secure: config.publicUrl?.startsWith('https:') ?? false,
+    secure: isSecure(config.publicUrl),
     trustProxy: config.trustProxy,
     version: options.version,
     limits: config,
-    translate: await loadTranslations(),
+    translate,
     now: options.now,
     engine: journal.engine,
     history: journal.projections,
@@ -89,9 +101,28 @@ async function openHttp(options: DoorOptions, realtime: Realtime) {
       tokenAgeSeconds: tokenAgeDays * 86_400,
       cookieTimeDays: tokenAgeDays,
     }),
-    webRoot: options.webRoot,
+    webRoot: options.pages.web,
     notReady: options.readiness.reasons,
   });
-  await app.ready();
-  return app;
 }
+
+function openConsole(options: DoorOptions, translate: Translate): Promise<FastifyInstance> {
+  const { config, people, journal, market } = options;
+  return createConsoleApp({
+    ...people,
+    log: options.log,
+    secure: isSecure(config.consolePublicUrl),
+    trustProxy: config.trustProxy,
+    version: options.version,
+    callsPerSecond: config.callsPerSecond,
+    translate,
+    now: options.now,
+    engine: journal.engine,
+    history: journal.projections,
+    feed: market.data,
+    webRoot: options.pages.console,
+    notReady: options.readiness.reasons,
+  });
+}
+
+const isSecure = (url: string | null) => url?.startsWith('https:') ?? false;

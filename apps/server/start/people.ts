@@ -5,6 +5,7 @@ import type { Bus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
 import { type Content, openContent } from '../content/index.ts';
 import { type Identity, openIdentity } from '../identity/index.ts';
+import { type OperatorRoom, openOperatorRoom } from '../operator/index.ts';
 import { type Outbox, openOutbox } from '../outbox/index.ts';
 import { type CatalogueFollower, followCatalogue, openPractice, type Practice } from '../usecases/index.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -14,18 +15,21 @@ export interface PeopleOptions {
   readonly lifecycle: Lifecycle;
   readonly engine: Engine;
   readonly pool: Pool;
+  /** 32 bytes that seal the operators' second factors. */
+  readonly secretKey: Uint8Array;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => number;
 }
 
-/** The rooms about users: who they are, what they may take, what they read. */
+/** The rooms about people: who users and operators are, what users may take, what they read. */
 export interface People {
   readonly outbox: Outbox;
   readonly identity: Identity;
   readonly catalogues: CatalogueFollower;
   readonly practice: Practice;
   readonly content: Content;
+  readonly operators: OperatorRoom;
 }
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
@@ -46,5 +50,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     (running) => running.stop(),
   );
   const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: config.demo, now });
-  return { outbox, identity, catalogues, practice, content: await openContent(pool) };
+  const { loginAttemptsPerMinute } = config;
+  const { secretKey } = options;
+  const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now });
+  return { outbox, identity, catalogues, practice, content: await openContent(pool), operators };
 }

@@ -5,8 +5,8 @@ import { openFeed, readOrMakeSeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
-import { type DemoLogin, demoLogins } from './demo-logins.ts';
 import { openDoors } from './doors.ts';
+import { demoCustomers, type FirstLogin, firstOperator } from './first-logins.ts';
 import { openFoundation } from './foundation.ts';
 import { openJournal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -30,7 +30,8 @@ export interface Program {
   readonly url: string;
   readonly consoleUrl: string;
   readonly dataDir: string;
-  readonly demoLogins: readonly DemoLogin[];
+  readonly customers: readonly FirstLogin[];
+  readonly operator: FirstLogin | null;
   /** What the customers trade on, in words. */
   readonly feed: string;
 }
@@ -77,20 +78,22 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     const { phase, note } = feed.status();
     return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
   });
-  const people = await openPeople({ config, lifecycle, engine, pool, bus, log, now });
-  const logins = config.demo ? await demoLogins(folder, people) : [];
-  const { web } = await pages;
+  const secretKey = Buffer.from(await folder.secret('operators'), 'hex');
+  const people = await openPeople({ config, lifecycle, engine, pool, secretKey, bus, log, now });
+  const customers = config.demo ? await demoCustomers(folder, people) : [];
+  const operator = await firstOperator(folder, people.operators);
   await openDoors({
     ...{ config, lifecycle, readiness, foundation, journal, market, people, bus, log, now },
     version: options.version,
-    webRoot: web,
+    pages: await pages,
   });
   readiness.started();
   return {
     url: config.publicUrl ?? `http://${shownHost(config.host)}:${front.port}`,
-    consoleUrl: `http://${shownHost(config.consoleHost)}:${consoleFront.port}`,
+    consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${consoleFront.port}`,
     dataDir: folder.path,
-    demoLogins: logins,
+    customers,
+    operator,
     feed: feed.status().note,
   };
 }

@@ -1,4 +1,10 @@
+import type { FirstLogin } from './first-logins.ts';
 import type { Program } from './program.ts';
+
+const named = (name: string, { account, password }: FirstLogin): [string, string] => [
+  name,
+  `${account}  password ${password}`,
+];
 
 /** What the person at the terminal is told once the server is ready. */
 export function welcome(program: Program): string {
@@ -7,10 +13,8 @@ export function welcome(program: Program): string {
     ['Operator console', program.consoleUrl],
     ['Prices', program.feed],
     ['Data', program.dataDir],
-    ...program.demoLogins.map(({ account, password }): [string, string] => [
-      'Demo login',
-      `${account}  ${password}`,
-    ]),
+    ...program.customers.map((login) => named('Demo customer', login)),
+    ...(program.operator === null ? [] : [named('First operator', program.operator)]),
   ];
   return `\nCandor is ready.\n${lines.map(([name, value]) => `  ${name.padEnd(18)}${value}\n`).join('')}`;
 }
