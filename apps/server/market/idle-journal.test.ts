@@ -1,6 +1,6 @@
 import { createKernel, type Envelope, encodeEnvelopes } from '@candor/kernel';
 import { expect, test } from 'vitest';
-import { idleMarket } from '../../../tests/support/idle-market.ts';
+import { idleMarket } from '../../../tools/workload/idle-market.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
 
@@ -59,5 +59,5 @@ test.each([1, 2, 3])(
       const { bids, asks } = kernel.depth(symbolId, 100);
       expect([bids.length, asks.length]).toEqual([20, 20]);
     }
-    },
+  },
 );
