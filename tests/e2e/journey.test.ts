@@ -140,7 +140,7 @@ async function expectSound(page: Page, where: string): Promise<void> {
 }
 
 async function openOrdersTab(page: Page, size: Size): Promise<void> {
-  if (size === 'phone') await page.getByRole('tab', { name: 'Orders' }).click();
+  if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
 }
 
 async function changeToGerman(page: Page, size: Size): Promise<void> {

@@ -24,9 +24,13 @@ afterAll(async () => {
   await storybook?.stop();
 });
 
-const finished = `(() => {
+/** How the story ended, with its play function; null until then. */
+const outcome = `(() => {
   const channel = globalThis.__STORYBOOK_ADDONS_CHANNEL__;
-  return Boolean(channel?.last('storyFinished') ?? channel?.last('storyErrored'));
+  const [finished] = channel?.last('storyFinished') ?? [];
+  const [failure] = channel?.last('playFunctionThrewException') ?? channel?.last('storyErrored') ?? [];
+  if (failure) return 'failed: ' + (failure.message ?? failure.description);
+  return finished?.status ?? null;
 })()`;
 
 /** Opens a story and waits until it has been rendered and played; `complaints` goes on growing. */
@@ -38,7 +42,8 @@ async function open(context: BrowserContext, id: string): Promise<{ page: Page; 
     if (message.type() === 'error') complaints.push(message.text());
   });
   await page.goto(`${storybook.url}/iframe.html?id=${id}&viewMode=story&globals=a11y.manual:!true`);
-  await page.waitForFunction(finished);
+  const ended = await (await page.waitForFunction(outcome)).jsonValue();
+  if (ended !== 'success') complaints.push(String(ended));
   return { page, complaints };
 }
 
