@@ -1,9 +1,11 @@
 import { Logo, quietLinkClass } from '@candor/ui';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EntryGroups } from './entry-link.tsx';
 import { footerColumns } from './menu.ts';
-import { SupportDialog } from './support-dialog.tsx';
+import { OnceOpened } from './once-opened.tsx';
+
+const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
 
 /** The link columns at the end of a page, and how to tell our support from somebody who pretends to be it. */
 export function Footer() {
@@ -46,7 +48,9 @@ export function Footer() {
           <FormattedMessage id="footer.verifySupport" />
         </p>
       </div>
-      <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+      <OnceOpened open={supportOpen}>
+        <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+      </OnceOpened>
     </footer>
   );
 }

@@ -1,15 +1,17 @@
 import { buttonClass, cx, IconButton, Logo, Menu, MenuItem, MenuSeparator } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { BarLink, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { accountMenu, assetsMenu, type MenuEntry, topBarTools, topMenu } from './menu.ts';
-import { PhoneMenu } from './phone-menu.tsx';
-import { SupportDialog } from './support-dialog.tsx';
+import { OnceOpened } from './once-opened.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
+
+const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
+const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
 
 const triggerClass =
   'flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink data-popup-open:text-ink';
@@ -172,15 +174,19 @@ export function TopBar({ wide }: { wide: boolean }) {
           </IconButton>
         </div>
       </div>
-      <PhoneMenu
-        open={menuOpen}
-        onOpenChange={setMenuOpen}
-        onSupport={() => {
-          setMenuOpen(false);
-          setSupportOpen(true);
-        }}
-      />
-      <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+      <OnceOpened open={menuOpen}>
+        <PhoneMenu
+          open={menuOpen}
+          onOpenChange={setMenuOpen}
+          onSupport={() => {
+            setMenuOpen(false);
+            setSupportOpen(true);
+          }}
+        />
+      </OnceOpened>
+      <OnceOpened open={supportOpen}>
+        <SupportDialog open={supportOpen} onOpenChange={setSupportOpen} />
+      </OnceOpened>
     </header>
   );
 }

@@ -96,6 +96,9 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
   const charts = new Map<string, Candles>();
+  /** The charts that are watched, each once per watcher. */
+  const watchedCharts: { readonly symbol: string; readonly interval: Interval }[] = [];
+  let lost = false;
 
   const feed = createPublicFeed({
     url: options.url,
@@ -107,6 +110,11 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       status.setState({ state: stale ? 'stale' : 'live' });
     },
     onState: (state) => {
+      if (state === 'waiting') lost = true;
+      if (state === 'open' && lost) {
+        lost = false;
+        for (const { symbol, interval } of watchedCharts) void loadHistory(symbol, interval);
+      }
       // A silent or reopened socket says nothing yet about the market behind it: its next ping does.
       if (state === 'open' && status.getState().state === 'stale') return;
       status.setState({ state: feedStates[state] });
@@ -168,8 +176,14 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     watchTrades: (symbol) => feed.watch(channels.trade(symbol)),
     watchCandles(symbol, interval) {
       const stop = feed.watch(channels.kline(symbol, interval));
+      const watched = { symbol, interval };
+      watchedCharts.push(watched);
       void loadHistory(symbol, interval);
-      return stop;
+      return () => {
+        const at = watchedCharts.indexOf(watched);
+        if (at >= 0) watchedCharts.splice(at, 1);
+        stop();
+      };
     },
     open: feed.open,
     wake: feed.wake,

@@ -1,0 +1,104 @@
+import type { OwnOrder, PrivateServerMessage } from '@candor/contract';
+import { describe, expect, it, vi } from 'vitest';
+import { type AccountState, applyAccountMessage, createAccountData } from './account-data.ts';
+
+const empty: AccountState = { socket: 'open', seq: null, orders: new Map(), balances: new Map() };
+const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
+  orderId,
+  clientOrderId: null,
+  symbol: 'BTCUSDT',
+  side: 'buy',
+  orderType: 'limit',
+  timeInForce: 'GTC',
+  postOnly: false,
+  price: '100',
+  quantity: '1',
+  filledQuantity: '0',
+  filledQuote: '0',
+  status,
+  doneReason: null,
+  createdMs: 1,
+});
+const balance = (asset: string, available: string) => ({ asset, assetId: 1, available, held: '0' });
+
+function play(...messages: PrivateServerMessage[]): AccountState {
+  return messages.reduce(applyAccountMessage, empty);
+}
+
+describe('the account’s live state', () => {
+  it('is unknown until the snapshot, which replaces everything', () => {
+    expect(empty.seq).toBeNull();
+    const state = play(
+      { type: 'order', seq: 3, t: 1, order: order(9, 'open') },
+      {
+        type: 'snapshot',
+        seq: 5,
+        t: 1,
+        orders: [order(1, 'open'), order(2, 'filled')],
+        balances: [balance('USDT', '10')],
+      },
+    );
+    expect([...state.orders.keys()]).toEqual([1]);
+    expect(state.seq).toBe(5);
+    expect(state.balances.get('USDT')!.available).toBe('10');
+  });
+
+  it('keeps an order while it is open and drops it when it is done', () => {
+    const opened = play({ type: 'order', seq: 1, t: 1, order: order(1, 'open') });
+    const partly = applyAccountMessage(opened, {
+      type: 'order',
+      seq: 2,
+      t: 1,
+      order: order(1, 'partially-filled'),
+    });
+    expect(partly.orders.get(1)!.status).toBe('partially-filled');
+    for (const status of ['filled', 'cancelled', 'expired'] as const) {
+      expect(
+        applyAccountMessage(partly, { type: 'order', seq: 3, t: 1, order: order(1, status) }).orders.size,
+      ).toBe(0);
+    }
+    expect(opened.orders.get(1)!.status).toBe('open');
+  });
+
+  it('replaces one balance and leaves the others', () => {
+    const state = play(
+      { type: 'balance', seq: 1, t: 1, balance: balance('USDT', '10') },
+      { type: 'balance', seq: 2, t: 1, balance: balance('BTC', '1') },
+      { type: 'balance', seq: 3, t: 1, balance: balance('USDT', '7') },
+    );
+    expect([...state.balances].map(([coin, row]) => [coin, row.available])).toEqual([
+      ['USDT', '7'],
+      ['BTC', '1'],
+    ]);
+  });
+});
+
+describe('the private socket', () => {
+  it('authenticates first, tells fills, and ends the session when the server says so', () => {
+    const sent: unknown[] = [];
+    const socket = {
+      readyState: 1,
+      send: (text: string) => sent.push(JSON.parse(text)),
+      close: () => undefined,
+    } as unknown as WebSocket;
+    const onTokenInvalid = vi.fn();
+    const account = createAccountData({
+      url: (userId) => `ws://test/ws/coin/${userId}`,
+      onTokenInvalid,
+      createSocket: () => socket,
+    });
+    const fills: unknown[] = [];
+    account.onFill((fill) => fills.push(fill));
+    account.open(1000, 't1');
+    socket.onopen!(new Event('open'));
+    expect(sent[0]).toEqual({ op: 'auth', token: 't1' });
+    const say = (message: object) =>
+      socket.onmessage!({ data: JSON.stringify(message) } as MessageEvent<string>);
+    say({ type: 'fill', seq: 1, t: 1, fill: { tradeId: 1 } });
+    expect(fills).toEqual([{ tradeId: 1 }]);
+    say({ type: 'status', t: 1, state: 'signed-out' });
+    expect(onTokenInvalid).toHaveBeenCalledTimes(1);
+    account.close();
+    expect(account.store.getState().seq).toBeNull();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { createPreferences } from './preferences.ts';
+import { createDeviceStorage } from './storage.ts';
+
+function storageOf(values: Map<string, string>) {
+  return createDeviceStorage({
+    getItem: (key) => values.get(key) ?? null,
+    setItem: (key, value) => void values.set(key, value),
+    removeItem: (key) => void values.delete(key),
+  });
+}
+
+describe('preferences', () => {
+  it('begin with the product’s defaults', () => {
+    expect(createPreferences(storageOf(new Map())).getState()).toEqual({
+      language: 'en',
+      theme: 'daytime',
+      currency: { code: 'CNY', symbol: '¥', rate: '1' },
+      showAllAssets: true,
+      currentCoin: 'btc',
+    });
+  });
+
+  it('come back after a restart, the masking as the record that the spec names', () => {
+    const values = new Map<string, string>();
+    createPreferences(storageOf(values)).change({ language: 'th', theme: 'night', showAllAssets: false });
+    expect(JSON.parse(values.get('coin_web-showAllAssets')!).content).toEqual({
+      showAllAssets: false,
+      type: 1,
+    });
+    expect(createPreferences(storageOf(values)).getState()).toMatchObject({
+      language: 'th',
+      theme: 'night',
+      showAllAssets: false,
+    });
+  });
+
+  it('take the default for what is damaged', () => {
+    const values = new Map<string, string>();
+    const storage = storageOf(values);
+    storage.write('language', 'xx');
+    storage.write('theme', 7);
+    storage.write('currency', { code: 'EUR' });
+    storage.write('currentCoin', '<script>');
+    storage.write('showAllAssets', false);
+    expect(createPreferences(storage).getState()).toMatchObject({
+      language: 'en',
+      theme: 'daytime',
+      currency: { code: 'CNY' },
+      currentCoin: 'btc',
+      showAllAssets: true,
+    });
+  });
+});
