@@ -42,10 +42,10 @@ describe("the web app's data layer on the real sockets", () => {
     const expected = JSON.stringify(await trueBids());
     await until(() => JSON.stringify(shownBids()) === expected, 'the same book');
   };
-  const trade = async (count: number): Promise<void> => {
+  const trade = async (count: number, baseTicks = 4_900_000): Promise<void> => {
     for (let n = 0; n < count; n++) {
       const userId = USERS[n % USERS.length]!;
-      await stage.submit(userId, bid(4_900_000 + ((n * 7) % 40), 100 + n));
+      await stage.submit(userId, bid(baseTicks + ((n * 7) % 40), 100 + n));
       if (n % 9 === 8) await stage.submit(userId, { type: 'cancelAll', symbolId: BTCUSDT });
     }
   };
@@ -89,7 +89,7 @@ describe("the web app's data layer on the real sockets", () => {
     loses = (text) => lost === 0 && text.includes('"type":"update"') && ++lost > 0;
     await trade(20);
     await until(() => lost === 1, 'a loss');
-    await trade(20);
+    await trade(20, 4_800_000);
     await agrees();
     expect(sockets).toHaveLength(1);
   });
