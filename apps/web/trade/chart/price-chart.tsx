@@ -87,6 +87,8 @@ export function PriceChart(props: PriceChartProps) {
     if (element === null) return;
     const made = init(element);
     if (made === null) return;
+    // The library puts the canvas first in the tab order of the whole page; it is a picture here.
+    for (const inner of element.querySelectorAll('[tabindex]')) inner.setAttribute('tabindex', '-1');
     made.createIndicator({ name: 'VOL', calcParams: [] });
     made.setPaneOptions({
       id: made.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
