@@ -1,5 +1,11 @@
 import { defineConfig } from 'vitest/config';
 
+/** What starts engines on PostgreSQL or plays recordings: too long for the quick check. */
+const integration = [
+  'apps/server/{feeds,listing,maker,market}/**/*.test.ts',
+  'packages/{journal,projections}/**/*.test.ts',
+];
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -13,6 +19,15 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
+          exclude: ['**/node_modules/**', ...integration],
+          globalSetup: ['tests/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'integration',
+          include: integration,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
