@@ -2,7 +2,7 @@ import { type Kline, type PublicTrade, subjects, type Ticker } from '@candor/con
 import type { CommittedBatch, Engine } from '@candor/journal';
 import type { SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
-import { type Candle, INTERVALS, type Interval } from '@candor/prices';
+import { type Candle, INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
 import type { FeedSink, FeedStatus, MarketFeed, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
@@ -215,10 +215,10 @@ export class MarketData implements FeedSink {
     }
     const current = market.candles.current(interval);
     if (current !== null && current.openMs < endMs) found.set(current.openMs, current);
-    return [...found.values()]
-      .sort((left, right) => left.openMs - right.openMs)
-      .slice(-count)
-      .map((candle) => toKline(candle, candle !== current, market.decimals));
+    const ordered = [...found.values()].sort((left, right) => left.openMs - right.openMs).slice(-count);
+    return joined(ordered, intervalMs(interval)).map((candle) =>
+      toKline(candle, candle !== current, market.decimals),
+    );
   }
 
   /** The latest trades of the primary venue and our own without the house's, newest last. */
@@ -309,6 +309,14 @@ export class MarketData implements FeedSink {
       this.#options.bus.publish(subjects.ticker(name), ticker);
     }
   }
+}
+
+/** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
+function joined(candles: readonly Candle[], lengthMs: number): readonly Candle[] {
+  for (let at = candles.length - 1; at > 0; at--) {
+    if (candles[at]!.openMs - candles[at - 1]!.openMs > MAX_LIMIT * lengthMs) return candles.slice(at);
+  }
+  return candles;
 }
 
 function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {

@@ -63,6 +63,13 @@ test('the charts go back by the recorded candles beside the recording, and not b
   });
 });
 
+test('minutes recorded half a year before are not drawn beside those of today', async () => {
+  const minutes = await market.data.candles('BTCUSDT', '1m', Number.MAX_SAFE_INTEGER, 500);
+  expect(minutes.every(({ t }) => t >= Date.UTC(2024, 7, 8))).toBe(true);
+  const older = await market.data.candles('BTCUSDT', '1m', Date.UTC(2024, 1, 1), 500);
+  expect(older).toHaveLength(500);
+});
+
 test('the statistics cover the recorded day before', () => {
   const ticker = market.data.ticker('BTCUSDT');
   expect(ticker).toMatchObject({ high24h: '62530.00', low24h: '54730.00' });
