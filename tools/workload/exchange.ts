@@ -15,7 +15,9 @@ export const practiceGenesis: Genesis = {
   seedHash: null,
 };
 
-const funds = (10n ** 17n) as Amount;
+const fundsMax = 10n ** 17n;
+/** What all accounts together may be given: an asset's supply ends at 2^62. */
+const supply = 2n * 10n ** 18n;
 
 /** Lists two assets and `symbols` pairs of them, and opens and funds the house and `users` accounts. */
 export function listing(users: number, symbols: number): Command[] {
@@ -40,16 +42,19 @@ export function listing(users: number, symbols: number): Command[] {
       maxOpenOrders: 10_000,
       priceBandPpm: 0,
     });
-  commands.push(...openFunded(houseUserId, 'house'));
-  for (let index = 0; index < users; index++) commands.push(...openFunded(firstUserId + index, 'user'));
+  const share = supply / BigInt(users + 1);
+  const funds = (share < fundsMax ? share : fundsMax) as Amount;
+  commands.push(...openFunded(houseUserId, 'house', funds));
+  for (let index = 0; index < users; index++)
+    commands.push(...openFunded(firstUserId + index, 'user', funds));
   return commands;
 }
 
-function openFunded(accountUserId: number, kind: 'user' | 'house'): Command[] {
+function openFunded(accountUserId: number, kind: 'user' | 'house', amount: Amount): Command[] {
   return [
     { type: 'openAccount', accountUserId, kind },
     ...[baseAssetId, quoteAssetId].map(
-      (assetId): Command => ({ type: 'practiceFunds', accountUserId, assetId, amount: funds }),
+      (assetId): Command => ({ type: 'practiceFunds', accountUserId, assetId, amount }),
     ),
   ];
 }
