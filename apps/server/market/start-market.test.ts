@@ -1,4 +1,4 @@
-import { subjects } from '@candor/contract';
+import { type PublicTrade, subjects } from '@candor/contract';
 import { type Engine, openEngine } from '@candor/journal';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { candleOpenMs, intervalMs } from '@candor/prices';
@@ -12,6 +12,7 @@ import { type RunningMarket, startMarket } from './index.ts';
 
 const seed = Buffer.alloc(32, 9);
 const USER = 1000;
+const SELLER = 1001;
 
 let database: FreshDatabase;
 let pool: Pool;
@@ -38,6 +39,13 @@ beforeAll(async () => {
     accountUserId: USER,
     assetId: 1011,
     amount: 1_000_000_00000000n as Amount,
+  });
+  await system({ type: 'openAccount', accountUserId: SELLER, kind: 'user' });
+  await system({
+    type: 'practiceFunds',
+    accountUserId: SELLER,
+    assetId: 1001,
+    amount: 100_000_000n as Amount,
   });
   market = await start(feed);
 });
@@ -167,6 +175,38 @@ test("the venue's price going through a user's order fills it", async () => {
   await vi.waitFor(async () => {
     expect(await engine.read((view) => view.openOrders(USER, 5))).toEqual([]);
   }, 5_000);
+});
+
+test('users who trade with one another make our own volume, shown on the tape and kept over a restart', async () => {
+  const trades: PublicTrade[] = [];
+  const stop = bus.subscribe(subjects.trade('BTCUSDT'), (message) => trades.push(message as PublicTrade));
+  const order = (userId: number, side: 'buy' | 'sell', priceTicks: PriceTicks) =>
+    engine.submit({
+      userId,
+      key: null,
+      bodyHash: null,
+      body: {
+        ...{ type: 'placeOrder', symbolId: 1, side, orderType: 'limit', timeInForce: 'GTC', postOnly: false },
+        ...{ priceTicks, lots: 2_500 as Lots, quoteAmount: null, clientOrderId: null },
+      },
+    });
+  await vi.waitFor(async () => {
+    const { bids, asks } = await engine.read((view) => view.depth(1, 1));
+    // Between the house's quotes, so that neither meets the house.
+    const price = (bids[0]!.priceTicks + 1) as PriceTicks;
+    expect(price).toBeLessThan(asks[0]!.priceTicks);
+    const [bought, sold] = await Promise.all([order(USER, 'buy', price), order(SELLER, 'sell', price)]);
+    expect(bought.outcome).toMatchObject({ ok: true, status: 'open' });
+    expect(sold.outcome).toMatchObject({ ok: true, status: 'filled' });
+  }, 5_000);
+  stop();
+  expect(trades.filter(({ source }) => source === 'ours')).toMatchObject([{ qty: '0.02500', side: 'sell' }]);
+  expect(market.data.ticker('BTCUSDT')?.ownVolume24h).toBe('0.02500');
+  expect(market.data.recentTrades('BTCUSDT', 200).filter(({ source }) => source === 'ours')).toHaveLength(1);
+  await market.stop();
+  market = await start(await simulator());
+  expect(market.data.ticker('BTCUSDT')?.ownVolume24h).toBe('0.02500');
+  expect(Number(market.data.ticker('BTCUSDT')?.ownQuoteVolume24h)).toBeGreaterThan(100);
 });
 
 test('tickers, candles and trades have a past and move', async () => {
