@@ -1,0 +1,86 @@
+import { randomBytes } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, expect, test, vi } from 'vitest';
+import { endAll, type RunningProgram, startProgram, untilNobodyIn } from '../support/program.ts';
+import { belongings, registerTrader, signIn, type Trader } from '../support/trader.ts';
+
+vi.setConfig({ testTimeout: 180_000 });
+
+const folders: string[] = [];
+afterEach(() => endAll(...folders.splice(0)));
+
+const startedWithinMs = 5_000;
+
+/** Starts the server and waits until /readyz says so, giving how long that took. */
+async function ready(program: RunningProgram): Promise<{ url: string; tookMs: number }> {
+  const startedMs = performance.now();
+  const { url } = await program.ready();
+  while ((await fetch(`${url}/readyz`)).status !== 200) await sleep(20);
+  return { url, tookMs: performance.now() - startedMs };
+}
+
+/** A market buy that fills against the house and a limit buy that rests below the market. */
+async function trade({ client }: Trader): Promise<void> {
+  const { currencyList } = await client.call('getCoinList');
+  const btc = currencyList.find((row) => row.symbol === 'btcusdt');
+  if (btc === undefined) throw new Error('BTC/USDT is not listed');
+  const below = (Number(btc.close) * 0.8).toFixed(2);
+  const buy = { symbol: 'BTC/USDT', side: 'buy' } as const;
+  const filled = await client.call('currencyOrderSubmit', {
+    body: { ...buy, type: 'market', quoteAmount: '500' },
+  });
+  expect(filled.status).toBe('filled');
+  const resting = await client.call('currencyOrderSubmit', {
+    body: { ...buy, type: 'limit', price: below, quantity: '0.01' },
+  });
+  expect(resting.status).toBe('open');
+}
+
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'after %s the next start finds all of it again',
+  async (signal) => {
+    const program = await startProgram();
+    folders.push(program.dataDir);
+    const { url } = await ready(program);
+    const trader = await registerTrader(url, `trader_${randomBytes(4).toString('hex')}`);
+    await trade(trader);
+    const before = await belongings(trader);
+    expect(before.open).toHaveLength(1);
+    expect(before.fills.length).toBeGreaterThan(0);
+    expect(before.bills.length).toBeGreaterThan(2);
+    const [, demo] = /Demo customer +(\S+) +password (\S+)/.exec(program.output()) ?? [];
+    expect(demo).toBe('demo');
+
+    program.child.kill(signal);
+    await program.ended;
+    const again = await startProgram({ dataDir: program.dataDir });
+    const { url: newUrl, tookMs } = await ready(again);
+    expect(tookMs).toBeLessThan(startedWithinMs);
+    expect(await belongings(await signIn(newUrl, trader.account))).toEqual(before);
+    expect(/Demo customer.*$/m.exec(again.output())?.[0]).toBe(
+      /Demo customer.*$/m.exec(program.output())?.[0],
+    );
+    again.child.kill('SIGTERM');
+    expect(await again.ended).toBe(0);
+  },
+);
+
+test('the demo logins work, and their file is for its owner only', async () => {
+  const program = await startProgram();
+  folders.push(program.dataDir);
+  const { url } = await ready(program);
+  const login = /Demo customer +(?<account>\S+) +password (?<password>\S+)/.exec(program.output())?.groups;
+  const response = await fetch(`${url}/api/user/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ type: 'account', ...login }),
+  });
+  expect(await response.json()).toMatchObject({ code: 200 });
+  const file = `${program.dataDir}/demo-logins.json`;
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(JSON.parse(await readFile(file, 'utf8'))[0]).toEqual(login);
+  program.child.kill('SIGTERM');
+  await program.ended;
+  expect(await untilNobodyIn(program.dataDir)).toEqual([]);
+});
