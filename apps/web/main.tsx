@@ -32,3 +32,9 @@ async function start(): Promise<void> {
 }
 
 void start();
+
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  navigator.serviceWorker
+    .register('/sw.js')
+    .catch((error: unknown) => console.warn('The app will not open offline.', error));
+}
