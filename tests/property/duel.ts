@@ -61,8 +61,8 @@ class Duel {
   step(): void {
     const { random } = this;
     this.nowMs += random.pick([0, 1, 3, 40, 250, 3_000]);
-    if (random.chance(1)) this.nowMs += random.pick([11_000, 86_400_000, 3 * 86_400_000]);
-    const again = random.chance(4) ? this.envelopes[random.below(this.envelopes.length)]! : null;
+    if (random.chance(1)) this.nowMs += random.pick([11_000, 3 * 86_400_000, 9 * 86_400_000]);
+    const again = random.chance(6) ? this.envelopes[random.below(this.envelopes.length)]! : null;
     if (again?.key != null) {
       this.expectSame(again.userId, again.key, random.chance(80) ? again.bodyHash : 'ff00', again.body);
     } else {
@@ -106,9 +106,13 @@ class Duel {
   private submit(userId: number, key: string | null, bodyHash: string | null, body: Command): Applied {
     const envelope = { seq: this.envelopes.length + 1, timeMs: this.nowMs, userId, key, bodyHash, body };
     this.envelopes.push(envelope);
-    const applied = this.kernel.apply(envelope);
-    this.results.push(applied);
-    return applied;
+    try {
+      const applied = this.kernel.apply(envelope);
+      this.results.push(applied);
+      return applied;
+    } catch (error) {
+      return this.fail(`apply threw ${String(error)}`);
+    }
   }
 
   private expectSame(userId: number, key: string | null, bodyHash: string | null, body: Command): void {

@@ -4,9 +4,9 @@ import { VENUES } from './world.ts';
 
 const DAY_MS = 86_400_000;
 const WEIGHTS = new Map([
-  [1, 600_000n],
+  [1, 500_000n],
   [2, 250_000n],
-  [3, 150_000n],
+  [3, 250_000n],
 ]);
 
 interface Used {

@@ -53,18 +53,17 @@ export const PLANTS: readonly Plant[] = [
     'buckets[this.split + half] = 0',
   ),
   plant(
-    'negative amounts carry wrongly',
-    'kernel/memory/int64-cells.ts',
-    'Math.floor(value / TWO_32)',
-    'Math.trunc(value / TWO_32)',
-  ),
-  plant(
     'sums beyond 2^53 are rounded',
     'kernel/memory/int64-cells.ts',
-    'if (high < SAFE_HIGH && high >= -SAFE_HIGH) {\n      const value',
-    'if (true) {\n      const value',
+    'const value = this.cells[i]! + delta',
+    'const value = BigInt(Number(this.cells[i]!) + Number(delta))',
   ),
-  plant('the fee rounds down', 'rules/fees.ts', 'return mulDivCeilSafe(', 'return mulDivFloorSafe('),
+  plant(
+    'the fee rounds down',
+    'rules/fees.ts',
+    'return mulDivCeilSafe(receivedUnits, feePpm, PPM)',
+    'return Math.floor((receivedUnits * feePpm) / PPM)',
+  ),
   plant(
     'the safety fund is floored at each fill',
     'rules/fees.ts',

@@ -119,9 +119,9 @@ export function listing(world: World): Command[] {
       lotDecimal: '0.01',
       ...limits,
     },
-    { type: 'setVenue', venueId: 1, name: 'one', weightPpm: 600_000 },
+    { type: 'setVenue', venueId: 1, name: 'one', weightPpm: 500_000 },
     { type: 'setVenue', venueId: 2, name: 'two', weightPpm: 250_000 },
-    { type: 'setVenue', venueId: 3, name: 'three', weightPpm: 150_000 },
+    { type: 'setVenue', venueId: 3, name: 'three', weightPpm: 250_000 },
     ...HOUSE.map((id): Command => ({ type: 'openAccount', accountUserId: id, kind: 'house' })),
     ...USERS.map((id): Command => ({ type: 'openAccount', accountUserId: id, kind: 'user' })),
   ];

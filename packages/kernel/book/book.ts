@@ -126,6 +126,7 @@ export class Book {
     for (let ticks = ladder.bestTicks; ticks !== 0; ticks = ladder.worse(ticks)) {
       if (isBuy ? ticks > limitTicks : ticks < limitTicks) break;
       const open = this.openLots(ladder.levelAt(ticks), isOwn);
+      if (open === 0) continue;
       const affordable = Math.floor((maxTickLots - found.tickLots) / ticks);
       const taken = Math.min(open, lots - found.lots, affordable);
       found.lots += taken;

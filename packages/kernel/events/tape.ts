@@ -42,12 +42,6 @@ export class Tape {
     return this.chunk.texts.length - this.textsStart;
   }
 
-  /** Writes an amount that is a safe integer. */
-  putUnits(at: number, units: number): void {
-    this.chunk.words[2 * at] = units | 0;
-    this.chunk.words[2 * at + 1] = Math.floor(units / 4294967296);
-  }
-
   putBig(at: number, units: bigint): void {
     this.chunk.cells[at] = units;
   }

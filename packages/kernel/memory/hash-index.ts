@@ -42,7 +42,10 @@ export class HashIndex {
     if (at === slot) {
       this.buckets[bucket] = next[slot]!;
     } else {
-      while (next[at] !== slot) at = next[at]!;
+      while (next[at] !== slot) {
+        at = next[at]!;
+        if (at === 0) throw new Error('The hash index is broken');
+      }
       next[at] = next[slot]!;
     }
     this.size--;
