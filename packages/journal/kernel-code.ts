@@ -24,6 +24,11 @@ export interface KernelCode {
   readonly module: KernelModule;
 }
 
+/** A kernel for people: its version and the start of its code's hash. */
+export function nameOf(code: KernelCode): string {
+  return `${code.version} (${code.codeHash.toString('hex', 0, 4)})`;
+}
+
 /** The packages that make up the kernel's code. */
 const sourcePackages = ['money', 'prices', 'rules', 'kernel'];
 const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();

@@ -2,7 +2,7 @@ import type { Envelope, Kernel } from '@candor/kernel';
 import { commandsRow, upgradeRow } from './append.ts';
 import { AppliedResult } from './batch.ts';
 import { JournalError } from './errors.ts';
-import { type KernelCode, KernelLibrary, registerOwnKernel } from './kernel-code.ts';
+import { type KernelCode, KernelLibrary, nameOf, registerOwnKernel } from './kernel-code.ts';
 import { migrate, Replayer } from './replay.ts';
 import { rowHash } from './row.ts';
 import { writeSnapshot } from './snapshots.ts';
@@ -128,6 +128,6 @@ async function upgrade(
   await writer.append(row, hash, own.no);
   const { batchNo, seq } = writer.head;
   await writeSnapshot(writer.client, { batchNo, seq, hash, kernelNo: own.no }, kernel.snapshot(), stateHash);
-  log(`The journal goes on under kernel ${own.version}; it was ${before.version} up to command ${seq}`);
+  log(`The journal goes on under kernel ${nameOf(own)}; it was ${nameOf(before)} up to command ${seq}`);
   return kernel;
 }

@@ -3,7 +3,7 @@ import type { Client } from 'pg';
 import { digestOf } from './append.ts';
 import { AppliedResult } from './batch.ts';
 import { JournalError, wordsOf } from './errors.ts';
-import type { KernelCode, KernelLibrary } from './kernel-code.ts';
+import { type KernelCode, type KernelLibrary, nameOf } from './kernel-code.ts';
 import { type Row, rowHash, rowKind, unpackPayload } from './row.ts';
 import { loadSnapshot, type Position } from './snapshots.ts';
 import type { CommittedBatch } from './types.ts';
@@ -158,8 +158,8 @@ export class Replayer {
     if (row.kernelNo !== this.code.no)
       throw new JournalError(
         'REPLAY_DIVERGED',
-        `Journal row ${row.batchNo} was written by kernel ${row.kernelVersion} after rows of kernel ` +
-          `${this.code.version}, with no upgrade between them.`,
+        `Journal row ${row.batchNo} was written by kernel no. ${row.kernelNo} after rows of kernel no. ` +
+          `${this.code.no}, with no upgrade between them.`,
         { batchNo: row.batchNo },
       );
     const commands = this.apply(row);
@@ -199,7 +199,7 @@ export function migrate(kernel: Kernel, from: KernelCode, to: KernelCode): Kerne
   } catch (cause) {
     throw new JournalError(
       'UPGRADE_IMPOSSIBLE',
-      `Kernel ${to.version} can not take over the state that kernel ${from.version} left (${wordsOf(cause)}). ` +
+      `Kernel ${nameOf(to)} can not take over the state that kernel ${nameOf(from)} left (${wordsOf(cause)}). ` +
         'Run the version of Candor that wrote this journal.',
       { cause },
     );
