@@ -1,15 +1,25 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endAll, processesIn, type RunningProgram, startProgram, untilNobodyIn } from '../support/program.ts';
+import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import {
+  begunDataDir,
+  endAll,
+  type ProgramOptions,
+  processesIn,
+  type RunningProgram,
+  removeBegun,
+  startProgram,
+  untilNobodyIn,
+} from '../support/program.ts';
 
 // Each test starts whole servers, one after the other.
 vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 afterEach(() => endAll(...folders.splice(0)));
+afterAll(removeBegun);
 
-async function running(...how: Parameters<typeof startProgram>): Promise<RunningProgram> {
-  const program = await startProgram(...how);
+async function running(how: ProgramOptions = {}): Promise<RunningProgram> {
+  const program = await startProgram({ ...how, dataDir: how.dataDir ?? (await begunDataDir()) });
   folders.push(program.dataDir);
   await program.ready();
   expect(await processesIn(program.dataDir), 'PostgreSQL runs').not.toEqual([]);

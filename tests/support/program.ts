@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { constants } from 'node:fs';
+import { cp, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -79,6 +80,32 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
     await sleep(25);
   }
   throw new Error(`It was not ready in time:\n${said()}`);
+}
+
+let begun: Promise<string> | null = null;
+
+/**
+ * A data folder in which a server has run before, so that a start on it makes nothing: a copy of one that the first
+ * call makes. Both go with `endAll` and `removeBegun`.
+ */
+export async function begunDataDir(): Promise<string> {
+  begun ??= firstRun();
+  const copy = await mkdtemp(join(tmpdir(), 'candor-data-'));
+  await cp(await begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  return copy;
+}
+
+async function firstRun(): Promise<string> {
+  const program = await startProgram();
+  await program.ready();
+  program.child.kill('SIGTERM');
+  await program.ended;
+  return program.dataDir;
+}
+
+export async function removeBegun(): Promise<void> {
+  if (begun !== null) await rm(await begun, { recursive: true, force: true });
+  begun = null;
 }
 
 /** Nothing of the caller's settings reaches a program under test. */
