@@ -29,7 +29,7 @@ const outcome = `(() => {
   const channel = globalThis.__STORYBOOK_ADDONS_CHANNEL__;
   const [finished] = channel?.last('storyFinished') ?? [];
   const [failure] = channel?.last('playFunctionThrewException') ?? channel?.last('storyErrored') ?? [];
-  if (failure) return 'failed: ' + (failure.message ?? failure.description);
+  if (failure) return 'failed: ' + String(failure.message ?? failure.description).slice(0, 300);
   return finished?.status ?? null;
 })()`;
 

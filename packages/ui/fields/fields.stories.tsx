@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Search } from 'lucide-react';
 import { useState } from 'react';
+import { expect } from 'storybook/test';
 import { NumberField, type NumberFieldProps } from './number-field.tsx';
 import { PasswordField } from './password-field.tsx';
 import { TextField } from './text-field.tsx';
@@ -59,4 +60,59 @@ export const NumberFields: Story = {
       <Figure label="Leverage" decimals={0} value="20" unit="×" step="1" min="1" max="100" />
     </div>
   ),
+};
+
+export const TypedFigures: Story = {
+  render: () => (
+    <div className="max-w-80">
+      <Figure label="Amount" unit="BTC" decimals={4} step="0.0001" value="" />
+    </div>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const field = await canvas.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+    await userEvent.type(field, '.');
+    await expect(field.value).toBe('');
+    await userEvent.type(field, '0012x3.45678');
+    await expect(field.value).toBe('123.4567');
+    await userEvent.keyboard('{ArrowUp}');
+    await expect(field.value).toBe('123.4568');
+    await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
+    await expect(field.value).toBe('123.4558');
+    await userEvent.clear(field);
+    await userEvent.type(field, '1,234');
+    await expect(field.value).toBe('1,234');
+    await userEvent.tab();
+    await expect(field.value).toBe('1,234');
+    await userEvent.clear(field);
+    await userEvent.type(field, '0,5');
+    await userEvent.tab();
+    await expect(field.value).toBe('0.5');
+  },
+};
+
+export const TypedFiguresInGerman: Story = {
+  globals: { locale: 'de' },
+  render: TypedFigures.render as NonNullable<Story['render']>,
+  play: async ({ canvas, userEvent }) => {
+    const field = await canvas.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
+    await userEvent.type(field, '1234.5');
+    await expect(field.value).toBe('1234,5');
+    await userEvent.tab();
+    await expect(field.value).toBe('1.234,5');
+  },
+};
+
+export const SnappedFigure: Story = {
+  render: () => (
+    <div className="max-w-80">
+      <Figure label="Price" unit="USDT" decimals={2} step="0.5" value="" />
+    </div>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const field = await canvas.findByRole<HTMLInputElement>('textbox', { name: 'Price' });
+    await userEvent.type(field, '62092.74');
+    await expect(field.value).toBe('62092.74');
+    await userEvent.tab();
+    await expect(field.value).toBe('62,092.5');
+  },
 };

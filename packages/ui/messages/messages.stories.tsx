@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useEffect } from 'react';
+import { expect, screen, within } from 'storybook/test';
 import { Button } from '../controls/button.tsx';
 import { notifications } from './notification-queue.ts';
 import { toasts } from './toasts.ts';
@@ -36,6 +37,10 @@ export const Toasts: Story = {
     await userEvent.click(await canvas.findByRole('button', { name: 'Success' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'Information' }));
     await userEvent.click(await canvas.findByRole('button', { name: 'Error' }));
+    await screen.findAllByText(/outside the band/);
+    const shown = screen.getAllByText(/^Order placed/).length;
+    await userEvent.click(canvas.getByRole('button', { name: 'Success' }));
+    await expect(screen.getAllByText(/^Order placed/)).toHaveLength(shown);
   },
 };
 
@@ -50,4 +55,17 @@ function FourNotifications() {
     </Button>
   );
 }
-export const Notifications: Story = { render: () => <FourNotifications /> };
+export const Notifications: Story = {
+  render: () => <FourNotifications />,
+  play: async ({ canvas, userEvent }) => {
+    const list = within(await canvas.findByRole('region', { name: 'Notifications' }));
+    const [oldest] = await list.findAllByRole('button', { name: /^New order/ });
+    const text = oldest?.textContent ?? '';
+    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(4);
+    await userEvent.click(canvas.getByRole('button', { name: 'One more' }));
+    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(4);
+    await expect(list.queryByText(text)).toBeNull();
+    await userEvent.click(list.getAllByRole('button', { name: 'Close' })[0] as HTMLElement);
+    await expect(list.getAllByRole('button', { name: /^New order/ })).toHaveLength(3);
+  },
+};
