@@ -2,6 +2,7 @@ import { calls, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
+import type { Registry } from 'prom-client';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -60,6 +61,8 @@ export interface HttpDeps extends Readiness {
   readonly practice: Practice;
   readonly content: Content;
   readonly platformConfig: () => PlatformConfig;
+  /** Adds the metrics of other rooms to those of /metrics. */
+  readonly registerMetrics?: (registry: Registry) => void;
   /** The folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
 }
@@ -80,7 +83,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   readJsonOnly(app);
   answerProtocolErrors(app, deps.translate);
 
-  const metrics = createMetrics(deps.engine, () => deps.history.status().lag);
+  const metrics = createMetrics(deps.engine, () => deps.history.status().lag, deps.registerMetrics);
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
     serveOperations(api, deps, metrics);

@@ -11,8 +11,12 @@ export interface Metrics {
 
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
-/** Metrics of the process, the calls and the journal, in a registry of their own. */
-export function createMetrics(engine: Engine, lagSeqs: () => number): Metrics {
+/** Metrics of the process, the calls and the journal, in a registry of their own, and what `more` adds to it. */
+export function createMetrics(
+  engine: Engine,
+  lagSeqs: () => number,
+  more: (registry: Registry) => void = () => {},
+): Metrics {
   const registry = new Registry();
   const registers = [registry];
   collectDefaultMetrics({ register: registry });
@@ -45,6 +49,7 @@ export function createMetrics(engine: Engine, lagSeqs: () => number): Metrics {
   gauge('candor_journal_queued_commands', 'Commands that wait', () => engine.status().queuedCommands);
   gauge('candor_journal_epoch', 'Epoch of the writer', () => engine.status().epoch);
   gauge('candor_projection_lag_commands', 'Commands that the read models have yet to see', lagSeqs);
+  more(registry);
 
   return {
     answered(callName, code, elapsedMs) {

@@ -56,6 +56,19 @@ export function createGate(options: GateOptions): Gate {
   };
 }
 
+export const remoteAddress = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
+
+/** The address that the nearest proxy saw: what stands before it in the header is the client's own word. */
+export function forwardedFor(request: IncomingMessage): string {
+  const header = request.headers['x-forwarded-for'];
+  const last =
+    String(header ?? '')
+      .split(',')
+      .at(-1)
+      ?.trim() ?? '';
+  return last === '' ? remoteAddress(request) : last;
+}
+
 const REASONS = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' };
 
 /** Answers a refused upgrade in HTTP and hangs up. */

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { Engine } from '@candor/journal';
 import type { Bus } from '../bus/index.ts';
 import { createAccounts } from './accounts.ts';
@@ -8,6 +8,7 @@ import { createDepth, type DepthSnapshot } from './depth.ts';
 import { openDoors } from './doors.ts';
 import { createMarketFeed, type MarketState } from './feed.ts';
 import { jsonFrame, PING_FRAME } from './frame.ts';
+import { forwardedFor, remoteAddress } from './gate.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
 import { createMqttGateway } from './mqtt.ts';
@@ -27,8 +28,8 @@ export interface RealtimeOptions {
   readonly onError: (error: unknown) => void;
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
   readonly allowedOrigins?: readonly string[];
-  /** The client's address where a trusted proxy sits in front. */
-  readonly clientIp?: (request: IncomingMessage) => string;
+  /** Whether a proxy of ours sits in front: then the address that it saw counts. */
+  readonly trustProxy?: boolean;
   readonly settings?: Partial<RealtimeSettings>;
   readonly now?: () => number;
 }
@@ -93,7 +94,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     counters,
     now,
     allowedOrigins: options.allowedOrigins ?? [],
-    clientIp: options.clientIp ?? ((request) => request.socket.remoteAddress ?? ''),
+    clientIp: options.trustProxy === true ? forwardedFor : remoteAddress,
     onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),
     onPrivate: (userId, connect) =>
       servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect),

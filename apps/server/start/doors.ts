@@ -5,7 +5,7 @@ import type { Config } from '../config/index.ts';
 import { createHttpApp, loadTranslations, type Translate } from '../http/index.ts';
 import type { RunningMarket } from '../market/index.ts';
 import { createConsoleApp } from '../operator/index.ts';
-import { createRealtime, type Realtime } from '../realtime/index.ts';
+import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
 import type { Foundation } from './foundation.ts';
 import type { Front } from './front.ts';
 import type { Journal } from './journal.ts';
@@ -65,13 +65,11 @@ function openRealtime({ config, foundation, journal, market, people, bus, log, n
     server: foundation.front.server,
     engine: journal.engine,
     bus,
-    market: {
-      tickers: () => market.data.tickers(),
-      recentTrades: (...of) => market.data.recentTrades(...of).reverse(),
-    },
+    market: market.data,
     sessions: people.identity.sessions,
     onError: (error) => log.error({ err: error }, 'realtime'),
-    allowedOrigins: config.publicUrl === null ? [] : [config.publicUrl],
+    allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
+    trustProxy: config.trustProxy,
     now,
   });
 }
@@ -92,6 +90,7 @@ function openHttp(options: DoorOptions, translate: Translate, realtime: Realtime
     history: journal.projections,
     market: market.data,
     depth: realtime,
+    registerMetrics: (registry) => registerRealtimeMetrics(registry, realtime.stats),
     platformConfig: () => ({
       head: config.apiHead,
       apiBase: '',

@@ -1,0 +1,44 @@
+import { channels, publicServerMessageSchema, topics } from '@candor/contract';
+import mqtt from 'mqtt';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
+import { connect, until } from './client.ts';
+
+let program: RunningProgram;
+let addresses: Addresses;
+beforeAll(async () => {
+  program = await startProgram();
+  addresses = await program.ready();
+}, 90_000);
+afterAll(() => endAll(program.dataDir));
+
+it('the started program streams its market over both kinds of socket, and counts it for /metrics', async () => {
+  const base = addresses.url.replace('http://localhost', 'ws://127.0.0.1');
+  const client = await connect(`${base}/ws/visitor`);
+  const names = [
+    channels.detail('BTCUSDT'),
+    channels.trade('BTCUSDT'),
+    channels.kline('BTCUSDT', '1m'),
+    channels.depth('BTCUSDT'),
+  ];
+  client.send({ op: 'subscribe', channels: names });
+  const reader = mqtt.connect(`${base}/mqtt`, { reconnectPeriod: 0, keepalive: 5 });
+  const payloads: Buffer[] = [];
+  reader.on('message', (_topic, payload) => payloads.push(payload));
+  reader.subscribe(topics.allSymbolDetail);
+  const updated = (ch: string): boolean => client.messages.filter((message) => message.ch === ch).length > 1;
+  for (let n = 0; n < 3 && !names.every(updated); n++) {
+    await until(() => names.every(updated), 'two of each').catch(() => {});
+  }
+  expect(names.filter((name) => !updated(name))).toEqual([]);
+  for (const message of client.messages)
+    expect(publicServerMessageSchema.safeParse(message).error).toBeUndefined();
+  const house = client.messages.find(({ type }) => type === 'snapshot')!.b as string[][];
+  expect(house.some(([, quantity, ofHouse]) => quantity === ofHouse)).toBe(true);
+  await until(() => payloads.length > 0, 'all tickers');
+  expect(JSON.parse(payloads[0]!.toString())).toHaveLength(10);
+  const metrics = await (await fetch(`${addresses.url}/metrics`)).text();
+  expect(metrics).toContain('candor_realtime_connections 2');
+  reader.end(true);
+  client.ws.terminate();
+});
