@@ -74,6 +74,7 @@ const migrations = {
 
 const RETRY_MS = 2_000;
 const BATCH = 200;
+const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
 export interface OutboxOptions {
   readonly pool: Pool;
@@ -143,10 +144,11 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
       if (engine.status().state !== 'ready') return;
       for (const { key } of await waitingKeys()) {
         if (stopped) return;
-        await deliver(key);
+        // One that fails must not hold up those behind it.
+        await deliver(key).catch((error: unknown) => log.warn({ err: error, key }, NOT_DELIVERED));
       }
     } catch (error) {
-      log.warn({ err: error }, 'the outbox could not deliver; it tries again');
+      log.warn({ err: error }, NOT_DELIVERED);
     } finally {
       if (!stopped) timer = setTimeout(run, retryMs);
     }

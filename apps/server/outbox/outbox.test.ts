@@ -1,0 +1,135 @@
+import { type Engine, JournalError, openEngine } from '@candor/journal';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { kyselyOf } from '../database/index.ts';
+import { decodeCommand, encodeCommand } from './codec.ts';
+import { type Outbox, openOutbox, type Promised } from './outbox.ts';
+
+const log = pino({ level: 'silent' });
+const opening = (accountUserId: number): Promised => ({
+  key: `openAccount:${accountUserId}`,
+  userId: 0,
+  body: { type: 'openAccount', accountUserId, kind: 'user' },
+});
+
+let database: FreshDatabase;
+let pool: Pool;
+let engine: Engine;
+const opened: Outbox[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  pool = new Pool({ connectionString: database.connectionString });
+  pool.on('error', () => {});
+  engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
+  });
+});
+afterEach(async () => {
+  for (const outbox of opened.splice(0)) await outbox.stop();
+  await engine.stop();
+  await pool.end();
+  await database.drop();
+});
+
+async function open(of: Engine = engine): Promise<Outbox> {
+  const outbox = await openOutbox({ pool, engine: of, log, retryMs: 20 });
+  opened.push(outbox);
+  return outbox;
+}
+
+const promise = (outbox: Outbox, promised: Promised) =>
+  kyselyOf<unknown>(pool)
+    .transaction()
+    .execute((trx) => outbox.promise(trx, promised));
+
+/** The engine, but away: as it is while it recovers. */
+function away(): Engine {
+  const engineAway: Engine = Object.create(engine);
+  engineAway.submit = () => Promise.reject(new JournalError('NOT_READY', 'recovering'));
+  return engineAway;
+}
+
+describe('the outbox', () => {
+  it('delivers once, and answers a repeated delivery alike', async () => {
+    const outbox = await open();
+    await promise(outbox, opening(1000));
+    const [first, second] = await Promise.all([
+      outbox.deliver('openAccount:1000'),
+      outbox.deliver('openAccount:1000'),
+    ]);
+    expect(second).toEqual(first);
+    expect(await outbox.deliver('openAccount:1000')).toEqual(first);
+    expect(first.rejection).toBeNull();
+    const committed = engine.status().committedSeq;
+    await outbox.deliver('openAccount:1000');
+    expect(engine.status().committedSeq).toBe(committed);
+  });
+
+  it('delivers later what the engine could not take, without being asked', async () => {
+    const cutOff = await open(away());
+    await promise(cutOff, opening(1000));
+    await expect(cutOff.deliver('openAccount:1000')).rejects.toThrow(JournalError);
+    expect(await cutOff.waiting()).toBe(1);
+    await opened.pop()?.stop();
+    const outbox = await open();
+    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(0));
+    expect(await engine.read((view) => view.hasAccount(1000))).toBe(true);
+  });
+
+  it('does nothing twice when the process ends between the kernel’s answer and its own note of it', async () => {
+    const outbox = await open();
+    await promise(outbox, opening(1000));
+    const first = await outbox.deliver('openAccount:1000');
+    await opened.pop()?.stop();
+    await pool.query('update outbox.command set seq = null, time_ms = null');
+    const next = await open();
+    await vi.waitFor(async () => expect(await next.waiting()).toBe(0));
+    const { rows } = await pool.query('select seq, rejection from outbox.command');
+    expect(Number(rows[0].seq)).toBeGreaterThan(first.seq);
+    expect(rows[0].rejection).toBeNull();
+  });
+
+  it('promises nothing when the transaction is undone', async () => {
+    const outbox = await open();
+    const undone = kyselyOf<unknown>(pool)
+      .transaction()
+      .execute(async (trx) => {
+        await outbox.promise(trx, opening(1000));
+        throw new Error('undone');
+      });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await outbox.waiting()).toBe(0);
+    expect(await engine.read((view) => view.hasAccount(1000))).toBe(false);
+  });
+
+  it('goes on with the others when one cannot even be read', async () => {
+    const cutOff = await open(away());
+    await promise(cutOff, opening(1000));
+    await promise(cutOff, opening(1001));
+    await opened.pop()?.stop();
+    await pool.query("update outbox.command set body = '{' where key = 'openAccount:1000'");
+    const outbox = await open();
+    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(1));
+    expect(await engine.read((view) => view.hasAccount(1001))).toBe(true);
+  });
+
+  it('goes on with the others when the kernel rejects one', async () => {
+    const outbox = await open();
+    await promise(outbox, { ...opening(1000), body: { type: 'cancelAll', symbolId: 999 } });
+    await promise(outbox, opening(1001));
+    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(0));
+    expect((await outbox.deliver('openAccount:1000')).rejection).not.toBeNull();
+    expect(await engine.read((view) => view.hasAccount(1001))).toBe(true);
+  });
+});
+
+describe('commands as text', () => {
+  it('come back as they were, amounts as bigints', () => {
+    const body = { type: 'practiceFunds', accountUserId: 1000, assetId: 1, amount: 2n ** 61n } as never;
+    expect(decodeCommand(encodeCommand(body))).toEqual(body);
+  });
+});

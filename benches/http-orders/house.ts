@@ -1,0 +1,116 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Engine, openEngine } from '@candor/journal';
+import type { Amount } from '@candor/money';
+import { startProjections } from '@candor/projections';
+import { Pool } from 'pg';
+import { pino } from 'pino';
+import { createBus } from '../../apps/server/bus/index.ts';
+import { openContent } from '../../apps/server/content/index.ts';
+import { createHttpApp } from '../../apps/server/http/index.ts';
+import { openIdentity } from '../../apps/server/identity/index.ts';
+import { openOutbox } from '../../apps/server/outbox/index.ts';
+import { followCatalogue, openPractice } from '../../apps/server/usecases/index.ts';
+import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
+
+export interface BenchHouse {
+  readonly engine: Engine;
+  readonly listener: Awaited<ReturnType<typeof createHttpApp>>;
+  /** A signed-in user's token each. */
+  readonly tokens: readonly string[];
+}
+
+const FIRST_USER = 1000;
+const HOUR_MS = 3_600_000;
+
+/** How the engine of the app is made of the real one: itself, or a peer's way of placing orders. */
+export type EngineOf = (engine: Engine, pool: Pool) => Engine | Promise<Engine>;
+
+/** The customers' API as it runs, for `users` funded users, with read models written alongside where asked. */
+export async function openBenchHouse(
+  connectionString: string,
+  users: number,
+  engineOf: EngineOf,
+  projected: boolean,
+): Promise<BenchHouse> {
+  const log = pino({ level: 'silent' });
+  const now = Date.now;
+  const pool = new Pool({ connectionString, max: 32 });
+  const real = await openEngine({
+    connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
+    bootstrap,
+  });
+  const engine = await engineOf(real, pool);
+  const system = (body: Parameters<Engine['submit']>[0]['body']) =>
+    real.submit({ userId: 0, key: null, bodyHash: null, body });
+  await system(indexTick(1, now()));
+  const bus = createBus(() => {});
+  const outbox = await openOutbox({ pool, engine: real, log });
+  const limits = { loginAttemptsPerMinute: 1, registrationsPerHour: 1 };
+  const identity = await openIdentity({ pool, bus, outbox, limits, log, now });
+  const catalogues = await followCatalogue(real, () => {});
+  const history = projected ? await startProjections({ connectionString, engine: real }) : noHistory;
+  const listener = await createHttpApp({
+    log,
+    head: 'v1',
+    secure: false,
+    trustProxy: false,
+    version: 'bench',
+    limits: { callsPerSecond: 10_000_000 },
+    translate: () => null,
+    now,
+    engine,
+    catalogues,
+    history,
+    market: { tickers: () => [], candles: () => [], recentTrades: () => [], venues: () => [] },
+    depth: { depthSnapshot: () => null },
+    identity,
+    outbox,
+    practice: await openPractice({ pool, engine: real, outbox, catalogues, enabled: true, now }),
+    content: await openContent(pool),
+    platformConfig: () => {
+      throw new Error('no page asks');
+    },
+    webRoot: null,
+    notReady: () => ({}),
+  });
+  await listener.ready();
+  const tokens: string[] = [];
+  for (let user = 0; user < users; user += 1) tokens.push(await addUser(pool, system, FIRST_USER + user));
+  return { engine, listener, tokens };
+}
+
+const noHistory = {
+  queries: {
+    orders: async () => ({ rows: [], next: null }),
+    order: async () => null,
+    fills: async () => ({ rows: [], next: null }),
+    bills: async () => ({ rows: [], next: null }),
+  },
+  caughtUp: async () => true,
+  status: () => ({ seq: 0, lag: 0, reason: null }),
+};
+
+/** A user with a session, without the cost of a password. */
+async function addUser(
+  pool: Pool,
+  system: (body: Parameters<Engine['submit']>[0]['body']) => Promise<unknown>,
+  userId: number,
+): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  await pool.query(
+    `insert into identity.user (user_id, account, password_hash, invite_code, language) values ($1, $2, '-', $3, 'en')`,
+    [userId, `bench_${userId}`, `BENCH${userId}`],
+  );
+  await pool.query('insert into identity.session values ($1, $2, now(), $3)', [
+    createHash('sha256').update(token).digest(),
+    userId,
+    new Date(Date.now() + HOUR_MS),
+  ]);
+  await system({ type: 'openAccount', accountUserId: userId, kind: 'user' });
+  for (const assetId of [1001, 1002]) {
+    const amount = (10_000_000n * 100_000_000n) as Amount;
+    await system({ type: 'practiceFunds', accountUserId: userId, assetId, amount });
+  }
+  return token;
+}

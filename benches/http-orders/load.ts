@@ -1,0 +1,121 @@
+/** Sends orders over keep-alive connections, each the next when the last was answered. A process of its own. */
+import { connect, type Socket } from 'node:net';
+import process from 'node:process';
+
+export interface LoadRequest {
+  readonly port: number;
+  readonly connections: number;
+  readonly tokens: readonly string[];
+  readonly seconds: number;
+}
+
+export interface LoadResult {
+  readonly accepted: number;
+  readonly refused: number;
+  readonly firstRefusal: string | null;
+  readonly seconds: number;
+  readonly p50Ms: number;
+  readonly p99Ms: number;
+}
+
+let orders = 0;
+let state = 0x9e3779b9;
+
+/** A seeded xorshift: whole numbers below `limit`. */
+function random(limit: number): number {
+  state ^= state << 13;
+  state ^= state >>> 17;
+  state ^= state << 5;
+  return (state >>> 0) % limit;
+}
+
+/** Buys and sells within ten ticks of one price, so that the book trades and stays small. */
+function nextRequest(token: string): string {
+  orders += 1;
+  const side = random(2) === 0 ? 'buy' : 'sell';
+  const price = `50000.0${random(10)}`;
+  const quantity = `0.00${1 + random(9)}`;
+  const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`;
+  const key = `t${Date.now().toString(36)}-${orders.toString(36).padStart(32, '0')}`;
+  return `POST /api/currency/order/submit HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nauthorization: ${token}\r\nsatoken: ${token}\r\nlang: en\r\nlanguage: en\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
+}
+
+interface Counts {
+  accepted: number;
+  refused: number;
+  firstRefusal: string | null;
+  readonly latenciesMs: number[];
+}
+
+/** One connection until `untilMs`; latencies and counts only from `fromMs` on. */
+function drive(
+  socket: Socket,
+  token: string,
+  fromMs: number,
+  untilMs: number,
+  counts: Counts,
+): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let received = '';
+    let sentMs = 0;
+    const sendNext = () => {
+      if (performance.now() >= untilMs) return resolve();
+      sentMs = performance.now();
+      socket.write(nextRequest(token));
+    };
+    socket.setEncoding('latin1');
+    socket.setNoDelay(true);
+    socket.on('error', reject);
+    socket.on('data', (chunk: string) => {
+      received += chunk;
+      const bodyAt = received.indexOf('\r\n\r\n') + 4;
+      if (bodyAt < 4) return;
+      const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
+      if (received.length < bodyAt + length) return;
+      const doneMs = performance.now();
+      if (doneMs >= fromMs && doneMs < untilMs) {
+        if (received.startsWith('{"code":200', bodyAt)) counts.accepted += 1;
+        else {
+          counts.refused += 1;
+          counts.firstRefusal ??= received.slice(bodyAt);
+        }
+        counts.latenciesMs.push(doneMs - sentMs);
+      }
+      received = '';
+      sendNext();
+    });
+    sendNext();
+  });
+}
+
+process.on('message', async ({ port, connections, tokens, seconds }: LoadRequest) => {
+  const counts: Counts = { accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
+  const startMs = performance.now() + 1_000;
+  const sockets = await Promise.all(
+    Array.from(
+      { length: connections },
+      () =>
+        new Promise<Socket>((resolve) => {
+          const socket = connect(port, '127.0.0.1', () => resolve(socket));
+        }),
+    ),
+  );
+  await Promise.all(
+    sockets.map((socket, at) =>
+      drive(socket, tokens[at % Math.max(1, tokens.length)] ?? '', startMs, startMs + seconds * 1000, counts),
+    ),
+  );
+  for (const socket of sockets) socket.destroy();
+  const sorted = counts.latenciesMs.toSorted((left, right) => left - right);
+  const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
+  const { accepted, refused, firstRefusal } = counts;
+  process.send?.({
+    accepted,
+    refused,
+    firstRefusal,
+    seconds,
+    p50Ms: at(0.5),
+    p99Ms: at(0.99),
+  } satisfies LoadResult);
+});
+process.on('disconnect', () => process.exit());
