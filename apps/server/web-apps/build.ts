@@ -1,12 +1,15 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartupError } from '../startup-error.ts';
 import { compressFiles } from './compress.ts';
 
 export type WebAppName = 'web' | 'console';
+
+/** Builds of one app that stay in the cache beside the new one. */
+const KEPT_BUILDS = 8;
 
 export interface BuildOptions {
   /** The folder of the project. */
@@ -50,7 +53,7 @@ export async function buildWebApp({ root, name, log, signal }: BuildOptions): Pr
   try {
     await runVite(root, name, draft, signal);
     await compressFiles(draft);
-    await removeOthers(cache, name);
+    await removeOldest(cache, name);
     await rename(draft, built);
   } finally {
     await rm(draft, { recursive: true, force: true });
@@ -78,9 +81,17 @@ async function hashSources(root: string, paths: readonly string[]): Promise<stri
   return hash.digest('hex').slice(0, 20);
 }
 
-async function removeOthers(cache: string, name: WebAppName): Promise<void> {
-  const old = (await readdir(cache)).filter((entry) => new RegExp(`^${name}-[0-9a-f]{20}$`).test(entry));
-  await Promise.all(old.map((entry) => rm(join(cache, entry), { recursive: true, force: true })));
+/** Another server may be running from the same folder with an older build: the newest ones stay. */
+async function removeOldest(cache: string, name: WebAppName): Promise<void> {
+  const names = (await readdir(cache)).filter((entry) => new RegExp(`^${name}-[0-9a-f]{20}$`).test(entry));
+  const aged = await Promise.all(
+    names.map(async (entry) => ({
+      path: join(cache, entry),
+      madeMs: (await stat(join(cache, entry))).mtimeMs,
+    })),
+  );
+  const old = aged.sort((left, right) => right.madeMs - left.madeMs).slice(KEPT_BUILDS);
+  await Promise.all(old.map(({ path }) => rm(path, { recursive: true, force: true })));
 }
 
 function runVite(root: string, name: WebAppName, outDir: string, signal: AbortSignal): Promise<void> {
