@@ -2,7 +2,7 @@
 // Node 20 and npm; everything after it runs on the pinned Node in node_modules/.bin, which npm puts first in PATH.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -10,6 +10,7 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const modules = join(root, 'node_modules');
 const stampFile = join(modules, '.candor-setup');
 const oldestNode = 20;
+const neededBytes = 1_000_000_000;
 
 /** Ends the set-up with one paragraph that says what to do. */
 function fail(message) {
@@ -62,10 +63,7 @@ function platformPackages(lock) {
 }
 
 const causes = [
-  [
-    /ENOSPC|EDQUOT|no space left/i,
-    'There is no space left on this disk. About 900 MB are needed; free some and try again.',
-  ],
+  [/ENOSPC|EDQUOT|no space left/i, 'There is no space left on this disk. Free some and try again.'],
   [
     /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT|network/,
     'The npm registry cannot be reached. The first start needs the network; check it (and the proxy in your npm settings) and try again.',
@@ -91,8 +89,20 @@ function explain(output) {
   return `The packages could not be installed. ${cause ? cause[1] : 'npm said:'}\n${tail || output.slice(-1500)}`;
 }
 
+/** npm unpacks for minutes before it says that a disk is full. */
+function refuseFullDisk() {
+  mkdirSync(modules, { recursive: true });
+  const { bavail, bsize } = statfsSync(modules);
+  if (bavail * bsize < neededBytes)
+    fail(
+      `There is no space left on the disk of ${root}: the packages need ${neededBytes / 1e6} MB, and ` +
+        `${Math.round((bavail * bsize) / 1e6)} MB are free. Free some and try again.`,
+    );
+}
+
 /** Runs `npm ci` without install scripts, saying how far it is every few seconds. */
 function install() {
+  refuseFullDisk();
   const startedMs = Date.now();
   const folders = platformPackages(readLock()).map(([path]) => join(root, path, 'package.json'));
   console.log(`Installing ${folders.length} packages from the lockfile (only when it changed)`);

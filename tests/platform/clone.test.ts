@@ -1,0 +1,60 @@
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { endAll, root, startProgram, untilNobodyIn } from '../support/program.ts';
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
+
+const isRoot = process.getuid?.() === 0;
+const left = new Set(['node_modules', '.git', '.data', '.cache', 'dist', 'storybook-static', 'coverage']);
+let closedHome = '';
+let clone = '';
+
+/** A clone under a home that no other user may enter: root's own where the tests run as root. */
+beforeAll(() => {
+  closedHome = mkdtempSync(join(isRoot ? homedir() : tmpdir(), 'candor-home-'));
+  clone = join(closedHome, 'candor');
+  mkdirSync(clone);
+  cpSync(root, clone, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) });
+  // Links of the workspaces point to the clone's own packages, as npm makes them: relative.
+  cpSync(join(root, 'node_modules'), join(clone, 'node_modules'), {
+    recursive: true,
+    verbatimSymlinks: true,
+  });
+});
+afterEach(() => endAll());
+afterAll(() => rmSync(closedHome, { recursive: true, force: true }));
+
+/** `npm start` in the clone, with all its pages, until it answers; then a stop of npm alone. */
+async function startsAndStops(command: [string, ...string[]]): Promise<string> {
+  const dataDir = join(clone, '.data');
+  const program = await startProgram({ command, cwd: clone, dataDir });
+  const { url, consoleUrl } = await program.ready();
+  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  for (const page of [`${url}/home/index`, `${consoleUrl}/`])
+    expect(await (await fetch(page)).text()).toMatch(/<div id="root">/);
+  program.child.kill('SIGTERM');
+  await program.ended;
+  expect(await untilNobodyIn(dataDir)).toEqual([]);
+  return program.output();
+}
+
+test('npm start works in a clone under a closed home, with no ../shared beside it', async () => {
+  expect(existsSync(join(clone, '..', 'shared'))).toBe(false);
+  const said = await startsAndStops(['npm', 'start']);
+  expect(said).toMatch(/Building the pages of the customer app/);
+  expect(said).toMatch(/Simulated prices/);
+});
+
+test('the same clone starts for a user without any privilege, and builds nothing twice', async () => {
+  const said = await startsAndStops([
+    'unshare',
+    '--user',
+    '--map-user=1000',
+    '--map-group=1000',
+    'npm',
+    'start',
+  ]);
+  expect(said).not.toMatch(/Building|Making/);
+});
