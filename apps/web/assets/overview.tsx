@@ -26,14 +26,12 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useSettings } from '../data/index.ts';
+import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { useAmountsShown } from './use-amounts-shown.ts';
 
 const COLUMNS = 6;
 const VALUE_DECIMALS = 2;
-
-/** What the quote coin of every market is; it has no market of its own. */
-const QUOTE_COIN = 'USDT';
 
 function AssetRow({ balance, amount }: { balance: BalanceRow; amount: (text: string) => string }) {
   const formatters = useFormatters();
@@ -91,7 +89,7 @@ export function Overview() {
   const practice = settings?.mode === 'practice';
 
   const isZero = (row: BalanceRow) => !/[1-9]/.test(row.amount);
-  const rows = balances?.list.filter((row) => !hideZero || !isZero(row));
+  const rows = balances && quoteFirst(balances.list).filter((row) => !hideZero || !isZero(row));
   const Icon = shown ? Eye : EyeOff;
   return (
     <>

@@ -25,7 +25,7 @@ import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useBills } from '../data/index.ts';
 import { useAmountsShown } from './use-amounts-shown.ts';
 
-const COLUMNS = 6;
+const COLUMNS = 7;
 const ALL = 'all';
 const kinds: readonly BillRow['kind'][] = ['trade', 'fee', 'practice-funds'];
 
@@ -50,8 +50,9 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
       <Cell className="max-sm:hidden">
         <FormattedMessage id={`bills.kind.${bill.kind}`} />
       </Cell>
+      <Cell className="max-sm:hidden">{bill.coin}</Cell>
       <Cell figure className={cx(directionClass[directionOf(bill.amount)], 'max-sm:pe-0!')}>
-        {signed} <span className="text-ink-3">{bill.coin}</span>
+        {signed} <span className="text-ink-3 sm:hidden">{bill.coin}</span>
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
         {amount(formatters.quantity(trimFigure(bill.balance)))}
@@ -119,6 +120,9 @@ export function Records() {
           <HeadCell className="max-sm:hidden">
             <FormattedMessage id="bills.kind" />
           </HeadCell>
+          <HeadCell className="max-sm:hidden">
+            <FormattedMessage id="assets.coin" />
+          </HeadCell>
           <HeadCell figure className="max-sm:pe-0!">
             <FormattedMessage id="bills.amount" />
           </HeadCell>
@@ -134,7 +138,7 @@ export function Records() {
         </TableHead>
         <TableBody busy={bills.isPending}>
           {rows === undefined && bills.error === null && (
-            <SkeletonRows rows={8} columns={['text', 'text', 'figure', 'figure']} />
+            <SkeletonRows rows={8} columns={['text', 'text', 'text', 'figure', 'figure']} />
           )}
           {rows === undefined && bills.error !== null && (
             <TableMessage columns={COLUMNS}>

@@ -13,7 +13,8 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
 import { useHouse } from '../data/index.ts';
-import { bookParts, type CheckedSums, checkSums, inShownOrder, isInUse, type StatedSums } from './books.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
+import { bookParts, type CheckedSums, checkSums, isInUse, type StatedSums } from './books.ts';
 
 const SHOWN = 5;
 
@@ -123,7 +124,7 @@ export function BooksPanel() {
   }
 
   const practice = house?.mode === 'practice';
-  const inUse = inShownOrder(house?.assets ?? [])
+  const inUse = quoteFirst(house?.assets ?? [])
     .filter(isInUse)
     .map(checkSums);
   const fund = house?.assets.find((asset) => asset.coin === 'USDT')?.safetyFund;

@@ -41,8 +41,3 @@ export function checkSums(stated: StatedSums): CheckedSums {
 export function isInUse(stated: StatedSums): boolean {
   return bookParts.some((part) => /[1-9]/.test(stated[part]));
 }
-
-/** USDT first, since everything is priced in it; the others as they were listed. */
-export function inShownOrder<Sums extends StatedSums>(assets: readonly Sums[]): Sums[] {
-  return assets.toSorted((left, right) => Number(right.coin === 'USDT') - Number(left.coin === 'USDT'));
-}
