@@ -130,6 +130,20 @@ describe('an open journal', () => {
     await submitted;
   });
 
+  test('a read waits for the last command that it saw, not for the commit that is under way', async () => {
+    const engine = await open();
+    const { appliedSeq } = engine.status();
+    const submitted = [engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)))];
+    while (engine.status().appliedSeq === appliedSeq) await new Promise((resolve) => setImmediate(resolve));
+    submitted.push(engine.submit(submission(alice, limitOrder(1, 'buy', 101, 1_000_000))));
+    while (engine.status().appliedSeq < appliedSeq + 2) await new Promise((resolve) => setImmediate(resolve));
+    expect(engine.status().committedSeq).toBe(appliedSeq);
+    const seen = await engine.read((view) => view.seq);
+    expect(seen).toBe(appliedSeq + 2);
+    expect(engine.status().committedSeq).toBe(seen);
+    await Promise.all(submitted);
+  });
+
   test('the same key gives the same answer at once and after a restart, and another body is refused', async () => {
     const engine = await open();
     const order = submission(alice, limitOrder(1, 'buy', 100, 1_000_000), 'place:one');

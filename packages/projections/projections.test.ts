@@ -14,6 +14,8 @@ import {
   submission,
 } from '../../tools/workload/exchange.ts';
 import { type Projections, rebuild, startProjections } from './index.ts';
+import { Rows } from './projector.ts';
+import { CursorMovedError, Store } from './store.ts';
 
 const alice = firstUserId;
 const bob = firstUserId + 1;
@@ -295,6 +297,23 @@ describe('the rows', () => {
       true,
     );
     expect(await dump()).toEqual(live);
+  });
+
+  test('are written once: a writer whose cursor was moved writes nothing', async () => {
+    const it = await start();
+    await it.caughtUp(await run(100));
+    await it.stop();
+    projections = null;
+    const right = await dump();
+    const client = new Client({ connectionString: url });
+    await client.connect();
+    const store = new Store(client, 'projections', engine.status().committedSeq - 1);
+    const rows = new Rows();
+    rows.accounts.add(4711, false, 1, 1);
+    rows.lastSeq = engine.status().committedSeq;
+    await expect(store.flush(rows)).rejects.toThrow(CursorMovedError);
+    await client.end();
+    expect(await dump()).toEqual(right);
   });
 
   test('the cursor follows a journal that leaves no rows', async () => {

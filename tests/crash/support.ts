@@ -1,5 +1,5 @@
 import { type Engine, readCommitted, verifyChain } from '@candor/journal';
-import { createKernel, type Kernel, type Outcome } from '@candor/kernel';
+import { createKernel, type Kernel, type KernelEvent, type Outcome } from '@candor/kernel';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
@@ -44,8 +44,11 @@ export interface Replay {
   readonly outcomes: ReadonlyMap<number, Outcome>;
 }
 
-/** Replays the journal into an empty kernel, apart from the engine's own recovery. */
-export async function cleanReplay(connectionString: string): Promise<Replay> {
+/** Replays the journal into an empty kernel, apart from the engine's own recovery, and tells each event. */
+export async function cleanReplay(
+  connectionString: string,
+  onEvent: (event: KernelEvent) => void = () => {},
+): Promise<Replay> {
   const kernel = createKernel();
   const outcomes = new Map<number, Outcome>();
   for await (const batch of readCommitted({ connectionString, afterSeq: 0 }))
@@ -53,6 +56,7 @@ export async function cleanReplay(connectionString: string): Promise<Replay> {
       const applied = kernel.apply(envelope);
       expect(applied.outcome).toEqual(outcome);
       outcomes.set(envelope.seq, applied.outcome);
+      applied.events.forEach(onEvent);
     }
   return { kernel, outcomes };
 }

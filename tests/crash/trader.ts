@@ -1,0 +1,145 @@
+import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
+import type { Random } from '../../tools/workload/random.ts';
+
+interface OrderBody {
+  readonly side: 'buy' | 'sell';
+  /** Null for a market order. */
+  readonly price: string | null;
+  readonly quantity: string;
+  readonly clientOrderId: string;
+}
+
+/** What is sent under one key, so that it can be sent again. */
+type Act =
+  | { readonly kind: 'place'; readonly key: string; readonly body: OrderBody }
+  | { readonly kind: 'cancel'; readonly key: string; readonly orderId: number };
+
+export const symbol = 'BTCUSDT';
+
+/** An order as its sender was told of it. */
+export interface KnownOrder {
+  readonly orderId: number;
+  readonly clientOrderId: string;
+  status: string;
+}
+
+/**
+ * A user of the real server over HTTP: places orders that rest far from the market, market orders, and cancels, one
+ * after the other, and remembers what was answered and what was not.
+ */
+export class Trader {
+  readonly orders = new Map<number, KnownOrder>();
+  /** Acts without an answer: after a restart they are sent again under their old keys. */
+  readonly unanswered: Act[] = [];
+  readonly refusals: string[] = [];
+  answers = 0;
+  private readonly name: string;
+  private readonly random: Random;
+  private midPrice = 0;
+  private client: Client<Calls> | null = null;
+  private token: string | null = null;
+  private sent = 0;
+
+  constructor(name: string, random: Random) {
+    this.name = name;
+    this.random = random;
+  }
+
+  /** From now on the user talks to the server there. */
+  connect(baseUrl: string): void {
+    const token = () => this.token;
+    this.client = createClient(calls, {
+      baseUrl,
+      head: 'v1',
+      token,
+      language: () => 'en',
+      timeoutMs: 20_000,
+    });
+  }
+
+  connected(): Client<Calls> {
+    if (this.client === null) throw new Error('not connected');
+    return this.client;
+  }
+
+  /** Opens the account, takes funds and looks where the market stands. */
+  async register(): Promise<void> {
+    const client = this.connected();
+    const password = 'correct-horse-9';
+    const body = { type: 'account', account: this.name, password, confirmPassword: password } as const;
+    this.token = (await client.call('register', { body })).satoken;
+    for (const [coin, amount] of [
+      ['USDT', '10000'],
+      ['BTC', '1'],
+    ] as const)
+      await client.call('takePracticeFunds', { body: { coin, amount } });
+    const { b, a } = await client.call('getDepth', { params: { symbol }, query: {} });
+    this.midPrice = (Number(b[0]?.[0]) + Number(a[0]?.[0])) / 2;
+  }
+
+  /** Acts until the server is gone. */
+  async trade(): Promise<void> {
+    while (await this.perform(this.nextAct()));
+  }
+
+  /** Sends again what had no answer, under the same keys. */
+  async retry(): Promise<void> {
+    for (const act of this.unanswered.splice(0))
+      if (!(await this.perform(act))) throw new Error(`no answer to the retry of ${act.key}`);
+  }
+
+  /** Whether a cancel of the order was sent and never answered. */
+  mayBeCancelled(orderId: number): boolean {
+    return this.unanswered.some((act) => act.kind === 'cancel' && act.orderId === orderId);
+  }
+
+  private nextAct(): Act {
+    const { random } = this;
+    const key = newActKey(Date.now());
+    const open = [...this.orders.values()].filter((order) => order.status === 'open');
+    if (open.length > 20 || (open.length > 0 && random.chance(0.3)))
+      return { kind: 'cancel', key, orderId: random.pick(open).orderId };
+    this.sent += 1;
+    const side = random.pick(['buy', 'sell'] as const);
+    const away = 1 + (side === 'buy' ? -1 : 1) * (0.03 + random.next() * 0.01);
+    const price = random.chance(0.15) ? null : (this.midPrice * away).toFixed(2);
+    const quantity = (random.int(10, 40) / 100_000).toFixed(5);
+    const clientOrderId = `${this.name}-${this.sent}`;
+    return { kind: 'place', key, body: { side, price, quantity, clientOrderId } };
+  }
+
+  /** True when there was an answer, be it a refusal. */
+  private async perform(act: Act): Promise<boolean> {
+    try {
+      if (act.kind === 'place') await this.place(act);
+      else await this.cancel(act);
+    } catch (error) {
+      // Code 0 is a broken connection; a journal that is away answers with a 5xx. Both leave the act open.
+      if (!(error instanceof CallError)) throw error;
+      if (error.code === 0 || (error.code >= 500 && error.code < 600)) {
+        this.unanswered.push(act);
+        return false;
+      }
+      this.refusals.push(`${act.kind} ${error.key ?? error.code}`);
+    }
+    this.answers += 1;
+    return true;
+  }
+
+  private async place({ body, key }: Act & { readonly kind: 'place' }): Promise<void> {
+    const { side, price, quantity, clientOrderId } = body;
+    const terms = price === null ? ({ type: 'market' } as const) : ({ type: 'limit', price } as const);
+    const input = { params: { side }, body: { symbol, quantity, clientOrderId, ...terms } };
+    const { orderId, status } = await this.connected().call('exchange', input, { idempotencyKey: key });
+    this.orders.set(orderId, { orderId, clientOrderId, status });
+  }
+
+  private async cancel({ orderId, key }: Act & { readonly kind: 'cancel' }): Promise<void> {
+    const { status } = await this.connected().call(
+      'cancelEntrust',
+      { body: { orderId } },
+      { idempotencyKey: key },
+    );
+    (this.orders.get(orderId) as KnownOrder).status = status;
+  }
+}
