@@ -18,7 +18,8 @@ function add(kind: ToastKind, text: string): void {
   toastManager.add({
     ...(concealed ? {} : { title: text }),
     timeout: kind === 'error' ? 8000 : 5000,
-    priority: kind === 'error' && !concealed ? 'high' : 'low',
+    // Urgent toasts would be hidden from assistive technology once announced, though the focus still reaches them.
+    priority: 'low',
     data: { kind, concealed },
   });
 }
