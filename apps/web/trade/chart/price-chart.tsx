@@ -25,6 +25,8 @@ export interface PriceChartProps {
   /** What a screen reader is told the picture is. */
   readonly label: string;
   readonly movingAverage: boolean;
+  /** Writes a decimal of the axis in the reader's language. */
+  readonly formatFigure: (decimal: string) => string;
   readonly onFailed: (error: unknown) => void;
 }
 
@@ -121,6 +123,15 @@ export function PriceChart(props: PriceChartProps) {
     chart.setStyles(chartStyles(tokens));
     drawOrderLines(chart, orders, tokens);
   }, [chart, theme, orders]);
+
+  const { formatFigure } = props;
+  useEffect(() => {
+    const format = (value: string | number) => {
+      const text = String(value);
+      return /^-?\d+(\.\d+)?$/.test(text) ? formatFigure(text) : text;
+    };
+    chart?.setThousandsSeparator({ format });
+  }, [chart, formatFigure]);
 
   useEffect(() => {
     chart?.setTimezone(timeZone);

@@ -16,6 +16,7 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { trimFigure } from '../../app/trim-figure.ts';
 import { useBalances, useSettings, useSignedIn, useTicker } from '../../data/index.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
@@ -38,7 +39,7 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
   return (
     <DetailList className="gap-2">
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
-        {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
+        {available === null ? format.quantity(null) : `${format.quantity(trimFigure(available))} ${paid}`}
       </Detail>
       <Detail
         label={intl.formatMessage(

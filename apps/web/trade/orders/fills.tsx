@@ -1,6 +1,7 @@
 import type { FillRow } from '@candor/contract';
 import { Cell, HeadCell, Row, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { trimFigure } from '../../app/trim-figure.ts';
 import { FillReceiptStub } from './fill-receipt.tsx';
 import { useMarketNames } from './market-names.ts';
 import { RecordTable } from './record-table.tsx';
@@ -24,8 +25,8 @@ function FillLine({ fill }: { readonly fill: FillRow }) {
       </Cell>
       <Cell figure>{format.price(fill.price, market.priceDecimals)}</Cell>
       <Cell figure>{format.quantity(fill.quantity, market.quantityDecimals)}</Cell>
-      <Cell figure>{`${format.quantity(fill.amount)} ${market.quote}`}</Cell>
-      <Cell figure>{`${format.quantity(fill.fee.amount)} ${fill.fee.coin}`}</Cell>
+      <Cell figure>{`${format.quantity(trimFigure(fill.amount))} ${market.quote}`}</Cell>
+      <Cell figure>{`${format.quantity(trimFigure(fill.fee.amount))} ${fill.fee.coin}`}</Cell>
       <Cell className="text-end">
         <FillReceiptStub fill={fill} />
       </Cell>

@@ -121,6 +121,7 @@ export function ChartPanel({ market }: { readonly market: TradeMarket }) {
               },
             )}
             movingAverage
+            formatFigure={format.price}
             onFailed={() => setFailed(true)}
           />
         )}
