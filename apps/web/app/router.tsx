@@ -53,10 +53,16 @@ const assets = createRoute({
   component: lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
 });
 
+/** Whoever is logged in has no use for these forms. */
+function onlyVisitors({ context }: { context: RouterContext }): void {
+  if (context.services.session.store.getState().token !== null) throw redirect({ to: '/home/index' });
+}
+
 const login = createRoute({
   getParentRoute: () => shell,
   path: '/user/login',
   validateSearch: loginSearch,
+  beforeLoad: onlyVisitors,
   component: lazyRouteComponent(() => import('../user/login-page.tsx'), 'LoginPage'),
 });
 
@@ -64,6 +70,7 @@ const register = createRoute({
   getParentRoute: () => shell,
   path: '/user/register',
   validateSearch: registerSearch,
+  beforeLoad: onlyVisitors,
   component: lazyRouteComponent(() => import('../user/register-page.tsx'), 'RegisterPage'),
 });
 

@@ -1,6 +1,6 @@
 import { cx, toasts } from '@candor/ui';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
@@ -38,6 +38,16 @@ function useWakeOnline(): void {
   }, [market, account]);
 }
 
+/** After a change of page the keyboard and the screen reader go on at the page's beginning, not in the old menu. */
+function useFocusOnPage(path: string): void {
+  const shown = useRef(path);
+  useEffect(() => {
+    if (shown.current === path) return;
+    shown.current = path;
+    document.getElementById('content')?.focus({ preventScroll: true });
+  }, [path]);
+}
+
 /** The frame of every page: top bar, operations bar, the page, footer, and the phone's bottom bar. */
 export function Shell() {
   useTheme();
@@ -47,6 +57,7 @@ export function Shell() {
   useEffect(() => session.keepAlive(), [session]);
   useEffect(() => market.open(), [market]);
   const path = useRouterState({ select: (state) => state.location.pathname });
+  useFocusOnPage(path);
   const parts = shellPartsOf(path);
   const wide = path.startsWith('/trade/');
   return (
