@@ -70,7 +70,7 @@ function Journal({ data: { journal, history } }: { readonly data: Dashboard }) {
         <Detail label={text('console.dashboard.epoch')}>{format.count(journal.epoch)}</Detail>
         <Detail label={text('console.dashboard.kernel')}>{journal.kernelVersion}</Detail>
         <Detail label={text('console.dashboard.head')}>
-          <code className="text-12 break-all">{journal.headHash}</code>
+          <code className="text-12 whitespace-normal break-all">{journal.headHash}</code>
         </Detail>
       </DetailList>
     </Section>
@@ -85,7 +85,9 @@ function Feed({ data: { feedStatus, queues } }: { readonly data: Dashboard }) {
     <Section titleId="console.dashboard.feed">
       <DetailList ruled>
         <Detail label={text('console.dashboard.state')}>{feedStatus.phase}</Detail>
-        <Detail label={text('console.dashboard.note')}>{feedStatus.note}</Detail>
+        <Detail label={text('console.dashboard.note')}>
+          <span className="whitespace-normal">{feedStatus.note}</span>
+        </Detail>
         <Detail label={text('console.dashboard.marketTime')}>{format.dateTime(feedStatus.marketTime)}</Detail>
         {feedStatus.venues.map((venue) => (
           <Detail key={venue.name} label={venue.name}>

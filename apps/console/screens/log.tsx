@@ -45,7 +45,9 @@ function Entry({ row }: { readonly row: OperatorLogRow }) {
   return (
     <Row>
       <Cell figure>{format.count(row.no)}</Cell>
-      <Cell tone="quiet">{format.dateTime(row.time)}</Cell>
+      <Cell tone="quiet" className="whitespace-nowrap">
+        {format.dateTime(row.time)}
+      </Cell>
       <Cell>{row.operator}</Cell>
       <Cell>{row.action}</Cell>
       <Cell tone="quiet">
@@ -98,7 +100,9 @@ export function LogScreen() {
   };
   return (
     <div className="flex flex-col gap-4 py-6">
-      <Chain />
+      <div>
+        <Chain />
+      </div>
       <Table label={text('console.log.title')}>
         <TableHead>
           <HeadCell figure>{text('console.log.no')}</HeadCell>

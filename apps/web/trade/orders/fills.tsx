@@ -15,7 +15,9 @@ function FillLine({ fill }: { readonly fill: FillRow }) {
   const market = useMarketNames()(fill.symbol);
   return (
     <Row>
-      <Cell tone="quiet">{format.dateTime(fill.time)}</Cell>
+      <Cell tone="quiet" className="whitespace-nowrap">
+        {format.dateTime(fill.time)}
+      </Cell>
       <Cell>{fill.symbol_name}</Cell>
       <Cell>
         <span className={fill.side === 'buy' ? 'text-up' : 'text-down'}>

@@ -40,7 +40,9 @@ function OrderLine({ order }: { readonly order: OwnOrder }) {
   const market = names(order.symbol);
   return (
     <Row dimmed={cancel.isPending}>
-      <Cell tone="quiet">{format.dateTime(order.createdMs)}</Cell>
+      <Cell tone="quiet" className="whitespace-nowrap">
+        {format.dateTime(order.createdMs)}
+      </Cell>
       <Cell>{market.name}</Cell>
       <Cell>
         <SideAndType side={order.side} type={order.orderType} />

@@ -14,7 +14,9 @@ function HistoryLine({ order }: { readonly order: OrderRow }) {
   const market = useMarketNames()(order.symbol);
   return (
     <Row>
-      <Cell tone="quiet">{format.dateTime(order.createTime)}</Cell>
+      <Cell tone="quiet" className="whitespace-nowrap">
+        {format.dateTime(order.createTime)}
+      </Cell>
       <Cell>{order.symbol_name}</Cell>
       <Cell>
         <SideAndType side={order.side} type={order.type} />
