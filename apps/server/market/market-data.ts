@@ -1,6 +1,6 @@
 import { type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
 import type { CommittedBatch, Engine } from '@candor/journal';
-import type { SymbolInfo } from '@candor/kernel';
+import type { FeedKind, SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import { type Candle, INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
@@ -246,6 +246,11 @@ export class MarketData implements FeedSink {
         timeMs: book?.timeMs ?? null,
       };
     });
+  }
+
+  /** Where the prices come from. */
+  feedKind(): FeedKind {
+    return this.#options.feed.kind;
   }
 
   feedStatus(): FeedStatus {

@@ -1,4 +1,5 @@
 import type { Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { FeedKind } from '@candor/kernel';
 import type { Queries } from '@candor/projections';
 
 /** The market as the public sees it. */
@@ -13,6 +14,8 @@ export interface MarketSource {
   ): readonly Kline[] | Promise<readonly Kline[]>;
   /** Newest first. */
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+  /** Where the prices come from now; in practice mode a later start may take another feed than the first. */
+  feedKind(): FeedKind;
   /** What each venue of the feed says of a symbol now. */
   venues(symbol: string): readonly VenueState[];
 }

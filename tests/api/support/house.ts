@@ -42,6 +42,7 @@ export interface HouseOptions {
 
 /** A market without a venue: what the public sees before the first price. */
 const noMarket: MarketSource = {
+  feedKind: () => 'simulator',
   tickers: () => [],
   candles: () => [],
   recentTrades: () => [],

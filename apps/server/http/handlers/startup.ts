@@ -37,10 +37,10 @@ export function startupHandlers({
 }: Services): Handlers<StartupCalls, Session> {
   return {
     getAllSetting() {
-      const { mode, feed, seedHash, makerFeePpm, takerFeePpm } = catalogues.current();
+      const { mode, seedHash, makerFeePpm, takerFeePpm } = catalogues.current();
       return {
         mode,
-        feed,
+        feed: market.feedKind(),
         seedHash,
         language: 'en',
         currency: 'CNY',
