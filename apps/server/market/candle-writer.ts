@@ -1,24 +1,35 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { CandleStore, StoredCandle } from './candle-store.ts';
 
-const WRITE_EVERY_MS = 2_000;
-const RETRY_MS = 5_000;
+export interface WriterTiming {
+  readonly everyMs: number;
+  readonly retryMs: number;
+}
+
+const TIMING: WriterTiming = { everyMs: 2_000, retryMs: 5_000 };
 /** About a day of closed candles of ten symbols: more are not held back for a database that does not answer. */
 const MAX_WAITING = 50_000;
 
 /** Writes closed candles in batches, in the background; keeps them while the database does not answer. */
 export class CandleWriter {
-  readonly #store: CandleStore;
+  readonly #store: Pick<CandleStore, 'write'>;
   readonly #source: string;
   readonly #log: (line: string) => void;
+  readonly #timing: WriterTiming;
   #waiting: StoredCandle[] = [];
-  #stopping = new AbortController();
+  readonly #stopping = new AbortController();
   #running: Promise<void> = Promise.resolve();
 
-  constructor(store: CandleStore, source: string, log: (line: string) => void) {
+  constructor(
+    store: Pick<CandleStore, 'write'>,
+    source: string,
+    log: (line: string) => void,
+    timing: WriterTiming = TIMING,
+  ) {
     this.#store = store;
     this.#source = source;
     this.#log = log;
+    this.#timing = timing;
   }
 
   start(): void {
@@ -46,7 +57,9 @@ export class CandleWriter {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const written = await this.#write();
-      await sleep(written ? WRITE_EVERY_MS : RETRY_MS, undefined, { signal }).catch(() => {});
+      await sleep(written ? this.#timing.everyMs : this.#timing.retryMs, undefined, { signal }).catch(
+        () => {},
+      );
     }
   }
 
