@@ -14,6 +14,7 @@ export interface SessionBound {
 
 /** The authenticated connections, so that the end of a session ends them. */
 export interface SessionWatch {
+  /** Watches over a connection, whose session is asked for once more at once. */
   add(bound: SessionBound): () => void;
   /** Asks again for the sessions of one user, or of everybody, and ends what is no longer valid. */
   recheck(userId: number | null): Promise<void>;
@@ -36,6 +37,8 @@ export function createSessionWatch(sessions: Sessions, onError: (error: unknown)
     add(bound) {
       const ofUser = byUser.get(bound.userId) ?? new Set();
       byUser.set(bound.userId, ofUser.add(bound));
+      // Its session may have ended while it was being looked up, which nobody could tell it then.
+      void recheckOne(bound);
       return () => {
         ofUser.delete(bound);
         if (ofUser.size === 0 && byUser.get(bound.userId) === ofUser) byUser.delete(bound.userId);
