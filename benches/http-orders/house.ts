@@ -31,10 +31,11 @@ export async function openBenchHouse(
   users: number,
   engineOf: EngineOf,
   projected: boolean,
+  poolSize: number,
 ): Promise<BenchHouse> {
   const log = pino({ level: 'silent' });
   const now = Date.now;
-  const pool = new Pool({ connectionString, max: 32 });
+  const pool = new Pool({ connectionString, max: poolSize });
   const real = await openEngine({
     connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
@@ -62,7 +63,13 @@ export async function openBenchHouse(
     engine,
     catalogues,
     history,
-    market: { tickers: () => [], candles: () => [], recentTrades: () => [], venues: () => [] },
+    market: {
+      feedKind: () => 'simulator',
+      tickers: () => [],
+      candles: () => [],
+      recentTrades: () => [],
+      venues: () => [],
+    },
     depth: { depthSnapshot: () => null },
     identity,
     outbox,

@@ -12,6 +12,9 @@ export type ServerKind = 'durable' | 'projected' | 'transaction' | 'echo';
 
 const [kind, connectionString = '', users = '0'] = process.argv.slice(2);
 
+/** As many as two cores can use, and as the cluster has room for. */
+const TRANSACTION_CONNECTIONS = 24;
+
 /** The same API over an engine that writes each order in a transaction of its own, and matches nothing. */
 async function transactionEngine(engine: Engine, pool: Pool): Promise<Engine> {
   await pool.query(
@@ -67,6 +70,7 @@ async function listenerOf(): Promise<{ listener: RequestListener; tokens: readon
     Number(users),
     kind === 'transaction' ? transactionEngine : (engine) => engine,
     kind === 'projected',
+    kind === 'transaction' ? TRANSACTION_CONNECTIONS : 4,
   );
   return { listener: house.listener.routing, tokens: house.tokens };
 }
