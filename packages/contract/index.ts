@@ -1,3 +1,5 @@
+import './no-eval.ts';
+
 export * from './calls/account.ts';
 export * from './calls/market.ts';
 export * from './calls/startup.ts';
