@@ -1,0 +1,11 @@
+/** One line of the table of benches. */
+export interface BenchRow {
+  readonly name: string;
+  readonly ours: number;
+  /** What the peer did in the same run; for an absolute target, that target. */
+  readonly peer: number;
+  /** How many times better ours is than the peer. */
+  readonly ratio: number;
+  readonly unit: string;
+  readonly note: string;
+}
