@@ -222,4 +222,19 @@ describe('depth', () => {
     expect(stage.realtime.stats().resyncs).toBeGreaterThan(resyncs);
     client.ws.terminate();
   });
+
+  it('goes on after the engine lost its database and recovered', async () => {
+    const { client, book } = await open();
+    const { epoch } = stage.engine.status();
+    // Orders under way may be refused, as not done or as unknown; the books must agree either way.
+    const trading = trade(300, 6).catch((error: Error) => expect(error.name).toBe('JournalError'));
+    await stage.cutDatabase();
+    await trading;
+    await until(() => stage.engine.status().epoch > epoch, 'a new epoch');
+    await until(() => stage.engine.status().state === 'ready', 'a recovered engine');
+    await trade(300, 7);
+    const { expected } = await settled(book);
+    expect(book.sorted()).toEqual(expected);
+    client.ws.terminate();
+  });
 });

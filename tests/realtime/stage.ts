@@ -4,6 +4,7 @@ import type { PublicTrade, Ticker } from '@candor/contract';
 import { type CommittedBatch, type Engine, openEngine } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
+import { Client } from 'pg';
 import { type Bus, createBus } from '../../apps/server/bus/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
 import { BTC, bootstrap, indexTick, USDT } from '../api/support/listing.ts';
@@ -25,6 +26,8 @@ export interface Stage {
   submit(userId: number, body: Command): ReturnType<Engine['submit']>;
   /** Keeps committed batches from realtime while it returns true: they are lost to it. */
   losesBatch: (batch: CommittedBatch) => boolean;
+  /** Cuts every connection to the database, as a failing network does. */
+  cutDatabase(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -85,6 +88,14 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     tokens,
     errors,
     submit,
+    async cutDatabase() {
+      const client = new Client({ connectionString: database.connectionString });
+      await client.connect();
+      await client.query(
+        'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+      );
+      await client.end();
+    },
     async stop() {
       await realtime.stop();
       server.close();
