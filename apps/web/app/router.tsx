@@ -6,7 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import type { Services } from '../data/index.ts';
+import { marketsQuery, type Services } from '../data/index.ts';
 import { HomePage } from '../home/home-page.tsx';
 import { ClosedPage } from '../shell/closed-page.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
@@ -22,7 +22,15 @@ const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
 const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
 
-const home = createRoute({ getParentRoute: () => shell, path: '/home/index', component: HomePage });
+const home = createRoute({
+  getParentRoute: () => shell,
+  path: '/home/index',
+  loader: ({ context: { services } }) => {
+    const signedIn = services.session.store.getState().token !== null;
+    void services.queries.prefetchQuery(marketsQuery(services.client, signedIn));
+  },
+  component: HomePage,
+});
 
 const quotes = createRoute({
   getParentRoute: () => shell,

@@ -17,20 +17,25 @@ export const defaultConfig: AppConfig = {
   tokenAgeSeconds: 604_800,
 };
 
-function runScript(source: string): Promise<void> {
+/** Waits for the config's script, which boot.js has put into the page. */
+function configScript(): Promise<void> {
+  if (window.__PLATFORM_CONFIG__ !== undefined) return Promise.resolve();
+  const script = document.getElementById('platform-config');
   return new Promise((resolve, reject) => {
-    const script = document.createElement('script');
-    script.src = source;
-    script.onload = () => resolve();
-    script.onerror = () => reject(new Error(`${source} did not load`));
-    document.head.append(script);
+    const fail = () => reject(new Error('the config did not load'));
+    if (script === null || script.dataset.failed === 'true') {
+      fail();
+      return;
+    }
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', fail);
   });
 }
 
-/** Loads the platform's config, a script of the page's own origin. Never fails: see `defaultConfig`. */
-export async function loadConfig(nowMs: number = Date.now()): Promise<AppConfig> {
+/** The platform's config. Never fails: see `defaultConfig`. */
+export async function loadConfig(): Promise<AppConfig> {
   try {
-    await runScript(`/platform/dev/config.js?t=${nowMs}`);
+    await configScript();
     return platformConfig.parse(window.__PLATFORM_CONFIG__);
   } catch (error) {
     console.warn('The platform config could not be read.', error);

@@ -1,7 +1,8 @@
-import type { BillRow, MarketRow } from '@candor/contract';
+import type { BillRow, Calls, Client, MarketRow } from '@candor/contract';
 import {
   type InfiniteData,
   type QueryKey,
+  queryOptions,
   useInfiniteQuery,
   useMutation,
   useQuery,
@@ -32,16 +33,20 @@ export function useHouse() {
   });
 }
 
+/** The query of all spot markets, for whoever wants it before a screen does. */
+export function marketsQuery(client: Client<Calls>, signedIn: boolean) {
+  return queryOptions({
+    queryKey: queryKeys.markets(signedIn),
+    queryFn: () => client.call('getSpotGoods'),
+    staleTime: MINUTE_MS,
+  });
+}
+
 /** All spot markets with their 24-hour statistics and filters; live prices come from `useTicker`. */
 export function useMarkets() {
   const client = useClient();
   const signedIn = useSignedIn();
-  return useQuery({
-    queryKey: queryKeys.markets(signedIn),
-    queryFn: () => client.call('getSpotGoods'),
-    staleTime: MINUTE_MS,
-    refetchInterval: MINUTE_MS,
-  });
+  return useQuery({ ...marketsQuery(client, signedIn), refetchInterval: MINUTE_MS });
 }
 
 /** The markets of a product that may not be open: an empty list then. */

@@ -1,6 +1,14 @@
-// Before the first paint: the stored theme and language, so that neither flashes. Runs as a plain script because the
-// content security policy allows no inline one.
+// Before the first paint: the stored theme and language, so that neither flashes, and the platform's config on its way
+// while the app itself still loads. A plain script, because the content security policy allows no inline one.
 (() => {
+  const config = document.createElement('script');
+  config.id = 'platform-config';
+  config.src = `/platform/dev/config.js?t=${Date.now()}`;
+  config.onerror = () => {
+    config.dataset.failed = 'true';
+  };
+  document.head.append(config);
+
   const stored = (key) => {
     try {
       return JSON.parse(localStorage.getItem(`coin_web-${key}`)).content;
