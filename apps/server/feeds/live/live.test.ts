@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type MockVenue, startMockVenue } from '../../../../tests/support/binance-venue.ts';
 import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../types.ts';
 import { openClient, unitsOf } from './client.ts';
@@ -28,6 +28,10 @@ const kline = (openMs: number, close: string) => [
   '1',
   '0',
 ];
+
+// Loading ccxt takes a second, and on a busy machine many.
+vi.setConfig({ testTimeout: 60_000 });
+beforeAll(() => import('ccxt'), 120_000);
 
 beforeEach(async () => {
   const nowMs = Math.floor(Date.now() / minute) * minute;
@@ -71,7 +75,7 @@ test('books, best prices and new trades come exactly as the venues have them, an
   await feed.start(sink);
   await vi.waitFor(
     () => expect(new Set(books.map(({ venueId }) => venueId))).toEqual(new Set([21, 23])),
-    5_000,
+    15_000,
   );
   await vi.waitFor(() =>
     expect(primary.asked.filter((path) => path.endsWith('/aggTrades')).length).toBeGreaterThan(1),
@@ -83,7 +87,7 @@ test('books, best prices and new trades come exactly as the venues have them, an
     timeMs: 1_700_000_000_123,
     buyerIsMaker: false,
   });
-  await vi.waitFor(() => expect(trades).toHaveLength(1), 5_000);
+  await vi.waitFor(() => expect(trades).toHaveLength(1), 15_000);
   expect(trades[0]).toEqual({
     venueId: 21,
     symbol: 'BTCUSDT',
@@ -107,9 +111,9 @@ test.each(['error', 'silent'] as const)(
   'a venue that turns %s goes stale, is said once, and comes back',
   async (mood) => {
     await feed.start(sink);
-    await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 5_000);
+    await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 15_000);
     primary.mood = mood;
-    await vi.waitFor(() => expect(feed.status().phase).toBe('stalled'), 5_000);
+    await vi.waitFor(() => expect(feed.status().phase).toBe('stalled'), 15_000);
     const staleMs = lastOf(21)!.timeMs;
     expect(feed.status().venues.map(({ connected }) => connected)).toEqual([false, true]);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -129,10 +133,10 @@ test.each(['error', 'silent'] as const)(
 test('a venue that is not there at the start is waited for', async () => {
   primary.mood = 'error';
   await feed.start(sink);
-  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), 5_000);
+  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), 15_000);
   expect(feed.status().phase).toBe('starting');
   primary.mood = 'ok';
-  await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 5_000);
+  await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 15_000);
 });
 
 test('the past is the closed candles of the first venue; without an answer there is none, and it is said', async () => {

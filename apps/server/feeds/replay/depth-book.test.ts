@@ -4,6 +4,9 @@ import type { BookTicker, DepthUpdate } from './binance-lines.ts';
 import { type BookTop, DepthBook } from './depth-book.ts';
 import { feedLines } from './feed-file.ts';
 
+/** A hundred thousand lines take seconds, and on a busy machine many. */
+const patience = { timeout: 120_000 };
+
 /**
  * After each diff: is the rebuilt top the last one that the venue published up to that diff? The tickers were
  * recorded in the same file, and may come before or after their diff.
@@ -39,11 +42,11 @@ async function compare(name: string): Promise<{ equal: number; compared: number;
   return { equal, compared, crossed };
 }
 
-test('the rebuilt spot book is the one that the venue published', async () => {
+test('the rebuilt spot book is the one that the venue published', patience, async () => {
   expect(await compare('spot-btcusdt.feed.gz')).toEqual({ equal: 6_491, compared: 6_493, crossed: 0 });
 });
 
-test('the rebuilt futures book is the one that the venue published', async () => {
+test('the rebuilt futures book is the one that the venue published', patience, async () => {
   expect(await compare('usdm-btcusdt.feed.gz')).toEqual({ equal: 6_547, compared: 6_547, crossed: 0 });
 });
 
