@@ -4,18 +4,20 @@ import { type ReactNode, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from './menu.ts';
 
-/** A router's link to a menu entry, for places that style it themselves. */
+/**
+ * A router's link to a menu entry, for places that style it themselves. Without children it has none of its own, so
+ * that a menu that renders through it can put its own in.
+ */
 export function entryLink(entry: MenuEntry, className = '', children?: ReactNode, current?: boolean) {
   return (
     <Link
       to={entry.path as NonNullable<LinkProps['to']>}
       search={(entry.search ?? {}) as never}
       activeOptions={{ includeSearch: false }}
-      {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
       className={className}
-    >
-      {children}
-    </Link>
+      {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
+      {...(children === undefined ? {} : { children })}
+    />
   );
 }
 
