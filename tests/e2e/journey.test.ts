@@ -52,7 +52,7 @@ async function register(page: Page, account: string): Promise<void> {
 
 async function takePracticeFunds(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Take practice funds' }).first().click();
-  const dialog = page.getByRole('dialog');
+  const dialog = page.getByRole('dialog', { name: 'Take practice funds' });
   await dialog.getByLabel('Amount').fill('5000');
   await dialog.getByRole('button', { name: 'Take practice funds' }).click();
   await dialog.waitFor({ state: 'detached' });
@@ -223,7 +223,10 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
     await page.getByRole('tab', { name: 'Fills' }).click();
     const stub = page.getByRole('button', { name: /Recomputed/ }).first();
     await stub.click();
-    await page.getByRole('dialog').getByText('Fee: stated, recomputed').waitFor();
+    await page
+      .getByRole('dialog', { name: /Receipt of fill/ })
+      .getByText('Fee: stated, recomputed')
+      .waitFor();
     await page.keyboard.press('Escape');
   });
 

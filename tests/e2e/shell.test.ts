@@ -1,0 +1,265 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { loadMessages, type Messages } from '@candor/i18n';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAll, startProgram } from '../support/program.ts';
+import { axeFaults, launchBrowser, type Size, scrollsSideways, type Visit, visit } from './browser.ts';
+
+const PASSWORD = 'green-Tea-42';
+
+let dataDir: string;
+let url: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'candor-shell-'));
+  const program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
+  ({ url } = await program.ready());
+  browser = await launchBrowser();
+}, 180_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await endAll(dataDir);
+});
+
+async function withVisit(size: Size, story: (page: Page, visited: Visit) => Promise<void>): Promise<void> {
+  const visited = await visit(browser, url, size);
+  try {
+    await story(visited.page, visited);
+    expect(visited.complaints).toEqual([]);
+  } finally {
+    await visited.context.close();
+  }
+}
+
+const addressOf = (page: Page) => page.url().slice(url.length);
+
+async function register(page: Page, account: string): Promise<void> {
+  await page.goto('/user/register');
+  await page.getByLabel('Account name').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByLabel('Confirm the password').fill(PASSWORD);
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/assets/index?key=overview');
+}
+
+async function openMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('dialog').waitFor();
+}
+
+function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('coin_web-token') ?? '{}') as { content?: string };
+    return kept.content ?? '';
+  });
+}
+
+describe('addresses', () => {
+  it('lead where the product says', () =>
+    withVisit('desktop', async (page) => {
+      for (const path of ['/', '/home', '/nothing/at/all']) {
+        await page.goto(path);
+        await page.waitForURL('**/home/index');
+      }
+      await page.goto('/invite/AB12CD');
+      await page.waitForURL('**/user/register?invite_code=AB12CD');
+      expect(await page.getByLabel('Invite code').inputValue()).toBe('AB12CD');
+      await page.goto('/assets/index?key=records');
+      await page.waitForURL('**/user/login?from=*');
+    }));
+
+  it('of what is not open yet say so, name it, and take nothing', () =>
+    withVisit('desktop', async (page) => {
+      for (const [path, product] of [
+        ['/pledge/index', 'Staking'],
+        ['/trade/index?type=sec&symbol=btc', 'Second contracts'],
+        ['/account/center/kyc', 'Verification'],
+      ] as const) {
+        await page.goto(path);
+        await page.getByRole('heading', { name: 'Not open yet' }).waitFor();
+        await page.locator('main').getByText(product, { exact: true }).waitFor();
+        expect(await page.locator('main input, main form').count()).toBe(0);
+      }
+    }));
+});
+
+describe('the shell', () => {
+  it('hides top bar and footer on login and registration, and the footer on the trade page', () =>
+    withVisit('desktop', async (page) => {
+      const parts = async () => ({
+        top: await page.locator('header').filter({ hasText: 'Create account' }).count(),
+        footer: await page.locator('footer').count(),
+      });
+      await page.goto('/home/index');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await parts()).toEqual({ top: 1, footer: 1 });
+      await page.goto('/user/login');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await parts()).toEqual({ top: 0, footer: 0 });
+      await page.goto('/trade/index?type=spot&symbol=btc');
+      await page
+        .getByRole('button', { name: 'Log in to trade' })
+        .or(page.getByText('Log in to trade'))
+        .first()
+        .waitFor();
+      expect(await parts()).toEqual({ top: 1, footer: 0 });
+    }));
+
+  it('shows every entry of its dropdowns in words', () =>
+    withVisit('desktop', async (page) => {
+      await register(page, 'menus_of_shell');
+      for (const [button, entries] of [
+        [
+          page.getByRole('button', { name: 'Trade', exact: true }),
+          ['Spot', 'Second contracts', 'USDT contracts'],
+        ],
+        [
+          page.getByRole('button', { name: 'Assets', exact: true }),
+          ['My assets', 'Recharge', 'Asset details'],
+        ],
+        [page.getByTestId('account-menu'), ['Account info', 'Security', 'Log out']],
+      ] as const) {
+        await button.click();
+        for (const entry of entries) {
+          await page.getByRole('menuitem', { name: entry }).getByText(entry, { exact: true }).waitFor();
+        }
+        await page.keyboard.press('Escape');
+        await page.getByRole('menu').waitFor({ state: 'detached' });
+      }
+    }));
+
+  it('opens as a sheet on a phone, and closes when one goes somewhere', () =>
+    withVisit('phone', async (page) => {
+      await page.goto('/home/index');
+      await openMenu(page);
+      expect(await axeFaults(page)).toEqual([]);
+      await page.getByRole('dialog').getByRole('link', { name: 'Markets' }).click();
+      await page.waitForURL('**/quotes/index');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }));
+});
+
+describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
+  it.each([
+    '/home/index',
+    '/quotes/index',
+    '/quotes/index?tab=watchlist',
+    '/user/login',
+    '/user/register',
+    '/pledge/index',
+  ])(
+    'the screen %s passes axe in both themes and fits its width',
+    (path) =>
+      withVisit(size, async (page) => {
+        await page.goto(path);
+        await page.getByRole('heading', { level: 1 }).waitFor();
+        await page.waitForLoadState('networkidle').catch(() => undefined);
+        expect(await scrollsSideways(page)).toBe(false);
+        expect(await axeFaults(page)).toEqual([]);
+      }),
+    60_000,
+  );
+});
+
+describe('the language', () => {
+  it('changes at once, is kept, and is there from the first text after a restart', () =>
+    withVisit('desktop', async (page) => {
+      const german: Messages = await loadMessages('de');
+      await page.goto('/home/index');
+      await page.getByTestId('language-menu').click();
+      expect(await page.getByRole('menuitemradio').count()).toBe(13);
+      await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
+      await page.getByRole('heading', { level: 1, name: german['home.heading']! }).waitFor();
+
+      await page.addInitScript(() => {
+        const seen: string[] = [];
+        Object.assign(window, { headingsSeen: seen });
+        new MutationObserver(() => {
+          const heading = document.querySelector('h1')?.textContent;
+          if (heading && seen.at(-1) !== heading) seen.push(heading);
+        }).observe(document, { childList: true, subtree: true, characterData: true });
+      });
+      await page.reload();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await page.locator('html').getAttribute('lang')).toBe('de-DE');
+      expect(
+        await page.evaluate(() => (window as unknown as { headingsSeen: string[] }).headingsSeen),
+      ).toEqual([german['home.heading']]);
+    }));
+});
+
+describe('a session', () => {
+  it('that ends at the server leads to the login, and back in', () =>
+    withVisit('desktop', async (page) => {
+      await register(page, 'ended_elsewhere');
+      await page.goto('/home/index');
+      await page.getByTestId('account-menu').waitFor();
+      const token = await tokenOf(page);
+      await fetch(`${url}/api/user/logout`, {
+        method: 'POST',
+        headers: { authorization: token, satoken: token },
+      });
+      await page.waitForURL('**/user/login');
+      expect(await tokenOf(page)).toBe('');
+      await page.getByLabel('Account name').fill('ended_elsewhere');
+      await page.getByLabel('Password', { exact: true }).fill('wrong-Tea-42');
+      await page.keyboard.press('Enter');
+      await page.getByText('The account or the password is wrong.').waitFor();
+      await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+      await page.keyboard.press('Enter');
+      await page.getByTestId('account-menu').waitFor();
+    }));
+
+  it('whose token the server does not know leads to the home page, as a visitor', () =>
+    withVisit('desktop', async (page) => {
+      await page.addInitScript(() => {
+        if (sessionStorage.getItem('planted') !== null) return;
+        sessionStorage.setItem('planted', 'yes');
+        const record = { dataType: 'string', content: 'not-a-token', type: 'local', datetime: Date.now() };
+        localStorage.setItem('coin_web-token', JSON.stringify(record));
+      });
+      await page.goto('/assets/index?key=overview');
+      await page.waitForURL('**/home/index');
+      await page.getByRole('link', { name: 'Log in' }).waitFor();
+    }));
+});
+
+describe('assets', () => {
+  it('are masked everywhere, also after a restart', () =>
+    withVisit('desktop', async (page) => {
+      await register(page, 'masked_assets');
+      await page.getByRole('button', { name: 'Hide amounts' }).click();
+      await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
+      await page.reload();
+      await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
+      const cells = await page
+        .getByRole('row')
+        .filter({ hasText: 'BTC' })
+        .getByRole('cell')
+        .allTextContents();
+      expect(cells.slice(1, 5).join('')).toMatch(/^\*+$/);
+    }));
+});
+
+describe('quotes', () => {
+  it('are found by /, sorted by price, and starred only by users', () =>
+    withVisit('desktop', async (page) => {
+      await page.goto('/quotes/index');
+      await page.getByRole('row').filter({ hasText: 'DOGE' }).waitFor();
+      await page.keyboard.press('/');
+      await page.keyboard.type('doge');
+      await page.waitForURL('**/quotes/index?*q=doge*');
+      expect(await page.locator('tbody tr').count()).toBe(1);
+      await page.keyboard.press('Escape');
+      const price = page.getByRole('columnheader', { name: 'Price', exact: true });
+      await price.getByRole('button').click();
+      expect(await price.getAttribute('aria-sort')).toBe('descending');
+      await page.getByRole('button', { name: 'ETH/USDT on the watchlist' }).click();
+      await page.waitForURL('**/user/login?from=*');
+      expect(addressOf(page)).toContain('quotes');
+    }));
+});
