@@ -1,8 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client, type ClientConfig } from 'pg';
 import { StartupError } from '../startup-error.ts';
 
 const oldestMajor = 15;
 const connectPatienceMs = 10_000;
+const retakeMs = 500;
 /** Any constant that nobody else on the server uses for an advisory lock. */
 const processLockKey = 0x43414e44;
 
@@ -12,31 +14,55 @@ export interface DatabaseLease {
 }
 
 /**
- * Checks that the database can be reached and keeps what it commits, and holds it against a second process.
+ * Checks that the database can be reached and keeps what it commits, and holds it against a second process. When the
+ * server goes away, the lease is taken again as soon as it is back; `onTaken` hears if another process was faster.
  * Throws DATABASE_UNREACHABLE, DATABASE_UNSAFE or DATA_IN_USE.
  */
 export async function leaseDatabase(
   connectionString: string,
-  onLost: (error: Error) => void,
+  onTaken: (reason: string) => void,
 ): Promise<DatabaseLease> {
+  const released = new AbortController();
+  let client = hold(await take(connectionString));
+
+  function hold(taken: Client): Client {
+    // What broke the connection is of no interest here, only that it has ended.
+    taken.on('error', () => {});
+    taken.once('end', () => void takeAgain());
+    return taken;
+  }
+
+  async function takeAgain(): Promise<void> {
+    while (!released.signal.aborted) {
+      try {
+        client = hold(await take(connectionString));
+        if (released.signal.aborted) await client.end();
+        return;
+      } catch (error) {
+        if (error instanceof StartupError && error.code === 'DATA_IN_USE') return onTaken(error.message);
+        await sleep(retakeMs, undefined, { signal: released.signal }).catch(() => {});
+      }
+    }
+  }
+
+  return {
+    release: async () => {
+      released.abort();
+      await client.end();
+    },
+  };
+}
+
+async function take(connectionString: string): Promise<Client> {
   const client = await connect(connectionString);
   try {
     await refuseUnsafe(client);
     await refuseSecond(client);
+    return client;
   } catch (error) {
     await client.end();
     throw error;
   }
-  let released = false;
-  client.on('error', (error) => {
-    if (!released) onLost(error);
-  });
-  return {
-    release: async () => {
-      released = true;
-      await client.end();
-    },
-  };
 }
 
 async function connect(connectionString: string): Promise<Client> {

@@ -41,8 +41,7 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   const connectionString = config.databaseUrl ?? (await embeddedDatabase(options, folder));
   await lifecycle.stage(
     'the database lease',
-    () =>
-      leaseDatabase(connectionString, (error) => options.onLost(`the database was lost: ${error.message}`)),
+    () => leaseDatabase(connectionString, options.onLost),
     (lease) => lease.release(),
   );
   const pool = await lifecycle.stage(

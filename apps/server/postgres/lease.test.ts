@@ -1,0 +1,66 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { type DatabaseLease, leaseDatabase } from './lease.ts';
+
+let database: FreshDatabase;
+let admin: Client;
+const leases: DatabaseLease[] = [];
+
+beforeEach(async () => {
+  database = await freshDatabase();
+  admin = new Client({ connectionString: database.connectionString });
+  await admin.connect();
+});
+afterEach(async () => {
+  for (const lease of leases.splice(0)) await lease.release();
+  await admin.end();
+  await database.drop();
+});
+
+async function lease(onTaken: (reason: string) => void = () => {}): Promise<DatabaseLease> {
+  const taken = await leaseDatabase(database.connectionString, onTaken);
+  leases.push(taken);
+  return taken;
+}
+
+const holders =
+  "FROM pg_locks WHERE locktype = 'advisory' AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+const holder = async () => (await admin.query<{ pid: number }>(`SELECT pid ${holders}`)).rows[0]?.pid ?? null;
+
+test('a second one is refused until the first lets go', async () => {
+  const first = await lease();
+  await expect(lease()).rejects.toMatchObject({ code: 'DATA_IN_USE' });
+  await first.release();
+  leases.splice(0);
+  await lease();
+});
+
+test('a lost connection is made again, and the lease with it', async () => {
+  await lease(() => {
+    throw new Error('nobody took it');
+  });
+  const before = await holder();
+  await admin.query('SELECT pg_terminate_backend($1)', [before]);
+  const untilMs = Date.now() + 10_000;
+  while ([before, null].includes(await holder()) && Date.now() < untilMs) await sleep(50);
+  expect(await holder()).not.toBe(null);
+  await expect(lease()).rejects.toMatchObject({ code: 'DATA_IN_USE' });
+});
+
+test('who was slower hears that another process has the database', async () => {
+  const heard: string[] = [];
+  await lease((reason) => heard.push(reason));
+  const lock = 'SELECT pg_advisory_lock(objid::bigint) FROM pg_locks WHERE locktype = $1 LIMIT 1';
+  const waiting = admin.query(lock, ['advisory']);
+  await sleep(200);
+  const other = new Client({ connectionString: database.connectionString });
+  await other.connect();
+  await other.query(`SELECT pg_terminate_backend(pid) ${holders} AND granted`);
+  await other.end();
+  await waiting;
+  const untilMs = Date.now() + 10_000;
+  while (heard.length === 0 && Date.now() < untilMs) await sleep(50);
+  expect(heard).toEqual([expect.stringMatching(/Another Candor is running on this database/)]);
+});
