@@ -14,6 +14,7 @@ import {
   startProgram,
   untilNobodyIn,
 } from '../support/program.ts';
+import { registerTrader } from '../support/trader.ts';
 
 vi.setConfig({ testTimeout: 180_000 });
 
@@ -55,7 +56,7 @@ test('reset leaves a running server alone', async () => {
   expect(readdirSync(running.dataDir)).toContain('postgres');
 });
 
-test('a server runs on a database of one’s own, and reset takes out exactly what it made there', async () => {
+test('a server runs on a database of one’s own, outlives a break of it, and reset takes out exactly what it made there', async () => {
   const database = await freshDatabase();
   const client = new Client({ connectionString: database.connectionString });
   await client.connect();
@@ -73,6 +74,12 @@ test('a server runs on a database of one’s own, and reset takes out exactly wh
     const { url } = await program.ready();
     expect((await fetch(`${url}/readyz`)).status).toBe(200);
     expect(readdirSync(program.dataDir)).not.toContain('postgres');
+    await client.query(
+      'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
+    );
+    await sleep(1_000);
+    await until('the server to be ready again', async () => (await fetch(`${url}/readyz`)).status === 200);
+    await registerTrader(url, 'after_the_break');
     program.child.kill('SIGTERM');
     expect(await program.ended).toBe(0);
     expect((await schemas()).length).toBeGreaterThan(5);
