@@ -118,6 +118,14 @@ describe('the whole', () => {
     expect(sums.map(({ sum }) => sum)).toEqual(sums.map(() => 0n));
   });
 
+  it('refuses an address that can not be decoded, in the envelope', async () => {
+    for (const path of ['/api/%E0%A4%A', '/%']) {
+      const answer = await send(house, 'GET', path, {});
+      expectDecent({ what: path, input: {} }, answer);
+      expect(answer.data).toEqual({ key: 'INVALID_INPUT' });
+    }
+  });
+
   it('refuses hostile headers without a fault', async () => {
     for (const value of [
       "'; drop table identity.session; --",

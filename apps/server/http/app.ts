@@ -30,7 +30,7 @@ import { createMetrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import { servePlatformConfig } from './platform-config.ts';
-import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly } from './protocol.ts';
+import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from './protocol.ts';
 import { secureAnswers, securePages } from './security.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Services } from './services.ts';
@@ -75,8 +75,11 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     loggerInstance: deps.log as never,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger made for each request would cost more than the rest of this layer; lines carry the request's id instead.
+    childLoggerFactory: (logger) => logger,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
+    frameworkErrors: refuseUnroutable(deps.translate) as never,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     exposeHeadRoutes: false,
   }) as unknown as FastifyInstance;

@@ -1,5 +1,5 @@
 import type { ErrorKey } from '@candor/contract';
-import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
 
 /** The largest body of a call. */
@@ -27,6 +27,14 @@ const protocolErrors: Readonly<Record<number, ErrorKey>> = {
   429: 'RATE_LIMITED',
 };
 
+/** What Fastify refuses before it has a route, such as an address that can not be decoded, gets the envelope too. */
+export function refuseUnroutable(translate: Translate) {
+  return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    const text = failureText({ key: 'INVALID_INPUT' }, languageOf(request.headers), translate);
+    void reply.code(400).type(JSON_TYPE).send(text);
+  };
+}
+
 /** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
 export function answerProtocolErrors(app: FastifyInstance, translate: Translate): void {
   const envelope = (request: FastifyRequest, key: ErrorKey) =>
@@ -34,7 +42,7 @@ export function answerProtocolErrors(app: FastifyInstance, translate: Translate)
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     const known = status >= 400 && status < 500;
-    if (!known) request.log.error({ err: error }, 'a request failed');
+    if (!known) request.log.error({ reqId: request.id, err: error }, 'a request failed');
     const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
     return reply
       .code(known ? status : 500)

@@ -8,7 +8,7 @@ import type { Translate } from '../http/envelope.ts';
 import { createMetrics } from '../http/metrics.ts';
 import { type Readiness, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
-import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly } from '../http/protocol.ts';
+import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
 import { secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -42,8 +42,11 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const app = Fastify({
     loggerInstance: deps.log as never,
     logController: new LogController({ disableRequestLogging: true }),
+    // A logger made for each request would cost more than the rest of this layer; lines carry the request's id instead.
+    childLoggerFactory: (logger) => logger,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
+    frameworkErrors: refuseUnroutable(deps.translate) as never,
     exposeHeadRoutes: false,
   }) as unknown as FastifyInstance;
   readJsonOnly(app);
