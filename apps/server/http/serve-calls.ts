@@ -68,7 +68,7 @@ async function answer<T extends Table, Session>(
     if (code >= 500 && code < 600) reply.code(code);
   }
   options.onAnswer(call.name, code, performance.now() - startedMs);
-  request.log.info({ call: call.name, code }, 'answered');
+  request.log.info({ reqId: request.id, call: call.name, code }, 'answered');
   return reply.header('content-type', JSON_TYPE).send(text);
 }
 
@@ -108,6 +108,9 @@ async function run<T extends Table, Session>(
 function asRefusal(error: unknown, call: Call, request: FastifyRequest): Refusal {
   if (error instanceof Refusal) return error;
   const key = keyOfFault(error);
-  request.log[key === 'INTERNAL' ? 'error' : 'warn']({ call: call.name, err: error }, 'a call failed');
+  request.log[key === 'INTERNAL' ? 'error' : 'warn'](
+    { reqId: request.id, call: call.name, err: error },
+    'a call failed',
+  );
   return new Refusal(key);
 }
