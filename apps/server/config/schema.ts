@@ -87,7 +87,7 @@ export const variables = {
     .describe("How far the house's quotes stand back from the venue's, in millionths of the price."),
   LOGIN_ATTEMPTS_PER_MINUTE: wholeNumber(1, 10_000)
     .default(10)
-    .describe('Login attempts per address, and per account, in a minute.'),
+    .describe('Login attempts per address in a minute; ten times as many per account over all addresses.'),
   REGISTRATIONS_PER_HOUR: wholeNumber(1, 100_000)
     .default(20)
     .describe('Registrations per address in an hour.'),

@@ -4,6 +4,12 @@ import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
 import { Refusal } from '../refusal.ts';
 
+/**
+ * An account's limit over all addresses is this many times an address's: enough against guessing, and nobody can lock an
+ * owner out from one address.
+ */
+const ADDRESSES_PER_ACCOUNT = 10;
+
 export interface IdentityLimits {
   readonly loginAttemptsPerMinute: number;
   readonly registrationsPerHour: number;
@@ -36,7 +42,8 @@ export function createLimits(pool: Pool, limits: IdentityLimits): Limits {
       duration,
     });
   const loginByIp = limiter('login-ip', limits.loginAttemptsPerMinute, 60);
-  const loginByAccount = limiter('login-account', limits.loginAttemptsPerMinute, 60);
+  const perAccount = limits.loginAttemptsPerMinute * ADDRESSES_PER_ACCOUNT;
+  const loginByAccount = limiter('login-account', perAccount, 60);
   const registerByIp = limiter('register-ip', limits.registrationsPerHour, 3600);
 
   async function consume(from: RateLimiterPostgres, key: string, refusal: ErrorKey): Promise<void> {
