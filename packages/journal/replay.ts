@@ -1,3 +1,4 @@
+import { setImmediate as tick } from 'node:timers/promises';
 import type { Kernel } from '@candor/kernel';
 import type { Client } from 'pg';
 import { digestOf } from './append.ts';
@@ -9,6 +10,8 @@ import { loadSnapshot, type Position } from './snapshots.ts';
 import type { CommittedBatch } from './types.ts';
 
 const rowsPerPage = 200;
+/** A long replay lets other work of its thread go on, such as the answer that it is not ready yet. */
+const breatheMs = 20;
 const zeroHash = Buffer.alloc(32);
 
 /** What an upgrade row says: the state under the new kernel version. */
@@ -141,7 +144,12 @@ export class Replayer {
 
   /** Replays up to `lastBatchNo` and yields each batch with its events. Throws CHAIN_BROKEN, REPLAY_DIVERGED. */
   async *run(client: Client, lastBatchNo: number): AsyncGenerator<CommittedBatch> {
+    let sinceMs = performance.now();
     for await (const row of readChain(client, this.kernels, this.position, lastBatchNo)) {
+      if (performance.now() - sinceMs > breatheMs) {
+        await tick();
+        sinceMs = performance.now();
+      }
       const commands = row.kind === rowKind.upgrade ? await this.upgrade(row) : this.replay(row);
       this.position = { batchNo: row.batchNo, seq: row.lastSeq, hash: row.hash, kernelNo: row.kernelNo };
       yield {
