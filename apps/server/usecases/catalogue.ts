@@ -70,8 +70,11 @@ export async function followCatalogue(
       current = fresh;
     }, onError);
   const stop = engine.onCommitted((batch) => {
-    const changed = batch.commands.some(({ events }) =>
-      events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
+    // Only the system lists and changes symbols; users' orders are not looked into.
+    const changed = batch.commands.some(
+      ({ envelope, events }) =>
+        envelope.userId === 0 &&
+        events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
     );
     if (changed) void reload();
   });
