@@ -149,7 +149,7 @@ export function TopBar({ wide }: { wide: boolean }) {
           )}
           <button
             type="button"
-            className={cx(triggerClass, 'hidden md:flex')}
+            className={cx(triggerClass, 'hidden md:max-xl:flex min-[84rem]:flex')}
             onClick={() => setSupportOpen(true)}
           >
             <FormattedMessage id="shell.support" />
