@@ -16,7 +16,7 @@ export interface IdleJournal {
   /** What the journal's rows take on the disk, indexes included, in an hour of idling. */
   readonly megabytesPerHour: number;
   readonly snapshotMegabytes: number;
-  /** From a kill at the worst moment, just before a snapshot was due, to an engine that is ready. */
+  /** From the engine's end without a goodbye, with the rows since the last snapshot to replay, to one that is ready. */
   readonly restartMs: number;
   readonly replayedCommands: number;
 }
