@@ -52,8 +52,7 @@ test('a lost connection is made again, and the lease with it', async () => {
 test('who was slower hears that another process has the database', async () => {
   const heard: string[] = [];
   await lease((reason) => heard.push(reason));
-  const lock = 'SELECT pg_advisory_lock(objid::bigint) FROM pg_locks WHERE locktype = $1 LIMIT 1';
-  const waiting = admin.query(lock, ['advisory']);
+  const waiting = admin.query(`SELECT pg_advisory_lock(objid::bigint) ${holders} LIMIT 1`);
   await sleep(200);
   const other = new Client({ connectionString: database.connectionString });
   await other.connect();

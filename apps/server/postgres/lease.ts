@@ -26,8 +26,6 @@ export async function leaseDatabase(
   let client = hold(await take(connectionString));
 
   function hold(taken: Client): Client {
-    // What broke the connection is of no interest here, only that it has ended.
-    taken.on('error', () => {});
     taken.once('end', () => void takeAgain());
     return taken;
   }
@@ -74,6 +72,8 @@ async function connect(connectionString: string): Promise<Client> {
   let client: Client | null = null;
   try {
     client = new Client(config);
+    // What broke the connection is of no interest here, only that it has ended; unheard it would end the process.
+    client.on('error', () => {});
     await client.connect();
     return client;
   } catch (error) {
