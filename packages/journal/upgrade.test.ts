@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Command, KERNEL_VERSION, type Kernel } from '@candor/kernel';
+import { type Command, KERNEL_VERSION, type Kernel, SNAPSHOT_FORMAT } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
@@ -73,7 +73,8 @@ async function olderKernel(client: Client, changed: (bundle: string) => string):
 /** Other code that keeps its state in the same way. */
 const revised = (bundle: string) => `${bundle}\nexport const revision = 0;`;
 /** Another version, whose state this one does not read. */
-const renamed = (bundle: string) => bundle.replaceAll(KERNEL_VERSION, 'old-0');
+const renamed = (bundle: string) =>
+  bundle.replaceAll(KERNEL_VERSION, 'old-0').replaceAll(SNAPSHOT_FORMAT, 'old-0');
 
 async function storeKernel(client: Client, no: number, version: string, bundle: string): Promise<KernelCode> {
   const codeHash = createHash('sha256').update(bundle).digest();

@@ -1,5 +1,5 @@
 import { type Lots, ZERO } from '@candor/money';
-import { MAX_PRICE_TICKS } from './book/ladder.ts';
+import { MAX_PRICE_TICKS } from '@candor/rules';
 import type { IndexTick } from './commands.ts';
 import type { Outcome, RejectionCode } from './events.ts';
 import type { State } from './state.ts';
@@ -16,8 +16,7 @@ export function indexTick(state: State, command: IndexTick): Outcome {
   for (const [symbolId, symbolIndex] of index.symbols) {
     const changed = index.compute(symbolIndex, command.tickNo, timeMs, state.mode!);
     if (symbolIndex.priceTicks !== 0) state.symbolsById.get(symbolId)!.setIndex(symbolIndex.priceTicks);
-    if (changed)
-      state.recorder.index(command.tickNo, symbolId, symbolIndex.priceTicks, symbolIndex.venuesUsed);
+    if (changed) state.tape.index(symbolId, command.tickNo, symbolIndex.priceTicks, symbolIndex.venuesUsed);
   }
   return DONE;
 }

@@ -5,5 +5,6 @@ export type * from './events.ts';
 export type * from './kernel.ts';
 export { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
 export { createKernel, loadKernel } from './machine.ts';
+export { SNAPSHOT_FORMAT } from './snapshot.ts';
 export type { CapacityHints } from './state.ts';
 export { KERNEL_VERSION } from './version.ts';

@@ -1,5 +1,5 @@
 import { type Lots, ZERO } from '@candor/money';
-import { MAX_FEE_PPM } from '@candor/rules';
+import { MAX_FEE_PPM, orderTerms } from '@candor/rules';
 import { SYMBOL_STATES } from './codec/commands.ts';
 import type {
   Genesis,
@@ -11,10 +11,9 @@ import type {
   SetSymbolState,
   SetVenue,
 } from './commands.ts';
-import { ENTRY_PRACTICE_FUNDS } from './events/recorder.ts';
 import type { Outcome, RejectionCode } from './events.ts';
 import { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
-import { SpotSymbol, stepsOf } from './products/spot/spot-symbol.ts';
+import { SpotSymbol } from './products/spot/spot-symbol.ts';
 import type { State } from './state.ts';
 
 const MAX_SCALE = 8;
@@ -36,7 +35,7 @@ export function genesis(state: State, command: Genesis): Outcome {
   state.mode = command.mode;
   state.feed = command.feed;
   state.seedHash = command.seedHash;
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -48,7 +47,7 @@ export function listAsset(state: State, command: ListAsset): Outcome {
   if (isPractice !== (state.mode === 'practice')) return refuse('PRACTICE_ONLY');
   if (state.assets.has(assetId)) return refuse('ALREADY_EXISTS');
   state.assets.set(assetId, { assetId, code, name, scale, feesCarried: 0 });
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -64,19 +63,18 @@ export function listSymbol(state: State, command: ListSymbol): Outcome {
   ) {
     return refuse('INVALID_COMMAND');
   }
-  const { priceBandPpm, minNotional } = command;
+  const { priceBandPpm } = command;
   if (!Number.isInteger(priceBandPpm) || priceBandPpm < 0 || priceBandPpm > PPM)
     return refuse('INVALID_COMMAND');
-  if (minNotional < 0n || minNotional > BigInt(Number.MAX_SAFE_INTEGER)) return refuse('INVALID_COMMAND');
-  const steps = stepsOf(command.tickDecimal, command.lotDecimal, base.scale, quote.scale);
-  if (steps === null) return refuse('INVALID_COMMAND');
+  const terms = orderTerms(command, base.scale, quote.scale);
+  if (terms === null) return refuse('INVALID_COMMAND');
   if (state.symbolsById.has(command.symbolId)) return refuse('ALREADY_EXISTS');
-  if (state.symbols.some((symbol) => symbol.terms.name === command.name)) return refuse('ALREADY_EXISTS');
-  const symbol = new SpotSymbol(command, steps, state.symbols.length, state.orders, state.levels);
+  if (state.symbols.some((symbol) => symbol.listed.name === command.name)) return refuse('ALREADY_EXISTS');
+  const symbol = new SpotSymbol(command, terms, state.symbols.length, state.orders, state.levels);
   openHouseBalances(state, symbol);
   state.symbols.push(symbol);
   state.symbolsById.set(command.symbolId, symbol);
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -85,10 +83,10 @@ export function openHouseBalances(state: State, symbol: SpotSymbol): void {
   const { accounts, balances } = state;
   const fees = accounts.find(FEES);
   const fund = accounts.find(SAFETY_FUND);
-  symbol.feesBase = balances.findOrOpen(fees, symbol.terms.baseAssetId);
-  symbol.feesQuote = balances.findOrOpen(fees, symbol.terms.quoteAssetId);
-  symbol.fundBase = balances.findOrOpen(fund, symbol.terms.baseAssetId);
-  symbol.fundQuote = balances.findOrOpen(fund, symbol.terms.quoteAssetId);
+  symbol.feesBase = balances.findOrOpen(fees, symbol.listed.baseAssetId);
+  symbol.feesQuote = balances.findOrOpen(fees, symbol.listed.quoteAssetId);
+  symbol.fundBase = balances.findOrOpen(fund, symbol.listed.baseAssetId);
+  symbol.fundQuote = balances.findOrOpen(fund, symbol.listed.quoteAssetId);
 }
 
 export function setSymbolState(state: State, command: SetSymbolState): Outcome {
@@ -98,7 +96,7 @@ export function setSymbolState(state: State, command: SetSymbolState): Outcome {
   if (code < 0 || typeof command.reason !== 'string') return refuse('INVALID_COMMAND');
   symbol.state = command.state;
   symbol.stateReason = command.reason;
-  state.recorder.symbolState(command.symbolId, code, command.reason);
+  state.tape.symbolState(command.symbolId, code, command.reason);
   return DONE;
 }
 
@@ -108,7 +106,7 @@ export function setFees(state: State, command: SetFees): Outcome {
   }
   state.makerFeePpm = command.makerPpm;
   state.takerFeePpm = command.takerPpm;
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -117,7 +115,7 @@ export function setVenue(state: State, command: SetVenue): Outcome {
   if (!isId(venueId) || !isText(name)) return refuse('INVALID_COMMAND');
   if (!Number.isInteger(weightPpm) || weightPpm < 0 || weightPpm > PPM) return refuse('INVALID_COMMAND');
   state.index.venues.set(venueId, { venueId, name, weightPpm });
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -126,7 +124,7 @@ export function openAccount(state: State, command: OpenAccount): Outcome {
   if (!isCount(accountUserId) || (kind !== 'user' && kind !== 'house')) return refuse('INVALID_COMMAND');
   if (state.accounts.find(accountUserId) !== 0) return refuse('ALREADY_EXISTS');
   state.accounts.open(accountUserId, kind === 'house');
-  state.recorder.catalogue();
+  state.tape.catalogue();
   return DONE;
 }
 
@@ -146,16 +144,7 @@ export function practiceFunds(state: State, command: PracticeFunds): Outcome {
   const balance = balances.findOrOpen(account, assetId);
   balances.postBig(custody, -amount);
   balances.postBig(balance, amount);
-  state.recorder.transfer(
-    ENTRY_PRACTICE_FUNDS,
-    assetId,
-    amount,
-    PRACTICE_CUSTODY,
-    custody,
-    accountUserId,
-    balance,
-    balances,
-  );
+  state.tape.practiceFunds(assetId, accountUserId, amount, balances.total(custody), balances.total(balance));
   return DONE;
 }
 

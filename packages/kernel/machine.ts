@@ -26,7 +26,7 @@ import {
 } from './listing.ts';
 import { cancelAll, cancelOrder } from './products/spot/cancel-order.ts';
 import { massQuote } from './products/spot/mass-quote.ts';
-import { placeOrder } from './products/spot/place-order.ts';
+import { SpotDesk } from './products/spot/place-order.ts';
 import { SpotTaker } from './products/spot/spot-taker.ts';
 import { readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
@@ -40,7 +40,7 @@ export function createKernel(hints: CapacityHints = {}): Kernel {
   return new Machine(new State(hints));
 }
 
-/** The kernel that made this snapshot. Throws RangeError where the bytes are damaged or of another version. */
+/** The kernel that made this snapshot. Throws RangeError where the bytes are damaged or of another format. */
 export function loadKernel(snapshot: Uint8Array, hints: CapacityHints = {}): Kernel {
   const state = new State(hints);
   readState(snapshot, state);
@@ -50,10 +50,12 @@ export function loadKernel(snapshot: Uint8Array, hints: CapacityHints = {}): Ker
 class Machine implements Kernel {
   private readonly state: State;
   private readonly spotTaker: SpotTaker;
+  private readonly spotDesk: SpotDesk;
 
   constructor(state: State) {
     this.state = state;
     this.spotTaker = new SpotTaker(state);
+    this.spotDesk = new SpotDesk(state, this.spotTaker);
   }
 
   apply(envelope: Envelope): Applied {
@@ -66,19 +68,19 @@ class Machine implements Kernel {
     }
     state.seq = envelope.seq;
     state.timeMs = envelope.timeMs;
-    const { recorder, usedKeys } = state;
-    recorder.tape.begin();
+    const { tape, usedKeys } = state;
+    tape.begin();
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
     if (known !== null) {
-      return new Result(typeof known === 'string' ? { ok: false, code: known } : known, recorder.tape);
+      return new Result(typeof known === 'string' ? { ok: false, code: known } : known, tape);
     }
     const outcome = this.perform(envelope.userId, envelope.body);
     this.tellBalances();
     if (envelope.key !== null) {
       usedKeys.remember(envelope.userId, envelope.key, envelope.bodyHash, outcome, state.timeMs);
     }
-    return new Result(outcome, recorder.tape);
+    return new Result(outcome, tape);
   }
 
   private perform(userId: number, command: Command): Outcome {
@@ -86,7 +88,7 @@ class Machine implements Kernel {
     if (state.mode === null && command.type !== 'genesis') return { ok: false, code: 'NOT_GENESIS' };
     switch (command.type) {
       case 'placeOrder':
-        return placeOrder(state, this.spotTaker, userId, command);
+        return this.spotDesk.place(userId, command);
       case 'cancelOrder':
         return cancelOrder(state, userId, command);
       case 'cancelAll':
@@ -131,11 +133,11 @@ class Machine implements Kernel {
 
   /** One event for each balance of a user that the command changed. */
   private tellBalances(): void {
-    const { balances, accounts, recorder } = this.state;
+    const { balances, accounts, tape } = this.state;
     for (let i = 0; i < balances.touchedCount; i++) {
       const slot = balances.touched[i]!;
       const userId = accounts.numbers[balances.account[slot]!]!;
-      if (userId > 0) recorder.balance(userId, balances.asset[slot]!, balances, slot);
+      if (userId > 0) tape.balance(userId, balances, slot);
     }
     balances.clearTouched();
   }

@@ -1,5 +1,6 @@
 import type { Amount, Lots } from '@candor/money';
-import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_QUOTE, FLAG_SELL } from './book/order-pool.ts';
+import { orderTerms } from '@candor/rules';
+import { FLAG_CLIENT_ID, FLAG_SELL } from './book/order-pool.ts';
 import { ByteReader, ByteWriter } from './codec/bytes.ts';
 import { CODES, FEEDS, MODES, readCommand, SYMBOL_STATES, writeCommand } from './codec/commands.ts';
 import { Hash128 } from './codec/hash128.ts';
@@ -7,12 +8,13 @@ import type { ListSymbol } from './commands.ts';
 import type { Outcome } from './events.ts';
 import { NAMED_ACCOUNTS } from './ledger/accounts.ts';
 import { openHouseBalances } from './listing.ts';
-import { link } from './products/spot/resting.ts';
-import { SpotSymbol, stepsOf } from './products/spot/spot-symbol.ts';
+import { holdFor, link } from './products/spot/resting.ts';
+import { SpotSymbol } from './products/spot/spot-symbol.ts';
 import type { State } from './state.ts';
-import { KERNEL_VERSION } from './version.ts';
 
 const MAGIC = 'candor-kernel';
+/** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
+export const SNAPSHOT_FORMAT = 'spot-1';
 
 /**
  * The whole state as bytes: the same for kernels that will behave the same, however they came there (live, loaded or
@@ -21,7 +23,7 @@ const MAGIC = 'candor-kernel';
 export function writeState(state: State): Uint8Array {
   const writer = new ByteWriter();
   writer.text(MAGIC);
-  writer.text(KERNEL_VERSION);
+  writer.text(SNAPSHOT_FORMAT);
   writeHead(writer, state);
   writeAssets(writer, state);
   writeAccounts(writer, state);
@@ -35,14 +37,13 @@ export function writeState(state: State): Uint8Array {
   return writer.finish();
 }
 
-/** Fills an empty state. Throws RangeError where the bytes are damaged or of another version. */
+/** Fills an empty state. Throws RangeError where the bytes are damaged or of another format. */
 export function readState(bytes: Uint8Array, state: State): void {
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
-  const version = reader.text();
-  if (version !== KERNEL_VERSION) {
-    throw new RangeError(`This snapshot is of kernel ${version}, not of ${KERNEL_VERSION}`);
-  }
+  const format = reader.text();
+  if (format !== SNAPSHOT_FORMAT)
+    throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
   readHead(reader, state);
   readAssets(reader, state);
   readAccounts(reader, state);
@@ -142,7 +143,7 @@ function readAccounts(reader: ByteReader, state: State): void {
 function writeSymbols(writer: ByteWriter, state: State): void {
   writer.count(state.symbols.length);
   for (const symbol of state.symbols) {
-    writeCommand(writer, symbol.terms, 0);
+    writeCommand(writer, symbol.listed, 0);
     writer.byte(SYMBOL_STATES.indexOf(symbol.state));
     writer.text(symbol.stateReason);
     writer.count(symbol.lastIndexTicks);
@@ -152,19 +153,19 @@ function writeSymbols(writer: ByteWriter, state: State): void {
 function readSymbols(reader: ByteReader, state: State): void {
   const count = reader.count();
   for (let i = 0; i < count; i++) {
-    const terms = readCommand(reader, CODES.listSymbol, 0) as ListSymbol;
-    const base = state.assets.get(terms.baseAssetId);
-    const quote = state.assets.get(terms.quoteAssetId);
+    const listed = readCommand(reader, CODES.listSymbol, 0) as ListSymbol;
+    const base = state.assets.get(listed.baseAssetId);
+    const quote = state.assets.get(listed.quoteAssetId);
     if (base === undefined || quote === undefined) throw new RangeError('A symbol is of an unknown asset');
-    const steps = stepsOf(terms.tickDecimal, terms.lotDecimal, base.scale, quote.scale);
-    if (steps === null) throw new RangeError('The steps of a symbol are damaged');
-    const symbol = new SpotSymbol(terms, steps, i, state.orders, state.levels);
+    const terms = orderTerms(listed, base.scale, quote.scale);
+    if (terms === null) throw new RangeError('The steps of a symbol are damaged');
+    const symbol = new SpotSymbol(listed, terms, i, state.orders, state.levels);
     symbol.state = SYMBOL_STATES[reader.byte()]!;
     symbol.stateReason = reader.text();
     symbol.setIndex(reader.count());
     openHouseBalances(state, symbol);
     state.symbols.push(symbol);
-    state.symbolsById.set(terms.symbolId, symbol);
+    state.symbolsById.set(listed.symbolId, symbol);
   }
 }
 
@@ -195,7 +196,7 @@ function writeOrders(writer: ByteWriter, state: State): void {
   for (const slot of slots) {
     writer.count(orders.id(slot) - id);
     writer.count(orders.owner(slot));
-    writer.byte(orders.flags(slot));
+    writer.byte(orders.flags(slot) & ~FLAG_CLIENT_ID);
     writer.count(orders.priceTicks(slot));
     writer.count(orders.lots(slot));
     writer.count(orders.left(slot));
@@ -220,27 +221,22 @@ function readOrders(reader: ByteReader, state: State): void {
     const left = reader.count();
     const filledQuote = reader.amount();
     createdMs += reader.number();
-    const isBuy = (flags & FLAG_SELL) === 0;
+    const clientId = reader.optionalText();
     const symbol = state.symbols[state.traders.symbol(trader)]!;
-    const slot = link(state, symbol, {
+    const slot = link(
+      state,
+      symbol,
       orderId,
       trader,
-      isBuy,
-      isHouse: (flags & FLAG_HOUSE) !== 0,
-      isQuote: (flags & FLAG_QUOTE) !== 0,
-      postOnly: (flags & FLAG_POST_ONLY) !== 0,
+      flags & ~FLAG_CLIENT_ID,
       priceTicks,
       lots,
       left,
       createdMs,
-      clientOrderId: reader.optionalText(),
-    });
-    state.orders.addFilledQuoteBig(slot, filledQuote);
-    const balance = isBuy ? state.traders.quoteBalance(trader) : state.traders.baseBalance(trader);
-    state.balances.hold(
-      balance,
-      isBuy ? priceTicks * left * symbol.quotePerTickLot : left * symbol.basePerLot,
     );
+    if (clientId !== null) state.clientIds.insert(slot, state.traders.account(trader), clientId);
+    state.orders.setFilledQuote(slot, filledQuote);
+    holdFor(state, symbol, trader, (flags & FLAG_SELL) === 0, priceTicks, left);
   }
   state.balances.clearTouched();
 }

@@ -1,8 +1,7 @@
-import type { Amount } from '@candor/money';
 import { Levels } from './book/levels.ts';
 import { OrderPool } from './book/order-pool.ts';
 import type { FeedKind, Mode } from './commands.ts';
-import { Recorder } from './events/recorder.ts';
+import { Tape } from './events/tape.ts';
 import { UsedKeys } from './idempotency.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import type { AssetInfo } from './kernel.ts';
@@ -48,30 +47,11 @@ export class State {
   readonly clientIds: ClientIds;
   readonly usedKeys: UsedKeys;
   readonly index = new IndexKeeper();
-  readonly recorder = new Recorder();
+  readonly tape = new Tape();
 
   constructor(hints: CapacityHints) {
     this.orders = new OrderPool(hints.orders === undefined ? FIRST_ORDERS : hints.orders + 1);
     this.clientIds = new ClientIds(this.orders, this.traders);
     this.usedKeys = new UsedKeys(this.orders);
-  }
-
-  /** The user id of a trader. */
-  userOf(trader: number): number {
-    return this.accounts.numbers[this.traders.account(trader)]!;
-  }
-
-  isHouse(trader: number): boolean {
-    return this.accounts.house[this.traders.account(trader)] === 1;
-  }
-
-  /** The sum of an asset over all accounts: 0 unless the books are broken. */
-  sumOf(assetId: number): Amount {
-    let sum = 0n;
-    const { balances } = this;
-    for (let slot = 1; slot <= balances.count; slot++) {
-      if (balances.asset[slot] === assetId) sum += balances.total(slot);
-    }
-    return sum as Amount;
   }
 }

@@ -1,2 +1,5 @@
-/** The version of the rules by which commands become events. A journal's commands replay under the one that applied them. */
-export const KERNEL_VERSION = 'spot-1';
+/**
+ * The version of the rules by which commands become events, and of the way their digest is taken. A journal's commands
+ * replay under the one that applied them.
+ */
+export const KERNEL_VERSION = 'spot-2';

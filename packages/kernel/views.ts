@@ -46,7 +46,7 @@ export function openOrders(state: State, userId: number, symbolId: number | null
     trader !== 0;
     trader = traders.nextOfAccount(trader)
   ) {
-    const ofSymbol = state.symbols[traders.symbol(trader)]!.terms.symbolId;
+    const ofSymbol = state.symbols[traders.symbol(trader)]!.listed.symbolId;
     if (symbolId !== null && ofSymbol !== symbolId) continue;
     for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot)) {
       found.push(openOrder(state, slot, userId, ofSymbol));

@@ -7,7 +7,7 @@ const SEEDS = 500;
 const COMMANDS = 500;
 
 test(`the kernel and a naive exchange agree over ${SEEDS} seeds of ${COMMANDS} commands, restarted and replayed`, {
-  timeout: 120_000,
+  timeout: 600_000,
 }, () => {
   const coverage: Coverage = new Map();
   for (let seed = 1; seed <= SEEDS; seed++) duel(covered(kernel, coverage), seed, COMMANDS);

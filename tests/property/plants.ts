@@ -19,20 +19,20 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'the newest at a price trades first',
     'kernel/book/book.ts',
-    'const maker = levels.head(level)',
-    'const maker = levels.tail(level)',
+    'const maker = levels.words[level * LEVEL_WORDS + HEAD]',
+    'const maker = levels.words[level * LEVEL_WORDS + TAIL]',
   ),
   plant(
     'a fill takes one lot too many',
     'kernel/book/book.ts',
-    'orders.setLeft(maker, makerLots - filled)',
-    'orders.setLeft(maker, makerLots - filled - (filled > 1 && filled < makerLots - 1 ? 1 : 0))',
+    'orders.reals[maker * ORDER_REALS + LEFT] = makerLots - filled',
+    'orders.reals[maker * ORDER_REALS + LEFT] = makerLots - filled - (filled > 1 && filled < makerLots - 1 ? 1 : 0)',
   ),
   plant(
     'house lots stay after a fill',
     'kernel/book/book.ts',
-    'levels.addHouseLots(level, -filled)',
-    'levels.addHouseLots(level, 0)',
+    '+ HOUSE_LOTS]! -= filled',
+    '+ HOUSE_LOTS]! -= 0',
   ),
   plant(
     'the next price is skipped',
@@ -91,7 +91,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'house accounts trade with each other',
     'kernel/products/spot/spot-taker.ts',
-    '(this.isHouse && accounts.house[makerAccount] === 1)',
+    '(this.isHouse && state.accounts.house[makerAccount] === 1)',
     'false',
   ),
   plant(
@@ -114,15 +114,15 @@ export const PLANTS: readonly Plant[] = [
   ),
   plant(
     'the edge of the band is refused',
-    'kernel/products/spot/place-order.ts',
-    'priceTicks < symbol.lowestTicks',
-    'priceTicks <= symbol.lowestTicks',
+    'rules/filters.ts',
+    'priceTicks < band.lowestTicks',
+    'priceTicks <= band.lowestTicks',
   ),
   plant(
     'an order for an amount spends a little more',
     'kernel/products/spot/place-order.ts',
-    'Math.floor(amount / symbol.quotePerTickLot)',
-    'Math.ceil(amount / symbol.quotePerTickLot)',
+    'Math.floor(amount / symbol.terms.quotePerTickLot)',
+    'Math.ceil(amount / symbol.terms.quotePerTickLot)',
   ),
   plant(
     'post-only takes',
@@ -154,7 +154,12 @@ export const PLANTS: readonly Plant[] = [
     'writer.count(asset.feesCarried)',
     'writer.count(0)',
   ),
-  plant('a snapshot forgets what quotes are', 'kernel/snapshot.ts', '(flags & FLAG_QUOTE) !== 0', 'false'),
+  plant(
+    'a snapshot forgets what quotes are',
+    'kernel/snapshot.ts',
+    'flags & ~FLAG_CLIENT_ID',
+    'flags & ~FLAG_CLIENT_ID & ~4',
+  ),
   plant('the journal loses a sign', 'kernel/codec/bytes.ts', '-(zigzag + 1) / 2', '(zigzag + 1) / 2'),
   plant(
     'the upper of two medians',

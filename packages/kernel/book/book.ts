@@ -1,6 +1,19 @@
 import { Ladder } from './ladder.ts';
-import type { Levels } from './levels.ts';
-import { FLAG_HOUSE, FLAG_SELL, type OrderPool } from './order-pool.ts';
+import { HEAD, HOUSE_LOTS, LEVEL_REALS, LEVEL_WORDS, type Levels, OPEN_LOTS, TAIL } from './levels.ts';
+import {
+  FLAG_HOUSE,
+  FLAG_SELL,
+  FLAGS,
+  LEFT,
+  LEVEL,
+  NEXT,
+  ORDER_REALS,
+  ORDER_WORDS,
+  type OrderPool,
+  OWNER,
+  PREVIOUS,
+  PRICE,
+} from './order-pool.ts';
 
 /** What the matching loop tells of each maker that it meets. */
 export interface Taker {
@@ -37,47 +50,51 @@ export class Book {
 
   /** Rests an order at the end of its price's queue. */
   append(slot: number): void {
-    const { orders, levels } = this;
-    const flags = orders.flags(slot);
+    const { levels } = this;
+    const { words, reals } = this.orders;
+    const order = slot * ORDER_WORDS;
+    const flags = words[order + FLAGS]!;
+    const priceTicks = words[order + PRICE]!;
     const ladder = (flags & FLAG_SELL) === 0 ? this.bids : this.asks;
-    const priceTicks = orders.priceTicks(slot);
     let level = ladder.levelAt(priceTicks);
     if (level === 0) {
-      level = levels.allocate(priceTicks);
+      level = levels.allocate(slot);
       ladder.insert(priceTicks, level);
-      levels.setHead(level, slot);
-      orders.setPrevious(slot, 0);
+      words[order + PREVIOUS] = 0;
     } else {
-      const tail = levels.tail(level);
-      orders.setNext(tail, slot);
-      orders.setPrevious(slot, tail);
+      const tail = levels.words[level * LEVEL_WORDS + TAIL]!;
+      words[tail * ORDER_WORDS + NEXT] = slot;
+      words[order + PREVIOUS] = tail;
+      levels.words[level * LEVEL_WORDS + TAIL] = slot;
     }
-    orders.setNext(slot, 0);
-    orders.setLevel(slot, level);
-    levels.setTail(level, slot);
-    levels.addLots(level, orders.left(slot));
-    if ((flags & FLAG_HOUSE) !== 0) levels.addHouseLots(level, orders.left(slot));
+    words[order + NEXT] = 0;
+    words[order + LEVEL] = level;
+    const left = reals[slot * ORDER_REALS + LEFT]!;
+    levels.reals[level * LEVEL_REALS + OPEN_LOTS]! += left;
+    if ((flags & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! += left;
   }
 
   /** Takes a resting order out of its queue, with what is left of it. */
   remove(slot: number): void {
-    const { orders, levels } = this;
-    const flags = orders.flags(slot);
-    const level = orders.level(slot);
-    const previous = orders.previous(slot);
-    const next = orders.next(slot);
+    const { words, reals } = this.orders;
+    const { levels } = this;
+    const order = slot * ORDER_WORDS;
+    const level = words[order + LEVEL]!;
+    const previous = words[order + PREVIOUS]!;
+    const next = words[order + NEXT]!;
+    const flags = words[order + FLAGS]!;
     if (previous === 0 && next === 0) {
-      const ladder = (flags & FLAG_SELL) === 0 ? this.bids : this.asks;
-      ladder.remove(orders.priceTicks(slot));
+      ((flags & FLAG_SELL) === 0 ? this.bids : this.asks).remove(words[order + PRICE]!);
       levels.free(level);
       return;
     }
-    if (previous === 0) levels.setHead(level, next);
-    else orders.setNext(previous, next);
-    if (next === 0) levels.setTail(level, previous);
-    else orders.setPrevious(next, previous);
-    levels.addLots(level, -orders.left(slot));
-    if ((flags & FLAG_HOUSE) !== 0) levels.addHouseLots(level, -orders.left(slot));
+    if (previous === 0) levels.words[level * LEVEL_WORDS + HEAD] = next;
+    else words[previous * ORDER_WORDS + NEXT] = next;
+    if (next === 0) levels.words[level * LEVEL_WORDS + TAIL] = previous;
+    else words[next * ORDER_WORDS + PREVIOUS] = previous;
+    const left = reals[slot * ORDER_REALS + LEFT]!;
+    levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= left;
+    if ((flags & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= left;
   }
 
   /** Matches a taker of `lots` down to its limit, best price first, oldest first. Returns the lots that found nobody. */
@@ -89,17 +106,19 @@ export class Book {
       const priceTicks = ladder.bestTicks;
       if (priceTicks === 0 || (isBuy ? priceTicks > limitTicks : priceTicks < limitTicks)) break;
       const level = ladder.bestLevel;
-      const maker = levels.head(level);
+      const maker = levels.words[level * LEVEL_WORDS + HEAD]!;
       if (taker.isOwn(maker)) {
         this.remove(maker);
         taker.expireOwn(maker);
         continue;
       }
-      const makerLots = orders.left(maker);
+      const makerLots = orders.reals[maker * ORDER_REALS + LEFT]!;
       const filled = wanted < makerLots ? wanted : makerLots;
-      orders.setLeft(maker, makerLots - filled);
-      levels.addLots(level, -filled);
-      if ((orders.flags(maker) & FLAG_HOUSE) !== 0) levels.addHouseLots(level, -filled);
+      orders.reals[maker * ORDER_REALS + LEFT] = makerLots - filled;
+      levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= filled;
+      if ((orders.words[maker * ORDER_WORDS + FLAGS]! & FLAG_HOUSE) !== 0) {
+        levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= filled;
+      }
       taker.fill(maker, priceTicks, filled);
       if (filled === makerLots) {
         this.remove(maker);
@@ -175,9 +194,10 @@ export class Book {
   newestOf(isBid: boolean, priceTicks: number, owner: number, flags: number): number {
     const level = (isBid ? this.bids : this.asks).levelAt(priceTicks);
     if (level === 0) return 0;
-    const { orders } = this;
-    for (let slot = this.levels.tail(level); slot !== 0; slot = orders.previous(slot)) {
-      if (orders.owner(slot) === owner && (orders.flags(slot) & flags) === flags) return slot;
+    const { words } = this.orders;
+    for (let slot = this.levels.tail(level); slot !== 0; slot = words[slot * ORDER_WORDS + PREVIOUS]!) {
+      const order = slot * ORDER_WORDS;
+      if (words[order + OWNER] === owner && (words[order + FLAGS]! & flags) === flags) return slot;
     }
     return 0;
   }
@@ -186,7 +206,7 @@ export class Book {
     const { orders, levels } = this;
     let open = levels.lots(level);
     if (isOwn === null) return open;
-    for (let maker = levels.head(level); maker !== 0; maker = orders.next(maker)) {
+    for (let maker = levels.head(level); maker !== 0; maker = orders.words[maker * ORDER_WORDS + NEXT]!) {
       if (isOwn(maker)) open -= orders.left(maker);
     }
     return open;

@@ -8,9 +8,6 @@ const WORDS_PER_PAGE = PAGE_TICKS / 32;
 const FIRST_PAGES = 8;
 const FIRST_DIRECTORY = 1024;
 
-/** The highest price that a book takes, in ticks. */
-export const MAX_PRICE_TICKS = 0x7fffffff;
-
 /**
  * One side of a book: which price has which level, and the best price. Prices are divided in pages of 1,024 ticks;
  * a page exists only while it has a level, and bits tell which of its ticks have one.

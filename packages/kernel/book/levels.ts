@@ -1,75 +1,63 @@
-const REALS_PER_LEVEL = 4;
-const WORDS_PER_LEVEL = 8;
+/** One price level takes 32 bytes: its first and last order, its price, its lots and the house's part of them. */
+export const LEVEL_REALS = 4;
+export const LEVEL_WORDS = 8;
+
+export const HEAD = 0;
+export const TAIL = 1;
+/** 64-bit fields, in `reals`. */
+export const OPEN_LOTS = 2;
+export const HOUSE_LOTS = 3;
+
 const FIRST_CAPACITY = 256;
 
-const HEAD = 0;
-const TAIL = 1;
-const PRICE = 2;
-const LOTS = 2;
-const HOUSE_LOTS = 3;
-
-/** The price levels of all books: the first and last order of each, and its lots. Slots are 1 and up, used again. */
+/** The price levels of all books. Slots are 1 and up, and used again. Only `allocate` replaces the buffers. */
 export class Levels {
-  private reals = new Float64Array(REALS_PER_LEVEL * FIRST_CAPACITY);
-  private words = new Int32Array(this.reals.buffer);
+  reals = new Float64Array(LEVEL_REALS * FIRST_CAPACITY);
+  words = new Int32Array(this.reals.buffer);
   private capacity = FIRST_CAPACITY;
   private used = 0;
   private freeHead = 0;
 
-  allocate(priceTicks: number): number {
+  /** Takes a slot for a level with no lots yet, whose only order is `order`. */
+  allocate(order: number): number {
     let level = this.freeHead;
-    if (level !== 0) {
-      this.freeHead = this.words[level * WORDS_PER_LEVEL + HEAD]!;
-    } else {
-      level = ++this.used;
-      if (level === this.capacity) this.grow();
-    }
-    this.words[level * WORDS_PER_LEVEL + HEAD] = 0;
-    this.words[level * WORDS_PER_LEVEL + TAIL] = 0;
-    this.words[level * WORDS_PER_LEVEL + PRICE] = priceTicks;
-    this.reals[level * REALS_PER_LEVEL + LOTS] = 0;
-    this.reals[level * REALS_PER_LEVEL + HOUSE_LOTS] = 0;
+    if (level !== 0) this.freeHead = this.words[level * LEVEL_WORDS + HEAD]!;
+    else level = this.extend();
+    const { words, reals } = this;
+    words[level * LEVEL_WORDS + HEAD] = order;
+    words[level * LEVEL_WORDS + TAIL] = order;
+    reals[level * LEVEL_REALS + OPEN_LOTS] = 0;
+    reals[level * LEVEL_REALS + HOUSE_LOTS] = 0;
     return level;
   }
 
   free(level: number): void {
-    this.words[level * WORDS_PER_LEVEL + HEAD] = this.freeHead;
+    this.words[level * LEVEL_WORDS + HEAD] = this.freeHead;
     this.freeHead = level;
   }
 
   head(level: number): number {
-    return this.words[level * WORDS_PER_LEVEL + HEAD]!;
-  }
-  setHead(level: number, order: number): void {
-    this.words[level * WORDS_PER_LEVEL + HEAD] = order;
+    return this.words[level * LEVEL_WORDS + HEAD]!;
   }
   tail(level: number): number {
-    return this.words[level * WORDS_PER_LEVEL + TAIL]!;
-  }
-  setTail(level: number, order: number): void {
-    this.words[level * WORDS_PER_LEVEL + TAIL] = order;
-  }
-  priceTicks(level: number): number {
-    return this.words[level * WORDS_PER_LEVEL + PRICE]!;
+    return this.words[level * LEVEL_WORDS + TAIL]!;
   }
   lots(level: number): number {
-    return this.reals[level * REALS_PER_LEVEL + LOTS]!;
-  }
-  addLots(level: number, lots: number): void {
-    this.reals[level * REALS_PER_LEVEL + LOTS]! += lots;
+    return this.reals[level * LEVEL_REALS + OPEN_LOTS]!;
   }
   houseLots(level: number): number {
-    return this.reals[level * REALS_PER_LEVEL + HOUSE_LOTS]!;
-  }
-  addHouseLots(level: number, lots: number): void {
-    this.reals[level * REALS_PER_LEVEL + HOUSE_LOTS]! += lots;
+    return this.reals[level * LEVEL_REALS + HOUSE_LOTS]!;
   }
 
-  private grow(): void {
-    this.capacity *= 2;
-    const reals = new Float64Array(REALS_PER_LEVEL * this.capacity);
-    reals.set(this.reals);
-    this.reals = reals;
-    this.words = new Int32Array(reals.buffer);
+  private extend(): number {
+    const level = ++this.used;
+    if (level === this.capacity) {
+      this.capacity *= 2;
+      const reals = new Float64Array(LEVEL_REALS * this.capacity);
+      reals.set(this.reals);
+      this.reals = reals;
+      this.words = new Int32Array(reals.buffer);
+    }
+    return level;
   }
 }

@@ -1,40 +1,47 @@
 import { HashIndex } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
 
-/** One order takes 80 bytes in one run of memory: five 64-bit fields, then 32-bit ones. */
-const REALS_PER_ORDER = 10;
-const WORDS_PER_ORDER = 20;
+/**
+ * One order takes 80 bytes in one run of memory: five 64-bit fields, then ten 32-bit ones. Where it is hot, code
+ * indexes the shared buffer by these offsets; elsewhere it asks the pool.
+ */
+export const ORDER_REALS = 10;
+export const ORDER_WORDS = 20;
 
-const ID = 0;
-const LOTS = 1;
-const LEFT = 2;
-const CREATED_MS = 3;
-const FILLED_QUOTE = 4;
-const PRICE = 10;
-const OWNER = 11;
-const NEXT = 12;
-const PREVIOUS = 13;
-const OWNER_NEXT = 14;
-const OWNER_PREVIOUS = 15;
-const FLAGS = 16;
-const LEVEL = 17;
+/** 64-bit fields, in `reals`: the id, all lots, the lots still open, the time. */
+export const ID = 0;
+export const LOTS = 1;
+export const LEFT = 2;
+export const CREATED_MS = 3;
+/** In `cells`: the quote amount of all fills. */
+export const FILLED_QUOTE = 4;
+/** 32-bit fields, in `words`. The owner is a trader's slot; next and previous stand in the price's queue. */
+export const PRICE = 10;
+export const OWNER = 11;
+export const NEXT = 12;
+export const PREVIOUS = 13;
+export const OWNER_NEXT = 14;
+export const OWNER_PREVIOUS = 15;
+export const FLAGS = 16;
+export const LEVEL = 17;
 
 export const FLAG_SELL = 1;
 export const FLAG_POST_ONLY = 2;
 /** Set by a mass quote: a level of the sender's quote, found again by its price. */
 export const FLAG_QUOTE = 4;
 export const FLAG_HOUSE = 8;
+export const FLAG_CLIENT_ID = 16;
 
 /**
  * The resting orders of all books. A slot is 1 and up and is used again after `free`; nothing that leaves the kernel
- * may depend on slots. Field accessors read and write one shared buffer.
+ * may depend on slots. The buffers are replaced when the pool grows, which only `allocate` does.
  */
 export class OrderPool {
   live = 0;
-  private reals: Float64Array;
-  private words: Int32Array;
-  private amounts: Int64Cells;
-  private clientIds: (string | null)[];
+  reals: Float64Array;
+  words: Int32Array;
+  readonly amounts: Int64Cells;
+  private readonly clientIds: (string | null)[] = [null];
   private readonly ids: HashIndex;
   private capacity: number;
   private used = 0;
@@ -43,10 +50,9 @@ export class OrderPool {
   /** `capacity` is a hint: the pool doubles when it is full, which copies it. */
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.amounts = new Int64Cells(REALS_PER_ORDER * capacity);
+    this.amounts = new Int64Cells(ORDER_REALS * capacity);
     this.reals = new Float64Array(this.amounts.cells.buffer);
     this.words = this.amounts.words;
-    this.clientIds = [null];
     this.ids = new HashIndex(capacity);
   }
 
@@ -54,7 +60,7 @@ export class OrderPool {
   find(orderId: number): number {
     const { ids, reals } = this;
     let slot = ids.first(orderId | 0);
-    while (slot !== 0 && reals[slot * REALS_PER_ORDER + ID] !== orderId) slot = ids.next[slot]!;
+    while (slot !== 0 && reals[slot * ORDER_REALS + ID] !== orderId) slot = ids.next[slot]!;
     return slot;
   }
 
@@ -69,22 +75,17 @@ export class OrderPool {
     createdMs: number,
   ): number {
     let slot = this.freeHead;
-    if (slot !== 0) {
-      this.freeHead = this.words[slot * WORDS_PER_ORDER + NEXT]!;
-    } else {
-      slot = ++this.used;
-      if (slot === this.capacity) this.grow();
-      this.clientIds.push(null);
-    }
-    const real = slot * REALS_PER_ORDER;
-    const word = slot * WORDS_PER_ORDER;
+    if (slot !== 0) this.freeHead = this.words[slot * ORDER_WORDS + NEXT]!;
+    else slot = this.extend();
+    const real = slot * ORDER_REALS;
+    const word = slot * ORDER_WORDS;
     const { reals, words } = this;
     reals[real + ID] = orderId;
     reals[real + LOTS] = lots;
     reals[real + LEFT] = left;
     reals[real + CREATED_MS] = createdMs;
-    words[2 * (real + FILLED_QUOTE)] = 0;
-    words[2 * (real + FILLED_QUOTE) + 1] = 0;
+    words[word + 2 * FILLED_QUOTE] = 0;
+    words[word + 2 * FILLED_QUOTE + 1] = 0;
     words[word + PRICE] = priceTicks;
     words[word + OWNER] = owner;
     words[word + FLAGS] = flags;
@@ -96,100 +97,70 @@ export class OrderPool {
   /** Gives back the slot of an order that is in no list any more. */
   free(slot: number): void {
     this.ids.remove(slot);
-    this.clientIds[slot] = null;
-    this.words[slot * WORDS_PER_ORDER + NEXT] = this.freeHead;
+    const { words } = this;
+    const word = slot * ORDER_WORDS;
+    if ((words[word + FLAGS]! & FLAG_CLIENT_ID) !== 0) this.clientIds[slot] = null;
+    words[word + NEXT] = this.freeHead;
     this.freeHead = slot;
     this.live--;
   }
 
   id(slot: number): number {
-    return this.reals[slot * REALS_PER_ORDER + ID]!;
+    return this.reals[slot * ORDER_REALS + ID]!;
   }
   lots(slot: number): number {
-    return this.reals[slot * REALS_PER_ORDER + LOTS]!;
+    return this.reals[slot * ORDER_REALS + LOTS]!;
   }
   left(slot: number): number {
-    return this.reals[slot * REALS_PER_ORDER + LEFT]!;
-  }
-  setLeft(slot: number, lots: number): void {
-    this.reals[slot * REALS_PER_ORDER + LEFT] = lots;
+    return this.reals[slot * ORDER_REALS + LEFT]!;
   }
   createdMs(slot: number): number {
-    return this.reals[slot * REALS_PER_ORDER + CREATED_MS]!;
+    return this.reals[slot * ORDER_REALS + CREATED_MS]!;
   }
   filledQuote(slot: number): bigint {
-    return this.amounts.cells[slot * REALS_PER_ORDER + FILLED_QUOTE]!;
+    return this.amounts.cells[slot * ORDER_REALS + FILLED_QUOTE]!;
   }
-  addFilledQuote(slot: number, units: number): void {
-    this.amounts.add(slot * REALS_PER_ORDER + FILLED_QUOTE, units);
-  }
-  addFilledQuoteBig(slot: number, units: bigint): void {
-    this.amounts.addBig(slot * REALS_PER_ORDER + FILLED_QUOTE, units);
+  setFilledQuote(slot: number, units: bigint): void {
+    this.amounts.cells[slot * ORDER_REALS + FILLED_QUOTE] = units;
   }
   priceTicks(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + PRICE]!;
+    return this.words[slot * ORDER_WORDS + PRICE]!;
   }
   owner(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + OWNER]!;
+    return this.words[slot * ORDER_WORDS + OWNER]!;
   }
   flags(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + FLAGS]!;
-  }
-  level(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + LEVEL]!;
-  }
-  setLevel(slot: number, level: number): void {
-    this.words[slot * WORDS_PER_ORDER + LEVEL] = level;
-  }
-  next(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + NEXT]!;
-  }
-  setNext(slot: number, next: number): void {
-    this.words[slot * WORDS_PER_ORDER + NEXT] = next;
-  }
-  previous(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + PREVIOUS]!;
-  }
-  setPrevious(slot: number, previous: number): void {
-    this.words[slot * WORDS_PER_ORDER + PREVIOUS] = previous;
+    return this.words[slot * ORDER_WORDS + FLAGS]!;
   }
   ownerNext(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + OWNER_NEXT]!;
-  }
-  setOwnerNext(slot: number, next: number): void {
-    this.words[slot * WORDS_PER_ORDER + OWNER_NEXT] = next;
-  }
-  ownerPrevious(slot: number): number {
-    return this.words[slot * WORDS_PER_ORDER + OWNER_PREVIOUS]!;
-  }
-  setOwnerPrevious(slot: number, previous: number): void {
-    this.words[slot * WORDS_PER_ORDER + OWNER_PREVIOUS] = previous;
+    return this.words[slot * ORDER_WORDS + OWNER_NEXT]!;
   }
   clientId(slot: number): string | null {
     return this.clientIds[slot]!;
   }
   setClientId(slot: number, clientId: string): void {
     this.clientIds[slot] = clientId;
-  }
-
-  /** The highest slot in use so far: where the indexes beside the pool must reach. */
-  get highest(): number {
-    return this.used;
+    this.words[slot * ORDER_WORDS + FLAGS]! |= FLAG_CLIENT_ID;
   }
 
   /** All resting orders' slots, oldest order first. */
   slotsById(): number[] {
     const slots: number[] = [];
     const isFree = new Uint8Array(this.used + 1);
-    for (let s = this.freeHead; s !== 0; s = this.words[s * WORDS_PER_ORDER + NEXT]!) isFree[s] = 1;
+    for (let s = this.freeHead; s !== 0; s = this.words[s * ORDER_WORDS + NEXT]!) isFree[s] = 1;
     for (let s = 1; s <= this.used; s++) if (isFree[s] === 0) slots.push(s);
     return slots.sort((a, b) => this.id(a) - this.id(b));
   }
 
-  private grow(): void {
-    this.capacity *= 2;
-    this.amounts.grow(REALS_PER_ORDER * this.capacity);
-    this.reals = new Float64Array(this.amounts.cells.buffer);
-    this.words = this.amounts.words;
+  private extend(): number {
+    const slot = ++this.used;
+    if (slot === this.capacity) {
+      this.capacity *= 2;
+      this.amounts.grow(ORDER_REALS * this.capacity);
+      this.reals = new Float64Array(this.amounts.cells.buffer);
+      this.words = this.amounts.words;
+    }
+    this.clientIds.push(null);
+    return slot;
   }
 }

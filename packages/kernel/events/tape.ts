@@ -1,9 +1,11 @@
+import type { Balances } from '../ledger/balances.ts';
 import type { Int64Cells } from '../memory/int64-cells.ts';
+import * as r from './records.ts';
 
-/** 64-bit entries a chunk: about a thousand commands'. */
-const CHUNK_ENTRIES = 1 << 14;
+/** 64-bit entries a chunk: some hundred commands'. */
+const CHUNK_ENTRIES = 1 << 12;
 
-/** A run of memory with the events of many commands: numbers as doubles, amounts as 64-bit integers, texts beside. */
+/** A run of memory with the events of many commands: one buffer as doubles, as 64-bit integers and as words. */
 export interface TapeChunk {
   readonly numbers: Float64Array;
   readonly cells: BigInt64Array;
@@ -36,20 +38,94 @@ export class Tape {
     return at;
   }
 
-  /** Notes a text and returns its number within the command, from 1 on. */
-  text(text: string): number {
-    this.chunk.texts.push(text);
-    return this.chunk.texts.length - this.textsStart;
+  /** An event of an order; `flags` are the record's kind and flags. */
+  order(
+    size: number,
+    flags: number,
+    symbolId: number,
+    orderId: number,
+    userId: number,
+    priceTicks: number,
+    lots: number,
+  ): number {
+    const at = this.reserve(size);
+    const { words, numbers } = this.chunk;
+    words[2 * at] = flags;
+    words[2 * at + 1] = symbolId;
+    numbers[at + r.ORDER_ID] = orderId;
+    numbers[at + r.USER_ID] = userId;
+    words[2 * (at + r.PRICE_AND_TEXT)] = priceTicks;
+    words[2 * (at + r.PRICE_AND_TEXT) + 1] = 0;
+    numbers[at + r.LOTS] = lots;
+    return at;
   }
 
-  putBig(at: number, units: bigint): void {
-    this.chunk.cells[at] = units;
+  /** Notes a text as the second word of an entry, by its number within the command from 1 on. */
+  putText(entry: number, text: string): void {
+    this.chunk.texts.push(text);
+    this.chunk.words[2 * entry + 1] = this.chunk.texts.length - this.textsStart;
   }
 
   /** Copies cell `i` of `from`. */
   putCell(at: number, from: Int64Cells, i: number): void {
-    this.chunk.words[2 * at] = from.words[2 * i]!;
-    this.chunk.words[2 * at + 1] = from.words[2 * i + 1]!;
+    const { words } = this.chunk;
+    words[2 * at] = from.words[2 * i]!;
+    words[2 * at + 1] = from.words[2 * i + 1]!;
+  }
+
+  balance(userId: number, balances: Balances, slot: number): void {
+    const at = this.reserve(r.BALANCE_SIZE);
+    const { words, numbers } = this.chunk;
+    words[2 * at] = r.BALANCE;
+    words[2 * at + 1] = balances.asset[slot]!;
+    numbers[at + 1] = userId;
+    const money = balances.money.words;
+    words[2 * (at + r.TOTAL)] = money[4 * slot]!;
+    words[2 * (at + r.TOTAL) + 1] = money[4 * slot + 1]!;
+    words[2 * (at + r.HELD)] = money[4 * slot + 2]!;
+    words[2 * (at + r.HELD) + 1] = money[4 * slot + 3]!;
+  }
+
+  index(symbolId: number, tickNo: number, priceTicks: number, venuesUsed: number): void {
+    const at = this.reserve(r.INDEX_SIZE);
+    const { words, numbers } = this.chunk;
+    words[2 * at] = r.INDEX;
+    words[2 * at + 1] = symbolId;
+    numbers[at + 1] = tickNo;
+    words[2 * (at + 2)] = priceTicks;
+    words[2 * (at + 2) + 1] = venuesUsed;
+  }
+
+  symbolState(symbolId: number, stateCode: number, reason: string): void {
+    const at = this.reserve(r.SYMBOL_STATE_SIZE);
+    const { words } = this.chunk;
+    words[2 * at] = r.SYMBOL_STATE;
+    words[2 * at + 1] = symbolId;
+    words[2 * (at + 1)] = stateCode;
+    this.putText(at + 1, reason);
+  }
+
+  catalogue(): void {
+    const at = this.reserve(r.CATALOGUE_SIZE);
+    this.chunk.cells[at] = BigInt(r.CATALOGUE);
+  }
+
+  /** Practice funds went from custody's balance to a user's. */
+  practiceFunds(
+    assetId: number,
+    userId: number,
+    amount: bigint,
+    custodyTotal: bigint,
+    userTotal: bigint,
+  ): void {
+    const at = this.reserve(r.PRACTICE_FUNDS_SIZE);
+    const { words, numbers, cells } = this.chunk;
+    words[2 * at] = r.PRACTICE_FUNDS;
+    words[2 * at + 1] = assetId;
+    numbers[at + 1] = userId;
+    cells[at + 2] = amount;
+    cells[at + 3] = custodyTotal;
+    cells[at + 4] = userTotal;
   }
 
   /** Goes on in a new chunk, with the current command's stretch moved to its beginning. */

@@ -1,4 +1,5 @@
 const TWO_32 = 4294967296;
+const ONE_BY_TWO_32 = 1 / TWO_32;
 /** |high word| below this means |value| < 2^52: adding a safe integer to it is then seen to be exact or not. */
 const SAFE_HIGH = 0x100000;
 
@@ -30,15 +31,19 @@ export class Int64Cells {
   add(i: number, delta: number): void {
     const words = this.words;
     const high = words[2 * i + 1]!;
-    if (high < SAFE_HIGH && high >= -SAFE_HIGH) {
-      const value = high * TWO_32 + (words[2 * i]! >>> 0) + delta;
-      if (value <= Number.MAX_SAFE_INTEGER && value >= Number.MIN_SAFE_INTEGER) {
-        words[2 * i] = value | 0;
-        words[2 * i + 1] = Math.floor(value / TWO_32);
-        return;
-      }
+    const value = high * TWO_32 + (words[2 * i]! >>> 0) + delta;
+    if (
+      high < SAFE_HIGH &&
+      high >= -SAFE_HIGH &&
+      value <= Number.MAX_SAFE_INTEGER &&
+      value >= Number.MIN_SAFE_INTEGER
+    ) {
+      words[2 * i] = value | 0;
+      // the product with a power of two is exact
+      words[2 * i + 1] = Math.floor(value * ONE_BY_TWO_32);
+    } else {
+      this.addBig(i, BigInt(delta));
     }
-    this.addBig(i, BigInt(delta));
   }
 
   addBig(i: number, delta: bigint): void {

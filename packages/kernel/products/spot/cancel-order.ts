@@ -1,6 +1,6 @@
 import { type Amount, type Lots, ZERO } from '@candor/money';
 import type { CancelAll, CancelOrder } from '../../commands.ts';
-import { REASON_CANCELLED } from '../../events/recorder.ts';
+import { REASON_CANCELLED } from '../../events/records.ts';
 import type { Outcome } from '../../events.ts';
 import type { State } from '../../state.ts';
 import { refuse } from './place-order.ts';
@@ -40,7 +40,7 @@ export function cancelAll(state: State, userId: number, command: CancelAll): Out
     trader = traders.nextOfAccount(trader)
   ) {
     const symbol = state.symbols[traders.symbol(trader)]!;
-    if (command.symbolId !== null && symbol.terms.symbolId !== command.symbolId) continue;
+    if (command.symbolId !== null && symbol.listed.symbolId !== command.symbolId) continue;
     let slot = traders.firstOrder(trader);
     while (slot !== 0) {
       const next = orders.ownerNext(slot);

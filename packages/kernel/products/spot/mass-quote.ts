@@ -1,18 +1,11 @@
 import { type Amount, type Lots, ZERO } from '@candor/money';
-import { MAX_PRICE_TICKS } from '../../book/ladder.ts';
-import { FLAG_QUOTE } from '../../book/order-pool.ts';
+import { MAX_PRICE_TICKS } from '@candor/rules';
+import { FLAG_HOUSE, FLAG_QUOTE, FLAG_SELL } from '../../book/order-pool.ts';
 import type { MassQuote, QuoteLevel } from '../../commands.ts';
-import {
-  CODE_SHIFT,
-  HAS_PRICE,
-  IS_HOUSE,
-  IS_SELL,
-  REASON_CANCELLED,
-  REASON_FILLED,
-} from '../../events/recorder.ts';
+import * as r from '../../events/records.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import type { State } from '../../state.ts';
-import { baseBalance, isWhole, quoteBalance, refuse, traderFor } from './place-order.ts';
+import { openTrader, refuse } from './place-order.ts';
 import { holdFor, link, withdraw } from './resting.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import type { SpotTaker } from './spot-taker.ts';
@@ -31,9 +24,10 @@ export function massQuote(state: State, taker: SpotTaker, userId: number, comman
   if (state.accounts.house[account] !== 1) return refuse('NOT_PERMITTED');
   const symbol = state.symbolsById.get(command.symbolId);
   if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-  const refusal = check(state, symbol, account, command.levels);
+  const known = state.traders.find(account, symbol.number);
+  const refusal = check(state, symbol, account, known, command.levels);
   if (refusal !== null) return refuse(refusal);
-  const trader = traderFor(state, symbol, account);
+  const trader = known === 0 ? openTrader(state, symbol, account) : known;
   const total = { lots: 0, quote: 0n };
   for (const level of command.levels) change(state, taker, symbol, trader, level, total);
   return {
@@ -49,41 +43,44 @@ function check(
   state: State,
   symbol: SpotSymbol,
   account: number,
+  trader: number,
   levels: readonly QuoteLevel[],
 ): RejectionCode | null {
   if (levels.length > MAX_LEVELS) return 'INVALID_COMMAND';
-  const trader = state.traders.find(account, symbol.number);
+  const { terms, listed } = symbol;
   const seen = new Set<number>();
   let base = 0n;
   let quote = 0n;
-  for (const { side, priceTicks, lots } of levels) {
-    if (side !== 'buy' && side !== 'sell') return 'INVALID_COMMAND';
-    const isBuy = side === 'buy';
-    if (!isWhole(priceTicks) || priceTicks > MAX_PRICE_TICKS) return 'PRICE_INVALID';
-    const name = isBuy ? priceTicks : -priceTicks;
-    if (seen.has(name)) return 'INVALID_COMMAND';
-    seen.add(name);
-    const old = trader === 0 ? 0 : symbol.book.newestOf(isBuy, priceTicks, trader, FLAG_QUOTE);
-    const oldLots = old === 0 ? 0 : state.orders.left(old);
-    if (lots !== 0) {
-      if (!isWhole(lots) || lots > symbol.maxLots) return 'QUANTITY_INVALID';
-      if (symbol.state === 'halted') return 'SYMBOL_HALTED';
-      if (priceTicks * lots > symbol.maxTickLots || !symbol.book.hasRoom(isBuy, priceTicks, lots)) {
-        return 'AMOUNT_TOO_LARGE';
-      }
-      if (priceTicks < symbol.lowestTicks || priceTicks > symbol.highestTicks) return 'PRICE_OUT_OF_BAND';
-    }
-    if (isBuy) quote += BigInt((lots - oldLots) * priceTicks * symbol.quotePerTickLot);
-    else base += BigInt((lots - oldLots) * symbol.basePerLot);
+  for (const level of levels) {
+    const problem = levelProblem(symbol, level, seen);
+    if (problem !== null) return problem;
+    const isBuy = level.side === 'buy';
+    const old = trader === 0 ? 0 : symbol.book.newestOf(isBuy, level.priceTicks, trader, FLAG_QUOTE);
+    const more = level.lots - (old === 0 ? 0 : state.orders.left(old));
+    if (isBuy) quote += BigInt(more * level.priceTicks * terms.quotePerTickLot);
+    else base += BigInt(more * terms.basePerLot);
   }
   const { balances } = state;
-  if (quote > 0n && balances.available(quoteBalance(state, symbol, account, trader)) < quote) {
-    return 'INSUFFICIENT_BALANCE';
-  }
-  if (base > 0n && balances.available(baseBalance(state, symbol, account, trader)) < base) {
-    return 'INSUFFICIENT_BALANCE';
-  }
-  return null;
+  const lacks = (assetId: number, needed: bigint) =>
+    needed > 0n && balances.available(balances.find(account, assetId)) < needed;
+  return lacks(listed.quoteAssetId, quote) || lacks(listed.baseAssetId, base) ? 'INSUFFICIENT_BALANCE' : null;
+}
+
+function levelProblem(symbol: SpotSymbol, level: QuoteLevel, seen: Set<number>): RejectionCode | null {
+  const { side, priceTicks, lots } = level;
+  const { terms, band } = symbol;
+  if (side !== 'buy' && side !== 'sell') return 'INVALID_COMMAND';
+  const isBuy = side === 'buy';
+  if (!isWhole(priceTicks) || priceTicks > MAX_PRICE_TICKS) return 'PRICE_INVALID';
+  const name = isBuy ? priceTicks : -priceTicks;
+  if (seen.has(name)) return 'INVALID_COMMAND';
+  seen.add(name);
+  if (lots === 0) return null;
+  if (!isWhole(lots) || lots > terms.maxLots) return 'QUANTITY_INVALID';
+  if (symbol.state === 'halted') return 'SYMBOL_HALTED';
+  if (priceTicks * lots > terms.maxTickLots || !symbol.book.hasRoom(isBuy, priceTicks, lots))
+    return 'AMOUNT_TOO_LARGE';
+  return priceTicks < band.lowestTicks || priceTicks > band.highestTicks ? 'PRICE_OUT_OF_BAND' : null;
 }
 
 function change(
@@ -99,15 +96,15 @@ function change(
   const old = symbol.book.newestOf(isBuy, priceTicks, trader, FLAG_QUOTE);
   if (old !== 0) {
     if (state.orders.left(old) === lots) return;
-    withdraw(state, symbol, old, REASON_CANCELLED);
+    withdraw(state, symbol, old, r.REASON_CANCELLED);
   }
   if (lots === 0) return;
   const crosses = symbol.book.crosses(isBuy, priceTicks);
   if (crosses && symbol.state === 'post-only') return;
   const orderId = ++state.lastOrderId;
-  const userId = state.userOf(trader);
-  const { symbolId } = symbol.terms;
-  const flags = (isBuy ? 0 : IS_SELL) | IS_HOUSE;
+  const userId = state.accounts.numbers[state.traders.account(trader)]!;
+  const { symbolId } = symbol.listed;
+  const flags = r.IS_HOUSE | r.HAS_PRICE | (isBuy ? 0 : r.IS_SELL);
   let left: number = lots;
   if (crosses) {
     taker.begin(symbol, trader, orderId, isBuy);
@@ -116,30 +113,16 @@ function change(
     total.quote += taker.filledQuote;
   }
   if (left === 0) {
-    state.recorder.done(
-      orderId,
-      userId,
-      symbolId,
-      flags | HAS_PRICE | (REASON_FILLED << CODE_SHIFT),
-      priceTicks,
-      0,
-    );
+    state.tape.order(r.DONE_SIZE, r.DONE | flags | r.REASON_FILLED, symbolId, orderId, userId, priceTicks, 0);
     return;
   }
-  const slot = link(state, symbol, {
-    orderId,
-    trader,
-    isBuy,
-    isHouse: true,
-    isQuote: true,
-    postOnly: false,
-    priceTicks,
-    lots,
-    left,
-    createdMs: state.timeMs,
-    clientOrderId: null,
-  });
-  if (left !== lots) state.orders.addFilledQuoteBig(slot, taker.filledQuote);
+  const resting = FLAG_HOUSE | FLAG_QUOTE | (isBuy ? 0 : FLAG_SELL);
+  const slot = link(state, symbol, orderId, trader, resting, priceTicks, lots, left, state.timeMs);
+  if (left !== lots) state.orders.setFilledQuote(slot, taker.filledQuote);
   holdFor(state, symbol, trader, isBuy, priceTicks, left);
-  state.recorder.rested(orderId, userId, symbolId, flags, priceTicks, left);
+  state.tape.order(r.RESTED_SIZE, r.RESTED | flags, symbolId, orderId, userId, priceTicks, left);
+}
+
+function isWhole(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }

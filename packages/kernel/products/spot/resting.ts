@@ -1,54 +1,53 @@
-import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_QUOTE, FLAG_SELL } from '../../book/order-pool.ts';
-import { CODE_SHIFT, HAS_PRICE, IS_HOUSE, IS_SELL } from '../../events/recorder.ts';
+import {
+  FLAG_CLIENT_ID,
+  FLAG_HOUSE,
+  FLAG_SELL,
+  FLAGS,
+  ID,
+  LEFT,
+  ORDER_REALS,
+  ORDER_WORDS,
+  OWNER,
+  OWNER_NEXT,
+  OWNER_PREVIOUS,
+  PRICE,
+} from '../../book/order-pool.ts';
+import { DONE, DONE_SIZE, HAS_PRICE, IS_HOUSE, IS_SELL } from '../../events/records.ts';
 import type { State } from '../../state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
+import { ACCOUNT, BASE, FIRST_ORDER, LAST_ORDER, OPEN_ORDERS, QUOTE, TRADER_WORDS } from './traders.ts';
 
-export interface NewResting {
-  readonly orderId: number;
-  readonly trader: number;
-  readonly isBuy: boolean;
-  readonly isHouse: boolean;
-  readonly isQuote: boolean;
-  readonly postOnly: boolean;
-  readonly priceTicks: number;
-  readonly lots: number;
-  readonly left: number;
-  readonly createdMs: number;
-  readonly clientOrderId: string | null;
-}
-
-/** Puts an order into its book and into every list that finds it. Holds are the caller's. Returns its slot. */
-export function link(state: State, symbol: SpotSymbol, order: NewResting): number {
-  const { orders, traders } = state;
-  let flags = order.isBuy ? 0 : FLAG_SELL;
-  if (order.isHouse) flags |= FLAG_HOUSE;
-  if (order.isQuote) flags |= FLAG_QUOTE;
-  if (order.postOnly) flags |= FLAG_POST_ONLY;
-  const { trader } = order;
-  const slot = orders.allocate(
-    order.orderId,
-    trader,
-    order.priceTicks,
-    order.lots,
-    order.left,
-    flags,
-    order.createdMs,
-  );
+/** Puts an order into its book and its owner's list. Holds and client ids are the caller's. Returns its slot. */
+export function link(
+  state: State,
+  symbol: SpotSymbol,
+  orderId: number,
+  trader: number,
+  flags: number,
+  priceTicks: number,
+  lots: number,
+  left: number,
+  createdMs: number,
+): number {
+  const slot = state.orders.allocate(orderId, trader, priceTicks, lots, left, flags, createdMs);
   symbol.book.append(slot);
-  const last = traders.lastOrder(trader);
-  orders.setOwnerPrevious(slot, last);
-  orders.setOwnerNext(slot, 0);
-  if (last === 0) traders.setFirstOrder(trader, slot);
-  else orders.setOwnerNext(last, slot);
-  traders.setLastOrder(trader, slot);
-  traders.changeOpenOrders(trader, 1);
-  if (order.clientOrderId !== null) {
-    state.clientIds.insert(slot, traders.account(trader), order.clientOrderId);
-  }
+  const owner = trader * TRADER_WORDS;
+  const traders = state.traders.words;
+  const orders = state.orders.words;
+  const last = traders[owner + LAST_ORDER]!;
+  orders[slot * ORDER_WORDS + OWNER_PREVIOUS] = last;
+  orders[slot * ORDER_WORDS + OWNER_NEXT] = 0;
+  if (last === 0) traders[owner + FIRST_ORDER] = slot;
+  else orders[last * ORDER_WORDS + OWNER_NEXT] = slot;
+  traders[owner + LAST_ORDER] = slot;
+  traders[owner + OPEN_ORDERS]!++;
   return slot;
 }
 
-/** Holds what a resting order may cost: its whole value at its price, as no fill at that price rounds. */
+/**
+ * Holds what a resting order may cost (or releases, below 0 lots): its whole value at its price, as no fill at that
+ * price rounds.
+ */
 export function holdFor(
   state: State,
   symbol: SpotSymbol,
@@ -57,36 +56,44 @@ export function holdFor(
   priceTicks: number,
   lots: number,
 ): void {
-  if (isBuy)
-    state.balances.hold(state.traders.quoteBalance(trader), priceTicks * lots * symbol.quotePerTickLot);
-  else state.balances.hold(state.traders.baseBalance(trader), lots * symbol.basePerLot);
+  const owner = trader * TRADER_WORDS;
+  const { words } = state.traders;
+  const { terms } = symbol;
+  if (isBuy) state.balances.hold(words[owner + QUOTE]!, priceTicks * lots * terms.quotePerTickLot);
+  else state.balances.hold(words[owner + BASE]!, lots * terms.basePerLot);
 }
 
 /**
  * Ends an order that is out of its book already: releases what remains of its hold, takes it from all lists, tells
- * of it and frees its slot.
+ * of it and frees its slot. `reason` is one of the records' REASON_ constants.
  */
 export function retire(state: State, symbol: SpotSymbol, slot: number, reason: number): void {
-  const { orders, traders } = state;
-  const flags = orders.flags(slot);
+  const orders = state.orders.words;
+  const traders = state.traders.words;
+  const { reals } = state.orders;
+  const order = slot * ORDER_WORDS;
+  const flags = orders[order + FLAGS]!;
   const isBuy = (flags & FLAG_SELL) === 0;
-  const trader = orders.owner(slot);
-  const left = orders.left(slot);
-  const priceTicks = orders.priceTicks(slot);
+  const trader = orders[order + OWNER]!;
+  const owner = trader * TRADER_WORDS;
+  const left = reals[slot * ORDER_REALS + LEFT]!;
+  const priceTicks = orders[order + PRICE]!;
   if (left !== 0) holdFor(state, symbol, trader, isBuy, priceTicks, -left);
-  const previous = orders.ownerPrevious(slot);
-  const next = orders.ownerNext(slot);
-  if (previous === 0) traders.setFirstOrder(trader, next);
-  else orders.setOwnerNext(previous, next);
-  if (next === 0) traders.setLastOrder(trader, previous);
-  else orders.setOwnerPrevious(next, previous);
-  traders.changeOpenOrders(trader, -1);
-  if (orders.clientId(slot) !== null) state.clientIds.remove(slot);
-  let told = HAS_PRICE | (reason << CODE_SHIFT);
+  const previous = orders[order + OWNER_PREVIOUS]!;
+  const next = orders[order + OWNER_NEXT]!;
+  if (previous === 0) traders[owner + FIRST_ORDER] = next;
+  else orders[previous * ORDER_WORDS + OWNER_NEXT] = next;
+  if (next === 0) traders[owner + LAST_ORDER] = previous;
+  else orders[next * ORDER_WORDS + OWNER_PREVIOUS] = previous;
+  traders[owner + OPEN_ORDERS]!--;
+  if ((flags & FLAG_CLIENT_ID) !== 0) state.clientIds.remove(slot);
+  let told = DONE | HAS_PRICE | reason;
   if (!isBuy) told |= IS_SELL;
   if ((flags & FLAG_HOUSE) !== 0) told |= IS_HOUSE;
-  state.recorder.done(orders.id(slot), state.userOf(trader), symbol.terms.symbolId, told, priceTicks, left);
-  orders.free(slot);
+  const userId = state.accounts.numbers[traders[owner + ACCOUNT]!]!;
+  const orderId = reals[slot * ORDER_REALS + ID]!;
+  state.tape.order(DONE_SIZE, told, symbol.listed.symbolId, orderId, userId, priceTicks, left);
+  state.orders.free(slot);
 }
 
 /** Takes a resting order out of its book and ends it. */

@@ -1,17 +1,12 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart, tradingFeeSafe } from '@candor/rules';
 import type { Taker } from '../../book/book.ts';
-import {
-  type Fill,
-  MAKER_HOUSE,
-  REASON_FILLED,
-  REASON_SELF_TRADE,
-  TAKER_HOUSE,
-  TAKER_SELLS,
-} from '../../events/recorder.ts';
+import { FILLED_QUOTE, ID, ORDER_REALS, ORDER_WORDS, OWNER } from '../../book/order-pool.ts';
+import * as r from '../../events/records.ts';
 import { Int64Cells } from '../../memory/int64-cells.ts';
 import type { Asset, State } from '../../state.ts';
 import { retire } from './resting.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
+import { ACCOUNT, BASE, QUOTE, TRADER_WORDS } from './traders.ts';
 
 /**
  * Settles the fills of one taker at a time. Every amount of a fill is a safe integer: a resting order's whole value
@@ -24,39 +19,12 @@ export class SpotTaker implements Taker {
   private quote!: Asset;
   private trader = 0;
   private account = 0;
+  private userId = 0;
+  private orderId = 0;
   private isHouse = false;
   private isBuy = false;
   /** The quote amount of all fills so far. */
   private readonly filled = new Int64Cells(1);
-  private readonly told: Fill = {
-    tradeId: 0,
-    symbolId: 0,
-    baseAssetId: 0,
-    quoteAssetId: 0,
-    priceTicks: 0,
-    lots: 0,
-    flags: 0,
-    quoteUnits: 0,
-    baseUnits: 0,
-    makerOrderId: 0,
-    takerOrderId: 0,
-    makerUserId: 0,
-    takerUserId: 0,
-    buyerFee: 0,
-    sellerFee: 0,
-    makerFeePpm: 0,
-    takerFeePpm: 0,
-    baseFund: 0,
-    quoteFund: 0,
-    buyerBase: 0,
-    buyerQuote: 0,
-    sellerBase: 0,
-    sellerQuote: 0,
-    feesBase: 0,
-    feesQuote: 0,
-    fundBase: 0,
-    fundQuote: 0,
-  };
 
   constructor(state: State) {
     this.state = state;
@@ -64,29 +32,20 @@ export class SpotTaker implements Taker {
 
   /** Turns to the next taker. */
   begin(symbol: SpotSymbol, trader: number, orderId: number, isBuy: boolean): void {
-    const { state, told } = this;
-    const { terms } = symbol;
+    const { state } = this;
     if (this.symbol !== symbol) {
       this.symbol = symbol;
-      this.base = state.assets.get(terms.baseAssetId)!;
-      this.quote = state.assets.get(terms.quoteAssetId)!;
+      this.base = state.assets.get(symbol.listed.baseAssetId)!;
+      this.quote = state.assets.get(symbol.listed.quoteAssetId)!;
     }
     this.trader = trader;
     this.account = state.traders.account(trader);
+    this.userId = state.accounts.numbers[this.account]!;
+    this.orderId = orderId;
     this.isHouse = state.accounts.house[this.account] === 1;
     this.isBuy = isBuy;
-    this.filled.cells[0] = 0n;
-    told.symbolId = terms.symbolId;
-    told.baseAssetId = terms.baseAssetId;
-    told.quoteAssetId = terms.quoteAssetId;
-    told.takerOrderId = orderId;
-    told.takerUserId = state.accounts.numbers[this.account]!;
-    told.makerFeePpm = state.makerFeePpm;
-    told.takerFeePpm = state.takerFeePpm;
-    told.feesBase = symbol.feesBase;
-    told.feesQuote = symbol.feesQuote;
-    told.fundBase = symbol.fundBase;
-    told.fundQuote = symbol.fundQuote;
+    this.filled.words[0] = 0;
+    this.filled.words[1] = 0;
   }
 
   get filledQuote(): bigint {
@@ -95,31 +54,33 @@ export class SpotTaker implements Taker {
 
   /** One account's orders never meet, and those of all house accounts neither. */
   isOwn(maker: number): boolean {
-    const { traders, accounts } = this.state;
-    const makerAccount = traders.account(this.state.orders.owner(maker));
-    return makerAccount === this.account || (this.isHouse && accounts.house[makerAccount] === 1);
+    const { state } = this;
+    const makerTrader = state.orders.words[maker * ORDER_WORDS + OWNER]!;
+    const makerAccount = state.traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
+    return makerAccount === this.account || (this.isHouse && state.accounts.house[makerAccount] === 1);
   }
 
   expireOwn(maker: number): void {
-    retire(this.state, this.symbol, maker, REASON_SELF_TRADE);
+    retire(this.state, this.symbol, maker, r.REASON_SELF_TRADE);
   }
 
   makerFilled(maker: number): void {
-    retire(this.state, this.symbol, maker, REASON_FILLED);
+    retire(this.state, this.symbol, maker, r.REASON_FILLED);
   }
 
   fill(maker: number, priceTicks: number, lots: number): void {
-    const { state, symbol, told, isBuy } = this;
-    const { balances, traders, orders } = state;
-    const makerTrader = orders.owner(maker);
-    const quoteUnits = priceTicks * lots * symbol.quotePerTickLot;
-    const baseUnits = lots * symbol.basePerLot;
-    const buyer = isBuy ? this.trader : makerTrader;
-    const seller = isBuy ? makerTrader : this.trader;
-    const buyerBase = traders.baseBalance(buyer);
-    const buyerQuote = traders.quoteBalance(buyer);
-    const sellerBase = traders.baseBalance(seller);
-    const sellerQuote = traders.quoteBalance(seller);
+    const { state, symbol, isBuy } = this;
+    const { balances } = state;
+    const traders = state.traders.words;
+    const makerTrader = state.orders.words[maker * ORDER_WORDS + OWNER]!;
+    const buyer = (isBuy ? this.trader : makerTrader) * TRADER_WORDS;
+    const seller = (isBuy ? makerTrader : this.trader) * TRADER_WORDS;
+    const buyerBase = traders[buyer + BASE]!;
+    const buyerQuote = traders[buyer + QUOTE]!;
+    const sellerBase = traders[seller + BASE]!;
+    const sellerQuote = traders[seller + QUOTE]!;
+    const quoteUnits = priceTicks * lots * symbol.terms.quotePerTickLot;
+    const baseUnits = lots * symbol.terms.basePerLot;
     const buyerFee = tradingFeeSafe(baseUnits, isBuy ? state.takerFeePpm : state.makerFeePpm);
     const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? state.makerFeePpm : state.takerFeePpm);
 
@@ -131,28 +92,44 @@ export class SpotTaker implements Taker {
     balances.post(buyerBase, baseUnits - buyerFee);
     const baseFund = this.postFee(this.base, symbol.feesBase, symbol.fundBase, buyerFee);
     const quoteFund = this.postFee(this.quote, symbol.feesQuote, symbol.fundQuote, sellerFee);
-    orders.addFilledQuote(maker, quoteUnits);
+    state.orders.amounts.add(maker * ORDER_REALS + FILLED_QUOTE, quoteUnits);
     this.filled.add(0, quoteUnits);
 
-    told.tradeId = ++state.lastTradeId;
-    told.priceTicks = priceTicks;
-    told.lots = lots;
-    told.flags = isBuy ? 0 : TAKER_SELLS;
-    if (this.isHouse) told.flags |= TAKER_HOUSE;
-    if (state.isHouse(makerTrader)) told.flags |= MAKER_HOUSE;
-    told.quoteUnits = quoteUnits;
-    told.baseUnits = baseUnits;
-    told.makerOrderId = orders.id(maker);
-    told.makerUserId = state.userOf(makerTrader);
-    told.buyerFee = buyerFee;
-    told.sellerFee = sellerFee;
-    told.baseFund = baseFund;
-    told.quoteFund = quoteFund;
-    told.buyerBase = buyerBase;
-    told.buyerQuote = buyerQuote;
-    told.sellerBase = sellerBase;
-    told.sellerQuote = sellerQuote;
-    state.recorder.fill(told, balances);
+    const { tape } = state;
+    const at = tape.reserve(r.FILL_SIZE);
+    const { words, numbers } = tape.chunk;
+    const makerAccount = traders[makerTrader * TRADER_WORDS + ACCOUNT]!;
+    let flags = isBuy ? r.FILL : r.FILL | r.TAKER_SELLS;
+    if (this.isHouse) flags |= r.TAKER_HOUSE;
+    if (state.accounts.house[makerAccount] === 1) flags |= r.MAKER_HOUSE;
+    words[2 * at] = flags;
+    words[2 * at + 1] = symbol.listed.symbolId;
+    words[2 * (at + r.FILL_ASSETS)] = symbol.listed.baseAssetId;
+    words[2 * (at + r.FILL_ASSETS) + 1] = symbol.listed.quoteAssetId;
+    words[2 * (at + r.FILL_RATES)] = state.makerFeePpm;
+    words[2 * (at + r.FILL_RATES) + 1] = state.takerFeePpm;
+    numbers[at + r.TRADE_ID] = ++state.lastTradeId;
+    numbers[at + r.FILL_PRICE] = priceTicks;
+    numbers[at + r.FILL_LOTS] = lots;
+    numbers[at + r.FILL_QUOTE] = quoteUnits;
+    numbers[at + r.FILL_BASE] = baseUnits;
+    numbers[at + r.MAKER_ORDER] = state.orders.reals[maker * ORDER_REALS + ID]!;
+    numbers[at + r.TAKER_ORDER] = this.orderId;
+    numbers[at + r.MAKER_USER] = state.accounts.numbers[makerAccount]!;
+    numbers[at + r.TAKER_USER] = this.userId;
+    numbers[at + r.BUYER_FEE] = buyerFee;
+    numbers[at + r.SELLER_FEE] = sellerFee;
+    numbers[at + r.BASE_FUND] = baseFund;
+    numbers[at + r.QUOTE_FUND] = quoteFund;
+    const { money } = balances;
+    tape.putCell(at + r.BUYER_BASE_TOTAL, money, 2 * buyerBase);
+    tape.putCell(at + r.BUYER_QUOTE_TOTAL, money, 2 * buyerQuote);
+    tape.putCell(at + r.SELLER_BASE_TOTAL, money, 2 * sellerBase);
+    tape.putCell(at + r.SELLER_QUOTE_TOTAL, money, 2 * sellerQuote);
+    tape.putCell(at + r.FEES_BASE_TOTAL, money, 2 * symbol.feesBase);
+    tape.putCell(at + r.FEES_QUOTE_TOTAL, money, 2 * symbol.feesQuote);
+    tape.putCell(at + r.FUND_BASE_TOTAL, money, 2 * symbol.fundBase);
+    tape.putCell(at + r.FUND_QUOTE_TOTAL, money, 2 * symbol.fundQuote);
   }
 
   /** Posts a fee and, in the same entry, the safety fund's part of it. Returns that part. */

@@ -1,25 +1,27 @@
 import type { Accounts } from '../../ledger/accounts.ts';
 import { copyInt32, HashIndex, hashPair } from '../../memory/hash-index.ts';
 
-const WORDS = 8;
-const FIRST_CAPACITY = 64;
+/** One trader takes 32 bytes. Where it is hot, code indexes the words by these offsets. */
+export const TRADER_WORDS = 8;
+export const ACCOUNT = 0;
+export const SYMBOL = 1;
+export const BASE = 2;
+export const QUOTE = 3;
+/** How many orders rest, and the first and the last of them, oldest first. */
+export const OPEN_ORDERS = 4;
+export const FIRST_ORDER = 5;
+export const LAST_ORDER = 6;
+export const NEXT_OF_ACCOUNT = 7;
 
-const ACCOUNT = 0;
-const SYMBOL = 1;
-const BASE = 2;
-const QUOTE = 3;
-const OPEN = 4;
-const FIRST = 5;
-const LAST = 6;
-const NEXT_OF_ACCOUNT = 7;
+const FIRST_CAPACITY = 64;
 
 /**
  * A trader is an account in one symbol: its two balances and its open orders there. Slots are 1 and up, in the order
- * of the first accepted order, and never change.
+ * of the first accepted order, and never change. Only `open` replaces the words.
  */
 export class Traders {
   count = 0;
-  private words = new Int32Array(WORDS * FIRST_CAPACITY);
+  words = new Int32Array(TRADER_WORDS * FIRST_CAPACITY);
   private capacity = FIRST_CAPACITY;
   private readonly index = new HashIndex(FIRST_CAPACITY);
   private readonly accounts: Accounts;
@@ -33,7 +35,8 @@ export class Traders {
     const { index, words } = this;
     let slot = index.first(hashPair(account, symbol));
     while (slot !== 0) {
-      if (words[slot * WORDS + ACCOUNT] === account && words[slot * WORDS + SYMBOL] === symbol) return slot;
+      const at = slot * TRADER_WORDS;
+      if (words[at + ACCOUNT] === account && words[at + SYMBOL] === symbol) return slot;
       slot = index.next[slot]!;
     }
     return 0;
@@ -44,9 +47,9 @@ export class Traders {
     const slot = ++this.count;
     if (slot === this.capacity) {
       this.capacity *= 2;
-      this.words = copyInt32(this.words, WORDS * this.capacity);
+      this.words = copyInt32(this.words, TRADER_WORDS * this.capacity);
     }
-    const at = slot * WORDS;
+    const at = slot * TRADER_WORDS;
     this.words[at + ACCOUNT] = account;
     this.words[at + SYMBOL] = symbol;
     this.words[at + BASE] = baseBalance;
@@ -58,37 +61,24 @@ export class Traders {
   }
 
   account(slot: number): number {
-    return this.words[slot * WORDS + ACCOUNT]!;
+    return this.words[slot * TRADER_WORDS + ACCOUNT]!;
   }
   symbol(slot: number): number {
-    return this.words[slot * WORDS + SYMBOL]!;
+    return this.words[slot * TRADER_WORDS + SYMBOL]!;
   }
   baseBalance(slot: number): number {
-    return this.words[slot * WORDS + BASE]!;
+    return this.words[slot * TRADER_WORDS + BASE]!;
   }
   quoteBalance(slot: number): number {
-    return this.words[slot * WORDS + QUOTE]!;
+    return this.words[slot * TRADER_WORDS + QUOTE]!;
   }
-  /** How many orders of this trader rest. */
   openOrders(slot: number): number {
-    return this.words[slot * WORDS + OPEN]!;
-  }
-  changeOpenOrders(slot: number, by: number): void {
-    this.words[slot * WORDS + OPEN]! += by;
+    return this.words[slot * TRADER_WORDS + OPEN_ORDERS]!;
   }
   firstOrder(slot: number): number {
-    return this.words[slot * WORDS + FIRST]!;
-  }
-  setFirstOrder(slot: number, order: number): void {
-    this.words[slot * WORDS + FIRST] = order;
-  }
-  lastOrder(slot: number): number {
-    return this.words[slot * WORDS + LAST]!;
-  }
-  setLastOrder(slot: number, order: number): void {
-    this.words[slot * WORDS + LAST] = order;
+    return this.words[slot * TRADER_WORDS + FIRST_ORDER]!;
   }
   nextOfAccount(slot: number): number {
-    return this.words[slot * WORDS + NEXT_OF_ACCOUNT]!;
+    return this.words[slot * TRADER_WORDS + NEXT_OF_ACCOUNT]!;
   }
 }
