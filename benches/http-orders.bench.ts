@@ -13,15 +13,7 @@ import { Client } from 'pg';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
 import type { LoadRequest, LoadResult } from './http-orders/load.ts';
 import type { ServerKind } from './http-orders/server.ts';
-
-export interface BenchRow {
-  readonly name: string;
-  readonly ours: number;
-  readonly peer: number;
-  readonly ratio: number;
-  readonly unit: string;
-  readonly note: string;
-}
+import type { BenchRow } from './row.ts';
 
 const CONNECTIONS = 64;
 const KINDS: readonly ServerKind[] = ['durable', 'projected', 'transaction', 'echo'];
