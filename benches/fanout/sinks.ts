@@ -28,10 +28,12 @@ export function startSinks(processes: number): Sinks {
       const hear = (answer: FromSink): void => {
         if (answer.type !== type) return;
         child.off('message', hear);
+        child.off('exit', fail);
         resolve(answer as Extract<FromSink, { type: Type }>);
       };
+      const fail = (code: number | null): void => reject(new Error(`a receiving process ended with ${code}`));
       child.on('message', hear);
-      child.once('exit', (code) => reject(new Error(`a receiving process ended with ${code}`)));
+      child.once('exit', fail);
       child.send(message);
     });
 
