@@ -1,4 +1,9 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { MarginCommand } from './products/margin/commands.ts';
+import type { PerpetualCommand } from './products/perpetual/commands.ts';
+import type { SecondsCommand } from './products/seconds/commands.ts';
+import type { SpotCommand } from './products/spot/commands.ts';
+import type { TransferCommand } from './products/transfer/commands.ts';
 
 /** Whether a journal deals in real assets or in practice ones. Fixed for ever by its first command. */
 export type Mode = 'practice' | 'real';
@@ -156,7 +161,8 @@ export interface Tick {
   readonly type: 'tick';
 }
 
-export type Command =
+/** Commands of the house itself and of the spot books. */
+export type CoreCommand =
   | Genesis
   | ListAsset
   | ListSymbol
@@ -171,6 +177,14 @@ export type Command =
   | CancelAll
   | MassQuote
   | Tick;
+
+export type Command =
+  | CoreCommand
+  | SpotCommand
+  | PerpetualCommand
+  | SecondsCommand
+  | MarginCommand
+  | TransferCommand;
 
 /** A command as the sequencer stamps it. `userId` 0 is the system. */
 export interface Envelope {

@@ -1,5 +1,11 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
+import type { WalletName } from './ledger/wallets.ts';
+import type { MarginEntryKind, MarginEvent, MarginRejection } from './products/margin/events.ts';
+import type { PerpetualEntryKind, PerpetualEvent, PerpetualRejection } from './products/perpetual/events.ts';
+import type { SecondsEntryKind, SecondsEvent, SecondsRejection } from './products/seconds/events.ts';
+import type { SpotEntryKind, SpotEvent, SpotRejection } from './products/spot/events.ts';
+import type { TransferEntryKind, TransferEvent, TransferRejection } from './products/transfer/events.ts';
 
 /** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
 export type RejectionCode =
@@ -29,16 +35,32 @@ export type RejectionCode =
   | 'KEY_EXPIRED'
   | 'AMOUNT_TOO_LARGE'
   | 'INDEX_STALE'
-  | 'TICK_OUT_OF_ORDER';
+  | 'TICK_OUT_OF_ORDER'
+  | SpotRejection
+  | PerpetualRejection
+  | SecondsRejection
+  | MarginRejection
+  | TransferRejection;
 
 /** Why an order left the book. */
 export type DoneReason = 'filled' | 'cancelled' | 'expired' | 'self-trade';
 export type OrderStatus = 'open' | 'partially-filled' | 'filled' | 'cancelled' | 'expired';
 
 /** What a posting is for; bills are named by it. */
-export type EntryKind = 'trade' | 'fee' | 'practice-funds';
+export type EntryKind =
+  | 'trade'
+  | 'fee'
+  | 'practice-funds'
+  | SpotEntryKind
+  | PerpetualEntryKind
+  | SecondsEntryKind
+  | MarginEntryKind
+  | TransferEntryKind;
 
-/** One side of a double entry. `account` is a user id (> 0) or a named house account (see ledger/accounts). */
+/**
+ * One side of a double entry. `account` is a user's wallet (> 0, see ledger/wallets; the spot wallet's is the user id)
+ * or a named house account (see ledger/accounts).
+ */
 export interface Posting {
   readonly account: number;
   readonly assetId: number;
@@ -123,6 +145,8 @@ export interface OrderDoneEvent {
 export interface BalanceEvent {
   readonly type: 'balance';
   readonly userId: number;
+  /** Which of the user's wallets. */
+  readonly wallet: WalletName;
   readonly assetId: number;
   readonly available: Amount;
   readonly held: Amount;
@@ -158,7 +182,12 @@ export type KernelEvent =
   | BalanceEvent
   | IndexEvent
   | SymbolStateEvent
-  | CatalogueEvent;
+  | CatalogueEvent
+  | SpotEvent
+  | PerpetualEvent
+  | SecondsEvent
+  | MarginEvent
+  | TransferEvent;
 
 /** What the sender of a command is told once it is durable. */
 export type Outcome =
@@ -173,6 +202,9 @@ export type Outcome =
 
 export interface Applied {
   readonly outcome: Outcome;
-  /** Empty on a rejection and on a repeated key. Made when first read: pass the whole result on where it is not. */
+  /**
+   * On a rejection and on a repeated key only what fell due before the command. Made when first read: pass the whole
+   * result on where it is not.
+   */
   readonly events: readonly KernelEvent[];
 }

@@ -1,10 +1,8 @@
-import { type Lots, ZERO } from '@candor/money';
 import { MAX_PRICE_TICKS } from '@candor/rules';
 import type { IndexTick } from './commands.ts';
 import type { Outcome, RejectionCode } from './events.ts';
+import { DONE } from './outcome.ts';
 import type { State } from './state.ts';
-
-const DONE: Outcome = { ok: true, orderId: 0, status: null, filledLots: 0 as Lots, filledQuote: ZERO };
 
 /** Takes the venues' quotes over and computes every index again: time alone can make one stale. */
 export function indexTick(state: State, command: IndexTick): Outcome {

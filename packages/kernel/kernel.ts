@@ -1,6 +1,12 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Envelope, FeedKind, Mode, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
 import type { Applied } from './events.ts';
+import type { WalletKind } from './ledger/wallets.ts';
+import type { MarginView } from './products/margin/view.ts';
+import type { PerpetualView } from './products/perpetual/view.ts';
+import type { SecondsView } from './products/seconds/view.ts';
+import type { SpotView } from './products/spot/view.ts';
+import type { TransferView } from './products/transfer/view.ts';
 
 export interface AssetInfo {
   readonly assetId: number;
@@ -82,12 +88,16 @@ export interface LedgerSum {
   readonly house: Amount;
   readonly fees: Amount;
   readonly safetyFund: Amount;
+  /** Named accounts of products (insurance, pools, clearing) and what users owe them. */
+  readonly products: Amount;
 }
 
 /** The kernel's state as others may read it. Never kept across a command: read, use, drop. */
 export interface KernelView {
   readonly seq: number;
   readonly timeMs: number;
+  /** From this time on some product has something to do: a tick is then wanted. Infinity when nothing is due. */
+  readonly nextDueMs: number;
   readonly mode: Mode | null;
   readonly feed: FeedKind | null;
   readonly seedHash: string | null;
@@ -96,11 +106,17 @@ export interface KernelView {
   assets(): readonly AssetInfo[];
   symbols(): readonly SymbolInfo[];
   hasAccount(userId: number): boolean;
-  balances(userId: number): readonly BalanceView[];
+  /** Of one of the user's wallets, the spot wallet unless named; `symbolId` for an isolated one. */
+  balances(userId: number, kind?: WalletKind, symbolId?: number): readonly BalanceView[];
   openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[];
   depth(symbolId: number, levels: number): DepthView;
   index(symbolId: number): IndexView | null;
   ledgerSums(): readonly LedgerSum[];
+  readonly spot: SpotView;
+  readonly perpetual: PerpetualView;
+  readonly seconds: SecondsView;
+  readonly margin: MarginView;
+  readonly transfer: TransferView;
 }
 
 /** A deterministic machine: the same envelopes in the same order give the same events and the same state hash. */

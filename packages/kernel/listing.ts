@@ -1,4 +1,3 @@
-import { type Lots, ZERO } from '@candor/money';
 import { MAX_FEE_PPM, orderTerms } from '@candor/rules';
 import { SYMBOL_STATES } from './codec/commands.ts';
 import type {
@@ -11,8 +10,10 @@ import type {
   SetSymbolState,
   SetVenue,
 } from './commands.ts';
-import type { Outcome, RejectionCode } from './events.ts';
+import type { Outcome } from './events.ts';
 import { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
+import { MAX_USER_ID } from './ledger/wallets.ts';
+import { DONE, refuse } from './outcome.ts';
 import { SpotSymbol } from './products/spot/spot-symbol.ts';
 import type { State } from './state.ts';
 
@@ -25,8 +26,6 @@ const PPM = 1_000_000;
 const FIRST_PRACTICE_ASSET = 1001;
 /** An asset's supply stays below this many base units, so that no sum outgrows 64 bits. */
 const MAX_SUPPLY = 2n ** 62n;
-
-const DONE: Outcome = { ok: true, orderId: 0, status: null, filledLots: 0 as Lots, filledQuote: ZERO };
 
 /** Fixes for ever what this journal deals in. A real one takes no prices but live ones. */
 export function genesis(state: State, command: Genesis): Outcome {
@@ -121,7 +120,8 @@ export function setVenue(state: State, command: SetVenue): Outcome {
 
 export function openAccount(state: State, command: OpenAccount): Outcome {
   const { accountUserId, kind } = command;
-  if (!isCount(accountUserId) || (kind !== 'user' && kind !== 'house')) return refuse('INVALID_COMMAND');
+  if (!isCount(accountUserId) || accountUserId > MAX_USER_ID) return refuse('INVALID_COMMAND');
+  if (kind !== 'user' && kind !== 'house') return refuse('INVALID_COMMAND');
   if (state.accounts.find(accountUserId) !== 0) return refuse('ALREADY_EXISTS');
   state.accounts.open(accountUserId, kind === 'house');
   state.tape.catalogue();
@@ -146,10 +146,6 @@ export function practiceFunds(state: State, command: PracticeFunds): Outcome {
   balances.postBig(balance, amount);
   state.tape.practiceFunds(assetId, accountUserId, amount, balances.total(custody), balances.total(balance));
   return DONE;
-}
-
-function refuse(code: RejectionCode): Outcome {
-  return { ok: false, code };
 }
 
 function isId(id: number): boolean {

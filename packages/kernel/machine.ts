@@ -1,6 +1,5 @@
-import { type Lots, ZERO } from '@candor/money';
 import { Hash128 } from './codec/hash128.ts';
-import type { Command, Envelope, FeedKind, Mode } from './commands.ts';
+import type { Command, Envelope, FeedKind, IndexTick, Mode } from './commands.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
 import { indexTick } from './index-tick.ts';
@@ -14,6 +13,7 @@ import type {
   OpenOrderView,
   SymbolInfo,
 } from './kernel.ts';
+import { type WalletKind, walletAccount } from './ledger/wallets.ts';
 import {
   genesis,
   listAsset,
@@ -24,15 +24,26 @@ import {
   setSymbolState,
   setVenue,
 } from './listing.ts';
+import { DONE } from './outcome.ts';
+import type { CommandHandler, Product } from './product.ts';
+import { MarginProduct } from './products/margin/margin-product.ts';
+import type { MarginView } from './products/margin/view.ts';
+import { PerpetualProduct } from './products/perpetual/perpetual-product.ts';
+import type { PerpetualView } from './products/perpetual/view.ts';
+import { SecondsProduct } from './products/seconds/seconds-product.ts';
+import type { SecondsView } from './products/seconds/view.ts';
 import { cancelAll, cancelOrder } from './products/spot/cancel-order.ts';
 import { massQuote } from './products/spot/mass-quote.ts';
 import { SpotDesk } from './products/spot/place-order.ts';
+import { SpotProduct } from './products/spot/spot-product.ts';
 import { SpotTaker } from './products/spot/spot-taker.ts';
+import type { SpotView } from './products/spot/view.ts';
+import { TransferProduct } from './products/transfer/transfer-product.ts';
+import type { TransferView } from './products/transfer/view.ts';
 import { readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
 import * as views from './views.ts';
 
-const DONE: Outcome = { ok: true, orderId: 0, status: null, filledLots: 0 as Lots, filledQuote: ZERO };
 const SYSTEM = 0;
 
 /** An empty kernel, before its genesis. The hints only spare growing. */
@@ -42,20 +53,50 @@ export function createKernel(hints: CapacityHints = {}): Kernel {
 
 /** The kernel that made this snapshot. Throws RangeError where the bytes are damaged or of another format. */
 export function loadKernel(snapshot: Uint8Array, hints: CapacityHints = {}): Kernel {
-  const state = new State(hints);
-  readState(snapshot, state);
-  return new Machine(state);
+  const machine = new Machine(new State(hints));
+  machine.load(snapshot);
+  return machine;
 }
 
 class Machine implements Kernel {
   private readonly state: State;
   private readonly spotTaker: SpotTaker;
   private readonly spotDesk: SpotDesk;
+  private readonly spotProduct: SpotProduct;
+  private readonly perpetualProduct: PerpetualProduct;
+  private readonly secondsProduct: SecondsProduct;
+  private readonly marginProduct: MarginProduct;
+  private readonly transferProduct: TransferProduct;
+  /** In the order in which they are called. */
+  private readonly products: readonly Product[];
+  private readonly handlers = new Map<string, CommandHandler>();
+  /** No product has anything due before. */
+  private nextDue = 0;
 
   constructor(state: State) {
     this.state = state;
     this.spotTaker = new SpotTaker(state);
     this.spotDesk = new SpotDesk(state, this.spotTaker);
+    this.spotProduct = new SpotProduct(state, this.spotDesk);
+    this.perpetualProduct = new PerpetualProduct(state);
+    this.secondsProduct = new SecondsProduct(state);
+    this.marginProduct = new MarginProduct(state);
+    this.transferProduct = new TransferProduct(state);
+    this.products = [
+      this.spotProduct,
+      this.perpetualProduct,
+      this.secondsProduct,
+      this.marginProduct,
+      this.transferProduct,
+    ];
+    for (const product of this.products) {
+      for (const [type, handler] of Object.entries(product.handlers)) this.handlers.set(type, handler);
+    }
+  }
+
+  /** Fills this machine, which is empty, from a snapshot. */
+  load(snapshot: Uint8Array): void {
+    readState(snapshot, this.state, this.products);
   }
 
   apply(envelope: Envelope): Applied {
@@ -66,13 +107,16 @@ class Machine implements Kernel {
     if (!Number.isSafeInteger(envelope.timeMs) || envelope.timeMs < state.timeMs) {
       throw new RangeError(`Time ${envelope.timeMs} cannot follow ${state.timeMs}`);
     }
+    const previousMs = state.timeMs;
     state.seq = envelope.seq;
     state.timeMs = envelope.timeMs;
     const { tape, usedKeys } = state;
     tape.begin();
+    if (state.timeMs >= this.nextDue) this.runDue(previousMs);
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
     if (known !== null) {
+      this.tellBalances();
       return new Result(typeof known === 'string' ? { ok: false, code: known } : known, tape);
     }
     const outcome = this.perform(envelope.userId, envelope.body);
@@ -100,9 +144,45 @@ class Machine implements Kernel {
           return { ok: false, code: 'NOT_PERMITTED' };
         return practiceFunds(state, command);
       default:
-        if (userId !== SYSTEM) return { ok: false, code: 'NOT_PERMITTED' };
-        return this.performForSystem(command);
+        return this.performOther(userId, command);
     }
+  }
+
+  private performOther(userId: number, command: Command): Outcome {
+    const handler = this.handlers.get(command.type);
+    if (handler === undefined) {
+      return userId === SYSTEM ? this.performForSystem(command) : { ok: false, code: 'NOT_PERMITTED' };
+    }
+    if (handler.sender !== 'any' && (handler.sender === 'system') !== (userId === SYSTEM)) {
+      return { ok: false, code: 'NOT_PERMITTED' };
+    }
+    const outcome = handler.perform(userId, command);
+    this.nextDue = this.earliestDue();
+    return outcome;
+  }
+
+  /** Runs what fell due before the command. What it tells and posts stands even where the command is rejected. */
+  private runDue(previousMs: number): void {
+    for (const product of this.products) {
+      if (product.nextDueMs() <= this.state.timeMs) product.onTime(this.state.timeMs, previousMs);
+    }
+    this.nextDue = this.earliestDue();
+  }
+
+  private earliestDue(): number {
+    let earliest = Number.POSITIVE_INFINITY;
+    for (const product of this.products) earliest = Math.min(earliest, product.nextDueMs());
+    return earliest;
+  }
+
+  /** Computes the indices, then lets the products see them. */
+  private performIndexTick(command: IndexTick): Outcome {
+    const outcome = indexTick(this.state, command);
+    if (outcome.ok) {
+      for (const product of this.products) product.onIndex(command.tickNo);
+      this.nextDue = this.earliestDue();
+    }
+    return outcome;
   }
 
   private performForSystem(command: Command): Outcome {
@@ -111,7 +191,7 @@ class Machine implements Kernel {
       case 'tick':
         return DONE;
       case 'indexTick':
-        return indexTick(state, command);
+        return this.performIndexTick(command);
       case 'openAccount':
         return openAccount(state, command);
       case 'genesis':
@@ -143,12 +223,12 @@ class Machine implements Kernel {
   }
 
   snapshot(): Uint8Array {
-    return writeState(this.state);
+    return writeState(this.state, this.products);
   }
 
   stateHash(): string {
     const hash = new Hash128();
-    hash.bytes(writeState(this.state));
+    hash.bytes(writeState(this.state, this.products));
     return hash.hex();
   }
 
@@ -157,6 +237,9 @@ class Machine implements Kernel {
   }
   get timeMs(): number {
     return this.state.timeMs;
+  }
+  get nextDueMs(): number {
+    return this.nextDue;
   }
   get mode(): Mode | null {
     return this.state.mode;
@@ -182,8 +265,8 @@ class Machine implements Kernel {
   hasAccount(userId: number): boolean {
     return userId > 0 && this.state.accounts.find(userId) !== 0;
   }
-  balances(userId: number): readonly BalanceView[] {
-    return views.balances(this.state, userId);
+  balances(userId: number, kind: WalletKind = 'spot', symbolId = 0): readonly BalanceView[] {
+    return views.balances(this.state, walletAccount(userId, kind, symbolId));
   }
   openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[] {
     return views.openOrders(this.state, userId, symbolId);
@@ -193,6 +276,21 @@ class Machine implements Kernel {
   }
   index(symbolId: number): IndexView | null {
     return views.index(this.state, symbolId);
+  }
+  get spot(): SpotView {
+    return this.spotProduct.view;
+  }
+  get perpetual(): PerpetualView {
+    return this.perpetualProduct.view;
+  }
+  get seconds(): SecondsView {
+    return this.secondsProduct.view;
+  }
+  get margin(): MarginView {
+    return this.marginProduct.view;
+  }
+  get transfer(): TransferView {
+    return this.transferProduct.view;
   }
   ledgerSums(): readonly LedgerSum[] {
     return views.ledgerSums(this.state);

@@ -8,19 +8,22 @@ import type { ListSymbol } from './commands.ts';
 import type { Outcome } from './events.ts';
 import { NAMED_ACCOUNTS } from './ledger/accounts.ts';
 import { openHouseBalances } from './listing.ts';
+import type { Product } from './product.ts';
 import { holdFor, link } from './products/spot/resting.ts';
 import { SpotSymbol } from './products/spot/spot-symbol.ts';
 import type { State } from './state.ts';
 
 const MAGIC = 'candor-kernel';
 /** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
-export const SNAPSHOT_FORMAT = 'spot-1';
+export const SNAPSHOT_FORMAT = 'core-1';
+/** The format before there were products beside spot: the same without their sections. */
+const SPOT_FORMAT = 'spot-1';
 
 /**
  * The whole state as bytes: the same for kernels that will behave the same, however they came there (live, loaded or
  * replayed). Pool slots are not part of it: orders are written by age, which gives back every queue and list.
  */
-export function writeState(state: State): Uint8Array {
+export function writeState(state: State, products: readonly Product[]): Uint8Array {
   const writer = new ByteWriter();
   writer.text(MAGIC);
   writer.text(SNAPSHOT_FORMAT);
@@ -32,17 +35,18 @@ export function writeState(state: State): Uint8Array {
   writeOrders(writer, state);
   writeIndex(writer, state);
   writeKeys(writer, state);
+  writeProducts(writer, products);
   const body = writer.finish();
   writer.text(digestOf(body));
   return writer.finish();
 }
 
 /** Fills an empty state. Throws RangeError where the bytes are damaged or of another format. */
-export function readState(bytes: Uint8Array, state: State): void {
+export function readState(bytes: Uint8Array, state: State, products: readonly Product[]): void {
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
   const format = reader.text();
-  if (format !== SNAPSHOT_FORMAT)
+  if (format !== SNAPSHOT_FORMAT && format !== SPOT_FORMAT)
     throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
   readHead(reader, state);
   readAssets(reader, state);
@@ -52,6 +56,8 @@ export function readState(bytes: Uint8Array, state: State): void {
   readOrders(reader, state);
   readIndex(reader, state);
   readKeys(reader, state);
+  if (format !== SPOT_FORMAT) readProducts(reader, products);
+  state.balances.clearTouched();
   const body = bytes.subarray(0, reader.position);
   if (reader.text() !== digestOf(body) || !reader.atEnd) throw new RangeError('This snapshot is damaged');
 }
@@ -60,6 +66,24 @@ function digestOf(bytes: Uint8Array): string {
   const hash = new Hash128();
   hash.bytes(bytes);
   return hash.hex();
+}
+
+function writeProducts(writer: ByteWriter, products: readonly Product[]): void {
+  writer.count(products.length);
+  for (const product of products) {
+    writer.text(product.name);
+    product.write(writer);
+  }
+}
+
+/** A product that the snapshot does not know yet begins empty. */
+function readProducts(reader: ByteReader, products: readonly Product[]): void {
+  for (let left = reader.count(); left > 0; left--) {
+    const name = reader.text();
+    const product = products.find((candidate) => candidate.name === name);
+    if (product === undefined) throw new RangeError(`This snapshot has a part named ${name}`);
+    product.read(reader);
+  }
 }
 
 function writeHead(writer: ByteWriter, state: State): void {

@@ -10,15 +10,16 @@ import type {
   OpenOrderView,
 } from './kernel.ts';
 import { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
+import { isDebt } from './ledger/wallets.ts';
 import type { State } from './state.ts';
 
 export function assets(state: State): AssetInfo[] {
   return [...state.assets.values()].map(({ assetId, code, name, scale }) => ({ assetId, code, name, scale }));
 }
 
-/** All balances that an account ever had, by asset. */
-export function balances(state: State, userId: number): BalanceView[] {
-  const account = state.accounts.find(userId);
+/** All balances that an account (its number) ever had, by asset. */
+export function balances(state: State, accountNumber: number): BalanceView[] {
+  const account = state.accounts.find(accountNumber);
   if (account === 0) return [];
   const found: BalanceView[] = [];
   for (
@@ -97,10 +98,10 @@ export function ledgerSums(state: State): LedgerSum[] {
   const { balances: money, accounts } = state;
   const sums = new Map<
     number,
-    { custody: bigint; users: bigint; house: bigint; fees: bigint; safetyFund: bigint }
+    { custody: bigint; users: bigint; house: bigint; fees: bigint; safetyFund: bigint; products: bigint }
   >();
   for (const assetId of state.assets.keys()) {
-    sums.set(assetId, { custody: 0n, users: 0n, house: 0n, fees: 0n, safetyFund: 0n });
+    sums.set(assetId, { custody: 0n, users: 0n, house: 0n, fees: 0n, safetyFund: 0n, products: 0n });
   }
   for (let slot = 1; slot <= money.count; slot++) {
     const sum = sums.get(money.asset[slot]!)!;
@@ -110,16 +111,18 @@ export function ledgerSums(state: State): LedgerSum[] {
     if (number === PRACTICE_CUSTODY) sum.custody += total;
     else if (number === FEES) sum.fees += total;
     else if (number === SAFETY_FUND) sum.safetyFund += total;
+    else if (number < 0 || isDebt(number)) sum.products += total;
     else if (accounts.house[account] === 1) sum.house += total;
     else sum.users += total;
   }
-  return [...sums].map(([assetId, { custody, users, house, fees, safetyFund }]) => ({
+  return [...sums].map(([assetId, { custody, users, house, fees, safetyFund, products }]) => ({
     assetId,
-    sum: (custody + users + house + fees + safetyFund) as Amount,
+    sum: (custody + users + house + fees + safetyFund + products) as Amount,
     custody: custody as Amount,
     users: users as Amount,
     house: house as Amount,
     fees: fees as Amount,
     safetyFund: safetyFund as Amount,
+    products: products as Amount,
   }));
 }

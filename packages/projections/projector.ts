@@ -120,7 +120,7 @@ export class Projector {
   private projectCommand(command: ProjectedCommand, rows: Rows): void {
     const { seq, timeMs, body } = command.envelope;
     const stamp = { seq, timeMs };
-    if (body.type === 'openAccount' && command.events.length > 0) {
+    if (body.type === 'openAccount' && command.events.some((event) => event.type === 'catalogue')) {
       const house = body.kind === 'house';
       if (house) this.houseAccounts.add(body.accountUserId);
       rows.accounts.add(body.accountUserId, house, timeMs, seq);

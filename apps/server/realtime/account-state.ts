@@ -87,7 +87,7 @@ export class AccountState {
           touched.add(order);
           messages.push({ type: 'fill', ...stamp, fill: this.#fill(order, event, liquidity) });
         }
-      } else if (event.type === 'balance' && event.userId === this.userId) {
+      } else if (event.type === 'balance' && event.userId === this.userId && event.wallet === 'spot') {
         balances.set(event.assetId, event);
       } else {
         const order = this.#orderEvent(event, envelope.timeMs);

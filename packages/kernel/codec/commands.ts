@@ -2,6 +2,7 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type {
   CancelOrder,
   Command,
+  CoreCommand,
   FeedKind,
   IndexTick,
   ListSymbol,
@@ -14,12 +15,13 @@ import type {
   VenueQuote,
 } from '../commands.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
+import { productCodec, productCommand } from './product-commands.ts';
 
 /** The grid of index ticks, in milliseconds. */
 const GRID_MS = 250;
 
 /** Each command's number in the journal. Never reused: old journals are read by it. */
-export const CODES: Readonly<Record<Command['type'], number>> = {
+export const CODES: Readonly<Record<CoreCommand['type'], number>> = {
   genesis: 1,
   listAsset: 2,
   listSymbol: 3,
@@ -36,7 +38,14 @@ export const CODES: Readonly<Record<Command['type'], number>> = {
   tick: 14,
 };
 
-const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as Command['type']]));
+const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as CoreCommand['type']]));
+
+/** The number of a command in the journal. Throws TypeError where there is no such command. */
+export function codeOfCommand(type: Command['type']): number {
+  const code = CODES[type as CoreCommand['type']] ?? productCodec(type)?.code;
+  if (code === undefined) throw new TypeError(`There is no command ${String(type)}`);
+  return code;
+}
 
 export const MODES: readonly Mode[] = ['practice', 'real'];
 export const FEEDS: readonly FeedKind[] = ['simulator', 'replay', 'live'];
@@ -114,11 +123,21 @@ export function writeCommand(writer: ByteWriter, command: Command, timeMs: numbe
       return;
     case 'tick':
       return;
+    default:
+      writeOfProduct(writer, command);
   }
+}
+
+function writeOfProduct(writer: ByteWriter, command: { readonly type: string }): void {
+  productCodec(command.type)!.fields.write(writer, command);
 }
 
 /** Reads a command of the given code. Throws RangeError where there is no such command. */
 export function readCommand(reader: ByteReader, code: number, timeMs: number): Command {
+  const ofProduct = productCommand(code);
+  if (ofProduct !== undefined) {
+    return { type: ofProduct.type, ...ofProduct.fields.read(reader) } as Command;
+  }
   const type = TYPES.get(code);
   switch (type) {
     case 'genesis':

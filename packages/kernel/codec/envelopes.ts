@@ -1,10 +1,12 @@
 import type { Envelope } from '../commands.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { CODES, readCommand, writeCommand } from './commands.ts';
+import { codeOfCommand, readCommand, writeCommand } from './commands.ts';
 
 const FORMAT = 1;
 
 const CODE_MASK = 31;
+/** In place of a code: one of this many or more follows, as its difference. */
+const LARGE_CODE = 31;
 const HAS_KEY = 32;
 const HAS_SEQ = 64;
 const HAS_USER = 128;
@@ -25,12 +27,13 @@ export function encodeEnvelopes(envelopes: readonly Envelope[]): Uint8Array {
   let timeMs = 0;
   for (const envelope of envelopes) {
     const hasSeq = envelope.seq !== seq + 1;
-    let head = CODES[envelope.body.type];
-    if (head === undefined) throw new TypeError(`There is no command ${String(envelope.body.type)}`);
+    const code = codeOfCommand(envelope.body.type);
+    let head = Math.min(code, LARGE_CODE);
     if (envelope.key !== null || envelope.bodyHash !== null) head |= HAS_KEY;
     if (hasSeq) head |= HAS_SEQ;
     if (envelope.userId !== 0) head |= HAS_USER;
     writer.byte(head);
+    if (code >= LARGE_CODE) writer.count(code - LARGE_CODE);
     if (hasSeq) writer.number(envelope.seq);
     writer.number(envelope.timeMs - timeMs);
     if (envelope.userId !== 0) writer.number(envelope.userId);
@@ -52,12 +55,13 @@ export function decodeEnvelopes(bytes: Uint8Array): Envelope[] {
   let timeMs = 0;
   for (let i = 0; i < count; i++) {
     const head = reader.byte();
+    const code = (head & CODE_MASK) === LARGE_CODE ? LARGE_CODE + reader.count() : head & CODE_MASK;
     seq = (head & HAS_SEQ) === 0 ? seq + 1 : reader.number();
     timeMs += reader.number();
     const userId = (head & HAS_USER) === 0 ? 0 : reader.number();
     const key = (head & HAS_KEY) === 0 ? null : reader.optionalText();
     const bodyHash = (head & HAS_KEY) === 0 ? null : readHash(reader);
-    const body = readCommand(reader, head & CODE_MASK, timeMs);
+    const body = readCommand(reader, code, timeMs);
     envelopes.push({ seq, timeMs, userId, key, bodyHash, body });
   }
   if (!reader.atEnd) throw new RangeError('There are bytes behind the last envelope');

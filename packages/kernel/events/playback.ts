@@ -10,17 +10,31 @@ import type {
   OrderRestedEvent,
 } from '../events.ts';
 import { PRACTICE_CUSTODY } from '../ledger/accounts.ts';
+import { userOf, walletName } from '../ledger/wallets.ts';
 import { fillEvents, posting } from './fill-events.ts';
 import * as r from './records.ts';
 import type { TapeChunk } from './tape.ts';
 
 const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 
-/** Makes the events of a stretch of tape. `textsStart` is where the texts of the command begin. */
-export function playback(chunk: TapeChunk, from: number, to: number, textsStart: number): KernelEvent[] {
+/** Makes the events of a stretch of tape. The last two are where the texts and notes of the command begin. */
+export function playback(
+  chunk: TapeChunk,
+  from: number,
+  to: number,
+  textsStart: number,
+  notesStart: number,
+): KernelEvent[] {
   const events: KernelEvent[] = [];
   let at = from;
-  while (at < to) at += play(chunk, at, textsStart, events);
+  while (at < to) {
+    if ((chunk.words[2 * at]! & r.KIND_MASK) === r.NOTE) {
+      events.push(chunk.notes[notesStart + chunk.words[2 * at + 1]! - 1]!);
+      at += r.NOTE_SIZE;
+    } else {
+      at += play(chunk, at, textsStart, events);
+    }
+  }
   return events;
 }
 
@@ -135,7 +149,8 @@ function balance(chunk: TapeChunk, at: number): BalanceEvent {
   const { words, numbers, cells } = chunk;
   return {
     type: 'balance',
-    userId: numbers[at + 1]!,
+    userId: userOf(numbers[at + 1]!),
+    wallet: walletName(numbers[at + 1]!),
     assetId: words[2 * at + 1]!,
     available: (cells[at + r.TOTAL]! - cells[at + r.HELD]!) as Amount,
     held: cells[at + r.HELD] as Amount,

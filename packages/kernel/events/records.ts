@@ -16,6 +16,8 @@ export const INDEX = 7;
 export const SYMBOL_STATE = 8;
 export const CATALOGUE = 9;
 export const PRACTICE_FUNDS = 10;
+/** Any other event, kept as it was noted. */
+export const NOTE = 11;
 
 export const KIND_MASK = 15;
 
@@ -87,6 +89,8 @@ export const SYMBOL_STATE_SIZE = 2;
 export const CATALOGUE_SIZE = 1;
 /** head with the asset, user id, amount, custody's total, user's total */
 export const PRACTICE_FUNDS_SIZE = 5;
+/** head with the number of the note within the command, from 1 on */
+export const NOTE_SIZE = 1;
 
 export const DONE_REASONS: readonly DoneReason[] = ['filled', 'cancelled', 'expired', 'self-trade'];
 export const REASON_FILLED = 0 << CODE_SHIFT;

@@ -1,3 +1,4 @@
+import { hashValue } from '../codec/hash-value.ts';
 import { Hash128 } from '../codec/hash128.ts';
 import type { Applied, KernelEvent, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
@@ -13,6 +14,8 @@ export class Result implements Applied {
   private readonly to: number;
   private readonly textsFrom: number;
   private readonly textsTo: number;
+  private readonly notesFrom: number;
+  private readonly notesTo: number;
   private made: readonly KernelEvent[] | null = null;
 
   /** Takes the current stretch of the tape. */
@@ -23,11 +26,13 @@ export class Result implements Applied {
     this.to = tape.position;
     this.textsFrom = tape.textsStart;
     this.textsTo = tape.chunk.texts.length;
+    this.notesFrom = tape.notesStart;
+    this.notesTo = tape.chunk.notes.length;
   }
 
   get events(): readonly KernelEvent[] {
     if (this.from === this.to) return NO_EVENTS;
-    this.made ??= playback(this.chunk, this.from, this.to, this.textsFrom);
+    this.made ??= playback(this.chunk, this.from, this.to, this.textsFrom, this.notesFrom);
     return this.made;
   }
 
@@ -45,6 +50,7 @@ export class Result implements Applied {
     hash.number(this.to - this.from);
     hash.wordsOf(this.chunk.words, 2 * this.from, 2 * this.to);
     for (let i = this.textsFrom; i < this.textsTo; i++) hash.text(this.chunk.texts[i]!);
+    for (let i = this.notesFrom; i < this.notesTo; i++) hashValue(hash, this.chunk.notes[i]);
   }
 }
 

@@ -1,3 +1,4 @@
+import type { KernelEvent } from '../events.ts';
 import type { Balances } from '../ledger/balances.ts';
 import type { Int64Cells } from '../memory/int64-cells.ts';
 import * as r from './records.ts';
@@ -11,6 +12,7 @@ export interface TapeChunk {
   readonly cells: BigInt64Array;
   readonly words: Int32Array;
   readonly texts: string[];
+  readonly notes: KernelEvent[];
 }
 
 /**
@@ -23,11 +25,13 @@ export class Tape {
   /** Where the current command's events begin. */
   start = 0;
   textsStart = 0;
+  notesStart = 0;
 
   /** Begins a command's stretch. */
   begin(): void {
     this.start = this.position;
     this.textsStart = this.chunk.texts.length;
+    this.notesStart = this.chunk.notes.length;
   }
 
   /** Makes room for a record of `entries` and returns where it begins. */
@@ -128,20 +132,36 @@ export class Tape {
     cells[at + 4] = userTotal;
   }
 
+  /** Notes an event as it is: for what does not happen with each order. It must never change afterwards. */
+  note(event: KernelEvent): void {
+    const at = this.reserve(r.NOTE_SIZE);
+    this.chunk.notes.push(event);
+    this.chunk.words[2 * at] = r.NOTE;
+    this.chunk.words[2 * at + 1] = this.chunk.notes.length - this.notesStart;
+  }
+
   /** Goes on in a new chunk, with the current command's stretch moved to its beginning. */
   private turn(entries: number): void {
-    const { chunk, start, position, textsStart } = this;
+    const { chunk, start, position, textsStart, notesStart } = this;
     const next = newChunk(Math.max(CHUNK_ENTRIES, 2 * (position - start + entries)));
     next.cells.set(chunk.cells.subarray(start, position));
     for (let i = textsStart; i < chunk.texts.length; i++) next.texts.push(chunk.texts[i]!);
+    for (let i = notesStart; i < chunk.notes.length; i++) next.notes.push(chunk.notes[i]!);
     this.chunk = next;
     this.position = position - start;
     this.start = 0;
     this.textsStart = 0;
+    this.notesStart = 0;
   }
 }
 
 function newChunk(entries: number): TapeChunk {
   const cells = new BigInt64Array(entries);
-  return { cells, numbers: new Float64Array(cells.buffer), words: new Int32Array(cells.buffer), texts: [] };
+  return {
+    cells,
+    numbers: new Float64Array(cells.buffer),
+    words: new Int32Array(cells.buffer),
+    texts: [],
+    notes: [],
+  };
 }

@@ -1,4 +1,5 @@
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
+import { isDebt, userOf, type WalletKind, walletAccount } from './wallets.ts';
 
 /**
  * The named accounts of the house, numbered below 0. Users' accounts are numbered by their user ids, above 0.
@@ -8,6 +9,24 @@ export const PRACTICE_CUSTODY = -1;
 export const FEES = -2;
 export const SAFETY_FUND = -3;
 export const NAMED_ACCOUNTS: readonly number[] = [PRACTICE_CUSTODY, FEES, SAFETY_FUND];
+/** Named accounts of products, opened when first needed. */
+export const INSURANCE = -4;
+export const SECONDS_POOL = -5;
+export const MARGIN_POOL = -6;
+export const MARGIN_INSURANCE = -7;
+/** What borrowers owe the margin pool: the other side of all debts. */
+export const MARGIN_RECEIVABLE = -8;
+const FIRST_CLEARING = -65_536;
+
+/** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */
+export function clearingAccount(symbolId: number): number {
+  return FIRST_CLEARING - symbolId;
+}
+
+/** Custody, clearing and debts: all that may ever go below 0. */
+export function mayBeNegative(account: number): boolean {
+  return account === PRACTICE_CUSTODY || account <= FIRST_CLEARING || (account > 0 && isDebt(account));
+}
 
 const FIRST_CAPACITY = 64;
 
@@ -41,6 +60,21 @@ export class Accounts {
     this.house[slot] = house ? 1 : 0;
     this.index.insert(slot, hashNumber(number));
     return slot;
+  }
+
+  /** The slot of a house account, opened when it does not exist yet. */
+  ensureNamed(number: number): number {
+    return this.find(number) || this.open(number, true);
+  }
+
+  /** The slot of a wallet of a user who has an account, opened when it does not exist yet. */
+  ensureWallet(userId: number, kind: WalletKind, symbolId = 0): number {
+    return this.ensureOwned(walletAccount(userId, kind, symbolId));
+  }
+
+  /** The slot of any account of a user who has one: a wallet or a debt. It is house flow if the user is. */
+  ensureOwned(number: number): number {
+    return this.find(number) || this.open(number, this.house[this.find(userOf(number))] === 1);
   }
 
   private grow(capacity: number): void {

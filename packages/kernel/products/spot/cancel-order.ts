@@ -2,8 +2,9 @@ import { type Amount, type Lots, ZERO } from '@candor/money';
 import type { CancelAll, CancelOrder } from '../../commands.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
 import type { Outcome } from '../../events.ts';
+import { refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
-import { refuse } from './place-order.ts';
+
 import { withdraw } from './resting.ts';
 
 /** Cancels an open order of the sender. An order of another account is as unknown as none. */

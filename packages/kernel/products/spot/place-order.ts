@@ -5,6 +5,7 @@ import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_SELL, ORDER_WORDS, OWNER } from '../..
 import type { PlaceOrder } from '../../commands.ts';
 import * as r from '../../events/records.ts';
 import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
+import { refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import { holdFor, link } from './resting.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
@@ -249,10 +250,6 @@ export function openTrader(state: State, symbol: SpotSymbol, account: number): n
   const base = state.balances.findOrOpen(account, symbol.listed.baseAssetId);
   const quote = state.balances.findOrOpen(account, symbol.listed.quoteAssetId);
   return state.traders.open(account, symbol.number, base, quote);
-}
-
-export function refuse(code: RejectionCode): Outcome {
-  return { ok: false, code };
 }
 
 function accepted(orderId: number, status: OrderStatus, filledLots: number, filledQuote: Amount): Outcome {

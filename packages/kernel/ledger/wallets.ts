@@ -1,0 +1,62 @@
+/**
+ * A user's wallets. Each is a ledger account of its own, so that what one product risks is not another's. The spot
+ * wallet's account number is the user id; the others' stand above it, by `SHIFT` for each wallet number.
+ */
+export type WalletKind = 'spot' | 'contract' | 'second' | 'margin-cross' | 'finance' | 'margin-isolated';
+
+/** A wallet's name: its kind, behind a slash the symbol of an isolated one, and `/debt` for what is owed there. */
+export type WalletName =
+  | Exclude<WalletKind, 'margin-isolated'>
+  | `margin-isolated/${number}`
+  | 'margin-cross/debt'
+  | `margin-isolated/${number}/debt`;
+
+const SHIFT = 2 ** 32;
+/** User ids stay below. */
+export const MAX_USER_ID = SHIFT - 1;
+const KINDS: readonly Exclude<WalletKind, 'margin-isolated'>[] = [
+  'spot',
+  'contract',
+  'second',
+  'margin-cross',
+  'finance',
+];
+const FIRST_ISOLATED = 64;
+/** Debts are accounts at or below 0, this many wallet numbers above the wallet that owes. */
+const DEBT = 2 ** 18;
+
+const names = new Map<number, WalletName>();
+
+/** The account number of a user's wallet. `symbolId` only for an isolated one. */
+export function walletAccount(userId: number, kind: WalletKind, symbolId = 0): number {
+  const wallet = kind === 'margin-isolated' ? FIRST_ISOLATED + symbolId : KINDS.indexOf(kind);
+  return wallet * SHIFT + userId;
+}
+
+/** The number of the account that keeps what a margin wallet owes. */
+export function debtAccount(wallet: number): number {
+  return wallet + DEBT * SHIFT;
+}
+
+/** Whether an account of this number (above 0) keeps a debt. */
+export function isDebt(account: number): boolean {
+  return account >= DEBT * SHIFT;
+}
+
+/** The user whose wallet it is; the account number must be above 0. */
+export function userOf(account: number): number {
+  return account < SHIFT ? account : account % SHIFT;
+}
+
+export function walletName(account: number): WalletName {
+  if (account < SHIFT) return 'spot';
+  const number = Math.floor(account / SHIFT);
+  let name = names.get(number);
+  if (name === undefined) {
+    const wallet = number % DEBT;
+    const kind = wallet < FIRST_ISOLATED ? KINDS[wallet]! : `margin-isolated/${wallet - FIRST_ISOLATED}`;
+    name = (number >= DEBT ? `${kind}/debt` : kind) as WalletName;
+    names.set(number, name);
+  }
+  return name;
+}

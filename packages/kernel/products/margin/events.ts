@@ -1,0 +1,3 @@
+export type MarginEvent = never;
+export type MarginRejection = never;
+export type MarginEntryKind = never;

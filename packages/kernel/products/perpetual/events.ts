@@ -1,0 +1,3 @@
+export type PerpetualEvent = never;
+export type PerpetualRejection = never;
+export type PerpetualEntryKind = never;

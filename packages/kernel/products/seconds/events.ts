@@ -1,0 +1,3 @@
+export type SecondsEvent = never;
+export type SecondsRejection = never;
+export type SecondsEntryKind = never;

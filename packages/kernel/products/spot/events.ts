@@ -1,0 +1,3 @@
+export type SpotEvent = never;
+export type SpotRejection = never;
+export type SpotEntryKind = never;

@@ -1,0 +1,3 @@
+export type TransferEvent = never;
+export type TransferRejection = never;
+export type TransferEntryKind = never;

@@ -1,0 +1,2 @@
+/** What others may read of this product. */
+export type TransferView = Readonly<Record<never, never>>;
