@@ -67,6 +67,15 @@ export const errors = {
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
   PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
   AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },
+  TRANSFER_SAME_WALLET: { code: 3010, message: 'Choose two different accounts.' },
+  TRANSFER_ASSET_NOT_KEPT: {
+    code: 3011,
+    message: 'An isolated margin account keeps only the two coins of its market.',
+  },
+  TRANSFER_LOCKED: {
+    code: 3012,
+    message: 'Part of this is needed where it is: for open positions, contracts or debts.',
+  },
 
   KEY_REUSED_WITH_OTHER_BODY: { code: 4001, message: 'This request key was used for another request.' },
   KEY_EXPIRED: { code: 4002, message: 'This request key has expired.' },

@@ -81,14 +81,9 @@ class Machine implements Kernel {
     this.perpetualProduct = new PerpetualProduct(state);
     this.secondsProduct = new SecondsProduct(state);
     this.marginProduct = new MarginProduct(state);
-    this.transferProduct = new TransferProduct(state);
-    this.products = [
-      this.spotProduct,
-      this.perpetualProduct,
-      this.secondsProduct,
-      this.marginProduct,
-      this.transferProduct,
-    ];
+    const others = [this.spotProduct, this.perpetualProduct, this.secondsProduct, this.marginProduct];
+    this.transferProduct = new TransferProduct(state, others);
+    this.products = [...others, this.transferProduct];
     for (const product of this.products) {
       for (const [type, handler] of Object.entries(product.handlers)) this.handlers.set(type, handler);
     }

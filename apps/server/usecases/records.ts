@@ -1,4 +1,4 @@
-import type { BillRow, FillRow, OrderRow } from '@candor/contract';
+import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
@@ -24,7 +24,7 @@ export interface Records {
   fills(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<FillRow>>;
   bills(
     userId: number,
-    filter: { readonly coin: string | null; readonly kind: 'trade' | 'fee' | 'practice-funds' | null },
+    filter: { readonly coin: string | null; readonly kind: BillKind | null },
     page: PageRequest,
   ): Promise<Listed<BillRow>>;
 }

@@ -30,6 +30,9 @@ const keys: Record<RejectionCode, ErrorKey> = {
   AMOUNT_TOO_LARGE: 'AMOUNT_TOO_LARGE',
   INDEX_STALE: 'INDEX_STALE',
   TICK_OUT_OF_ORDER: 'ORDER_REFUSED',
+  TRANSFER_SAME_WALLET: 'TRANSFER_SAME_WALLET',
+  TRANSFER_ASSET_NOT_KEPT: 'TRANSFER_ASSET_NOT_KEPT',
+  TRANSFER_LOCKED: 'TRANSFER_LOCKED',
 };
 
 export function errorKeyOfRejection(code: RejectionCode): ErrorKey {

@@ -39,7 +39,7 @@ export const getMyBalance = defineCall({
   data: balances,
 });
 
-export const billKind = z.enum(['trade', 'fee', 'practice-funds']);
+export const billKind = z.enum(['trade', 'fee', 'practice-funds', 'transfer']);
 
 export const billRow = z.strictObject({
   /** Unique and ascending with time. */
@@ -117,3 +117,4 @@ export const takePracticeFunds = defineCall({
 });
 
 export type BillRow = z.output<typeof billRow>;
+export type BillKind = z.output<typeof billKind>;

@@ -1,8 +1,17 @@
 /**
  * A user's wallets. Each is a ledger account of its own, so that what one product risks is not another's. The spot
- * wallet's account number is the user id; the others' stand above it, by `SHIFT` for each wallet number.
+ * wallet's account number is the user id; the others' stand above it, by `SHIFT` for each wallet number. The kinds'
+ * places are their codes in the journal: only ever added to at the end.
  */
-export type WalletKind = 'spot' | 'contract' | 'second' | 'margin-cross' | 'finance' | 'margin-isolated';
+export const WALLET_KINDS = [
+  'spot',
+  'contract',
+  'second',
+  'margin-cross',
+  'finance',
+  'margin-isolated',
+] as const;
+export type WalletKind = (typeof WALLET_KINDS)[number];
 
 /** A wallet's name: its kind, behind a slash the symbol of an isolated one, and `/debt` for what is owed there. */
 export type WalletName =
@@ -14,13 +23,6 @@ export type WalletName =
 const SHIFT = 2 ** 32;
 /** User ids stay below. */
 export const MAX_USER_ID = SHIFT - 1;
-const KINDS: readonly Exclude<WalletKind, 'margin-isolated'>[] = [
-  'spot',
-  'contract',
-  'second',
-  'margin-cross',
-  'finance',
-];
 const FIRST_ISOLATED = 64;
 /** Debts are accounts at or below 0, this many wallet numbers above the wallet that owes. */
 const DEBT = 2 ** 18;
@@ -29,7 +31,7 @@ const names = new Map<number, WalletName>();
 
 /** The account number of a user's wallet. `symbolId` only for an isolated one. */
 export function walletAccount(userId: number, kind: WalletKind, symbolId = 0): number {
-  const wallet = kind === 'margin-isolated' ? FIRST_ISOLATED + symbolId : KINDS.indexOf(kind);
+  const wallet = kind === 'margin-isolated' ? FIRST_ISOLATED + symbolId : WALLET_KINDS.indexOf(kind);
   return wallet * SHIFT + userId;
 }
 
@@ -54,7 +56,8 @@ export function walletName(account: number): WalletName {
   let name = names.get(number);
   if (name === undefined) {
     const wallet = number % DEBT;
-    const kind = wallet < FIRST_ISOLATED ? KINDS[wallet]! : `margin-isolated/${wallet - FIRST_ISOLATED}`;
+    const kind =
+      wallet < FIRST_ISOLATED ? WALLET_KINDS[wallet]! : `margin-isolated/${wallet - FIRST_ISOLATED}`;
     name = (number >= DEBT ? `${kind}/debt` : kind) as WalletName;
     names.set(number, name);
   }

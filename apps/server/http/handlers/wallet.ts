@@ -1,4 +1,4 @@
-import type { Calls } from '@candor/contract';
+import type { BillKind, Calls } from '@candor/contract';
 import type { Session } from '../../identity/index.ts';
 import { pageOfRequest } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
@@ -26,7 +26,7 @@ export function walletHandlers({ balances, records, practice }: Services): Handl
       ...page
     }: Parameters<typeof pageOfRequest>[0] & {
       readonly coin?: string | undefined;
-      readonly kind?: 'trade' | 'fee' | 'practice-funds' | undefined;
+      readonly kind?: BillKind | undefined;
     },
   ) => records.bills(userId, { coin: coin ?? null, kind: kind ?? null }, pageOfRequest(page));
 

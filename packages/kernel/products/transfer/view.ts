@@ -1,2 +1,20 @@
+import type { Amount } from '@candor/money';
+import type { BalanceView } from '../../kernel.ts';
+import type { WalletKind, WalletName } from '../../ledger/wallets.ts';
+
+/** One wallet that a user has used. */
+export interface WalletView {
+  readonly name: WalletName;
+  readonly kind: WalletKind;
+  /** Of an isolated margin wallet; 0 for others. */
+  readonly symbolId: number;
+  readonly balances: readonly BalanceView[];
+}
+
 /** What others may read of this product. */
-export type TransferView = Readonly<Record<never, never>>;
+export interface TransferView {
+  /** The wallets that a user has used, the spot wallet first, isolated ones in the order of their symbols' listing. */
+  wallets(userId: number): readonly WalletView[];
+  /** The most that may be moved out of a wallet now: what is available and no product needs there. */
+  transferable(userId: number, kind: WalletKind, symbolId: number, assetId: number): Amount;
+}
