@@ -31,7 +31,7 @@ export function nameOf(code: KernelCode): string {
 
 /** The packages that make up the kernel's code. */
 const sourcePackages = ['money', 'prices', 'rules', 'kernel'];
-const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
+export const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 
 /**
  * Finds this program's kernel in the database and stores its bundle there the first time, so that what it writes can
@@ -56,6 +56,11 @@ export async function registerOwnKernel(client: Client): Promise<KernelCode> {
   const stored = await findBySource(client, sourceHash);
   if (stored === null) throw new Error('the kernel that was just stored is not there');
   return stored;
+}
+
+/** SHA-256, in hex, of the bundle that this program's own sources give. */
+export async function ownKernelCodeHash(): Promise<string> {
+  return sha256(await bundleKernel(createRequire(import.meta.url).resolve('@candor/kernel'))).toString('hex');
 }
 
 async function findBySource(client: Client, sourceHash: Buffer): Promise<KernelCode | null> {
@@ -103,8 +108,14 @@ async function bundleKernel(entry: string): Promise<Buffer> {
 
 const loaded = new Map<string, Promise<KernelModule>>();
 
+/** Where a kernel's code is found by the number that rows name it by. */
+export interface KernelSource {
+  /** Throws KERNEL_MISSING where the version is not there or its bundle does not match its hash. */
+  get(no: number): Promise<KernelCode>;
+}
+
 /** Every kernel version that this database knows, loaded at first use. `own` is run from its source. */
-export class KernelLibrary {
+export class KernelLibrary implements KernelSource {
   private readonly client: Client;
   private readonly own: KernelCode | null;
   private readonly codes = new Map<number, KernelCode>();
@@ -137,7 +148,7 @@ export class KernelLibrary {
 }
 
 /** The bundle was checked against the hash that the chained rows carry, and imports nothing. */
-function loadBundle(bundle: Buffer): Promise<KernelModule> {
+export function loadBundle(bundle: Buffer): Promise<KernelModule> {
   const url = `data:text/javascript;base64,${bundle.toString('base64')}`;
   const known = loaded.get(url);
   if (known !== undefined) return known;

@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import { digestOf } from './append.ts';
 import { AppliedResult } from './batch.ts';
 import { JournalError, wordsOf } from './errors.ts';
-import { type KernelCode, type KernelLibrary, nameOf } from './kernel-code.ts';
+import { type KernelCode, type KernelSource, nameOf } from './kernel-code.ts';
 import { type Row, rowHash, rowKind, unpackPayload } from './row.ts';
 import { loadSnapshot, type Position } from './snapshots.ts';
 import type { CommittedBatch } from './types.ts';
@@ -21,7 +21,8 @@ export interface UpgradePayload {
   readonly stateHash: string;
 }
 
-interface RawRow {
+/** A row as PostgreSQL gives it. */
+export interface RawRow {
   readonly batch_no: string;
   readonly first_seq: string;
   readonly last_seq: string;
@@ -36,8 +37,12 @@ interface RawRow {
   readonly hash: Buffer;
 }
 
-/** Reads rows after `afterBatchNo` in order, the next page while the last one is being used. */
-async function* readRows(client: Client, kernels: KernelLibrary, afterBatchNo: number, lastBatchNo: number) {
+/** Reads rows after `afterBatchNo` in order as they lie there, page by page, the next while the last is being used. */
+export async function* readRawRows(
+  client: Client,
+  afterBatchNo: number,
+  lastBatchNo: number,
+): AsyncGenerator<readonly RawRow[]> {
   const page = (after: number) =>
     client.query<RawRow>({
       name: 'journal-page',
@@ -49,11 +54,17 @@ async function* readRows(client: Client, kernels: KernelLibrary, afterBatchNo: n
     const { rows } = await next;
     const last = rows.at(-1);
     if (last === undefined) return;
-    const codes = new Map<number, KernelCode>();
-    for (const no of new Set(rows.map((row) => row.kernel_no))) codes.set(no, await kernels.get(no));
     next = page(Number(last.batch_no));
     // Its error is seen when it is awaited; the reader may have left by then.
     next.catch(() => {});
+    yield rows;
+  }
+}
+
+async function* readRows(client: Client, kernels: KernelSource, afterBatchNo: number, lastBatchNo: number) {
+  for await (const rows of readRawRows(client, afterBatchNo, lastBatchNo)) {
+    const codes = new Map<number, KernelCode>();
+    for (const no of new Set(rows.map((row) => row.kernel_no))) codes.set(no, await kernels.get(no));
     for (const raw of rows) yield toRow(raw, codes.get(raw.kernel_no) as KernelCode);
   }
 }
@@ -77,15 +88,24 @@ function toRow(raw: RawRow, code: KernelCode): Row {
   };
 }
 
-/** Follows the chain from `from` and yields each row that stands. Throws CHAIN_BROKEN naming the first that does not. */
-export async function* readChain(
+/** Follows the chain in the database from `from` on, as `checkChain` does. */
+export function readChain(
   client: Client,
-  kernels: KernelLibrary,
+  kernels: KernelSource,
+  from: Pick<Position, 'batchNo' | 'seq' | 'hash'>,
+  lastBatchNo: number,
+): AsyncGenerator<Row> {
+  return checkChain(readRows(client, kernels, from.batchNo, lastBatchNo), from, lastBatchNo);
+}
+
+/** Yields each row that stands. Throws CHAIN_BROKEN naming the first that does not, or that is missing. */
+export async function* checkChain(
+  rows: AsyncIterable<Row>,
   from: Pick<Position, 'batchNo' | 'seq' | 'hash'>,
   lastBatchNo: number,
 ): AsyncGenerator<Row> {
   let { batchNo, seq, hash } = from;
-  for await (const row of readRows(client, kernels, from.batchNo, lastBatchNo)) {
+  for await (const row of rows) {
     if (row.batchNo !== batchNo + 1 || row.firstSeq !== seq + 1)
       throw new JournalError(
         'CHAIN_BROKEN',
@@ -114,9 +134,9 @@ export class Replayer {
   kernel: Kernel;
   position: Position;
   private code: KernelCode;
-  private readonly kernels: KernelLibrary;
+  private readonly kernels: KernelSource;
 
-  constructor(kernels: KernelLibrary, code: KernelCode, kernel: Kernel, position: Position) {
+  constructor(kernels: KernelSource, code: KernelCode, kernel: Kernel, position: Position) {
     this.kernels = kernels;
     this.code = code;
     this.kernel = kernel;
@@ -126,7 +146,7 @@ export class Replayer {
   /** Starts at the newest good snapshot at or before `maxBatchNo`, else at the empty state before the first row. */
   static async open(
     client: Client,
-    kernels: KernelLibrary,
+    kernels: KernelSource,
     maxBatchNo: number,
     log: (line: string) => void,
   ): Promise<Replayer | null> {
@@ -143,9 +163,14 @@ export class Replayer {
   }
 
   /** Replays up to `lastBatchNo` and yields each batch with its events. Throws CHAIN_BROKEN, REPLAY_DIVERGED. */
-  async *run(client: Client, lastBatchNo: number): AsyncGenerator<CommittedBatch> {
+  run(client: Client, lastBatchNo: number): AsyncGenerator<CommittedBatch> {
+    return this.follow(readChain(client, this.kernels, this.position, lastBatchNo));
+  }
+
+  /** Replays rows that were checked against the chain. Throws REPLAY_DIVERGED. */
+  async *follow(rows: AsyncIterable<Row>): AsyncGenerator<CommittedBatch> {
     let sinceMs = performance.now();
-    for await (const row of readChain(client, this.kernels, this.position, lastBatchNo)) {
+    for await (const row of rows) {
       if (performance.now() - sinceMs > breatheMs) {
         await tick();
         sinceMs = performance.now();

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 import type { Kernel } from '@candor/kernel';
 import type { Client } from 'pg';
-import type { KernelLibrary } from './kernel-code.ts';
+import type { KernelSource } from './kernel-code.ts';
 
 const partBytes = 4 << 20;
 const keptSnapshots = 3;
@@ -70,7 +70,7 @@ interface SnapshotRow {
  */
 export async function loadSnapshot(
   client: Client,
-  kernels: KernelLibrary,
+  kernels: KernelSource,
   maxBatchNo: number,
   log: (line: string) => void,
 ): Promise<LoadedSnapshot | null> {

@@ -1,0 +1,155 @@
+import type { KernelView } from '@candor/kernel';
+import { JournalError, wordsOf } from './errors.ts';
+import {
+  decodeEnd,
+  decodeKernel,
+  decodeRow,
+  type ExportEnd,
+  frameHeadBytes,
+  frameKind,
+  magic,
+} from './export-frames.ts';
+import { type KernelCode, type KernelSource, loadBundle, nameOf, sha256 } from './kernel-code.ts';
+import { checkChain, Replayer } from './replay.ts';
+import type { Row } from './row.ts';
+import type { CommittedBatch } from './types.ts';
+
+/** A part of an exported journal that was checked: its chain, its events, its state. */
+export interface VerifiedBatch {
+  readonly batch: CommittedBatch;
+  /** The kernel's state after it. */
+  readonly view: KernelView;
+  /** The kernel that replayed it: its version and the start of its code's hash. */
+  readonly kernel: string;
+}
+
+export interface VerifyOptions {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /**
+   * Whether to run this kernel's code, which comes with the journal. Its SHA-256 in hex names it: compare it with one
+   * that was published or that one's own sources give.
+   */
+  readonly trusts: (codeHash: string, version: string) => boolean;
+}
+
+const start = { batchNo: 0, seq: 0, hash: Buffer.alloc(32), kernelNo: 0 };
+
+/**
+ * Replays an exported journal from its first row on, each row against its hash, its events' digest and, where it
+ * carries one, its state's. Throws a JournalError that names the first row that does not stand.
+ */
+export async function* verifyExport({ bytes, trusts }: VerifyOptions): AsyncGenerator<VerifiedBatch> {
+  const file = new ExportFile(bytes, trusts);
+  const chain = checkChain(file.rows(), start, 0);
+  const first = await chain.next();
+  if (first.done === true) throw broken(1, 'There is no row in this export.');
+  const code = await file.get(first.value.kernelNo);
+  const replayer = new Replayer(file, code, code.module.createKernel(), { ...start, kernelNo: code.no });
+  for await (const batch of replayer.follow(withFirst(first.value, chain))) {
+    yield { batch, view: replayer.kernel, kernel: nameOf(await file.get(replayer.position.kernelNo)) };
+  }
+  const { position } = replayer;
+  const { end } = file;
+  if (end?.batchNo !== position.batchNo || end.seq !== position.seq || !end.hash.equals(position.hash))
+    throw broken(
+      position.batchNo + 1,
+      `The export ends after journal row ${position.batchNo}, and its head is row ${end?.batchNo ?? 'unknown'}` +
+        `${end?.batchNo === position.batchNo ? ' with another seq or hash' : ''}.`,
+    );
+}
+
+async function* withFirst(first: Row, rest: AsyncIterable<Row>): AsyncGenerator<Row> {
+  yield first;
+  yield* rest;
+}
+
+function broken(batchNo: number, message: string, cause?: unknown): JournalError {
+  return new JournalError('CHAIN_BROKEN', message, { batchNo, cause });
+}
+
+/** Reads the frames of an export and keeps the kernels that it brings. */
+class ExportFile implements KernelSource {
+  end: ExportEnd | null = null;
+  private readonly codes = new Map<number, KernelCode>();
+  private readonly bytes: AsyncIterable<Uint8Array>;
+  private readonly trusts: VerifyOptions['trusts'];
+  private lastBatchNo = 0;
+
+  constructor(bytes: AsyncIterable<Uint8Array>, trusts: VerifyOptions['trusts']) {
+    this.bytes = bytes;
+    this.trusts = trusts;
+  }
+
+  async get(no: number): Promise<KernelCode> {
+    const code = this.codes.get(no);
+    if (code === undefined)
+      throw broken(
+        this.lastBatchNo + 1,
+        `Journal row ${this.lastBatchNo + 1} names a kernel that is not there.`,
+      );
+    return code;
+  }
+
+  async *rows(): AsyncGenerator<Row> {
+    for await (const { kind, body } of this.frames()) {
+      if (this.end !== null) throw this.unreadable('something stands behind the end');
+      if (kind === frameKind.kernel) await this.keepKernel(this.decoded(decodeKernel, body));
+      else if (kind === frameKind.end) this.end = this.decoded(decodeEnd, body);
+      else if (kind === frameKind.row) {
+        const row = this.decoded(decodeRow, body);
+        const code = await this.get(row.kernelNo);
+        yield { ...row, kernelVersion: code.version, codeHash: code.codeHash };
+        this.lastBatchNo = row.batchNo;
+      } else throw this.unreadable(`a frame is of the unknown kind ${kind}`);
+    }
+  }
+
+  private async keepKernel(kernel: ReturnType<typeof decodeKernel>): Promise<void> {
+    const { no, version, codeHash, bundle } = kernel;
+    const name = `Kernel ${version}, which journal row ${this.lastBatchNo + 1} was written by,`;
+    if (!sha256(bundle).equals(codeHash))
+      throw broken(this.lastBatchNo + 1, `${name} does not match its hash: it was altered or damaged.`);
+    const hex = codeHash.toString('hex');
+    if (!this.trusts(hex, version))
+      throw new JournalError('KERNEL_MISSING', `${name} has the code ${hex}, which you do not trust yet.`, {
+        batchNo: this.lastBatchNo + 1,
+      });
+    this.codes.set(no, { no, version, codeHash, module: await loadBundle(bundle) });
+  }
+
+  private decoded<T>(decode: (bytes: Buffer) => T, body: Buffer): T {
+    try {
+      return decode(body);
+    } catch (cause) {
+      throw this.unreadable(wordsOf(cause));
+    }
+  }
+
+  private unreadable(why: string): JournalError {
+    return broken(
+      this.lastBatchNo + 1,
+      `Journal row ${this.lastBatchNo + 1} can not be read: ${why}. The export was altered or damaged here.`,
+    );
+  }
+
+  private async *frames(): AsyncGenerator<{ readonly kind: number; readonly body: Buffer }> {
+    let rest = Buffer.alloc(0);
+    let begun = false;
+    for await (const chunk of this.bytes) {
+      rest = Buffer.concat([rest, chunk]);
+      if (!begun && rest.length >= magic.length) {
+        if (!rest.subarray(0, magic.length).equals(magic))
+          throw this.unreadable('this is no exported journal, or one of another format');
+        rest = rest.subarray(magic.length);
+        begun = true;
+      }
+      while (begun && rest.length >= frameHeadBytes) {
+        const length = frameHeadBytes + rest.readUInt32BE(1);
+        if (rest.length < length) break;
+        yield { kind: rest.readUInt8(0), body: rest.subarray(frameHeadBytes, length) };
+        rest = rest.subarray(length);
+      }
+    }
+    if (!begun || rest.length > 0) throw this.unreadable('it is cut short');
+  }
+}
