@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 const integration = [
   'apps/server/{feeds,listing,maker,market}/**/*.test.ts',
   'packages/{journal,projections}/**/*.test.ts',
+  'apps/verifier/**/*.test.ts',
 ];
 
 export default defineConfig({

@@ -1,13 +1,8 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { JournalError, readCommitted } from '@candor/journal';
 import { rebuild } from '@candor/projections';
-import { readConfig } from '../apps/server/config/index.ts';
-import { openDataFolder } from '../apps/server/data-folder/index.ts';
-import { startPostgres } from '../apps/server/postgres/launch.ts';
 import { leaseDatabase } from '../apps/server/postgres/lease.ts';
 import { StartupError } from '../apps/server/startup-error.ts';
-import { root } from './run.ts';
+import { withDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
@@ -31,27 +26,8 @@ async function rebuildFrom(connectionString: string): Promise<void> {
   }
 }
 
-async function run(): Promise<void> {
-  const envFile = join(root, '.env');
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env, [], root);
-  // Taking the folder proves that no Candor is running on it.
-  const folder = await openDataFolder(config.dataDir);
-  try {
-    if (config.databaseUrl !== null) return await rebuildFrom(config.databaseUrl);
-    const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), log: say });
-    try {
-      await rebuildFrom(postgres.connectionString);
-    } finally {
-      await postgres.stop();
-    }
-  } finally {
-    folder.close();
-  }
-}
-
 try {
-  await run();
+  await withDatabase(say, rebuildFrom);
 } catch (error) {
   if (!(error instanceof StartupError || error instanceof JournalError)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -3,7 +3,7 @@ export type * from './commands.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
 export type * from './kernel.ts';
-export { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
+export { FEES, mayBeNegative, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
 export { createKernel, loadKernel } from './machine.ts';
 export type * from './products/margin/commands.ts';

@@ -1,0 +1,75 @@
+import { createReadStream } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { JournalError, ownKernelCodeHash } from '@candor/journal';
+import { type Verified, verifyJournal } from './verify.ts';
+
+const usage = `Verifies an exported journal from its file alone.
+
+  npm run verify -- <file> [--trust <sha256 of a kernel's code>]… [--json]
+
+The chain of all rows, the replay of every command under the kernel that applied it, the double entries, the index
+prices and every receipt are recomputed. The code of a kernel comes with the journal; it is run where these sources
+give the same code, or where you name its hash. Ends with 0 when all of it holds, with 1 when something does not, with
+2 when it could not be read.`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+async function run(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      trust: { type: 'string', multiple: true, default: [] },
+      json: { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [file, ...more] = positionals;
+  if (values.help || file === undefined || more.length > 0) {
+    say(usage);
+    return values.help ? 0 : 2;
+  }
+  const own = await ownKernelCodeHash();
+  const trusted = new Set([own, ...values.trust.map((hash) => hash.toLowerCase())]);
+  try {
+    const verified = await verifyJournal({
+      bytes: createReadStream(file),
+      trusts: (codeHash) => trusted.has(codeHash),
+    });
+    if (values.json) say(JSON.stringify(verified));
+    else tell(verified);
+    return verified.findingCount === 0 ? 0 : 1;
+  } catch (error) {
+    if (!(error instanceof JournalError)) throw error;
+    if (values.json)
+      say(JSON.stringify({ error: error.code, batchNo: error.batchNo, message: error.message }));
+    else say(`Does not hold. ${error.message}`);
+    return 1;
+  }
+}
+
+function tell(verified: Verified): void {
+  const { rows, commands, mode, headHash, kernels, checks, findings, findingCount } = verified;
+  say(`Journal: ${rows} rows, ${commands} commands, ${mode} mode, replayed by kernel ${kernels.join(', ')}`);
+  say(`Chain:   holds from the first row to the head ${headHash}`);
+  for (const { name, count } of checks) say(`Recomputed ${count} ${name}`);
+  if (findingCount === 0) {
+    say('All of it holds.');
+    return;
+  }
+  for (const { seq, what } of findings) say(`Command ${seq}: ${what}`);
+  say(`${findingCount} of what was recomputed came out otherwise.`);
+}
+
+function isMissingFile(error: unknown): error is NodeJS.ErrnoException {
+  return (
+    error instanceof Error && 'code' in error && ['ENOENT', 'EACCES', 'EISDIR'].includes(String(error.code))
+  );
+}
+
+try {
+  process.exitCode = await run();
+} catch (error) {
+  if (!isMissingFile(error) && !(error instanceof TypeError)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 2;
+}

@@ -1,0 +1,71 @@
+import { verifyExport } from '@candor/journal';
+import type { KernelView, Mode } from '@candor/kernel';
+import { allChecks, type Check, type Finding } from './checks/index.ts';
+
+export interface VerifyInput {
+  readonly bytes: AsyncIterable<Uint8Array>;
+  /** Whether to run this kernel's code: SHA-256 in hex. */
+  readonly trusts: (codeHash: string) => boolean;
+  readonly onProgress?: (rows: number, commands: number) => void;
+}
+
+/** What a whole journal came to. It is good when `findings` is empty. */
+export interface Verified {
+  readonly rows: number;
+  readonly commands: number;
+  readonly mode: Mode | null;
+  readonly headHash: string;
+  /** The kernels that replayed it, in order. */
+  readonly kernels: readonly string[];
+  readonly checks: readonly { readonly name: string; readonly count: number }[];
+  /** The first of them; `findingCount` tells how many there are in all. */
+  readonly findings: readonly Finding[];
+  readonly findingCount: number;
+}
+
+const keptFindings = 20;
+
+/**
+ * Verifies an exported journal from its bytes alone: the chain, the replay of every command, and each receipt
+ * recomputed. Throws a JournalError that names the first row which does not stand; what stands but is wrong is a
+ * finding.
+ */
+export async function verifyJournal(input: VerifyInput): Promise<Verified> {
+  const checks = allChecks();
+  const findings: Finding[] = [];
+  let findingCount = 0;
+  const found = (seq: number, what: string) => {
+    findingCount += 1;
+    if (findings.length < keptFindings) findings.push({ seq, what });
+  };
+  const kernels: string[] = [];
+  let rows = 0;
+  let commands = 0;
+  let headHash = '';
+  let last: KernelView | null = null;
+  for await (const { batch, view, kernel } of verifyExport(input)) {
+    if (kernels.at(-1) !== kernel) kernels.push(kernel);
+    for (const command of batch.commands)
+      for (const check of checks) check.see(command, view, (what) => found(command.envelope.seq, what));
+    rows += 1;
+    commands += batch.commands.length;
+    headHash = batch.hash;
+    last = view;
+    input.onProgress?.(rows, commands);
+  }
+  if (last !== null) for (const check of checks) finish(check, last, found);
+  return {
+    rows,
+    commands,
+    mode: last?.mode ?? null,
+    headHash,
+    kernels,
+    checks: checks.map(({ name, count }) => ({ name, count })),
+    findings,
+    findingCount,
+  };
+}
+
+function finish(check: Check, view: KernelView, found: (seq: number, what: string) => void): void {
+  check.end?.(view, (what) => found(view.seq, what));
+}

@@ -1,0 +1,40 @@
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { finished } from 'node:stream/promises';
+import { exportJournal, JournalError } from '@candor/journal';
+import { StartupError } from '../apps/server/startup-error.ts';
+import { withDatabase } from './open-database.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+/** Writes the journal of the data folder to a file that `npm run verify` reads. */
+async function exportTo(file: string): Promise<void> {
+  await withDatabase(say, async (connectionString) => {
+    const stream = createWriteStream(file, { flags: 'wx' });
+    await once(stream, 'open');
+    const end = await exportJournal({
+      connectionString,
+      write: async (bytes) => {
+        if (!stream.write(bytes)) await once(stream, 'drain');
+      },
+    });
+    stream.end();
+    await finished(stream);
+    say(`${file}: ${end.batchNo} rows up to command ${end.seq}, head ${end.hash.toString('hex')}`);
+  });
+}
+
+const [file] = process.argv.slice(2);
+if (file === undefined) {
+  say('Which file shall the journal be written to? npm run export -- <file>');
+  process.exitCode = 2;
+} else {
+  try {
+    await exportTo(file);
+  } catch (error) {
+    const isOfFile = error instanceof Error && 'code' in error && 'syscall' in error;
+    if (!(error instanceof StartupError || error instanceof JournalError || isOfFile)) throw error;
+    process.stderr.write(`${error.message}\n`);
+    process.exitCode = 1;
+  }
+}
