@@ -1,5 +1,6 @@
 import { pino } from 'pino';
 import { createBus } from '../bus/index.ts';
+import { Clock } from '../clock/index.ts';
 import type { Config } from '../config/index.ts';
 import { openFeed, readOrMakeSeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
@@ -72,6 +73,15 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
         historyFolder: config.historyFolder,
         makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
       }),
+    (running) => running.stop(),
+  );
+  await lifecycle.stage(
+    'the clock',
+    () => {
+      const clock = new Clock({ engine, now, log: warn });
+      clock.start();
+      return clock;
+    },
     (running) => running.stop(),
   );
   readiness.watch('feed', () => {

@@ -1,0 +1,1 @@
+export { Clock, type ClockOptions } from './clock.ts';
