@@ -10,6 +10,7 @@ export type Section =
   | 'watchlist'
   | 'trading-legacy'
   | 'trading'
+  | 'contracts'
   | 'practice'
   | 'operator';
 

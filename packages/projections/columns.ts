@@ -3,7 +3,7 @@
 const headerBytes = 20;
 const oid = { boolean: 16, int8: 20, text: 25 } as const;
 
-type Cell = number | bigint | boolean | string | null;
+export type Cell = number | bigint | boolean | string | null;
 export type ColumnType = keyof typeof oid;
 
 function header(buffer: Buffer, type: ColumnType, length: number): void {

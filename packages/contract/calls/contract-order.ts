@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { marginMode } from '../contract-records.ts';
+import { clientOrderId, orderType, positiveDecimal, symbolName, timeInForce } from '../scalars.ts';
+
+/** The highest leverage that any contract may allow. */
+export const MAX_LEVERAGE = 200;
+
+export const leverageInput = z.number().int().min(1).max(MAX_LEVERAGE);
+
+/** What opening and closing orders have in common. */
+export const contractOrderFields = {
+  symbol: symbolName,
+  type: orderType,
+  /** GTC where left out of a limit order; a market order is always IOC. */
+  timeInForce: timeInForce.optional(),
+  postOnly: z.boolean().optional(),
+  price: positiveDecimal.optional(),
+  /** A whole number of contracts. */
+  quantity: positiveDecimal,
+  clientOrderId: clientOrderId.optional(),
+};
+
+/** What only opening orders may say; leverage and margin mode then hold for the whole contract. */
+export const openingFields = {
+  leverage: leverageInput.optional(),
+  marginMode: marginMode.optional(),
+  /** Trigger prices, by the mark price, that the position gets once the order fills. */
+  stopProfit: positiveDecimal.optional(),
+  stopLoss: positiveDecimal.optional(),
+};

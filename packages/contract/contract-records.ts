@@ -1,0 +1,252 @@
+import { z } from 'zod';
+import { chargeRow, marketRow } from './records.ts';
+import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from './scalars.ts';
+
+/** Which way a position wins: long when the price rises, short when it falls. */
+export const positionSide = z.enum(['long', 'short']);
+/** Isolated: only the position's own margin stands for it. Cross: the whole contract wallet does. */
+export const marginMode = z.enum(['isolated', 'cross']);
+/** One-way: one position a contract, either way. Long-short: a long and a short one beside each other. */
+export const positionMode = z.enum(['one-way', 'long-short']);
+/** Which price fires a stop-profit or a stop-loss. */
+export const triggerBy = z.enum(['last', 'mark', 'index']);
+/** 1 open long, 2 open short, 3 close long, 4 close short: above 2 closes. */
+export const contractDirection = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
+/** Whether margin is added to a position or taken away. */
+export const marginFlag = z.enum(['add', 'reduce']);
+/** A whole number of contracts as text: one contract is the contract market's `contract_size` of the base coin. */
+export const contractCount = z.string().regex(/^\d{1,15}$/);
+/** The same with a sign, where a short position counts below 0. */
+const leverage = z.number().int();
+/** A rate as percent text with a sign. */
+const percent = decimal;
+
+/** One step of the table that says how much margin a position of some size needs. */
+export const maintenanceTier = z.strictObject({
+  tier: z.number().int(),
+  /** The position's value from which on the tier counts, in USDT. */
+  notionalFloor: decimal,
+  /** Where the next tier begins; null in the last one. */
+  notionalCap: decimal.nullable(),
+  maintenanceMarginPercent: percent,
+  /** What is taken off the maintenance margin, so that it does not jump from tier to tier, in USDT. */
+  deduction: decimal,
+  maxLeverage: leverage,
+});
+
+/** What the public sees of a contract now. */
+export const contractState = z.strictObject({
+  symbol: z.string(),
+  /** Null before the first index. */
+  markPrice: decimal.nullable(),
+  /** Null while the index is stale. */
+  indexPrice: decimal.nullable(),
+  /** What the next funding would be by now: positive when longs pay shorts. */
+  fundingRate: percent.nullable(),
+  /** The last funding that was settled; null before the first. */
+  lastFundingRate: percent.nullable(),
+  nextFundingTime: timeMs,
+  fundingIntervalMs: z.number().int(),
+  /** Contracts held long, which are as many as held short. */
+  openInterest: contractCount,
+  time: timeMs,
+});
+
+/** A contract market: the fields of every market, and what belongs to contracts alone. */
+export const contractMarketRow = z.strictObject({
+  ...marketRow.shape,
+  /** How much of the base coin one contract is. */
+  contract_size: decimal,
+  /** What a contract is margined and settled in. */
+  settle_symbol: z.string(),
+  max_leverage: leverage,
+  maker_fee_percent: percent,
+  taker_fee_percent: percent,
+  mark: decimal.nullable(),
+  index: decimal.nullable(),
+  funding_rate: percent.nullable(),
+  next_funding_time: timeMs,
+  open_interest: contractCount,
+  tiers: z.array(maintenanceTier),
+});
+
+/** An open position. Amounts are in USDT. */
+export const positionRow = z.strictObject({
+  id: z.number().int(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  positionSide,
+  /** 1 long, 2 short. */
+  flag: z.union([z.literal(1), z.literal(2)]),
+  marginMode,
+  leverage,
+  /** Contracts held. */
+  openInterest: contractCount,
+  /** What the position is worth at the mark price. */
+  value: decimal.nullable(),
+  averageOpenPrice: decimal.nullable(),
+  markPrice: decimal.nullable(),
+  /** What the chosen leverage asks for at the entry price. */
+  margin: decimal,
+  /** What stands for the position alone: of an isolated one its margin, of a cross one `margin`. */
+  positionMargin: decimal,
+  /** The same amount, under the name by which adjustAmount changes it. */
+  money: decimal,
+  maintenanceMargin: decimal.nullable(),
+  /** Maintenance margin in percent of what stands for the position: at 100 it is liquidated. */
+  collateralAssetRatio: percent.nullable(),
+  /** The mark price at which it is liquidated; null where no price does that. */
+  expectedLiquidationPrice: decimal.nullable(),
+  unrealisedPnl: decimal.nullable(),
+  /** Unrealised profit in percent of `margin`. */
+  returnPercent: percent.nullable(),
+  realisedPnl: decimal,
+  stopProfitTriggerPrice: decimal.nullable(),
+  stopLossTriggerPrice: decimal.nullable(),
+  /** How near the position is to automatic deleveraging: 1 last in the queue, 5 first; null where there is none. */
+  adlIndicator: z.number().int().min(1).max(5).nullable(),
+  createTime: timeMs,
+  seq: z.number().int(),
+});
+
+/** A position that is over. */
+export const closedPositionRow = z.strictObject({
+  id: z.number().int(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  positionSide,
+  marginMode,
+  /** The most contracts that it held. */
+  maxOpenInterest: contractCount,
+  averageOpenPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  /** Before fees and funding. */
+  realisedPnl: decimal,
+  fees: decimal,
+  /** Received is positive. */
+  funding: decimal,
+  /** What ended it. */
+  reason: z.enum(['closed', 'liquidated', 'deleveraged']),
+  openTime: timeMs,
+  closeTime: timeMs,
+  seq: z.number().int(),
+});
+
+/** A contract order (an entrustment). */
+export const contractOrderRow = z.strictObject({
+  id: z.number().int(),
+  orderNo: z.string(),
+  clientOrderId: clientOrderId.nullable(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  side,
+  direction: contractDirection,
+  positionSide,
+  marginMode,
+  leverage,
+  type: orderType,
+  timeInForce,
+  postOnly: z.boolean(),
+  reduceOnly: z.boolean(),
+  price: decimal.nullable(),
+  quantity: contractCount,
+  tradedQuantity: contractCount,
+  averageDealPrice: decimal.nullable(),
+  /** Price × quantity × contract size. */
+  entrustedValue: decimal.nullable(),
+  triggerPrice: decimal.nullable(),
+  stopProfit: decimal.nullable(),
+  stopLoss: decimal.nullable(),
+  /** The average price at which a closing order closed. */
+  closePrice: decimal.nullable(),
+  /** What a closing order won or lost, before fees; null where this list does not carry it. */
+  realisedPnl: decimal.nullable(),
+  serviceCharge: chargeRow.nullable(),
+  /** Who sent it: the user, a trigger of the user's, or the liquidation of the user's position. */
+  origin: z.enum(['user', 'trigger', 'liquidation']),
+  status: orderStatus,
+  createTime: timeMs,
+  updateTime: timeMs,
+  seq: z.number().int(),
+});
+
+/** A stop-profit or a stop-loss of a position. */
+export const stopRow = z.strictObject({
+  id: z.number().int(),
+  positionId: z.number().int(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  positionSide,
+  kind: z.enum(['profit', 'loss']),
+  triggerPrice: decimal,
+  triggerBy,
+  /** Contracts that it closes; null closes the whole position. */
+  quantity: contractCount.nullable(),
+  /** The other of the two, which firing cancels; null without one. */
+  twinId: z.number().int().nullable(),
+  status: z.enum(['waiting', 'triggered', 'cancelled']),
+  createTime: timeMs,
+  updateTime: timeMs,
+  seq: z.number().int(),
+});
+
+export const contractFillRow = z.strictObject({
+  id: z.number().int(),
+  orderId: z.number().int(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  side,
+  positionSide,
+  price: decimal,
+  quantity: contractCount,
+  amount: decimal,
+  fee: chargeRow,
+  feePpm: z.number().int(),
+  /** What this fill realised, before its fee. */
+  realisedPnl: decimal,
+  role: z.enum(['maker', 'taker']),
+  counterpartyHouse: z.boolean(),
+  time: timeMs,
+  seq: z.number().int(),
+});
+
+/** What the sender of a contract order is told once it is durable. */
+export const contractReceipt = z.strictObject({
+  orderId: z.number().int(),
+  clientOrderId: clientOrderId.nullable(),
+  status: orderStatus,
+  tradedQuantity: contractCount,
+  averageDealPrice: decimal.nullable(),
+});
+
+/** The contract wallet as a whole, in USDT. */
+export const contractAccount = z.strictObject({
+  coin: z.string(),
+  positionMode,
+  /** What was paid in and realised. */
+  walletBalance: decimal,
+  unrealisedPnl: decimal.nullable(),
+  equity: decimal.nullable(),
+  /** What isolated positions hold. */
+  isolatedMargin: decimal,
+  /** What cross positions and open orders need. */
+  initialMargin: decimal.nullable(),
+  maintenanceMargin: decimal.nullable(),
+  available: decimal,
+  /** Maintenance margin of the cross positions in percent of their equity: at 100 they are liquidated. */
+  marginRatio: percent.nullable(),
+  seq: z.number().int(),
+});
+
+export const contractSetting = z.strictObject({ symbol: z.string(), leverage, marginMode });
+
+export type ContractMarketRow = z.output<typeof contractMarketRow>;
+export type ContractState = z.output<typeof contractState>;
+export type MaintenanceTier = z.output<typeof maintenanceTier>;
+export type PositionRow = z.output<typeof positionRow>;
+export type ClosedPositionRow = z.output<typeof closedPositionRow>;
+export type ContractOrderRow = z.output<typeof contractOrderRow>;
+export type StopRow = z.output<typeof stopRow>;
+export type ContractFillRow = z.output<typeof contractFillRow>;
+export type ContractReceipt = z.output<typeof contractReceipt>;
+export type ContractAccount = z.output<typeof contractAccount>;
