@@ -132,7 +132,7 @@ const MAKERS = 1000;
 const TAKERS = 50;
 const FIRST_MAKER = 1000;
 const FIRST_TAKER = 5000;
-const BATCH = 500;
+const BATCH = 5_000;
 
 /** Our whole kernel: every operation a command, with balances, holds, fees, safety fund and events. */
 export function runOurKernel(workload: Workload): Timed {
