@@ -4,6 +4,7 @@
  * are milliseconds since the epoch.
  */
 import { z } from 'zod';
+import { walletKind } from './wallets.ts';
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
 export const intervalSchema = z.enum(INTERVALS);
@@ -241,8 +242,11 @@ export const ownOrderSchema = z.object({
 });
 export type OwnOrder = z.infer<typeof ownOrderSchema>;
 
-/** Of one asset: what can be used and what open orders hold. */
+/** Of one asset in one wallet: what can be used and what open orders hold. */
 export const ownBalanceSchema = z.object({
+  wallet: walletKind,
+  /** The market of an isolated margin wallet. */
+  symbol: symbolNameSchema.nullable(),
   asset: z.string(),
   assetId: z.number().int(),
   available: decimal,

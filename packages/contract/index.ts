@@ -16,3 +16,4 @@ export * from './operator.ts';
 export * from './records.ts';
 export * from './scalars.ts';
 export * from './table.ts';
+export * from './wallets.ts';

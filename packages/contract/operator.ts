@@ -101,6 +101,7 @@ export const dashboard = z.strictObject({
       house: decimal,
       fees: decimal,
       safetyFund: decimal,
+      products: decimal,
     }),
   ),
   feedStatus: z.strictObject({

@@ -150,14 +150,14 @@ export const balanceRow = z.strictObject({
   /** available + frozen. */
   amount: decimal,
   available: decimal,
-  /** Held by open orders. */
+  /** Held by open orders, positions and contracts. */
   frozen: decimal,
   /** At the index price, in USDT, rounded down; null while the index is stale. */
   valueUsdt: decimal.nullable(),
 });
 
 export const balances = z.strictObject({
-  /** The wallet's type: 0 all accounts, 1 spot. */
+  /** The wallet's type, see walletType. */
   type: z.string(),
   list: z.array(balanceRow),
   /** Sum of the values that are known. */

@@ -29,6 +29,10 @@ export const calls = {
   getMyBalance: wallet.getMyBalance,
   getMyBill: wallet.getMyBill,
   postMyBill: wallet.postMyBill,
+  getWalletAccount: wallet.getWalletAccount,
+  getCurrencyAccount: wallet.getCurrencyAccount,
+  postCurrencyAccount: wallet.postCurrencyAccount,
+  transfer: wallet.transfer,
   getPracticeFunds: wallet.getPracticeFunds,
   takePracticeFunds: wallet.takePracticeFunds,
 

@@ -1,4 +1,11 @@
-import type { EntryEvent, OrderAcceptedEvent, OrderDoneEvent, TradeEvent } from '@candor/kernel';
+import {
+  type EntryEvent,
+  type OrderAcceptedEvent,
+  type OrderDoneEvent,
+  type TradeEvent,
+  userOf,
+  walletNumber,
+} from '@candor/kernel';
 import { codeOf, doneReasons, entryKinds, orderTypes, sides, timesInForce } from './codes.ts';
 import { Columns } from './columns.ts';
 import type { ProjectedBatch, ProjectedCommand } from './source.ts';
@@ -28,7 +35,7 @@ export class Rows {
     ...(['int8', 'boolean', 'int8', 'int8'] as const),
   ]);
   readonly entries = new Columns([
-    ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
+    ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
   ]);
   readonly orders = new Map<number, OrderChange>();
   /** The last command that these rows cover. */
@@ -137,11 +144,12 @@ export class Projector {
     const kind = codeOf(entryKinds, event.kind);
     let line = firstLine;
     for (const { account, assetId, amount, balance } of event.postings) {
-      if (account > 0 && !this.houseAccounts.has(account))
+      if (account > 0 && !this.houseAccounts.has(userOf(account)))
         rows.entries.add(
-          account,
+          userOf(account),
           seq,
           line,
+          walletNumber(account),
           assetId,
           kind,
           amount,

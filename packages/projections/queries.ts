@@ -1,4 +1,12 @@
-import type { EntryKind, OrderType, Side } from '@candor/kernel';
+import {
+  DEBT_NUMBER,
+  type EntryKind,
+  type OrderType,
+  type Side,
+  type WalletKind,
+  walletAccount,
+  walletNumber,
+} from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { codeOf, entryKinds, orderTypes, sides } from './codes.ts';
@@ -46,6 +54,8 @@ export interface FillQuery extends PageQuery {
 export interface BillQuery extends Omit<PageQuery, 'symbolId'> {
   readonly assetId?: number | null;
   readonly kind?: EntryKind | null;
+  /** With what the wallet owes; all isolated margin wallets are one kind. */
+  readonly wallet?: WalletKind | null;
 }
 
 const limitMax = 500;
@@ -126,6 +136,7 @@ export class Queries {
       .add('(seq, line) < (?, ?)', before[0], before[1])
       .add('asset_id = ?', query.assetId)
       .add('kind = ?', maybeCode(entryKinds, query.kind))
+      .add('wallet % ? BETWEEN ? AND ?', ...walletNumbers(query.wallet))
       .add('time_ms >= ?', query.fromMs)
       .add('time_ms < ?', query.toMs);
     const rows = await this.select('entries', where, 'seq DESC, line DESC', query.limit, toBill);
@@ -189,4 +200,11 @@ function readCursor(cursor: string | null | undefined, parts: number): readonly 
 
 function maybeCode<T extends string>(words: readonly T[], word: T | null | undefined): number | null {
   return word === null || word === undefined ? null : codeOf(words, word);
+}
+
+/** What to divide a wallet's number by, and between which the rest must lie; nulls for all wallets. */
+function walletNumbers(kind: WalletKind | null | undefined): readonly (number | null)[] {
+  if (kind === null || kind === undefined) return [null, null, null];
+  const first = walletNumber(walletAccount(0, kind));
+  return [DEBT_NUMBER, first, kind === 'margin-isolated' ? DEBT_NUMBER : first];
 }

@@ -1,4 +1,13 @@
-import type { DoneReason, EntryKind, OrderStatus, OrderType, Side, TimeInForce } from '@candor/kernel';
+import {
+  type DoneReason,
+  type EntryKind,
+  type OrderStatus,
+  type OrderType,
+  type Side,
+  type TimeInForce,
+  type WalletFacts,
+  walletFacts,
+} from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { doneReasons, entryKinds, orderTypes, sides, timesInForce, wordOf } from './codes.ts';
 
@@ -44,11 +53,12 @@ export interface FillRecord {
   readonly seq: number;
 }
 
-/** One line of a user's account: what moved, why, and what was there afterwards, holds included. */
+/** One line of a user's wallet: what moved, why, and what was there afterwards, holds included. */
 export interface BillRecord {
   readonly userId: number;
   readonly seq: number;
   readonly line: number;
+  readonly wallet: WalletFacts;
   readonly assetId: number;
   readonly kind: EntryKind;
   readonly amount: Amount;
@@ -179,6 +189,7 @@ interface BillRow {
   readonly user_id: Int8;
   readonly seq: Int8;
   readonly line: number;
+  readonly wallet: Int8;
   readonly asset_id: number;
   readonly kind: number;
   readonly amount: Int8;
@@ -193,6 +204,7 @@ export function toBill(row: BillRow): BillRecord {
     userId: Number(row.user_id),
     seq: Number(row.seq),
     line: row.line,
+    wallet: walletFacts(Number(row.wallet)),
     assetId: row.asset_id,
     kind: wordOf(entryKinds, row.kind),
     amount: amount(row.amount),

@@ -1,7 +1,7 @@
 import type { ClientBase } from 'pg';
 
 /** Raised whenever a table or what a row says changes: the read models are then made anew from the journal. */
-export const projectionsFormat = 2;
+export const projectionsFormat = 3;
 
 /** The read models' tables. Every row carries the seq of the command that made or last changed it. */
 const ddl = (schema: string) => `
@@ -77,6 +77,7 @@ CREATE TABLE ${schema}.entries (
   user_id bigint NOT NULL,
   seq bigint NOT NULL,
   line integer NOT NULL,
+  wallet bigint NOT NULL,
   asset_id integer NOT NULL,
   kind smallint NOT NULL,
   amount bigint NOT NULL,

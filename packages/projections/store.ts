@@ -24,7 +24,7 @@ const orders: Target = {
 const changes = int8(7);
 const trades: Target = { table: 'trades', types: [...int8(6), 'boolean', ...int8(2)] };
 const fills: Target = { table: 'fills', types: [...int8(5), 'boolean', ...int8(5), 'boolean', ...int8(2)] };
-const entries: Target = { table: 'entries', types: int8(10) };
+const entries: Target = { table: 'entries', types: int8(11) };
 
 /**
  * All rows of a stretch and the cursor, in one statement. Where the cursor is not as expected nothing is written. New

@@ -86,6 +86,7 @@ const bodies: Record<string, unknown> = {
 };
 
 const queries: Record<string, string> = {
+  transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
   contractOrderCancel: '?id=1',
   contractStopOrder: '?id=1',

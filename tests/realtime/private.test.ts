@@ -49,6 +49,8 @@ describe('private socket', () => {
       orders: [{ symbol: 'BTCUSDT', side: 'buy', price: '49000.00', quantity: '0.00020', status: 'open' }],
     });
     expect(snapshot!.balances).toContainEqual({
+      wallet: 'spot',
+      symbol: null,
       ...{ asset: 'USDT', assetId: 1002, available: '999990.20000000', held: '9.80000000' },
     });
 

@@ -107,7 +107,7 @@ function Feed({ data: { feedStatus, queues } }: { readonly data: Dashboard }) {
   );
 }
 
-const ledgerColumns = ['sum', 'custody', 'users', 'house', 'fees', 'safetyFund'] as const;
+const ledgerColumns = ['sum', 'custody', 'users', 'house', 'fees', 'safetyFund', 'products'] as const;
 
 function Ledger({ data: { ledger } }: { readonly data: Dashboard }) {
   const intl = useIntl();

@@ -11,6 +11,7 @@ import {
   createBalanceReader,
   createOrders,
   createRecords,
+  createTransfers,
   type DepthSource,
   type History,
   type MarketSource,
@@ -116,6 +117,7 @@ function servicesOf(deps: HttpDeps): Services {
     orders: createOrders(engine, catalogues),
     records: createRecords(engine, history, catalogues),
     balances: createBalanceReader(engine, catalogues),
+    transfers: createTransfers(engine, catalogues),
   };
 }
 

@@ -9,6 +9,7 @@ import type {
   Orders,
   Practice,
   Records,
+  Transfers,
 } from '../usecases/index.ts';
 
 /** The rooms that the handlers call. */
@@ -20,6 +21,7 @@ export interface Services {
   readonly orders: Orders;
   readonly records: Records;
   readonly balances: BalanceReader;
+  readonly transfers: Transfers;
   readonly practice: Practice;
   readonly identity: Identity;
   readonly content: Content;

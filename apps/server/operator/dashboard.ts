@@ -58,6 +58,7 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
         house: text(sums.house),
         fees: text(sums.fees),
         safetyFund: text(sums.safetyFund),
+        products: text(sums.products),
       };
     }),
     feedStatus: {

@@ -18,6 +18,10 @@ export class AccountMismatch extends Error {
   override readonly name = 'AccountMismatch';
 }
 
+type WalletBalance = BalanceView & Pick<BalanceEvent, 'wallet'>;
+
+const balanceKey = ({ wallet, assetId }: Pick<WalletBalance, 'wallet' | 'assetId'>) => `${wallet}:${assetId}`;
+
 type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'quoteAmount' | 'house'>;
 
 interface TrackedOrder {
@@ -40,7 +44,8 @@ export class AccountState {
   readonly userId: number;
   readonly #catalogue: Catalogue;
   readonly #orders = new Map<number, TrackedOrder>();
-  readonly #balances = new Map<number, BalanceView>();
+  /** By the wallet's name and the asset. */
+  readonly #balances = new Map<string, WalletBalance>();
   seq: number;
   #timeMs: number;
 
@@ -51,7 +56,9 @@ export class AccountState {
     this.seq = view.seq;
     this.#timeMs = view.timeMs;
     if (!view.hasAccount(userId)) return;
-    for (const balance of view.balances(userId)) this.#balances.set(balance.assetId, { ...balance });
+    for (const wallet of view.transfer.wallets(userId)) {
+      for (const balance of wallet.balances) this.#setBalance({ ...balance, wallet: wallet.name });
+    }
     for (const order of view.openOrders(userId, null)) this.#orders.set(order.orderId, trackOpen(order));
   }
 
@@ -76,7 +83,7 @@ export class AccountState {
     const stamp = { seq: envelope.seq, t: envelope.timeMs };
     const messages: AccountMessage[] = [];
     const touched = new Set<TrackedOrder>();
-    const balances = new Map<number, BalanceEvent>();
+    const balances = new Map<string, BalanceEvent>();
     for (const event of events) {
       if (event.type === 'trade') {
         for (const liquidity of ['maker', 'taker'] as const) {
@@ -87,8 +94,8 @@ export class AccountState {
           touched.add(order);
           messages.push({ type: 'fill', ...stamp, fill: this.#fill(order, event, liquidity) });
         }
-      } else if (event.type === 'balance' && event.userId === this.userId && event.wallet === 'spot') {
-        balances.set(event.assetId, event);
+      } else if (event.type === 'balance' && event.userId === this.userId) {
+        balances.set(balanceKey(event), event);
       } else {
         const order = this.#orderEvent(event, envelope.timeMs);
         if (order !== null) touched.add(order);
@@ -98,12 +105,19 @@ export class AccountState {
       messages.push({ type: 'order', ...stamp, order: this.#ownOrder(order) });
       if (order.doneReason !== null) this.#orders.delete(order.facts.orderId);
     }
-    for (const { assetId, available, held } of balances.values()) {
-      const balance = { assetId, available, held };
-      this.#balances.set(assetId, balance);
+    for (const { wallet, assetId, available, held } of balances.values()) {
+      const balance = { wallet, assetId, available, held };
+      if (!this.#setBalance(balance)) continue;
       messages.push({ type: 'balance', ...stamp, balance: this.#ownBalance(balance) });
     }
     return messages;
+  }
+
+  /** Tells whether it is a balance to speak of: what a wallet owes is told of otherwise. */
+  #setBalance(balance: WalletBalance): boolean {
+    if (balance.wallet.endsWith('/debt')) return false;
+    this.#balances.set(balanceKey(balance), balance);
+    return true;
   }
 
   #orderEvent(event: KernelEvent, timeMs: number): TrackedOrder | null {
@@ -142,9 +156,17 @@ export class AccountState {
     return formatDecimal(amount, this.#asset(assetId).scale);
   }
 
-  #ownBalance({ assetId, available, held }: BalanceView): OwnBalance {
+  #ownBalance({ wallet, assetId, available, held }: WalletBalance): OwnBalance {
     const money = (amount: Amount): string => this.#money(amount, assetId);
-    return { asset: this.#asset(assetId).code, assetId, available: money(available), held: money(held) };
+    const [kind, symbolId] = wallet.split('/') as [OwnBalance['wallet'], string | undefined];
+    return {
+      wallet: kind,
+      symbol: symbolId === undefined ? null : this.#symbol(Number(symbolId)).name,
+      asset: this.#asset(assetId).code,
+      assetId,
+      available: money(available),
+      held: money(held),
+    };
   }
 
   #ownOrder({ facts, createdMs, filledLots, filledQuote, doneReason }: TrackedOrder): OwnOrder {

@@ -1,16 +1,38 @@
-import type { BalanceRow, Balances } from '@candor/contract';
+import {
+  type BalanceRow,
+  type Balances,
+  type CurrencyAccountRow,
+  type WalletAccountRow,
+  walletKinds,
+  walletTypeOf,
+} from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import type { AssetInfo, BalanceView, KernelView, SymbolInfo } from '@candor/kernel';
+import type { AssetInfo, BalanceView, KernelView, SymbolInfo, WalletKind, WalletView } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, mulDivFloor, type PriceTicks } from '@candor/money';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 
+/** Which wallets a call asks for: a type of the contract, and of isolated ones the market. */
+export interface WalletChoice {
+  readonly type: string;
+  readonly symbol: string | null;
+}
+
 /** What users own, read from the kernel. */
 export interface BalanceReader {
-  /** The balances of a wallet; a wallet of a product that has nothing yet is empty. */
-  wallet(userId: number, walletType: string, coin: string | null): Promise<Balances>;
-  /** The two balances that trading one market needs. */
+  /** The balances of the chosen wallets, added up by coin; of one coin where it is named. */
+  wallet(userId: number, choice: WalletChoice, coin: string | null): Promise<Balances>;
+  /** Every account with its worth: the total, then each. */
+  accounts(userId: number): Promise<{ readonly list: WalletAccountRow[]; readonly seq: number }>;
+  /** What lies where, and how much of it may be moved out. */
+  currencies(
+    userId: number,
+    choice: WalletChoice,
+    coin: string | null,
+  ): Promise<{ readonly list: CurrencyAccountRow[]; readonly seq: number }>;
+  /** The two balances that trading one market needs, in one wallet. */
   ofSymbol(
     userId: number,
+    kind: WalletKind,
     symbolName: string,
   ): Promise<{ readonly base: BalanceRow; readonly quote: BalanceRow; readonly seq: number }>;
   /** Whether the user's ledger account is open. */
@@ -19,8 +41,7 @@ export interface BalanceReader {
 
 const VALUE_ASSET = 'USDT';
 const TOTAL_ASSET = 'BTC';
-/** 0 = all accounts, 1 = spot: today they are the same. */
-const FILLED_WALLETS = new Set(['0', '1']);
+const ALL_WALLETS = '0';
 
 interface Price {
   readonly symbol: SymbolInfo;
@@ -29,21 +50,80 @@ interface Price {
 
 export function createBalanceReader(engine: Engine, catalogues: CatalogueFollower): BalanceReader {
   return {
-    wallet(userId, walletType, coin) {
+    wallet(userId, choice, coin) {
       const catalogue = catalogues.current();
-      const only = coin === null ? null : catalogue.asset(coin);
+      const assets = coin === null ? catalogue.assets : [catalogue.asset(coin)];
+      const isChosen = chosenBy(catalogue, choice);
       return engine.read((view) => {
-        const assets = FILLED_WALLETS.has(walletType)
-          ? catalogue.assets.filter((asset) => only === null || asset.assetId === only.assetId)
-          : [];
-        return walletOf(view, catalogue, userId, walletType, assets);
+        const wallets = walletsOf(view, userId).filter(isChosen);
+        const held = addedUp(wallets);
+        const rows = assets.map((asset) => rowOf(view, catalogue, asset, held));
+        return {
+          type: choice.type,
+          list: rows.map(({ row }) => row),
+          ...worthOfAll(view, catalogue, rows),
+          seq: view.seq,
+        };
       });
     },
-    ofSymbol(userId, symbolName) {
+    accounts(userId) {
+      const catalogue = catalogues.current();
+      return engine.read((view) => {
+        const wallets = walletsOf(view, userId);
+        const worth = (chosen: readonly WalletView[]) => {
+          const held = addedUp(chosen);
+          const rows = [...held.keys()].map((id) => rowOf(view, catalogue, catalogue.assetById(id), held));
+          return worthOfAll(view, catalogue, rows);
+        };
+        const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(wallets) }];
+        for (const [type, kind] of Object.entries(walletKinds)) {
+          const found = wallets.filter((wallet) => wallet.kind === kind);
+          if (kind !== 'margin-isolated') {
+            list.push({ type: type as WalletAccountRow['type'], symbol: null, ...worth(found) });
+          } else {
+            for (const wallet of found) {
+              list.push({ type: '6', symbol: symbolName(catalogue, wallet), ...worth([wallet]) });
+            }
+          }
+        }
+        return { list, seq: view.seq };
+      });
+    },
+    currencies(userId, choice, coin) {
+      const catalogue = catalogues.current();
+      const only = coin === null ? null : catalogue.asset(coin).assetId;
+      const isChosen = chosenBy(catalogue, choice);
+      return engine.read((view) => {
+        const list: CurrencyAccountRow[] = [];
+        for (const wallet of walletsOf(view, userId).filter(isChosen)) {
+          for (const { assetId, available, held } of wallet.balances) {
+            if (only !== null && assetId !== only) continue;
+            const { code, scale } = catalogue.assetById(assetId);
+            const text = (units: bigint) => formatDecimalTrimmed(units, scale);
+            const { kind, symbolId } = wallet;
+            list.push({
+              type: walletTypeOf[kind],
+              symbol: symbolName(catalogue, wallet),
+              coin: code,
+              amount: text(available + held),
+              available: text(available),
+              frozen: text(held),
+              transferable: text(view.transfer.transferable(userId, kind, symbolId, assetId)),
+            });
+          }
+        }
+        return { list, seq: view.seq };
+      });
+    },
+    ofSymbol(userId, kind, symbolName) {
       const catalogue = catalogues.current();
       const symbol = catalogue.symbol(symbolName);
       return engine.read((view) => {
-        const held = balancesOf(view, userId);
+        const held = new Map(
+          view
+            .balances(userId, kind, kind === 'margin-isolated' ? symbol.symbolId : 0)
+            .map((balance) => [balance.assetId, balance]),
+        );
         const row = (assetId: number) => rowOf(view, catalogue, catalogue.assetById(assetId), held).row;
         return { base: row(symbol.baseAssetId), quote: row(symbol.quoteAssetId), seq: view.seq };
       });
@@ -52,26 +132,45 @@ export function createBalanceReader(engine: Engine, catalogues: CatalogueFollowe
   };
 }
 
-const balancesOf = (view: KernelView, userId: number) =>
-  new Map(view.hasAccount(userId) ? view.balances(userId).map((balance) => [balance.assetId, balance]) : []);
+const walletsOf = (view: KernelView, userId: number): readonly WalletView[] =>
+  view.hasAccount(userId) ? view.transfer.wallets(userId) : [];
 
-function walletOf(
-  view: KernelView,
-  catalogue: Catalogue,
-  userId: number,
-  walletType: string,
-  assets: readonly AssetInfo[],
-): Balances {
-  const held = balancesOf(view, userId);
-  const rows = assets.map((asset) => rowOf(view, catalogue, asset, held));
+/** Whether a wallet is one that the call asks for. @throws Refusal UNKNOWN_SYMBOL */
+function chosenBy(catalogue: Catalogue, { type, symbol }: WalletChoice): (wallet: WalletView) => boolean {
+  const symbolId = symbol === null ? null : catalogue.symbol(symbol).symbolId;
+  return (wallet) =>
+    (type === ALL_WALLETS || walletTypeOf[wallet.kind] === type) &&
+    (symbolId === null || wallet.kind !== 'margin-isolated' || wallet.symbolId === symbolId);
+}
+
+function symbolName(catalogue: Catalogue, { symbolId }: WalletView): string | null {
+  return catalogue.symbolById(symbolId)?.name ?? null;
+}
+
+/** By asset, over all of the wallets. */
+function addedUp(wallets: readonly WalletView[]): ReadonlyMap<number, BalanceView> {
+  const sums = new Map<number, BalanceView>();
+  for (const wallet of wallets) {
+    for (const { assetId, available, held } of wallet.balances) {
+      const sum = sums.get(assetId);
+      sums.set(assetId, {
+        assetId,
+        available: (available + (sum?.available ?? 0n)) as Amount,
+        held: (held + (sum?.held ?? 0n)) as Amount,
+      });
+    }
+  }
+  return sums;
+}
+
+type ValuedRow = ReturnType<typeof rowOf>;
+
+function worthOfAll(view: KernelView, catalogue: Catalogue, rows: readonly ValuedRow[]) {
   const total = rows.reduce((sum, { value }) => sum + (value ?? 0n), 0n);
   return {
-    type: walletType,
-    list: rows.map(({ row }) => row),
     totalUsdt: formatDecimalTrimmed(total, valueScale(catalogue)),
     totalBtc: inTotalAsset(view, catalogue, total),
     complete: rows.every(({ value }) => value !== null),
-    seq: view.seq,
   };
 }
 

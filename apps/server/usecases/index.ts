@@ -1,4 +1,4 @@
-export { type BalanceReader, createBalanceReader } from './balances.ts';
+export { type BalanceReader, createBalanceReader, type WalletChoice } from './balances.ts';
 export { type Catalogue, type CatalogueFollower, followCatalogue } from './catalogue.ts';
 export { amountText, shownName } from './format.ts';
 export { coinRecords, marketRows, ppmPercent } from './markets.ts';
@@ -9,3 +9,4 @@ export type * from './ports.ts';
 export { openPractice, type Practice } from './practice.ts';
 export { createRecords, type OrderScope, pageOfRequest, type Records } from './records.ts';
 export { errorKeyOfRejection } from './rejections.ts';
+export { createTransfers, type Transfers } from './transfers.ts';

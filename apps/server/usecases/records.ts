@@ -1,5 +1,6 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
+import type { WalletKind } from '@candor/kernel';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import { amountText, fillRowOf, openOrderShown, orderRowOf, type ShownOrder } from './format.ts';
@@ -24,7 +25,11 @@ export interface Records {
   fills(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<FillRow>>;
   bills(
     userId: number,
-    filter: { readonly coin: string | null; readonly kind: BillKind | null },
+    filter: {
+      readonly coin: string | null;
+      readonly kind: BillKind | null;
+      readonly wallet: WalletKind | null;
+    },
     page: PageRequest,
   ): Promise<Listed<BillRow>>;
 }
@@ -97,14 +102,17 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
       const found = await queries.fills({ userId, symbolId, ...page });
       return listed(found, (fill) => fillRowOf(catalogues.current(), fill));
     },
-    async bills(userId, { coin, kind }, page) {
+    async bills(userId, { coin, kind, wallet }, page) {
       const catalogue = catalogues.current();
       const assetId = coin === null ? null : catalogue.asset(coin).assetId;
       await upToDate();
-      const found = await queries.bills({ userId, assetId, kind, ...page });
+      const found = await queries.bills({ userId, assetId, kind, wallet, ...page });
       return listed(found, (bill) => ({
         id: `${bill.seq}.${bill.line}`,
         kind: bill.kind,
+        wallet: bill.wallet.kind,
+        symbol: catalogue.symbolById(bill.wallet.symbolId)?.name ?? null,
+        debt: bill.wallet.debt,
         coin: catalogue.assetById(bill.assetId).code,
         amount: amountText(catalogue, bill.assetId, bill.amount),
         balance: amountText(catalogue, bill.assetId, bill.balance),

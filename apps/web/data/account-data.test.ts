@@ -19,7 +19,10 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   doneReason: null,
   createdMs: 1,
 });
-const balance = (asset: string, available: string) => ({ asset, assetId: 1, available, held: '0' });
+const balance = (asset: string, available: string) => ({
+  ...({ wallet: 'spot', symbol: null } as const),
+  ...{ asset, assetId: 1, available, held: '0' },
+});
 
 function play(...messages: PrivateServerMessage[]): AccountState {
   return messages.reduce(applyAccountMessage, empty);

@@ -19,7 +19,7 @@ export interface AccountState {
   readonly seq: number | null;
   /** Open orders by id. */
   readonly orders: ReadonlyMap<number, OwnOrder>;
-  /** Balances by the coin's code. */
+  /** Balances of the spot wallet by the coin's code. */
   readonly balances: ReadonlyMap<string, OwnBalance>;
 }
 
@@ -51,6 +51,10 @@ function isOpen(order: OwnOrder): boolean {
   return order.status === 'open' || order.status === 'partially-filled';
 }
 
+function isSpot(balance: OwnBalance): boolean {
+  return balance.wallet === 'spot';
+}
+
 /** The state after one message; the same object where nothing changed. */
 export function applyAccountMessage(state: AccountState, message: PrivateServerMessage): AccountState {
   switch (message.type) {
@@ -59,7 +63,7 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
         ...state,
         seq: message.seq,
         orders: new Map(message.orders.filter(isOpen).map((order) => [order.orderId, order])),
-        balances: new Map(message.balances.map((balance) => [balance.asset, balance])),
+        balances: new Map(message.balances.filter(isSpot).map((balance) => [balance.asset, balance])),
       };
     case 'order': {
       const orders = new Map(state.orders);
@@ -68,6 +72,7 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
       return { ...state, seq: message.seq, orders };
     }
     case 'balance': {
+      if (!isSpot(message.balance)) return { ...state, seq: message.seq };
       const balances = new Map(state.balances).set(message.balance.asset, message.balance);
       return { ...state, seq: message.seq, balances };
     }

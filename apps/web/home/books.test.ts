@@ -9,6 +9,7 @@ const sums = (parts: Partial<StatedSums>): StatedSums => ({
   house: '0',
   fees: '0',
   safetyFund: '0',
+  products: '0',
   ...parts,
 });
 

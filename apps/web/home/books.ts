@@ -9,9 +9,10 @@ export interface StatedSums {
   readonly house: string;
   readonly fees: string;
   readonly safetyFund: string;
+  readonly products: string;
 }
 
-export const bookParts = ['custody', 'users', 'house', 'fees', 'safetyFund'] as const;
+export const bookParts = ['custody', 'users', 'house', 'fees', 'safetyFund', 'products'] as const;
 export type BookPart = (typeof bookParts)[number];
 
 export interface CheckedSums {

@@ -158,6 +158,8 @@ export const getHouse = defineCall({
         house: decimal,
         fees: decimal,
         safetyFund: decimal,
+        /** Pools, insurance and clearing of products, and what users owe them. */
+        products: decimal,
       }),
     ),
     time: timeMs,

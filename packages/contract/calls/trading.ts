@@ -15,7 +15,7 @@ import {
   timeInForce,
   wholeText,
 } from '../scalars.ts';
-import { walletType } from './wallet.ts';
+import { walletType } from '../wallets.ts';
 
 /** The fields of an order without its side. Prices and quantities are decimal text. */
 export const orderFields = {
@@ -39,7 +39,7 @@ export const getSymbolWallet = defineCall({
   method: 'GET',
   path: '/api/{head}/coin/wallet/get/{walletType}/{symbol}',
   section: 'trading',
-  summary: 'The two balances that trading one market needs.',
+  summary: 'The two balances that trading one market needs, in the wallet of a type; 0 is the spot wallet.',
   auth: 'required',
   params: z.strictObject({ walletType, symbol: symbolName }),
   data: z.strictObject({ base: balanceRow.nullable(), quote: balanceRow.nullable(), seq: z.number().int() }),

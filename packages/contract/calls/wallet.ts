@@ -1,17 +1,27 @@
 import { z } from 'zod';
 import { defineCall } from '../define.ts';
 import { balances } from '../records.ts';
-import { coinCode, decimal, pageBody, pageOf, pageQuery, positiveDecimal, timeMs } from '../scalars.ts';
+import {
+  coinCode,
+  decimal,
+  pageBody,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  symbolName,
+  timeMs,
+} from '../scalars.ts';
+import { ownWalletType, walletKind, walletType } from '../wallets.ts';
 
-/** Wallet types: 0 all accounts, 1 spot, 2 contracts, 3 second contracts, 4 margin, 5 finance, 8 merchant. */
-export const walletType = z.enum(['0', '1', '2', '3', '4', '5', '8']);
+/** `symbol` picks one of the isolated margin wallets; without it they are added up. */
+const ofSymbol = { symbol: symbolName.optional() };
 
 export const getUserCoin = defineCall({
   name: 'getUserCoin',
   method: 'POST',
   path: '/api/userCoin/getUserCoin',
   section: 'account',
-  summary: 'All balances of the signed-in user.',
+  summary: 'All balances of the signed-in user, the wallets added up.',
   auth: 'required',
   data: balances,
 });
@@ -21,10 +31,11 @@ export const getUserCoinOfType = defineCall({
   method: 'POST',
   path: '/api/userCoin/{walletType}',
   section: 'account',
-  summary: 'The balances of one wallet, of one coin where the body names it.',
+  summary:
+    'The balances of one wallet, of one coin where the body names it. Type 6: of one market or of all.',
   auth: 'required',
   params: z.strictObject({ walletType }),
-  body: z.strictObject({ coin: coinCode.optional() }),
+  body: z.strictObject({ coin: coinCode.optional(), ...ofSymbol }),
   data: balances,
 });
 
@@ -35,8 +46,92 @@ export const getMyBalance = defineCall({
   section: 'wallet',
   summary: 'Balances and their value, of all wallets or of one.',
   auth: 'required',
-  query: z.strictObject({ type: walletType.optional() }),
+  query: z.strictObject({ type: walletType.optional(), ...ofSymbol }),
   data: balances,
+});
+
+/** One of the user's accounts and its worth. */
+export const walletAccountRow = z.strictObject({
+  /** 0 is the total of all. */
+  type: walletType,
+  /** The market of an isolated margin account. */
+  symbol: z.string().nullable(),
+  /** Sum of the values that are known, in USDT, rounded down. */
+  totalUsdt: decimal,
+  /** The same in BTC; null while its index is stale. */
+  totalBtc: decimal.nullable(),
+  /** Whether every asset could be valued. */
+  complete: z.boolean(),
+});
+
+export const getWalletAccount = defineCall({
+  name: 'getWalletAccount',
+  method: 'GET',
+  path: '/api/{head}/coin/assets/getWalletAccount',
+  section: 'wallet',
+  summary:
+    'Every account with its worth: 0 the total, then each; isolated margin accounts once they are used.',
+  auth: 'required',
+  data: z.strictObject({ list: z.array(walletAccountRow), seq: z.number().int() }),
+});
+
+/** One coin in one wallet. */
+export const currencyAccountRow = z.strictObject({
+  type: ownWalletType,
+  symbol: z.string().nullable(),
+  coin: z.string(),
+  /** available + frozen. */
+  amount: decimal,
+  available: decimal,
+  frozen: decimal,
+  /** The most that may be transferred out of this wallet now. */
+  transferable: decimal,
+});
+
+const currencyFilter = { coin: coinCode.optional(), type: ownWalletType.optional(), ...ofSymbol };
+const currencyAccounts = z.strictObject({ list: z.array(currencyAccountRow), seq: z.number().int() });
+
+export const getCurrencyAccount = defineCall({
+  name: 'getCurrencyAccount',
+  method: 'GET',
+  path: '/api/{head}/coin/assets/getCurrencyAccount',
+  section: 'wallet',
+  summary: 'What lies where, coin by coin and wallet by wallet, and how much of it may be transferred out.',
+  auth: 'required',
+  query: z.strictObject(currencyFilter),
+  data: currencyAccounts,
+});
+
+export const postCurrencyAccount = defineCall({
+  name: 'postCurrencyAccount',
+  method: 'POST',
+  path: '/api/{head}/coin/assets/getCurrencyAccount',
+  section: 'wallet',
+  summary: 'The same as GET, with the filter in the body.',
+  auth: 'required',
+  body: z.strictObject(currencyFilter),
+  data: currencyAccounts,
+});
+
+export const transfer = defineCall({
+  name: 'transfer',
+  method: 'GET',
+  path: '/api/{head}/coin/wallet/trans',
+  aliases: [{ method: 'GET', path: '/api/{head}/coin/assets/wallet/trans' }],
+  section: 'wallet',
+  summary: 'Moves a coin between two accounts of the signed-in user. Answers when it is durable.',
+  auth: 'required',
+  act: true,
+  query: z.strictObject({
+    from: ownWalletType,
+    to: ownWalletType,
+    /** The market of an isolated margin account, type 6; with other types left out. */
+    fromSymbol: symbolName.optional(),
+    toSymbol: symbolName.optional(),
+    coin: coinCode,
+    amount: positiveDecimal,
+  }),
+  data: z.strictObject({ id: z.number().int(), coin: z.string(), amount: decimal }),
 });
 
 export const billKind = z.enum(['trade', 'fee', 'practice-funds', 'transfer']);
@@ -45,10 +140,15 @@ export const billRow = z.strictObject({
   /** Unique and ascending with time. */
   id: z.string(),
   kind: billKind,
+  wallet: walletKind,
+  /** The market of an isolated margin wallet. */
+  symbol: z.string().nullable(),
+  /** A line of what the wallet owes, not of what lies in it. */
+  debt: z.boolean(),
   coin: z.string(),
   /** Signed: what came in is positive. */
   amount: decimal,
-  /** What the account held afterwards, holds included. */
+  /** What the wallet held afterwards, holds included. */
   balance: decimal,
   orderId: z.number().int().nullable(),
   tradeId: z.number().int().nullable(),
@@ -56,7 +156,11 @@ export const billRow = z.strictObject({
   seq: z.number().int(),
 });
 
-const billFilter = { coin: coinCode.optional(), kind: billKind.optional() };
+const billFilter = {
+  coin: coinCode.optional(),
+  kind: billKind.optional(),
+  wallet: walletKind.optional(),
+};
 
 export const getMyBill = defineCall({
   name: 'getMyBill',
@@ -117,4 +221,6 @@ export const takePracticeFunds = defineCall({
 });
 
 export type BillRow = z.output<typeof billRow>;
+export type WalletAccountRow = z.output<typeof walletAccountRow>;
+export type CurrencyAccountRow = z.output<typeof currencyAccountRow>;
 export type BillKind = z.output<typeof billKind>;

@@ -25,7 +25,7 @@ const SHIFT = 2 ** 32;
 export const MAX_USER_ID = SHIFT - 1;
 const FIRST_ISOLATED = 64;
 /** Debts are accounts at or below 0, this many wallet numbers above the wallet that owes. */
-const DEBT = 2 ** 18;
+export const DEBT_NUMBER = 2 ** 18;
 
 const names = new Map<number, WalletName>();
 
@@ -37,12 +37,12 @@ export function walletAccount(userId: number, kind: WalletKind, symbolId = 0): n
 
 /** The number of the account that keeps what a margin wallet owes. */
 export function debtAccount(wallet: number): number {
-  return wallet + DEBT * SHIFT;
+  return wallet + DEBT_NUMBER * SHIFT;
 }
 
 /** Whether an account of this number (above 0) keeps a debt. */
 export function isDebt(account: number): boolean {
-  return account >= DEBT * SHIFT;
+  return account >= DEBT_NUMBER * SHIFT;
 }
 
 /** The user whose wallet it is; the account number must be above 0. */
@@ -50,15 +50,36 @@ export function userOf(account: number): number {
   return account < SHIFT ? account : account % SHIFT;
 }
 
+/** The number of a wallet among its user's: 0 for spot. */
+export function walletNumber(account: number): number {
+  return account < SHIFT ? 0 : Math.floor(account / SHIFT);
+}
+
+/** What a wallet is, by its number among its user's. `symbolId` is 0 unless it is an isolated one. */
+export interface WalletFacts {
+  readonly kind: WalletKind;
+  readonly symbolId: number;
+  /** Whether the account keeps what the wallet owes. */
+  readonly debt: boolean;
+}
+
+export function walletFacts(number: number): WalletFacts {
+  const wallet = number % DEBT_NUMBER;
+  const isolated = wallet >= FIRST_ISOLATED;
+  return {
+    kind: isolated ? 'margin-isolated' : WALLET_KINDS[wallet]!,
+    symbolId: isolated ? wallet - FIRST_ISOLATED : 0,
+    debt: number >= DEBT_NUMBER,
+  };
+}
+
 export function walletName(account: number): WalletName {
   if (account < SHIFT) return 'spot';
-  const number = Math.floor(account / SHIFT);
+  const number = walletNumber(account);
   let name = names.get(number);
   if (name === undefined) {
-    const wallet = number % DEBT;
-    const kind =
-      wallet < FIRST_ISOLATED ? WALLET_KINDS[wallet]! : `margin-isolated/${wallet - FIRST_ISOLATED}`;
-    name = (number >= DEBT ? `${kind}/debt` : kind) as WalletName;
+    const { kind, symbolId, debt } = walletFacts(number);
+    name = `${kind}${kind === 'margin-isolated' ? `/${symbolId}` : ''}${debt ? '/debt' : ''}` as WalletName;
     names.set(number, name);
   }
   return name;

@@ -96,6 +96,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
           house: amountText(catalogue, assetId, sum.house),
           fees: amountText(catalogue, assetId, sum.fees),
           safetyFund: amountText(catalogue, assetId, sum.safetyFund),
+          products: amountText(catalogue, assetId, sum.products),
         })),
         time: now(),
       };

@@ -1,4 +1,4 @@
-import type { Calls } from '@candor/contract';
+import { type Calls, walletKinds } from '@candor/contract';
 import type { Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { pageOfRequest } from '../../usecases/index.ts';
@@ -21,9 +21,10 @@ type TradingCalls = Pick<
 export function tradingHandlers({ orders, records, balances }: Services): Handlers<TradingCalls, Session> {
   return {
     async getSymbolWallet({ session, params }) {
-      const wallet = await balances.ofSymbol(session.userId, params.symbol);
-      const filled = params.walletType === '0' || params.walletType === '1';
-      return filled ? wallet : { base: null, quote: null, seq: wallet.seq };
+      const type = params.walletType === '0' ? '1' : params.walletType;
+      const kind = type === '8' ? null : walletKinds[type];
+      const wallet = await balances.ofSymbol(session.userId, kind ?? 'spot', params.symbol);
+      return kind === null ? { base: null, quote: null, seq: wallet.seq } : wallet;
     },
     exchange: ({ session, params, body, idempotencyKey }) =>
       orders.place(session.userId, { ...body, side: params.side }, idempotencyKey),
