@@ -115,17 +115,19 @@ describe('the shell', () => {
       for (const [button, entries] of [
         [
           page.getByRole('button', { name: 'Trade', exact: true }),
-          ['Spot', 'Second contracts', 'USDT contracts'],
+          { Spot: true, 'Second contracts': false, 'USDT contracts': false },
         ],
         [
           page.getByRole('button', { name: 'Assets', exact: true }),
-          ['My assets', 'Recharge', 'Asset details'],
+          { 'My assets': true, Recharge: false, 'Asset details': true },
         ],
-        [page.getByTestId('account-menu'), ['Account info', 'Security', 'Log out']],
+        [page.getByTestId('account-menu'), { 'Account info': false, Security: false, 'Log out': true }],
       ] as const) {
         await button.click();
-        for (const entry of entries) {
-          await page.getByRole('menuitem', { name: entry }).getByText(entry, { exact: true }).waitFor();
+        for (const [entry, open] of Object.entries(entries)) {
+          const name = open ? entry : `${entry} not open yet`;
+          const item = page.getByRole('menuitem', { name, exact: true });
+          await item.getByText(entry, { exact: true }).waitFor();
         }
         await page.keyboard.press('Escape');
         await page.getByRole('menu').waitFor({ state: 'detached' });
@@ -163,6 +165,38 @@ describe.each(['desktop', 'phone'] as const)('on a %s', (size) => {
       }),
     60_000,
   );
+});
+
+describe('the keyboard', () => {
+  it("goes through a phone's page, there and back, with nothing it reaches under a bar", () =>
+    withVisit('phone', async (page) => {
+      await page.goto('/quotes/index?tab=watchlist');
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      const last = page.locator('footer button').last();
+      await last.waitFor();
+      const covered = () =>
+        page.locator(':focus').evaluate((element) => {
+          const { left, right, top, bottom } = element.getBoundingClientRect();
+          const middle = (left + right) / 2;
+          const seen = [top + 4, bottom - 4].every((y) =>
+            element.contains(element.ownerDocument.elementFromPoint(middle, y)),
+          );
+          return seen ? [] : [`${element.textContent} from ${top} to ${bottom}`];
+        });
+      const links = await page.locator('footer a').count();
+      const found: string[] = [];
+      await page.locator('footer a').first().focus();
+      for (let step = 0; step < links; step += 1) {
+        found.push(...(await covered()));
+        await page.keyboard.press('Tab');
+      }
+      expect(await last.evaluate((element) => element.matches(':focus'))).toBe(true);
+      for (let step = 0; step < links + 6; step += 1) {
+        found.push(...(await covered()));
+        await page.keyboard.press('Shift+Tab');
+      }
+      expect(found).toEqual([]);
+    }));
 });
 
 describe('the language', () => {

@@ -30,7 +30,9 @@ function EntryItems({ entries }: { entries: readonly MenuEntry[] }) {
   return entries.map((entry) => (
     <MenuItem key={entry.id} link={entryLink(entry)}>
       <span className={cx('flex items-baseline justify-between gap-4', !entry.open && 'text-ink-3')}>
-        <FormattedMessage id={`menu.${entry.id}`} />
+        <span>
+          <FormattedMessage id={`menu.${entry.id}`} />
+        </span>{' '}
         {!entry.open && <NotOpenLabel />}
       </span>
     </MenuItem>
