@@ -4,14 +4,23 @@
  * are milliseconds since the epoch.
  */
 import { z } from 'zod';
+import { contractReceiptRow } from './contract-receipts.ts';
+import {
+  contractAccount,
+  contractFillRow,
+  contractOrderRow,
+  contractState,
+  positionRow,
+  stopRow,
+} from './contract-records.ts';
 import { walletKind } from './wallets.ts';
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
 export const intervalSchema = z.enum(INTERVALS);
 export type Interval = z.infer<typeof intervalSchema>;
 
-/** A symbol as the kernel names it, such as BTCUSDT. */
-export const symbolNameSchema = z.string().regex(/^[A-Z0-9]{2,20}$/);
+/** A symbol as the kernel names it, such as BTCUSDT, or BTCUSDT-PERP of a contract. */
+export const symbolNameSchema = z.string().regex(/^[A-Z0-9]{2,20}(?:-PERP)?$/);
 const decimal = z.string().regex(/^-?\d+(\.\d+)?$/);
 const timeMs = z.number().int().nonnegative();
 /** A journal sequence number. */
@@ -93,21 +102,24 @@ export const channels = {
   depth: (symbol: string) => `depth:${symbol}`,
   trade: (symbol: string) => `trade:${symbol}`,
   detail: (symbol: string) => `detail:${symbol}`,
+  /** Of contracts alone: mark, index, funding, open interest. */
+  contract: (symbol: string) => `contract:${symbol}`,
   kline: (symbol: string, interval: Interval) => `kline:${symbol}:${interval}`,
 } as const;
 
 export type Channel =
-  | { readonly kind: 'depth' | 'trade' | 'detail'; readonly symbol: string }
+  | { readonly kind: 'depth' | 'trade' | 'detail' | 'contract'; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval };
 
-const channelPattern = /^(?:(depth|trade|detail):([A-Z0-9]{2,20})|kline:([A-Z0-9]{2,20}):(\w{2,3}))$/;
+const channelPattern =
+  /^(?:(depth|trade|detail|contract):([A-Z0-9]{2,20}(?:-PERP)?)|kline:([A-Z0-9]{2,20}(?:-PERP)?):(\w{2,3}))$/;
 
 /** Reads a channel name; null when it is not one. */
 export function parseChannel(name: string): Channel | null {
   const match = channelPattern.exec(name);
   if (match === null) return null;
   const [, kind, symbol, klineSymbol, interval] = match;
-  if (kind !== undefined) return { kind: kind as 'depth' | 'trade' | 'detail', symbol: symbol! };
+  if (kind !== undefined) return { kind: kind as 'depth' | 'trade' | 'detail' | 'contract', symbol: symbol! };
   const parsed = intervalSchema.safeParse(interval);
   return parsed.success ? { kind: 'kline', symbol: klineSymbol!, interval: parsed.data } : null;
 }
@@ -184,12 +196,14 @@ export const depthUpdateMessageSchema = z.object({
 export const tradeMessageSchema = z.object({ ch: z.string(), data: z.array(publicTradeSchema) });
 export const klineMessageSchema = z.object({ ch: z.string(), data: klineSchema });
 export const detailMessageSchema = z.object({ ch: z.string(), data: tickerSchema });
+export const contractMessageSchema = z.object({ ch: z.string(), data: contractState });
 
 export type DepthSnapshotMessage = z.infer<typeof depthSnapshotMessageSchema>;
 export type DepthUpdateMessage = z.infer<typeof depthUpdateMessageSchema>;
 export type TradeMessage = z.infer<typeof tradeMessageSchema>;
 export type KlineMessage = z.infer<typeof klineMessageSchema>;
 export type DetailMessage = z.infer<typeof detailMessageSchema>;
+export type ContractMessage = z.infer<typeof contractMessageSchema>;
 export type PingMessage = z.infer<typeof pingMessageSchema>;
 export type PongMessage = z.infer<typeof pongMessageSchema>;
 export type ErrorMessage = z.infer<typeof errorMessageSchema>;
@@ -201,6 +215,7 @@ export const publicServerMessageSchema = z.union([
   tradeMessageSchema,
   klineMessageSchema,
   detailMessageSchema,
+  contractMessageSchema,
   pingMessageSchema,
   pongMessageSchema,
   subscribedMessageSchema,
@@ -293,6 +308,33 @@ export const fillMessageSchema = z.object({
     house: z.boolean(),
   }),
 });
+/**
+ * All that the user has open in contracts at journal sequence `seq`: replaces what the client has of them. Sent after
+ * authentication to a user who has any, and after every change, at most every FLUSH_MS.
+ */
+export const positionMessageSchema = z.object({
+  type: z.literal('position'),
+  seq,
+  t: timeMs,
+  positions: z.array(positionRow),
+  orders: z.array(contractOrderRow),
+  stops: z.array(stopRow),
+  account: contractAccount,
+});
+/** One fill of the user's contract order. */
+export const contractFillMessageSchema = z.object({
+  type: z.literal('contractFill'),
+  seq,
+  t: timeMs,
+  fill: contractFillRow,
+});
+/** What happened to a position without the user: funding, liquidation, deleveraging; or a warning before it. */
+export const settlementMessageSchema = z.object({
+  type: z.literal('settlement'),
+  seq,
+  t: timeMs,
+  settlement: contractReceiptRow,
+});
 /** The session's state; 'signed-out' comes right before the server closes the socket. */
 export const statusMessageSchema = z.object({
   type: z.literal('status'),
@@ -319,12 +361,18 @@ export type StatusMessage = z.infer<typeof statusMessageSchema>;
 
 /** Messages of one user's account, in the journal's order. */
 export type AccountMessage = OrderMessage | BalanceMessage | FillMessage;
+export type PositionMessage = z.infer<typeof positionMessageSchema>;
+export type ContractFillMessage = z.infer<typeof contractFillMessageSchema>;
+export type SettlementMessage = z.infer<typeof settlementMessageSchema>;
 
 export const privateServerMessageSchema = z.discriminatedUnion('type', [
   privateSnapshotMessageSchema,
   orderMessageSchema,
   balanceMessageSchema,
   fillMessageSchema,
+  positionMessageSchema,
+  contractFillMessageSchema,
+  settlementMessageSchema,
   statusMessageSchema,
   pingMessageSchema,
   pongMessageSchema,

@@ -8,6 +8,8 @@ import {
 } from '@candor/kernel';
 import { codeOf, doneReasons, entryKinds, orderTypes, sides, timesInForce } from './codes.ts';
 import { Columns } from './columns.ts';
+import { ProductRows, type ProductTable } from './products/product-table.ts';
+import { productProjections } from './products/products.ts';
 import type { ProjectedBatch, ProjectedCommand } from './source.ts';
 
 interface Stamp {
@@ -38,13 +40,36 @@ export class Rows {
     ...(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8'] as const),
   ]);
   readonly orders = new Map<number, OrderChange>();
+  private readonly products = new Map<ProductTable, ProductRows>();
   /** The last command that these rows cover. */
   lastSeq = 0;
 
   get count(): number {
     return (
-      this.accounts.length + this.trades.length + this.fills.length + this.entries.length + this.orders.size
+      this.accounts.length +
+      this.trades.length +
+      this.fills.length +
+      this.entries.length +
+      this.orders.size +
+      this.productRows
     );
+  }
+
+  /** How many rows of products' tables there are. */
+  get productRows(): number {
+    let count = 0;
+    for (const rows of this.products.values()) count += rows.count;
+    return count;
+  }
+
+  /** The rows of a product's table. */
+  product(table: ProductTable): ProductRows {
+    let rows = this.products.get(table);
+    if (rows === undefined) {
+      rows = new ProductRows(table);
+      this.products.set(table, rows);
+    }
+    return rows;
   }
 
   /** Orders that began in this stretch. */
@@ -113,6 +138,7 @@ export class Rows {
 /** Turns committed batches into rows. House flow leaves trades, and the other side's rows, but none of its own. */
 export class Projector {
   private readonly houseAccounts: Set<number>;
+  private readonly isHouse = (userId: number) => this.houseAccounts.has(userId);
 
   constructor(houseAccounts: Iterable<number>) {
     this.houseAccounts = new Set(houseAccounts);
@@ -138,6 +164,7 @@ export class Projector {
       else if (event.type === 'orderAccepted') accepted(event, stamp, rows);
       else if (event.type === 'trade') trade(event, stamp, rows);
       else if (event.type === 'orderDone') done(event, stamp, rows);
+    for (const product of productProjections) product.project(command, rows, this.isHouse);
   }
 
   private entry(event: EntryEvent, { seq, timeMs }: Stamp, firstLine: number, rows: Rows): number {

@@ -1,4 +1,6 @@
 import type { ClientBase } from 'pg';
+import { tableDdl, tableKey } from './products/product-table.ts';
+import { productTables } from './products/products.ts';
 
 /** Raised whenever a table or what a row says changes: the read models are then made anew from the journal. */
 export const projectionsFormat = 3;
@@ -88,6 +90,8 @@ CREATE TABLE ${schema}.entries (
   PRIMARY KEY (user_id, seq, line)
 );
 
+${productTables.map((table) => tableDdl(table, schema)).join('\n\n')}
+
 INSERT INTO ${schema}.cursor (format, seq) VALUES (${projectionsFormat}, 0);
 `;
 
@@ -98,6 +102,7 @@ export const projectedTables: Readonly<Record<string, string>> = {
   trades: 'trade_id',
   fills: 'user_id, trade_id',
   entries: 'user_id, seq, line',
+  ...Object.fromEntries(productTables.map((table) => [table.name, tableKey(table)])),
 };
 
 /** Makes empty read models in `schema`, in place of what was there. */

@@ -1,5 +1,7 @@
 import type { ClientBase } from 'pg';
 import type { Columns, ColumnType } from './columns.ts';
+import { onConflict } from './products/product-table.ts';
+import { productTables } from './products/products.ts';
 import type { Rows } from './projector.ts';
 
 /** The cursor is not where this writer left it: another writer or a rebuild came between. */
@@ -13,6 +15,8 @@ export class CursorMovedError extends Error {
 interface Target {
   readonly table: string;
   readonly types: readonly ColumnType[];
+  /** What follows the INSERT. */
+  readonly conflict?: string;
 }
 
 const int8 = (count: number) => Array<ColumnType>(count).fill('int8');
@@ -26,38 +30,47 @@ const trades: Target = { table: 'trades', types: [...int8(6), 'boolean', ...int8
 const fills: Target = { table: 'fills', types: [...int8(5), 'boolean', ...int8(5), 'boolean', ...int8(2)] };
 const entries: Target = { table: 'entries', types: int8(11) };
 
+const productTargets: readonly Target[] = productTables.map((table) => ({
+  table: table.name,
+  types: table.columns.map(({ type }) => type),
+  conflict: onConflict(table),
+}));
+
 /**
  * All rows of a stretch and the cursor, in one statement. Where the cursor is not as expected nothing is written. New
  * orders and changed ones are never the same, so their two parts may not see each other.
  */
-function flushSql(schema: string): string {
+function flushSql(schema: string, products: readonly Target[]): string {
   let next = 3;
   const unnest = (types: readonly ColumnType[]) =>
     `unnest(${types.map((type) => `$${next++}::${type}[]`).join(', ')})`;
-  const insert = ({ table, types }: Target) =>
-    `${table}_rows AS (INSERT INTO ${schema}.${table} SELECT r.* FROM fence, ${unnest(types)} AS r)`;
+  const insert = ({ table, types, conflict }: Target) =>
+    `${table}_rows AS (INSERT INTO ${schema}.${table} SELECT r.* FROM fence, ${unnest(types)} AS r${conflict ?? ''})`;
   return `WITH fence AS (UPDATE ${schema}.cursor SET seq = $2::bigint WHERE seq = $1::bigint RETURNING 1),
     ${[accounts, orders, trades, fills, entries].map(insert).join(',\n')},
     changed AS (UPDATE ${schema}.orders AS o SET filled_lots = o.filled_lots + c.lots,
       filled_quote = o.filled_quote + c.quote, fee = o.fee + c.fee, done_reason = coalesce(c.done, o.done_reason),
       updated_ms = c.ms, seq = c.seq
       FROM fence, ${unnest(changes)} AS c (order_id, lots, quote, fee, done, ms, seq)
-      WHERE o.order_id = c.order_id)
+      WHERE o.order_id = c.order_id)${products.map((target) => `,\n${insert(target)}`).join('')}
     SELECT count(*)::int AS moved FROM fence`;
 }
 
 /** Writes stretches of rows to one schema over one connection. */
 export class Store {
   private readonly client: ClientBase;
+  private readonly schema: string;
   private readonly sql: string;
-  private readonly name: string;
+  /** The same with the tables of products: they cost planning, so a stretch of plain trading goes without. */
+  private readonly sqlWithProducts: string;
   seq: number;
 
   /** `seq` is where the schema's cursor stands. */
   constructor(client: ClientBase, schema: string, seq: number) {
     this.client = client;
-    this.sql = flushSql(schema);
-    this.name = `flush-${schema}`;
+    this.schema = schema;
+    this.sql = flushSql(schema, []);
+    this.sqlWithProducts = flushSql(schema, productTargets);
     this.seq = seq;
   }
 
@@ -71,10 +84,12 @@ export class Store {
       rows.entries,
       rows.changedOrders(),
     ];
+    const withProducts = rows.productRows > 0;
+    const products = withProducts ? productTables.map((table) => rows.product(table).columns()) : [];
     const result = await this.client.query<{ moved: number }>({
-      name: this.name,
-      text: this.sql,
-      values: [this.seq, rows.lastSeq, ...parts.flatMap((columns) => columns.encode())],
+      name: `flush-${withProducts ? 'all' : 'plain'}-${this.schema}`,
+      text: withProducts ? this.sqlWithProducts : this.sql,
+      values: [this.seq, rows.lastSeq, ...[...parts, ...products].flatMap((columns) => columns.encode())],
     });
     if (result.rows[0]?.moved !== 1) throw new CursorMovedError();
     this.seq = rows.lastSeq;
