@@ -9,6 +9,8 @@ export * from './calls/wallet.ts';
 export * from './calls/watchlist.ts';
 export * from './channels.ts';
 export * from './client.ts';
+export * from './contract-receipts.ts';
+export * from './contract-records.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -3,7 +3,9 @@ import {
   type FillMessage,
   type OwnBalance,
   type OwnOrder,
+  type PositionMessage,
   type PrivateServerMessage,
+  type SettlementMessage,
 } from '@candor/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
@@ -21,8 +23,12 @@ export interface AccountState {
   readonly orders: ReadonlyMap<number, OwnOrder>;
   /** Balances of the spot wallet by the coin's code. */
   readonly balances: ReadonlyMap<string, OwnBalance>;
+  /** All that is open in contracts; null until it is known. */
+  readonly contracts: OpenContracts | null;
 }
 
+export type OpenContracts = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
+export type Settlement = SettlementMessage['settlement'];
 export type Fill = FillMessage['fill'];
 
 export interface AccountData {
@@ -34,6 +40,8 @@ export interface AccountData {
   wake(): void;
   /** Calls the listener with each own fill. Returns the end of it. */
   onFill(listener: (fill: Fill) => void): () => void;
+  /** Calls the listener with funding, liquidations, deleveraging and margin warnings. Returns the end of it. */
+  onSettlement(listener: (settlement: Settlement) => void): () => void;
   /** Calls the listener after each change of orders or balances. Returns the end of it. */
   onChange(listener: () => void): () => void;
 }
@@ -45,7 +53,13 @@ export interface AccountDataOptions {
   readonly createSocket?: SocketFactory;
 }
 
-const empty: AccountState = { socket: 'connecting', seq: null, orders: new Map(), balances: new Map() };
+const empty: AccountState = {
+  socket: 'connecting',
+  seq: null,
+  orders: new Map(),
+  balances: new Map(),
+  contracts: null,
+};
 
 function isOpen(order: OwnOrder): boolean {
   return order.status === 'open' || order.status === 'partially-filled';
@@ -76,6 +90,10 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
       const balances = new Map(state.balances).set(message.balance.asset, message.balance);
       return { ...state, seq: message.seq, balances };
     }
+    case 'position': {
+      const { positions, orders, stops, account } = message;
+      return { ...state, contracts: { positions, orders, stops, account } };
+    }
     default:
       return state;
   }
@@ -85,6 +103,7 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
 export function createAccountData(options: AccountDataOptions): AccountData {
   const store = createStore<AccountState>(() => empty);
   const fillListeners = new Set<(fill: Fill) => void>();
+  const settlementListeners = new Set<(settlement: Settlement) => void>();
   const changeListeners = new Set<() => void>();
   let socket: LiveSocket | null = null;
   let openedFor: { readonly userId: number; readonly token: string } | null = null;
@@ -100,6 +119,9 @@ export function createAccountData(options: AccountDataOptions): AccountData {
       for (const listener of changeListeners) listener();
     }
     if (message.type === 'fill') for (const listener of fillListeners) listener(message.fill);
+    if (message.type === 'settlement') {
+      for (const listener of settlementListeners) listener(message.settlement);
+    }
   };
 
   const close = () => {
@@ -135,6 +157,10 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     onFill(listener) {
       fillListeners.add(listener);
       return () => fillListeners.delete(listener);
+    },
+    onSettlement(listener) {
+      settlementListeners.add(listener);
+      return () => settlementListeners.delete(listener);
     },
     onChange(listener) {
       changeListeners.add(listener);

@@ -1,6 +1,7 @@
 import type {
   Calls,
   Client,
+  ContractState,
   Interval,
   OwnBalance,
   OwnOrder,
@@ -10,7 +11,7 @@ import type {
 } from '@candor/contract';
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { AccountState } from './account-data.ts';
+import type { AccountState, OpenContracts } from './account-data.ts';
 import type { Depth } from './market/depth-book.ts';
 import type { KeyedStore } from './market/keyed-store.ts';
 import { type Candles, candleKey, type FeedStatus } from './market/market-data.ts';
@@ -77,6 +78,16 @@ export function useTrades(symbol: string): readonly PublicTrade[] | undefined {
   );
 }
 
+/** Mark, index, funding and open interest of a contract; undefined until the first came. */
+export function useContractState(symbol: string): ContractState | undefined {
+  const { market } = useServices();
+  return useKeyed(
+    market.contracts,
+    symbol,
+    useCallback(() => market.watchContract(symbol), [market, symbol]),
+  );
+}
+
 const loadingCandles: Candles = { bars: [], state: 'loading' };
 
 /** The candles of a symbol with their history, oldest first, kept up to date. */
@@ -117,6 +128,11 @@ export function useOpenOrders(symbol?: string): readonly OwnOrder[] | null {
 /** The user's balances by coin code, live; null until they are known. A coin never held is missing. */
 export function useBalances(): ReadonlyMap<string, OwnBalance> | null {
   return useAccount((state) => (state.seq === null ? null : state.balances));
+}
+
+/** All that the user has open in contracts, live; null until it is known. */
+export function useOpenContracts(): OpenContracts | null {
+  return useAccount((state) => state.contracts);
 }
 
 /** The signed-in user; null for visitors, and for a moment after the start while the user is loaded. */

@@ -10,6 +10,8 @@
  * - `useKline(symbol, interval)` candles with their history, oldest first, for small charts
  * - `useFeedStatus()`            connecting, live, stale or offline, and the round trip
  * - `useOpenOrders(symbol?)`     the user's open orders, newest first; null until known
+ * - `useContractState(symbol)`   mark, index, funding and open interest of a contract
+ * - `useOpenContracts()`         positions, orders and stops in contracts, and the contract wallet; null until known
  * - `useBalances()`              the user's balances by coin; null until known
  * - `useAccountSocket()`         the state of the private socket
  * - `useUser()`, `useSignedIn()`, `usePreference(key)`
@@ -20,7 +22,7 @@
  * Calls go through `useClient().call(name, input)`; lists that are fetched through the queries of `queries.ts`, which
  * are keyed by `queryKeys`. Fills arrive at `useServices().account.onFill`. An error becomes words through `errorText`.
  */
-export type { AccountData, AccountState, Fill } from './account-data.ts';
+export type { AccountData, AccountState, Fill, OpenContracts, Settlement } from './account-data.ts';
 export { type AppConfig, loadConfig } from './config.ts';
 export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';

@@ -1,6 +1,8 @@
 import {
   type Calls,
   type Client,
+  type ContractMessage,
+  type ContractState,
   channels,
   type DepthSnapshotMessage,
   type DepthUpdateMessage,
@@ -46,11 +48,14 @@ export interface MarketData {
   readonly trades: KeyedStore<readonly PublicTrade[]>;
   /** By `candleKey`. */
   readonly candles: KeyedStore<Candles>;
+  /** Mark, index, funding and open interest of contracts. */
+  readonly contracts: KeyedStore<ContractState>;
   readonly status: StoreApi<FeedStatus>;
   /** Each keeps its data coming until the returned function is called. */
   watchTicker(symbol: string): () => void;
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
+  watchContract(symbol: string): () => void;
   watchCandles(symbol: string, interval: Interval): () => void;
   /** Connects, so that `status` is kept even where nothing is watched. */
   open(): void;
@@ -71,7 +76,13 @@ export function candleKey(symbol: string, interval: Interval): string {
   return `${symbol}:${interval}`;
 }
 
-type MarketMessage = DepthSnapshotMessage | DepthUpdateMessage | TradeMessage | KlineMessage | DetailMessage;
+type MarketMessage =
+  | DepthSnapshotMessage
+  | DepthUpdateMessage
+  | TradeMessage
+  | KlineMessage
+  | DetailMessage
+  | ContractMessage;
 
 function isMarketMessage(message: unknown): message is MarketMessage {
   return typeof message === 'object' && message !== null && 'ch' in message && typeof message.ch === 'string';
@@ -92,6 +103,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const depths = createKeyedStore<Depth>(batch);
   const trades = createKeyedStore<readonly PublicTrade[]>(batch);
   const candles = createKeyedStore<Candles>(batch);
+  const contracts = createKeyedStore<ContractState>(batch);
   const status = createStore<FeedStatus>(() => ({ state: 'connecting', roundTripMs: null }));
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
@@ -146,6 +158,9 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       const tape = addTrades(tapes.get(symbol) ?? [], (message as TradeMessage).data);
       tapes.set(symbol, tape);
       trades.set(symbol, () => tape);
+    } else if (channel.kind === 'contract') {
+      const state = (message as ContractMessage).data;
+      contracts.set(symbol, () => state);
     } else {
       const ticker = (message as DetailMessage).data;
       tickers.set(symbol, () => ticker);
@@ -170,10 +185,12 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     depths,
     trades,
     candles,
+    contracts,
     status,
     watchTicker: (symbol) => feed.watch(channels.detail(symbol)),
     watchDepth: (symbol) => feed.watch(channels.depth(symbol)),
     watchTrades: (symbol) => feed.watch(channels.trade(symbol)),
+    watchContract: (symbol) => feed.watch(channels.contract(symbol)),
     watchCandles(symbol, interval) {
       const stop = feed.watch(channels.kline(symbol, interval));
       const watched = { symbol, interval };
