@@ -81,6 +81,35 @@ export const errors = {
   KEY_EXPIRED: { code: 4002, message: 'This request key has expired.' },
   KEY_INVALID: { code: 4003, message: 'The request key is not valid.' },
 
+  SECONDS_NOT_OFFERED: { code: 5001, message: 'This period is not offered on this market now.' },
+  SECONDS_NOT_ENABLED: { code: 5002, message: 'Second contracts are not open where you live.' },
+  SECONDS_EXCLUDED: {
+    code: 5003,
+    message: 'You have paused second contracts for yourself. They open again when the pause ends.',
+  },
+  SECONDS_LOSS_LIMIT: {
+    code: 5004,
+    message: 'This stake could take you past your daily loss limit. Open stakes count.',
+  },
+  SECONDS_EXPOSURE_CAP: {
+    code: 5005,
+    message: 'The pool takes no more contracts of this size on this market now: its exposure cap is reached.',
+  },
+  SECONDS_POOL_SHORT: {
+    code: 5006,
+    message: 'The pool cannot set this payout aside now. A smaller quantity may fit.',
+  },
+  SECONDS_LIMIT_SHORTER: { code: 5007, message: 'A pause can be made longer, never shorter.' },
+  SECONDS_QUANTITY: {
+    code: 5008,
+    message: 'The quantity must be a whole number within the limits of this market.',
+  },
+  SECONDS_PAUSE_INVALID: {
+    code: 5009,
+    message: 'A pause must end in the future: at most 42 days ahead, or ten years for a self-exclusion.',
+  },
+  UNKNOWN_CONTRACT: { code: 5010, message: 'This contract does not exist.' },
+
   OPERATOR_SECOND_FACTOR_WRONG: { code: 9001, message: 'The code is wrong or was used already.' },
   OPERATOR_STEP_EXPIRED: { code: 9002, message: 'That took too long. Please log in again.' },
   OPERATOR_REASON_REQUIRED: { code: 9003, message: 'A reason is required.' },

@@ -25,7 +25,7 @@ const PPM = 1_000_000;
 /** Ids from here on are practice assets: no journal knows both kinds. */
 const FIRST_PRACTICE_ASSET = 1001;
 /** An asset's supply stays below this many base units, so that no sum outgrows 64 bits. */
-const MAX_SUPPLY = 2n ** 62n;
+export const MAX_SUPPLY = 2n ** 62n;
 
 /** Fixes for ever what this journal deals in. A real one takes no prices but live ones. */
 export function genesis(state: State, command: Genesis): Outcome {
@@ -105,6 +105,7 @@ export function setFees(state: State, command: SetFees): Outcome {
   }
   state.makerFeePpm = command.makerPpm;
   state.takerFeePpm = command.takerPpm;
+  state.fees.setFlat(command.makerPpm, command.takerPpm);
   state.tape.catalogue();
   return DONE;
 }

@@ -20,6 +20,8 @@ export interface IndexPrice {
   readonly venuesUsed: number;
 }
 
+/** The grid of the index, in ms since 1970: a tick's number is its place on it. */
+export const INDEX_GRID_MS = 250;
 /** Staleness where no second contract is at stake. */
 export const INDEX_STALE_MS = 10_000;
 /** Staleness for second contracts. */

@@ -5,7 +5,17 @@ export const sides: readonly Side[] = ['buy', 'sell'];
 export const orderTypes: readonly OrderType[] = ['limit', 'market'];
 export const timesInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 export const doneReasons: readonly DoneReason[] = ['filled', 'cancelled', 'expired', 'self-trade'];
-export const entryKinds: readonly EntryKind[] = ['trade', 'fee', 'practice-funds', 'transfer'];
+export const entryKinds: readonly EntryKind[] = [
+  'trade',
+  'fee',
+  'practice-funds',
+  'transfer',
+  'second-open',
+  'second-won',
+  'second-lost',
+  'second-refund',
+  'seconds-pool',
+];
 
 /** The number of a word. Throws RangeError for a word without one, so that none is ever stored as a hole. */
 export function codeOf<T extends string>(words: readonly T[], word: T): number {

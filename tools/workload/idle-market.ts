@@ -1,11 +1,11 @@
 import type { Submission } from '@candor/journal';
 import type { QuoteLevel, SymbolInfo } from '@candor/kernel';
+import { INDEX_GRID_MS } from '@candor/prices';
 import { SIMULATED_VENUES, type VenueBook } from '../../apps/server/feeds/index.ts';
 import { SimulatedMarket } from '../../apps/server/feeds/simulator/simulated-market.ts';
 import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
 import { MAKER_SETTINGS } from '../../apps/server/maker/index.ts';
 import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/maker/target.ts';
-import { INDEX_GRID_MS } from '../../apps/server/market/index.ts';
 import { VenueQuotes } from '../../apps/server/market/venue-quotes.ts';
 
 export interface Timed {

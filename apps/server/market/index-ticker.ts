@@ -1,10 +1,9 @@
 import { type Engine, JournalError } from '@candor/journal';
 import type { SymbolInfo } from '@candor/kernel';
+import { INDEX_GRID_MS } from '@candor/prices';
 import type { VenueBook } from '../feeds/index.ts';
 import { VenueQuotes } from './venue-quotes.ts';
 
-/** The grid of the index, in ms since 1970: a tick's number is its place on it. */
-export const INDEX_GRID_MS = 250;
 /** Ticks under way at most: a slow journal gets fewer ticks, not a queue of them. */
 const MAX_UNDER_WAY = 8;
 

@@ -1,5 +1,5 @@
 export { CandleStore, type StoredCandle } from './candle-store.ts';
 export { fillPast } from './fill-past.ts';
-export { INDEX_GRID_MS, IndexTicker } from './index-ticker.ts';
+export { IndexTicker } from './index-ticker.ts';
 export { type IndexState, MarketData, type MarketDataOptions, type VenueState } from './market-data.ts';
 export { type MarketOptions, type RunningMarket, startMarket } from './start-market.ts';

@@ -1,4 +1,5 @@
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
+import { Int64Cells } from '../memory/int64-cells.ts';
 import { isDebt, userOf, type WalletKind, walletAccount } from './wallets.ts';
 
 /**
@@ -16,6 +17,8 @@ export const MARGIN_POOL = -6;
 export const MARGIN_INSURANCE = -7;
 /** What borrowers owe the margin pool: the other side of all debts. */
 export const MARGIN_RECEIVABLE = -8;
+/** Stakes and reserved payouts of open second contracts. */
+export const SECONDS_ESCROW = -9;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */
@@ -36,6 +39,9 @@ export class Accounts {
   /** The account's number: a user id, or a named account's. */
   numbers = new Float64Array(FIRST_CAPACITY);
   house = new Uint8Array(FIRST_CAPACITY);
+  /** The fee tier of a user's account, and the volume of the current UTC day that earns it: fees/fee-schedule.ts. */
+  tier = new Uint8Array(FIRST_CAPACITY);
+  readonly volume = new Int64Cells(FIRST_CAPACITY);
   firstBalance = new Int32Array(FIRST_CAPACITY);
   firstTrader = new Int32Array(FIRST_CAPACITY);
   private index = new HashIndex(FIRST_CAPACITY);
@@ -84,6 +90,10 @@ export class Accounts {
     const house = new Uint8Array(capacity);
     house.set(this.house);
     this.house = house;
+    const tier = new Uint8Array(capacity);
+    tier.set(this.tier);
+    this.tier = tier;
+    this.volume.grow(capacity);
     this.firstBalance = copyInt32(this.firstBalance, capacity);
     this.firstTrader = copyInt32(this.firstTrader, capacity);
   }

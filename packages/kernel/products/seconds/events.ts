@@ -1,3 +1,83 @@
-export type SecondsEvent = never;
-export type SecondsRejection = never;
-export type SecondsEntryKind = never;
+import type { Amount, PriceTicks } from '@candor/money';
+import type { SecondsResult, WouldHave } from '@candor/rules';
+import type { SecondTerms, TickReading } from './contract.ts';
+
+/** A contract was accepted on these terms. `simulated`: its prices are made up, and whoever holds the seed knows them. */
+export interface SecondAcceptedEvent {
+  readonly type: 'secondAccepted';
+  readonly terms: SecondTerms;
+  readonly simulated: boolean;
+}
+
+/** The opening price is there: the countdown runs. */
+export interface SecondOpenedEvent {
+  readonly type: 'secondOpened';
+  readonly contractId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly opening: TickReading;
+}
+
+/** Why a contract is void: the index was stale at the opening, or at too many of the closing ticks. */
+export type VoidReason = 'opening-stale' | 'closing-stale';
+
+/** The contract is over, with every input of its settlement. */
+export interface SecondEndedEvent {
+  readonly type: 'secondEnded';
+  readonly contractId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly result: SecondsResult;
+  readonly voidReason: VoidReason | null;
+  /** Of a void contract: how it would have ended by what valid prices there were. */
+  readonly wouldHave: WouldHave | null;
+  readonly opening: TickReading;
+  readonly closing: readonly TickReading[];
+  readonly closeTicks: PriceTicks | null;
+  /** What the user was paid, the stake included. */
+  readonly paid: Amount;
+}
+
+/** How a void contract without any valid closing tick would have ended by the first index after it. */
+export interface SecondVoidJudgedEvent {
+  readonly type: 'secondVoidJudged';
+  readonly contractId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly wouldHave: WouldHave;
+  readonly reading: TickReading;
+}
+
+/** A user's own limits as they now stand. */
+export interface SecondsLimitsEvent {
+  readonly type: 'secondsLimits';
+  readonly userId: number;
+  readonly limit: Amount | null;
+  readonly pending: Amount | null;
+  readonly pendingFromMs: number;
+  readonly coolingOffUntilMs: number;
+  readonly selfExcludedUntilMs: number;
+}
+
+export type SecondsEvent =
+  | SecondAcceptedEvent
+  | SecondOpenedEvent
+  | SecondEndedEvent
+  | SecondVoidJudgedEvent
+  | SecondsLimitsEvent;
+
+export type SecondsRejection =
+  | 'SECONDS_NOT_OFFERED'
+  | 'SECONDS_NOT_ENABLED'
+  | 'SECONDS_EXCLUDED'
+  | 'SECONDS_LOSS_LIMIT'
+  | 'SECONDS_EXPOSURE_CAP'
+  | 'SECONDS_POOL_SHORT'
+  | 'SECONDS_LIMIT_SHORTER';
+
+export type SecondsEntryKind =
+  | 'second-open'
+  | 'second-won'
+  | 'second-lost'
+  | 'second-refund'
+  | 'seconds-pool';

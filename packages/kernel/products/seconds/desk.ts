@@ -1,0 +1,143 @@
+import { PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
+import type { TickQuote, VenueWeight } from '@candor/rules';
+import { SECONDS_ESCROW, SECONDS_POOL } from '../../ledger/accounts.ts';
+import type { State } from '../../state.ts';
+import { nextTickOf, type SecondContract, type Unjudged } from './contract.ts';
+import { DueQueue } from './due-queue.ts';
+import { newUser, type SecondsUser } from './users.ts';
+import type { SecondsOffer } from './view.ts';
+
+/** The quotes of a symbol as a journaled tick left them. */
+export interface TickQuotes {
+  readonly tickNo: number;
+  readonly quotes: readonly TickQuote[];
+}
+
+/** The open contracts of one symbol. */
+export interface SymbolDesk {
+  open: number;
+  /** What they may pay out together. */
+  reserved: bigint;
+  /** The quotes as of the last tick: kept while something is open. */
+  last: TickQuotes;
+}
+
+/** All that second contracts keep. */
+export class Desk {
+  practice = false;
+  countries: readonly string[] = [];
+  /** By symbol, in the order of the first terms. */
+  readonly offers = new Map<number, SecondsOffer>();
+  /** By symbol, 0 for all together. */
+  readonly caps = new Map<number, bigint>();
+  readonly users = new Map<number, SecondsUser>();
+  /** Open ones by id, oldest first. */
+  readonly contracts = new Map<number, SecondContract>();
+  readonly unjudged: Unjudged[] = [];
+  readonly symbols = new Map<number, SymbolDesk>();
+  readonly due = new DueQueue();
+  reserved = 0n;
+  stakes = 0n;
+  private weightsNow: readonly VenueWeight[] = [];
+  readonly state: State;
+
+  constructor(state: State) {
+    this.state = state;
+  }
+
+  /** The one asset that stakes are in, null before any terms. */
+  get assetId(): number | null {
+    for (const offer of this.offers.values()) return offer.assetId;
+    return null;
+  }
+
+  get quorum(): number {
+    return this.state.mode === 'real' ? REAL_QUORUM : PRACTICE_QUORUM;
+  }
+
+  pool(): number {
+    return this.state.accounts.ensureNamed(SECONDS_POOL);
+  }
+
+  /** What the pool can still reserve. */
+  poolAvailable(assetId: number): bigint {
+    const { accounts, balances } = this.state;
+    const pool = accounts.find(SECONDS_POOL);
+    return pool === 0 ? 0n : balances.available(balances.find(pool, assetId));
+  }
+
+  escrow(): number {
+    return this.state.accounts.ensureNamed(SECONDS_ESCROW);
+  }
+
+  user(userId: number): SecondsUser {
+    let user = this.users.get(userId);
+    if (user === undefined) {
+      user = newUser();
+      this.users.set(userId, user);
+    }
+    return user;
+  }
+
+  /** The venues that count, by id: the same object as long as nothing changes, since every contract keeps it. */
+  weights(): readonly VenueWeight[] {
+    const now: VenueWeight[] = [];
+    for (const { venueId, weightPpm } of this.state.index.venues.values()) {
+      if (weightPpm > 0) now.push({ venueId, weightPpm });
+    }
+    now.sort((a, b) => a.venueId - b.venueId);
+    const before = this.weightsNow;
+    const same =
+      now.length === before.length &&
+      now.every(({ venueId, weightPpm }, i) => {
+        return venueId === before[i]!.venueId && weightPpm === before[i]!.weightPpm;
+      });
+    if (!same) this.weightsNow = now;
+    return this.weightsNow;
+  }
+
+  /** A symbol's raw quotes as the last journaled tick left them, by venue. */
+  quotesNow(symbolId: number): TickQuotes {
+    const { index } = this.state;
+    const quotes: TickQuote[] = [];
+    for (const quote of index.symbols.get(symbolId)?.quotes.values() ?? []) {
+      const { venueId, bidTicks, askTicks, timeMs } = quote;
+      quotes.push({ venueId, bidTicks, askTicks, timeMs });
+    }
+    quotes.sort((a, b) => a.venueId - b.venueId);
+    return { tickNo: index.lastTickNo, quotes };
+  }
+
+  /** Takes an accepted contract in: new, or out of a snapshot. */
+  add(contract: SecondContract): void {
+    const { contractId, userId, symbolId, stake, payout } = contract.terms;
+    this.contracts.set(contractId, contract);
+    const user = this.user(userId);
+    user.open.add(contractId);
+    user.openStakes += stake;
+    let desk = this.symbols.get(symbolId);
+    if (desk === undefined) {
+      desk = { open: 0, reserved: 0n, last: this.quotesNow(symbolId) };
+      this.symbols.set(symbolId, desk);
+    } else if (desk.open === 0) desk.last = this.quotesNow(symbolId);
+    desk.open += 1;
+    desk.reserved += payout;
+    this.reserved += payout;
+    this.stakes += stake;
+    this.due.push(nextTickOf(contract), contractId);
+  }
+
+  /** Lets go of a contract that is over. */
+  remove({ terms }: SecondContract): void {
+    const { contractId, userId, symbolId, stake, payout } = terms;
+    this.contracts.delete(contractId);
+    const user = this.users.get(userId)!;
+    user.open.delete(contractId);
+    user.openStakes -= stake;
+    const desk = this.symbols.get(symbolId)!;
+    desk.open -= 1;
+    desk.reserved -= payout;
+    this.reserved -= payout;
+    this.stakes -= stake;
+  }
+}

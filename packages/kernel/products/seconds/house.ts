@@ -1,0 +1,82 @@
+import { MAX_PAYOUT_PPM, MAX_PERIOD_S, MIN_PERIOD_S, SECONDS_FORMULA, stakeOf } from '@candor/rules';
+import type { Outcome } from '../../events.ts';
+import { PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
+import { NO_REF, postEntry } from '../../ledger/entries.ts';
+import { MAX_SUPPLY } from '../../listing.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { EnableSeconds, FundSecondsPool, SetExposureCap, SetSecondsTerms } from './commands.ts';
+import type { Desk } from './desk.ts';
+
+const MAX_PERIODS = 20;
+const COUNTRY = /^[A-Z]{2}$/;
+
+export function setTerms(desk: Desk, command: SetSecondsTerms): Outcome {
+  const { type: _, ...offer } = command;
+  const { state } = desk;
+  const asset = state.assets.get(offer.assetId);
+  if (!state.symbolsById.has(offer.symbolId)) return refuse('UNKNOWN_SYMBOL');
+  if (asset === undefined) return refuse('UNKNOWN_ASSET');
+  if (offer.formula !== SECONDS_FORMULA) return refuse('INVALID_COMMAND');
+  if (desk.assetId !== null && desk.assetId !== offer.assetId) return refuse('INVALID_COMMAND');
+  const { minQuantity, maxQuantity } = offer;
+  if (!Number.isSafeInteger(minQuantity) || !Number.isSafeInteger(maxQuantity))
+    return refuse('QUANTITY_INVALID');
+  if (minQuantity < 1 || maxQuantity < minQuantity) return refuse('QUANTITY_INVALID');
+  if (stakeOf(maxQuantity, asset.scale) >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+  if (!arePeriods(offer.periods)) return refuse('INVALID_COMMAND');
+  desk.offers.set(offer.symbolId, offer);
+  state.tape.catalogue();
+  return DONE;
+}
+
+/** Whole seconds, ascending, each with a payout rate above 0. */
+function arePeriods(periods: SetSecondsTerms['periods']): boolean {
+  if (periods.length > MAX_PERIODS) return false;
+  return periods.every(({ periodS, payoutPpm }, i) => {
+    if (!Number.isInteger(periodS) || periodS < MIN_PERIOD_S || periodS > MAX_PERIOD_S) return false;
+    if (i > 0 && periodS <= periods[i - 1]!.periodS) return false;
+    return Number.isInteger(payoutPpm) && payoutPpm > 0 && payoutPpm <= MAX_PAYOUT_PPM;
+  });
+}
+
+export function enable(desk: Desk, { practice, countries }: EnableSeconds): Outcome {
+  if (practice && desk.state.mode !== 'practice') return refuse('PRACTICE_ONLY');
+  if (!countries.every((country) => COUNTRY.test(country))) return refuse('INVALID_COMMAND');
+  desk.practice = practice;
+  desk.countries = [...new Set(countries)].sort();
+  desk.state.tape.catalogue();
+  return DONE;
+}
+
+export function fundPool(desk: Desk, { assetId, amount, fromUserId }: FundSecondsPool): Outcome {
+  const { state } = desk;
+  const { accounts, balances } = state;
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (desk.assetId !== null && desk.assetId !== assetId) return refuse('INVALID_COMMAND');
+  if (amount <= 0n) return refuse('QUANTITY_INVALID');
+  let source: number;
+  if (fromUserId === 0) {
+    if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
+    source = accounts.find(PRACTICE_CUSTODY);
+    const issued = -balances.total(balances.find(source, assetId));
+    if (issued + amount >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+  } else {
+    source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
+    if (source === 0) return refuse('UNKNOWN_ACCOUNT');
+    if (accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
+    if (balances.available(balances.find(source, assetId)) < amount) return refuse('INSUFFICIENT_BALANCE');
+  }
+  postEntry(state, 'seconds-pool', NO_REF, [
+    { account: source, assetId, amount: -amount },
+    { account: desk.pool(), assetId, amount },
+  ]);
+  return DONE;
+}
+
+export function setCap(desk: Desk, { symbolId, cap }: SetExposureCap): Outcome {
+  if (symbolId !== 0 && !desk.state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
+  if (cap < 0n || cap >= MAX_SUPPLY) return refuse('QUANTITY_INVALID');
+  desk.caps.set(symbolId, cap);
+  desk.state.tape.catalogue();
+  return DONE;
+}
