@@ -134,7 +134,17 @@ export const transfer = defineCall({
   data: z.strictObject({ id: z.number().int(), coin: z.string(), amount: decimal }),
 });
 
-export const billKind = z.enum(['trade', 'fee', 'practice-funds', 'transfer']);
+export const billKind = z.enum([
+  'trade',
+  'fee',
+  'practice-funds',
+  'transfer',
+  'second-open',
+  'second-won',
+  'second-lost',
+  'second-refund',
+  'seconds-pool',
+]);
 
 export const billRow = z.strictObject({
   /** Unique and ascending with time. */
