@@ -29,11 +29,11 @@ function random(limit: number): number {
   return (state >>> 0) % limit;
 }
 
-/** Buys and sells within ten ticks of one price, so that the book trades and stays small. */
+/** Every buy crosses every sell, so that what rests is only the walk of their balance and the book stays small. */
 function nextRequest(token: string): string {
   orders += 1;
   const side = random(2) === 0 ? 'buy' : 'sell';
-  const price = `50000.0${random(10)}`;
+  const price = `50000.0${side === 'buy' ? 5 + random(5) : random(5)}`;
   const quantity = `0.00${1 + random(9)}`;
   const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`;
   const key = `t${Date.now().toString(36)}-${orders.toString(36).padStart(32, '0')}`;

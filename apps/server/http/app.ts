@@ -32,7 +32,7 @@ import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import { servePlatformConfig } from './platform-config.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from './protocol.ts';
-import { secureAnswers, securePages } from './security.ts';
+import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Services } from './services.ts';
 
@@ -98,6 +98,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       authenticate: (token) => deps.identity.sessions.authenticate(token),
       translate: deps.translate,
       admit: createAdmission(deps.limits.callsPerSecond),
+      headers: Object.entries(answerHeaders(deps.secure)).flat(),
       onAnswer: metrics.answered,
     });
   });

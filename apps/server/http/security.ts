@@ -39,18 +39,23 @@ export async function securePages(app: FastifyInstance, secure: boolean): Promis
   });
 }
 
-/** Answers of the API: never kept, never sniffed, never shown as a page. Set by hand, for the order path. */
-export function secureAnswers(app: FastifyInstance, secure: boolean): void {
-  const headers: Record<string, string> = {
+/** Headers of the API's answers: never kept, never sniffed, never shown as a page. By hand, for the order path. */
+export function answerHeaders(secure: boolean): Readonly<Record<string, string>> {
+  return {
     'cache-control': 'no-store',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
     'x-content-type-options': 'nosniff',
     'cross-origin-resource-policy': 'same-origin',
     'referrer-policy': 'no-referrer',
+    ...(secure ? { 'strict-transport-security': `max-age=${YEAR_SECONDS}; includeSubDomains` } : {}),
   };
-  if (secure) headers['strict-transport-security'] = `max-age=${YEAR_SECONDS}; includeSubDomains`;
-  app.addHook('onRequest', (_request, reply, done) => {
+}
+
+/** Sets them on what the framework itself sends; calls write their answers with them. */
+export function secureAnswers(app: FastifyInstance, secure: boolean): void {
+  const headers = answerHeaders(secure);
+  app.addHook('onSend', (_request, reply, payload, done) => {
     reply.headers(headers);
-    done();
+    done(null, payload);
   });
 }

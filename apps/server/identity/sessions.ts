@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { subjects } from '@candor/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus } from '../bus/index.ts';
@@ -38,7 +38,7 @@ export interface Sessions {
   stop(): void;
 }
 
-const hashOf = (token: string) => createHash('sha256').update(token).digest('hex');
+const hashOf = (token: string) => hash('sha256', token);
 
 /**
  * Opaque random tokens, stored hashed. Looked-up sessions are remembered for ten seconds, and forgotten at once when

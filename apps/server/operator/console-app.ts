@@ -9,7 +9,7 @@ import { createMetrics } from '../http/metrics.ts';
 import { type Readiness, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
-import { secureAnswers, securePages } from '../http/security.ts';
+import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
@@ -62,6 +62,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       authenticate: (token) => deps.operators.people.authenticate(token),
       translate: deps.translate,
       admit: createAdmission(deps.callsPerSecond),
+      headers: Object.entries(answerHeaders(deps.secure)).flat(),
       onAnswer: metrics.answered,
     });
   });

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { Command } from '@candor/kernel';
 
 export interface ActKey {
   readonly key: string | null;
@@ -14,12 +15,18 @@ export function actKey(
   act: string,
   headerKey: string | null,
   clientOrderId: string | null,
-  body: unknown,
+  body: Command,
 ): ActKey {
   if (headerKey === null && clientOrderId === null) return { key: null, bodyHash: null };
   const key = headerKey !== null ? headerKeyOf(act, headerKey) : `${act}:c:${clientOrderId}:`;
-  const text = JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
-  return { key, bodyHash: hash('sha256', text) };
+  return { key, bodyHash: hash('sha256', textOf(body)) };
+}
+
+/** As JSON, amounts as their digits. A replacer makes stringify several times slower, and most orders need none. */
+function textOf(body: Command): string {
+  return body.type === 'cancelOrder' || (body.type === 'placeOrder' && body.quoteAmount === null)
+    ? JSON.stringify(body)
+    : JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 }
 
 /** As the client makes them: `t`, a time in base 36, `-`, chance. */
