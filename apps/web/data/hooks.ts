@@ -125,6 +125,30 @@ export function useOpenOrders(symbol?: string): readonly OwnOrder[] | null {
   }, [orders, symbol]);
 }
 
+/** A price at which an order of the user rests. */
+export interface OwnLimit {
+  readonly orderId: number;
+  readonly side: 'buy' | 'sell';
+  readonly price: string;
+  readonly quantity: string;
+}
+
+/** The prices at which the user's orders of a market or contract rest; none until they are known. */
+export function useOwnLimits(symbol: string): readonly OwnLimit[] {
+  const orders = useOpenOrders(symbol);
+  const contracts = useOpenContracts();
+  return useMemo(() => {
+    const ofContract = contracts?.orders.filter((order) => order.symbol === symbol) ?? [];
+    const all = [
+      ...(orders ?? []),
+      ...ofContract.map(({ id, side, price, quantity }) => ({ orderId: id, side, price, quantity })),
+    ];
+    return all.flatMap(({ orderId, side, price, quantity }) =>
+      price === null || quantity === null ? [] : [{ orderId, side, price, quantity }],
+    );
+  }, [orders, contracts, symbol]);
+}
+
 /** The user's balances by coin code, live; null until they are known. A coin never held is missing. */
 export function useBalances(): ReadonlyMap<string, OwnBalance> | null {
   return useAccount((state) => (state.seq === null ? null : state.balances));

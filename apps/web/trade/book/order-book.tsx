@@ -2,7 +2,7 @@ import { parseDecimal } from '@candor/money';
 import { useFormatters } from '@candor/ui';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useDepth, useOpenOrders } from '../../data/index.ts';
+import { useDepth, useOwnLimits } from '../../data/index.ts';
 import { useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { buildLadder, groupOf, type LadderRow, spreadOf } from './ladder.ts';
@@ -116,7 +116,7 @@ export interface OrderBookProps {
 export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
   const intl = useIntl();
   const depth = useDepth(market.symbol);
-  const orders = useOpenOrders(market.symbol);
+  const orders = useOwnLimits(market.symbol);
   const store = useDraftStore();
   const format = useFormatters();
   const [host, rows] = useRowsThatFit();
@@ -132,9 +132,9 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
   const toUnits = (price: string) => parseDecimal(price, market.priceDecimals) ?? 0n;
   const ownGroups = (side: 'bid' | 'ask') =>
     new Set(
-      (orders ?? [])
-        .filter((order) => order.price !== null && (order.side === 'buy') === (side === 'bid'))
-        .map((order) => groupOf(toUnits(order.price ?? '0'), groupUnits, side)),
+      orders
+        .filter((order) => (order.side === 'buy') === (side === 'bid'))
+        .map((order) => groupOf(toUnits(order.price), groupUnits, side)),
     );
 
   const actions = useRef({
@@ -164,10 +164,10 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
       <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 text-ink-3">
         <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
         <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.base })}
+          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}
         </span>
         <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.sum' }, { unit: market.base })}
+          {intl.formatMessage({ id: 'trade.book.sum' }, { unit: market.sizeUnit })}
         </span>
       </div>
       <div ref={host} className="flex min-h-0 flex-1 flex-col overflow-hidden">

@@ -52,9 +52,9 @@ export function PhoneBook({ market }: { readonly market: TradeMarket }) {
   return (
     <div data-testid="order-book">
       <div className="flex justify-between px-4 py-2 text-12 text-ink-3">
-        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.base })}</span>
+        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}</span>
         <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
-        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.base })}</span>
+        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}</span>
       </div>
       <div className="grid grid-cols-2 gap-px">
         <Column rows={buildLadder(depth?.bids ?? [], 'bid', scale, ROWS)} side="bid" market={market} />

@@ -2,7 +2,7 @@ import { INTERVALS, type Interval } from '@candor/contract';
 import { ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { candleKey, useOpenOrders, usePreference, useServices, useTicker } from '../../data/index.ts';
+import { candleKey, useOwnLimits, usePreference, useServices, useTicker } from '../../data/index.ts';
 import type { OrderLine } from '../chart/order-line.ts';
 import { type CandleSource, PriceChart } from '../chart/price-chart.tsx';
 import type { TradeMarket } from './trade-market.ts';
@@ -50,7 +50,7 @@ export function ChartPanel({ market }: { readonly market: TradeMarket }) {
   const intl = useIntl();
   const format = useFormatters();
   const theme = usePreference('theme');
-  const orders = useOpenOrders(market.symbol);
+  const orders = useOwnLimits(market.symbol);
   const last = useTicker(market.symbol)?.last;
   const [interval, setInterval] = useState<Interval>('15m');
   const [attempt, setAttempt] = useState(0);
@@ -59,18 +59,12 @@ export function ChartPanel({ market }: { readonly market: TradeMarket }) {
 
   const lines = useMemo<readonly OrderLine[]>(
     () =>
-      (orders ?? []).flatMap((order) =>
-        order.price === null || order.quantity === null
-          ? []
-          : [
-              {
-                orderId: order.orderId,
-                side: order.side,
-                price: order.price,
-                label: `${intl.formatMessage({ id: `trade.side.${order.side}` })} ${format.quantity(order.quantity, market.quantityDecimals)}`,
-              },
-            ],
-      ),
+      orders.map((order) => ({
+        orderId: order.orderId,
+        side: order.side,
+        price: order.price,
+        label: `${intl.formatMessage({ id: `trade.side.${order.side}` })} ${format.quantity(order.quantity, market.quantityDecimals)}`,
+      })),
     [orders, intl, format, market.quantityDecimals],
   );
 

@@ -1,10 +1,17 @@
 import { Change, directionClass, directionOf, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { useTicker } from '../../data/index.ts';
+import { useMarkets, useTicker } from '../../data/index.ts';
 import { SymbolSwitcher } from './symbol-switcher.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
-function Statistic({ label, children }: { label: string; children: React.ReactNode }) {
+/** A named figure of a market's header. */
+export function Statistic({
+  label,
+  children,
+}: {
+  readonly label: string;
+  readonly children: React.ReactNode;
+}) {
   return (
     <div className="flex flex-col whitespace-nowrap">
       <dt className="text-12 text-ink-3">{label}</dt>
@@ -22,7 +29,7 @@ export function MarketHeader({ market }: { readonly market: TradeMarket }) {
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
-      <SymbolSwitcher market={market} />
+      <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
       <p className={`text-20 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
         {price(ticker?.last)}
       </p>

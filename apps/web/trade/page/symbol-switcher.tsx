@@ -3,7 +3,7 @@ import { buttonClass, Change, Menu, MenuItem, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { useMarkets, useTicker } from '../../data/index.ts';
+import { useTicker } from '../../data/index.ts';
 import type { TradeMarket } from './trade-market.ts';
 
 function Entry({ row }: { readonly row: MarketRow }) {
@@ -20,10 +20,16 @@ function Entry({ row }: { readonly row: MarketRow }) {
   );
 }
 
-/** The market's name, which drops into all markets with their prices. */
-export function SymbolSwitcher({ market }: { readonly market: TradeMarket }) {
+export interface SymbolSwitcherProps {
+  readonly market: TradeMarket;
+  /** All markets of the product. */
+  readonly rows: readonly MarketRow[];
+  readonly type: 'spot' | 'usta';
+}
+
+/** The market's name, which drops into all markets of its product with their prices. */
+export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
   const intl = useIntl();
-  const markets = useMarkets().data ?? [];
   return (
     <h1 className="text-20 font-semibold">
       <Menu
@@ -38,10 +44,10 @@ export function SymbolSwitcher({ market }: { readonly market: TradeMarket }) {
           </button>
         }
       >
-        {markets.map((row) => (
+        {rows.map((row) => (
           <MenuItem
             key={row.id}
-            link={<Link to="/trade/index" search={{ type: 'spot', symbol: row.base_symbol.toLowerCase() }} />}
+            link={<Link to="/trade/index" search={{ type, symbol: row.base_symbol.toLowerCase() }} />}
           >
             <Entry row={row} />
           </MenuItem>

@@ -11,6 +11,8 @@ export interface TradeMarket extends FormMarket {
   readonly base: string;
   readonly baseName: string;
   readonly quote: string;
+  /** What quantities are counted in: the base coin, or contracts. */
+  readonly sizeUnit: string;
   /** A tick in 10^-priceDecimals. */
   readonly tickUnits: bigint;
   readonly state: MarketRow['state'];
@@ -26,6 +28,7 @@ export function toTradeMarket(row: MarketRow): TradeMarket {
     base: row.base_symbol,
     baseName: row.base_name,
     quote: row.quote_symbol,
+    sizeUnit: row.base_symbol,
     priceDecimals: row.full_cou,
     quantityDecimals: row.part_cou,
     tickSize: row.tick_size,

@@ -12,7 +12,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useTicker } from '../../data/index.ts';
+import { useMarkets, useTicker } from '../../data/index.ts';
 import { PhoneBook } from '../book/phone-book.tsx';
 import type { Side } from '../form/draft.ts';
 import { OrderForm } from '../form/order-form.tsx';
@@ -36,7 +36,7 @@ function Head({ market }: { readonly market: TradeMarket }) {
   );
   return (
     <header className="border-b px-4 py-2">
-      <SymbolSwitcher market={market} />
+      <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
       <div className="flex items-end justify-between gap-4">
         <p className="flex flex-col">
           <span className={`text-28 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>

@@ -44,7 +44,7 @@ export function TradeTape({ market }: { readonly market: TradeMarket }) {
       <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 text-ink-3">
         <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
         <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.base })}
+          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}
         </span>
         <span className="text-right">{intl.formatMessage({ id: 'trade.tape.time' })}</span>
       </div>
