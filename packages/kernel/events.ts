@@ -82,6 +82,8 @@ export interface OrderAcceptedEvent {
   readonly type: 'orderAccepted';
   readonly orderId: number;
   readonly userId: number;
+  /** Which of the user's wallets pays and is paid. */
+  readonly wallet: WalletName;
   readonly symbolId: number;
   readonly side: Side;
   readonly orderType: OrderType;

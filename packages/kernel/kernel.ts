@@ -1,7 +1,7 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Envelope, FeedKind, Mode, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
 import type { Applied } from './events.ts';
-import type { WalletKind } from './ledger/wallets.ts';
+import type { WalletKind, WalletName } from './ledger/wallets.ts';
 import type { MarginView } from './products/margin/view.ts';
 import type { PerpetualView } from './products/perpetual/view.ts';
 import type { SecondsView } from './products/seconds/view.ts';
@@ -46,6 +46,8 @@ export interface BalanceView {
 export interface OpenOrderView {
   readonly orderId: number;
   readonly userId: number;
+  /** Which of the user's wallets pays and is paid. */
+  readonly wallet: WalletName;
   readonly clientOrderId: string | null;
   readonly symbolId: number;
   readonly side: Side;
@@ -108,6 +110,7 @@ export interface KernelView {
   hasAccount(userId: number): boolean;
   /** Of one of the user's wallets, the spot wallet unless named; `symbolId` for an isolated one. */
   balances(userId: number, kind?: WalletKind, symbolId?: number): readonly BalanceView[];
+  /** Of all wallets that trade in the spot books, oldest first. */
   openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[];
   depth(symbolId: number, levels: number): DepthView;
   index(symbolId: number): IndexView | null;

@@ -10,7 +10,7 @@ import type {
   OpenOrderView,
 } from './kernel.ts';
 import { FEES, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
-import { isDebt } from './ledger/wallets.ts';
+import { isDebt, userOf, walletAccount, walletName } from './ledger/wallets.ts';
 import type { State } from './state.ts';
 
 export function assets(state: State): AssetInfo[] {
@@ -36,12 +36,28 @@ export function balances(state: State, accountNumber: number): BalanceView[] {
   return found.sort((a, b) => a.assetId - b.assetId);
 }
 
-/** Open orders and quotes of an account, oldest first. */
+/** Open orders and quotes of a user's spot and margin wallets, oldest first. */
 export function openOrders(state: State, userId: number, symbolId: number | null): OpenOrderView[] {
-  const { traders, orders } = state;
-  const account = state.accounts.find(userId);
-  if (account === 0) return [];
+  const { accounts } = state;
+  const spot = accounts.find(userId);
+  if (spot === 0) return [];
   const found: OpenOrderView[] = [];
+  openOrdersOf(state, spot, symbolId, found);
+  if (accounts.hasMargin[spot] === 1) {
+    openOrdersOf(state, accounts.find(walletAccount(userId, 'margin-cross')), symbolId, found);
+    for (const { listed } of state.symbols) {
+      const isolated = accounts.find(walletAccount(userId, 'margin-isolated', listed.symbolId));
+      openOrdersOf(state, isolated, symbolId, found);
+    }
+  }
+  return found.sort((a, b) => a.orderId - b.orderId);
+}
+
+/** Adds the open orders of one account (its slot, 0 for none). */
+function openOrdersOf(state: State, account: number, symbolId: number | null, found: OpenOrderView[]): void {
+  const { traders, orders } = state;
+  if (account === 0) return;
+  const number = state.accounts.numbers[account]!;
   for (
     let trader = state.accounts.firstTrader[account]!;
     trader !== 0;
@@ -50,18 +66,18 @@ export function openOrders(state: State, userId: number, symbolId: number | null
     const ofSymbol = state.symbols[traders.symbol(trader)]!.listed.symbolId;
     if (symbolId !== null && ofSymbol !== symbolId) continue;
     for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot)) {
-      found.push(openOrder(state, slot, userId, ofSymbol));
+      found.push(openOrder(state, slot, number, ofSymbol));
     }
   }
-  return found.sort((a, b) => a.orderId - b.orderId);
 }
 
-function openOrder(state: State, slot: number, userId: number, symbolId: number): OpenOrderView {
+function openOrder(state: State, slot: number, accountNumber: number, symbolId: number): OpenOrderView {
   const { orders } = state;
   const flags = orders.flags(slot);
   return {
     orderId: orders.id(slot),
-    userId,
+    userId: userOf(accountNumber),
+    wallet: walletName(accountNumber),
     clientOrderId: orders.clientId(slot),
     symbolId,
     side: (flags & FLAG_SELL) === 0 ? 'buy' : 'sell',

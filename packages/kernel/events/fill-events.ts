@@ -1,6 +1,7 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { KernelEvent, Posting, TradeEvent } from '../events.ts';
 import { FEES, SAFETY_FUND } from '../ledger/accounts.ts';
+import { userOf } from '../ledger/wallets.ts';
 import * as r from './records.ts';
 import type { TapeChunk } from './tape.ts';
 
@@ -10,8 +11,8 @@ export function fillEvents(chunk: TapeChunk, at: number, events: KernelEvent[]):
   const trade = tradeAt(chunk, at);
   const { tradeId } = trade;
   const takerSells = trade.takerSide === 'sell';
-  const buyer = takerSells ? trade.makerUserId : trade.takerUserId;
-  const seller = takerSells ? trade.takerUserId : trade.makerUserId;
+  const buyer = numbers[at + (takerSells ? r.MAKER_USER : r.TAKER_USER)]!;
+  const seller = numbers[at + (takerSells ? r.TAKER_USER : r.MAKER_USER)]!;
   const baseId = words[2 * (at + r.FILL_ASSETS)]!;
   const quoteId = words[2 * (at + r.FILL_ASSETS) + 1]!;
   const base = units(numbers[at + r.FILL_BASE]!);
@@ -64,8 +65,8 @@ function tradeAt(chunk: TapeChunk, at: number): TradeEvent {
     takerSide: takerSells ? 'sell' : 'buy',
     makerOrderId: numbers[at + r.MAKER_ORDER]!,
     takerOrderId: numbers[at + r.TAKER_ORDER]!,
-    makerUserId: numbers[at + r.MAKER_USER]!,
-    takerUserId: numbers[at + r.TAKER_USER]!,
+    makerUserId: userOf(numbers[at + r.MAKER_USER]!),
+    takerUserId: userOf(numbers[at + r.TAKER_USER]!),
     makerFee: units(numbers[at + (takerSells ? r.BUYER_FEE : r.SELLER_FEE)]!),
     takerFee: units(numbers[at + (takerSells ? r.SELLER_FEE : r.BUYER_FEE)]!),
     makerFeePpm: words[2 * (at + r.FILL_RATES)]!,

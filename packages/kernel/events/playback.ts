@@ -100,7 +100,8 @@ function accepted(
   return {
     type: 'orderAccepted',
     orderId: numbers[at + r.ORDER_ID]!,
-    userId: numbers[at + r.USER_ID]!,
+    userId: userOf(numbers[at + r.USER_ID]!),
+    wallet: walletName(numbers[at + r.USER_ID]!),
     symbolId: words[2 * at + 1]!,
     side: sideOf(flags),
     orderType: (flags & r.IS_MARKET) === 0 ? 'limit' : 'market',
@@ -120,7 +121,7 @@ function rested(chunk: TapeChunk, at: number): OrderRestedEvent {
   return {
     type: 'orderRested',
     orderId: numbers[at + r.ORDER_ID]!,
-    userId: numbers[at + r.USER_ID]!,
+    userId: userOf(numbers[at + r.USER_ID]!),
     symbolId: words[2 * at + 1]!,
     side: sideOf(flags),
     priceTicks: words[2 * (at + r.PRICE_AND_TEXT)] as PriceTicks,
@@ -135,7 +136,7 @@ function done(chunk: TapeChunk, at: number): OrderDoneEvent {
   return {
     type: 'orderDone',
     orderId: numbers[at + r.ORDER_ID]!,
-    userId: numbers[at + r.USER_ID]!,
+    userId: userOf(numbers[at + r.USER_ID]!),
     symbolId: words[2 * at + 1]!,
     side: sideOf(flags),
     priceTicks: priceOf(chunk, at),

@@ -1,6 +1,14 @@
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
-import { isDebt, userOf, type WalletKind, walletAccount } from './wallets.ts';
+import {
+  isDebt,
+  MAX_USER_ID,
+  userOf,
+  type WalletKind,
+  walletAccount,
+  walletFacts,
+  walletNumber,
+} from './wallets.ts';
 
 /**
  * The named accounts of the house, numbered below 0. Users' accounts are numbered by their user ids, above 0.
@@ -39,6 +47,10 @@ export class Accounts {
   /** The account's number: a user id, or a named account's. */
   numbers = new Float64Array(FIRST_CAPACITY);
   house = new Uint8Array(FIRST_CAPACITY);
+  /** Orders of one group never meet: the spot wallet of an account's user, and 0 for all house accounts together. */
+  tradeGroup = new Int32Array(FIRST_CAPACITY);
+  /** Of a user's spot wallet: whether other wallets of the user may have orders in the same books. */
+  hasMargin = new Uint8Array(FIRST_CAPACITY);
   /** The fee tier of a user's account, and the volume of the current UTC day that earns it: fees/fee-schedule.ts. */
   tier = new Uint8Array(FIRST_CAPACITY);
   readonly volume = new Int64Cells(FIRST_CAPACITY);
@@ -64,6 +76,7 @@ export class Accounts {
     if (slot === this.numbers.length) this.grow(2 * slot);
     this.numbers[slot] = number;
     this.house[slot] = house ? 1 : 0;
+    if (!house) this.joinGroup(slot, number);
     this.index.insert(slot, hashNumber(number));
     return slot;
   }
@@ -83,6 +96,19 @@ export class Accounts {
     return this.find(number) || this.open(number, this.house[this.find(userOf(number))] === 1);
   }
 
+  /** Whether two accounts are wallets of one user (or one and the same account of the house). */
+  sameUser(a: number, b: number): boolean {
+    return a === b || (this.tradeGroup[a] !== 0 && this.tradeGroup[a] === this.tradeGroup[b]);
+  }
+
+  private joinGroup(slot: number, number: number): void {
+    const owner = number > MAX_USER_ID ? this.find(userOf(number)) : slot;
+    this.tradeGroup[slot] = owner;
+    if (owner !== slot && walletFacts(walletNumber(number)).kind.startsWith('margin')) {
+      this.hasMargin[owner] = 1;
+    }
+  }
+
   private grow(capacity: number): void {
     const numbers = new Float64Array(capacity);
     numbers.set(this.numbers);
@@ -90,6 +116,10 @@ export class Accounts {
     const house = new Uint8Array(capacity);
     house.set(this.house);
     this.house = house;
+    this.tradeGroup = copyInt32(this.tradeGroup, capacity);
+    const hasMargin = new Uint8Array(capacity);
+    hasMargin.set(this.hasMargin);
+    this.hasMargin = hasMargin;
     const tier = new Uint8Array(capacity);
     tier.set(this.tier);
     this.tier = tier;
