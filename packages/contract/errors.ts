@@ -64,6 +64,29 @@ export const errors = {
 
   UPLOADS_NOT_OPEN: { code: 2023, message: 'Uploads are not open yet.' },
 
+  TRIGGER_WOULD_FIRE: {
+    code: 2030,
+    message:
+      'The price has already crossed this trigger. Place a plain order or choose another trigger price.',
+  },
+  TRIGGER_INVALID: {
+    code: 2031,
+    message: 'The trigger is not valid: check its price, or the callback of the trailing stop.',
+  },
+  TOO_MANY_TRIGGERS: {
+    code: 2032,
+    message: 'You have too many orders waiting for a trigger in this market.',
+  },
+  OCO_PRICES_INVALID: {
+    code: 2033,
+    message:
+      'The limit price and the trigger price of an OCO must lie on opposite sides of the market: selling, the limit above; buying, the limit below.',
+  },
+  NOT_AMENDABLE: {
+    code: 2034,
+    message: 'This order cannot be changed in this way. Cancel it and place a new one.',
+  },
+
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
   PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
   AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },

@@ -1,5 +1,4 @@
 import { KEY_LIFE_MS, KEY_MAX_AHEAD_MS, keyTimeMs } from '@candor/rules';
-import type { OrderPool } from './book/order-pool.ts';
 import type { Envelope } from './commands.ts';
 import type { Outcome, RejectionCode } from './events.ts';
 import { hashText } from './memory/hash-index.ts';
@@ -23,10 +22,10 @@ export class UsedKeys {
   private readonly shards: (Map<string, UsedKey> | undefined)[] = [];
   private oldest: UsedKey | null = null;
   private newest: UsedKey | null = null;
-  private readonly orders: OrderPool;
+  private readonly isOpen: (orderId: number) => boolean;
 
-  constructor(orders: OrderPool) {
-    this.orders = orders;
+  constructor(isOpen: (orderId: number) => boolean) {
+    this.isOpen = isOpen;
     for (let i = 0; i < SHARDS; i++) this.shards.push(undefined);
   }
 
@@ -67,7 +66,7 @@ export class UsedKeys {
       const used = this.oldest;
       this.oldest = used.next;
       if (this.oldest === null) this.newest = null;
-      if (used.outcome.ok && used.outcome.orderId !== 0 && this.orders.find(used.outcome.orderId) !== 0) {
+      if (used.outcome.ok && used.outcome.orderId !== 0 && this.isOpen(used.outcome.orderId)) {
         used.expiresMs = nowMs + KEPT_MS;
         this.enqueue(used);
       } else {

@@ -25,7 +25,7 @@ import {
   setVenue,
 } from './listing.ts';
 import { DONE } from './outcome.ts';
-import type { CommandHandler, Product } from './product.ts';
+import { type CommandHandler, DOWNTIME_MS, type Product } from './product.ts';
 import { MarginProduct } from './products/margin/margin-product.ts';
 import type { MarginView } from './products/margin/view.ts';
 import { PerpetualProduct } from './products/perpetual/perpetual-product.ts';
@@ -77,7 +77,7 @@ class Machine implements Kernel {
     this.state = state;
     this.spotTaker = new SpotTaker(state);
     this.spotDesk = new SpotDesk(state, this.spotTaker);
-    this.spotProduct = new SpotProduct(state, this.spotDesk);
+    this.spotProduct = new SpotProduct(state, this.spotTaker, this.spotDesk);
     this.perpetualProduct = new PerpetualProduct(state);
     this.secondsProduct = new SecondsProduct(state);
     this.marginProduct = new MarginProduct(state);
@@ -105,16 +105,19 @@ class Machine implements Kernel {
     const previousMs = state.timeMs;
     state.seq = envelope.seq;
     state.timeMs = envelope.timeMs;
+    if (envelope.timeMs - previousMs > DOWNTIME_MS) state.resumedMs = envelope.timeMs;
     const { tape, usedKeys } = state;
     tape.begin();
     if (state.timeMs >= this.nextDue) this.runDue(previousMs);
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
     if (known !== null) {
+      if (this.spotProduct.isUnsettled) this.spotProduct.settle();
       this.tellBalances();
       return new Result(typeof known === 'string' ? { ok: false, code: known } : known, tape);
     }
     const outcome = this.perform(envelope.userId, envelope.body);
+    if (this.spotProduct.isUnsettled) this.spotProduct.settle();
     this.tellBalances();
     if (envelope.key !== null) {
       usedKeys.remember(envelope.userId, envelope.key, envelope.bodyHash, outcome, state.timeMs);
@@ -129,9 +132,9 @@ class Machine implements Kernel {
       case 'placeOrder':
         return this.spotDesk.place(userId, command);
       case 'cancelOrder':
-        return cancelOrder(state, userId, command);
+        return cancelOrder(state, this.spotProduct.triggers, userId, command);
       case 'cancelAll':
-        return cancelAll(state, userId, command);
+        return cancelAll(state, this.spotProduct.triggers, userId, command);
       case 'massQuote':
         return massQuote(state, this.spotTaker, userId, command);
       case 'practiceFunds':

@@ -108,6 +108,7 @@ function readHead(reader: ByteReader, state: State): void {
   state.seedHash = reader.optionalText();
   state.makerFeePpm = reader.count();
   state.takerFeePpm = reader.count();
+  state.fees.setFlat(state.makerFeePpm, state.takerFeePpm);
   state.lastOrderId = reader.count();
   state.lastTradeId = reader.count();
 }

@@ -2,6 +2,7 @@ import { Levels } from './book/levels.ts';
 import { OrderPool } from './book/order-pool.ts';
 import type { FeedKind, Mode } from './commands.ts';
 import { Tape } from './events/tape.ts';
+import { FeeSchedule } from './fees/fee-schedule.ts';
 import { UsedKeys } from './idempotency.ts';
 import { IndexKeeper } from './index-keeper.ts';
 import type { AssetInfo } from './kernel.ts';
@@ -10,6 +11,7 @@ import { Balances } from './ledger/balances.ts';
 import { ClientIds } from './products/spot/client-ids.ts';
 import type { SpotSymbol } from './products/spot/spot-symbol.ts';
 import { Traders } from './products/spot/traders.ts';
+import { WaitingOrders } from './products/spot/waiting-orders.ts';
 
 /** How large the kernel should start, to spare it from growing while it works. Nothing depends on them. */
 export interface CapacityHints {
@@ -34,6 +36,8 @@ export class State {
   seedHash: string | null = null;
   makerFeePpm = 0;
   takerFeePpm = 0;
+  /** When the last downtime ended: the time of the first command after it. */
+  resumedMs = 0;
   lastOrderId = 0;
   lastTradeId = 0;
   readonly assets = new Map<number, Asset>();
@@ -41,10 +45,16 @@ export class State {
   readonly symbolsById = new Map<number, SpotSymbol>();
   readonly accounts = new Accounts();
   readonly balances = new Balances(this.accounts);
+  readonly fees = new FeeSchedule(this.accounts);
   readonly traders = new Traders(this.accounts);
   readonly levels = new Levels();
   readonly orders: OrderPool;
   readonly clientIds: ClientIds;
+  readonly waiting = new WaitingOrders();
+  /** Resting orders with FLAG_LATE. */
+  readonly late = new Set<number>();
+  /** Symbols whose last price moved within the current command while orders wait for it. */
+  readonly moved: SpotSymbol[] = [];
   readonly usedKeys: UsedKeys;
   readonly index = new IndexKeeper();
   readonly tape = new Tape();
@@ -52,6 +62,8 @@ export class State {
   constructor(hints: CapacityHints) {
     this.orders = new OrderPool(hints.orders === undefined ? FIRST_ORDERS : hints.orders + 1);
     this.clientIds = new ClientIds(this.orders, this.traders);
-    this.usedKeys = new UsedKeys(this.orders);
+    this.usedKeys = new UsedKeys(
+      (orderId) => this.orders.find(orderId) !== 0 || this.waiting.get(orderId) !== undefined,
+    );
   }
 }

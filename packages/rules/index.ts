@@ -4,5 +4,6 @@ export * from './filters.ts';
 export * from './idempotency-key.ts';
 export * from './order-preview.ts';
 export * from './order-terms.ts';
-export * from './triggers.ts';
+export * from './perpetual/index.ts';
 export * from './seconds/index.ts';
+export * from './triggers.ts';

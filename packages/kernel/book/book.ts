@@ -1,6 +1,7 @@
 import { Ladder } from './ladder.ts';
 import { HEAD, HOUSE_LOTS, LEVEL_REALS, LEVEL_WORDS, type Levels, OPEN_LOTS, TAIL } from './levels.ts';
 import {
+  LOTS as ALL_LOTS,
   FLAG_HOUSE,
   FLAG_SELL,
   FLAGS,
@@ -95,6 +96,30 @@ export class Book {
     const left = reals[slot * ORDER_REALS + LEFT]!;
     levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= left;
     if ((flags & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= left;
+  }
+
+  /** Takes lots off a resting order, which keeps its place in the queue and some lots. */
+  reduce(slot: number, lots: number): void {
+    const { words, reals } = this.orders;
+    const { levels } = this;
+    const order = slot * ORDER_WORDS;
+    const level = words[order + LEVEL]!;
+    reals[slot * ORDER_REALS + ALL_LOTS]! -= lots;
+    reals[slot * ORDER_REALS + LEFT]! -= lots;
+    levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= lots;
+    if ((words[order + FLAGS]! & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= lots;
+  }
+
+  /** The orders of a price's queue, first in line first. */
+  queueAt(isBid: boolean, priceTicks: number): number[] {
+    const level = (isBid ? this.bids : this.asks).levelAt(priceTicks);
+    const slots: number[] = [];
+    const { words } = this.orders;
+    for (let slot = level === 0 ? 0 : this.levels.head(level); slot !== 0; ) {
+      slots.push(slot);
+      slot = words[slot * ORDER_WORDS + NEXT]!;
+    }
+    return slots;
   }
 
   /** Matches a taker of `lots` down to its limit, best price first, oldest first. Returns the lots that found nobody. */

@@ -31,6 +31,10 @@ export const FLAG_POST_ONLY = 2;
 export const FLAG_QUOTE = 4;
 export const FLAG_HOUSE = 8;
 export const FLAG_CLIENT_ID = 16;
+/** One of two orders of which the first fill or end of the one ends the other. */
+export const FLAG_TWIN = 32;
+/** It came to rest after orders of higher ids, so its id does not tell its place in the queue. */
+export const FLAG_LATE = 64;
 
 /**
  * The resting orders of all books. A slot is 1 and up and is used again after `free`; nothing that leaves the kernel
@@ -131,6 +135,18 @@ export class OrderPool {
   }
   flags(slot: number): number {
     return this.words[slot * ORDER_WORDS + FLAGS]!;
+  }
+  setFlag(slot: number, flag: number): void {
+    this.words[slot * ORDER_WORDS + FLAGS]! |= flag;
+  }
+  clearFlag(slot: number, flag: number): void {
+    this.words[slot * ORDER_WORDS + FLAGS]! &= ~flag;
+  }
+  /** Changes an order that is in no queue: its price, all of its lots and those still open. */
+  change(slot: number, priceTicks: number, lots: number, left: number): void {
+    this.words[slot * ORDER_WORDS + PRICE] = priceTicks;
+    this.reals[slot * ORDER_REALS + LOTS] = lots;
+    this.reals[slot * ORDER_REALS + LEFT] = left;
   }
   ownerNext(slot: number): number {
     return this.words[slot * ORDER_WORDS + OWNER_NEXT]!;

@@ -4,50 +4,99 @@ import { REASON_CANCELLED } from '../../events/records.ts';
 import type { Outcome } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
-
 import { withdraw } from './resting.ts';
+import type { TriggerDesk } from './trigger-desk.ts';
+import type { WaitingOrder } from './waiting-orders.ts';
 
-/** Cancels an open order of the sender. An order of another account is as unknown as none. */
-export function cancelOrder(state: State, userId: number, command: CancelOrder): Outcome {
+/**
+ * An open order of an account by its id or client order id (both, where both are given): the slot of a resting one, or
+ * a waiting one. Null for none: an order of another account is as unknown as none.
+ */
+export function findOpen(
+  state: State,
+  account: number,
+  orderId: number | null,
+  clientOrderId: string | null,
+): number | WaitingOrder | null {
   const { orders, traders } = state;
-  const account = state.accounts.find(userId);
-  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  const { orderId, clientOrderId } = command;
   let slot = 0;
   if (orderId !== null) slot = orders.find(orderId);
   else if (clientOrderId !== null) slot = state.clientIds.find(account, clientOrderId);
-  if (slot === 0) return refuse('UNKNOWN_ORDER');
-  const trader = orders.owner(slot);
-  if (traders.account(trader) !== account) return refuse('UNKNOWN_ORDER');
-  if (orderId !== null && clientOrderId !== null && orders.clientId(slot) !== clientOrderId) {
-    return refuse('UNKNOWN_ORDER');
+  if (slot !== 0) {
+    const isOther = orderId !== null && clientOrderId !== null && orders.clientId(slot) !== clientOrderId;
+    return traders.account(orders.owner(slot)) !== account || isOther ? null : slot;
   }
-  const id = orders.id(slot);
-  const filledLots = (orders.lots(slot) - orders.left(slot)) as Lots;
-  const filledQuote = filledLots === 0 ? ZERO : (orders.filledQuote(slot) as Amount);
-  withdraw(state, state.symbols[traders.symbol(trader)]!, slot, REASON_CANCELLED);
+  let waiting: WaitingOrder | undefined;
+  if (orderId !== null) waiting = state.waiting.get(orderId);
+  else if (clientOrderId !== null) waiting = state.waiting.findByClientId(account, clientOrderId);
+  if (waiting === undefined || waiting.account !== account) return null;
+  return clientOrderId !== null && waiting.clientOrderId !== clientOrderId ? null : waiting;
+}
+
+/** A resting order of another wallet of the same user, by its id; null for none. */
+function findElsewhere(
+  state: State,
+  account: number,
+  { orderId, clientOrderId }: CancelOrder,
+): number | null {
+  const slot = orderId === null ? 0 : state.orders.find(orderId);
+  if (slot === 0 || (clientOrderId !== null && state.orders.clientId(slot) !== clientOrderId)) return null;
+  return state.accounts.sameUser(account, state.traders.account(state.orders.owner(slot))) ? slot : null;
+}
+
+/** Cancels an open order of the sender, resting or waiting; by its id also one of a margin wallet. */
+export function cancelOrder(
+  state: State,
+  triggers: TriggerDesk,
+  userId: number,
+  command: CancelOrder,
+): Outcome {
+  const { orders, traders } = state;
+  const account = state.accounts.find(userId);
+  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
+  const found =
+    findOpen(state, account, command.orderId, command.clientOrderId) ??
+    findElsewhere(state, account, command);
+  if (found === null) return refuse('UNKNOWN_ORDER');
+  if (typeof found !== 'number') {
+    triggers.cancel(found);
+    return {
+      ok: true,
+      orderId: found.orderId,
+      status: 'cancelled',
+      filledLots: 0 as Lots,
+      filledQuote: ZERO,
+    };
+  }
+  const id = orders.id(found);
+  const filledLots = (orders.lots(found) - orders.left(found)) as Lots;
+  const filledQuote = filledLots === 0 ? ZERO : (orders.filledQuote(found) as Amount);
+  withdraw(state, state.symbols[traders.symbol(orders.owner(found))]!, found, REASON_CANCELLED);
   return { ok: true, orderId: id, status: 'cancelled', filledLots, filledQuote };
 }
 
-/** Cancels all open orders of the sender, of one symbol or of all, oldest first within a symbol. */
-export function cancelAll(state: State, userId: number, command: CancelAll): Outcome {
+/** Cancels all open orders of the sender, of one symbol or of all: resting ones, then waiting ones, by id. */
+export function cancelAll(state: State, triggers: TriggerDesk, userId: number, command: CancelAll): Outcome {
   const { traders, orders } = state;
+  const { symbolId } = command;
   const account = state.accounts.find(userId);
   if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-  if (command.symbolId !== null && !state.symbolsById.has(command.symbolId)) return refuse('UNKNOWN_SYMBOL');
+  if (symbolId !== null && !state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
   for (
     let trader = state.accounts.firstTrader[account]!;
     trader !== 0;
     trader = traders.nextOfAccount(trader)
   ) {
     const symbol = state.symbols[traders.symbol(trader)]!;
-    if (command.symbolId !== null && symbol.listed.symbolId !== command.symbolId) continue;
-    let slot = traders.firstOrder(trader);
-    while (slot !== 0) {
-      const next = orders.ownerNext(slot);
-      withdraw(state, symbol, slot, REASON_CANCELLED);
-      slot = next;
-    }
+    if (symbolId !== null && symbol.listed.symbolId !== symbolId) continue;
+    const slots: number[] = [];
+    for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot)) slots.push(slot);
+    slots.sort((a, b) => orders.id(a) - orders.id(b));
+    for (const slot of slots) withdraw(state, symbol, slot, REASON_CANCELLED);
+  }
+  triggers.endWidowed();
+  for (const waiting of state.waiting.of(account)) {
+    if (symbolId === null || waiting.symbol.listed.symbolId === symbolId) triggers.cancel(waiting);
   }
   return { ok: true, orderId: 0, status: null, filledLots: 0 as Lots, filledQuote: ZERO };
 }

@@ -1,3 +1,110 @@
-export type SpotEvent = never;
-export type SpotRejection = never;
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { OrderType, Side, TimeInForce } from '../../commands.ts';
+import type { RejectionCode } from '../../events.ts';
+import type { SpotTriggerSource, TriggerKind } from './commands.ts';
+
+/** An order now waits for a price. What it may need is held. */
+export interface TriggerPlacedEvent {
+  readonly type: 'triggerPlaced';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly kind: TriggerKind;
+  readonly source: SpotTriggerSource;
+  readonly triggerTicks: PriceTicks | null;
+  readonly callbackPpm: number | null;
+  readonly callbackTicks: PriceTicks | null;
+  readonly activationTicks: PriceTicks | null;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+  /** The resting limit order of the same OCO. */
+  readonly twinOrderId: number | null;
+}
+
+/** A waiting order was changed. */
+export interface TriggerAmendedEvent {
+  readonly type: 'triggerAmended';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly triggerTicks: PriceTicks | null;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+}
+
+/**
+ * A price crossed an order's threshold. What follows is the order's own: `orderAccepted` under the same id and what
+ * becomes of it, or `triggerDone` where the desk refuses it.
+ */
+export interface TriggerFiredEvent {
+  readonly type: 'triggerFired';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly source: SpotTriggerSource;
+  readonly thresholdTicks: PriceTicks;
+  /** The price that crossed it. */
+  readonly priceTicks: PriceTicks;
+  /** The index tick that brought the price; 0 for a trade of our book. */
+  readonly tickNo: number;
+}
+
+/** A waiting order ended: by its owner, with its twin, or refused (with the reason) when it fired. */
+export interface TriggerDoneEvent {
+  readonly type: 'triggerDone';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly reason: 'cancelled' | 'twin' | 'rejected';
+  readonly code: RejectionCode | null;
+}
+
+/**
+ * A resting order was changed: `removedLots` left the book at its former price. Where it lost its place, what becomes
+ * of the rest follows under the same id: trades, then `orderRested` or `orderDone`.
+ */
+export interface OrderAmendedEvent {
+  readonly type: 'orderAmended';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly formerPriceTicks: PriceTicks;
+  readonly removedLots: Lots;
+  readonly priceTicks: PriceTicks;
+  /** All of the order, what is filled included. */
+  readonly lots: Lots;
+  readonly keepsPlace: boolean;
+  readonly house: boolean;
+}
+
+/** A user's fee tier changed with the UTC day. */
+export interface FeeTierEvent {
+  readonly type: 'feeTier';
+  readonly userId: number;
+  readonly tier: number;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+
+export type SpotEvent =
+  | TriggerPlacedEvent
+  | TriggerAmendedEvent
+  | TriggerFiredEvent
+  | TriggerDoneEvent
+  | OrderAmendedEvent
+  | FeeTierEvent;
+export type SpotRejection =
+  | 'TRIGGER_WOULD_FIRE'
+  | 'TRIGGER_INVALID'
+  | 'TOO_MANY_TRIGGERS'
+  | 'OCO_PRICES_INVALID'
+  | 'NOT_AMENDABLE';
 export type SpotEntryKind = never;

@@ -1,7 +1,14 @@
 import { type Amount, type Lots, ZERO } from '@candor/money';
 import { limitOrderProblem, marketAmountProblem, marketLotsProblem } from '@candor/rules';
 import type { Reachable } from '../../book/book.ts';
-import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_SELL, ORDER_WORDS, OWNER } from '../../book/order-pool.ts';
+import {
+  FLAG_HOUSE,
+  FLAG_LATE,
+  FLAG_POST_ONLY,
+  FLAG_SELL,
+  ORDER_WORDS,
+  OWNER,
+} from '../../book/order-pool.ts';
 import type { PlaceOrder } from '../../commands.ts';
 import * as r from '../../events/records.ts';
 import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
@@ -29,6 +36,10 @@ export class SpotDesk {
   private trader = 0;
   private isBuy = false;
   private limitTicks = 0;
+  /** Where a market order stops before the edge of the band; 0 for none. */
+  private worstTicks = 0;
+  private flags = 0;
+  private createdMs = 0;
   /** Lots to take at most; for an amount of quote, what the book gives for it now. */
   private lots = 0;
   /** What does not fill at once rests. */
@@ -43,16 +54,46 @@ export class SpotDesk {
     this.taker = taker;
   }
 
-  place(userId: number, order: PlaceOrder): Outcome {
+  /** `flags` are further flags of the order where it rests. */
+  place(userId: number, order: PlaceOrder, flags = 0): Outcome {
+    return this.placeAs(this.state.accounts.find(userId), order, 0, flags, this.state.timeMs);
+  }
+
+  /**
+   * Places an order of any wallet (its account's slot) that trades in the spot books. A market order stops at
+   * `worstTicks` where that comes before the edge of the band.
+   */
+  placeFrom(account: number, order: PlaceOrder, worstTicks: number): Outcome {
+    this.worstTicks = worstTicks;
+    const outcome = this.placeAs(account, order, 0, 0, this.state.timeMs);
+    this.worstTicks = 0;
+    return outcome;
+  }
+
+  /** Places what an order has become that waited for a price: it keeps its id and the time of its acceptance. */
+  placeFired(userId: number, order: PlaceOrder, orderId: number, createdMs: number): Outcome {
+    return this.placeAs(this.state.accounts.find(userId), order, orderId, FLAG_LATE, createdMs);
+  }
+
+  private placeAs(
+    account: number,
+    order: PlaceOrder,
+    orderId: number,
+    flags: number,
+    createdMs: number,
+  ): Outcome {
     const { state } = this;
-    this.account = state.accounts.find(userId);
-    if (this.account === 0) return refuse('UNKNOWN_ACCOUNT');
+    this.flags = flags;
+    this.createdMs = createdMs;
+    this.account = account;
+    if (account === 0) return refuse('UNKNOWN_ACCOUNT');
     const symbol = state.symbolsById.get(order.symbolId);
     if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
     this.symbol = symbol;
     this.trader = state.traders.find(this.account, symbol.number);
     const refusal = this.check(order);
-    return refusal === null ? this.execute(userId, order) : refuse(refusal);
+    if (refusal !== null) return refuse(refusal);
+    return this.execute(state.accounts.numbers[account]!, order, orderId || ++state.lastOrderId);
   }
 
   private check(order: PlaceOrder): RejectionCode | null {
@@ -68,11 +109,17 @@ export class SpotDesk {
     if (id !== null) {
       if (id.length === 0 || id.length > MAX_CLIENT_ID_LENGTH) return 'INVALID_COMMAND';
       if (this.state.clientIds.find(this.account, id) !== 0) return 'DUPLICATE_CLIENT_ORDER_ID';
+      const { waiting } = this.state;
+      if (waiting.size !== 0 && waiting.findByClientId(this.account, id) !== undefined)
+        return 'DUPLICATE_CLIENT_ORDER_ID';
     }
     if (order.orderType === 'limit') return this.checkLimit(order);
     if (order.orderType !== 'market' || order.postOnly || order.priceTicks !== null) return 'INVALID_COMMAND';
     // a market order stops at the edge of the band, so that a thin book cannot be swept to any price
-    this.limitTicks = this.isBuy ? symbol.band.highestTicks : symbol.band.lowestTicks;
+    const { highestTicks, lowestTicks } = symbol.band;
+    const { worstTicks } = this;
+    if (this.isBuy) this.limitTicks = worstTicks === 0 ? highestTicks : Math.min(highestTicks, worstTicks);
+    else this.limitTicks = Math.max(lowestTicks, worstTicks);
     return order.quoteAmount === null
       ? this.checkMarketLots(order)
       : this.checkMarketAmount(order, order.quoteAmount);
@@ -132,10 +179,9 @@ export class SpotDesk {
     return null;
   }
 
-  private execute(userId: number, order: PlaceOrder): Outcome {
+  private execute(userId: number, order: PlaceOrder, orderId: number): Outcome {
     const { state, symbol, account, isBuy } = this;
     const trader = this.trader === 0 ? openTrader(state, symbol, account) : this.trader;
-    const orderId = ++state.lastOrderId;
     const isHouse = state.accounts.house[account] === 1;
     const takes = !this.killed && this.lots !== 0 && symbol.book.crosses(isBuy, this.limitTicks);
     if (!takes && this.rests) {
@@ -166,10 +212,11 @@ export class SpotDesk {
 
   private rest(orderId: number, trader: number, isHouse: boolean, order: PlaceOrder, left: number): number {
     const { state, symbol, isBuy, limitTicks } = this;
-    let flags = isBuy ? 0 : FLAG_SELL;
+    let flags = isBuy ? this.flags : this.flags | FLAG_SELL;
     if (isHouse) flags |= FLAG_HOUSE;
     if (order.postOnly) flags |= FLAG_POST_ONLY;
-    const slot = link(state, symbol, orderId, trader, flags, limitTicks, this.lots, left, state.timeMs);
+    const slot = link(state, symbol, orderId, trader, flags, limitTicks, this.lots, left, this.createdMs);
+    if ((this.flags & FLAG_LATE) !== 0) state.late.add(orderId);
     if (order.clientOrderId !== null) state.clientIds.insert(slot, this.account, order.clientOrderId);
     holdFor(state, symbol, trader, isBuy, limitTicks, left);
     return slot;
@@ -234,12 +281,13 @@ export class SpotDesk {
   private reach(lots: number, maxTickLots: number): Reachable {
     const { state, symbol, account, trader, isBuy, limitTicks } = this;
     const { traders, accounts, orders } = state;
-    const isHouse = accounts.house[account] === 1;
-    const mayMeetOwn = isHouse || (trader !== 0 && traders.openOrders(trader) > 0);
+    const group = accounts.tradeGroup[account]!;
+    const mayMeetOwn =
+      group === 0 || accounts.hasMargin[group] === 1 || (trader !== 0 && traders.openOrders(trader) > 0);
     const isOwn = (maker: number): boolean => {
       const makerTrader = orders.words[maker * ORDER_WORDS + OWNER]!;
       const makerAccount = traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
-      return makerAccount === account || (isHouse && accounts.house[makerAccount] === 1);
+      return accounts.tradeGroup[makerAccount] === group;
     };
     return symbol.book.reach(isBuy, limitTicks, lots, maxTickLots, mayMeetOwn ? isOwn : null);
   }

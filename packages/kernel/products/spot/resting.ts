@@ -1,7 +1,9 @@
 import {
   FLAG_CLIENT_ID,
   FLAG_HOUSE,
+  FLAG_LATE,
   FLAG_SELL,
+  FLAG_TWIN,
   FLAGS,
   ID,
   LEFT,
@@ -87,6 +89,8 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
   else orders[next * ORDER_WORDS + OWNER_PREVIOUS] = previous;
   traders[owner + OPEN_ORDERS]!--;
   if ((flags & FLAG_CLIENT_ID) !== 0) state.clientIds.remove(slot);
+  if ((flags & FLAG_LATE) !== 0) state.late.delete(reals[slot * ORDER_REALS + ID]!);
+  if ((flags & FLAG_TWIN) !== 0) state.waiting.widowed.push(reals[slot * ORDER_REALS + ID]!);
   let told = DONE | HAS_PRICE | reason;
   if (!isBuy) told |= IS_SELL;
   if ((flags & FLAG_HOUSE) !== 0) told |= IS_HOUSE;

@@ -23,6 +23,11 @@ export class SpotSymbol {
   /** The last index price, kept while the index is stale; 0 before the first. */
   lastIndexTicks = 0;
   band: PriceBand = NO_BAND;
+  /** The price of the last trade; 0 before the first. */
+  lastTicks = 0;
+  /** How many orders wait for a last price, and the prices of the current command's trades while any does. */
+  lastWatchers = 0;
+  readonly path: number[] = [];
 
   constructor(listed: ListSymbol, terms: OrderTerms, number: number, orders: OrderPool, levels: Levels) {
     this.listed = listed;

@@ -1,6 +1,14 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart, tradingFeeSafe } from '@candor/rules';
 import type { Taker } from '../../book/book.ts';
-import { FILLED_QUOTE, ID, ORDER_REALS, ORDER_WORDS, OWNER } from '../../book/order-pool.ts';
+import {
+  FILLED_QUOTE,
+  FLAG_TWIN,
+  FLAGS,
+  ID,
+  ORDER_REALS,
+  ORDER_WORDS,
+  OWNER,
+} from '../../book/order-pool.ts';
 import * as r from '../../events/records.ts';
 import { Int64Cells } from '../../memory/int64-cells.ts';
 import type { Asset, State } from '../../state.ts';
@@ -21,8 +29,12 @@ export class SpotTaker implements Taker {
   private account = 0;
   private userId = 0;
   private orderId = 0;
+  private group = 0;
   private isHouse = false;
   private isBuy = false;
+  private takerFeePpm = 0;
+  /** Fills of this symbol count as volume for the fee tiers. */
+  private counts = false;
   /** The quote amount of all fills so far. */
   private readonly filled = new Int64Cells(1);
 
@@ -42,8 +54,11 @@ export class SpotTaker implements Taker {
     this.account = state.traders.account(trader);
     this.userId = state.accounts.numbers[this.account]!;
     this.orderId = orderId;
+    this.group = state.accounts.tradeGroup[this.account]!;
     this.isHouse = state.accounts.house[this.account] === 1;
     this.isBuy = isBuy;
+    this.takerFeePpm = state.fees.takerPpm[state.accounts.tier[this.group]!]!;
+    this.counts = symbol.listed.quoteAssetId === state.fees.volumeAssetId;
     this.filled.words[0] = 0;
     this.filled.words[1] = 0;
   }
@@ -52,12 +67,12 @@ export class SpotTaker implements Taker {
     return this.filled.cells[0]!;
   }
 
-  /** One account's orders never meet, and those of all house accounts neither. */
+  /** The orders of one user's wallets never meet, and those of all house accounts neither. */
   isOwn(maker: number): boolean {
     const { state } = this;
     const makerTrader = state.orders.words[maker * ORDER_WORDS + OWNER]!;
     const makerAccount = state.traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
-    return makerAccount === this.account || (this.isHouse && state.accounts.house[makerAccount] === 1);
+    return state.accounts.tradeGroup[makerAccount] === this.group;
   }
 
   expireOwn(maker: number): void {
@@ -81,8 +96,11 @@ export class SpotTaker implements Taker {
     const sellerQuote = traders[seller + QUOTE]!;
     const quoteUnits = priceTicks * lots * symbol.terms.quotePerTickLot;
     const baseUnits = lots * symbol.terms.basePerLot;
-    const buyerFee = tradingFeeSafe(baseUnits, isBuy ? state.takerFeePpm : state.makerFeePpm);
-    const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? state.makerFeePpm : state.takerFeePpm);
+    const makerAccount = traders[makerTrader * TRADER_WORDS + ACCOUNT]!;
+    const makerGroup = state.accounts.tradeGroup[makerAccount]!;
+    const makerFeePpm = state.fees.makerPpm[state.accounts.tier[makerGroup]!]!;
+    const buyerFee = tradingFeeSafe(baseUnits, isBuy ? this.takerFeePpm : makerFeePpm);
+    const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? makerFeePpm : this.takerFeePpm);
 
     if (isBuy) balances.hold(sellerBase, -baseUnits);
     else balances.hold(buyerQuote, -quoteUnits);
@@ -98,16 +116,19 @@ export class SpotTaker implements Taker {
     const { tape } = state;
     const at = tape.reserve(r.FILL_SIZE);
     const { words, numbers } = tape.chunk;
-    const makerAccount = traders[makerTrader * TRADER_WORDS + ACCOUNT]!;
     let flags = isBuy ? r.FILL : r.FILL | r.TAKER_SELLS;
     if (this.isHouse) flags |= r.TAKER_HOUSE;
     if (state.accounts.house[makerAccount] === 1) flags |= r.MAKER_HOUSE;
+    if (this.counts && (flags & (r.MAKER_HOUSE | r.TAKER_HOUSE)) === 0) {
+      state.fees.count(this.group, quoteUnits);
+      state.fees.count(makerGroup, quoteUnits);
+    }
     words[2 * at] = flags;
     words[2 * at + 1] = symbol.listed.symbolId;
     words[2 * (at + r.FILL_ASSETS)] = symbol.listed.baseAssetId;
     words[2 * (at + r.FILL_ASSETS) + 1] = symbol.listed.quoteAssetId;
-    words[2 * (at + r.FILL_RATES)] = state.makerFeePpm;
-    words[2 * (at + r.FILL_RATES) + 1] = state.takerFeePpm;
+    words[2 * (at + r.FILL_RATES)] = makerFeePpm;
+    words[2 * (at + r.FILL_RATES) + 1] = this.takerFeePpm;
     numbers[at + r.TRADE_ID] = ++state.lastTradeId;
     numbers[at + r.FILL_PRICE] = priceTicks;
     numbers[at + r.FILL_LOTS] = lots;
@@ -130,6 +151,19 @@ export class SpotTaker implements Taker {
     tape.putCell(at + r.FEES_QUOTE_TOTAL, money, 2 * symbol.feesQuote);
     tape.putCell(at + r.FUND_BASE_TOTAL, money, 2 * symbol.fundBase);
     tape.putCell(at + r.FUND_QUOTE_TOTAL, money, 2 * symbol.fundQuote);
+    if (priceTicks !== symbol.lastTicks) this.moveLast(priceTicks);
+    if ((state.orders.words[maker * ORDER_WORDS + FLAGS]! & FLAG_TWIN) !== 0) {
+      state.waiting.widowed.push(state.orders.id(maker));
+    }
+  }
+
+  /** Keeps each price of the command for the orders that wait for one. */
+  private moveLast(priceTicks: number): void {
+    const { symbol } = this;
+    symbol.lastTicks = priceTicks;
+    if (symbol.lastWatchers === 0) return;
+    if (symbol.path.length === 0) this.state.moved.push(symbol);
+    symbol.path.push(priceTicks);
   }
 
   /** Posts a fee and, in the same entry, the safety fund's part of it. Returns that part. */

@@ -1,2 +1,57 @@
+import type { Amount, PriceTicks } from '@candor/money';
+import type { FeeTier } from '@candor/rules';
+import type { Side } from '../../commands.ts';
+import type { TriggeredOrder, TriggerTerms } from './commands.ts';
+
+/** An order that waits for a price. */
+export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
+  readonly orderId: number;
+  readonly userId: number;
+  readonly clientOrderId: string | null;
+  readonly symbolId: number;
+  readonly side: Side;
+  /** Where it fires as things stand; null for a trailing stop that does not follow yet. */
+  readonly thresholdTicks: PriceTicks | null;
+  /** The best price that a trailing stop has seen; null before it follows. */
+  readonly extremeTicks: PriceTicks | null;
+  /** The resting order of the same OCO. */
+  readonly twinOrderId: number | null;
+  /** What is held for it, in the quote when it buys, in the base when it sells; of an OCO, beyond its twin's. */
+  readonly held: Amount;
+  readonly createdMs: number;
+}
+
+/** A user's fees and what they are earned by. Volumes in base units of the volume's asset. */
+export interface FeeStandingView {
+  /** From 0 on. */
+  readonly tier: number;
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+  readonly perpetualMakerPpm: number;
+  readonly perpetualTakerPpm: number;
+  /** Of the 30 complete UTC days before today: what the tier is earned by. */
+  readonly volume: Amount;
+  /** Of today so far: it counts from the next UTC day on. */
+  readonly volumeToday: Amount;
+}
+
+export interface FeeTiersView {
+  /** The asset that volumes are counted in; 0 before the first table. */
+  readonly volumeAssetId: number;
+  /** Empty while one pair of rates holds for all. */
+  readonly tiers: readonly FeeTier[];
+  /** When the current UTC day ends and tiers are worked out again, in ms; Infinity before the first table. */
+  readonly nextTurnMs: number;
+}
+
 /** What others may read of spot beside books and open orders. */
-export type SpotView = Readonly<Record<never, never>>;
+export interface SpotView {
+  /** A user's orders that wait for a price, by id. */
+  waitingOrders(userId: number, symbolId: number | null): readonly WaitingOrderView[];
+  /** The order that waits beside a resting one of an OCO; null for none. */
+  twinOf(restingOrderId: number): number | null;
+  /** The price of a symbol's last trade; null before the first. */
+  lastTicks(symbolId: number): PriceTicks | null;
+  feeTiers(): FeeTiersView;
+  feeStanding(userId: number): FeeStandingView;
+}
