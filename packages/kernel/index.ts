@@ -3,7 +3,14 @@ export type * from './commands.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
 export type * from './kernel.ts';
-export { FEES, mayBeNegative, PRACTICE_CUSTODY, SAFETY_FUND } from './ledger/accounts.ts';
+export {
+  clearingAccount,
+  FEES,
+  INSURANCE,
+  mayBeNegative,
+  PRACTICE_CUSTODY,
+  SAFETY_FUND,
+} from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
 export { createKernel, loadKernel } from './machine.ts';
 export type * from './products/margin/commands.ts';
@@ -11,6 +18,7 @@ export type * from './products/margin/events.ts';
 export type * from './products/margin/view.ts';
 export type * from './products/perpetual/commands.ts';
 export type * from './products/perpetual/events.ts';
+export type * from './products/perpetual/receipts.ts';
 export type * from './products/perpetual/view.ts';
 export type * from './products/seconds/commands.ts';
 export type * from './products/seconds/events.ts';

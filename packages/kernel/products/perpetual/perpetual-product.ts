@@ -1,13 +1,41 @@
+import { type Amount, ZERO } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import type { CommandHandlers, Product } from '../../product.ts';
+import type { CommandHandler, Product } from '../../product.ts';
 import type { State } from '../../state.ts';
-import type { PerpetualCommand } from './commands.ts';
 import type { PerpetualView } from './view.ts';
 
 export class PerpetualProduct implements Product {
   readonly name = 'perpetual';
-  readonly handlers: CommandHandlers<PerpetualCommand> = {};
-  readonly view: PerpetualView = {};
+  readonly handlers: Readonly<Record<string, CommandHandler<never>>> = {};
+  readonly view: PerpetualView = {
+    symbols: () => [],
+    symbol: () => null,
+    mark: () => null,
+    funding: () => null,
+    depth: () => ({ bids: [], asks: [] }),
+    openOrders: () => [],
+    order: () => null,
+    positions: () => [],
+    position: () => null,
+    exits: () => [],
+    account: (userId, assetId) => ({
+      userId,
+      assetId,
+      positionMode: 'one-way',
+      walletBalance: ZERO,
+      unrealisedPnl: ZERO,
+      isolatedMargin: ZERO,
+      orderMargin: ZERO,
+      crossInitialMargin: ZERO,
+      crossMaintenanceMargin: ZERO,
+      crossEquity: ZERO,
+      available: ZERO,
+    }),
+    positionMode: () => 'one-way',
+    settings: () => null,
+    insurance: () => 0n as Amount,
+    feeRates: () => null,
+  };
   protected readonly state: State;
 
   constructor(state: State) {
