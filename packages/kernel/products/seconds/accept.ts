@@ -78,7 +78,7 @@ export function accept(desk: Desk, userId: number, command: OpenSecondContract):
     weights: desk.weights(),
     quorum: desk.quorum,
   };
-  state.tape.note({ type: 'secondAccepted', terms, simulated: state.feed === 'simulator' });
+  state.tape.note({ type: 'secondAccepted', terms, simulated: state.mode === 'practice' });
   postEntry(state, 'second-open', { tradeId: 0, orderId: contractId }, [
     { account: state.accounts.find(walletAccount(userId, 'second')), assetId, amount: -stake },
     { account: desk.pool(), assetId, amount: -payout },

@@ -2,7 +2,7 @@ import type { Amount, PriceTicks } from '@candor/money';
 import type { SecondsResult, WouldHave } from '@candor/rules';
 import type { SecondTerms, TickReading } from './contract.ts';
 
-/** A contract was accepted on these terms. `simulated`: its prices are made up, and whoever holds the seed knows them. */
+/** A contract was accepted on these terms. `simulated`: practice, where whoever holds the seed knows the outcome. */
 export interface SecondAcceptedEvent {
   readonly type: 'secondAccepted';
   readonly terms: SecondTerms;

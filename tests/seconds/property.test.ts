@@ -1,0 +1,133 @@
+import * as kernel from '@candor/kernel';
+import { expect, test } from 'vitest';
+import { grow, type Plant } from '../property/plants.ts';
+import { duel, type Met } from './duel.ts';
+
+const SEEDS = 60;
+const STEPS = 700;
+
+/** What a run has to come across, and how often at least: a property that is never met proves nothing. */
+const WANTED: Readonly<Record<string, number>> = {
+  ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100 },
+  ...{ 'four valid ticks': 50, 'three valid ticks': 30, 'no tick': 200, 'raise that waits': 100 },
+  ...{ SECONDS_LOSS_LIMIT: 200, SECONDS_EXPOSURE_CAP: 50, INDEX_STALE: 200 },
+};
+
+test(`second contracts end as the naive rule says, over ${SEEDS} seeds, restarted and replayed`, {
+  timeout: 300_000,
+}, () => {
+  const met: Met = new Map();
+  for (let seed = 1; seed <= SEEDS; seed++) duel(kernel, seed, STEPS, met);
+  const rare = Object.entries(WANTED).filter(([what, times]) => (met.get(what) ?? 0) < times);
+  expect(
+    rare.map(([what, times]) => `${what}: ${met.get(what) ?? 0} of ${times}`),
+    'what the random runs must have reached',
+  ).toEqual([]);
+});
+
+const plant = (name: string, file: string, find: string, replace: string): Plant => ({
+  name,
+  file,
+  find,
+  replace,
+});
+const RULES = 'rules/seconds';
+const PRODUCT = 'kernel/products/seconds';
+
+const PLANTS: readonly Plant[] = [
+  plant(
+    'the close is the upper median',
+    `${RULES}/outcome.ts`,
+    'valid.length < CLOSING_TICKS_MIN ? null : valid[(valid.length - 1) >> 1]!',
+    'valid.length < CLOSING_TICKS_MIN ? null : valid[valid.length >> 1]!',
+  ),
+  plant('four valid ticks are wanted', `${RULES}/terms.ts`, 'CLOSING_TICKS_MIN = 3', 'CLOSING_TICKS_MIN = 4'),
+  plant('two valid ticks are enough', `${RULES}/terms.ts`, 'CLOSING_TICKS_MIN = 3', 'CLOSING_TICKS_MIN = 2'),
+  plant('the opening is a tick late', `${RULES}/terms.ts`, 'return Math.ceil(', 'return 1 + Math.ceil('),
+  plant('the opening is a tick early', `${RULES}/terms.ts`, 'return Math.ceil(', 'return Math.floor('),
+  plant(
+    'the closing ticks end one late',
+    `${RULES}/terms.ts`,
+    'openTickNo + periodS * TICKS_PER_S',
+    'openTickNo + periodS * TICKS_PER_S + 1',
+  ),
+  plant('an even contract is lost', `${RULES}/outcome.ts`, "return 'even'", "return 'lost'"),
+  plant(
+    'down wins when it rises',
+    `${RULES}/outcome.ts`,
+    "(direction === 'up')",
+    "(direction !== 'down' || true)",
+  ),
+  plant(
+    'a refund keeps the stake',
+    `${RULES}/outcome.ts`,
+    'return { toUser: stake, toPool: payout }',
+    'return { toUser: 0n, toPool: stake + payout }',
+  ),
+  plant(
+    'the payout is not reserved',
+    `${PRODUCT}/accept.ts`,
+    '{ account: desk.pool(), assetId, amount: -payout },',
+    '{ account: desk.pool(), assetId, amount: 0n }, { account: desk.escrow(), assetId, amount: -payout },',
+  ),
+  plant(
+    'the loss limit ignores open stakes',
+    `${RULES}/limits.ts`,
+    'lostToday + openStakes + stake <= limit',
+    'lostToday + stake <= limit',
+  ),
+  plant(
+    'a raised limit counts at once',
+    `${RULES}/limits.ts`,
+    'return { limit: current, pending: wanted,',
+    'return { limit: wanted, pending: wanted,',
+  ),
+  plant('the cap is not looked at', `${PRODUCT}/accept.ts`, '(desk.caps.get(0) ?? 0n)', '(1n << 62n)'),
+  plant(
+    'a tick of its own reads the quotes before it',
+    `${PRODUCT}/settle.ts`,
+    'first.tickNo === tickNo ? now.get(symbolId)! : desk.symbols.get(symbolId)!.last',
+    'desk.symbols.get(symbolId)!.last',
+  ),
+  plant(
+    'a tick that was left out reads the quotes after it',
+    `${PRODUCT}/settle.ts`,
+    'first.tickNo === tickNo ? now.get(symbolId)! : desk.symbols.get(symbolId)!.last',
+    'now.get(symbolId)!',
+  ),
+  plant(
+    'what nobody chained still counts',
+    `${PRODUCT}/settle.ts`,
+    'sourceTickNo: 0, priceTicks: null, quotes: []',
+    'sourceTickNo: 0, priceTicks: 1000 as PriceTicks, quotes: []',
+  ),
+  plant(
+    'venues stay fresh for 10 s',
+    'rules/seconds/outcome.ts',
+    'staleMs: SECONDS_INDEX_STALE_MS',
+    'staleMs: 10_000',
+  ),
+  plant(
+    'weights are those of settlement',
+    `${PRODUCT}/settle.ts`,
+    'readingOf(source, first.tickNo, contract.terms)',
+    'readingOf(source, first.tickNo, { ...contract.terms, weights: desk.weights() })',
+  ),
+  plant(
+    'a restart forgets what was read',
+    `${PRODUCT}/contract.ts`,
+    'closing: list(reading) as Field<TickReading[]>',
+    'closing: { write: () => {}, read: () => [] } as Field<TickReading[]>',
+  ),
+];
+
+test.each(PLANTS)('the property finds a planted bug: $name', { timeout: 120_000 }, async (planted) => {
+  const { kernel: grown, remove } = await grow(planted);
+  try {
+    expect(() => {
+      for (let seed = 1; seed <= 30; seed++) duel(grown as typeof kernel, seed, STEPS, new Map());
+    }).toThrow(/^seed \d+/);
+  } finally {
+    remove();
+  }
+});
