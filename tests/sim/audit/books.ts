@@ -1,0 +1,86 @@
+import type { AppliedCommand, Committed, CommittedBatch, Submission } from '@candor/journal';
+import type { Envelope, KernelView } from '@candor/kernel';
+import { must, type SimProduct, words } from '../product.ts';
+import type { LedgerAudit } from './ledger.ts';
+
+/** Follows the journal as any reader of it does, once from the first command on, and judges each command. */
+export class Books {
+  readonly envelopes: Envelope[] = [];
+  readonly met = new Map<string, number>();
+  hash = '';
+  private readonly outcomes: string[] = [];
+  private readonly keys = new Map<string, number>();
+  private readonly ledger: LedgerAudit;
+  private readonly products: readonly SimProduct[];
+
+  constructor(ledger: LedgerAudit, products: readonly SimProduct[]) {
+    this.ledger = ledger;
+    this.products = products;
+  }
+
+  get seq(): number {
+    return this.envelopes.length;
+  }
+
+  onBatch(batch: CommittedBatch): void {
+    must(
+      batch.firstSeq === this.seq + 1,
+      'listeners hear of each command once',
+      () => `of ${batch.firstSeq} to ${batch.lastSeq} after ${this.seq}`,
+    );
+    for (const command of batch.commands) this.onCommand(command);
+    must(
+      batch.lastSeq === this.seq,
+      'listeners hear of each command once',
+      () => `${batch.lastSeq}, ${this.seq}`,
+    );
+    this.hash = batch.hash;
+  }
+
+  /** An answer was given: the command must stand, with that answer. */
+  acknowledged(submission: Submission, { seq, outcome }: Committed): void {
+    must(
+      this.outcomes[seq - 1] === words(outcome) && this.envelopes[seq - 1]!.key === submission.key,
+      'what was acknowledged stands in the journal',
+      () => `${seq}: ${words(outcome)} was answered, the journal has ${this.outcomes[seq - 1] ?? 'nothing'}`,
+    );
+  }
+
+  /** How often the journal has a key. */
+  countOf({ userId, key }: Submission): number {
+    return this.keys.get(`${userId} ${key}`) ?? 0;
+  }
+
+  scan(view: KernelView): void {
+    this.ledger.scan(view);
+    for (const product of this.products) product.scan(view);
+  }
+
+  private onCommand(command: AppliedCommand): void {
+    const { envelope, outcome } = command;
+    this.envelopes.push(envelope);
+    this.outcomes.push(words(outcome));
+    if (envelope.key !== null) {
+      const name = `${envelope.userId} ${envelope.key}`;
+      this.keys.set(name, (this.keys.get(name) ?? 0) + 1);
+    }
+    this.count(command);
+    this.ledger.onCommand(command);
+    for (const product of this.products) product.onCommand(command);
+    this.ledger.settle(command);
+  }
+
+  private count({ envelope, outcome, events }: AppliedCommand): void {
+    this.meet(`${envelope.body.type} ${outcome.ok ? (outcome.status ?? 'ok') : outcome.code}`);
+    for (const event of events) {
+      if (event.type === 'index') this.meet(event.priceTicks === null ? 'index stale' : 'index');
+      else if (event.type === 'orderDone') this.meet(`done ${event.reason}`);
+      else if (event.type === 'entry') this.meet(`entry ${event.kind}`);
+      else if (event.type !== 'balance') this.meet(event.type);
+    }
+  }
+
+  private meet(what: string): void {
+    this.met.set(what, (this.met.get(what) ?? 0) + 1);
+  }
+}

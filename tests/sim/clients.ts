@@ -1,0 +1,92 @@
+import type { Committed, Submission } from '@candor/journal';
+import { timedKey } from '@candor/rules';
+import type { Random } from '../../tools/workload/random.ts';
+import { type Act, must, words } from './product.ts';
+
+const DAY_MS = 86_400_000;
+
+/** One thing that somebody wants done, however often it is sent. */
+export interface Request {
+  readonly submission: Submission;
+  readonly madeMs: number;
+  /** Sent and not answered yet, so many times. */
+  underWay: number;
+  /** The first answer that stood. */
+  answer: Committed | null;
+  /** Whether the last that was heard leaves open what became of it. */
+  isUnknown: boolean;
+}
+
+/**
+ * The people behind the commands. Each act carries a key; what has no answer is sent again under it, some things are
+ * sent twice or late, and some keys come back with another body. All answers to one request must be the same.
+ */
+export class Clients {
+  /** What is to be sent again. */
+  readonly unanswered: Request[] = [];
+  readonly met = new Map<string, number>();
+  private readonly recent: Request[] = [];
+  private readonly random: Random;
+  private made = 0;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  /** A request for an act; what the system does has no key and is not sent twice. */
+  request(act: Act, nowMs: number): Request {
+    const key =
+      act.userId === 0 ? null : `${act.body.type}:${timedKey(nowMs, String(++this.made).padStart(16, '0'))}`;
+    const bodyHash = key === null ? null : this.made.toString(16).padStart(8, '0');
+    const request: Request = {
+      submission: { userId: act.userId, key, bodyHash, body: act.body },
+      madeMs: nowMs,
+      underWay: 0,
+      answer: null,
+      isUnknown: false,
+    };
+    if (key !== null) {
+      this.recent.push(request);
+      if (this.recent.length > 200) this.recent.shift();
+    }
+    return request;
+  }
+
+  /** Something that was sent before, to be sent once more; null when there is none. */
+  duplicate(): Request | null {
+    return this.recent.length === 0 ? null : this.random.pick(this.recent);
+  }
+
+  /** A used key with another body: never done. */
+  forged(): Submission | null {
+    const used = this.recent.filter((request) => request.answer !== null);
+    if (used.length === 0) return null;
+    const { submission } = this.random.pick(used);
+    return { ...submission, bodyHash: 'ffffffff', body: { type: 'cancelAll', symbolId: null } };
+  }
+
+  answered(request: Request, answer: Committed): void {
+    request.isUnknown = false;
+    const first = request.answer;
+    request.answer ??= answer;
+    if (first === null || request.submission.key === null) return;
+    if (answer.timeMs - request.madeMs >= 7 * DAY_MS) return;
+    must(
+      words(first.outcome) === words(answer.outcome),
+      'the same key gets the same answer',
+      () => `${words(request.submission)}: ${words(first)}, then ${words(answer)}`,
+    );
+    this.met.set('same answer', (this.met.get('same answer') ?? 0) + 1);
+  }
+
+  /** Nobody can say what became of it: it is sent again, if it has a key. */
+  unknown(request: Request): void {
+    request.isUnknown = true;
+    this.again(request);
+  }
+
+  again(request: Request): void {
+    if (request.submission.key === null || request.answer !== null) return;
+    if (!this.unanswered.includes(request)) this.unanswered.push(request);
+  }
+}

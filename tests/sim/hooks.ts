@@ -1,0 +1,51 @@
+import { registerHooks } from 'node:module';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import type { Plant } from './plant.ts';
+
+const root = join(import.meta.dirname, '..', '..');
+const journalUrl = pathToFileURL(join(root, 'packages', 'journal')).href;
+const here = (file: string) => pathToFileURL(join(import.meta.dirname, 'store', file)).href;
+
+/** What the journal reaches the world through, and what stands there instead. */
+const replaced: Readonly<Record<string, string>> = {
+  pg: here('pg.ts'),
+  rolldown: here('rolldown.ts'),
+  'node:fs/promises': here('files.ts'),
+  'node:timers/promises': here('timers.ts'),
+  'node:worker_threads': here('worker-threads.ts'),
+};
+
+/** The journal's worker sends one message and ends; here it runs beside the engine, in the same thread. */
+const workerEnd = /^parentPort\?\.postMessage\(await (\w+)\(.*\);$/m;
+
+/**
+ * From now on the journal runs on the simulated database, clock and workers, and each module that is loaded carries
+ * the bug to plant, if any. Throws when the bug finds no place.
+ */
+export function installHooks(plant: Plant | null): void {
+  registerHooks({
+    resolve(specifier, context, nextResolve) {
+      const target = replaced[specifier];
+      if (target !== undefined && context.parentURL?.startsWith(journalUrl))
+        return { url: target, shortCircuit: true };
+      return nextResolve(specifier, context);
+    },
+    load(url, context, nextLoad) {
+      const loaded = nextLoad(url, context);
+      if (!url.startsWith('file:') || typeof loaded.source === 'string' || loaded.source === undefined)
+        return loaded;
+      const path = fileURLToPath(url);
+      if (url.startsWith(journalUrl) && path.endsWith('snapshot-worker.ts')) {
+        const source = String(Buffer.from(loaded.source as Uint8Array));
+        if (!workerEnd.test(source)) throw new Error('The worker of the journal ends otherwise than it did');
+        return { ...loaded, source: source.replace(workerEnd, 'export { $1 };') };
+      }
+      if (plant === null || path !== join(root, 'packages', plant.file)) return loaded;
+      const source = String(Buffer.from(loaded.source as Uint8Array));
+      if (!source.includes(plant.find))
+        throw new Error(`${plant.file} has no "${plant.find}" to plant "${plant.name}" into`);
+      return { ...loaded, source: source.replace(plant.find, () => plant.replace) };
+    },
+  });
+}

@@ -1,0 +1,102 @@
+/**
+ * The simulator's command: `npm run sim -- --seed N --commands M`. Ends with 0 where all seeds held (or the planted bug
+ * was found), 1 where one did not, 2 where the call makes no sense.
+ */
+import { writeFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { type Options, readOptions, USAGE } from './options.ts';
+import { type PoolResult, runSeeds } from './pool.ts';
+import { PRODUCTS } from './products/index.ts';
+import { FAULTS, isPossible, WRITE_POINTS } from './store/faults.ts';
+
+const say = (text: string) => process.stdout.write(`${text}\n`);
+/** Fewer than this cannot be asked to meet everything. */
+const MANY_SEEDS = 200;
+
+async function main(options: Options): Promise<number> {
+  const plants = PRODUCTS.flatMap((product) => product.plants);
+  if (options.plant === 'list') {
+    for (const { name, file } of plants) say(`${name.padEnd(36)} ${file}`);
+    return 0;
+  }
+  const plant = plants.find(({ name }) => name === options.plant) ?? null;
+  if (options.plant !== null && plant === null) {
+    say(`There is no plant ${options.plant}: --plant list names them.`);
+    return 2;
+  }
+  const startMs = performance.now();
+  let said = startMs;
+  let done = 0;
+  const result = await runSeeds({
+    ...options,
+    plant,
+    onSeed: (report) => {
+      done++;
+      if (options.seeds <= 10 && report.ok) say(`seed ${report.seed}: ${report.line}`);
+      if (performance.now() - said < 10_000) return;
+      said = performance.now();
+      say(`${done} of ${options.seeds} seeds …`);
+    },
+  });
+  const seconds = (performance.now() - startMs) / 1_000;
+  if (result.failed !== null) return tellFailure(options, result);
+  say(
+    `${result.ran} seeds held: ${result.commands} commands in ${result.rows} journal rows, ` +
+      `${result.starts} starts, ${sum(result.faults)} faults, in ${seconds.toFixed(1)} s`,
+  );
+  if (options.report !== null) writeReport(options.report, result, seconds);
+  if (plant !== null) {
+    say(`The planted bug ${plant.name} was not found.`);
+    return 0;
+  }
+  return tellUnmet(result);
+}
+
+/** A planted bug that is found ends with 1 like any other; it must be found by the invariant that it breaks. */
+function tellFailure(options: Options, { failed }: PoolResult): number {
+  const plant = options.plant === null ? '' : ` --plant ${options.plant}`;
+  say(`seed ${failed!.seed} failed: ${failed!.error}`);
+  say(`replay: npm run sim -- --seed ${failed!.seed} --commands ${options.commands}${plant}`);
+  return 1;
+}
+
+/** What a run must have come across: each kind of write with each fault that can befall it, and each product's acts. */
+function tellUnmet(result: PoolResult): number {
+  if (result.ran < MANY_SEEDS) return 0;
+  const unmet = [
+    ...WRITE_POINTS.flatMap((point) =>
+      FAULTS.filter((fault) => isPossible(point, fault)).map((fault) => `${point}: ${fault}`),
+    ).filter((name) => !result.faults.has(name)),
+    ...PRODUCTS.flatMap((product) => product.wanted).filter((name) => !result.met.has(name)),
+  ];
+  for (const name of unmet) say(`never met: ${name}`);
+  return unmet.length === 0 ? 0 : 1;
+}
+
+function writeReport(file: string, result: PoolResult, seconds: number): void {
+  const { ran, commands, rows, starts } = result;
+  const counted = (counts: ReadonlyMap<string, number>) => Object.fromEntries(counts);
+  const report = {
+    seeds: ran,
+    commands,
+    rows,
+    starts,
+    seconds: Math.round(seconds),
+    writes: counted(result.writes),
+    faults: counted(result.faults),
+    met: counted(result.met),
+  };
+  writeFileSync(file, `${JSON.stringify(report, null, 2)}\n`);
+}
+
+function sum(counts: ReadonlyMap<string, number>): number {
+  return [...counts.values()].reduce((total, count) => total + count, 0);
+}
+
+try {
+  process.exitCode = await main(readOptions(process.argv.slice(2), availableParallelism()));
+} catch (error) {
+  if (!(error instanceof RangeError)) throw error;
+  say(`${error.message}\n\n${USAGE}`);
+  process.exitCode = 2;
+}

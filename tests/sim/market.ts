@@ -1,0 +1,116 @@
+import type { Command, VenueQuote } from '@candor/kernel';
+import type { PriceTicks } from '@candor/money';
+import type { Random } from '../../tools/workload/random.ts';
+
+export const VENUES = [1, 2, 3] as const;
+
+/** How the prices of a stretch of time behave. */
+export type Regime =
+  | 'quiet'
+  | 'up'
+  | 'down'
+  /** 40 percent down within a minute. */
+  | 'crash'
+  /** The way back from a crash, nearly as fast. */
+  | 'rebound'
+  /** The venues say nothing new, until all of them are stale. */
+  | 'stale'
+  /** One venue goes its own way. */
+  | 'split';
+
+const REGIMES: readonly Regime[] = ['quiet', 'quiet', 'up', 'down', 'crash', 'stale', 'split'];
+const PPM = 1_000_000;
+/** 0.6 = (1 - x)^60,000: so much a millisecond, in parts per billion. */
+const CRASH_PPB_PER_MS = 8_514;
+
+interface Priced {
+  readonly symbolId: number;
+  readonly firstTicks: number;
+  ticks: number;
+}
+
+/** The outside venues: three that quote every symbol around one price that nobody else knows. */
+export class Market {
+  tickNo = 0;
+  regime: Regime = 'quiet';
+  readonly met = new Map<Regime, number>();
+  private leftMs = 10_000;
+  private lastMs: number;
+  private splitPpm = 0;
+  private readonly random: Random;
+  private readonly symbols: readonly Priced[];
+
+  constructor(random: Random, nowMs: number, symbols: ReadonlyMap<number, number>) {
+    this.random = random;
+    this.lastMs = nowMs;
+    this.symbols = [...symbols].map(([symbolId, ticks]) => ({ symbolId, firstTicks: ticks, ticks }));
+  }
+
+  /** The price in ticks around which a symbol's venues quote. */
+  price(symbolId: number): number {
+    return this.symbols.find((symbol) => symbol.symbolId === symbolId)!.ticks;
+  }
+
+  /** The next numbered tick of the index. */
+  tick(nowMs: number): Command {
+    const passedMs = Math.min(nowMs - this.lastMs, 5_000);
+    this.lastMs = nowMs;
+    this.leftMs -= passedMs;
+    if (this.leftMs <= 0) this.turn();
+    this.met.set(this.regime, (this.met.get(this.regime) ?? 0) + 1);
+    const quotes: VenueQuote[] = [];
+    for (const symbol of this.symbols) {
+      this.move(symbol, passedMs);
+      if (this.regime !== 'stale') this.quote(symbol, nowMs, quotes);
+    }
+    this.tickNo += this.random.chance(0.05) ? this.random.int(2, 9) : 1;
+    return { type: 'indexTick', tickNo: this.tickNo, quotes };
+  }
+
+  private turn(): void {
+    const { random } = this;
+    this.regime = this.regime === 'crash' ? random.pick(['rebound', 'quiet']) : random.pick(REGIMES);
+    const isFast = this.regime === 'crash' || this.regime === 'rebound';
+    this.leftMs = isFast ? 60_000 : random.int(5_000, 60_000);
+    this.splitPpm = random.pick([-1, 1]) * random.pick([4_000, 12_000, 50_000]);
+  }
+
+  private move(symbol: Priced, passedMs: number): void {
+    const ppm = this.drift(passedMs) + this.random.int(-60, 60);
+    const moved = Math.round((symbol.ticks * (PPM + ppm)) / PPM);
+    symbol.ticks = Math.max(symbol.firstTicks / 20, Math.min(symbol.firstTicks * 20, moved)) | 0;
+  }
+
+  /** The expected move, in parts per million. */
+  private drift(passedMs: number): number {
+    switch (this.regime) {
+      case 'up':
+        return Math.round(passedMs / 5);
+      case 'down':
+        return -Math.round(passedMs / 5);
+      case 'crash':
+        return -Math.round((passedMs * CRASH_PPB_PER_MS) / 1000);
+      case 'rebound':
+        return Math.round((passedMs * CRASH_PPB_PER_MS) / 1000);
+      default:
+        return 0;
+    }
+  }
+
+  private quote(symbol: Priced, nowMs: number, quotes: VenueQuote[]): void {
+    const { random } = this;
+    for (const venueId of VENUES) {
+      if (random.chance(0.1)) continue;
+      const off = this.regime === 'split' && venueId === 2 ? this.splitPpm : random.int(-150, 150);
+      const mid = Math.round((symbol.ticks * (PPM + off)) / PPM);
+      const half = Math.max(1, Math.round((symbol.ticks * random.int(20, 200)) / PPM));
+      quotes.push({
+        venueId,
+        symbolId: symbol.symbolId,
+        bidTicks: Math.max(1, mid - half) as PriceTicks,
+        askTicks: (Math.max(1, mid - half) + 2 * half) as PriceTicks,
+        venueTimeMs: nowMs - random.pick([0, 5, 40, 300, 1_900]),
+      });
+    }
+  }
+}

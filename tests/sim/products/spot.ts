@@ -1,0 +1,367 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  Command,
+  KernelView,
+  OrderAcceptedEvent,
+  OrderDoneEvent,
+  OrderRestedEvent,
+  PlaceOrder,
+  QuoteLevel,
+  Side,
+  TradeEvent,
+} from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { fund, listSpot, SPOT, type SpotListing } from '../world.ts';
+
+interface Order {
+  readonly id: number;
+  readonly user: number;
+  readonly listing: SpotListing;
+  readonly side: Side;
+  readonly price: number;
+  /** What is left of it. */
+  left: number;
+  client: string | null;
+}
+
+const PPM = 1_000_000n;
+const symbolOf = new Map(SPOT.map((listing) => [listing.symbolId, listing]));
+
+/** Spot: limit and market orders, cancels, quotes of the house, fees and symbols that are halted for a while. */
+class Spot implements SimProduct {
+  readonly weight = 45;
+  private readonly exchange: Exchange;
+  private readonly bandPpm: number;
+  /** Resting orders by id. */
+  private readonly resting = new Map<number, Order>();
+  /** Orders of the command at hand, by id, before they rest or end. */
+  private readonly taking = new Map<number, OrderAcceptedEvent>();
+  private readonly halted = new Map<number, string>();
+  private makerPpm = 0n;
+  private takerPpm = 0n;
+  /** All trading fees by asset. */
+  private readonly fees = new Map<number, bigint>();
+  private clients = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.bandPpm = exchange.random.pick([0, 100_000, 500_000]);
+  }
+
+  listing(): Command[] {
+    return [
+      ...SPOT.map((listing) => listSpot(listing, this.bandPpm)),
+      { type: 'setFees', makerPpm: 800, takerPpm: 1_000 },
+    ];
+  }
+
+  act(): Act {
+    const { random, users, houses } = this.exchange;
+    const roll = random.int(1, 100);
+    const userId = random.chance(0.1) ? random.pick(houses) : random.pick(users);
+    const listing = random.pick(SPOT);
+    if (roll <= 30) return { userId: random.pick(houses), body: this.quotes(listing) };
+    if (roll <= 60) return { userId, body: this.limitOrder(listing, userId) };
+    if (roll <= 80) return { userId, body: this.marketOrder(listing) };
+    if (roll <= 92) return this.cancel(userId);
+    if (roll <= 93) return { userId, body: { type: 'cancelAll', symbolId: random.pick([null, 1, 2, 3]) } };
+    if (roll <= 95) return this.setState();
+    if (roll <= 96) {
+      const [makerPpm, takerPpm] = random.pick([
+        [0, 0],
+        [800, 1_000],
+        [1, 7],
+        [2_500, 99_999],
+      ] as const);
+      return { userId: 0, body: { type: 'setFees', makerPpm, takerPpm } };
+    }
+    const amount = BigInt(random.int(1, 5_000_000)) * 1_000n;
+    return { userId: 0, body: fund(userId, random.pick([listing.base, listing.quote]), amount) };
+  }
+
+  onCommand(command: AppliedCommand): void {
+    const { body } = command.envelope;
+    if (command.outcome.ok && body.type === 'setFees') {
+      this.makerPpm = BigInt(body.makerPpm);
+      this.takerPpm = BigInt(body.takerPpm);
+    }
+    for (const event of command.events) {
+      if (event.type === 'orderAccepted') this.accepted(event);
+      else if (event.type === 'orderRested') this.rested(event);
+      else if (event.type === 'trade') this.traded(event);
+      else if (event.type === 'orderDone') this.done(event);
+      else if (event.type === 'symbolState') this.halted.set(event.symbolId, event.state);
+      else if (event.type === 'entry') this.charged(event.postings);
+    }
+    this.taking.clear();
+  }
+
+  scan(view: KernelView): void {
+    const open = new Map<number, number>();
+    for (const userId of [...this.exchange.users, ...this.exchange.houses])
+      for (const order of view.openOrders(userId, null))
+        open.set(order.orderId, order.lots - order.filledLots);
+    for (const [id, order] of this.resting) {
+      must(
+        open.get(id) === order.left,
+        'open orders are those that were told',
+        () => `${words(order)}: ${open.get(id)}`,
+      );
+      open.delete(id);
+    }
+    must(open.size === 0, 'open orders are those that were told', () => `never told: ${[...open.keys()]}`);
+    for (const { symbolId } of SPOT) {
+      const { bids, asks } = view.depth(symbolId, 1);
+      const crossed =
+        bids[0] !== undefined && asks[0] !== undefined && bids[0].priceTicks >= asks[0].priceTicks;
+      must(!crossed, 'no book is crossed', () => `${symbolId}: ${words({ bids, asks })}`);
+    }
+    for (const sum of view.ledgerSums()) {
+      const gross = this.fees.get(sum.assetId) ?? 0n;
+      must(
+        sum.safetyFund === gross / 10n && sum.fees + sum.safetyFund === gross,
+        'the safety fund has a tenth of all fees',
+        () => `asset ${sum.assetId}: fees ${sum.fees}, fund ${sum.safetyFund}, of ${gross}`,
+      );
+    }
+  }
+
+  private accepted(event: OrderAcceptedEvent): void {
+    must(this.halted.get(event.symbolId) !== 'halted', 'a halted symbol takes no order', () => words(event));
+    this.taking.set(event.orderId, event);
+  }
+
+  private rested(event: OrderRestedEvent): void {
+    const { orderId, userId, side, priceTicks, lots } = event;
+    const listing = symbolOf.get(event.symbolId)!;
+    const client = this.taking.get(orderId)?.clientOrderId ?? null;
+    const order = { id: orderId, user: userId, listing, side, price: priceTicks, left: lots, client };
+    must(!this.resting.has(orderId) && lots > 0, 'orders rest once', () => words(event));
+    this.resting.set(orderId, order);
+    this.need(order, lots);
+  }
+
+  private traded(event: TradeEvent): void {
+    const { makerOrderId, lots, priceTicks, takerOrderId } = event;
+    const maker = this.resting.get(makerOrderId);
+    must(maker !== undefined && maker.left >= lots, 'makers give what they have', () =>
+      words([event, maker]),
+    );
+    must(maker.price === priceTicks, 'trades are at the maker’s price', () => words([event, maker]));
+    must(maker.side !== event.takerSide && maker.user === event.makerUserId, 'makers are who they are', () =>
+      words(event),
+    );
+    const limit = this.taking.get(takerOrderId)?.priceTicks ?? null;
+    const fits = limit === null || (event.takerSide === 'buy' ? priceTicks <= limit : priceTicks >= limit);
+    must(fits, 'trades are within the taker’s limit', () => `${words(event)}, limit ${limit}`);
+    const { listing } = maker;
+    const quote = BigInt(priceTicks) * BigInt(lots) * listing.quotePerTickLot;
+    const base = BigInt(lots) * listing.basePerLot;
+    must(
+      event.quoteAmount === quote,
+      'a trade’s amount is price times quantity',
+      () => `${words(event)}: ${quote}`,
+    );
+    const isBuy = event.takerSide === 'buy';
+    const takerFee = ceilPpm(isBuy ? base : quote, BigInt(event.takerFeePpm));
+    const makerFee = ceilPpm(isBuy ? quote : base, BigInt(event.makerFeePpm));
+    must(
+      event.takerFee === takerFee && event.makerFee === makerFee,
+      'fees are the published formula',
+      () => `${words(event)}: taker ${takerFee}, maker ${makerFee}`,
+    );
+    must(
+      BigInt(event.makerFeePpm) === this.makerPpm && BigInt(event.takerFeePpm) === this.takerPpm,
+      'fees are at the published rates',
+      () => `${words(event)}: ${this.makerPpm}, ${this.takerPpm}`,
+    );
+    this.need(maker, -lots);
+    maker.left -= lots;
+  }
+
+  private done(event: OrderDoneEvent): void {
+    const order = this.resting.get(event.orderId);
+    if (order === undefined) return;
+    must(event.removedLots === order.left, 'what is left of an order is told', () => words([event, order]));
+    must(event.reason !== 'filled' || order.left === 0, 'a filled order has nothing left', () =>
+      words([event, order]),
+    );
+    this.need(order, -order.left);
+    this.resting.delete(event.orderId);
+  }
+
+  /** What the fees and the safety fund got together. */
+  private charged(postings: readonly { account: number; assetId: number; amount: bigint }[]): void {
+    for (const { account, assetId, amount } of postings)
+      if (account === -2 || account === -3) this.fees.set(assetId, (this.fees.get(assetId) ?? 0n) + amount);
+  }
+
+  /** A resting order needs its whole value held: quote for a buyer, base for a seller. */
+  private need({ listing, side, price, user }: Order, lots: number): void {
+    const { ledger } = this.exchange;
+    const amount = BigInt(lots);
+    if (side === 'buy') ledger.hold(user, listing.quote, amount * BigInt(price) * listing.quotePerTickLot);
+    else ledger.hold(user, listing.base, amount * listing.basePerLot);
+  }
+
+  private limitOrder(listing: SpotListing, userId: number): PlaceOrder {
+    const { random, market } = this.exchange;
+    const mid = market.price(listing.symbolId);
+    const away = Math.round((mid * random.int(-4_000, 4_000)) / 1_000_000);
+    const far = random.chance(0.03) ? random.int(-mid, mid) : 0;
+    return {
+      type: 'placeOrder',
+      symbolId: listing.symbolId,
+      side: random.pick(['buy', 'sell']),
+      orderType: 'limit',
+      timeInForce: random.pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK']),
+      postOnly: random.chance(0.1),
+      priceTicks: Math.max(0, mid + away + far) as PriceTicks,
+      lots: this.lots(listing),
+      quoteAmount: null,
+      clientOrderId: random.chance(0.3) ? `c${userId}-${++this.clients % 20}` : null,
+    };
+  }
+
+  private marketOrder(listing: SpotListing): PlaceOrder {
+    const { random, market } = this.exchange;
+    const lots = this.lots(listing);
+    const amount = BigInt(lots) * BigInt(market.price(listing.symbolId)) * listing.quotePerTickLot;
+    const byAmount = random.chance(0.4);
+    return {
+      type: 'placeOrder',
+      symbolId: listing.symbolId,
+      side: random.pick(['buy', 'sell']),
+      orderType: 'market',
+      timeInForce: random.pick(['IOC', 'IOC', 'GTC', 'FOK']),
+      postOnly: false,
+      priceTicks: null,
+      lots: byAmount ? null : lots,
+      quoteAmount: byAmount ? ((amount + BigInt(random.int(0, 99))) as Amount) : null,
+      clientOrderId: null,
+    };
+  }
+
+  private lots({ usualLots }: SpotListing): Lots {
+    const { random } = this.exchange;
+    const scale = random.pick([1, 1, 1, 0.001, 20]);
+    return Math.max(random.chance(0.01) ? 0 : 1, Math.round(random.int(1, usualLots) * scale)) as Lots;
+  }
+
+  private cancel(userId: number): Act {
+    const { random } = this.exchange;
+    const orders = [...this.resting.values()];
+    const order = orders.length > 0 && random.chance(0.95) ? random.pick(orders) : null;
+    const sender = order === null || random.chance(0.05) ? userId : order.user;
+    const byClient = order !== null && order.client !== null && random.chance(0.5);
+    return {
+      userId: sender,
+      body: {
+        type: 'cancelOrder',
+        orderId: byClient ? null : (order?.id ?? random.int(1, 1_000)),
+        clientOrderId: byClient ? order.client : null,
+      },
+    };
+  }
+
+  /** A house quotes some levels on both sides of the market. */
+  private quotes(listing: SpotListing): Command {
+    const { random, market } = this.exchange;
+    const mid = market.price(listing.symbolId);
+    const step = Math.max(1, Math.round(mid / 2_000));
+    const levels: QuoteLevel[] = [];
+    for (const [side, sign] of [
+      ['buy', -1],
+      ['sell', 1],
+    ] as const)
+      for (let level = 1; level <= random.int(1, 4); level++)
+        levels.push({
+          side,
+          priceTicks: Math.max(1, mid + sign * level * step + random.int(0, step - 1)) as PriceTicks,
+          lots: (random.chance(0.15) ? 0 : random.int(1, listing.usualLots * 4)) as Lots,
+        });
+    // Old quotes far from the market are taken back.
+    for (const order of this.resting.values()) {
+      const isOwn = order.user === 1 || order.user === 2;
+      if (!isOwn || order.listing !== listing || levels.length >= 30) continue;
+      if (levels.some((level) => level.side === order.side && level.priceTicks === order.price)) continue;
+      if (Math.abs(order.price - mid) > 6 * step)
+        levels.push({ side: order.side, priceTicks: order.price as PriceTicks, lots: 0 as Lots });
+    }
+    return { type: 'massQuote', symbolId: listing.symbolId, levels };
+  }
+
+  private setState(): Act {
+    const { random } = this.exchange;
+    const closed = [...this.halted].find(([, state]) => state !== 'trading');
+    const symbolId = closed?.[0] ?? random.pick(SPOT).symbolId;
+    const state = closed === undefined ? random.pick(['post-only', 'halted'] as const) : 'trading';
+    return { userId: 0, body: { type: 'setSymbolState', symbolId, state, reason: `now ${state}` } };
+  }
+}
+
+function ceilPpm(amount: bigint, ppm: bigint): bigint {
+  return (amount * ppm + PPM - 1n) / PPM;
+}
+
+export const spot: ProductModule = {
+  name: 'spot',
+  create: (exchange) => new Spot(exchange),
+  wanted: [
+    'placeOrder open',
+    'placeOrder filled',
+    'placeOrder partially-filled',
+    'placeOrder expired',
+    'placeOrder INSUFFICIENT_BALANCE',
+    'placeOrder SYMBOL_HALTED',
+    'cancelOrder cancelled',
+    'massQuote ok',
+    'trade',
+    'done self-trade',
+  ],
+  plants: [
+    {
+      name: 'spot-hold-leaks',
+      file: 'kernel/products/spot/resting.ts',
+      find: 'if (left !== 0) holdFor',
+      replace: 'if (left > 1) holdFor',
+      breaks: /holds are what is needed/,
+    },
+    {
+      name: 'spot-money-from-nothing',
+      file: 'kernel/products/spot/spot-taker.ts',
+      find: 'balances.post(sellerQuote, quoteUnits - sellerFee)',
+      replace: 'balances.post(sellerQuote, quoteUnits - sellerFee + 1)',
+      breaks: /books agree|sum is 0/,
+    },
+    {
+      name: 'spot-overdraft',
+      file: 'kernel/products/spot/place-order.ts',
+      find: "if (!this.covers(priceTicks * lots, lots)) return 'INSUFFICIENT_BALANCE'",
+      replace: '',
+      breaks: /nothing goes below 0/,
+    },
+    {
+      name: 'spot-fee-rounds-down',
+      file: 'rules/fees.ts',
+      find: 'return mulDivCeilSafe(receivedUnits, feePpm, PPM)',
+      replace: 'return Math.floor((receivedUnits * feePpm) / PPM)',
+      breaks: /fees are the published formula/,
+    },
+    {
+      name: 'spot-fund-starves',
+      file: 'rules/fees.ts',
+      find: 'return Math.floor((carried + feeUnits) / SAFETY_FUND_DIVISOR)',
+      replace: 'return Math.floor(feeUnits / SAFETY_FUND_DIVISOR)',
+      breaks: /the safety fund has a tenth of all fees/,
+    },
+    {
+      name: 'spot-quote-lost-by-snapshot',
+      file: 'kernel/snapshot.ts',
+      find: 'writer.count(orders.left(slot));',
+      replace: 'writer.count(Math.max(1, orders.left(slot) - 1));',
+      breaks: /another state|books agree|open orders|holds are/,
+    },
+  ],
+};

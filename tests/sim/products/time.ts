@@ -1,0 +1,149 @@
+import type { AppliedCommand } from '@candor/journal';
+import type { KernelView, VenueQuote } from '@candor/kernel';
+import { naiveIndex } from '../../property/naive-exchange.ts';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { SPOT } from '../world.ts';
+
+const WEIGHTS = new Map([
+  [1, 500_000n],
+  [2, 250_000n],
+  [3, 250_000n],
+]);
+
+/** A quote as the log has it. */
+interface Quoted {
+  readonly bid: bigint;
+  readonly ask: bigint;
+  readonly timeMs: number;
+}
+
+/** Time and prices: the clock's ticks, the venues' quotes and the index that follows from them. */
+class Time implements SimProduct {
+  readonly weight = 30;
+  private readonly exchange: Exchange;
+  private seq = 0;
+  private timeMs = 0;
+  private tickNo = 0;
+  private readonly quotes = new Map<number, Map<number, Quoted>>();
+  private readonly indices = new Map<number, { price: bigint | null; venues: number }>();
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  listing(): never[] {
+    return [];
+  }
+
+  act(): Act {
+    const { random, market } = this.exchange;
+    if (random.chance(0.1)) return { userId: 0, body: { type: 'tick' } };
+    return { userId: 0, body: market.tick(this.exchange.nowMs()) };
+  }
+
+  onCommand(command: AppliedCommand): void {
+    const { envelope, outcome, events } = command;
+    must(envelope.seq === this.seq + 1, 'no command is missing', () => `${envelope.seq} after ${this.seq}`);
+    must(
+      envelope.timeMs >= this.timeMs,
+      'time never goes back',
+      () => `${envelope.timeMs} after ${this.timeMs}`,
+    );
+    this.seq = envelope.seq;
+    this.timeMs = envelope.timeMs;
+    const { body } = envelope;
+    if (body.type !== 'indexTick') return;
+    const inOrder = body.tickNo > this.tickNo;
+    must(
+      outcome.ok === inOrder,
+      'ticks are numbered upwards',
+      () => `${words(outcome)} to tick ${body.tickNo}`,
+    );
+    if (!outcome.ok) return;
+    this.tickNo = body.tickNo;
+    for (const quote of body.quotes) this.take(quote);
+    for (const [symbolId, quotes] of this.quotes) this.reckon(symbolId, quotes);
+    for (const event of events) {
+      if (event.type !== 'index') continue;
+      const own = this.indices.get(event.symbolId);
+      must(
+        own !== undefined && told(own.price) === event.priceTicks && own.venues === event.venuesUsed,
+        'the index is the formula of the quotes',
+        () => `${words(event)}, reckoned ${words(own)}`,
+      );
+    }
+  }
+
+  scan(view: KernelView): void {
+    must(
+      view.seq === this.seq,
+      'no command is missing',
+      () => `the kernel is at ${view.seq}, not ${this.seq}`,
+    );
+    for (const { symbolId } of SPOT) {
+      const own = this.indices.get(symbolId);
+      const seen = view.index(symbolId);
+      must(
+        told(own?.price ?? null) === (seen?.priceTicks ?? null),
+        'the index is the formula of the quotes',
+        () => `of ${symbolId} the kernel has ${words(seen)}, reckoned ${words(own)}`,
+      );
+    }
+  }
+
+  private take(quote: VenueQuote): void {
+    let quotes = this.quotes.get(quote.symbolId);
+    if (quotes === undefined) {
+      quotes = new Map();
+      this.quotes.set(quote.symbolId, quotes);
+    }
+    quotes.set(quote.venueId, {
+      bid: BigInt(quote.bidTicks),
+      ask: BigInt(quote.askTicks),
+      timeMs: Math.min(quote.venueTimeMs, this.timeMs),
+    });
+  }
+
+  private reckon(symbolId: number, quotes: ReadonlyMap<number, Quoted>): void {
+    const inputs = [...quotes].map(([venueId, { bid, ask, timeMs }]) => ({
+      bid,
+      ask,
+      ageMs: this.timeMs - timeMs,
+      weight: WEIGHTS.get(venueId)!,
+    }));
+    this.indices.set(symbolId, naiveIndex(inputs, 1));
+  }
+}
+
+function told(price: bigint | null): number | null {
+  return price === null ? null : Number(price);
+}
+
+export const time: ProductModule = {
+  name: 'time',
+  create: (exchange) => new Time(exchange),
+  wanted: ['indexTick ok', 'tick ok', 'index stale'],
+  plants: [
+    {
+      name: 'index-upper-median',
+      file: 'prices/index-price.ts',
+      find: 'if (2 * reached >= total)',
+      replace: 'if (2 * reached > total)',
+      breaks: /the index is the formula of the quotes/,
+    },
+    {
+      name: 'index-never-stale',
+      file: 'kernel/index-keeper.ts',
+      find: 'staleMs: INDEX_STALE_MS',
+      replace: 'staleMs: 100 * INDEX_STALE_MS',
+      breaks: /the index is the formula of the quotes/,
+    },
+    {
+      name: 'index-lost-by-snapshot',
+      file: 'kernel/snapshot.ts',
+      find: 'timeMs: reader.number(),\n      });\n    }\n    index.symbols',
+      replace: 'timeMs: reader.number() - 1000,\n      });\n    }\n    index.symbols',
+      breaks: /the index is the formula|replay|another state/,
+    },
+  ],
+};

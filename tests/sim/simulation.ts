@@ -1,0 +1,482 @@
+import { type Engine, JournalError, openEngine, type Submission, verifyChain } from '@candor/journal';
+import { createKernel, type Kernel } from '@candor/kernel';
+import { Random } from '../../tools/workload/random.ts';
+import { Books } from './audit/books.ts';
+import { LedgerAudit } from './audit/ledger.ts';
+import { Clients, type Request } from './clients.ts';
+import { Market } from './market.ts';
+import { must, type ProductModule, type SimProduct, words } from './product.ts';
+import { Clock, useClock } from './store/clock.ts';
+import { Database, type Process } from './store/database.ts';
+import { Faults, type FaultTally } from './store/faults.ts';
+import { connectionString, publish, withdraw } from './store/pg.ts';
+import { FIRST_MS, GENESIS, HOUSES, houseListing, SPOT, USERS } from './world.ts';
+
+/** Turns of the event loop without a statement after which nothing more comes by itself. */
+const IDLE_TURNS = 12;
+const SCAN_EVERY = 50;
+const DAY_MS = 86_400_000;
+
+export interface RunOptions {
+  readonly seed: number;
+  readonly commands: number;
+  readonly products: readonly ProductModule[];
+  readonly tally: FaultTally;
+  /** Turns to wait for what the real disk does: only while modules are loaded for the first time. */
+  readonly idleTurns?: number;
+}
+
+export interface RunResult {
+  readonly commands: number;
+  readonly rows: number;
+  readonly starts: number;
+  /** The state at the end, and the head of the chain. */
+  readonly stateHash: string;
+  readonly headHash: string;
+  readonly met: ReadonlyMap<string, number>;
+}
+
+/** Runs one seed. Throws `Broken`, or any other error, where the exchange is not what it must be. */
+export async function simulate(options: RunOptions): Promise<RunResult> {
+  const simulation = new Simulation(options);
+  try {
+    return await simulation.run();
+  } finally {
+    simulation.end();
+  }
+}
+
+class Simulation {
+  private readonly options: RunOptions;
+  private readonly random: Random;
+  private readonly clock = new Clock(FIRST_MS);
+  private readonly faults: Faults;
+  private readonly database: Database;
+  private readonly number: number;
+  private readonly clients: Clients;
+  private readonly books: Books;
+  private readonly products: readonly SimProduct[];
+  private readonly tuning: object;
+  private readonly log: string[] = [];
+  /** How many lines of the log were looked at. */
+  private read = 0;
+  private engine: Engine | null = null;
+  private process: Process;
+  /** Stopped processes with their engines, to be woken later. */
+  private readonly asleep: { process: Process; engine: Engine }[] = [];
+  private starts = 0;
+  private sent = 0;
+  private underWay = 0;
+  private broken: unknown = null;
+
+  constructor(options: RunOptions) {
+    this.options = options;
+    const { seed } = options;
+    useClock(this.clock);
+    this.random = new Random(seed);
+    this.faults = new Faults(new Random(seed ^ 0x5eed), options.tally);
+    this.database = new Database(this.faults, this.clock, new Random(seed ^ 0xd15c));
+    this.number = publish(this.database);
+    this.clients = new Clients(new Random(seed ^ 0xc11e));
+    const ledger = new LedgerAudit();
+    const world = new Random(seed ^ 0x3a7e);
+    const exchange = {
+      random: world,
+      market: new Market(world, FIRST_MS, new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]))),
+      ledger,
+      users: USERS,
+      houses: HOUSES,
+      nowMs: () => this.clock.wallMs,
+    };
+    this.products = options.products.map((product) => product.create(exchange));
+    this.books = new Books(ledger, this.products);
+    this.tuning = {
+      snapshotCommands: this.random.pick([100, 300, 1_000]),
+      snapshotMs: this.random.pick([20_000, 600_000]),
+      snapshotPauseMs: 1,
+      maxBatchCommands: this.random.pick([3, 2_000]),
+      stateDigestMs: this.random.pick([10_000, 120_000]),
+    };
+    this.process = this.database.startProcess();
+  }
+
+  async run(): Promise<RunResult> {
+    await this.start(false);
+    while (this.sent < this.options.commands) await this.step();
+    this.faults.end();
+    await this.finish();
+    const { head } = this.database.tables;
+    const stateHash = await this.replayAfresh();
+    return {
+      commands: this.books.seq,
+      rows: this.database.tables.batches.length,
+      starts: this.starts,
+      stateHash,
+      headHash: head!.hash.toString('hex'),
+      met: new Map([...this.books.met, ...this.clients.met]),
+    };
+  }
+
+  end(): void {
+    withdraw(this.number);
+    this.process.alive = false;
+    for (const { process } of this.asleep) process.alive = false;
+  }
+
+  private async step(): Promise<void> {
+    this.passTime();
+    for (const request of this.requests()) this.send(request);
+    await this.settle(() => this.underWay === 0);
+    if (this.asleep.length > 0 && this.random.chance(0.2)) await this.wake();
+    await this.replaceIfGone();
+    if (this.random.chance(0.004)) await this.stopCleanly();
+    this.throwBroken();
+    if (this.random.int(1, SCAN_EVERY) === 1) await this.scan();
+  }
+
+  private passTime(): void {
+    const { random, clock } = this;
+    clock.pass(random.pick([0, 1, 5, 40, 250, 250, 500, 1_000]));
+    // Downtime, rarely: seconds, an hour, a night, a week and more.
+    if (random.chance(0.002)) clock.pass(random.pick([6_000, 60_000, 3_600_000]));
+    if (random.chance(0.0005)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
+  }
+
+  /** What is sent in this step, in the order in which it arrives. */
+  private requests(): Request[] {
+    const { random, clients } = this;
+    const requests: Request[] = [];
+    if (random.chance(0.5)) requests.push(...clients.unanswered.splice(0));
+    for (let count = random.pick([1, 1, 1, 2, 5, 12]); count > 0; count--) {
+      const duplicate = random.chance(0.04) ? clients.duplicate() : null;
+      if (duplicate !== null) requests.push(duplicate);
+      else {
+        const act = this.act();
+        const request = clients.request(act, this.clock.wallMs);
+        requests.push(request);
+        if (random.chance(0.03)) requests.push(request);
+      }
+    }
+    if (random.chance(0.3))
+      for (let i = requests.length - 1; i > 0; i--) {
+        const other = random.int(0, i);
+        [requests[i], requests[other]] = [requests[other]!, requests[i]!];
+      }
+    return requests;
+  }
+
+  private act() {
+    const total = this.products.reduce((sum, product) => sum + product.weight, 0);
+    for (;;) {
+      let roll = this.random.int(1, total);
+      const product = this.products.find((each) => {
+        roll -= each.weight;
+        return roll <= 0;
+      })!;
+      const act = product.act();
+      if (act !== null) return act;
+    }
+  }
+
+  private send(request: Request): void {
+    const { engine, process, clients, books } = this;
+    if (engine === null) {
+      clients.again(request);
+      return;
+    }
+    this.sent++;
+    this.underWay++;
+    request.underWay++;
+    let open = true;
+    const close = () => {
+      if (open) this.underWay--;
+      if (open) request.underWay--;
+      open = false;
+      this.drops.delete(drop);
+    };
+    const drop = () => {
+      close();
+      clients.unknown(request);
+    };
+    this.drops.add(drop);
+    engine.submit(request.submission).then(
+      (answer) => {
+        if (!process.alive) return;
+        close();
+        this.guard(() => {
+          books.acknowledged(request.submission, answer);
+          clients.answered(request, answer);
+        });
+      },
+      (error: unknown) => {
+        if (!process.alive) return;
+        close();
+        this.guard(() => this.refused(request, error));
+      },
+    );
+  }
+
+  /** What to do with each request under way when its process is gone. */
+  private readonly drops = new Set<() => void>();
+
+  private refused(request: Request, error: unknown): void {
+    if (!(error instanceof JournalError)) throw error;
+    if (error.code === 'OUTCOME_UNKNOWN') {
+      this.clients.unknown(request);
+      return;
+    }
+    must(
+      ['NOT_COMMITTED', 'NOT_READY', 'OVERLOADED'].includes(error.code),
+      'refusals are typed',
+      () => `${error.code} to ${words(request.submission)}`,
+    );
+    // Nothing was done: the journal has the key no more often than it was answered or left open.
+    const isAlone = request.underWay === 0 && request.answer === null && !request.isUnknown;
+    if (request.submission.key !== null && isAlone) this.claims.push(request.submission);
+    this.clients.again(request);
+  }
+
+  /** What was refused as not done, to be looked up once the journal is whole again. */
+  private claims: Submission[] = [];
+
+  /** Waits until `isDone`, or the process is gone. Time passes only when nothing else happens. */
+  private async settle(isDone: () => boolean): Promise<void> {
+    const { database, clock } = this;
+    const { idleTurns = IDLE_TURNS } = this.options;
+    let seen = database.activity;
+    let idle = 0;
+    for (let turns = 0; !isDone(); turns++) {
+      await new Promise((resolve) => setImmediate(resolve));
+      this.throwBroken();
+      if (!this.process.alive || this.process.stopped) return this.dropAll();
+      if (database.activity !== seen) {
+        seen = database.activity;
+        idle = 0;
+      } else if (++idle > idleTurns) {
+        idle = 0;
+        must(clock.passToNextAlarm(), 'the exchange never gets stuck', () => `${this.underWay} under way`);
+      }
+      must(turns < 1_000_000, 'the exchange never gets stuck', () => this.log.slice(-5).join('; '));
+    }
+  }
+
+  private dropAll(): void {
+    for (const drop of [...this.drops]) drop();
+  }
+
+  /** Runs a promise to its end; null when the process was gone before. */
+  private async until<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown } | null> {
+    let result: { value: T } | { error: unknown } | null = null;
+    promise.then(
+      (value) => {
+        result = { value };
+      },
+      (error: unknown) => {
+        result = { error };
+      },
+    );
+    await this.settle(() => result !== null);
+    return result;
+  }
+
+  /** Starts a process, and another one when that dies, until one is ready. */
+  private async start(takeOver: boolean): Promise<void> {
+    const { random } = this;
+    for (let tries = 0; ; tries++) {
+      must(tries < 200, 'the exchange comes up again', () => this.log.slice(-5).join('; '));
+      const process = this.database.startProcess();
+      this.process = process;
+      this.starts++;
+      const opened = await this.until(
+        openEngine({
+          connectionString: connectionString(this.number, process),
+          genesis: GENESIS,
+          bootstrap: [...houseListing(), ...this.products.flatMap((product) => product.listing())],
+          now: () => this.clock.wallMs,
+          // What a process says that was replaced is its own affair.
+          log: (line) => process === this.process && this.log.push(line),
+          takeOver,
+          tuning: this.tuning,
+        }),
+      );
+      if (opened !== null && 'value' in opened) {
+        if (await this.follow(opened.value)) return;
+        continue;
+      }
+      if (opened !== null) this.afterFailedStart(opened.error);
+      // Stopped in the midst of its start: whoever runs it ends it.
+      else if (process.alive) this.database.kill(process);
+      // It may find its predecessor's session still there.
+      if (random.chance(0.5)) this.clock.pass(random.int(1, 2_000));
+    }
+  }
+
+  private afterFailedStart(error: unknown): void {
+    const { torn } = this.database;
+    const code = error instanceof JournalError ? error.code : (error as { code?: string }).code;
+    if (torn !== null && code === 'CHAIN_BROKEN') {
+      must(
+        (error as JournalError).batchNo === torn.batchNo,
+        'a torn row is named',
+        () => `${String(error)}, torn is row ${torn.batchNo}`,
+      );
+      this.books.met.set('torn row named', (this.books.met.get('torn row named') ?? 0) + 1);
+      torn.mend();
+      return;
+    }
+    // A database that is away, full, or held by a process that is not yet gone: tried again later.
+    const isPassing = ['DATABASE_UNREACHABLE', 'ALREADY_RUNNING', '57P01', '53100', 'DEPOSED'].includes(
+      code ?? '',
+    );
+    if (!isPassing && !String(error).includes('Query read timeout')) throw error;
+    this.database.kill(this.process);
+  }
+
+  /** Lets the books catch up with what the journal has, and listen from there on; false when the process died. */
+  private async follow(engine: Engine): Promise<boolean> {
+    const { torn } = this.database;
+    must(torn === null, 'nothing starts on a torn row', () => `row ${torn?.batchNo}`);
+    const { process, books } = this;
+    engine.onCommitted((batch) => {
+      if (process.alive) this.guard(() => books.onBatch(batch));
+    });
+    const caughtUp = await this.until(
+      (async () => {
+        if (engine.status().committedSeq === books.seq) return;
+        for await (const batch of engine.replay(books.seq)) books.onBatch(batch);
+      })(),
+    );
+    if (caughtUp === null) return false;
+    if ('error' in caughtUp) {
+      if ((caughtUp.error as { code?: string }).code === undefined) throw caughtUp.error;
+      this.database.kill(process);
+      return false;
+    }
+    this.engine = engine;
+    return true;
+  }
+
+  /** Whoever runs the exchange starts it again when it is dead, stopped, or has given up because it was deposed. */
+  private async replaceIfGone(): Promise<void> {
+    const { process, database, engine } = this;
+    if (process.alive && engine?.status().state === 'failed') {
+      const { reason } = engine.status();
+      must(isDeposed(reason ?? ''), 'the exchange comes up again', () => words(engine.status()));
+      database.kill(process);
+    }
+    if (!process.alive || process.stopped) await this.restart();
+  }
+
+  private async restart(): Promise<void> {
+    this.dropAll();
+    const isStopped = this.process.alive && this.process.stopped;
+    if (isStopped) this.asleep.push({ process: this.process, engine: this.engine! });
+    this.engine = null;
+    await this.start(isStopped);
+    this.checkClaims();
+  }
+
+  /** SIGCONT: what the old process still has in its hand must not stand. */
+  private async wake(): Promise<void> {
+    const { process, engine } = this.asleep.shift()!;
+    this.database.wake(process);
+    await this.settle(() => engine.status().state === 'failed' || !process.alive);
+    this.database.kill(process);
+  }
+
+  /** An orderly stop and start. */
+  private async stopCleanly(): Promise<void> {
+    const { engine } = this;
+    if (engine === null || engine.status().state !== 'ready') return;
+    this.engine = null;
+    const stopped = await this.until(engine.stop());
+    if (stopped !== null && 'error' in stopped) throw stopped.error;
+    if (this.process.alive) this.database.kill(this.process);
+    this.books.met.set('clean stop', (this.books.met.get('clean stop') ?? 0) + 1);
+    await this.start(false);
+  }
+
+  private checkClaims(): void {
+    for (const submission of this.claims.splice(0)) {
+      const request = this.clients.unanswered.find((each) => each.submission === submission);
+      // Since answered, or sent again and left open.
+      if (request === undefined || request.isUnknown || request.underWay > 0) continue;
+      must(this.books.countOf(submission) === 0, 'what was refused as not done is not done', () =>
+        words(submission),
+      );
+    }
+  }
+
+  /** Compares all with all, when nothing is under way. */
+  private async scan(): Promise<void> {
+    const { engine } = this;
+    if (engine === null || engine.status().state !== 'ready') return;
+    const seen = await this.until(
+      engine.read((view) => this.books.seq === view.seq && this.books.scan(view)),
+    );
+    if (seen !== null && 'error' in seen && !(seen.error instanceof JournalError)) throw seen.error;
+    this.checkClaims();
+  }
+
+  /** With no more faults everything gets its answer, and a start from the bare rows gives the same state. */
+  private async finish(): Promise<void> {
+    while (this.asleep.length > 0) await this.wake();
+    await this.replaceIfGone();
+    for (let rounds = 0; this.clients.unanswered.length > 0; rounds++) {
+      must(
+        rounds < 50,
+        'everything gets its answer',
+        () =>
+          `${words(this.clients.unanswered[0]!.submission)} ${words(this.engine?.status())} ${this.log.slice(-5)}`,
+      );
+      this.clock.pass(1_000);
+      for (const request of this.clients.unanswered.splice(0)) this.send(request);
+      await this.settle(() => this.underWay === 0);
+      await this.replaceIfGone();
+    }
+    await this.settle(() => this.engine?.status().state === 'ready');
+    await this.scan();
+    const chain = await this.until(verifyChain(connectionString(this.number, this.process)));
+    must(
+      chain !== null && 'value' in chain && chain.value.headHash === this.books.hash,
+      'the chain holds',
+      () => words(chain),
+    );
+  }
+
+  /** A kernel that gets the same commands again, without a snapshot or a crash, ends in the same state. */
+  private async replayAfresh(): Promise<string> {
+    const live = await this.until(this.engine!.read((view) => (view as Kernel).stateHash()));
+    const kernel = createKernel();
+    for (const envelope of this.books.envelopes) kernel.apply(envelope);
+    const hash = kernel.stateHash();
+    must(live !== null && 'value' in live && live.value === hash, 'a replay gives the same state', () =>
+      words(live),
+    );
+    return hash;
+  }
+
+  private guard(check: () => void): void {
+    try {
+      check();
+    } catch (error) {
+      this.broken ??= error;
+    }
+  }
+
+  private throwBroken(): void {
+    if (this.broken !== null) throw this.broken;
+    for (; this.read < this.log.length; this.read++) {
+      const line = this.log[this.read]!;
+      if (FATAL.test(line) && !isDeposed(line)) throw new Error(line);
+    }
+  }
+}
+
+/** What a log never says while nothing is wrong. */
+const FATAL = /broke the kernel|can not recover|listener threw|gives another state|is damaged/;
+
+/** A statement that the server still had may take a new epoch for a process that is long gone. */
+function isDeposed(line: string): boolean {
+  return line.includes('taken this journal over');
+}
