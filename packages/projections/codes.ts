@@ -15,6 +15,12 @@ export const entryKinds: readonly EntryKind[] = [
   'second-lost',
   'second-refund',
   'seconds-pool',
+  'perpetual-pnl',
+  'perpetual-fee',
+  'perpetual-funding',
+  'liquidation-fee',
+  'insurance-payment',
+  'insurance-funding',
 ];
 
 /** The number of a word. Throws RangeError for a word without one, so that none is ever stored as a hole. */

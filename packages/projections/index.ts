@@ -1,3 +1,4 @@
+export type { SecondEnd, SecondQuery, SecondRecord, SecondsQueries } from './products/seconds-queries.ts';
 export {
   type Projections,
   type ProjectionsOptions,

@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { Alarm } from './alarm.ts';
+import { SecondsQueries } from './products/seconds-queries.ts';
 import { Projector, Rows } from './projector.ts';
 import { Queries } from './queries.ts';
 import { makeSchema, openSchema } from './schema.ts';
@@ -52,6 +53,7 @@ interface Waiter {
 /** The read models: history that users and operators page through. */
 export class Projections {
   readonly queries: Queries;
+  readonly seconds: SecondsQueries;
   private readonly options: ProjectionsOptions;
   private readonly log: (line: string) => void;
   private readonly pool: Pool;
@@ -84,6 +86,7 @@ export class Projections {
     // A connection that breaks while idle is replaced by the pool; nobody waits for it.
     this.pool.on('error', () => {});
     this.queries = new Queries(this.pool, projectionsSchema);
+    this.seconds = new SecondsQueries(this.pool, projectionsSchema);
     this.unsubscribe = options.engine.onCommitted((batch) => this.onBatch(batch));
   }
 

@@ -1,9 +1,17 @@
 import { type Cell, Columns, type ColumnType } from '../columns.ts';
 
+/**
+ * What a column becomes when a further row of the same key comes: the new value, the new one unless it is null, or the
+ * sum of both.
+ */
+export type Merge = 'replace' | 'keep' | 'add';
+
 export interface TableColumn {
   readonly name: string;
   readonly type: ColumnType;
   readonly nullable?: boolean;
+  /** Only of tables that merge; `replace` where it is missing. What is kept may be missing in a further row. */
+  readonly merge?: Merge;
 }
 
 /** A table of a product. */
@@ -12,8 +20,8 @@ export interface ProductTable {
   /** The first `keyLength` are the primary key. */
   readonly columns: readonly TableColumn[];
   readonly keyLength: number;
-  /** Whether a row takes the place of the one with its key; else a key comes once. */
-  readonly replaces: boolean;
+  /** Whether a row is merged into the one with its key; else a key comes once. */
+  readonly merges: boolean;
   /** Further indexes, each by its columns. */
   readonly indexes: readonly (readonly string[])[];
 }
@@ -30,9 +38,10 @@ export function tableKey(table: ProductTable): string {
 
 export function tableDdl(table: ProductTable, schema: string): string {
   const columns = table.columns.map(
-    ({ name, type, nullable }) => `${name} ${sqlTypes[type]}${nullable === true ? '' : ' NOT NULL'}`,
+    ({ name, type, nullable, merge }) =>
+      `${name} ${sqlTypes[type]}${nullable === true || merge === 'keep' ? '' : ' NOT NULL'}`,
   );
-  const fill = table.replaces ? ' WITH (fillfactor = 80)' : '';
+  const fill = table.merges ? ' WITH (fillfactor = 80)' : '';
   const indexes = table.indexes.map(
     (index) =>
       `CREATE INDEX ${table.name}_by_${index.join('_')} ON ${schema}.${table.name} (${index.join(', ')});`,
@@ -45,8 +54,13 @@ export function tableDdl(table: ProductTable, schema: string): string {
 
 /** What follows an INSERT of the table's rows. */
 export function onConflict(table: ProductTable): string {
-  if (!table.replaces) return '';
-  const rest = table.columns.slice(table.keyLength).map(({ name }) => `${name} = EXCLUDED.${name}`);
+  if (!table.merges) return '';
+  const rest = table.columns.slice(table.keyLength).map(({ name, merge }) => {
+    if (merge === 'keep') return `${name} = coalesce(EXCLUDED.${name}, ${table.name}.${name})`;
+    return merge === 'add'
+      ? `${name} = ${table.name}.${name} + EXCLUDED.${name}`
+      : `${name} = EXCLUDED.${name}`;
+  });
   return ` ON CONFLICT (${tableKey(table)}) DO UPDATE SET ${rest.join(', ')}`;
 }
 
@@ -63,17 +77,26 @@ export class ProductRows {
     return this.rows.size;
   }
 
-  /** The row of this key in this stretch, where there is one. */
-  find(...key: readonly Cell[]): readonly Cell[] | undefined {
-    return this.rows.get(key.join(' '));
-  }
-
-  /** Adds a row; its cells are in the order of the columns. Throws RangeError where a key comes twice and must not. */
-  put(...cells: readonly Cell[]): void {
-    const key = cells.slice(0, this.table.keyLength).join(' ');
-    if (!this.table.replaces && this.rows.has(key))
-      throw new RangeError(`${this.table.name}: ${key} came twice`);
-    this.rows.set(key, cells);
+  /**
+   * Adds a row or merges it into the one of its key. What is not named is null, and 0 where it is added up.
+   * Throws RangeError for an unknown column, and where a key comes twice and must not.
+   */
+  put(row: Readonly<Record<string, Cell>>): void {
+    const { table } = this;
+    const cells = table.columns.map(({ name, merge }) => row[name] ?? (merge === 'add' ? 0n : null));
+    const unknown = Object.keys(row).find((name) => !table.columns.some((column) => column.name === name));
+    if (unknown !== undefined) throw new RangeError(`${table.name} has no ${unknown}`);
+    const key = cells.slice(0, table.keyLength).join(' ');
+    const before = this.rows.get(key);
+    if (before === undefined) {
+      this.rows.set(key, cells);
+      return;
+    }
+    if (!table.merges) throw new RangeError(`${table.name}: ${key} came twice`);
+    this.rows.set(
+      key,
+      table.columns.map(({ merge }, at) => merged(merge, before[at] as Cell, cells[at] as Cell)),
+    );
   }
 
   columns(): Columns {
@@ -81,4 +104,9 @@ export class ProductRows {
     for (const row of this.rows.values()) columns.add(...row);
     return columns;
   }
+}
+
+function merged(merge: Merge | undefined, before: Cell, now: Cell): Cell {
+  if (merge === 'keep') return now ?? before;
+  return merge === 'add' ? BigInt(before as number | bigint) + BigInt(now as number | bigint) : now;
 }

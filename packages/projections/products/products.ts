@@ -1,5 +1,7 @@
 import type { ProjectedCommand } from '../source.ts';
+import { contractProjection } from './contracts.ts';
 import type { ProductRows, ProductTable } from './product-table.ts';
+import { secondsProjection } from './seconds.ts';
 
 /** What a product reads out of the journal into tables of its own. */
 export interface ProductProjection {
@@ -12,6 +14,6 @@ export interface ProductProjection {
   ): void;
 }
 
-export const productProjections: readonly ProductProjection[] = [];
+export const productProjections: readonly ProductProjection[] = [contractProjection, secondsProjection];
 
 export const productTables: readonly ProductTable[] = productProjections.flatMap(({ tables }) => tables);

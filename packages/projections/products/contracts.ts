@@ -1,0 +1,235 @@
+import type {
+  FillSide,
+  KernelEvent,
+  PerpetualDeleveragedEvent,
+  PerpetualExitSetEvent,
+  PerpetualFundingPaidEvent,
+  PerpetualLiquidatedEvent,
+  PerpetualOrderAcceptedEvent,
+  PerpetualPositionEvent,
+  PerpetualTradeEvent,
+  PerpetualWarningEvent,
+} from '@candor/kernel';
+import { codeOf, orderTypes, sides, timesInForce } from '../codes.ts';
+import {
+  contractDoneReasons,
+  directions,
+  exitDoneReasons,
+  exitKinds,
+  marginModes,
+  origins,
+  positionChanges,
+  positionSides,
+  type ReceiptKind,
+  receiptKinds,
+  triggerSources,
+} from './contract-codes.ts';
+import {
+  contractExits,
+  contractFills,
+  contractFunding,
+  contractOrders,
+  contractPositions,
+  contractReceipts,
+} from './contract-tables.ts';
+import type { ProductRows, ProductTable } from './product-table.ts';
+import type { ProductProjection } from './products.ts';
+
+type RowsOf = (table: ProductTable) => ProductRows;
+
+interface Stamp {
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+/** Reads contracts out of the journal: orders, fills, positions, exits, funding and receipts. The house leaves none. */
+export const contractProjection: ProductProjection = {
+  tables: [
+    contractOrders,
+    contractFills,
+    contractPositions,
+    contractExits,
+    contractFunding,
+    contractReceipts,
+  ],
+  project({ envelope, events }, rows, house) {
+    const { seq, timeMs } = envelope;
+    const of: RowsOf = (table) => rows.product(table);
+    for (const [line, event] of events.entries()) projectEvent(event, line, { seq, timeMs }, of, house);
+  },
+};
+
+function projectEvent(
+  event: KernelEvent,
+  line: number,
+  stamp: Stamp,
+  of: RowsOf,
+  house: (userId: number) => boolean,
+): void {
+  const { seq } = stamp;
+  const change = { updated_ms: stamp.timeMs, seq };
+  switch (event.type) {
+    case 'perpetualOrderAccepted':
+      if (!event.house) of(contractOrders).put(acceptedRow(event, stamp));
+      break;
+    case 'perpetualOrderTriggered':
+      if (!house(event.userId)) of(contractOrders).put({ order_id: event.orderId, ...change });
+      break;
+    case 'perpetualOrderCut':
+      if (!event.house)
+        of(contractOrders).put({ order_id: event.orderId, cut_lots: event.removedLots, ...change });
+      break;
+    case 'perpetualTrade':
+      fill(event, 'maker', stamp, of);
+      fill(event, 'taker', stamp, of);
+      break;
+    case 'perpetualOrderDone':
+      if (!event.house) {
+        const done_reason = codeOf(contractDoneReasons, event.reason);
+        of(contractOrders).put({ order_id: event.orderId, done_reason, ...change });
+      }
+      break;
+    case 'perpetualPosition':
+      if (!house(event.userId)) of(contractPositions).put(positionRow(event, stamp));
+      break;
+    case 'perpetualExitSet':
+      if (!house(event.userId)) of(contractExits).put(exitRow(event, stamp));
+      break;
+    case 'perpetualExitDone':
+      if (!house(event.userId)) {
+        of(contractExits).put({
+          ...{ exit_id: event.exitId, done_reason: codeOf(exitDoneReasons, event.reason) },
+          ...{ fired_ticks: event.priceTicks, order_id: event.orderId, ...change },
+        });
+      }
+      break;
+    case 'perpetualFunding':
+      of(contractFunding).put({
+        ...{ symbol_id: event.symbolId, time_ms: event.timeMs, rate_ppb: event.ratePpb, seq },
+        ...{ premium_ppb: event.premiumPpb, mark_ticks: event.markTicks, samples: event.samples },
+        expected_samples: event.expectedSamples,
+      });
+      break;
+    case 'perpetualFundingPaid':
+    case 'perpetualLiquidated':
+    case 'perpetualDeleveraged':
+    case 'perpetualWarning':
+      if (!house(event.userId)) of(contractReceipts).put(receiptRow(event, line, stamp));
+  }
+}
+
+function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp) {
+  const { trigger } = event;
+  return {
+    ...{ order_id: event.orderId, user_id: event.userId, symbol_id: event.symbolId },
+    position_side: codeOf(positionSides, event.positionSide),
+    side: codeOf(sides, event.side),
+    order_type: codeOf(orderTypes, event.orderType),
+    time_in_force: codeOf(timesInForce, event.timeInForce),
+    ...{ post_only: event.postOnly, reduce_only: event.reduceOnly },
+    ...{ price_ticks: event.priceTicks, lots: event.lots, client_order_id: event.clientOrderId },
+    trigger_ticks: trigger?.triggerTicks ?? null,
+    trigger_source: trigger === null ? null : codeOf(triggerSources, trigger.source),
+    take_profit_ticks: event.takeProfit?.triggerTicks ?? null,
+    stop_loss_ticks: event.stopLoss?.triggerTicks ?? null,
+    leverage: event.leverage,
+    margin_mode: codeOf(marginModes, event.marginMode),
+    origin: codeOf(origins, event.origin),
+    ...{ created_ms: timeMs, updated_ms: timeMs, seq },
+  };
+}
+
+function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', { seq, timeMs }: Stamp, of: RowsOf): void {
+  const own: FillSide = event[role];
+  if (own.house) return;
+  const { priceTicks, lots, notional } = event;
+  const takerSide = codeOf(sides, event.takerSide);
+  of(contractFills).put({
+    ...{ user_id: own.userId, trade_id: event.tradeId, order_id: own.orderId, symbol_id: event.symbolId },
+    position_id: own.positionId,
+    position_side: codeOf(positionSides, own.positionSide),
+    side: role === 'taker' ? takerSide : 1 - takerSide,
+    maker: role === 'maker',
+    ...{ price_ticks: priceTicks, lots, notional },
+    ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: own.closedLots },
+    liquidation: event.liquidation && role === 'taker',
+    house_counterparty: (role === 'maker' ? event.taker : event.maker).house,
+    ...{ time_ms: timeMs, seq },
+  });
+  of(contractOrders).put({
+    ...{ order_id: own.orderId, filled_lots: lots, filled_notional: notional, fee: own.fee },
+    ...{ realised: own.realisedPnl, closed_lots: own.closedLots },
+    closed_notional: lots === 0 ? 0n : (notional * BigInt(own.closedLots)) / BigInt(lots),
+    ...{ updated_ms: timeMs, seq },
+  });
+}
+
+function positionRow(event: PerpetualPositionEvent, { seq, timeMs }: Stamp) {
+  return {
+    ...{ position_id: event.positionId, user_id: event.userId, symbol_id: event.symbolId },
+    direction: codeOf(directions, event.direction),
+    change: codeOf(positionChanges, event.change),
+    ...{ lots: event.lots, max_lots: event.maxLots },
+    ...{ opened_lots: event.openedLots, opened_cost: event.openedCost },
+    ...{ closed_lots: event.closedLots, closed_value: event.closedValue },
+    margin_mode: codeOf(marginModes, event.marginMode),
+    leverage: event.leverage,
+    ...{ realised: event.realisedPnl, fees: event.fees, funding: event.funding },
+    opened_ms: event.openedMs,
+    closed_ms: event.lots === 0 ? timeMs : null,
+    seq,
+  };
+}
+
+function exitRow(event: PerpetualExitSetEvent, { seq, timeMs }: Stamp) {
+  return {
+    ...{ exit_id: event.exitId, user_id: event.userId, position_id: event.positionId },
+    symbol_id: event.symbolId,
+    direction: codeOf(directions, event.direction),
+    kind: codeOf(exitKinds, event.kind),
+    trigger_ticks: event.triggerTicks,
+    source: codeOf(triggerSources, event.source),
+    ...{ lots: event.lots, twin_id: event.twinId === 0 ? null : event.twinId },
+    ...{ created_ms: timeMs, updated_ms: timeMs, seq },
+  };
+}
+
+type ReceiptEvent =
+  | PerpetualFundingPaidEvent
+  | PerpetualLiquidatedEvent
+  | PerpetualDeleveragedEvent
+  | PerpetualWarningEvent;
+
+function receiptRow(event: ReceiptEvent, line: number, { seq, timeMs }: Stamp) {
+  const known = (id: number) => (id === 0 ? null : id);
+  const common = (kind: ReceiptKind) => ({
+    ...{ user_id: event.userId, seq, line, kind: codeOf(receiptKinds, kind) },
+    ...{ symbol_id: known(event.symbolId), position_id: known(event.positionId), time_ms: timeMs },
+    direction: 'direction' in event ? codeOf(directions, event.direction) : null,
+    event: eventText(event),
+  });
+  switch (event.type) {
+    case 'perpetualFundingPaid': {
+      const { lots, ratePpb, amount } = event;
+      return { ...common('funding'), lots, rate_ppb: ratePpb, amount };
+    }
+    case 'perpetualLiquidated':
+      return {
+        ...common('liquidation'),
+        lots: event.lots - event.lotsLeft,
+        price_ticks: event.bankruptcyTicks,
+        amount: event.returned,
+      };
+    case 'perpetualDeleveraged': {
+      const { lots, priceTicks, realisedPnl } = event;
+      return { ...common('deleveraging'), lots, price_ticks: priceTicks, amount: realisedPnl };
+    }
+    case 'perpetualWarning':
+      return common('margin-warning');
+  }
+}
+
+/** An event as JSON with its amounts as text. */
+export function eventText(event: object): string {
+  return JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
+}

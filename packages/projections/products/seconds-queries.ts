@@ -1,0 +1,154 @@
+import type { SecondEndedEvent, SecondTerms, SecondVoidJudgedEvent, TickReading } from '@candor/kernel';
+import type { Amount, PriceTicks } from '@candor/money';
+import type { Pool } from 'pg';
+
+/** How a contract ended, with every input of its settlement. */
+export interface SecondEnd
+  extends Pick<
+    SecondEndedEvent,
+    'result' | 'voidReason' | 'wouldHave' | 'opening' | 'closing' | 'closeTicks' | 'paid'
+  > {
+  readonly endedMs: number;
+  readonly seq: number;
+}
+
+export interface SecondRecord {
+  readonly terms: SecondTerms;
+  readonly simulated: boolean;
+  /** Null while it is open. */
+  readonly end: SecondEnd | null;
+  /** Of a void contract without a closing tick, once there was an index again. */
+  readonly judgement: Pick<SecondVoidJudgedEvent, 'wouldHave' | 'reading'> | null;
+}
+
+export interface SecondQuery {
+  readonly userId: number;
+  readonly symbolId: number | null;
+  /** Only contracts with smaller ids. */
+  readonly beforeId: number | null;
+  /** At most 500. */
+  readonly limit: number;
+  /** Only those that are over. */
+  readonly ended: boolean;
+}
+
+type Int8 = string;
+
+interface Row {
+  readonly contract_id: Int8;
+  readonly user_id: Int8;
+  readonly symbol_id: Int8;
+  readonly client_order_id: string | null;
+  readonly up: boolean;
+  readonly period_s: Int8;
+  readonly quantity: Int8;
+  readonly asset_id: Int8;
+  readonly stake: Int8;
+  readonly payout_ppm: Int8;
+  readonly payout: Int8;
+  readonly formula: Int8;
+  readonly accepted_ms: Int8;
+  readonly open_tick_no: Int8;
+  readonly close_tick_no: Int8;
+  readonly weights: string;
+  readonly quorum: Int8;
+  readonly simulated: boolean;
+  readonly seq: Int8;
+  readonly result: SecondEnd['result'] | null;
+  readonly void_reason: SecondEnd['voidReason'];
+  readonly would_have: SecondEnd['wouldHave'];
+  readonly opening: string;
+  readonly closing: string;
+  readonly close_ticks: Int8 | null;
+  readonly paid: Int8;
+  readonly ended_ms: Int8;
+  readonly ended_seq: Int8;
+  readonly judged: SecondVoidJudgedEvent['wouldHave'] | null;
+  readonly reading: string;
+}
+
+const limitMax = 500;
+
+/** Second contracts as the read models have them: rows may trail the kernel. */
+export class SecondsQueries {
+  private readonly pool: Pool;
+  private readonly schema: string;
+
+  constructor(pool: Pool, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  /** A user's contracts, newest first. */
+  contracts({ userId, symbolId, beforeId, limit, ended }: SecondQuery): Promise<SecondRecord[]> {
+    return this.select(
+      `c.user_id = $1 AND ($2::bigint IS NULL OR c.symbol_id = $2) AND ($3::bigint IS NULL OR c.contract_id < $3)
+       AND (NOT $4::boolean OR e.result IS NOT NULL)`,
+      [userId, symbolId, beforeId, ended],
+      Math.min(Math.max(1, limit), limitMax),
+    );
+  }
+
+  /** One contract of a user; null where the user has no such contract. */
+  async contract(userId: number, contractId: number): Promise<SecondRecord | null> {
+    const rows = await this.select('c.user_id = $1 AND c.contract_id = $2', [userId, contractId], 1);
+    return rows[0] ?? null;
+  }
+
+  private async select(where: string, values: readonly unknown[], limit: number): Promise<SecondRecord[]> {
+    const { schema } = this;
+    const { rows } = await this.pool.query<Row>(
+      `SELECT c.*, e.result, e.void_reason, e.would_have, e.opening, e.closing, e.close_ticks, e.paid, e.ended_ms,
+         e.seq AS ended_seq, j.would_have AS judged, j.reading
+       FROM ${schema}.second_contracts AS c
+       LEFT JOIN ${schema}.second_ends AS e USING (contract_id)
+       LEFT JOIN ${schema}.second_judgements AS j USING (contract_id)
+       WHERE ${where} ORDER BY c.contract_id DESC LIMIT ${limit}`,
+      [...values],
+    );
+    return rows.map(toRecord);
+  }
+}
+
+function toRecord(row: Row): SecondRecord {
+  return {
+    terms: {
+      contractId: Number(row.contract_id),
+      userId: Number(row.user_id),
+      symbolId: Number(row.symbol_id),
+      clientOrderId: row.client_order_id,
+      direction: row.up ? 'up' : 'down',
+      periodS: Number(row.period_s),
+      quantity: Number(row.quantity),
+      assetId: Number(row.asset_id),
+      stake: BigInt(row.stake) as Amount,
+      payoutPpm: Number(row.payout_ppm),
+      payout: BigInt(row.payout) as Amount,
+      formula: Number(row.formula),
+      acceptedMs: Number(row.accepted_ms),
+      acceptedSeq: Number(row.seq),
+      openTickNo: Number(row.open_tick_no),
+      closeTickNo: Number(row.close_tick_no),
+      weights: JSON.parse(row.weights) as SecondTerms['weights'],
+      quorum: Number(row.quorum),
+    },
+    simulated: row.simulated,
+    end: row.result === null ? null : toEnd(row, row.result),
+    judgement:
+      row.judged === null ? null : { wouldHave: row.judged, reading: JSON.parse(row.reading) as TickReading },
+  };
+}
+
+function toEnd(row: Row, result: SecondEnd['result']): SecondEnd {
+  return {
+    result,
+    voidReason: row.void_reason,
+    wouldHave: row.would_have,
+    opening: JSON.parse(row.opening) as TickReading,
+    closing: JSON.parse(row.closing) as TickReading[],
+    closeTicks: row.close_ticks === null ? null : (Number(row.close_ticks) as PriceTicks),
+    paid: BigInt(row.paid) as Amount,
+    endedMs: Number(row.ended_ms),
+    seq: Number(row.ended_seq),
+  };
+}
