@@ -1,8 +1,15 @@
-import { type AppliedCommand, exportJournal, openEngine } from '@candor/journal';
-import { createKernel, type KernelEvent, type KernelView } from '@candor/kernel';
+import { type AppliedCommand, type Engine, exportJournal, openEngine } from '@candor/journal';
+import { type Command, createKernel, type KernelEvent, type KernelView } from '@candor/kernel';
+import type { Amount, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
-import { listing, OrderFlow, practiceGenesis } from '../../tools/workload/exchange.ts';
+import {
+  firstUserId,
+  listing,
+  OrderFlow,
+  practiceGenesis,
+  submission,
+} from '../../tools/workload/exchange.ts';
 import { allChecks } from './checks/index.ts';
 import { verifyJournal } from './verify.ts';
 
@@ -12,13 +19,74 @@ let bytes: Buffer;
 const told: AppliedCommand[] = [];
 let view: KernelView;
 
+let nowMs = 1_790_000_000_000;
+const stakeAsset = 1002;
+const amount = (units: bigint) => units as Amount;
+
+const secondsOffered: Command[] = [
+  {
+    type: 'setSecondsTerms',
+    symbolId: 1,
+    assetId: stakeAsset,
+    minQuantity: 1,
+    maxQuantity: 100,
+    periods: [{ periodS: 5, payoutPpm: 850_000 }],
+    formula: 1,
+  },
+  { type: 'enableSeconds', practice: true, countries: [] },
+  { type: 'fundSecondsPool', assetId: stakeAsset, amount: amount(10n ** 12n), fromUserId: 0 },
+  { type: 'setExposureCap', symbolId: 1, cap: amount(10n ** 12n) },
+  { type: 'setExposureCap', symbolId: 0, cap: amount(10n ** 12n) },
+];
+
+/** Two users go up, two down, and the price wanders until all are over. */
+async function playSeconds(engine: Engine): Promise<void> {
+  const send = async (userId: number, body: Command) => {
+    const { outcome } = await engine.submit(submission(userId, body));
+    if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+  };
+  const tick = async (step: number) => {
+    nowMs = 250 * Math.ceil((nowMs + 1) / 250);
+    const quotes = [1, 2, 3].map((venueId) => ({
+      venueId,
+      symbolId: 1,
+      bidTicks: (1_000_000 + 7 * step + venueId) as PriceTicks,
+      askTicks: (1_000_010 + 7 * step + venueId) as PriceTicks,
+      venueTimeMs: nowMs,
+    }));
+    await send(0, { type: 'indexTick', tickNo: nowMs / 250, quotes });
+  };
+  await tick(0);
+  for (let i = 0; i < 4; i++) {
+    const wallets = { from: 'spot', to: 'second', fromSymbolId: 0, toSymbolId: 0 } as const;
+    const funds = { assetId: stakeAsset, amount: amount(10n ** 10n) };
+    await send(firstUserId + i, { type: 'transfer', ...wallets, ...funds });
+    await send(firstUserId + i, {
+      type: 'openSecondContract',
+      symbolId: 1,
+      direction: i % 2 === 0 ? 'up' : 'down',
+      periodS: 5,
+      quantity: 3,
+      clientOrderId: null,
+      country: null,
+    });
+  }
+  for (let step = 1; step < 40; step++) await tick(step);
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   const { connectionString } = database;
-  const engine = await openEngine({ connectionString, genesis: practiceGenesis, bootstrap: listing(6, 2) });
+  const engine = await openEngine({
+    connectionString,
+    genesis: practiceGenesis,
+    bootstrap: [...listing(6, 2), ...secondsOffered],
+    now: () => nowMs,
+  });
   const flow = new OrderFlow(7, 6, 2);
   for (let i = 0; i < 40; i++)
-    await Promise.all(Array.from({ length: 20 }, () => engine.submit(flow.next(Date.now()))));
+    await Promise.all(Array.from({ length: 20 }, () => engine.submit(flow.next(nowMs))));
+  await playSeconds(engine);
   const kernel = createKernel();
   view = kernel;
   for await (const { commands } of engine.replay(0))
@@ -73,7 +141,10 @@ describe('the verifier', () => {
     const verified = await verifyJournal({ bytes: once(bytes), trusts: () => true });
     expect(verified.findings).toEqual([]);
     expect(verified.commands).toBe(told.length);
-    for (const { name, count } of verified.checks.slice(0, 4)) expect(count, name).toBeGreaterThan(10);
+    const counts = Object.fromEntries(verified.checks.map(({ name, count }) => [name, count]));
+    expect(counts['second contracts']).toBe(4);
+    for (const name of ['double entries', 'index prices', 'fills'])
+      expect(counts[name], name).toBeGreaterThan(10);
   });
 
   test('finds nothing wrong with what was told as it was', () => {
@@ -125,5 +196,39 @@ describe('the verifier', () => {
         ? { ...event, postings: event.postings.slice(0, 2) }
         : event;
     expect(findings(alter)).toContainEqual(expect.stringContaining('a tenth of all fees'));
+  });
+
+  test('finds a second contract that was decided or paid otherwise', () => {
+    const paid = firstOf('secondEnded', (ended) => ({ ...ended, paid: amount(ended.paid + 1n) }));
+    expect(findings(paid)).toContainEqual(expect.stringContaining('its terms give'));
+    const flipped = firstOf('secondEnded', (ended) => ({
+      ...ended,
+      result: ended.result === 'won' ? 'lost' : 'won',
+    }));
+    expect(findings(flipped)).toContainEqual(expect.stringContaining('its prices give'));
+  });
+
+  test('finds a second contract with another price than the venues gave', () => {
+    const quotes = firstOf('secondEnded', (ended) => ({
+      ...ended,
+      closing: ended.closing.map((reading) => ({
+        ...reading,
+        quotes: reading.quotes.map((quote) => ({ ...quote, bidTicks: quote.bidTicks - 1 })),
+      })),
+    }));
+    expect(findings(quotes)).toContainEqual(expect.stringContaining('not those of the journal'));
+    const price = firstOf('secondOpened', (opened) => ({
+      ...opened,
+      opening: { ...opened.opening, priceTicks: 1 as PriceTicks },
+    }));
+    expect(findings(price)).toContainEqual(expect.stringContaining("the venues' quotes give"));
+  });
+
+  test('finds a second contract that opens earlier than its rule says', () => {
+    const early = firstOf('secondAccepted', (accepted) => ({
+      ...accepted,
+      terms: { ...accepted.terms, openTickNo: accepted.terms.openTickNo - 1 },
+    }));
+    expect(findings(early)).toContainEqual(expect.stringContaining('opens at tick'));
   });
 });
