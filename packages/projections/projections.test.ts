@@ -233,7 +233,9 @@ describe('the rows', () => {
     await again.stop();
     projections = null;
     const live = await dump();
-    expect(Object.values(live).every((rows) => rows.length > 0)).toBe(true);
+    // No product trades in this flow.
+    const filled = Object.keys(live).filter((table) => live[table]!.length > 0);
+    expect(filled).toEqual(['accounts', 'orders', 'trades', 'fills', 'entries']);
 
     const batches = readCommitted({ connectionString: url, afterSeq: 0 });
     const rebuilt = await rebuild({ connectionString: url, batches });
