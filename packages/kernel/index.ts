@@ -21,6 +21,7 @@ export type * from './products/perpetual/events.ts';
 export type * from './products/perpetual/receipts.ts';
 export type * from './products/perpetual/view.ts';
 export type * from './products/seconds/commands.ts';
+export type { SecondTerms, TickReading } from './products/seconds/contract.ts';
 export type * from './products/seconds/events.ts';
 export type * from './products/seconds/view.ts';
 export type * from './products/spot/commands.ts';

@@ -17,3 +17,8 @@ export interface Check {
 export function checkOf(steps: readonly CheckStep[]): Check {
   return { ok: steps.length > 0 && steps.every((step) => step.ok), steps };
 }
+
+/** Where a receipt goes wrong: the first step that does not hold; null when all do. */
+export function firstWrongStep(check: Check): CheckStep | null {
+  return check.steps.find((step) => !step.ok) ?? null;
+}

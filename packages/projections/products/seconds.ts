@@ -71,55 +71,55 @@ export const secondsProjection: ProductProjection = {
     const { seq, timeMs } = envelope;
     for (const event of events) {
       if (event.type === 'secondAccepted') {
-        rows.product(contractsTable).put(...acceptedCells(event, seq));
+        rows.product(contractsTable).put(acceptedRow(event, seq));
       } else if (event.type === 'secondEnded') {
-        rows.product(endsTable).put(...endedCells(event, timeMs, seq));
+        rows.product(endsTable).put(endedRow(event, timeMs, seq));
       } else if (event.type === 'secondVoidJudged') {
-        rows.product(judgementsTable).put(...judgedCells(event, seq));
+        rows.product(judgementsTable).put(judgedRow(event, seq));
       }
     }
   },
 };
 
-function acceptedCells({ terms, simulated }: SecondAcceptedEvent, seq: number) {
-  return [
-    terms.contractId,
-    terms.userId,
-    terms.symbolId,
-    terms.clientOrderId,
-    terms.direction === 'up',
-    terms.periodS,
-    terms.quantity,
-    terms.assetId,
-    terms.stake,
-    terms.payoutPpm,
-    terms.payout,
-    terms.formula,
-    terms.acceptedMs,
-    terms.openTickNo,
-    terms.closeTickNo,
-    JSON.stringify(terms.weights),
-    terms.quorum,
+function acceptedRow({ terms, simulated }: SecondAcceptedEvent, seq: number) {
+  return {
+    contract_id: terms.contractId,
+    user_id: terms.userId,
+    symbol_id: terms.symbolId,
+    client_order_id: terms.clientOrderId,
+    up: terms.direction === 'up',
+    period_s: terms.periodS,
+    quantity: terms.quantity,
+    asset_id: terms.assetId,
+    stake: terms.stake,
+    payout_ppm: terms.payoutPpm,
+    payout: terms.payout,
+    formula: terms.formula,
+    accepted_ms: terms.acceptedMs,
+    open_tick_no: terms.openTickNo,
+    close_tick_no: terms.closeTickNo,
+    weights: JSON.stringify(terms.weights),
+    quorum: terms.quorum,
     simulated,
     seq,
-  ];
+  };
 }
 
-function endedCells(event: SecondEndedEvent, timeMs: number, seq: number) {
-  return [
-    event.contractId,
-    event.result,
-    event.voidReason,
-    event.wouldHave,
-    JSON.stringify(event.opening),
-    JSON.stringify(event.closing),
-    event.closeTicks,
-    event.paid,
-    timeMs,
+function endedRow(event: SecondEndedEvent, timeMs: number, seq: number) {
+  return {
+    contract_id: event.contractId,
+    result: event.result,
+    void_reason: event.voidReason,
+    would_have: event.wouldHave,
+    opening: JSON.stringify(event.opening),
+    closing: JSON.stringify(event.closing),
+    close_ticks: event.closeTicks,
+    paid: event.paid,
+    ended_ms: timeMs,
     seq,
-  ];
+  };
 }
 
-function judgedCells({ contractId, wouldHave, reading }: SecondVoidJudgedEvent, seq: number) {
-  return [contractId, wouldHave, JSON.stringify(reading), seq];
+function judgedRow({ contractId, wouldHave, reading }: SecondVoidJudgedEvent, seq: number) {
+  return { contract_id: contractId, would_have: wouldHave, reading: JSON.stringify(reading), seq };
 }
