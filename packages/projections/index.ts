@@ -1,3 +1,14 @@
+export type { Page } from './paging.ts';
+export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/contract-queries.ts';
+export type {
+  ClosedPositionRecord,
+  ContractFillRecord,
+  ContractOrderRecord,
+  ExitRecord,
+  FundingRecord,
+  ReceiptRecord,
+} from './products/contract-records.ts';
+export { eventText } from './products/contracts.ts';
 export type { SecondEnd, SecondQuery, SecondRecord, SecondsQueries } from './products/seconds-queries.ts';
 export {
   type Projections,
@@ -5,14 +16,7 @@ export {
   type ProjectionsStatus,
   startProjections,
 } from './projections.ts';
-export type {
-  BillQuery,
-  FillQuery,
-  OrderQuery,
-  Page,
-  PageQuery,
-  Queries,
-} from './queries.ts';
+export type { BillQuery, FillQuery, OrderQuery, PageQuery, Queries } from './queries.ts';
 export { type RebuildOptions, type Rebuilt, type RebuiltTable, rebuild } from './rebuild.ts';
 export type { BillRecord, FillRecord, OrderRecord, TradeRecord } from './records.ts';
 export type { BatchSource, ProjectedBatch, ProjectedCommand } from './source.ts';

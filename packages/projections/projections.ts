@@ -1,5 +1,6 @@
 import { Client, Pool } from 'pg';
 import { Alarm } from './alarm.ts';
+import { ContractQueries } from './products/contract-queries.ts';
 import { SecondsQueries } from './products/seconds-queries.ts';
 import { Projector, Rows } from './projector.ts';
 import { Queries } from './queries.ts';
@@ -54,6 +55,7 @@ interface Waiter {
 export class Projections {
   readonly queries: Queries;
   readonly seconds: SecondsQueries;
+  readonly contracts: ContractQueries;
   private readonly options: ProjectionsOptions;
   private readonly log: (line: string) => void;
   private readonly pool: Pool;
@@ -87,6 +89,7 @@ export class Projections {
     this.pool.on('error', () => {});
     this.queries = new Queries(this.pool, projectionsSchema);
     this.seconds = new SecondsQueries(this.pool, projectionsSchema);
+    this.contracts = new ContractQueries(this.pool, projectionsSchema);
     this.unsubscribe = options.engine.onCommitted((batch) => this.onBatch(batch));
   }
 

@@ -1,0 +1,168 @@
+import type { Pool } from 'pg';
+import { countOf, type Page, page, readCursor, Where } from '../paging.ts';
+import {
+  type ClosedPositionRecord,
+  type ContractFillRecord,
+  type ContractOrderRecord,
+  type ExitRecord,
+  type FundingRecord,
+  type ReceiptRecord,
+  toClosedPosition,
+  toContractFill,
+  toContractOrder,
+  toExit,
+  toFunding,
+  toReceipt,
+} from './contract-records.ts';
+
+export interface ContractQuery {
+  readonly userId: number;
+  readonly symbolId?: number | null;
+  /** From an earlier page's `next`; anything else gives an empty page. */
+  readonly cursor?: string | null;
+  /** At most 500. */
+  readonly limit: number;
+}
+
+export interface ContractOrderQuery extends ContractQuery {
+  /** Only orders that are over, or only those that are not; both where it is missing. */
+  readonly done?: boolean | null;
+}
+
+interface Select<T> {
+  readonly table: string;
+  readonly where: (before: readonly number[]) => Where;
+  readonly order: string;
+  readonly keyOf: (row: T) => readonly number[];
+  readonly to: (row: Readonly<Record<string, string | boolean | null>>) => T;
+  readonly cursor: string | null | undefined;
+  readonly cursorParts: number;
+  readonly limit: number;
+}
+
+/** Contracts as the read models have them, newest first. Rows may trail the kernel. */
+export class ContractQueries {
+  private readonly pool: Pool;
+  private readonly schema: string;
+
+  constructor(pool: Pool, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  orders({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ContractOrderRecord>> {
+    return this.page({
+      ...{ table: 'contract_orders', order: 'order_id DESC', to: toContractOrder },
+      where: ([before]) =>
+        new Where()
+          .add('user_id = ?', userId)
+          .add('order_id < ?', before)
+          .add('symbol_id = ?', symbolId)
+          .add('(done_reason IS NOT NULL) = ?', done),
+      keyOf: (row) => [row.orderId],
+      ...{ cursor, cursorParts: 1, limit },
+    });
+  }
+
+  /** One order of a user; null where the user has no such order. */
+  async order(userId: number, orderId: number): Promise<ContractOrderRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('order_id = ?', orderId);
+    const rows = await this.select('contract_orders', where, 'order_id', 1, toContractOrder);
+    return rows[0] ?? null;
+  }
+
+  fills({
+    userId,
+    symbolId,
+    orderId,
+    cursor,
+    limit,
+  }: ContractQuery & { readonly orderId?: number | null }): Promise<Page<ContractFillRecord>> {
+    return this.page({
+      ...{ table: 'contract_fills', order: 'trade_id DESC', to: toContractFill },
+      where: ([before]) =>
+        new Where()
+          .add('user_id = ?', userId)
+          .add('trade_id < ?', before)
+          .add('symbol_id = ?', symbolId)
+          .add('order_id = ?', orderId),
+      keyOf: (row) => [row.tradeId],
+      ...{ cursor, cursorParts: 1, limit },
+    });
+  }
+
+  /** Positions that are over, the last closed first. */
+  closedPositions({ userId, symbolId, cursor, limit }: ContractQuery): Promise<Page<ClosedPositionRecord>> {
+    return this.page({
+      ...{ table: 'contract_positions', order: 'seq DESC, position_id DESC', to: toClosedPosition },
+      where: (before) =>
+        new Where()
+          .add('user_id = ?', userId)
+          .add('closed_ms IS NOT NULL AND ?', true)
+          .add('(seq, position_id) < (?, ?)', before[0], before[1])
+          .add('symbol_id = ?', symbolId),
+      keyOf: (row) => [row.seq, row.positionId],
+      ...{ cursor, cursorParts: 2, limit },
+    });
+  }
+
+  exits({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ExitRecord>> {
+    return this.page({
+      ...{ table: 'contract_exits', order: 'exit_id DESC', to: toExit },
+      where: ([before]) =>
+        new Where()
+          .add('user_id = ?', userId)
+          .add('exit_id < ?', before)
+          .add('symbol_id = ?', symbolId)
+          .add('(done_reason IS NOT NULL) = ?', done),
+      keyOf: (row) => [row.exitId],
+      ...{ cursor, cursorParts: 1, limit },
+    });
+  }
+
+  /** Funding, liquidations, deleveraging and margin warnings of a user. */
+  receipts({ userId, symbolId, cursor, limit }: ContractQuery): Promise<Page<ReceiptRecord>> {
+    return this.page({
+      ...{ table: 'contract_receipts', order: 'seq DESC, line DESC', to: toReceipt },
+      where: (before) =>
+        new Where()
+          .add('user_id = ?', userId)
+          .add('(seq, line) < (?, ?)', before[0], before[1])
+          .add('symbol_id = ?', symbolId),
+      keyOf: (row) => [row.seq, row.line],
+      ...{ cursor, cursorParts: 2, limit },
+    });
+  }
+
+  /** The settled funding of one contract. */
+  funding(symbolId: number, cursor: string | null, limit: number): Promise<Page<FundingRecord>> {
+    return this.page({
+      ...{ table: 'contract_funding', order: 'time_ms DESC', to: toFunding },
+      where: ([before]) => new Where().add('symbol_id = ?', symbolId).add('time_ms < ?', before),
+      keyOf: (row) => [row.timeMs],
+      ...{ cursor, cursorParts: 1, limit },
+    });
+  }
+
+  private async page<T>(query: Select<T>): Promise<Page<T>> {
+    const before = readCursor(query.cursor, query.cursorParts);
+    if (before === null) return { rows: [], next: null };
+    const rows = await this.select(query.table, query.where(before), query.order, query.limit, query.to);
+    return page(rows, query.limit, query.keyOf);
+  }
+
+  /** One row more than asked for, to tell whether there is a next page. */
+  private async select<T>(
+    table: string,
+    where: Where,
+    order: string,
+    limit: number,
+    to: Select<T>['to'],
+  ): Promise<T[]> {
+    const { rows } = await this.pool.query<Record<string, string | boolean | null>>(
+      `SELECT * FROM ${this.schema}.${table} WHERE ${where.sql} ORDER BY ${order} LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows.map(to);
+  }
+}
