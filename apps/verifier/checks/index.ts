@@ -2,11 +2,24 @@ import type { Check } from './check.ts';
 import { FillCheck, SafetyFundCheck } from './fills.ts';
 import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
+import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
+import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
 
 export type { Check, Finding } from './check.ts';
 
 /** Everything that is recomputed, each from the beginning of the journal. */
 export function allChecks(): Check[] {
-  return [new LedgerCheck(), new IndexCheck(), new FillCheck(), new SafetyFundCheck(), new SecondsCheck()];
+  return [
+    new LedgerCheck(),
+    new IndexCheck(),
+    new FillCheck(),
+    new SafetyFundCheck(),
+    new SecondsCheck(),
+    new MarkCheck(),
+    new PerpetualFillCheck(),
+    new FundingCheck(),
+    new LiquidationCheck(),
+    new DeleveragingCheck(),
+  ];
 }

@@ -1,0 +1,153 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  KernelView,
+  PerpetualDeleveragedEvent,
+  PerpetualInfo,
+  PerpetualLiquidatedEvent,
+} from '@candor/kernel';
+import {
+  bankruptcyTicks,
+  crossShare,
+  type DirectionSign,
+  deleveragingScore,
+  isLiquidated,
+  maintenanceMicros,
+  notionalOf,
+  type PositionTerms,
+  tierSteps,
+  unrealisedPnl,
+} from '@candor/rules';
+import type { Check } from './check.ts';
+import { ListedPerpetuals } from './perpetuals.ts';
+
+type Report = (what: string) => void;
+type Line = PerpetualLiquidatedEvent['lines'][number];
+
+/** Recomputes each liquidation's receipt: that it was due, at which price, and against whom. */
+export class LiquidationCheck implements Check {
+  readonly name = 'liquidations';
+  count = 0;
+  private readonly listed = new ListedPerpetuals();
+
+  see(command: AppliedCommand, view: KernelView, report: Report): void {
+    for (const event of command.events)
+      if (event.type === 'perpetualLiquidated') this.liquidated(event, view, report);
+  }
+
+  private liquidated(event: PerpetualLiquidatedEvent, view: KernelView, report: Report): void {
+    this.count += 1;
+    const wrong = (what: string, stated: unknown, recomputed: unknown) => {
+      if (stated !== recomputed)
+        report(`Liquidation ${event.liquidationId} states ${what} ${stated}; it comes to ${recomputed}.`);
+    };
+    let equity: bigint = event.collateral;
+    let maintenance = 0n;
+    for (const line of event.lines) {
+      const position = termsOf(line);
+      const info = this.listed.find(line.symbolId, view);
+      if (info === null) {
+        report(`Liquidation ${event.liquidationId} is of an unknown contract.`);
+        return;
+      }
+      equity += unrealisedPnl(position, line.markTicks);
+      maintenance += maintenanceOf(line, info);
+    }
+    wrong('an equity of', event.equity, equity);
+    wrong('a maintenance margin of', event.maintenanceMicros, maintenance);
+    if (!isLiquidated(equity, maintenance))
+      report(`Liquidation ${event.liquidationId}: the equity was above the maintenance margin.`);
+    this.bankruptcy(event, equity, maintenance, view, wrong);
+    const closed = [
+      ...event.steps.map(({ filledLots }) => filledLots),
+      ...event.deleveraged.map(({ lots }) => lots),
+    ];
+    const sum = closed.reduce((lots, part) => lots + part, 0);
+    wrong('lots left of', event.lotsLeft, event.lots - sum);
+    for (const step of event.steps)
+      if (step.filledLots > step.lots) report(`Liquidation ${event.liquidationId} filled more than it sent.`);
+    this.queue(event, report);
+  }
+
+  private bankruptcy(
+    event: PerpetualLiquidatedEvent,
+    equity: bigint,
+    maintenance: bigint,
+    view: KernelView,
+    wrong: (what: string, stated: unknown, recomputed: unknown) => void,
+  ): void {
+    const own = event.lines.find(({ positionId }) => positionId === event.positionId);
+    const info = this.listed.find(event.symbolId, view);
+    wrong('that its own position is there:', own !== undefined && info !== null, true);
+    if (own === undefined || info === null) return;
+    const value =
+      event.marginMode === 'isolated' ? equity : crossShare(equity, maintenanceOf(own, info), maintenance);
+    const ticks = bankruptcyTicks(termsOf(own), value, own.markTicks, event.liquidationFeePpm);
+    wrong('a bankruptcy price of', event.bankruptcyTicks, ticks);
+  }
+
+  /** The house first, then who wins most with the least behind it, then the lower id. */
+  private queue({ liquidationId, deleveraged }: PerpetualLiquidatedEvent, report: Report): void {
+    for (let i = 1; i < deleveraged.length; i++) {
+      const before = deleveraged[i - 1]!;
+      const after = deleveraged[i]!;
+      const inOrder =
+        before.house !== after.house
+          ? before.house
+          : before.score !== after.score
+            ? before.score > after.score
+            : before.positionId < after.positionId;
+      if (!inOrder)
+        report(`Liquidation ${liquidationId} closed position ${after.positionId} out of its turn.`);
+    }
+  }
+}
+
+/** Recomputes the receipt of each position that was closed against a liquidated one. */
+export class DeleveragingCheck implements Check {
+  readonly name = 'deleveraged positions';
+  count = 0;
+  private readonly listed = new ListedPerpetuals();
+
+  see(command: AppliedCommand, view: KernelView, report: Report): void {
+    for (const event of command.events)
+      if (event.type === 'perpetualDeleveraged') this.deleveraged(event, view, report);
+  }
+
+  private deleveraged(event: PerpetualDeleveragedEvent, view: KernelView, report: Report): void {
+    this.count += 1;
+    const info = this.listed.find(event.symbolId, view);
+    if (info === null) {
+      report(`Position ${event.positionId} is of an unknown contract.`);
+      return;
+    }
+    const position: PositionTerms = {
+      sign: signOf(event.direction),
+      lots: event.lotsBefore,
+      entryCost: event.entryCost,
+      unitsPerTickLot: Number(info.quotePerTickLot),
+    };
+    const score = deleveragingScore(position, event.markTicks, event.equity);
+    if (score !== event.score)
+      report(
+        `Position ${event.positionId} was deleveraged with a score of ${event.score}; it comes to ${score}.`,
+      );
+    if (event.lotsLeft !== event.lotsBefore - event.lots)
+      report(`Position ${event.positionId} was left with other lots than its receipt gives.`);
+  }
+}
+
+function maintenanceOf(line: Line, info: PerpetualInfo): bigint {
+  return maintenanceMicros(
+    notionalOf(line.lots, line.markTicks, line.unitsPerTickLot),
+    tierSteps(info.tiers),
+  );
+}
+
+function termsOf(line: Line): PositionTerms {
+  const { lots, entryCost, unitsPerTickLot } = line;
+  return { sign: signOf(line.direction), lots, entryCost, unitsPerTickLot };
+}
+
+function signOf(direction: 'long' | 'short'): DirectionSign {
+  return direction === 'long' ? 1 : -1;
+}

@@ -1,0 +1,153 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  KernelView,
+  PerpetualFundingEvent,
+  PerpetualFundingPaidEvent,
+  PerpetualInfo,
+  PerpetualMarkEvent,
+  PerpetualTradeEvent,
+} from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { markPrice } from '@candor/prices';
+import {
+  fundingCredit,
+  fundingDue,
+  fundingRatePpb,
+  hasEnoughSamples,
+  notionalOf,
+  tradingFee,
+} from '@candor/rules';
+import type { Check } from './check.ts';
+
+type Report = (what: string) => void;
+
+/** Contracts by their ids: what is listed never changes. */
+export class ListedPerpetuals {
+  private readonly infos = new Map<number, PerpetualInfo>();
+
+  find(symbolId: number, view: KernelView): PerpetualInfo | null {
+    const known = this.infos.get(symbolId);
+    if (known !== undefined) return known;
+    const info = view.perpetual.symbol(symbolId);
+    if (info !== null) this.infos.set(symbolId, info);
+    return info;
+  }
+}
+
+/** Recomputes every mark price from its inputs, whose index is the one that the venues gave. */
+export class MarkCheck implements Check {
+  readonly name = 'mark prices';
+  count = 0;
+  private readonly listed = new ListedPerpetuals();
+  private readonly indices = new Map<number, number | null>();
+
+  see(command: AppliedCommand, view: KernelView, report: Report): void {
+    for (const event of command.events) {
+      if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
+      else if (event.type === 'perpetualMark') this.mark(event, view, report);
+    }
+  }
+
+  private mark(
+    { symbolId, tickNo, markTicks, inputs }: PerpetualMarkEvent,
+    view: KernelView,
+    report: Report,
+  ) {
+    if (inputs === null) return;
+    this.count += 1;
+    const info = this.listed.find(symbolId, view);
+    const index = info === null ? null : this.indices.get(info.indexSymbolId);
+    if (index !== inputs.indexTicks)
+      report(
+        `The mark of contract ${symbolId} at tick ${tickNo} uses index ${inputs.indexTicks}, not ${index}.`,
+      );
+    const found = markPrice(inputs);
+    if (found !== markTicks)
+      report(
+        `The mark of contract ${symbolId} at tick ${tickNo} is stated as ${markTicks}; it comes to ${found}.`,
+      );
+  }
+}
+
+/** Recomputes each contract fill: the notional and both fees. */
+export class PerpetualFillCheck implements Check {
+  readonly name = 'contract fills';
+  count = 0;
+  private readonly listed = new ListedPerpetuals();
+
+  see(command: AppliedCommand, view: KernelView, report: Report): void {
+    for (const event of command.events) if (event.type === 'perpetualTrade') this.trade(event, view, report);
+  }
+
+  private trade(trade: PerpetualTradeEvent, view: KernelView, report: Report): void {
+    const info = this.listed.find(trade.symbolId, view);
+    if (info === null) {
+      report(`Trade ${trade.tradeId} is of an unknown contract.`);
+      return;
+    }
+    this.count += 1;
+    const notional = notionalOf(trade.lots, trade.priceTicks, Number(info.quotePerTickLot));
+    if (notional !== trade.notional)
+      report(`Trade ${trade.tradeId} states a notional of ${trade.notional}; it comes to ${notional}.`);
+    for (const side of trade.liquidation ? [trade.maker] : [trade.maker, trade.taker]) {
+      const fee = tradingFee(notional as Amount, side.feePpm);
+      if (fee !== side.fee)
+        report(`Trade ${trade.tradeId} states a fee of ${side.fee}; its rate gives ${fee}.`);
+    }
+  }
+}
+
+/** Recomputes each funding: the rate from the premium, each payment from the rate, and that what was paid was received. */
+export class FundingCheck implements Check {
+  readonly name = 'fundings';
+  count = 0;
+  private readonly listed = new ListedPerpetuals();
+
+  see(command: AppliedCommand, view: KernelView, report: Report): void {
+    for (const event of command.events) {
+      if (event.type !== 'perpetualFunding') continue;
+      const payments = command.events.filter(
+        (other): other is PerpetualFundingPaidEvent =>
+          other.type === 'perpetualFundingPaid' &&
+          other.symbolId === event.symbolId &&
+          other.timeMs === event.timeMs,
+      );
+      this.funding(event, payments, view, report);
+    }
+  }
+
+  private funding(
+    event: PerpetualFundingEvent,
+    payments: readonly PerpetualFundingPaidEvent[],
+    view: KernelView,
+    report: Report,
+  ): void {
+    this.count += 1;
+    const name = `The funding of contract ${event.symbolId} at ${new Date(event.timeMs).toISOString()}`;
+    const info = this.listed.find(event.symbolId, view);
+    if (info === null) {
+      report(`${name} is of an unknown contract.`);
+      return;
+    }
+    const rate = hasEnoughSamples(event.samples, event.expectedSamples)
+      ? fundingRatePpb(event.premiumPpb, info.tiers[0]!.mmrPpm)
+      : 0;
+    if (rate !== event.ratePpb) report(`${name} has a rate of ${event.ratePpb}; its premium gives ${rate}.`);
+    let paid = 0n;
+    let received = 0n;
+    for (const payment of payments) {
+      const pays = (payment.direction === 'long') === rate > 0;
+      const full = pays ? -fundingDue(payment.notional, rate) : fundingCredit(payment.notional, rate);
+      if (event.shortage === 0n && payment.amount !== full)
+        report(`${name} moved ${payment.amount} for position ${payment.positionId}; the rate gives ${full}.`);
+      if (payment.amount < 0n) paid -= payment.amount;
+      else received += payment.amount;
+    }
+    if (paid !== event.paid || received !== event.received)
+      report(
+        `${name} states ${event.paid} paid and ${event.received} received; its payments come to ${paid} and ${received}.`,
+      );
+    if (event.paid + event.fromInsurance !== event.received + event.residue)
+      report(`${name}: what was paid is not what was received.`);
+  }
+}
