@@ -6,6 +6,8 @@ export const VENUES = [1, 2, 3] as const;
 
 /** How the prices of a stretch of time behave. */
 export type Regime =
+  /** Nothing moves at all. */
+  | 'flat'
   | 'quiet'
   | 'up'
   | 'down'
@@ -18,8 +20,9 @@ export type Regime =
   /** One venue goes its own way. */
   | 'split';
 
-const REGIMES: readonly Regime[] = ['quiet', 'quiet', 'up', 'down', 'crash', 'stale', 'split'];
+const REGIMES: readonly Regime[] = ['flat', 'quiet', 'quiet', 'up', 'down', 'crash', 'stale', 'split'];
 const PPM = 1_000_000;
+const GRID_MS = 250;
 /** 0.6 = (1 - x)^60,000: so much a millisecond, in parts per billion. */
 const CRASH_PPB_PER_MS = 8_514;
 
@@ -51,7 +54,13 @@ export class Market {
     return this.symbols.find((symbol) => symbol.symbolId === symbolId)!.ticks;
   }
 
-  /** The next numbered tick of the index. */
+  /** The number of the tick of the grid at a time; null when it is the last one's still. */
+  next(nowMs: number): number | null {
+    const tickNo = Math.floor(nowMs / GRID_MS);
+    return tickNo > this.tickNo ? tickNo : null;
+  }
+
+  /** The tick of the grid at this time, with what the venues say. */
   tick(nowMs: number): Command {
     const passedMs = Math.min(nowMs - this.lastMs, 5_000);
     this.lastMs = nowMs;
@@ -63,7 +72,7 @@ export class Market {
       this.move(symbol, passedMs);
       if (this.regime !== 'stale') this.quote(symbol, nowMs, quotes);
     }
-    this.tickNo += this.random.chance(0.05) ? this.random.int(2, 9) : 1;
+    this.tickNo = Math.floor(nowMs / GRID_MS);
     return { type: 'indexTick', tickNo: this.tickNo, quotes };
   }
 
@@ -76,6 +85,7 @@ export class Market {
   }
 
   private move(symbol: Priced, passedMs: number): void {
+    if (this.regime === 'flat') return;
     const ppm = this.drift(passedMs) + this.random.int(-60, 60);
     const moved = Math.round((symbol.ticks * (PPM + ppm)) / PPM);
     symbol.ticks = Math.max(symbol.firstTicks / 20, Math.min(symbol.firstTicks * 20, moved)) | 0;
@@ -101,9 +111,9 @@ export class Market {
     const { random } = this;
     for (const venueId of VENUES) {
       if (random.chance(0.1)) continue;
-      const off = this.regime === 'split' && venueId === 2 ? this.splitPpm : random.int(-150, 150);
+      const off = this.regime === 'split' && venueId === 2 ? this.splitPpm : this.noise(-150, 150);
       const mid = Math.round((symbol.ticks * (PPM + off)) / PPM);
-      const half = Math.max(1, Math.round((symbol.ticks * random.int(20, 200)) / PPM));
+      const half = Math.max(1, Math.round((symbol.ticks * this.noise(20, 200)) / PPM));
       quotes.push({
         venueId,
         symbolId: symbol.symbolId,
@@ -112,5 +122,9 @@ export class Market {
         venueTimeMs: nowMs - random.pick([0, 5, 40, 300, 1_900]),
       });
     }
+  }
+
+  private noise(least: number, most: number): number {
+    return this.regime === 'flat' ? most : this.random.int(least, most);
   }
 }

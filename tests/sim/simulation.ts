@@ -57,6 +57,9 @@ class Simulation {
   private readonly books: Books;
   private readonly products: readonly SimProduct[];
   private readonly tuning: object;
+  private readonly market: Market;
+  /** Whether the index ticks as the grid does, as in a running exchange. */
+  private readonly isDense: boolean;
   private readonly log: string[] = [];
   /** How many lines of the log were looked at. */
   private read = 0;
@@ -78,11 +81,14 @@ class Simulation {
     this.database = new Database(this.faults, this.clock, new Random(seed ^ 0xd15c));
     this.number = publish(this.database);
     this.clients = new Clients(new Random(seed ^ 0xc11e));
+    this.isDense = this.random.chance(0.6);
     const ledger = new LedgerAudit();
     const world = new Random(seed ^ 0x3a7e);
+    const prices = new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]));
+    this.market = new Market(world, FIRST_MS, prices);
     const exchange = {
       random: world,
-      market: new Market(world, FIRST_MS, new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]))),
+      market: this.market,
       ledger,
       users: USERS,
       houses: HOUSES,
@@ -135,8 +141,8 @@ class Simulation {
   }
 
   private passTime(): void {
-    const { random, clock } = this;
-    clock.pass(random.pick([0, 1, 5, 40, 250, 250, 500, 1_000]));
+    const { random, clock, isDense } = this;
+    clock.pass(random.pick(isDense ? [0, 5, 40, 100, 250, 250] : [0, 1, 5, 40, 250, 250, 500, 1_000]));
     // Downtime, rarely: seconds, an hour, a night, a week and more.
     if (random.chance(0.002)) clock.pass(random.pick([6_000, 60_000, 3_600_000]));
     if (random.chance(0.0005)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
@@ -146,6 +152,10 @@ class Simulation {
   private requests(): Request[] {
     const { random, clients } = this;
     const requests: Request[] = [];
+    const { wallMs } = this.clock;
+    // Where time is dense hardly a tick of the grid is left out.
+    if (this.isDense && this.market.next(wallMs) !== null && random.chance(0.97))
+      requests.push(clients.request({ userId: 0, body: this.market.tick(wallMs) }, wallMs));
     if (random.chance(0.5)) requests.push(...clients.unanswered.splice(0));
     for (let count = random.pick([1, 1, 1, 2, 5, 12]); count > 0; count--) {
       const duplicate = random.chance(0.04) ? clients.duplicate() : null;

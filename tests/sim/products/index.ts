@@ -1,6 +1,9 @@
 import type { ProductModule } from '../product.ts';
+import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
 import { time } from './time.ts';
+import { transfer } from './transfer.ts';
+import { waiting } from './waiting.ts';
 
 /** All products, in the order in which they are listed. */
-export const PRODUCTS: readonly ProductModule[] = [time, spot];
+export const PRODUCTS: readonly ProductModule[] = [time, spot, waiting, transfer, seconds];

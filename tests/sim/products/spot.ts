@@ -3,6 +3,7 @@ import type {
   Command,
   KernelView,
   OrderAcceptedEvent,
+  OrderAmendedEvent,
   OrderDoneEvent,
   OrderRestedEvent,
   PlaceOrder,
@@ -12,7 +13,18 @@ import type {
 } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
-import { fund, listSpot, SPOT, type SpotListing } from '../world.ts';
+import { fund, listSpot, SPOT, type SpotListing, USDT } from '../world.ts';
+
+interface Rates {
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+
+/** An order that is being filled, before it rests or ends. */
+interface Taking {
+  readonly price: number | null;
+  readonly client: string | null;
+}
 
 interface Order {
   readonly id: number;
@@ -36,10 +48,11 @@ class Spot implements SimProduct {
   /** Resting orders by id. */
   private readonly resting = new Map<number, Order>();
   /** Orders of the command at hand, by id, before they rest or end. */
-  private readonly taking = new Map<number, OrderAcceptedEvent>();
+  private readonly taking = new Map<number, Taking>();
   private readonly halted = new Map<number, string>();
-  private makerPpm = 0n;
-  private takerPpm = 0n;
+  /** The rates in force, and the tier that a user was told of since. */
+  private rates: readonly Rates[] = [];
+  private readonly tiers = new Map<number, number>();
   /** All trading fees by asset. */
   private readonly fees = new Map<number, bigint>();
   private clients = 0;
@@ -64,9 +77,11 @@ class Spot implements SimProduct {
     if (roll <= 30) return { userId: random.pick(houses), body: this.quotes(listing) };
     if (roll <= 60) return { userId, body: this.limitOrder(listing, userId) };
     if (roll <= 80) return { userId, body: this.marketOrder(listing) };
-    if (roll <= 92) return this.cancel(userId);
+    if (roll <= 88) return this.cancel(userId);
+    if (roll <= 92) return this.amend(userId);
     if (roll <= 93) return { userId, body: { type: 'cancelAll', symbolId: random.pick([null, 1, 2, 3]) } };
     if (roll <= 95) return this.setState();
+    if (roll <= 96 && random.chance(0.4)) return { userId: 0, body: feeTable(random.int(1, 50)) };
     if (roll <= 96) {
       const [makerPpm, takerPpm] = random.pick([
         [0, 0],
@@ -82,15 +97,17 @@ class Spot implements SimProduct {
 
   onCommand(command: AppliedCommand): void {
     const { body } = command.envelope;
-    if (command.outcome.ok && body.type === 'setFees') {
-      this.makerPpm = BigInt(body.makerPpm);
-      this.takerPpm = BigInt(body.takerPpm);
+    if (command.outcome.ok && (body.type === 'setFees' || body.type === 'setFeeTiers')) {
+      this.rates = body.type === 'setFees' ? [body] : body.tiers;
+      this.tiers.clear();
     }
     for (const event of command.events) {
       if (event.type === 'orderAccepted') this.accepted(event);
       else if (event.type === 'orderRested') this.rested(event);
       else if (event.type === 'trade') this.traded(event);
       else if (event.type === 'orderDone') this.done(event);
+      else if (event.type === 'orderAmended') this.amended(event);
+      else if (event.type === 'feeTier') this.tiers.set(event.userId, event.tier);
       else if (event.type === 'symbolState') this.halted.set(event.symbolId, event.state);
       else if (event.type === 'entry') this.charged(event.postings);
     }
@@ -129,13 +146,25 @@ class Spot implements SimProduct {
 
   private accepted(event: OrderAcceptedEvent): void {
     must(this.halted.get(event.symbolId) !== 'halted', 'a halted symbol takes no order', () => words(event));
-    this.taking.set(event.orderId, event);
+    this.taking.set(event.orderId, { price: event.priceTicks, client: event.clientOrderId });
+  }
+
+  private amended(event: OrderAmendedEvent): void {
+    const order = this.resting.get(event.orderId);
+    must(order?.price === event.formerPriceTicks, 'amended orders rest', () => words([event, order]));
+    const isOut = order.left === event.removedLots;
+    must(isOut !== event.keepsPlace, 'amended orders keep or leave their place', () => words([event, order]));
+    this.need(order, -event.removedLots);
+    order.left -= event.removedLots;
+    if (event.keepsPlace) return;
+    this.resting.delete(event.orderId);
+    this.taking.set(event.orderId, { price: event.priceTicks, client: order.client });
   }
 
   private rested(event: OrderRestedEvent): void {
     const { orderId, userId, side, priceTicks, lots } = event;
     const listing = symbolOf.get(event.symbolId)!;
-    const client = this.taking.get(orderId)?.clientOrderId ?? null;
+    const client = this.taking.get(orderId)?.client ?? null;
     const order = { id: orderId, user: userId, listing, side, price: priceTicks, left: lots, client };
     must(!this.resting.has(orderId) && lots > 0, 'orders rest once', () => words(event));
     this.resting.set(orderId, order);
@@ -152,7 +181,7 @@ class Spot implements SimProduct {
     must(maker.side !== event.takerSide && maker.user === event.makerUserId, 'makers are who they are', () =>
       words(event),
     );
-    const limit = this.taking.get(takerOrderId)?.priceTicks ?? null;
+    const limit = this.taking.get(takerOrderId)?.price ?? null;
     const fits = limit === null || (event.takerSide === 'buy' ? priceTicks <= limit : priceTicks >= limit);
     must(fits, 'trades are within the taker’s limit', () => `${words(event)}, limit ${limit}`);
     const { listing } = maker;
@@ -172,9 +201,10 @@ class Spot implements SimProduct {
       () => `${words(event)}: taker ${takerFee}, maker ${makerFee}`,
     );
     must(
-      BigInt(event.makerFeePpm) === this.makerPpm && BigInt(event.takerFeePpm) === this.takerPpm,
+      this.isRate('makerPpm', event.makerUserId, event.makerFeePpm) &&
+        this.isRate('takerPpm', event.takerUserId, event.takerFeePpm),
       'fees are at the published rates',
-      () => `${words(event)}: ${this.makerPpm}, ${this.takerPpm}`,
+      () => `${words(event)}: ${words(this.rates)}`,
     );
     this.need(maker, -lots);
     maker.left -= lots;
@@ -189,6 +219,14 @@ class Spot implements SimProduct {
     );
     this.need(order, -order.left);
     this.resting.delete(event.orderId);
+  }
+
+  /** A user pays the rate of the tier last told or, before any was, one of the table. */
+  private isRate(which: keyof Rates, userId: number, ppm: number): boolean {
+    const tier = this.tiers.get(userId);
+    return tier === undefined
+      ? this.rates.some((rates) => rates[which] === ppm)
+      : this.rates[tier]?.[which] === ppm;
   }
 
   /** What the fees and the safety fund got together. */
@@ -265,6 +303,26 @@ class Spot implements SimProduct {
     };
   }
 
+  private amend(userId: number): Act {
+    const { random } = this.exchange;
+    const orders = [...this.resting.values()].filter((order) => order.user >= 1000);
+    const order = orders.length > 0 ? random.pick(orders) : null;
+    const price = order === null || random.chance(0.5) ? null : order.price + random.int(-50, 50);
+    const lots = order === null || random.chance(0.3) ? null : Math.max(1, random.int(0, 2 * order.left));
+    return {
+      userId: order === null || random.chance(0.05) ? userId : order.user,
+      body: {
+        type: 'amendOrder',
+        orderId: order?.id ?? random.int(1, 1_000),
+        clientOrderId: null,
+        priceTicks: price as PriceTicks | null,
+        lots: lots as Lots | null,
+        quoteAmount: null,
+        triggerTicks: null,
+      },
+    };
+  }
+
   /** A house quotes some levels on both sides of the market. */
   private quotes(listing: SpotListing): Command {
     const { random, market } = this.exchange;
@@ -301,6 +359,23 @@ class Spot implements SimProduct {
   }
 }
 
+/** Fee tiers by volume in USDT. */
+function feeTable(scale: number): Command {
+  const tier = (minVolume: bigint, makerPpm: number, takerPpm: number) => ({
+    minVolume,
+    makerPpm,
+    takerPpm,
+    perpetualMakerPpm: Math.floor(makerPpm / 5),
+    perpetualTakerPpm: Math.floor(takerPpm / 2),
+  });
+  const unit = 10n ** 11n * BigInt(scale);
+  return {
+    type: 'setFeeTiers',
+    volumeAssetId: USDT,
+    tiers: [tier(0n, 1_000, 1_200), tier(unit, 700, 900), tier(50n * unit, 0, 400)],
+  };
+}
+
 function ceilPpm(amount: bigint, ppm: bigint): bigint {
   return (amount * ppm + PPM - 1n) / PPM;
 }
@@ -317,6 +392,9 @@ export const spot: ProductModule = {
     'placeOrder SYMBOL_HALTED',
     'cancelOrder cancelled',
     'massQuote ok',
+    'setFeeTiers ok',
+    'feeTier',
+    'orderAmended',
     'trade',
     'done self-trade',
   ],

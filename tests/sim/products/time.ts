@@ -1,9 +1,10 @@
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelView, VenueQuote } from '@candor/kernel';
-import { naiveIndex } from '../../property/naive-exchange.ts';
+import { indexOf } from '../audit/index-formula.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { SPOT } from '../world.ts';
 
+const STALE_MS = 10_000;
 const WEIGHTS = new Map([
   [1, 500_000n],
   [2, 250_000n],
@@ -19,7 +20,7 @@ interface Quoted {
 
 /** Time and prices: the clock's ticks, the venues' quotes and the index that follows from them. */
 class Time implements SimProduct {
-  readonly weight = 30;
+  readonly weight = 15;
   private readonly exchange: Exchange;
   private seq = 0;
   private timeMs = 0;
@@ -37,8 +38,11 @@ class Time implements SimProduct {
 
   act(): Act {
     const { random, market } = this.exchange;
-    if (random.chance(0.1)) return { userId: 0, body: { type: 'tick' } };
-    return { userId: 0, body: market.tick(this.exchange.nowMs()) };
+    const nowMs = this.exchange.nowMs();
+    const isNew = market.next(nowMs) !== null;
+    // Now and then a tick comes twice.
+    if (random.chance(0.1) || (!isNew && random.chance(0.9))) return { userId: 0, body: { type: 'tick' } };
+    return { userId: 0, body: market.tick(nowMs) };
   }
 
   onCommand(command: AppliedCommand): void {
@@ -111,7 +115,7 @@ class Time implements SimProduct {
       ageMs: this.timeMs - timeMs,
       weight: WEIGHTS.get(venueId)!,
     }));
-    this.indices.set(symbolId, naiveIndex(inputs, 1));
+    this.indices.set(symbolId, indexOf(inputs, STALE_MS, 1));
   }
 }
 

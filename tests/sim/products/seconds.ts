@@ -1,0 +1,313 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  Command,
+  IndexTick,
+  KernelView,
+  SecondAcceptedEvent,
+  SecondEndedEvent,
+  SecondTerms,
+  TickReading,
+} from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { indexOf } from '../audit/index-formula.ts';
+import { walletNumber } from '../audit/ledger.ts';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { USDT } from '../world.ts';
+import { transferCommand } from './transfer.ts';
+
+const POOL = -5;
+const ESCROW = -9;
+const GRID_MS = 250;
+const OPENING_DELAY_MS = 3_000;
+const STALE_MS = 2_000;
+const DOWNTIME_MS = 5_000;
+const COIN = 100_000_000n;
+const CAP = 3_000n * COIN;
+
+interface Quote {
+  readonly venueId: number;
+  readonly bid: bigint;
+  readonly ask: bigint;
+  readonly timeMs: number;
+}
+
+/** A journaled tick with the quotes that stood after it, by symbol. */
+interface Logged {
+  readonly tickNo: number;
+  readonly timeMs: number;
+  readonly quotes: ReadonlyMap<number, readonly Quote[]>;
+}
+
+/**
+ * Second contracts. Every payout is reckoned again from the log of prices alone: which ticks count, what the index was
+ * there, who won, and what that pays.
+ */
+class Seconds implements SimProduct {
+  readonly weight = 10;
+  private readonly exchange: Exchange;
+  private readonly log: Logged[] = [];
+  private readonly open = new Map<number, SecondTerms>();
+  private readonly excludedUntilMs = new Map<number, number>();
+  private inEscrow = 0n;
+  private nowMs = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  listing(): Command[] {
+    const offer = (symbolId: number): Command => ({
+      type: 'setSecondsTerms',
+      symbolId,
+      assetId: USDT,
+      minQuantity: 1,
+      maxQuantity: 1_000,
+      periods: [
+        { periodS: 5, payoutPpm: 700_000 },
+        { periodS: 10, payoutPpm: 850_001 },
+        { periodS: 30, payoutPpm: 925_000 },
+      ],
+      formula: 1,
+    });
+    return [
+      offer(1),
+      offer(2),
+      { type: 'enableSeconds', practice: true, countries: [] },
+      { type: 'fundSecondsPool', assetId: USDT, amount: (50_000n * COIN) as Amount, fromUserId: 0 },
+      { type: 'setExposureCap', symbolId: 0, cap: (2n * CAP) as Amount },
+      { type: 'setExposureCap', symbolId: 1, cap: CAP as Amount },
+      { type: 'setExposureCap', symbolId: 2, cap: CAP as Amount },
+    ];
+  }
+
+  act(): Act {
+    const { random, users, ledger, nowMs } = this.exchange;
+    const userId = random.pick(users);
+    const roll = random.int(1, 100);
+    if (roll <= 2) return { userId, body: this.limits(nowMs()) };
+    if (roll <= 4) {
+      const amount = BigInt(random.int(1, 5_000)) * COIN;
+      return {
+        userId: 0,
+        body: {
+          type: 'fundSecondsPool',
+          assetId: USDT,
+          amount: amount as Amount,
+          fromUserId: random.pick([0, 1]),
+        },
+      };
+    }
+    if (ledger.available(walletNumber(userId, 'second'), USDT) < 50n * COIN)
+      return { userId, body: transferCommand('spot', 'second', USDT, BigInt(random.int(1, 5_000)) * COIN) };
+    return {
+      userId,
+      body: {
+        type: 'openSecondContract',
+        symbolId: random.pick([1, 2]),
+        direction: random.pick(['up', 'down']),
+        periodS: random.pick([5, 10, 30]),
+        quantity: random.pick([1, 7, 50, 900]),
+        clientOrderId: null,
+        country: null,
+      },
+    };
+  }
+
+  onCommand(command: AppliedCommand): void {
+    const { envelope, outcome, events } = command;
+    this.nowMs = envelope.timeMs;
+    if (envelope.body.type === 'indexTick' && outcome.ok) this.logTick(envelope.body);
+    for (const event of events) {
+      if (event.type === 'secondAccepted') this.accepted(event, envelope.seq);
+      else if (event.type === 'secondEnded') this.ended(event);
+      else if (event.type === 'secondsLimits')
+        this.excludedUntilMs.set(event.userId, Math.max(event.coolingOffUntilMs, event.selfExcludedUntilMs));
+    }
+    const { ledger } = this.exchange;
+    must(
+      ledger.total(ESCROW, USDT) === this.inEscrow,
+      'the escrow holds every stake and every payout',
+      () => `${ledger.total(ESCROW, USDT)}, needed ${this.inEscrow}`,
+    );
+    for (const terms of this.open.values())
+      must(
+        terms.closeTickNo * GRID_MS + DOWNTIME_MS > this.nowMs,
+        'what fell due is settled',
+        () => `${words(terms)} at ${this.nowMs}`,
+      );
+  }
+
+  scan(view: KernelView): void {
+    const seen = this.exchange.users.flatMap((userId) => view.seconds.contracts(userId));
+    const ids = seen.map(({ terms }) => terms.contractId).sort((a, b) => a - b);
+    const own = [...this.open.keys()].sort((a, b) => a - b);
+    must(
+      words(ids) === words(own),
+      'open contracts are those that were told',
+      () => `${words(ids)}, ${words(own)}`,
+    );
+    for (const { terms } of seen)
+      must(words(terms) === words(this.open.get(terms.contractId)), 'terms never change', () => words(terms));
+    for (const { symbolId, cap, reserved } of view.seconds.pool().exposures)
+      must(
+        reserved <= cap,
+        'the pool’s exposure is capped',
+        () => `${reserved} of ${cap} of symbol ${symbolId}`,
+      );
+    must(
+      view.seconds.pool().available === this.exchange.ledger.total(POOL, USDT),
+      'the pool is visible',
+      () => words(view.seconds.pool()),
+    );
+  }
+
+  private logTick(tick: IndexTick): void {
+    const quotes = new Map(this.log.at(-1)?.quotes);
+    for (const { venueId, symbolId, bidTicks, askTicks, venueTimeMs } of tick.quotes) {
+      const others = (quotes.get(symbolId) ?? []).filter((quote) => quote.venueId !== venueId);
+      const timeMs = Math.min(venueTimeMs, this.nowMs);
+      quotes.set(symbolId, [...others, { venueId, bid: BigInt(bidTicks), ask: BigInt(askTicks), timeMs }]);
+    }
+    this.log.push({ tickNo: tick.tickNo, timeMs: this.nowMs, quotes });
+  }
+
+  private accepted({ terms }: SecondAcceptedEvent, seq: number): void {
+    const { userId, quantity, payoutPpm, periodS, acceptedMs } = terms;
+    const stake = BigInt(quantity) * COIN;
+    const openTickNo = Math.ceil((this.nowMs + OPENING_DELAY_MS) / GRID_MS);
+    const fits =
+      terms.stake === stake &&
+      terms.payout === (stake * BigInt(payoutPpm)) / 1_000_000n &&
+      terms.openTickNo === openTickNo &&
+      terms.closeTickNo === openTickNo + (periodS * 1_000) / GRID_MS &&
+      acceptedMs === this.nowMs &&
+      terms.acceptedSeq === seq;
+    must(fits, 'terms are the published formula', () => words(terms));
+    const excludedUntilMs = this.excludedUntilMs.get(userId) ?? 0;
+    must(
+      excludedUntilMs <= this.nowMs,
+      'the excluded do not play',
+      () => `${words(terms)} until ${excludedUntilMs}`,
+    );
+    this.open.set(terms.contractId, terms);
+    this.inEscrow += stake + terms.payout;
+  }
+
+  private ended(event: SecondEndedEvent): void {
+    const terms = this.open.get(event.contractId);
+    must(terms !== undefined, 'a contract ends once', () => words(event));
+    const last = terms.closeTickNo;
+    const opening = this.reckon(terms, terms.openTickNo);
+    const closing = opening === null ? [] : [4, 3, 2, 1, 0].map((back) => this.reckon(terms, last - back));
+    const valid = closing.filter((price) => price !== null).sort((a, b) => (a < b ? -1 : 1));
+    const close = valid.length >= 3 ? valid[Math.ceil(valid.length / 2) - 1]! : null;
+    let paid = terms.stake as bigint;
+    let result = 'void';
+    if (opening !== null && close !== null) {
+      const wins = terms.direction === 'up' ? close > opening : close < opening;
+      result = close === opening ? 'even' : wins ? 'won' : 'lost';
+      if (result === 'won') paid += terms.payout;
+      if (result === 'lost') paid = 0n;
+    }
+    const prices = (readings: readonly TickReading[]) => words(readings.map((reading) => reading.priceTicks));
+    must(
+      event.result === result &&
+        event.paid === paid &&
+        event.closeTicks === (close === null ? null : Number(close)) &&
+        prices([event.opening]) === words([opening === null ? null : Number(opening)]) &&
+        prices(event.closing) === words(closing.map((price) => (price === null ? null : Number(price)))),
+      'every payout is the one that the log’s prices give',
+      () => `${words(event)}; reckoned ${words({ opening, closing, close, result, paid })}; ${words(terms)}`,
+    );
+    this.inEscrow -= terms.stake + terms.payout;
+    this.open.delete(event.contractId);
+  }
+
+  /** The index of a tick of the grid by the log; null where it was stale or nobody chained it in time. */
+  private reckon({ symbolId, weights, quorum }: SecondTerms, tickNo: number): bigint | null {
+    const dueMs = tickNo * GRID_MS;
+    const at = this.log.findIndex((tick) => tick.tickNo >= tickNo && tick.timeMs >= dueMs);
+    const found = this.log[at];
+    if (found === undefined || found.timeMs >= dueMs + DOWNTIME_MS) return null;
+    const source = found.tickNo === tickNo ? found : this.log[at - 1];
+    const quotes = (source?.quotes.get(symbolId) ?? []).map(({ venueId, bid, ask, timeMs }) => ({
+      bid,
+      ask,
+      ageMs: dueMs - timeMs,
+      weight: BigInt(weights.find((each) => each.venueId === venueId)?.weightPpm ?? 0),
+    }));
+    return indexOf(quotes, STALE_MS, quorum).price;
+  }
+
+  private limits(nowMs: number): Command {
+    const { random } = this.exchange;
+    const limit = random.pick([null, BigInt(random.int(1, 2_000)) * COIN]);
+    const untilMs = nowMs + random.int(-1_000, 60_000);
+    return {
+      type: 'setSecondsLimits',
+      dailyLoss: random.chance(0.6) ? { limit: limit as Amount | null } : null,
+      coolingOffUntilMs: random.chance(0.4) ? untilMs : null,
+      selfExcludedUntilMs: random.chance(0.2) ? untilMs : null,
+    };
+  }
+}
+
+export const seconds: ProductModule = {
+  name: 'seconds',
+  create: (exchange) => new Seconds(exchange),
+  wanted: [
+    'openSecondContract ok',
+    'openSecondContract INDEX_STALE',
+    'openSecondContract SECONDS_EXPOSURE_CAP',
+    'openSecondContract SECONDS_EXCLUDED',
+    'entry second-won',
+    'entry second-lost',
+    'entry second-refund',
+    'secondVoidJudged',
+  ],
+  plants: [
+    {
+      name: 'seconds-sixth-tick',
+      file: 'rules/seconds/terms.ts',
+      find: 'for (let back = CLOSING_TICKS - 1; back >= 0; back--) ticks.push(last - back)',
+      replace:
+        'for (let back = CLOSING_TICKS - 1; back >= 0; back--) ticks.push(last - back - (back === 0 ? 0 : 1))',
+      breaks: /every payout is the one/,
+    },
+    {
+      name: 'seconds-tie-wins',
+      file: 'rules/seconds/outcome.ts',
+      find: "if (closeTicks === openTicks) return 'even';",
+      replace: "if (closeTicks === openTicks) return 'won';",
+      breaks: /every payout is the one/,
+    },
+    {
+      name: 'seconds-opens-at-once',
+      file: 'rules/seconds/terms.ts',
+      find: 'Math.ceil((acceptedMs + OPENING_DELAY_MS) / INDEX_GRID_MS)',
+      replace: 'Math.ceil((acceptedMs + 1_000) / INDEX_GRID_MS)',
+      breaks: /terms are the published formula/,
+    },
+    {
+      name: 'seconds-old-prices-count',
+      file: 'kernel/products/seconds/settle.ts',
+      find: 'return tickTimeMs(tickNo) + DOWNTIME_MS;',
+      replace: 'return tickTimeMs(tickNo) + 100 * DOWNTIME_MS;',
+      breaks: /every payout is the one|what fell due is settled/,
+    },
+    {
+      name: 'seconds-pool-not-reserved',
+      file: 'kernel/products/seconds/accept.ts',
+      find: 'if (ofSymbol + payout > (desk.caps.get(symbolId) ?? 0n))',
+      replace: 'if (ofSymbol > 100n * (desk.caps.get(symbolId) ?? 0n))',
+      breaks: /exposure is capped/,
+    },
+    {
+      name: 'seconds-excluded-plays',
+      file: 'kernel/products/seconds/users.ts',
+      find: "if (nowMs < user.coolingOffUntilMs || nowMs < user.selfExcludedUntilMs) return 'SECONDS_EXCLUDED';",
+      replace: '',
+      breaks: /the excluded do not play/,
+    },
+  ],
+};
