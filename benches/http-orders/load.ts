@@ -1,4 +1,7 @@
-/** Sends orders over keep-alive connections, each the next when the last was answered. A process of its own. */
+/**
+ * Sends orders over keep-alive connections, each the next when the last was answered, or at a given rate whatever is
+ * answered. A process of its own.
+ */
 import { connect, type Socket } from 'node:net';
 import process from 'node:process';
 
@@ -7,6 +10,8 @@ export interface LoadRequest {
   readonly connections: number;
   readonly tokens: readonly string[];
   readonly seconds: number;
+  /** Orders a second, each counted from when it was due; null sends as fast as they are answered. */
+  readonly perSecond: number | null;
 }
 
 export interface LoadResult {
@@ -47,10 +52,43 @@ interface Counts {
   readonly latenciesMs: number[];
 }
 
+interface Schedule {
+  /** Lets a free connection send its next order, now or later, with the moment that it was due. */
+  whenDue(send: (dueMs: number) => void): void;
+}
+
+/** Each connection always has its next order due. */
+const always: Schedule = { whenDue: (send) => send(performance.now()) };
+
+/** So many orders a second over all connections; those that find none free wait, and their time runs. */
+function atRate(perSecond: number, untilMs: number): Schedule {
+  const startMs = performance.now();
+  const free: ((dueMs: number) => void)[] = [];
+  const waiting: number[] = [];
+  let made = 0;
+  const timer = setInterval(() => {
+    const nowMs = performance.now();
+    if (nowMs >= untilMs) clearInterval(timer);
+    for (; made < ((nowMs - startMs) / 1000) * perSecond; made += 1) {
+      const send = free.shift();
+      if (send === undefined) waiting.push(nowMs);
+      else send(nowMs);
+    }
+  }, 1);
+  return {
+    whenDue(send) {
+      const dueMs = waiting.shift();
+      if (dueMs === undefined) free.push(send);
+      else send(dueMs);
+    },
+  };
+}
+
 /** One connection until `untilMs`; latencies and counts only from `fromMs` on. */
 function drive(
   socket: Socket,
   token: string,
+  schedule: Schedule,
   fromMs: number,
   untilMs: number,
   counts: Counts,
@@ -60,9 +98,12 @@ function drive(
     let sentMs = 0;
     const sendNext = () => {
       if (performance.now() >= untilMs) return resolve();
-      sentMs = performance.now();
-      socket.write(nextRequest(token));
+      schedule.whenDue((dueMs) => {
+        sentMs = dueMs;
+        socket.write(nextRequest(token));
+      });
     };
+    setTimeout(resolve, untilMs + 1_000 - performance.now());
     socket.setEncoding('latin1');
     socket.setNoDelay(true);
     socket.on('error', reject);
@@ -88,9 +129,8 @@ function drive(
   });
 }
 
-process.on('message', async ({ port, connections, tokens, seconds }: LoadRequest) => {
+process.on('message', async ({ port, connections, tokens, seconds, perSecond }: LoadRequest) => {
   const counts: Counts = { accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
-  const startMs = performance.now() + 1_000;
   const sockets = await Promise.all(
     Array.from(
       { length: connections },
@@ -100,9 +140,12 @@ process.on('message', async ({ port, connections, tokens, seconds }: LoadRequest
         }),
     ),
   );
+  const fromMs = performance.now() + 1_000;
+  const untilMs = fromMs + seconds * 1000;
+  const schedule = perSecond === null ? always : atRate(perSecond, untilMs);
   await Promise.all(
     sockets.map((socket, at) =>
-      drive(socket, tokens[at % Math.max(1, tokens.length)] ?? '', startMs, startMs + seconds * 1000, counts),
+      drive(socket, tokens[at % Math.max(1, tokens.length)] ?? '', schedule, fromMs, untilMs, counts),
     ),
   );
   for (const socket of sockets) socket.destroy();

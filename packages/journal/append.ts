@@ -18,7 +18,7 @@ export function commandsRow(
     lastSeq: last.envelope.seq,
     timeMs: last.envelope.timeMs,
     kind: rowKind.commands,
-    ...packPayload(code.module.encodeEnvelopes(envelopes)),
+    ...packPayload(code.module.encodeEnvelopes(envelopes), commands.length),
     eventsDigest: digestOf(code, commands),
     stateDigest: stateHash === null ? null : Buffer.from(stateHash, 'hex'),
   };
@@ -42,7 +42,7 @@ export function upgradeRow(
     lastSeq: head.seq,
     timeMs,
     kind: rowKind.upgrade,
-    ...packPayload(Buffer.from(payload)),
+    ...packPayload(Buffer.from(payload), 1),
     eventsDigest: digestOf(code, []),
     stateDigest: Buffer.from(stateHash, 'hex'),
   };

@@ -6,6 +6,9 @@ const codec = { raw: 0, zstd: 1 } as const;
 
 /** Below this a compressed payload saves less than it costs. */
 const compressFromBytes = 512;
+/** Short commands are mostly keys and hashes, which hardly shrink: a busy server does not start a compressor for few. */
+const shortCommandBytes = 200;
+const compressShortFromBytes = 8_192;
 const payloadMaxBytes = 1 << 28;
 const tag = Buffer.from('candor/journal/1');
 
@@ -55,10 +58,15 @@ export function rowHash(previous: Buffer, row: RowBody): Buffer {
   return hash.digest();
 }
 
-/** Compresses a payload where that pays. */
-export function packPayload(bytes: Uint8Array): { readonly codec: number; readonly payload: Buffer } {
+/** Compresses a payload of so many commands where that pays. */
+export function packPayload(
+  bytes: Uint8Array,
+  commands: number,
+): { readonly codec: number; readonly payload: Buffer } {
   const raw = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (raw.length < compressFromBytes) return { codec: codec.raw, payload: raw };
+  const short = raw.length < commands * shortCommandBytes;
+  if (raw.length < (short ? compressShortFromBytes : compressFromBytes))
+    return { codec: codec.raw, payload: raw };
   const packed = zstdCompressSync(raw, { params: { [constants.ZSTD_c_compressionLevel]: 1 } });
   return packed.length < raw.length
     ? { codec: codec.zstd, payload: packed }

@@ -137,6 +137,24 @@ describe('ticks and lots', () => {
     expect(ticksToDecimal(toTicks('100.05', symbol)!, symbol)).toBe('100.05');
     expect(lotsToDecimal(toLots('3', symbol)!, symbol)).toBe('3.00000');
   });
+
+  it('counts steps exactly, however long the text', () => {
+    const text = fc.oneof(
+      fc.stringMatching(/^[0-9]{0,18}\.?[0-9]{0,19}$/),
+      fc.stringMatching(/^[0-9]{1,6}\.[0-9]{0,4}0{0,6}$/),
+      fc.string({ maxLength: 6 }),
+    );
+    const step = fc.constantFrom('0.01', '0.05', '1', '25', '0.00001', '2.5', '0.000000000000000001');
+    fc.assert(
+      fc.property(text, step, (price, tickDecimal) => {
+        const units = parseDecimal(price, 18);
+        const unitsPerStep = parseDecimal(tickDecimal, 18)!;
+        const count = units === null || units % unitsPerStep !== 0n ? null : Number(units / unitsPerStep);
+        expect(toTicks(price, { tickDecimal })).toBe(Number.isSafeInteger(count) ? count : null);
+      }),
+      { numRuns: 2_000 },
+    );
+  });
 });
 
 it('refuses an amount beyond 64 bits', () => {

@@ -27,6 +27,8 @@ export interface PostgresOptions {
   /** The folder that holds the cluster, its socket and its log. Made if missing. */
   readonly dataDir: string;
   readonly log: (line: string) => void;
+  /** More variables for the server process, such as a library to preload. */
+  readonly environment?: Readonly<Record<string, string>>;
 }
 
 export interface Postgres {
@@ -49,7 +51,11 @@ const logMaxBytes = 8_000_000;
  * Starts the embedded PostgreSQL on `dataDir`, making its cluster at the first start. It runs in a process group of
  * its own and goes down by itself when this process dies. Throws StartupError for what a person can mend.
  */
-export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<Postgres> {
+export async function startPostgres({
+  dataDir,
+  log,
+  environment: more = {},
+}: PostgresOptions): Promise<Postgres> {
   const binaries = await findBinaries();
   try {
     await mkdir(dataDir, { recursive: true, mode: 0o700 });
@@ -61,7 +67,7 @@ export async function startPostgres({ dataDir, log }: PostgresOptions): Promise<
     else await makeCluster(binaries, runner, folder, log);
     await refuseOtherMajor(cluster);
     await writeFile(join(cluster, 'candor.conf'), settings());
-    return await launch(binaries, runner, folder);
+    return await launch(binaries, runner, folder, more);
   } catch (error) {
     throw explainFileError(error, dataDir);
   }
@@ -113,7 +119,12 @@ async function makeCluster(binaries: Binaries, runner: Runner, folder: string, l
   await rename(draft, join(folder, 'cluster'));
 }
 
-async function launch(binaries: Binaries, runner: Runner, folder: string): Promise<Postgres> {
+async function launch(
+  binaries: Binaries,
+  runner: Runner,
+  folder: string,
+  more: Readonly<Record<string, string>>,
+): Promise<Postgres> {
   const cluster = join(folder, 'cluster');
   const logPath = join(folder, 'postgres.log');
   const socketDir = await makeSocketDir(folder, runner);
@@ -125,7 +136,7 @@ async function launch(binaries: Binaries, runner: Runner, folder: string): Promi
   const child = spawn(file, args, {
     cwd: cluster,
     detached: true,
-    env: environment(),
+    env: { ...environment(), ...more },
     stdio: ['ignore', logFile.fd, logFile.fd],
   });
   let stopping = false;

@@ -22,6 +22,9 @@ export function amountText(catalogue: Catalogue, assetId: number, amount: Amount
   return formatDecimalTrimmed(amount, catalogue.assetById(assetId).scale);
 }
 
+const powersOfTen = Array.from({ length: 40 }, (_, exponent) => 10n ** BigInt(exponent));
+const powerOfTen = (exponent: number) => powersOfTen[exponent] ?? 10n ** BigInt(exponent);
+
 /** The average price with two decimals more than the tick, rounded down: it is only shown. Null without a fill. */
 export function averagePrice(
   catalogue: Catalogue,
@@ -36,8 +39,8 @@ export function averagePrice(
   const baseUnits = BigInt(filledLots) * symbol.basePerLot;
   const scaled = mulDivFloor(
     filledQuote,
-    10n ** BigInt(baseScale + decimals),
-    baseUnits * 10n ** BigInt(quoteScale),
+    powerOfTen(baseScale + decimals),
+    baseUnits * powerOfTen(quoteScale),
   );
   return formatDecimalTrimmed(scaled, decimals);
 }
