@@ -24,6 +24,9 @@ function counting(kernel: Kernel, coverage: Coverage): Kernel {
 
 function count({ body }: Envelope, { outcome, events }: Applied, met: (what: string) => void): void {
   met(`${body.type} ${outcome.ok ? outcome.status : outcome.code}`);
+  const firing = events.filter((event) => event.type === 'triggerFired');
+  if (firing.length > 1) met('several fired');
+  if (firing.some((event, i) => i > 0 && event.orderId < firing[i - 1]!.orderId)) met('fired by the fired');
   if (body.type === 'placeOrder' && outcome.ok) {
     if (body.timeInForce === 'FOK') met(`FOK ${outcome.status}`);
     if (body.quoteAmount !== null) met(`by amount ${outcome.status}`);
@@ -31,6 +34,11 @@ function count({ body }: Envelope, { outcome, events }: Applied, met: (what: str
   }
   for (const event of events) {
     if (event.type === 'orderDone') met(`done ${event.reason}`);
+    if (event.type === 'triggerPlaced') met(`waits ${event.kind} ${event.orderType}`);
+    if (event.type === 'triggerFired') met(`fired by ${event.source}`);
+    if (event.type === 'triggerDone') met(`waited ${event.code ?? event.reason}`);
+    if (event.type === 'orderAmended') met(event.keepsPlace ? 'amended in place' : 'amended anew');
+    if (event.type === 'feeTier') met('another fee tier');
     if (event.type === 'index' && event.priceTicks === null) met('index stale');
     if (event.type === 'balance' && event.available > 2n ** 53n) met('balance above 2^53 units');
     if (event.type !== 'trade') continue;

@@ -1,8 +1,9 @@
 import type * as kernelModule from '@candor/kernel';
 import type { Applied, Command, Envelope, Kernel, KernelEvent, Outcome } from '@candor/kernel';
 import { EventReader } from './event-reader.ts';
-import { NaiveExchange, type NaiveOutcome } from './naive-exchange.ts';
+import { NaiveExchange } from './naive-exchange.ts';
 import { NaiveJournal } from './naive-journal.ts';
+import type { NaiveOutcome } from './naive-outcome.ts';
 import { Random } from './random.ts';
 import { ASSETS, HOUSE, listing, nextAct, symbolsOf, USERS, type World, worldOf } from './world.ts';
 
@@ -61,7 +62,8 @@ class Duel {
   step(): void {
     const { random } = this;
     this.nowMs += random.pick([0, 1, 3, 40, 250, 3_000]);
-    if (random.chance(1)) this.nowMs += random.pick([11_000, 3 * 86_400_000, 9 * 86_400_000]);
+    if (random.chance(1))
+      this.nowMs += random.pick([11_000, 3 * 86_400_000, 9 * 86_400_000, 22 * 86_400_000]);
     const again = random.chance(6) ? this.envelopes[random.below(this.envelopes.length)]! : null;
     if (again?.key != null) {
       this.expectSame(again.userId, again.key, random.chance(80) ? again.bodyHash : 'ff00', again.body);
@@ -131,6 +133,9 @@ class Duel {
       same(`balances of ${user}`, this.balances(user), this.naiveBalances(user));
       same(`balances told to ${user}`, this.reader.balances(user, ASSETS), this.naiveBalances(user));
       same(`orders of ${user}`, this.orders(user), this.naiveOrders(user));
+      same(`waiting orders of ${user}`, this.waiting(user), this.naiveWaiting(user));
+      same(`waiting orders told to ${user}`, this.reader.waiting(user), this.waitingIds(user));
+      same(`fees of ${user}`, this.fees(user), this.naiveFees(user));
     }
     for (const { id } of this.naive.symbols) {
       same(`bids of ${id}`, this.depth(id, true), this.naiveDepth(id, true));
@@ -185,6 +190,46 @@ class Duel {
       .join(' ');
   }
 
+  private waiting(user: number): string {
+    return this.kernel.spot
+      .waitingOrders(user, null)
+      .map(
+        (o) =>
+          `${o.orderId}/${o.symbolId}${o.side} ${o.kind} ${o.source} at ${o.thresholdTicks} best ${o.extremeTicks} ${o.lots}@${o.priceTicks} for ${o.quoteAmount} twin ${o.twinOrderId} ${o.clientOrderId}`,
+      )
+      .join('; ');
+  }
+
+  private naiveWaiting(user: number): string {
+    const { waiting } = this.naive;
+    return waiting.orders
+      .filter((o) => o.user === user)
+      .sort((a, b) => a.id - b.id)
+      .map(
+        (o) =>
+          `${o.id}/${o.symbol}${o.buy ? 'buy' : 'sell'} ${o.kind} ${o.source} at ${waiting.threshold(o)} best ${o.best} ${o.lots}@${o.price} for ${o.amount} twin ${o.twin || null} ${o.client}`,
+      )
+      .join('; ');
+  }
+
+  private waitingIds(user: number): string {
+    const own = this.naive.waiting.orders.filter((o) => o.user === user);
+    return own
+      .map((o) => o.id)
+      .sort((a, b) => a - b)
+      .join(' ');
+  }
+
+  private fees(user: number): string {
+    const { tier, makerPpm, takerPpm, volume, volumeToday } = this.kernel.spot.feeStanding(user);
+    return `${tier} ${makerPpm}/${takerPpm} ${volume}+${volumeToday}`;
+  }
+
+  private naiveFees(user: number): string {
+    const { fees } = this.naive;
+    return `${fees.tier(user)} ${fees.rate(user, true)}/${fees.rate(user, false)} ${fees.volume(user)}+${fees.volumeToday(user)}`;
+  }
+
   private depth(symbolId: number, buy: boolean): string {
     const view = this.kernel.depth(symbolId, 1000);
     return (buy ? view.bids : view.asks).map((l) => `${l.priceTicks}:${l.lots}/${l.houseLots}`).join(' ');
@@ -235,7 +280,7 @@ function trades(events: readonly KernelEvent[]): string {
   for (const e of events) {
     if (e.type !== 'trade') continue;
     found.push(
-      `${e.makerOrderId}x${e.takerOrderId} ${e.lots}@${e.priceTicks}=${e.quoteAmount} ${e.makerFee}/${e.takerFee}`,
+      `${e.makerOrderId}x${e.takerOrderId} ${e.lots}@${e.priceTicks}=${e.quoteAmount} ${e.makerFee}/${e.takerFee} at ${e.makerFeePpm}/${e.takerFeePpm}`,
     );
   }
   return found.join('; ');
@@ -243,6 +288,9 @@ function trades(events: readonly KernelEvent[]): string {
 
 function naiveTrades(naive: NaiveExchange): string {
   return naive.trades
-    .map((t) => `${t.maker}x${t.taker} ${t.lots}@${t.price}=${t.amount} ${t.makerFee}/${t.takerFee}`)
+    .map(
+      (t) =>
+        `${t.maker}x${t.taker} ${t.lots}@${t.price}=${t.amount} ${t.makerFee}/${t.takerFee} at ${t.makerPpm}/${t.takerPpm}`,
+    )
     .join('; ');
 }

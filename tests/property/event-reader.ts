@@ -13,8 +13,14 @@ export class EventReader {
     { symbol: number; buy: boolean; price: number; lots: number; house: boolean }
   >();
 
+  /** The owners of the orders that wait for a price. */
+  private readonly waits = new Map<number, number>();
+  /** Fired within the command, and not yet placed or refused. */
+  private readonly fired = new Set<number>();
+
   read(events: readonly KernelEvent[], complain: Complain): void {
     for (const event of events) this.readOne(event, complain);
+    for (const id of this.fired) complain(`order ${id} fired and nobody heard of it again`);
     for (const [name, { available, held }] of this.told) {
       const posted = this.posted.get(name) ?? 0n;
       if (available + held !== posted) complain(`${name} was told ${available} + ${held}, posted ${posted}`);
@@ -28,6 +34,11 @@ export class EventReader {
         return `${asset}=${balance?.available ?? 0n}+${balance?.held ?? 0n}`;
       })
       .join(' ');
+  }
+
+  waiting(user: number): string {
+    const ids = [...this.waits].filter(([, owner]) => owner === user).map(([id]) => id);
+    return ids.sort((a, b) => a - b).join(' ');
   }
 
   depth(symbolId: number, buy: boolean): string {
@@ -83,6 +94,32 @@ export class EventReader {
         this.resting.delete(event.orderId);
         return;
       }
+      case 'orderAmended': {
+        const order = this.resting.get(event.orderId);
+        if (order === undefined || order.price !== event.formerPriceTicks || order.lots < event.removedLots)
+          complain(`order ${event.orderId} was changed from what it was not`);
+        else order.lots -= event.removedLots;
+        if (!event.keepsPlace) this.resting.delete(event.orderId);
+        return;
+      }
+      case 'triggerPlaced':
+        this.waits.set(event.orderId, event.userId);
+        return;
+      case 'triggerFired':
+        if (!this.waits.delete(event.orderId)) complain(`order ${event.orderId} fired without waiting`);
+        this.fired.add(event.orderId);
+        return;
+      case 'triggerDone':
+        if (!(event.reason === 'rejected' ? this.fired : this.waits).has(event.orderId))
+          complain(`order ${event.orderId} was ${event.reason} without waiting`);
+        if ((event.reason === 'rejected') !== (event.code !== null))
+          complain(`order ${event.orderId} was ${event.reason} because of ${event.code}`);
+        this.waits.delete(event.orderId);
+        this.fired.delete(event.orderId);
+        return;
+      case 'orderAccepted':
+        this.fired.delete(event.orderId);
+        return;
       case 'balance':
         this.told.set(`${event.userId} ${event.assetId}`, { available: event.available, held: event.held });
         return;

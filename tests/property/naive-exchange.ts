@@ -4,6 +4,10 @@
  * two can only agree by both being right.
  */
 
+import { NaiveFees } from './naive-fees.ts';
+import { type NaiveOutcome, no, yes } from './naive-outcome.ts';
+import { NaiveWaitingRoom } from './naive-waiting.ts';
+
 export interface NaiveAsset {
   readonly id: number;
   readonly scale: number;
@@ -33,6 +37,9 @@ export interface NaiveOrder {
   spent: bigint;
   client: string | null;
   quote: boolean;
+  postOnly: boolean;
+  /** When it came to its place in the queue. */
+  place: number;
 }
 
 export interface NaiveTrade {
@@ -43,11 +50,9 @@ export interface NaiveTrade {
   taker: number;
   makerFee: bigint;
   takerFee: bigint;
+  makerPpm: bigint;
+  takerPpm: bigint;
 }
-
-export type NaiveOutcome =
-  | { ok: true; id: number; status: string | null; lots: bigint; amount: bigint }
-  | { ok: false; code: string };
 
 export interface NaivePlacement {
   symbol: number;
@@ -75,11 +80,17 @@ export class NaiveExchange {
   readonly states = new Map<number, string>();
   /** The last index of each symbol that had one. */
   readonly lastIndex = new Map<number, bigint>();
+  /** The index of each symbol whose index is not stale now. */
+  readonly freshIndex = new Map<number, bigint>();
   open: NaiveOrder[] = [];
   trades: NaiveTrade[] = [];
-  makerPpm = 0n;
-  takerPpm = 0n;
-  private lastId = 0;
+  readonly fees = new NaiveFees();
+  readonly waiting = new NaiveWaitingRoom(this);
+  /** The price of each trade of the current command, in order. */
+  prints: { symbol: number; price: bigint }[] = [];
+  readonly lastPrice = new Map<number, bigint>();
+  lastId = 0;
+  private lastPlace = 0;
 
   balance(user: number, asset: number): bigint {
     return this.owned.get(`${user} ${asset}`) ?? 0n;
@@ -94,7 +105,7 @@ export class NaiveExchange {
       if (order.buy && symbol.quote === asset) sum += order.left * order.price * symbol.unit;
       if (!order.buy && symbol.base === asset) sum += order.left * symbol.lot;
     }
-    return sum;
+    return sum + this.waiting.held(user, asset);
   }
 
   available(user: number, asset: number): bigint {
@@ -111,7 +122,8 @@ export class NaiveExchange {
     return yes(0, null, 0n, 0n);
   }
 
-  place(user: number, p: NaivePlacement): NaiveOutcome {
+  /** `fired` is the id of an order that waited until now. */
+  place(user: number, p: NaivePlacement, fired = 0): NaiveOutcome {
     if (!this.user(user)) return no('UNKNOWN_ACCOUNT');
     const symbol = this.symbol(p.symbol);
     if (!symbol) return no('UNKNOWN_SYMBOL');
@@ -120,14 +132,13 @@ export class NaiveExchange {
     if (state === 'post-only' && !p.postOnly) return no('SYMBOL_POST_ONLY');
     if (p.client !== null) {
       if (p.client.length < 1 || p.client.length > 64) return no('INVALID_COMMAND');
-      if (this.open.some((o) => o.user === user && o.client === p.client))
-        return no('DUPLICATE_CLIENT_ORDER_ID');
+      if (this.isClientTaken(user, p.client)) return no('DUPLICATE_CLIENT_ORDER_ID');
     }
     const problem = p.market ? this.marketProblem(user, symbol, p) : this.limitProblem(user, symbol, p);
     if (problem) return no(problem);
 
     const order: NaiveOrder = {
-      id: ++this.lastId,
+      id: fired === 0 ? ++this.lastId : fired,
       user,
       symbol: p.symbol,
       buy: p.buy,
@@ -137,6 +148,8 @@ export class NaiveExchange {
       spent: 0n,
       client: p.client,
       quote: false,
+      postOnly: p.postOnly,
+      place: 0,
     };
     if (p.amount !== null) return this.placeForAmount(order, symbol, p.amount);
     if (p.tif === 'FOK' && this.couldFill(user, symbol, p.buy, order.price, p.lots!) < p.lots!) {
@@ -146,7 +159,7 @@ export class NaiveExchange {
     const filled = order.lots - order.left;
     if (order.left === 0n) return yes(order.id, 'filled', filled, order.spent);
     if (p.market || p.tif !== 'GTC') return yes(order.id, 'expired', filled, order.spent);
-    this.open.push(order);
+    this.queue(order);
     return yes(order.id, filled > 0n ? 'partially-filled' : 'open', filled, order.spent);
   }
 
@@ -159,15 +172,68 @@ export class NaiveExchange {
         (client === null || o.client === client) &&
         (id !== null || client !== null),
     );
-    if (!order) return no('UNKNOWN_ORDER');
+    if (!order) return this.waiting.cancel(user, id, client);
     this.drop(order);
     return yes(order.id, 'cancelled', order.lots - order.left, order.spent);
+  }
+
+  /** Changes a resting order; null for none of this user's. */
+  amend(
+    user: number,
+    id: number | null,
+    client: string | null,
+    price: bigint | null,
+    lots: bigint | null,
+    asksForMore: boolean,
+  ): NaiveOutcome | null {
+    const order = this.open.find(
+      (o) =>
+        o.user === user &&
+        (id === null ? o.client === client : o.id === id && (client === null || o.client === client)),
+    );
+    if (!order) return null;
+    if (asksForMore || order.quote || this.waiting.hasTwin(order.id)) return no('NOT_AMENDABLE');
+    const symbol = this.symbol(order.symbol)!;
+    const state = this.states.get(order.symbol) ?? 'trading';
+    const changed = { price: price ?? order.price, lots: lots ?? order.lots };
+    const left = changed.lots - (order.lots - order.left);
+    if (state === 'halted') return no('SYMBOL_HALTED');
+    const shrinks = changed.price === order.price && left <= order.left;
+    if (!shrinks && state === 'post-only' && !order.postOnly) return no('SYMBOL_POST_ONLY');
+    const problem = this.numbersProblem(symbol, changed.price, changed.lots, !shrinks);
+    if (problem) return no(problem);
+    if (left <= 0n) return no('QUANTITY_INVALID');
+    if (!shrinks) {
+      if (order.postOnly && this.facing(order.symbol, order.buy, changed.price).length > 0)
+        return no('POST_ONLY_WOULD_TAKE');
+      const before = order.buy ? order.left * order.price * symbol.unit : order.left * symbol.lot;
+      const after = order.buy ? left * changed.price * symbol.unit : left * symbol.lot;
+      if (this.available(user, order.buy ? symbol.quote : symbol.base) + before < after && after > before)
+        return no('INSUFFICIENT_BALANCE');
+    }
+    Object.assign(order, changed, { left });
+    if (!shrinks) {
+      this.drop(order);
+      this.match(order, symbol);
+      if (order.left > 0n) this.queue(order);
+    }
+    const filled = order.lots - order.left;
+    const status = order.left === 0n ? 'filled' : filled > 0n ? 'partially-filled' : 'open';
+    return yes(order.id, status, filled, order.spent);
+  }
+
+  isClientTaken(user: number, client: string): boolean {
+    return (
+      this.open.some((o) => o.user === user && o.client === client) ||
+      this.waiting.isClientTaken(user, client)
+    );
   }
 
   cancelAll(user: number, symbolId: number | null): NaiveOutcome {
     if (!this.user(user)) return no('UNKNOWN_ACCOUNT');
     if (symbolId !== null && !this.symbol(symbolId)) return no('UNKNOWN_SYMBOL');
     this.open = this.open.filter((o) => o.user !== user || (symbolId !== null && o.symbol !== symbolId));
+    this.waiting.cancelAll(user, symbolId);
     return yes(0, null, 0n, 0n);
   }
 
@@ -224,11 +290,13 @@ export class NaiveExchange {
         spent: 0n,
         client: null,
         quote: true,
+        postOnly: false,
+        place: 0,
       };
       this.match(order, symbol);
       lots += order.lots - order.left;
       amount += order.spent;
-      if (order.left > 0n) this.open.push(order);
+      if (order.left > 0n) this.queue(order);
     }
     return yes(0, null, lots, amount);
   }
@@ -251,20 +319,32 @@ export class NaiveExchange {
 
   private limitProblem(user: number, symbol: NaiveSymbol, p: NaivePlacement): string | null {
     if (p.amount !== null || (p.postOnly && p.tif !== 'GTC')) return 'INVALID_COMMAND';
-    if (p.price === null || p.price <= 0n || p.price > TOP_PRICE) return 'PRICE_INVALID';
-    if (p.lots === null || p.lots <= 0n || p.lots > this.mostLots(symbol)) return 'QUANTITY_INVALID';
-    const value = p.price * p.lots * symbol.unit;
-    if (value > SAFE) return 'AMOUNT_TOO_LARGE';
-    if (value < symbol.minNotional) return 'NOTIONAL_TOO_SMALL';
-    const [low, high] = this.band(symbol);
-    if (p.price < low || p.price > high) return 'PRICE_OUT_OF_BAND';
+    const problem = this.numbersProblem(symbol, p.price, p.lots, true);
+    if (problem) return problem;
+    const value = p.price! * p.lots! * symbol.unit;
     if (p.tif === 'GTC') {
       const mine = this.open.filter((o) => o.user === user && o.symbol === symbol.id).length;
       if (mine >= symbol.maxOpen) return 'TOO_MANY_OPEN_ORDERS';
     }
-    if (p.postOnly && this.facing(symbol.id, p.buy, p.price).length > 0) return 'POST_ONLY_WOULD_TAKE';
+    if (p.postOnly && this.facing(symbol.id, p.buy, p.price!).length > 0) return 'POST_ONLY_WOULD_TAKE';
     const have = this.available(user, p.buy ? symbol.quote : symbol.base);
-    return have < (p.buy ? value : p.lots * symbol.lot) ? 'INSUFFICIENT_BALANCE' : null;
+    return have < (p.buy ? value : p.lots! * symbol.lot) ? 'INSUFFICIENT_BALANCE' : null;
+  }
+
+  /** What is wrong with the price and lots of a limit order. */
+  numbersProblem(
+    symbol: NaiveSymbol,
+    price: bigint | null,
+    lots: bigint | null,
+    inBand: boolean,
+  ): string | null {
+    if (price === null || price <= 0n || price > TOP_PRICE) return 'PRICE_INVALID';
+    if (lots === null || lots <= 0n || lots > this.mostLots(symbol)) return 'QUANTITY_INVALID';
+    const value = price * lots * symbol.unit;
+    if (value > SAFE) return 'AMOUNT_TOO_LARGE';
+    if (value < symbol.minNotional) return 'NOTIONAL_TOO_SMALL';
+    const [low, high] = this.band(symbol);
+    return inBand && (price < low || price > high) ? 'PRICE_OUT_OF_BAND' : null;
   }
 
   private marketProblem(user: number, symbol: NaiveSymbol, p: NaivePlacement): string | null {
@@ -355,7 +435,7 @@ export class NaiveExchange {
     maker.spent += amount;
     const [buyer, seller] = taker.buy ? [taker, maker] : [maker, taker];
     const fee = (received: bigint, order: NaiveOrder) =>
-      (received * (order === maker ? this.makerPpm : this.takerPpm) + MILLION - 1n) / MILLION;
+      (received * this.fees.rate(order.user, order === maker) + MILLION - 1n) / MILLION;
     const buyerFee = fee(things, buyer);
     const sellerFee = fee(amount, seller);
     this.give(buyer.user, symbol.quote, -amount);
@@ -364,6 +444,12 @@ export class NaiveExchange {
     this.give(seller.user, symbol.quote, amount - sellerFee);
     this.grossFees.set(symbol.base, (this.grossFees.get(symbol.base) ?? 0n) + buyerFee);
     this.grossFees.set(symbol.quote, (this.grossFees.get(symbol.quote) ?? 0n) + sellerFee);
+    if (!this.user(taker.user)!.house && !this.user(maker.user)!.house) {
+      this.fees.count(taker.user, symbol.quote, amount);
+      this.fees.count(maker.user, symbol.quote, amount);
+    }
+    this.prints.push({ symbol: symbol.id, price: maker.price });
+    this.lastPrice.set(symbol.id, maker.price);
     this.trades.push({
       price: maker.price,
       lots,
@@ -372,6 +458,8 @@ export class NaiveExchange {
       taker: taker.id,
       makerFee: taker.buy ? sellerFee : buyerFee,
       takerFee: taker.buy ? buyerFee : sellerFee,
+      makerPpm: this.fees.rate(maker.user, true),
+      takerPpm: this.fees.rate(taker.user, false),
     });
   }
 
@@ -379,7 +467,7 @@ export class NaiveExchange {
   private facing(symbolId: number, buy: boolean, limit: bigint): NaiveOrder[] {
     return this.open
       .filter((o) => o.symbol === symbolId && o.buy !== buy && (buy ? o.price <= limit : o.price >= limit))
-      .sort((a, b) => Number(buy ? a.price - b.price : b.price - a.price) || a.id - b.id);
+      .sort((a, b) => Number(buy ? a.price - b.price : b.price - a.price) || a.place - b.place);
   }
 
   private sameHands(a: number, b: number): boolean {
@@ -398,7 +486,7 @@ export class NaiveExchange {
     return this.band(symbol)[buy ? 1 : 0];
   }
 
-  private mostLots(symbol: NaiveSymbol): bigint {
+  mostLots(symbol: NaiveSymbol): bigint {
     return min(symbol.maxLots, SAFE / symbol.lot);
   }
 
@@ -406,57 +494,22 @@ export class NaiveExchange {
     this.owned.set(`${user} ${asset}`, this.balance(user, asset) + amount);
   }
 
-  private drop(order: NaiveOrder): void {
+  drop(order: NaiveOrder): void {
     this.open = this.open.filter((o) => o !== order);
   }
 
-  private symbol(id: number): NaiveSymbol | undefined {
+  private queue(order: NaiveOrder): void {
+    order.place = ++this.lastPlace;
+    this.open.push(order);
+  }
+
+  symbol(id: number): NaiveSymbol | undefined {
     return this.symbols.find((s) => s.id === id);
   }
 
-  private user(id: number): { id: number; house: boolean } | undefined {
+  user(id: number): { id: number; house: boolean } | undefined {
     return this.users.find((u) => u.id === id);
   }
-}
-
-/** The index formula, straight from its words. Prices are bid plus ask, so twice the mid. */
-export function naiveIndex(
-  quotes: { bid: bigint; ask: bigint; ageMs: number; weight: bigint }[],
-  quorum: number,
-): { price: bigint | null; venues: number } {
-  const fresh = quotes.filter((q) => q.bid > 0n && q.ask >= q.bid && q.ageMs <= 10_000 && q.weight > 0n);
-  if (fresh.length === 0) return { price: null, venues: 0 };
-  const mids = fresh.map((q) => q.bid + q.ask).sort((a, b) => Number(a - b));
-  const median = mids[Math.ceil(mids.length / 2) - 1]!;
-  const fit = fresh.filter((q) => {
-    const away = q.bid + q.ask - median;
-    return (away < 0n ? -away : away) * 100n <= median;
-  });
-  if (fit.length < quorum) return { price: null, venues: fit.length };
-  const weights = fit.map((q) => q.weight);
-  const all = weights.reduce((a, b) => a + b, 0n);
-  if (fit.length >= 3) {
-    const heavy = weights.findIndex((w) => 2n * w >= all);
-    if (heavy >= 0) weights[heavy] = all - weights[heavy]! - 1n;
-  }
-  const total = weights.reduce((a, b) => a + b, 0n);
-  const sorted = fit
-    .map((q, i) => ({ mid: q.bid + q.ask, weight: weights[i]! }))
-    .sort((a, b) => Number(a.mid - b.mid));
-  let sum = 0n;
-  for (const { mid, weight } of sorted) {
-    sum += weight;
-    if (2n * sum >= total) return { price: mid / 2n, venues: fit.length };
-  }
-  throw new Error('unreachable');
-}
-
-function yes(id: number, status: string | null, lots: bigint, amount: bigint): NaiveOutcome {
-  return { ok: true, id, status, lots, amount };
-}
-
-function no(code: string): NaiveOutcome {
-  return { ok: false, code };
 }
 
 function min(a: bigint, b: bigint): bigint {

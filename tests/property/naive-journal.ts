@@ -1,5 +1,7 @@
 import type { Command, IndexTick } from '@candor/kernel';
-import { type NaiveExchange, type NaiveOutcome, naiveIndex } from './naive-exchange.ts';
+import type { NaiveExchange } from './naive-exchange.ts';
+import { naiveIndex } from './naive-index.ts';
+import type { NaiveOutcome } from './naive-outcome.ts';
 import { VENUES } from './world.ts';
 
 const DAY_MS = 86_400_000;
@@ -20,6 +22,8 @@ interface Used {
 /** What stands around the naive exchange: keys, venues and the words of the journal's commands. */
 export class NaiveJournal {
   tickNo = 0;
+  private lastMs = 0;
+  private resumedMs = 0;
   private used: Used[] = [];
   private readonly quotes = new Map<
     string,
@@ -37,9 +41,26 @@ export class NaiveJournal {
   }
 
   apply(user: number, key: string | null, hash: string | null, body: Command, nowMs: number): NaiveOutcome {
+    const { naive } = this;
+    naive.prints = [];
+    if (nowMs - this.lastMs > 5_000) this.resumedMs = nowMs;
+    this.lastMs = nowMs;
+    naive.fees.beginDay(nowMs);
+    const outcome = this.answer(user, key, hash, body, nowMs);
+    naive.waiting.settle();
+    return outcome;
+  }
+
+  private answer(
+    user: number,
+    key: string | null,
+    hash: string | null,
+    body: Command,
+    nowMs: number,
+  ): NaiveOutcome {
     for (const used of this.used) {
       const { outcome } = used;
-      const isOpen = outcome.ok && this.naive.open.some((order) => order.id === outcome.id);
+      const isOpen = outcome.ok && this.isOpen(outcome.id);
       if (used.untilMs <= nowMs && isOpen) used.untilMs = nowMs + 8 * DAY_MS;
     }
     this.used = this.used.filter((used) => used.untilMs > nowMs);
@@ -55,6 +76,10 @@ export class NaiveJournal {
     const outcome = this.perform(user, body, nowMs);
     this.used.push({ user, key, hash, outcome, untilMs: nowMs + 8 * DAY_MS });
     return outcome;
+  }
+
+  private isOpen(id: number): boolean {
+    return [...this.naive.open, ...this.naive.waiting.orders].some((order) => order.id === id);
   }
 
   private perform(user: number, body: Command, nowMs: number): NaiveOutcome {
@@ -93,9 +118,61 @@ export class NaiveJournal {
         naive.states.set(body.symbolId, body.state);
         return done;
       case 'setFees':
-        naive.makerPpm = BigInt(body.makerPpm);
-        naive.takerPpm = BigInt(body.takerPpm);
+        naive.fees.setFlat(BigInt(body.makerPpm), BigInt(body.takerPpm));
         return done;
+      case 'setFeeTiers':
+        return naive.fees.setTable(body.volumeAssetId, body.tiers)
+          ? done
+          : { ok: false, code: 'INVALID_COMMAND' };
+      case 'placeTrigger':
+        return naive.waiting.place(user, body.symbolId, {
+          buy: body.side === 'buy',
+          kind: body.kind,
+          source: body.source,
+          trigger: big(body.triggerTicks),
+          ppm: big(body.callbackPpm),
+          callback: big(body.callbackTicks),
+          activation: big(body.activationTicks),
+          market: body.orderType === 'market',
+          tif: body.timeInForce,
+          postOnly: body.postOnly,
+          price: big(body.priceTicks),
+          lots: big(body.lots),
+          amount: body.quoteAmount,
+          client: body.clientOrderId,
+        });
+      case 'placeOco':
+        return naive.waiting.placePair(user, body.symbolId, {
+          buy: body.side === 'buy',
+          price: BigInt(body.priceTicks),
+          lots: BigInt(body.lots),
+          client: body.clientOrderId,
+          source: body.source,
+          trigger: BigInt(body.triggerTicks),
+          stopPrice: big(body.stopPriceTicks),
+          stopAmount: body.stopQuoteAmount,
+          stopClient: body.stopClientOrderId,
+        });
+      case 'amendOrder': {
+        if (!naive.user(user)) return { ok: false, code: 'UNKNOWN_ACCOUNT' };
+        const { orderId, clientOrderId } = body;
+        const price = big(body.priceTicks);
+        const lots = big(body.lots);
+        const trigger = big(body.triggerTicks);
+        if (orderId === null && clientOrderId === null) return { ok: false, code: 'UNKNOWN_ORDER' };
+        const amount = body.quoteAmount;
+        if (naive.waiting.find(user, orderId, clientOrderId) !== undefined)
+          return naive.waiting.amend(user, orderId, clientOrderId, { price, lots, trigger, amount });
+        const found = naive.amend(
+          user,
+          orderId,
+          clientOrderId,
+          price,
+          lots,
+          trigger !== null || amount !== null,
+        );
+        return found ?? { ok: false, code: 'UNKNOWN_ORDER' };
+      }
       case 'indexTick':
         return this.tick(body, nowMs) ?? done;
       case 'tick':
@@ -127,8 +204,17 @@ export class NaiveJournal {
         1,
       );
       this.indexes.set(id, index);
-      if (index.price !== null) this.naive.lastIndex.set(id, index.price);
+      if (index.price === null) this.naive.freshIndex.delete(id);
+      else {
+        this.naive.freshIndex.set(id, index.price);
+        this.naive.lastIndex.set(id, index.price);
+      }
     }
+    if (nowMs > this.resumedMs) this.naive.waiting.seeIndices();
     return null;
   }
+}
+
+function big(value: number | null): bigint | null {
+  return value === null ? null : BigInt(value);
 }

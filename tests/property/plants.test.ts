@@ -9,8 +9,8 @@ test('the copy that plants grow in is fair: without a bug it agrees', async () =
   const { kernel, remove } = await grow({
     name: 'none',
     file: 'kernel/version.ts',
-    find: 'spot',
-    replace: 'spot',
+    find: 'core',
+    replace: 'core',
   });
   try {
     for (let seed = 1; seed <= 4; seed++) duel(kernel, seed, COMMANDS);
@@ -19,7 +19,7 @@ test('the copy that plants grow in is fair: without a bug it agrees', async () =
   }
 });
 
-test.each(PLANTS)('the property finds a planted bug: $name', { timeout: 60_000 }, async (planted) => {
+test.each(PLANTS)('the property finds a planted bug: $name', { timeout: 240_000 }, async (planted) => {
   const { kernel, remove } = await grow(planted);
   try {
     expect(() => {

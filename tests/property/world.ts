@@ -2,6 +2,7 @@ import type { Command, PlaceOrder, QuoteLevel, SymbolState, VenueQuote } from '@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { NaiveExchange, NaiveSymbol } from './naive-exchange.ts';
 import type { Random } from './random.ts';
+import { waitingAct } from './world-waiting.ts';
 
 /** The sizes that a run is about. Small ones collide all the time; dust rounds everywhere; whales leave 2^53 behind. */
 export interface World {
@@ -142,7 +143,8 @@ export function nextAct(
 ): Act {
   const roll = random.below(100);
   const userId = random.chance(1) ? STRANGER : random.pick(random.chance(15) ? HOUSE : USERS);
-  if (roll < 46) return { userId, body: limitOrder(random, world) };
+  if (roll < 36) return { userId, body: limitOrder(random, world) };
+  if (roll < 50) return waitingAct(random, world, naive, userId);
   if (roll < 60) return { userId, body: marketOrder(random, world) };
   if (roll < 68) return cancel(random, naive, userId);
   if (roll < 69) {
@@ -156,6 +158,7 @@ export function nextAct(
   if (roll < 95 && closed === undefined)
     return { userId: 0, body: setState(random.between(1, 2), random.pick(['post-only', 'halted'])) };
   if (roll < 99 && closed !== undefined) return { userId: 0, body: setState(closed.id, 'trading') };
+  if (roll < 98 && random.chance(60)) return { userId: 0, body: feeTiers(random, world) };
   if (roll < 98) {
     const rates = world.name === 'dust' ? [0, 1, 1000, 100_000] : [0, 750, 1000, 2500];
     return {
@@ -168,6 +171,19 @@ export function nextAct(
 
 function setState(symbolId: number, state: SymbolState): Command {
   return { type: 'setSymbolState', symbolId, state, reason: `now ${state}` };
+}
+
+function feeTiers(random: Random, world: World): Command {
+  const step = BigInt(world.midTicks) * BigInt(world.maxLots) * 10n;
+  const tiers = [0n, step / 5n, step * 4n, step * 20n].slice(0, random.between(1, 4)).map((minVolume) => ({
+    minVolume,
+    makerPpm: random.below(2000),
+    takerPpm: random.below(4000),
+    perpetualMakerPpm: random.below(300),
+    perpetualTakerPpm: random.below(600),
+  }));
+  if (random.chance(5)) tiers.push({ ...tiers[0]! });
+  return { type: 'setFeeTiers', volumeAssetId: random.chance(85) ? USDT : BTC, tiers };
 }
 
 function limitOrder(random: Random, world: World): PlaceOrder {
@@ -213,6 +229,14 @@ function marketOrder(random: Random, world: World): PlaceOrder {
 }
 
 function cancel(random: Random, naive: NaiveExchange, userId: number): Act {
+  const waits = naive.waiting.orders;
+  if (waits.length > 0 && random.chance(12)) {
+    const { id, user, client } = random.pick(waits);
+    return {
+      userId: user,
+      body: { type: 'cancelOrder', orderId: client === null ? id : null, clientOrderId: client },
+    };
+  }
   const order = naive.open.length > 0 && !random.chance(5) ? random.pick(naive.open) : null;
   if (order === null) {
     return { userId, body: { type: 'cancelOrder', orderId: random.below(500), clientOrderId: null } };
@@ -277,12 +301,12 @@ function indexTick(random: Random, world: World, nowMs: number, tickNo: number):
   return { type: 'indexTick', tickNo: random.chance(3) ? tickNo : tickNo + 1, quotes };
 }
 
-function price(random: Random, world: World): PriceTicks {
+export function price(random: Random, world: World): PriceTicks {
   const away = random.between(-world.spreadTicks, world.spreadTicks);
   const far = random.chance(3) ? random.between(-world.midTicks, world.midTicks * 3) : 0;
   return Math.max(0, world.midTicks + away + far) as PriceTicks;
 }
 
-function lots(random: Random, world: World): Lots {
+export function lots(random: Random, world: World): Lots {
   return random.between(random.chance(2) ? 0 : 1, world.maxLots) as Lots;
 }
