@@ -87,6 +87,34 @@ export const errors = {
     message: 'This order cannot be changed in this way. Cancel it and place a new one.',
   },
 
+  UNKNOWN_POSITION: { code: 2040, message: 'This position does not exist or is already closed.' },
+  POSITION_SIDE_MISMATCH: {
+    code: 2041,
+    message: 'The order does not fit your position mode. Reload the page and try again.',
+  },
+  REDUCE_ONLY_REJECTED: {
+    code: 2042,
+    message: 'There is nothing left to close: no position, or closing orders cover it already.',
+  },
+  LEVERAGE_TOO_HIGH: { code: 2043, message: 'The leverage is too high for a position of this size.' },
+  POSITION_OPEN: { code: 2044, message: 'Close your positions and cancel your orders first.' },
+  MARGIN_NOT_ISOLATED: { code: 2045, message: 'Only an isolated position has a margin of its own.' },
+  MARGIN_TOO_LOW: {
+    code: 2046,
+    message: 'This would leave the position with less margin than its leverage asks for.',
+  },
+  STOP_BEYOND_LIQUIDATION: {
+    code: 2047,
+    message:
+      'The position would be liquidated before this stop-loss. Choose a price on this side of the liquidation price.',
+  },
+  TOO_MANY_EXITS: { code: 2048, message: 'This position has as many stops as it may have.' },
+  PRICE_BEYOND_LIQUIDATION: {
+    code: 2049,
+    message: 'A fill at this price would be liquidated at once. Choose a better price or a lower leverage.',
+  },
+  CONTRACT_QUANTITY_WHOLE: { code: 2050, message: 'The quantity must be a whole number of contracts.' },
+
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
   PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
   AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },
@@ -99,6 +127,14 @@ export const errors = {
     code: 3012,
     message: 'Part of this is needed where it is: for open positions, contracts or debts.',
   },
+  MARGIN_NOT_OFFERED: { code: 3020, message: 'Margin trading is not offered here.' },
+  MARGIN_NOT_BORROWABLE: { code: 3021, message: 'This coin cannot be borrowed here.' },
+  MARGIN_RISK_TOO_HIGH: { code: 3022, message: 'The risk of this margin account would be too high.' },
+  MARGIN_BORROW_LIMIT: { code: 3023, message: 'This is more of the coin than one account may owe.' },
+  MARGIN_POOL_EMPTY: { code: 3024, message: 'The lending pool does not hold so much of this coin now.' },
+  MARGIN_NO_DEBT: { code: 3025, message: 'You owe nothing of this coin in this account.' },
+  MARGIN_LEVERAGE_INVALID: { code: 3026, message: 'This leverage is not available in this market.' },
+  MARGIN_PRICE_TOO_FAR: { code: 3027, message: 'An account that owes may not trade so far from the index.' },
 
   KEY_REUSED_WITH_OTHER_BODY: { code: 4001, message: 'This request key was used for another request.' },
   KEY_EXPIRED: { code: 4002, message: 'This request key has expired.' },

@@ -34,6 +34,7 @@ import { SecondsProduct } from './products/seconds/seconds-product.ts';
 import type { SecondsView } from './products/seconds/view.ts';
 import { cancelAll, cancelOrder } from './products/spot/cancel-order.ts';
 import { massQuote } from './products/spot/mass-quote.ts';
+import { orderDesk } from './products/spot/order-desk.ts';
 import { SpotDesk } from './products/spot/place-order.ts';
 import { SpotProduct } from './products/spot/spot-product.ts';
 import { SpotTaker } from './products/spot/spot-taker.ts';
@@ -80,7 +81,7 @@ class Machine implements Kernel {
     this.spotProduct = new SpotProduct(state, this.spotTaker, this.spotDesk);
     this.perpetualProduct = new PerpetualProduct(state);
     this.secondsProduct = new SecondsProduct(state);
-    this.marginProduct = new MarginProduct(state);
+    this.marginProduct = new MarginProduct(state, orderDesk(state, this.spotDesk));
     const others = [this.spotProduct, this.perpetualProduct, this.secondsProduct, this.marginProduct];
     this.transferProduct = new TransferProduct(state, others);
     this.products = [...others, this.transferProduct];

@@ -21,6 +21,12 @@ export const entryKinds: readonly EntryKind[] = [
   'liquidation-fee',
   'insurance-payment',
   'insurance-funding',
+  'margin-funding',
+  'margin-borrow',
+  'margin-interest',
+  'margin-repay',
+  'margin-deficit',
+  'margin-takeover',
 ];
 
 /** The number of a word. Throws RangeError for a word without one, so that none is ever stored as a hole. */

@@ -2,6 +2,7 @@ export * from './fee-tiers.ts';
 export * from './fees.ts';
 export * from './filters.ts';
 export * from './idempotency-key.ts';
+export * from './margin/index.ts';
 export * from './order-preview.ts';
 export * from './order-terms.ts';
 export * from './perpetual/index.ts';

@@ -144,6 +144,12 @@ export const billKind = z.enum([
   'second-lost',
   'second-refund',
   'seconds-pool',
+  'margin-funding',
+  'margin-borrow',
+  'margin-interest',
+  'margin-repay',
+  'margin-deficit',
+  'margin-takeover',
 ]);
 
 export const billRow = z.strictObject({

@@ -1,1 +1,104 @@
-export type MarginCommand = never;
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { OrderType, Side, TimeInForce } from '../../commands.ts';
+import type { WalletKind } from '../../ledger/wallets.ts';
+
+/** The wallets that may borrow. */
+export type MarginWallet = Extract<WalletKind, 'margin-cross' | 'margin-isolated'>;
+
+/** Names a margin wallet of the sender: the cross one, or the isolated one of a symbol. */
+export interface MarginWalletRef {
+  readonly wallet: MarginWallet;
+  /** Of an isolated wallet; 0 for the cross one. */
+  readonly symbolId: number;
+}
+
+/** Practice mode only: lends the house's practice funds to the pool, or puts them into the margin insurance. */
+export interface FundMarginPool {
+  readonly type: 'fundMarginPool';
+  readonly into: 'pool' | 'insurance';
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** Sets what an asset is lent for and counts as collateral. */
+export interface SetMarginAsset {
+  readonly type: 'setMarginAsset';
+  readonly assetId: number;
+  readonly borrowable: boolean;
+  /** Interest of each started hour, in parts per thousand million. */
+  readonly hourlyRatePpb: number;
+  /** The part of its value that counts as collateral, in parts per million. */
+  readonly haircutPpm: number;
+  /** The most that one wallet may owe of it, without interest, in base units. */
+  readonly maxBorrow: Amount;
+}
+
+/**
+ * Sets the risk rates of isolated wallets of a symbol, or with symbol 0 of cross wallets, all in parts per million of
+ * collateral over debt, highest first: at `transferPpm` and above coins may be moved out; at `callPpm` and below
+ * the owner is warned; at `liquidationPpm` and below the wallet is sold.
+ */
+export interface SetMarginTerms {
+  readonly type: 'setMarginTerms';
+  readonly symbolId: number;
+  /** What cross wallets are valued in: a quote asset. For a symbol its own quote asset. */
+  readonly valueAssetId: number;
+  readonly maxLeverage: number;
+  readonly transferPpm: number;
+  readonly callPpm: number;
+  readonly liquidationPpm: number;
+  /** How far from the index a wallet that owes may trade, and a forced sale goes, in parts per million. */
+  readonly saleBandPpm: number;
+}
+
+/** Chooses the leverage of the sender's isolated wallet: how much may be borrowed, not what is owed already. */
+export interface SetMarginLeverage {
+  readonly type: 'setMarginLeverage';
+  readonly symbolId: number;
+  readonly leverage: number;
+}
+
+export interface Borrow extends MarginWalletRef {
+  readonly type: 'borrow';
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** Repays a debt out of the same wallet, interest first; `amount` null repays all of it. */
+export interface Repay extends MarginWalletRef {
+  readonly type: 'repay';
+  readonly assetId: number;
+  readonly amount: Amount | null;
+}
+
+/** A spot order of a margin wallet, under the terms of `PlaceOrder`. A wallet that owes trades within its sale band. */
+export interface PlaceMarginOrder {
+  readonly type: 'placeMarginOrder';
+  readonly wallet: MarginWallet;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+}
+
+/** Cancels all open orders of a kind of margin wallet, of one symbol or of all. */
+export interface CancelMarginOrders {
+  readonly type: 'cancelMarginOrders';
+  readonly wallet: MarginWallet;
+  readonly symbolId: number | null;
+}
+
+export type MarginCommand =
+  | FundMarginPool
+  | SetMarginAsset
+  | SetMarginTerms
+  | SetMarginLeverage
+  | Borrow
+  | Repay
+  | PlaceMarginOrder
+  | CancelMarginOrders;

@@ -1,27 +1,146 @@
+import { mostWithdrawable, PAR, riskIsAtMost } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import type { Outcome } from '../../events.ts';
+import type { OrderDesk } from '../../order-desk.ts';
+import { DONE, refuse } from '../../outcome.ts';
 import type { CommandHandlers, Product } from '../../product.ts';
 import type { State } from '../../state.ts';
-import type { MarginCommand } from './commands.ts';
+import { HOUR_MS, MarginBooks, type RiskTerms, type WalletBook } from './books.ts';
+import type { MarginCommand, SetMarginLeverage } from './commands.ts';
+import { ForcedSale } from './forced-sale.ts';
+import { Lending } from './lending.ts';
+import { MarginOrders } from './margin-orders.ts';
+import { MarginReader } from './margin-reader.ts';
+import { readMargin, writeMargin } from './section.ts';
+import { fundMarginPool, setMarginAsset, setMarginTerms } from './terms.ts';
+import { type Valuation, Valuer } from './valuation.ts';
 import type { MarginView } from './view.ts';
 
+/**
+ * Margin trading: wallets that borrow from a funded pool against what lies in them, cross or isolated by symbol, and
+ * trade in the spot books. Debts grow by the started hour of journaled time; risk is looked at on each index tick.
+ */
 export class MarginProduct implements Product {
   readonly name = 'margin';
-  readonly handlers: CommandHandlers<MarginCommand> = {};
-  readonly view: MarginView = {};
-  protected readonly state: State;
+  readonly handlers: CommandHandlers<MarginCommand>;
+  readonly view: MarginView;
+  private readonly state: State;
+  private readonly books: MarginBooks;
+  private readonly valuer: Valuer;
+  private readonly sale: ForcedSale;
 
-  constructor(state: State) {
+  constructor(state: State, desk: OrderDesk) {
     this.state = state;
+    const books = new MarginBooks(state);
+    const valuer = new Valuer(state, books);
+    const lending = new Lending(state, books, valuer);
+    const orders = new MarginOrders(state, books, lending, valuer, desk);
+    this.books = books;
+    this.valuer = valuer;
+    this.sale = new ForcedSale(state, books, lending, valuer, desk);
+    this.view = new MarginReader(state, books, lending, valuer);
+    this.handlers = {
+      fundMarginPool: { sender: 'system', perform: (_, command) => fundMarginPool(state, command) },
+      setMarginAsset: { sender: 'system', perform: (_, command) => setMarginAsset(state, books, command) },
+      setMarginTerms: { sender: 'system', perform: (_, command) => setMarginTerms(state, books, command) },
+      setMarginLeverage: { sender: 'user', perform: (userId, command) => this.setLeverage(userId, command) },
+      borrow: { sender: 'user', perform: (userId, command) => lending.borrow(userId, command) },
+      repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },
+      placeMarginOrder: { sender: 'user', perform: (userId, command) => orders.place(userId, command) },
+      cancelMarginOrders: { sender: 'user', perform: (userId, command) => orders.cancelAll(userId, command) },
+    };
   }
 
+  /** The next hour starts only for who owes. */
   nextDueMs(): number {
-    return Number.POSITIVE_INFINITY;
+    return this.books.indebted().length === 0 ? Number.POSITIVE_INFINITY : (this.books.hour + 1) * HOUR_MS;
   }
-  onTime(_nowMs: number, _previousMs: number): void {}
-  onIndex(_tickNo: number): void {}
-  lockedIn(_account: number, _assetId: number): bigint {
-    return 0n;
+
+  /** Adds each hour that started, one by one, at its asset's rate. */
+  onTime(nowMs: number): void {
+    const { books, state } = this;
+    const hour = Math.floor(nowMs / HOUR_MS);
+    while (books.hour < hour) {
+      books.hour++;
+      const rates = [];
+      for (const asset of books.assets.values()) {
+        if (asset.hourlyRatePpb === 0) continue;
+        asset.index += BigInt(asset.hourlyRatePpb);
+        rates.push({ assetId: asset.assetId, hourlyRatePpb: asset.hourlyRatePpb, index: asset.index });
+      }
+      if (rates.length > 0) state.tape.note({ type: 'marginHour', hourMs: books.hour * HOUR_MS, rates });
+    }
   }
-  write(_writer: ByteWriter): void {}
-  read(_reader: ByteReader): void {}
+
+  /** Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale. */
+  onIndex(): void {
+    const { state, books } = this;
+    if (state.timeMs <= state.resumedMs) return;
+    for (const book of books.indebted()) {
+      const terms = books.termsOf(book)!;
+      const valuation = this.valuer.value(book, terms);
+      if (valuation !== null) this.look(book, terms, valuation);
+    }
+  }
+
+  private look(book: WalletBook, terms: RiskTerms, valuation: Valuation): void {
+    const { values, inputs } = valuation;
+    const isCalled = riskIsAtMost(values, terms.callPpm);
+    if (isCalled !== book.called) {
+      book.called = isCalled;
+      this.state.tape.note({
+        ...{ type: 'marginCall', userId: book.userId, wallet: book.name, called: isCalled },
+        ...{ callPpm: terms.callPpm, liquidationPpm: terms.liquidationPpm, risk: inputs },
+      });
+    }
+    if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run(book, terms, valuation);
+    else if (book.saleId !== 0) this.sale.end(book, inputs.riskPpm);
+  }
+
+  private setLeverage(userId: number, { symbolId, leverage }: SetMarginLeverage): Outcome {
+    const { state, books } = this;
+    const spot = state.accounts.find(userId);
+    if (spot === 0) return refuse('UNKNOWN_ACCOUNT');
+    if (state.accounts.house[spot] === 1) return refuse('NOT_PERMITTED');
+    if (!state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
+    const terms = books.terms.get(symbolId);
+    if (terms === undefined) return refuse('MARGIN_NOT_OFFERED');
+    if (!Number.isSafeInteger(leverage) || leverage < 2 || leverage > terms.maxLeverage)
+      return refuse('MARGIN_LEVERAGE_INVALID');
+    state.accounts.ensureWallet(userId, 'margin-isolated', symbolId);
+    const book = books.bookOf(userId, 'margin-isolated', symbolId);
+    book.leverage = leverage;
+    books.keep(book);
+    state.tape.note({ type: 'marginLeverage', userId, symbolId, leverage });
+    return DONE;
+  }
+
+  /** While a wallet owes, what its risk rate needs stays in it; all of it while that is not known. */
+  lockedIn(account: number, assetId: number): bigint {
+    const { state, books, valuer } = this;
+    const book = books.wallets.get(account);
+    if (book === undefined || book.loans.size === 0) return 0n;
+    const { balances } = state;
+    const slot = balances.find(account, assetId);
+    const available = balances.available(slot);
+    const terms = books.termsOf(book)!;
+    const valuation = book.saleId === 0 ? valuer.value(book, terms) : null;
+    if (valuation === null) return available;
+    const price = valuer.priceOf(assetId, terms.valueAssetId);
+    const asset = {
+      units: balances.total(slot),
+      price: price?.unit ?? PAR,
+      haircutPpm: price === undefined ? 0 : (books.assets.get(assetId)?.haircutPpm ?? 0),
+    };
+    const most = mostWithdrawable(valuation.values, asset, terms.transferPpm);
+    return most < available ? available - most : 0n;
+  }
+
+  write(writer: ByteWriter): void {
+    writeMargin(writer, this.books);
+  }
+
+  read(reader: ByteReader): void {
+    readMargin(reader, this.books);
+  }
 }

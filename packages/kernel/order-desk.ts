@@ -1,0 +1,10 @@
+import type { PlaceOrder } from './commands.ts';
+import type { Outcome } from './events.ts';
+
+/** What the spot books do for wallets of other products. Accounts are slots of the ledger. */
+export interface OrderDesk {
+  /** Places a spot order of an account. A market order stops at `worstTicks` at the latest, where it is not 0. */
+  place(account: number, order: PlaceOrder, worstTicks: number): Outcome;
+  /** Cancels an account's open orders, of one symbol or of all, lowest id first; returns their ids. */
+  cancelAll(account: number, symbolId: number | null): number[];
+}

@@ -1,0 +1,75 @@
+import { initialRiskPpm } from '@candor/rules';
+import type { Outcome } from '../../events.ts';
+import { MARGIN_INSURANCE, MARGIN_POOL, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
+import { NO_REF, postEntry } from '../../ledger/entries.ts';
+import { MAX_SUPPLY } from '../../listing.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { State } from '../../state.ts';
+import type { MarginBooks } from './books.ts';
+import type { FundMarginPool, SetMarginAsset, SetMarginTerms } from './commands.ts';
+
+const PPM = 1_000_000;
+/** 1 percent an hour: a typing error, not a rate. */
+const MAX_HOURLY_PPB = 10_000_000;
+const MAX_LEVERAGE = 20;
+
+/** Lends practice funds to the pool, or puts them into its insurance. */
+export function fundMarginPool(state: State, { into, assetId, amount }: FundMarginPool): Outcome {
+  if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (amount <= 0n) return refuse('QUANTITY_INVALID');
+  const { accounts, balances } = state;
+  const custody = accounts.find(PRACTICE_CUSTODY);
+  if (amount - balances.total(balances.find(custody, assetId)) >= MAX_SUPPLY)
+    return refuse('AMOUNT_TOO_LARGE');
+  const account = accounts.ensureNamed(into === 'pool' ? MARGIN_POOL : MARGIN_INSURANCE);
+  postEntry(state, 'margin-funding', NO_REF, [
+    { account: custody, assetId, amount: -amount },
+    { account, assetId, amount },
+  ]);
+  return DONE;
+}
+
+export function setMarginAsset(state: State, books: MarginBooks, command: SetMarginAsset): Outcome {
+  const { assetId, borrowable, hourlyRatePpb, haircutPpm, maxBorrow } = command;
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (!isWithin(hourlyRatePpb, 0, MAX_HOURLY_PPB) || !isWithin(haircutPpm, 0, PPM))
+    return refuse('INVALID_COMMAND');
+  if (maxBorrow < 0n || maxBorrow >= MAX_SUPPLY) return refuse('INVALID_COMMAND');
+  const index = books.assets.get(assetId)?.index ?? 0n;
+  books.assets.set(assetId, { assetId, borrowable, hourlyRatePpb, haircutPpm, maxBorrow, index });
+  state.tape.catalogue();
+  return DONE;
+}
+
+/**
+ * Takes terms that leave no wallet in danger the moment it borrows: the risk rate after borrowing all that the highest
+ * leverage allows must lie above the call, and even a sale at the edge of its band must cover the debt at liquidation.
+ */
+export function setMarginTerms(state: State, books: MarginBooks, command: SetMarginTerms): Outcome {
+  const { symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm } = command;
+  if (!state.assets.has(valueAssetId)) return refuse('UNKNOWN_ASSET');
+  if (symbolId !== 0) {
+    const symbol = state.symbolsById.get(symbolId);
+    if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+    if (symbol.listed.quoteAssetId !== valueAssetId) return refuse('INVALID_COMMAND');
+  }
+  if (!isWithin(maxLeverage, 2, MAX_LEVERAGE) || !isWithin(saleBandPpm, 1, PPM / 2))
+    return refuse('INVALID_COMMAND');
+  for (const ppm of [transferPpm, callPpm, liquidationPpm]) {
+    if (!isWithin(ppm, PPM, 100 * PPM)) return refuse('INVALID_COMMAND');
+  }
+  if (transferPpm < callPpm || callPpm <= liquidationPpm || initialRiskPpm(maxLeverage) <= callPpm)
+    return refuse('INVALID_COMMAND');
+  if (BigInt(liquidationPpm) * BigInt(PPM - saleBandPpm) <= BigInt(PPM) * BigInt(PPM))
+    return refuse('INVALID_COMMAND');
+  books.terms.set(symbolId, {
+    ...{ symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm },
+  });
+  state.tape.catalogue();
+  return DONE;
+}
+
+function isWithin(value: number, lowest: number, highest: number): boolean {
+  return Number.isSafeInteger(value) && value >= lowest && value <= highest;
+}

@@ -1,0 +1,2 @@
+export * from './repayment.ts';
+export * from './risk.ts';
