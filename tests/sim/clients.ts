@@ -9,6 +9,8 @@ const DAY_MS = 86_400_000;
 export interface Request {
   readonly submission: Submission;
   readonly madeMs: number;
+  /** Another's key with a body of its own. */
+  readonly isForged: boolean;
   /** Sent and not answered yet, so many times. */
   underWay: number;
   /** The first answer that stood. */
@@ -35,12 +37,12 @@ export class Clients {
 
   /** A request for an act; what the system does has no key and is not sent twice. */
   request(act: Act, nowMs: number): Request {
-    const key =
-      act.userId === 0 ? null : `${act.body.type}:${timedKey(nowMs, String(++this.made).padStart(16, '0'))}`;
+    const key = act.userId === 0 ? null : `a:${timedKey(nowMs, String(++this.made))}`;
     const bodyHash = key === null ? null : this.made.toString(16).padStart(8, '0');
     const request: Request = {
       submission: { userId: act.userId, key, bodyHash, body: act.body },
       madeMs: nowMs,
+      isForged: false,
       underWay: 0,
       answer: null,
       isUnknown: false,
@@ -57,16 +59,29 @@ export class Clients {
     return this.recent.length === 0 ? null : this.random.pick(this.recent);
   }
 
-  /** A used key with another body: never done. */
-  forged(): Submission | null {
+  /** A used key with another body, which must never be done; null when none was used yet. */
+  forged(): Request | null {
     const used = this.recent.filter((request) => request.answer !== null);
     if (used.length === 0) return null;
-    const { submission } = this.random.pick(used);
-    return { ...submission, bodyHash: 'ffffffff', body: { type: 'cancelAll', symbolId: null } };
+    const { submission, madeMs } = this.random.pick(used);
+    return {
+      submission: { ...submission, bodyHash: 'ffffffff', body: { type: 'cancelAll', symbolId: null } },
+      madeMs,
+      isForged: true,
+      underWay: 0,
+      answer: null,
+      isUnknown: false,
+    };
   }
 
   answered(request: Request, answer: Committed): void {
     request.isUnknown = false;
+    if (request.isForged) {
+      const { outcome } = answer;
+      const isRefused = !outcome.ok && /^KEY_(REUSED_WITH_OTHER_BODY|EXPIRED)$/.test(outcome.code);
+      must(isRefused, 'a used key serves no other body', () => words([request.submission, outcome]));
+      return;
+    }
     const first = request.answer;
     request.answer ??= answer;
     if (first === null || request.submission.key === null) return;
@@ -86,7 +101,7 @@ export class Clients {
   }
 
   again(request: Request): void {
-    if (request.submission.key === null || request.answer !== null) return;
+    if (request.submission.key === null || request.isForged || request.answer !== null) return;
     if (!this.unanswered.includes(request)) this.unanswered.push(request);
   }
 }

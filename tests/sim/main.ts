@@ -4,22 +4,21 @@
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
+import { unmet } from './expected.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
 import { type PoolResult, runSeeds } from './pool.ts';
-import { PRODUCTS } from './products/index.ts';
-import { FAULTS, isPossible, WRITE_POINTS } from './store/faults.ts';
+import { PLANTS } from './products/index.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
 /** Fewer than this cannot be asked to meet everything. */
 const MANY_SEEDS = 200;
 
 async function main(options: Options): Promise<number> {
-  const plants = PRODUCTS.flatMap((product) => product.plants);
   if (options.plant === 'list') {
-    for (const { name, file } of plants) say(`${name.padEnd(36)} ${file}`);
+    for (const { name, file } of PLANTS) say(`${name.padEnd(36)} ${file}`);
     return 0;
   }
-  const plant = plants.find(({ name }) => name === options.plant) ?? null;
+  const plant = PLANTS.find(({ name }) => name === options.plant) ?? null;
   if (options.plant !== null && plant === null) {
     say(`There is no plant ${options.plant}: --plant list names them.`);
     return 2;
@@ -60,17 +59,11 @@ function tellFailure(options: Options, { failed }: PoolResult): number {
   return 1;
 }
 
-/** What a run must have come across: each kind of write with each fault that can befall it, and each product's acts. */
 function tellUnmet(result: PoolResult): number {
   if (result.ran < MANY_SEEDS) return 0;
-  const unmet = [
-    ...WRITE_POINTS.flatMap((point) =>
-      FAULTS.filter((fault) => isPossible(point, fault)).map((fault) => `${point}: ${fault}`),
-    ).filter((name) => !result.faults.has(name)),
-    ...PRODUCTS.flatMap((product) => product.wanted).filter((name) => !result.met.has(name)),
-  ];
-  for (const name of unmet) say(`never met: ${name}`);
-  return unmet.length === 0 ? 0 : 1;
+  const missing = unmet(result);
+  for (const name of missing) say(`never met: ${name}`);
+  return missing.length === 0 ? 0 : 1;
 }
 
 function writeReport(file: string, result: PoolResult, seconds: number): void {

@@ -97,11 +97,11 @@ class Simulation {
     this.products = options.products.map((product) => product.create(exchange));
     this.books = new Books(ledger, this.products);
     this.tuning = {
-      snapshotCommands: this.random.pick([100, 300, 1_000]),
-      snapshotMs: this.random.pick([20_000, 600_000]),
+      snapshotCommands: this.random.pick([150, 500, 2_000]),
+      snapshotMs: this.random.pick([60_000, 600_000]),
       snapshotPauseMs: 1,
       maxBatchCommands: this.random.pick([3, 2_000]),
-      stateDigestMs: this.random.pick([10_000, 120_000]),
+      stateDigestMs: this.random.pick([20_000, 300_000]),
     };
     this.process = this.database.startProcess();
   }
@@ -167,6 +167,8 @@ class Simulation {
         if (random.chance(0.03)) requests.push(request);
       }
     }
+    const forged = random.chance(0.03) ? clients.forged() : null;
+    if (forged !== null) requests.push(forged);
     if (random.chance(0.3))
       for (let i = requests.length - 1; i > 0; i--) {
         const other = random.int(0, i);
@@ -241,7 +243,8 @@ class Simulation {
       () => `${error.code} to ${words(request.submission)}`,
     );
     // Nothing was done: the journal has the key no more often than it was answered or left open.
-    const isAlone = request.underWay === 0 && request.answer === null && !request.isUnknown;
+    const isAlone =
+      request.underWay === 0 && request.answer === null && !request.isUnknown && !request.isForged;
     if (request.submission.key !== null && isAlone) this.claims.push(request.submission);
     this.clients.again(request);
   }

@@ -1,3 +1,5 @@
+import { CORE_PLANTS } from '../core-plants.ts';
+import type { Plant } from '../plant.ts';
 import type { ProductModule } from '../product.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
@@ -7,3 +9,6 @@ import { waiting } from './waiting.ts';
 
 /** All products, in the order in which they are listed. */
 export const PRODUCTS: readonly ProductModule[] = [time, spot, waiting, transfer, seconds];
+
+/** All bugs that can be planted. */
+export const PLANTS: readonly Plant[] = [...CORE_PLANTS, ...PRODUCTS.flatMap((product) => product.plants)];

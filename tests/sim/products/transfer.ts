@@ -83,9 +83,9 @@ export const transfer: ProductModule = {
     {
       name: 'transfer-overdraft',
       file: 'kernel/products/transfer/transfer-product.ts',
-      find: 'if (amount > state.balances.available(state.balances.find(source, assetId)))',
-      replace: 'if (amount > state.balances.available(state.balances.find(source, assetId)) + 1n)',
-      breaks: /takes .* from account|TRANSFER_LOCKED|nothing goes below 0/,
+      find: 'let free = balances.available(balances.find(account, assetId));',
+      replace: 'let free = balances.total(balances.find(account, assetId)) + 1n;',
+      breaks: /broke the kernel|nothing goes below 0/,
     },
     {
       name: 'transfer-loses-a-unit',
