@@ -9,6 +9,7 @@ import { openContent } from '../../apps/server/content/index.ts';
 import { createHttpApp } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
+import { createTicketSigner } from '../../apps/server/tickets/index.ts';
 import { followCatalogue, openPractice } from '../../apps/server/usecases/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
@@ -73,6 +74,7 @@ export async function openBenchHouse(
     depth: { depthSnapshot: () => null },
     identity,
     outbox,
+    tickets: createTicketSigner(Buffer.alloc(32)),
     practice: await openPractice({ pool, engine: real, outbox, catalogues, enabled: true, now }),
     content: await openContent(pool),
     platformConfig: () => {
@@ -94,6 +96,7 @@ const noHistory = {
     fills: async () => ({ rows: [], next: null }),
     bills: async () => ({ rows: [], next: null }),
   },
+  seconds: { contracts: async () => [], contract: async () => null },
   caughtUp: async () => true,
   status: () => ({ seq: 0, lag: 0, reason: null }),
 };

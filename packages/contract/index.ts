@@ -2,6 +2,7 @@ import './no-eval.ts';
 
 export * from './calls/account.ts';
 export * from './calls/market.ts';
+export * from './calls/seconds.ts';
 export * from './calls/startup.ts';
 export * from './calls/trading.ts';
 export * from './calls/trading-legacy.ts';

@@ -1,5 +1,6 @@
 import * as account from './calls/account.ts';
 import * as market from './calls/market.ts';
+import * as seconds from './calls/seconds.ts';
 import * as startup from './calls/startup.ts';
 import * as trading from './calls/trading.ts';
 import * as legacy from './calls/trading-legacy.ts';
@@ -72,9 +73,16 @@ export const calls = {
   contractLossList: legacy.contractLossList,
   contractLossSett: legacy.contractLossSett,
   contractLossCancel: legacy.contractLossCancel,
-  secondContractOrderList: legacy.secondContractOrderList,
-  createSecondContractOrder: legacy.createSecondContractOrder,
   sendApproveHash: legacy.sendApproveHash,
+
+  createSecondContractOrder: seconds.createSecondContractOrder,
+  secondContractOrderList: seconds.secondContractOrderList,
+  periodList: seconds.periodList,
+  getSecondContractPool: seconds.getSecondContractPool,
+  getSecondContractLimits: seconds.getSecondContractLimits,
+  setSecondContractLimits: seconds.setSecondContractLimits,
+  getSecondContractReceipt: seconds.getSecondContractReceipt,
+  getSecondContractKey: seconds.getSecondContractKey,
 } as const;
 
 export type Calls = typeof calls;

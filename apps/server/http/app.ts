@@ -6,11 +6,13 @@ import type { Registry } from 'prom-client';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
+import type { TicketSigner } from '../tickets/index.ts';
 import {
   type CatalogueFollower,
   createBalanceReader,
   createOrders,
   createRecords,
+  createSeconds,
   createTransfers,
   type DepthSource,
   type History,
@@ -23,6 +25,7 @@ import { serveDocs } from './docs.ts';
 import type { Translate } from './envelope.ts';
 import { accountHandlers } from './handlers/account.ts';
 import { marketHandlers } from './handlers/market.ts';
+import { secondsHandlers } from './handlers/seconds.ts';
 import { startupHandlers } from './handlers/startup.ts';
 import { tradingHandlers } from './handlers/trading.ts';
 import { legacyHandlers } from './handlers/trading-legacy.ts';
@@ -61,6 +64,8 @@ export interface HttpDeps extends Readiness {
   readonly outbox: Outbox;
   readonly practice: Practice;
   readonly content: Content;
+  /** Signs the terms of second contracts. */
+  readonly tickets: TicketSigner;
   readonly platformConfig: () => PlatformConfig;
   /** Adds the metrics of other rooms to those of /metrics. */
   readonly registerMetrics?: (registry: Registry) => void;
@@ -117,6 +122,7 @@ function servicesOf(deps: HttpDeps): Services {
     ...deps,
     orders: createOrders(engine, catalogues),
     records: createRecords(engine, history, catalogues),
+    seconds: createSeconds(deps),
     balances: createBalanceReader(engine, catalogues),
     transfers: createTransfers(engine, catalogues),
   };
@@ -130,5 +136,6 @@ function handlersOf(services: Services): Handlers<typeof calls, Session> {
     ...marketHandlers(services),
     ...tradingHandlers(services),
     ...legacyHandlers(services),
+    ...secondsHandlers(services),
   };
 }

@@ -9,6 +9,7 @@ import type {
   Orders,
   Practice,
   Records,
+  Seconds,
   Transfers,
 } from '../usecases/index.ts';
 
@@ -20,6 +21,7 @@ export interface Services {
   readonly depth: DepthSource;
   readonly orders: Orders;
   readonly records: Records;
+  readonly seconds: Seconds;
   readonly balances: BalanceReader;
   readonly transfers: Transfers;
   readonly practice: Practice;

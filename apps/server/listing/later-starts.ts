@@ -2,10 +2,12 @@ import type { Engine } from '@candor/journal';
 import type { MarketFeed } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import { venueCommands } from './first-commands.ts';
+import { openSecondsForPractice } from './seconds.ts';
 
 /**
  * Brings an existing journal and today's feed together: refuses prices that are not its mode's, and a simulator whose
- * seed is not the one whose hash was shown first; makes the feed's venues known. Throws StartupError FEED_MODE.
+ * seed is not the one whose hash was shown first; makes the feed's venues known, and
+ * opens second contracts where they are practised. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: string): Promise<void> {
   const journal = await engine.read((view) => ({ mode: view.mode, seedHash: view.seedHash }));
@@ -27,4 +29,5 @@ export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: stri
     const { outcome } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
+  await openSecondsForPractice(engine);
 }

@@ -116,6 +116,39 @@ test('later starts take another feed of the same mode, keep what is listed, and 
   expect(await journal.read((state) => state.index(1))).toMatchObject({ venuesUsed: 3, priceTicks: 101 });
 });
 
+test('a practice journal opens second contracts once, with a funded pool', async () => {
+  const journal = await open('practice', await simulator());
+  await adoptFeed(journal, await simulator(), seedHash(seed));
+  await adoptFeed(journal, await simulator(), seedHash(seed));
+  const read = () =>
+    journal.read((state) => ({
+      enabled: state.seconds.enabledFor(null),
+      pool: state.seconds.pool(),
+      offers: state.seconds.offers(),
+      sums: state.ledgerSums().map(({ sum }) => sum),
+    }));
+  const opened = await read();
+  expect(opened.enabled).toBe(true);
+  expect(opened.pool).toMatchObject({ available: parseDecimal('1000000', 8), reserved: 0n, assetId: 1_011 });
+  expect(opened.pool.exposures).toHaveLength(LISTED.length + 1);
+  expect(opened.offers.map(({ periods }) => periods.map(({ periodS }) => periodS))).toEqual(
+    LISTED.map(() => [30, 60, 120, 300]),
+  );
+  expect(opened.sums.every((sum) => sum === 0n)).toBe(true);
+  const closed = { userId: 0, key: null, bodyHash: null } as const;
+  await journal.submit({ ...closed, body: { type: 'enableSeconds', practice: false, countries: [] } });
+  await adoptFeed(journal, await simulator(), seedHash(seed));
+  expect((await read()).enabled).toBe(false);
+});
+
+test('a real journal has no second contracts until a country is enabled', async () => {
+  const feed = await live(['binance', 'kraken', 'coinbase']);
+  const journal = await open('real', feed);
+  await adoptFeed(journal, feed, seedHash(seed));
+  const seconds = await journal.read((state) => [state.seconds.offers(), state.seconds.enabledFor('JP')]);
+  expect(seconds).toEqual([[], false]);
+});
+
 test('a real journal refuses prices that are made up', async () => {
   const journal = await open('real', await live(['binance', 'kraken', 'coinbase']));
   await expect(adoptFeed(journal, await simulator(), seedHash(seed))).rejects.toMatchObject({

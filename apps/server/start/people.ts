@@ -7,6 +7,7 @@ import { type Content, openContent } from '../content/index.ts';
 import { type Identity, openIdentity } from '../identity/index.ts';
 import { type OperatorRoom, openOperatorRoom } from '../operator/index.ts';
 import { type Outbox, openOutbox } from '../outbox/index.ts';
+import { createTicketSigner, type TicketSigner } from '../tickets/index.ts';
 import { type CatalogueFollower, followCatalogue, openPractice, type Practice } from '../usecases/index.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
@@ -17,6 +18,8 @@ export interface PeopleOptions {
   readonly pool: Pool;
   /** 32 bytes that seal the operators' second factors. */
   readonly secretKey: Uint8Array;
+  /** 32 bytes of which the key is made that signs the terms of second contracts. */
+  readonly ticketSeed: Uint8Array;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => number;
@@ -30,6 +33,7 @@ export interface People {
   readonly practice: Practice;
   readonly content: Content;
   readonly operators: OperatorRoom;
+  readonly tickets: TicketSigner;
 }
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
@@ -53,5 +57,6 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   const { loginAttemptsPerMinute } = config;
   const { secretKey } = options;
   const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now });
-  return { outbox, identity, catalogues, practice, content: await openContent(pool), operators };
+  const tickets = createTicketSigner(options.ticketSeed);
+  return { outbox, identity, catalogues, practice, content: await openContent(pool), operators, tickets };
 }

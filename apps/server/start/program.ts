@@ -89,7 +89,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
   });
   const secretKey = Buffer.from(await folder.secret('operators'), 'hex');
-  const people = await openPeople({ config, lifecycle, engine, pool, secretKey, bus, log, now });
+  const ticketSeed = Buffer.from(await folder.secret('tickets'), 'hex');
+  const people = await openPeople({ config, lifecycle, engine, pool, secretKey, ticketSeed, bus, log, now });
   const customers = config.demo ? await demoCustomers(folder, people) : [];
   const operator = await firstOperator(folder, people.operators);
   await openDoors({

@@ -1,6 +1,6 @@
 import type { Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
 import type { FeedKind } from '@candor/kernel';
-import type { Queries } from '@candor/projections';
+import type { Queries, SecondsQueries } from '@candor/projections';
 
 /** The market as the public sees it. */
 export interface MarketSource {
@@ -44,6 +44,7 @@ export interface DepthSource {
 /** What lies behind users, newest first, in the read models. */
 export interface History {
   readonly queries: Pick<Queries, 'orders' | 'order' | 'fills' | 'bills'>;
+  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract'>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };

@@ -158,34 +158,6 @@ export const contractLossCancel = defineCall({
   data: orderReceipt,
 });
 
-export const secondContractOrderList = defineCall({
-  name: 'secondContractOrderList',
-  method: 'POST',
-  path: '/api/secondContractOrder/selectOrderList',
-  section: 'trading-legacy',
-  summary: 'Second-contract orders of the signed-in user. Empty until the product opens.',
-  auth: 'required',
-  body: z.strictObject({ scope: orderScope.optional(), symbol: symbolName.optional() }),
-  data: emptyList,
-});
-
-export const createSecondContractOrder = defineCall({
-  name: 'createSecondContractOrder',
-  method: 'POST',
-  path: '/api/secondContractOrder/createSecondContractOrder',
-  section: 'trading-legacy',
-  summary: `Opens a second contract. ${closed}`,
-  auth: 'required',
-  act: true,
-  body: z.strictObject({
-    symbol: symbolName,
-    direction: z.enum(['up', 'down']),
-    periodSeconds: z.number().int().positive(),
-    quantity: z.number().int().positive(),
-  }),
-  data: orderReceipt,
-});
-
 export const sendApproveHash = defineCall({
   name: 'sendApproveHash',
   method: 'POST',

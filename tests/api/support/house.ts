@@ -11,6 +11,7 @@ import { createHttpApp, loadTranslations } from '../../../apps/server/http/index
 import { type Identity, openIdentity } from '../../../apps/server/identity/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
+import { createTicketSigner } from '../../../apps/server/tickets/index.ts';
 import { followCatalogue, type MarketSource, openPractice } from '../../../apps/server/usecases/index.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { bootstrap, indexTick } from './listing.ts';
@@ -106,6 +107,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     identity,
     outbox,
     practice,
+    tickets: createTicketSigner(Buffer.alloc(32, 7)),
     content: await openContent(pool),
     platformConfig: () => ({
       head: 'v1',

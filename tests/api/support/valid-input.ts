@@ -83,7 +83,17 @@ export const validInputs: Record<CallName, RawInput> = {
   contractLossList: { query: list },
   contractLossSett: { body: { id: 1, stopProfit: '2', stopLoss: '1' } },
   contractLossCancel: { query: { id: '1' } },
-  secondContractOrderList: { body: { scope: 'all', symbol } },
-  createSecondContractOrder: { body: { symbol, direction: 'up', periodSeconds: 60, quantity: 1 } },
+  secondContractOrderList: { body: { scope: 'all', symbol, pageSize: 5, cursor: '7' } },
+  createSecondContractOrder: {
+    body: { symbol, direction: 'up', periodSeconds: 60, quantity: 1, clientOrderId: 'mine' },
+  },
+  periodList: { body: { symbol } },
+  getSecondContractPool: {},
+  getSecondContractLimits: {},
+  setSecondContractLimits: {
+    body: { dailyLossLimit: '5', coolingOffUntil: 1_700_000_000_000, selfExcludedUntil: 1_700_000_000_000 },
+  },
+  getSecondContractReceipt: { query: { id: '1' } },
+  getSecondContractKey: {},
   sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
 };

@@ -31,6 +31,7 @@ const languageEntries = languages.map((language) => ({
 
 export function startupHandlers({
   catalogues,
+  seconds,
   market,
   content,
   now,
@@ -60,11 +61,12 @@ export function startupHandlers({
       t_app_language: languageEntries,
       timeZone: { zoneId: 'Asia/Hong_Kong', offSetValue: 8 },
     }),
-    getCoinList: () => ({
-      coinList: [],
-      currencyList: coinRecords(catalogues.current(), market),
-      contractList: [],
-    }),
+    async getCoinList() {
+      const offered = await seconds.symbols();
+      const currencyList = coinRecords(catalogues.current(), market);
+      const coinList = currencyList.filter(({ symbol }) => offered.has(symbol.toUpperCase()));
+      return { coinList, currencyList, contractList: [] };
+    },
     getDictItems: ({ params }) => (params.dictCode === 'coin_lang' ? languageEntries : [...plates]),
     async getData({ params, query }) {
       const { table } = params;

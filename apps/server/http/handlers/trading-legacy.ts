@@ -19,8 +19,6 @@ type LegacyCalls = Pick<
   | 'contractLossList'
   | 'contractLossSett'
   | 'contractLossCancel'
-  | 'secondContractOrderList'
-  | 'createSecondContractOrder'
   | 'sendApproveHash'
 >;
 
@@ -51,8 +49,6 @@ export function legacyHandlers({ orders, records }: Services): Handlers<LegacyCa
     contractLossList: emptyList,
     contractLossSett: notOpen,
     contractLossCancel: notOpen,
-    secondContractOrderList: emptyList,
-    createSecondContractOrder: notOpen,
     sendApproveHash() {
       throw new Refusal('APPROVALS_NEVER_ASKED');
     },

@@ -1,0 +1,37 @@
+import type { Calls } from '@candor/contract';
+import type { Session } from '../../identity/index.ts';
+import { pageOfRequest } from '../../usecases/index.ts';
+import type { Handlers } from '../context.ts';
+import type { Services } from '../services.ts';
+
+type SecondsCalls = Pick<
+  Calls,
+  | 'createSecondContractOrder'
+  | 'secondContractOrderList'
+  | 'periodList'
+  | 'getSecondContractPool'
+  | 'getSecondContractLimits'
+  | 'setSecondContractLimits'
+  | 'getSecondContractReceipt'
+  | 'getSecondContractKey'
+>;
+
+export function secondsHandlers({ seconds }: Services): Handlers<SecondsCalls, Session> {
+  return {
+    createSecondContractOrder: ({ session, body, idempotencyKey }) =>
+      seconds.open(session.userId, body, idempotencyKey),
+    secondContractOrderList: ({ session, body }) =>
+      seconds.list(
+        session.userId,
+        { scope: body.scope ?? 'all', symbol: body.symbol ?? null },
+        pageOfRequest(body),
+      ),
+    periodList: ({ body }) => seconds.offers(body.symbol ?? null),
+    getSecondContractPool: () => seconds.pool(),
+    getSecondContractLimits: ({ session }) => seconds.limits(session.userId),
+    setSecondContractLimits: ({ session, body, idempotencyKey }) =>
+      seconds.setLimits(session.userId, body, idempotencyKey),
+    getSecondContractReceipt: ({ session, query }) => seconds.receipt(session.userId, query.id),
+    getSecondContractKey: () => seconds.ticketKey(),
+  };
+}

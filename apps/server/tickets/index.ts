@@ -1,0 +1,1 @@
+export { createTicketSigner, type TicketSigner } from './signer.ts';

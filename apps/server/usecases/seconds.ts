@@ -1,0 +1,312 @@
+import type { CallData, Calls, SecondRow } from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import type { Command, KernelView, OpenSecondContract, Outcome, SetSecondsLimits } from '@candor/kernel';
+import { type Amount, parseDecimal } from '@candor/money';
+import type { SecondRecord } from '@candor/projections';
+import {
+  breakEvenPpm,
+  CLOSING_TICKS,
+  CLOSING_TICKS_MIN,
+  type Direction,
+  OPENING_DELAY_MS,
+} from '@candor/rules';
+import { Refusal } from '../refusal.ts';
+import type { TicketSigner } from '../tickets/index.ts';
+import type { Catalogue, CatalogueFollower } from './catalogue.ts';
+import { amountText, shownName } from './format.ts';
+import { actKey } from './idempotency.ts';
+import { ppmPercent } from './markets.ts';
+import type { History, PageRequest } from './ports.ts';
+import type { Listed, OrderScope } from './records.ts';
+import { errorKeyOfRejection } from './rejections.ts';
+import {
+  openSeconds,
+  receiptOf,
+  type ShownSecond,
+  secondOfRecord,
+  secondRowOf,
+  ticketOf,
+} from './second-rows.ts';
+
+export interface SecondInput {
+  readonly symbol: string;
+  readonly direction: Direction;
+  readonly periodSeconds: number;
+  readonly quantity: number;
+  readonly clientOrderId?: string | undefined;
+}
+
+export interface SecondLimitsInput {
+  /** Decimal text; null for none, undefined to leave it. */
+  readonly dailyLossLimit?: string | null | undefined;
+  readonly coolingOffUntil?: number | undefined;
+  readonly selfExcludedUntil?: number | undefined;
+}
+
+type Data<Name extends keyof Calls> = CallData<Calls[Name]>;
+
+/** Second contracts, as users meet them. */
+export interface Seconds {
+  /** Resolves when the contract is durable, with its signed terms. @throws Refusal also for what the kernel rejects */
+  open(
+    userId: number,
+    input: SecondInput,
+    headerKey: string | null,
+  ): Promise<Data<'createSecondContractOrder'>>;
+  list(
+    userId: number,
+    filter: { readonly scope: OrderScope; readonly symbol: string | null },
+    page: PageRequest,
+  ): Promise<Listed<SecondRow>>;
+  /** @throws Refusal UNKNOWN_CONTRACT */
+  receipt(userId: number, contractId: number): Promise<Data<'getSecondContractReceipt'>>;
+  offers(symbol: string | null): Promise<Data<'periodList'>>;
+  pool(): Promise<Data<'getSecondContractPool'>>;
+  limits(userId: number): Promise<Data<'getSecondContractLimits'>>;
+  setLimits(
+    userId: number,
+    input: SecondLimitsInput,
+    headerKey: string | null,
+  ): Promise<Data<'setSecondContractLimits'>>;
+  ticketKey(): Data<'getSecondContractKey'>;
+  /** The names of the symbols that contracts are offered on. */
+  symbols(): Promise<ReadonlySet<string>>;
+}
+
+const PATIENCE_MS = 2_000;
+/** Nobody's country is known yet: only practice mode, which asks for none, is open. */
+const UNKNOWN_COUNTRY = null;
+
+export interface SecondsDeps {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+  readonly tickets: TicketSigner;
+  readonly now: () => number;
+}
+
+export function createSeconds({ engine, history, catalogues, tickets, now }: SecondsDeps): Seconds {
+  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+
+  async function submit(
+    userId: number,
+    act: string,
+    body: Command,
+    headerKey: string | null,
+    clientOrderId: string | null,
+  ): Promise<Extract<Outcome, { ok: true }>> {
+    const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
+    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    if (!outcome.ok) throw new Refusal(errorKeyOfSecond(outcome.code, body.type));
+    return outcome;
+  }
+
+  const open = (userId: number) => engine.read((view) => openSeconds(view, userId));
+
+  /** A contract wherever it is: open in the kernel, or over in the read models. */
+  async function find(
+    userId: number,
+    contractId: number,
+  ): Promise<{ readonly second: ShownSecond; readonly record: SecondRecord | null }> {
+    const isIt = ({ terms }: ShownSecond) => terms.contractId === contractId;
+    const second = (await open(userId)).find(isIt);
+    if (second !== undefined) return { second, record: null };
+    await upToDate();
+    const record = await history.seconds.contract(userId, contractId);
+    if (record === null) throw new Refusal('UNKNOWN_CONTRACT');
+    return { second: secondOfRecord(record), record };
+  }
+
+  return {
+    async open(userId, input, headerKey) {
+      const catalogue = catalogues.current();
+      const clientOrderId = input.clientOrderId ?? null;
+      const body: OpenSecondContract = {
+        type: 'openSecondContract',
+        symbolId: catalogue.symbol(input.symbol).symbolId,
+        direction: input.direction,
+        periodS: input.periodSeconds,
+        quantity: input.quantity,
+        clientOrderId,
+        country: UNKNOWN_COUNTRY,
+      };
+      const { orderId } = await submit(userId, 'openSecond', body, headerKey, clientOrderId);
+      const { second } = await find(userId, orderId);
+      return {
+        order: secondRowOf(catalogue, second, now()),
+        ticket: await tickets.sign(ticketOf(catalogue, second.terms, second.simulated)),
+      };
+    },
+    async list(userId, { scope, symbol }, { cursor, limit }) {
+      const catalogue = catalogues.current();
+      const symbolId = symbol === null ? null : catalogue.symbol(symbol).symbolId;
+      const beforeId = cursor === null ? null : Number(cursor);
+      if (beforeId !== null && !Number.isSafeInteger(beforeId)) {
+        throw new Refusal('INVALID_INPUT', { field: 'cursor' });
+      }
+      const openNow = await open(userId);
+      const seconds =
+        scope === 'open'
+          ? openNow.filter(({ terms }) => isAsked(terms, symbolId, beforeId)).reverse()
+          : await recorded(openNow, { userId, symbolId, beforeId, limit, ended: scope === 'history' });
+      const rows = seconds.slice(0, limit);
+      const more = seconds.length > limit;
+      return {
+        records: rows.map((second) => secondRowOf(catalogue, second, now())),
+        nextCursor: more ? String(rows.at(-1)!.terms.contractId) : null,
+      };
+    },
+    async receipt(userId, contractId) {
+      const { second, record } = await find(userId, contractId);
+      const catalogue = catalogues.current();
+      const ticket = ticketOf(catalogue, second.terms, second.simulated);
+      return {
+        order: secondRowOf(catalogue, second, now()),
+        ticket: await tickets.sign(ticket),
+        receipt: second.end === null ? null : receiptOf(catalogue, ticket, second.end, second.terms.assetId),
+        judgement: record?.judgement ?? null,
+      };
+    },
+    async offers(symbolName) {
+      const catalogue = catalogues.current();
+      const only = symbolName === null ? null : catalogue.symbol(symbolName).symbolId;
+      const { enabled, offers } = await engine.read((view) => ({
+        enabled: view.seconds.enabledFor(UNKNOWN_COUNTRY),
+        offers: view.seconds.offers(),
+      }));
+      return {
+        enabled,
+        simulated: catalogue.mode === 'practice',
+        openingDelaySeconds: OPENING_DELAY_MS / 1_000,
+        closingTicks: CLOSING_TICKS,
+        closingTicksMin: CLOSING_TICKS_MIN,
+        records: offers
+          .filter(({ symbolId, periods }) => (only === null || symbolId === only) && periods.length > 0)
+          .map(({ symbolId, assetId, minQuantity, maxQuantity, formula, periods }) => {
+            const symbol = catalogue.symbolById(symbolId)!;
+            return {
+              symbol: symbol.name,
+              symbol_name: shownName(catalogue, symbol),
+              coin: catalogue.assetById(assetId).code,
+              minQuantity,
+              maxQuantity,
+              formula,
+              periods: periods.map(({ periodS, payoutPpm }) => ({
+                periodSeconds: periodS,
+                payoutPercent: ppmPercent(payoutPpm),
+                breakEvenPercent: ppmPercent(breakEvenPpm(payoutPpm)),
+              })),
+            };
+          }),
+      };
+    },
+    async pool() {
+      const { pool, seq } = await engine.read((view) => ({ pool: view.seconds.pool(), seq: view.seq }));
+      const catalogue = catalogues.current();
+      const coins = (amount: Amount) =>
+        pool.assetId === null ? '0' : amountText(catalogue, pool.assetId, amount);
+      return {
+        coin: pool.assetId === null ? null : catalogue.assetById(pool.assetId).code,
+        available: coins(pool.available),
+        reserved: coins(pool.reserved),
+        stakes: coins(pool.stakes),
+        exposures: pool.exposures.map(({ symbolId, cap, reserved }) => ({
+          symbol: symbolId === 0 ? null : catalogue.symbolById(symbolId)!.name,
+          cap: coins(cap),
+          reserved: coins(reserved),
+        })),
+        seq,
+      };
+    },
+    limits: (userId) => readLimits(userId),
+    async setLimits(userId, input, headerKey) {
+      const assetId = await engine.read((view) => view.seconds.pool().assetId);
+      if (assetId === null) throw new Refusal('SECONDS_NOT_OFFERED');
+      const body: SetSecondsLimits = {
+        type: 'setSecondsLimits',
+        dailyLoss: lossLimitOf(catalogues.current(), assetId, input.dailyLossLimit),
+        coolingOffUntilMs: input.coolingOffUntil ?? null,
+        selfExcludedUntilMs: input.selfExcludedUntil ?? null,
+      };
+      await submit(userId, 'secondLimits', body, headerKey, null);
+      return readLimits(userId);
+    },
+    ticketKey: () => ({ ...tickets.publicKey }),
+    async symbols() {
+      const { records } = await this.offers(null);
+      return new Set(records.map(({ symbol }) => symbol));
+    },
+  };
+
+  /** Rows of the read models; those that are not over there may be so by now, or are told by the kernel. */
+  async function recorded(
+    openNow: readonly ShownSecond[],
+    query: {
+      readonly userId: number;
+      readonly symbolId: number | null;
+      readonly beforeId: number | null;
+      readonly limit: number;
+      readonly ended: boolean;
+    },
+  ): Promise<ShownSecond[]> {
+    await upToDate();
+    const records = await history.seconds.contracts({ ...query, limit: query.limit + 1 });
+    const byId = new Map(openNow.map((second) => [second.terms.contractId, second]));
+    return records.map((record) => {
+      const live = record.end === null ? byId.get(record.terms.contractId) : undefined;
+      return live ?? secondOfRecord(record);
+    });
+  }
+
+  async function readLimits(userId: number): Promise<Data<'getSecondContractLimits'>> {
+    const { limits, assetId, nowMs } = await engine.read((view: KernelView) => ({
+      limits: view.seconds.limits(userId),
+      assetId: view.seconds.pool().assetId,
+      nowMs: view.timeMs,
+    }));
+    const catalogue = catalogues.current();
+    const coins = (amount: bigint) =>
+      assetId === null ? '0' : amountText(catalogue, assetId, amount as Amount);
+    const { limit, pending, pendingFromMs, lostToday, openStakes } = limits;
+    const left = limit === null ? null : limit - lostToday - openStakes;
+    const ahead = (untilMs: number) => (untilMs > nowMs ? untilMs : null);
+    return {
+      coin: assetId === null ? null : catalogue.assetById(assetId).code,
+      dailyLossLimit: limit === null ? null : coins(limit),
+      pendingLimit: pending === null ? null : coins(pending),
+      pendingFrom: pendingFromMs === 0 ? null : pendingFromMs,
+      coolingOffUntil: ahead(limits.coolingOffUntilMs),
+      selfExcludedUntil: ahead(limits.selfExcludedUntilMs),
+      lostToday: coins(lostToday),
+      openStakes: coins(openStakes),
+      remaining: left === null ? null : coins(left > 0n ? left : 0n),
+    };
+  }
+}
+
+function isAsked(terms: ShownSecond['terms'], symbolId: number | null, beforeId: number | null): boolean {
+  return (
+    (symbolId === null || terms.symbolId === symbolId) && (beforeId === null || terms.contractId < beforeId)
+  );
+}
+
+/** What the kernel says in general words, in those of second contracts. */
+function errorKeyOfSecond(code: Parameters<typeof errorKeyOfRejection>[0], type: Command['type']) {
+  if (code === 'QUANTITY_INVALID') return 'SECONDS_QUANTITY';
+  if (code === 'INVALID_COMMAND' && type === 'setSecondsLimits') return 'SECONDS_PAUSE_INVALID';
+  return errorKeyOfRejection(code);
+}
+
+/** @throws Refusal AMOUNT_INVALID with more decimals than the coin has, AMOUNT_TOO_LARGE */
+function lossLimitOf(
+  catalogue: Catalogue,
+  assetId: number,
+  text: string | null | undefined,
+): SetSecondsLimits['dailyLoss'] {
+  if (text === undefined) return null;
+  if (text === null) return { limit: null };
+  const limit = parseDecimal(text, catalogue.assetById(assetId).scale);
+  if (limit === null) throw new Refusal('AMOUNT_INVALID', { field: 'dailyLossLimit' });
+  if (limit > 2n ** 62n) throw new Refusal('AMOUNT_TOO_LARGE', { field: 'dailyLossLimit' });
+  return { limit: limit as Amount };
+}

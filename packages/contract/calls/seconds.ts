@@ -1,0 +1,285 @@
+import { z } from 'zod';
+import { defineCall } from '../define.ts';
+import { clientOrderId, decimal, idText, pageBody, pageOf, symbolName, timeMs } from '../scalars.ts';
+
+const count = z.number().int().nonnegative();
+const direction = z.enum(['up', 'down']);
+const result = z.enum(['won', 'lost', 'even', 'void']);
+const wouldHave = z.enum(['won', 'lost', 'even', 'unknown']);
+
+/** A second contract as lists and the private socket show it. */
+export const secondRow = z.strictObject({
+  id: z.number().int(),
+  orderNo: z.string(),
+  clientOrderId: clientOrderId.nullable(),
+  symbol: z.string(),
+  symbol_name: z.string(),
+  /** 1 up, 2 down. */
+  direction: z.union([z.literal(1), z.literal(2)]),
+  side: direction,
+  periodSeconds: count,
+  /** Whole coins staked. */
+  quantity: count,
+  /** The stake's coin. */
+  coin: z.string(),
+  stake: decimal,
+  payoutPercent: decimal,
+  /** What a winner gets beside the stake; it lies in escrow. */
+  payout: decimal,
+  /** The part of contracts that must win for nothing to be lost. */
+  breakEvenPercent: decimal,
+  /** Null until the opening tick, and where the opening was void. */
+  openPrice: decimal.nullable(),
+  /** The index now; null while it is stale and once the contract is over. */
+  currentPrice: decimal.nullable(),
+  closePrice: decimal.nullable(),
+  /** What was won or lost; of an open contract what it would be by the current price, null before it opens. */
+  profitLoss: decimal.nullable(),
+  createTime: timeMs,
+  openTime: timeMs,
+  closeTime: timeMs,
+  /** hh:mm:ss until the close. */
+  countdown: z.string(),
+  status: z.enum(['generating', 'countdown', 'pricing', 'ended']),
+  result: result.nullable(),
+  voidReason: z.enum(['opening-stale', 'closing-stale']).nullable(),
+  /** How a void contract would have ended. */
+  wouldHave: wouldHave.nullable(),
+  /** What was paid to the user, the stake included; null while it is open. */
+  paid: decimal.nullable(),
+  /** Practice: whoever holds the simulator's seed knows the outcome. */
+  simulated: z.boolean(),
+  /** The journal's sequence number of the last change. */
+  seq: count,
+});
+
+const quote = z.strictObject({ venueId: count, bidTicks: count, askTicks: count, timeMs: z.number().int() });
+
+export const secondReading = z.strictObject({
+  tickNo: count,
+  /** The journaled tick whose quotes these are; 0 where the chain had a gap. */
+  sourceTickNo: count,
+  /** Null when stale. */
+  priceTicks: count.nullable(),
+  quotes: z.array(quote).readonly(),
+});
+
+/** The terms of an acceptance: what is signed. */
+export const secondTicket = z.strictObject({
+  formula: count,
+  contractId: count,
+  userId: count,
+  symbol: z.string(),
+  tickSize: decimal,
+  direction,
+  periodS: count,
+  quantity: count,
+  coin: z.string(),
+  coinScale: count,
+  stake: decimal,
+  payoutPpm: count,
+  payout: decimal,
+  breakEvenPpm: count,
+  acceptedMs: timeMs,
+  journalSeq: count,
+  openTickNo: count,
+  closeTickNos: z.array(count).readonly(),
+  weights: z.array(z.strictObject({ venueId: count, weightPpm: count })).readonly(),
+  quorum: count,
+  counterparty: z.literal('house pool'),
+  simulated: z.boolean(),
+});
+
+/** A compact JSON web signature (Ed25519) over a ticket. */
+const signedTicket = z.string();
+
+export const createSecondContractOrder = defineCall({
+  name: 'createSecondContractOrder',
+  method: 'POST',
+  path: '/api/secondContractOrder/createSecondContractOrder',
+  section: 'trading-legacy',
+  summary:
+    'Opens a second contract. Answers when it is durable, with the signed terms, before the contract plays.',
+  auth: 'required',
+  act: true,
+  body: z.strictObject({
+    symbol: symbolName,
+    direction,
+    periodSeconds: z.number().int().positive().max(86_400),
+    quantity: z.number().int().positive(),
+    clientOrderId: clientOrderId.optional(),
+  }),
+  data: z.strictObject({ order: secondRow, ticket: signedTicket }),
+});
+
+export const secondContractOrderList = defineCall({
+  name: 'secondContractOrderList',
+  method: 'POST',
+  path: '/api/secondContractOrder/selectOrderList',
+  section: 'trading-legacy',
+  summary: 'Second contracts of the signed-in user, newest first: open ones, those that are over, or all.',
+  auth: 'required',
+  body: z.strictObject({
+    scope: z.enum(['open', 'history', 'all']).optional(),
+    symbol: symbolName.optional(),
+    ...pageBody,
+  }),
+  data: pageOf(secondRow),
+});
+
+export const periodList = defineCall({
+  name: 'periodList',
+  method: 'POST',
+  path: '/api/period/list',
+  section: 'trading-legacy',
+  summary: 'What is offered: periods, payouts and quantities by market, and the rule that settles them.',
+  auth: 'none',
+  body: z.strictObject({ symbol: symbolName.optional() }),
+  data: z.strictObject({
+    /** Whether contracts may be opened from here now. */
+    enabled: z.boolean(),
+    simulated: z.boolean(),
+    /** Seconds from the acceptance to the opening tick, at least. */
+    openingDelaySeconds: count,
+    /** How many ticks make the closing price, and how many of them must be valid. */
+    closingTicks: count,
+    closingTicksMin: count,
+    records: z.array(
+      z.strictObject({
+        symbol: z.string(),
+        symbol_name: z.string(),
+        coin: z.string(),
+        minQuantity: count,
+        maxQuantity: count,
+        formula: count,
+        periods: z.array(
+          z.strictObject({ periodSeconds: count, payoutPercent: decimal, breakEvenPercent: decimal }),
+        ),
+      }),
+    ),
+  }),
+});
+
+export const getSecondContractPool = defineCall({
+  name: 'getSecondContractPool',
+  method: 'POST',
+  path: '/api/secondContractOrder/getPool',
+  section: 'trading-legacy',
+  summary: 'The pool that pays winners, what of it is reserved, and the exposure caps.',
+  auth: 'none',
+  data: z.strictObject({
+    coin: z.string().nullable(),
+    /** What can still be reserved, and what is reserved for open contracts. */
+    available: decimal,
+    reserved: decimal,
+    /** Stakes of open contracts, in escrow. */
+    stakes: decimal,
+    exposures: z.array(
+      z.strictObject({
+        /** Null for all markets together. */
+        symbol: z.string().nullable(),
+        cap: decimal,
+        reserved: decimal,
+      }),
+    ),
+    seq: count,
+  }),
+});
+
+const limits = z.strictObject({
+  coin: z.string().nullable(),
+  /** Null for none. */
+  dailyLossLimit: decimal.nullable(),
+  /** A raise that waits: from `pendingFrom` on the limit is `pendingLimit`, null for none. */
+  pendingLimit: decimal.nullable(),
+  pendingFrom: timeMs.nullable(),
+  coolingOffUntil: timeMs.nullable(),
+  selfExcludedUntil: timeMs.nullable(),
+  /** Lost since midnight UTC less what was won; below 0 after winnings. */
+  lostToday: decimal,
+  openStakes: decimal,
+  /** What may still be staked today; null without a limit. */
+  remaining: decimal.nullable(),
+});
+
+export const getSecondContractLimits = defineCall({
+  name: 'getSecondContractLimits',
+  method: 'POST',
+  path: '/api/secondContractOrder/getLimits',
+  section: 'trading-legacy',
+  summary: 'The signed-in user’s own limits on second contracts.',
+  auth: 'required',
+  data: limits,
+});
+
+export const setSecondContractLimits = defineCall({
+  name: 'setSecondContractLimits',
+  method: 'POST',
+  path: '/api/secondContractOrder/setLimits',
+  section: 'trading-legacy',
+  summary:
+    'Changes the user’s own limits. A daily loss limit is lowered at once and raised after 24 hours; a pause can be made longer, never shorter.',
+  auth: 'required',
+  act: true,
+  body: z
+    .strictObject({
+      dailyLossLimit: z
+        .string()
+        .regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/)
+        .nullable()
+        .optional(),
+      coolingOffUntil: timeMs.optional(),
+      selfExcludedUntil: timeMs.optional(),
+    })
+    .refine((body) => Object.values(body).some((value) => value !== undefined)),
+  data: limits,
+});
+
+export const getSecondContractReceipt = defineCall({
+  name: 'getSecondContractReceipt',
+  method: 'POST',
+  path: '/api/secondContractOrder/getReceipt',
+  section: 'trading-legacy',
+  summary: 'One contract with its signed ticket and, once it is over, every input of its settlement.',
+  auth: 'required',
+  query: z.strictObject({ id: idText }),
+  data: z.strictObject({
+    order: secondRow,
+    ticket: signedTicket,
+    /** Null while it is open. */
+    receipt: z
+      .strictObject({
+        ticket: secondTicket,
+        opening: secondReading,
+        closing: z.array(secondReading).readonly(),
+        closeTicks: count.nullable(),
+        result,
+        wouldHave: wouldHave.nullable(),
+        paid: decimal,
+      })
+      .nullable(),
+    /** Of a void contract without a closing price: the first index after it, and how it would have ended by that. */
+    judgement: z.strictObject({ wouldHave, reading: secondReading }).nullable(),
+  }),
+});
+
+export const getSecondContractKey = defineCall({
+  name: 'getSecondContractKey',
+  method: 'POST',
+  path: '/api/secondContractOrder/getTicketKey',
+  section: 'trading-legacy',
+  summary: 'The public key that tickets are signed with, as a JSON web key.',
+  auth: 'none',
+  data: z.strictObject({
+    kty: z.literal('OKP'),
+    crv: z.literal('Ed25519'),
+    x: z.string(),
+    kid: z.string(),
+    alg: z.literal('EdDSA'),
+    use: z.literal('sig'),
+  }),
+});
+
+export type SecondRow = z.output<typeof secondRow>;
+export type SecondTicketData = z.output<typeof secondTicket>;
+export type SecondLimits = z.output<typeof limits>;
