@@ -413,7 +413,8 @@ class Simulation {
     for (const submission of this.claims.splice(0)) {
       const request = this.clients.unanswered.find((each) => each.submission === submission);
       // Since answered, or sent again and left open.
-      if (request === undefined || request.isUnknown || request.underWay > 0) continue;
+      if (request === undefined || request.answer !== null) continue;
+      if (request.isUnknown || request.underWay > 0) continue;
       must(this.books.countOf(submission) === 0, 'what was refused as not done is not done', () =>
         words(submission),
       );

@@ -112,7 +112,8 @@ export class Faults {
   next(point: WritePoint): Fault | null {
     this.tally.write(point);
     // What is written once a run or rarely would else hardly ever be hit.
-    const isRare = point !== 'append' && this.random.chance(0.04);
+    const rarity = point === 'schema' || point === 'kernel' ? 0.2 : 0.04;
+    const isRare = point !== 'append' && this.random.chance(rarity);
     if (this.quiet || (--this.left > 0 && !isRare)) return null;
     if (this.left <= 0) this.left = this.random.int(1, 2 * this.every);
     const possible = this.kinds.filter((kind) => isPossible(point, kind));
