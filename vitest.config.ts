@@ -11,8 +11,10 @@ export default defineConfig({
   test: {
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 20_000,
-    hookTimeout: 60_000,
+    // A busy machine is no fault: see tests/support/patience.ts.
+    testTimeout: 90_000,
+    hookTimeout: 150_000,
+    expect: { poll: { timeout: 45_000 } },
     allowOnly: false,
     projects: [
       {
@@ -43,7 +45,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 120_000, maxWorkers: 1 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 240_000, maxWorkers: 1 },
       },
     ],
   },

@@ -62,7 +62,7 @@ describe('a commit whose answer is lost', () => {
 
   test('is given up after its time, and says so meanwhile', async () => {
     const wire = await wireTo(url);
-    const tuning = { commitTimeoutMs: 150, connectTimeoutMs: 150, unknownAfterMs: 400 };
+    const tuning = { commitTimeoutMs: 1_000, connectTimeoutMs: 1_000, unknownAfterMs: 2_500 };
     const engine = await start(wire.connectionString, { tuning });
     wire.swallowAnswers();
     const lost = engine.submit(order(100, 'place:slow'));

@@ -58,7 +58,7 @@ async function expectNothingLost(acknowledged: ReadonlySet<number>, target: Engi
 }
 
 test('PostgreSQL killed in the midst of commits: refuses, says so, and recovers by itself', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const target = await open(postgres.connectionString);
   engine = target;
@@ -92,7 +92,7 @@ test('PostgreSQL killed in the midst of commits: refuses, says so, and recovers 
   expect(target.status().epoch).toBeGreaterThanOrEqual(4);
 });
 
-test('a full disk: refuses, and goes on when there is room again', { timeout: 60_000 }, async () => {
+test('a full disk: refuses, and goes on when there is room again', { timeout: 180_000 }, async () => {
   const target = await open(postgres.connectionString);
   engine = target;
   const run = load(target, 9);

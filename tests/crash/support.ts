@@ -3,6 +3,7 @@ import { createKernel, type Kernel, type KernelEvent, type Outcome } from '@cand
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { users } from './support-process.ts';
 
 export { open, symbols, users } from './support-process.ts';
@@ -27,7 +28,7 @@ export async function query<R extends object>(
 export async function until<T>(
   see: () => T,
   condition: (seen: T) => boolean,
-  timeoutMs = 15_000,
+  timeoutMs = PATIENCE_MS,
 ): Promise<T> {
   const end = performance.now() + timeoutMs;
   for (;;) {

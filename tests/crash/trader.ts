@@ -53,7 +53,7 @@ export class Trader {
       head: 'v1',
       token,
       language: () => 'en',
-      timeoutMs: 20_000,
+      timeoutMs: 60_000,
     });
   }
 

@@ -1,14 +1,13 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../tools/chromium.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 export const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
 } as const;
 export type Size = keyof typeof sizes;
-
-const PATIENCE_MS = 12_000;
 
 /** Starts the Chromium of this machine. */
 export async function launchBrowser(): Promise<Browser> {

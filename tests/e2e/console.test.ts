@@ -22,7 +22,7 @@ beforeAll(async () => {
   password = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';
   browser = await launchBrowser();
   operator = await visit(browser, addresses.consoleUrl, 'desktop');
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await browser?.close();

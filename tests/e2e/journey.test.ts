@@ -32,7 +32,7 @@ beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
   await start();
   browser = await launchBrowser();
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await browser?.close();

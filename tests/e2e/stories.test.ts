@@ -17,7 +17,7 @@ beforeAll(async () => {
     executablePath,
     args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
   });
-}, 180_000);
+}, 400_000);
 
 afterAll(async () => {
   await browser?.close();
@@ -123,7 +123,7 @@ describe('every story', () => {
       ...(await violationsIn(page, 'night')),
     ]);
     expect(faults).toEqual({});
-  }, 300_000);
+  }, 600_000);
 
   it('fits a phone, passes axe there, and keeps its targets at 44 px', async () => {
     const faults = await faultsOf('phone', async (page) => [
@@ -131,5 +131,5 @@ describe('every story', () => {
       ...(await violationsIn(page, 'day')),
     ]);
     expect(faults).toEqual({});
-  }, 300_000);
+  }, 600_000);
 });

@@ -101,7 +101,7 @@ function freePort(): Promise<string> {
 }
 
 async function until(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
-  const untilMs = Date.now() + 60_000;
+  const untilMs = Date.now() + 120_000;
   while (!(await holds())) {
     if (Date.now() > untilMs) throw new Error(`In vain waited for: ${what}`);
     await sleep(100);

@@ -63,8 +63,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
     program.child.kill(signal);
     await program.ended;
     const again = await startProgram({ dataDir: program.dataDir });
-    const { url: newUrl, tookMs } = await ready(again);
-    expect(tookMs).toBeLessThan(startedWithinMs);
+    const { url: newUrl } = await ready(again);
     expect(await belongings(await signIn(newUrl, trader.account))).toEqual(before);
     expect(/Demo customer.*$/m.exec(again.output())?.[0]).toBe(
       /Demo customer.*$/m.exec(program.output())?.[0],
@@ -74,19 +73,22 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-test('a later start is ready within five seconds', async () => {
-  const dataDir = await begunDataDir();
-  folders.push(dataDir);
-  const tookMs: number[] = [];
-  // Other tests run beside this one: the quickest of three starts tells what the program needs.
-  while (tookMs.length < 3 && !tookMs.some((took) => took < startedWithinMs)) {
-    const program = await startProgram({ dataDir });
-    tookMs.push((await ready(program)).tookMs);
-    program.child.kill('SIGTERM');
-    await program.ended;
-  }
-  expect(Math.min(...tookMs)).toBeLessThan(startedWithinMs);
-});
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a later start, after %s, is ready within five seconds',
+  async (signal) => {
+    const dataDir = await begunDataDir();
+    folders.push(dataDir);
+    const tookMs: number[] = [];
+    // Other tests run beside this one: the quickest start tells what the program needs. The first is after a SIGTERM.
+    while (tookMs.length < 6 && !tookMs.slice(1).some((took) => took < startedWithinMs)) {
+      const program = await startProgram({ dataDir });
+      tookMs.push((await ready(program)).tookMs);
+      program.child.kill(signal);
+      await program.ended;
+    }
+    expect(Math.min(...tookMs.slice(1))).toBeLessThan(startedWithinMs);
+  },
+);
 
 test('the demo logins work, and their file is for its owner only', async () => {
   const program = await startProgram();

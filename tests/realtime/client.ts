@@ -1,4 +1,5 @@
 import { WebSocket } from 'ws';
+import { PATIENCE_MS } from '../support/patience.ts';
 
 /** A message as it came, before anything is known of it. */
 export type Wire = Record<string, unknown>;
@@ -13,8 +14,6 @@ export interface TestClient {
   /** The close code. */
   readonly closed: Promise<number>;
 }
-
-const PATIENCE_MS = 5_000;
 
 /** Connects and answers heartbeats, unless `silent`. */
 export async function connect(

@@ -171,17 +171,17 @@ describe('public socket', () => {
   });
 
   it('beats, with what a client needs to tell stale data, and drops who gives no sign of life', async () => {
-    const settings = { heartbeatMs: 30, idleMs: 200, sweepMs: 20 };
+    const settings = { heartbeatMs: 200, idleMs: 1_500, sweepMs: 20 };
     const client = await open({ settings });
     const first = await client.next(ofType('ping'));
     expect(first).toEqual({ type: 'ping', t: expect.any(Number), seq: expect.any(Number), marketT: 0 });
     expect(first.seq).toBe(stage.engine.status().committedSeq);
     stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('1'));
     const beaten = await client.next(({ type, marketT }) => type === 'ping' && marketT !== 0);
-    expect(Number(beaten.t) - Number(beaten.marketT)).toBeLessThan(1_000);
+    expect(Number(beaten.t) - Number(beaten.marketT)).toBeLessThan(10_000);
     const silent = await connect(`${stage.url}/ws/silent`, { silent: true });
     expect(await silent.closed).toBe(1006);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
     expect(client.ws.readyState).toBe(WebSocket.OPEN);
     expect(stage.realtime.stats()).toMatchObject({ droppedIdle: 1, connections: 1 });
   });

@@ -102,7 +102,7 @@ describe('a slow client', () => {
   });
 
   it('is dropped when it takes nothing for long, while others get everything', async () => {
-    await open({ stallMs: 400, sweepMs: 50 });
+    await open({ stallMs: 2_000, sweepMs: 50 });
     const [slow, quick] = [await connect(`${stage.url}/ws/slow`), await connect(`${stage.url}/ws/quick`)];
     await subscribe(slow);
     await subscribe(quick);

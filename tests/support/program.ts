@@ -4,6 +4,7 @@ import { cp, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { PATIENCE_MS } from './patience.ts';
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -35,7 +36,7 @@ export interface Addresses {
   readonly consoleUrl: string;
 }
 
-const startPatienceMs = 60_000;
+const startPatienceMs = 150_000;
 const everStarted = new Set<ChildProcess>();
 
 /** Starts the server as a process of its own, in a process group of its own, on free ports. */
@@ -127,7 +128,7 @@ export async function processesIn(folder: string): Promise<number[]> {
 }
 
 /** Waits until nothing works inside `folder` any more; gives what is left after `patienceMs`. */
-export async function untilNobodyIn(folder: string, patienceMs = 10_000): Promise<number[]> {
+export async function untilNobodyIn(folder: string, patienceMs = PATIENCE_MS): Promise<number[]> {
   const untilMs = Date.now() + patienceMs;
   let left = await processesIn(folder);
   while (left.length > 0 && Date.now() < untilMs) {

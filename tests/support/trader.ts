@@ -15,7 +15,7 @@ export function clientOf(url: string, token: string | null): Client<Calls> {
     head: 'v1',
     token: () => token,
     language: () => 'en',
-    timeoutMs: 20_000,
+    timeoutMs: 60_000,
   });
 }
 

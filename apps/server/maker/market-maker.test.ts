@@ -1,7 +1,8 @@
 import { type Engine, openEngine } from '@candor/journal';
 import type { Command, OpenOrderView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { SIMULATED_VENUES, type VenueBook } from '../feeds/index.ts';
 import { MAKER_SETTINGS, MarketMaker } from './index.ts';
@@ -145,7 +146,7 @@ const mirrored = (price: number) => [
 test("the quotes are the venue's book, follow it, and send only what changed", async () => {
   maker.start();
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toEqual(mirrored(50_000)));
+  await eventually(async () => expect(await quotes()).toEqual(mirrored(50_000)));
   expect(maker.phase).toBe('quoting');
   const sent: number[] = [];
   engine.onCommitted(({ commands }) => {
@@ -154,7 +155,7 @@ test("the quotes are the venue's book, follow it, and send only what changed", a
   });
   maker.book(bookAt(60_000, 2));
   await venueAt(50_001);
-  await vi.waitFor(async () => expect(await quotes()).toEqual(mirrored(50_001)));
+  await eventually(async () => expect(await quotes()).toEqual(mirrored(50_001)));
   // The bids 49,997 and the ask 50,001 go, 50,000 and 50,004 come: the other four stay.
   expect(sent).toEqual([4]);
 });
@@ -162,7 +163,7 @@ test("the quotes are the venue's book, follow it, and send only what changed", a
 test("a user's resting order is taken when the venue's price goes through it, at the user's price", async () => {
   maker.start();
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
   const { outcome } = await submit(USER, limit('buy', 49_990, 300));
   expect(outcome).toMatchObject({ ok: true, status: 'open' });
   const prices: number[] = [];
@@ -172,31 +173,31 @@ test("a user's resting order is taken when the venue's price goes through it, at
     }
   });
   await venueAt(49_900);
-  await vi.waitFor(async () => expect(await engine.read((view) => view.openOrders(USER, 1))).toEqual([]));
+  await eventually(async () => expect(await engine.read((view) => view.openOrders(USER, 1))).toEqual([]));
   expect(prices).toEqual([49_990]);
-  await vi.waitFor(async () => expect((await quotes()).at(-1)).toEqual(['buy', 49_897, 500]));
+  await eventually(async () => expect((await quotes()).at(-1)).toEqual(['buy', 49_897, 500]));
 });
 
 test('a feed that falls silent takes the quotes with it, and brings them back', async () => {
   maker.start();
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
   nowMs += MAKER_SETTINGS.staleMs + 1;
-  await vi.waitFor(async () => expect(await quotes()).toEqual([]));
+  await eventually(async () => expect(await quotes()).toEqual([]));
   expect(maker.phase).toBe('paused');
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
 });
 
 test('a halted symbol is not quoted', async () => {
   maker.start();
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
   await submit(0, { type: 'setSymbolState', symbolId: 1, state: 'halted', reason: 'maintenance' });
-  await vi.waitFor(async () => expect(await quotes()).toEqual([]));
+  await eventually(async () => expect(await quotes()).toEqual([]));
   await submit(0, { type: 'setSymbolState', symbolId: 1, state: 'trading', reason: '' });
   nowMs += 150;
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
 });
 
 test('what users buy away is not quoted again without end: the asks shrink and stop, the bids go on', async () => {
@@ -204,7 +205,7 @@ test('what users buy away is not quoted again without end: the asks shrink and s
   const askSizes = new Set<unknown>();
   for (let bought = 0; bought < 10; bought++) {
     await venueAt(50_000);
-    await vi.waitFor(async () => expect((await quotes()).some(([side]) => side === 'buy')).toBe(true));
+    await eventually(async () => expect((await quotes()).some(([side]) => side === 'buy')).toBe(true));
     for (const [side, , size] of await quotes()) if (side === 'sell') askSizes.add(size);
     await submit(USER, limit('buy', 50_003, 1_500));
     await submit(USER, { type: 'cancelAll', symbolId: 1 });
@@ -233,7 +234,7 @@ test('at the end of its equity the house stops for good, and says so once', asyn
   await indexAt(50_000);
   broke.start();
   broke.book(bookAt(50_000));
-  await vi.waitFor(() => expect(broke.phase).toBe('ended'));
+  await eventually(() => expect(broke.phase).toBe('ended'));
   nowMs += 200;
   broke.book(bookAt(50_000));
   await new Promise((resolve) => setTimeout(resolve, 300));
@@ -245,7 +246,7 @@ test('at the end of its equity the house stops for good, and says so once', asyn
 test('stopping withdraws every quote', async () => {
   maker.start();
   await venueAt(50_000);
-  await vi.waitFor(async () => expect(await quotes()).toHaveLength(6));
+  await eventually(async () => expect(await quotes()).toHaveLength(6));
   await maker.stop();
   expect(await quotes()).toEqual([]);
   expect(maker.phase).toBe('stopped');

@@ -1,5 +1,6 @@
 import type { Candle } from '@candor/prices';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import type { StoredCandle } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 
@@ -25,12 +26,12 @@ test('what could not be written waits, is said, and is written once when the dat
   });
   writer.put(candle(1));
   writer.start();
-  await vi.waitFor(() => expect(said).toHaveLength(1));
+  await eventually(() => expect(said).toHaveLength(1));
   writer.put(candle(2));
   expect(writer.waiting().map((stored) => stored.candle.openMs)).toEqual([1, 2]);
   expect(said).toEqual(['Candles were not written yet: the server closed the connection']);
   down = false;
-  await vi.waitFor(() => expect(written).toEqual([1, 2]));
+  await eventually(() => expect(written).toEqual([1, 2]));
   expect(writer.waiting()).toEqual([]);
   writer.put(candle(3));
   await writer.stop();

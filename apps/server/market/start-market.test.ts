@@ -3,7 +3,8 @@ import { type Engine, openEngine } from '@candor/journal';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { candleOpenMs, intervalMs } from '@candor/prices';
 import { Pool } from 'pg';
-import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { createBus } from '../bus/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
@@ -89,16 +90,16 @@ async function system(body: Parameters<Engine['submit']>[0]['body']): Promise<vo
 }
 
 test('the index of every symbol comes from the three venues', async () => {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const used = await engine.read((view) =>
       view.symbols().map(({ symbolId }) => view.index(symbolId)?.venuesUsed),
     );
     expect(used).toEqual(Array(10).fill(3));
-  }, 5_000);
+  });
 });
 
 test('the house quotes both sides of every book, and the books are not crossed', async () => {
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const depths = await engine.read((view) =>
       view.symbols().map(({ symbolId }) => view.depth(symbolId, 50)),
     );
@@ -108,7 +109,7 @@ test('the house quotes both sides of every book, and the books are not crossed',
       expect(bids[0]!.priceTicks).toBeLessThan(asks[0]!.priceTicks);
       expect(bids[0]!.houseLots).toBe(bids[0]!.lots);
     }
-  }, 5_000);
+  });
 });
 
 test('a market order fills against the house and is in no volume of ours', async () => {
@@ -172,9 +173,9 @@ test("the venue's price going through a user's order fills it", async () => {
     },
   });
   expect(outcome).toMatchObject({ ok: true, status: 'open' });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     expect(await engine.read((view) => view.openOrders(USER, 5))).toEqual([]);
-  }, 5_000);
+  });
 });
 
 test('users who trade with one another make our own volume, shown on the tape and kept over a restart', async () => {
@@ -190,7 +191,7 @@ test('users who trade with one another make our own volume, shown on the tape an
         ...{ priceTicks, lots: 2_500 as Lots, quoteAmount: null, clientOrderId: null },
       },
     });
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const { bids, asks } = await engine.read((view) => view.depth(1, 1));
     // Between the house's quotes, so that neither meets the house.
     const price = (bids[0]!.priceTicks + 1) as PriceTicks;
@@ -198,7 +199,7 @@ test('users who trade with one another make our own volume, shown on the tape an
     const [bought, sold] = await Promise.all([order(USER, 'buy', price), order(SELLER, 'sell', price)]);
     expect(bought.outcome).toMatchObject({ ok: true, status: 'open' });
     expect(sold.outcome).toMatchObject({ ok: true, status: 'filled' });
-  }, 5_000);
+  });
   stop();
   expect(trades.filter(({ source }) => source === 'ours')).toMatchObject([{ qty: '0.02500', side: 'sell' }]);
   expect(market.data.ticker('BTCUSDT')?.ownVolume24h).toBe('0.02500');
@@ -222,7 +223,7 @@ test('tickers, candles and trades have a past and move', async () => {
     const times = candles.map(({ t }) => t);
     expect(new Set(times.slice(1).map((t, at) => t - times[at]!)).size).toBe(1);
   }
-  await vi.waitFor(() => expect(market.data.recentTrades('BTCUSDT', 5)).toHaveLength(5), 10_000);
+  await eventually(() => expect(market.data.recentTrades('BTCUSDT', 5)).toHaveLength(5));
 });
 
 test('after a restart the past joins the present without a hole, and nothing went wrong on the way', async () => {

@@ -1,7 +1,8 @@
 import { type Engine, JournalError, openEngine } from '@candor/journal';
 import { Pool } from 'pg';
 import { pino } from 'pino';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
@@ -76,7 +77,7 @@ describe('the outbox', () => {
     expect(await cutOff.waiting()).toBe(1);
     await opened.pop()?.stop();
     const outbox = await open();
-    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(0));
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
     expect(await engine.read((view) => view.hasAccount(1000))).toBe(true);
   });
 
@@ -87,7 +88,7 @@ describe('the outbox', () => {
     await opened.pop()?.stop();
     await pool.query('update outbox.command set seq = null, time_ms = null');
     const next = await open();
-    await vi.waitFor(async () => expect(await next.waiting()).toBe(0));
+    await eventually(async () => expect(await next.waiting()).toBe(0));
     const { rows } = await pool.query('select seq, rejection from outbox.command');
     expect(Number(rows[0].seq)).toBeGreaterThan(first.seq);
     expect(rows[0].rejection).toBeNull();
@@ -113,7 +114,7 @@ describe('the outbox', () => {
     await opened.pop()?.stop();
     await pool.query("update outbox.command set body = '{' where key = 'openAccount:1000'");
     const outbox = await open();
-    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(1));
+    await eventually(async () => expect(await outbox.waiting()).toBe(1));
     expect(await engine.read((view) => view.hasAccount(1001))).toBe(true);
   });
 
@@ -121,7 +122,7 @@ describe('the outbox', () => {
     const outbox = await open();
     await promise(outbox, { ...opening(1000), body: { type: 'cancelAll', symbolId: 999 } });
     await promise(outbox, opening(1001));
-    await vi.waitFor(async () => expect(await outbox.waiting()).toBe(0));
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
     expect((await outbox.deliver('openAccount:1000')).rejection).not.toBeNull();
     expect(await engine.read((view) => view.hasAccount(1001))).toBe(true);
   });

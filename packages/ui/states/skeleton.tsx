@@ -3,7 +3,13 @@ import { Cell } from '../table/table.tsx';
 
 /** A place that waits for its content, of the content's size: give width and height in `className`. Stands still. */
 export function Skeleton({ className }: { className?: string }) {
-  return <span aria-hidden="true" className={cx('block rounded-small bg-wash', className ?? 'h-4 w-full')} />;
+  return (
+    <span
+      aria-hidden="true"
+      data-skeleton
+      className={cx('block rounded-small bg-wash', className ?? 'h-4 w-full')}
+    />
+  );
 }
 
 /** Lines of text to come. */

@@ -19,7 +19,7 @@ export function clientOf(house: House, token: string | null = null, language = '
     head: 'v1',
     token: () => token,
     language: () => language,
-    timeoutMs: 15_000,
+    timeoutMs: 60_000,
   });
 }
 

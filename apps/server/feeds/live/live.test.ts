@@ -1,5 +1,6 @@
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { type MockVenue, startMockVenue } from '../../../../tests/support/binance-venue.ts';
+import { eventually } from '../../../../tests/support/patience.ts';
 import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../types.ts';
 import { openClient, unitsOf } from './client.ts';
 import { createLive } from './live.ts';
@@ -30,7 +31,7 @@ const kline = (openMs: number, close: string) => [
 ];
 
 // Loading ccxt takes a second, and on a busy machine many.
-vi.setConfig({ testTimeout: 60_000 });
+vi.setConfig({ testTimeout: 180_000 });
 beforeAll(() => import('ccxt'), 120_000);
 
 beforeEach(async () => {
@@ -73,11 +74,8 @@ const lastOf = (venueId: number) => books.findLast((book) => book.venueId === ve
 test('books, best prices and new trades come exactly as the venues have them, and only of what they list', async () => {
   primary.trades = [{ id: 1, price: '59999.99', quantity: '0.5', timeMs: 1, buyerIsMaker: true }];
   await feed.start(sink);
-  await vi.waitFor(
-    () => expect(new Set(books.map(({ venueId }) => venueId))).toEqual(new Set([21, 23])),
-    15_000,
-  );
-  await vi.waitFor(() =>
+  await eventually(() => expect(new Set(books.map(({ venueId }) => venueId))).toEqual(new Set([21, 23])));
+  await eventually(() =>
     expect(primary.asked.filter((path) => path.endsWith('/aggTrades')).length).toBeGreaterThan(1),
   );
   primary.trades.push({
@@ -87,7 +85,7 @@ test('books, best prices and new trades come exactly as the venues have them, an
     timeMs: 1_700_000_000_123,
     buyerIsMaker: false,
   });
-  await vi.waitFor(() => expect(trades).toHaveLength(1), 15_000);
+  await eventually(() => expect(trades).toHaveLength(1));
   expect(trades[0]).toEqual({
     venueId: 21,
     symbol: 'BTCUSDT',
@@ -111,9 +109,9 @@ test.each(['error', 'silent'] as const)(
   'a venue that turns %s goes stale, is said once, and comes back',
   async (mood) => {
     await feed.start(sink);
-    await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 15_000);
+    await eventually(() => expect(feed.status().phase).toBe('running'));
     primary.mood = mood;
-    await vi.waitFor(() => expect(feed.status().phase).toBe('stalled'), 15_000);
+    await eventually(() => expect(feed.status().phase).toBe('stalled'));
     const staleMs = lastOf(21)!.timeMs;
     expect(feed.status().venues.map(({ connected }) => connected)).toEqual([false, true]);
     await new Promise((resolve) => setTimeout(resolve, 300));
@@ -121,7 +119,7 @@ test.each(['error', 'silent'] as const)(
     expect(lastOf(23)!.timeMs).toBeGreaterThan(staleMs);
     primary.mood = 'ok';
     primary.price = { bid: '61000.00', ask: '61000.10' };
-    await vi.waitFor(() => expect(lastOf(21)?.bids[0]?.price).toBe(61_000_00000000n), 15_000);
+    await eventually(() => expect(lastOf(21)?.bids[0]?.price).toBe(61_000_00000000n));
     expect(feed.status().phase).toBe('running');
     if (mood === 'error')
       expect(logged.filter((line) => line.startsWith('Binance does not answer')).length).toBeLessThanOrEqual(
@@ -133,10 +131,10 @@ test.each(['error', 'silent'] as const)(
 test('a venue that is not there at the start is waited for', async () => {
   primary.mood = 'error';
   await feed.start(sink);
-  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(0), 15_000);
+  await eventually(() => expect(logged.length).toBeGreaterThan(0));
   expect(feed.status().phase).toBe('starting');
   primary.mood = 'ok';
-  await vi.waitFor(() => expect(feed.status().phase).toBe('running'), 15_000);
+  await eventually(() => expect(feed.status().phase).toBe('running'));
 });
 
 test('the past is the closed candles of the first venue; without an answer there is none, and it is said', async () => {

@@ -1,5 +1,6 @@
 import { type Candle, CandleBuilder, candleOpenMs } from '@candor/prices';
 import { afterEach, expect, test, vi } from 'vitest';
+import { eventually } from '../../../../tests/support/patience.ts';
 import { recordedData } from '../../../../tests/support/recorded-data.ts';
 import { marketUnits } from '../../market/public-values.ts';
 import type { FeedSink, MarketFeed, VenueBook, VenueTrade } from '../types.ts';
@@ -97,19 +98,19 @@ const tradeAt = (timeMs: number): RecordedEvent => ({
 
 test('ten times the speed is ten times the speed, and the clock never runs far ahead of what was played', async () => {
   const begun = performance.now();
-  const { feed, heard } = await play(made([tradeAt(1_000), tradeAt(4_000), tradeAt(60_000)]), 10);
-  await vi.waitFor(() => expect(heard.trades).toHaveLength(2), { timeout: 5_000, interval: 5 });
+  const { feed, heard } = await play(made([tradeAt(1_000), tradeAt(31_000), tradeAt(90_000)]), 10);
+  await eventually(() => expect(heard.trades).toHaveLength(2));
   const tookMs = performance.now() - begun;
-  expect(tookMs).toBeGreaterThan(280);
-  expect(tookMs).toBeLessThan(2_800);
+  expect(tookMs).toBeGreaterThan(2_800);
+  expect(tookMs).toBeLessThan(28_000);
   await new Promise((resolve) => setTimeout(resolve, 300));
-  expect(feed.marketTimeMs()).toBe(5_000);
+  expect(feed.marketTimeMs()).toBe(32_000);
   expect(feed.status()).toMatchObject({ phase: 'running', round: 1, kind: 'replay' });
 });
 
 test('a loop says that it starts over, and counts', async () => {
   const { feed, heard } = await play(made([tradeAt(1_000), tradeAt(1_100)]), 10, true);
-  await vi.waitFor(() => expect(heard.restarts).toBe(2), { timeout: 5_000, interval: 2 });
+  await eventually(() => expect(heard.restarts).toBe(2));
   expect(feed.status().round).toBe(3);
   expect(feed.status().note).toBe('Made for a test. Playing for the 3rd time.');
   expect(heard.trades.length).toBeGreaterThanOrEqual(4);
@@ -124,7 +125,7 @@ test('a recording that breaks off stalls the feed and says why', async () => {
     },
   };
   const { feed } = await play(broken, 10);
-  await vi.waitFor(() => expect(feed.status().phase).toBe('stalled'), 5_000);
+  await eventually(() => expect(feed.status().phase).toBe('stalled'));
   expect(feed.status().note).toMatch(/cannot be played on: the book has a gap/);
 });
 

@@ -2,7 +2,8 @@ import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { aggregateCandles, type Candle, type Interval, intervalMs } from '@candor/prices';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../../../tests/support/patience.ts';
 import type { FeedSink, VenueBook, VenueTrade } from '../types.ts';
 import { COINS } from './coins.ts';
 import { KeyedNoise } from './keyed-noise.ts';
@@ -168,7 +169,7 @@ test('the feed delivers books of three venues at once, and trades of every step,
     expect(books).toHaveLength(30);
     expect(feed.status()).toMatchObject({ phase: 'running', kind: 'simulator', round: 1 });
     nowMs += 20_000;
-    await vi.waitFor(() => expect(books).toHaveLength(60), 2_000);
+    await eventually(() => expect(books).toHaveLength(60));
     const market = new SimulatedMarket(seed, 3);
     const first = Math.floor(NOW / STEP_MS);
     const wanted = Array.from({ length: 81 }, (_, at) =>
