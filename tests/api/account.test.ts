@@ -160,6 +160,39 @@ describe('sessions', () => {
     await clientOf(house, second.satoken).call('getInfo');
   });
 
+  it('of one login end together at logout, however many a token was refreshed into, and no other login does', async () => {
+    const person = await newPerson(house, false);
+    const elsewhere = await clientOf(house).call('login', {
+      body: { type: 'account', account: person.account, password: PASSWORD },
+    });
+    const forks = await Promise.all(
+      Array.from({ length: 4 }, async () => (await person.client.call('refreshToken')).satoken),
+    );
+    expect(new Set(forks).size).toBe(4);
+    const second = await clientOf(house, forks[0]!).call('refreshToken');
+    const tokens = [person.token, ...forks, second.satoken];
+    for (const token of tokens) await clientOf(house, token).call('getInfo');
+    await clientOf(house, forks[3]!).call('logout');
+    for (const token of tokens) {
+      expect((await refusal(clientOf(house, token).call('getInfo'))).key).toBe('SIGNED_OUT');
+      expect((await refusal(clientOf(house, token).call('refreshToken'))).key).toBe('SIGNED_OUT');
+    }
+    await clientOf(house, elsewhere.satoken).call('getInfo');
+  });
+
+  it('that are refreshed while they end are over as well', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const person = await newPerson(house, false);
+      await person.client.call('getInfo');
+      const refreshed = Array.from({ length: 6 }, () => person.client.call('refreshToken').catch(() => null));
+      await person.client.call('logout');
+      for (const fresh of await Promise.all(refreshed)) {
+        if (fresh === null) continue;
+        expect((await refusal(clientOf(house, fresh.satoken).call('getInfo'))).key).toBe('SIGNED_OUT');
+      }
+    }
+  });
+
   it('are refreshed with a new token, while the old one lives for another minute', async () => {
     const person = await newPerson(house, false);
     const fresh = await person.client.call('refreshToken');

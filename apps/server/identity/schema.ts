@@ -17,6 +17,8 @@ export interface IdentitySchema {
   'identity.session': {
     token_hash: Buffer;
     user_id: string | number;
+    /** All tokens that came of one login, by refreshing, are of one family and end together. */
+    family: string;
     issued_at: Date;
     expires_at: Date;
   };
@@ -70,6 +72,15 @@ export const migrations = {
           points integer not null default 0,
           expire bigint
         )`.execute(db);
+    },
+  },
+  '002-session-families': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity.session add column family uuid not null default gen_random_uuid()`.execute(
+        db,
+      );
+      await sql`alter table identity.session alter column family drop default`.execute(db);
+      await sql`create index session_by_family on identity.session (family)`.execute(db);
     },
   },
 };

@@ -1,7 +1,8 @@
-import { hash, randomBytes } from 'node:crypto';
+import { hash, randomBytes, randomUUID } from 'node:crypto';
 import { subjects } from '@candor/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus } from '../bus/index.ts';
+import { Refusal } from '../refusal.ts';
 import type { IdentitySchema } from './schema.ts';
 
 /** From this age on a client changes its token for a new one. */
@@ -20,6 +21,8 @@ export interface Session {
   readonly expiresAtMs: number;
   /** What the row is found by; the token itself is kept nowhere. */
   readonly tokenHash: string;
+  /** The login that it came of, directly or by refreshing. */
+  readonly family: string;
 }
 
 export interface NewSession extends Session {
@@ -31,9 +34,12 @@ export interface Sessions {
   open(trx: Transaction<IdentitySchema>, userId: number): Promise<NewSession>;
   /** Whose token it is; null when it is unknown or over. */
   authenticate(token: string): Promise<Session | null>;
-  /** Changes the session for a new one; the old token still works for a minute. */
+  /**
+   * Changes the session for a new one of the same family; the old token still works for a minute.
+   * @throws Refusal SIGNED_OUT when it ended meanwhile
+   */
   refresh(session: Session): Promise<NewSession>;
-  /** Ends the session at once. */
+  /** Ends at once the session and all others of its family: every token that came of the same login. */
   end(session: Session): Promise<void>;
   stop(): void;
 }
@@ -54,7 +60,11 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
   });
 
-  async function open(trx: Transaction<IdentitySchema>, userId: number): Promise<NewSession> {
+  async function insert(
+    trx: Transaction<IdentitySchema>,
+    userId: number,
+    family: string,
+  ): Promise<NewSession> {
     const token = randomBytes(32).toString('base64url');
     const tokenHash = hashOf(token);
     const issuedAtMs = now();
@@ -64,6 +74,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       .values({
         token_hash: Buffer.from(tokenHash, 'hex'),
         user_id: userId,
+        family,
         issued_at: new Date(issuedAtMs),
         expires_at: new Date(expiresAtMs),
       })
@@ -72,7 +83,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
         select token_hash from identity.session where user_id = ${userId}
         order by issued_at desc offset ${SESSIONS_PER_USER}))`.execute(trx);
-    return { token, tokenHash, userId, issuedAtMs, expiresAtMs };
+    return { token, tokenHash, family, userId, issuedAtMs, expiresAtMs };
   }
 
   async function read(tokenHash: string): Promise<Session | null> {
@@ -87,11 +98,24 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       issuedAtMs: row.issued_at.getTime(),
       expiresAtMs: row.expires_at.getTime(),
       tokenHash,
+      family: row.family,
     };
   }
 
+  /** Refreshing and ending wait for each other, so that no token is born into a family that is ending. */
+  const inTurn = <Result>(userId: number, act: (trx: Transaction<IdentitySchema>) => Promise<Result>) =>
+    db.transaction().execute(async (trx) => {
+      await trx
+        .selectFrom('identity.user')
+        .select('user_id')
+        .where('user_id', '=', userId)
+        .forNoKeyUpdate()
+        .execute();
+      return act(trx);
+    });
+
   return {
-    open,
+    open: (trx, userId) => insert(trx, userId, randomUUID()),
     async authenticate(token) {
       const tokenHash = hashOf(token);
       const timeMs = now();
@@ -109,22 +133,22 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       return session;
     },
     async refresh(session) {
-      const fresh = await db.transaction().execute(async (trx) => {
-        await trx
+      const fresh = await inTurn(session.userId, async (trx) => {
+        const { numUpdatedRows } = await trx
           .updateTable('identity.session')
           .set({ expires_at: sql<Date>`least(expires_at, ${new Date(now() + OVERLAP_MS)})` })
           .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
-          .execute();
-        return open(trx, session.userId);
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) throw new Refusal('SIGNED_OUT');
+        return insert(trx, session.userId, session.family);
       });
       cache.delete(session.tokenHash);
       return fresh;
     },
     async end(session) {
-      await db
-        .deleteFrom('identity.session')
-        .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
-        .execute();
+      await inTurn(session.userId, (trx) =>
+        trx.deleteFrom('identity.session').where('family', '=', session.family).execute(),
+      );
       cache.delete(session.tokenHash);
       bus.publish(subjects.sessionEnded(session.userId), { userId: session.userId });
     },
