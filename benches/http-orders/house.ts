@@ -6,7 +6,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { createBus } from '../../apps/server/bus/index.ts';
 import { openContent } from '../../apps/server/content/index.ts';
-import { createHttpApp } from '../../apps/server/http/index.ts';
+import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
 import { createTicketSigner } from '../../apps/server/tickets/index.ts';
@@ -60,6 +60,7 @@ export async function openBenchHouse(
     version: 'bench',
     limits: { callsPerSecond: 10_000_000 },
     translate: () => null,
+    metrics: createMetrics(engine, () => history.status().lag),
     now,
     engine,
     catalogues,

@@ -38,9 +38,13 @@ beforeAll(async () => {
     engine,
     history: projections,
     catalogues,
-    feed: { feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }) },
+    feed: {
+      feedKind: () => 'replay',
+      feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
+    },
     outbox,
     operators: room,
+    metrics: house.metrics,
     webRoot: null,
     notReady: () => ({}),
   });
@@ -160,11 +164,24 @@ describe('an operator', () => {
   });
 });
 
+describe('/metrics', () => {
+  it('tells operators of both apps, and nothing of anybody', async () => {
+    const person = await newPerson(house, false);
+    await person.client.call('getSpotGoods');
+    const text = await (await fetch(`${url}/metrics`)).text();
+    expect(text).toMatch(/candor_journal_ready 1/);
+    expect(text).toMatch(/candor_call_answers_total\{call="getSpotGoods",code="200"\} \d/);
+    expect(text).toMatch(/candor_call_answers_total\{call="operatorLogin",code="200"\} \d/);
+    expect(text).not.toContain(person.token);
+  });
+});
+
 describe('the dashboard', () => {
   it('shows sums of 0 per asset, the journal and the queues', async () => {
     const operator = await signIn();
     const board = await operator.call('getDashboard');
     expect(board.ledger.map(({ sum }) => sum)).toEqual(board.ledger.map(() => '0.00000000'));
+    expect(board).toMatchObject({ feed: 'replay', firstFeed: 'simulator' });
     expect(board.journal).toMatchObject({ state: 'ready', reason: null });
     expect(board.journal.committedSeq).toBeGreaterThan(0);
     expect(board.index.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);

@@ -32,14 +32,30 @@ test('a recorded feed plays, and its prices are the recorded ones', async () => 
   const program = await start({ args: ['--feed', `replay:${path}`, '--speed', '20'] });
   const { url } = await program.ready();
   const client = clientOf(url, null);
-  expect(await client.call('getAllSetting')).toMatchObject({ mode: 'practice', feed: 'replay' });
-  const untilMs = Date.now() + 20_000;
+  const feeds = { mode: 'practice', feed: 'replay', firstFeed: null };
+  expect(await client.call('getAllSetting')).toMatchObject(feeds);
+  expect(await client.call('getHouse')).toMatchObject(feeds);
+  const untilMs = Date.now() + 60_000;
   let asks: readonly unknown[] = [];
   while (asks.length === 0 && Date.now() < untilMs) {
     asks = (await client.call('getDepth', { params: { symbol: 'btcusdt' }, query: {} })).a;
     await sleep(100);
   }
   expect(asks.length, 'the house quotes what the venue did').toBeGreaterThan(5);
+  await stop(program);
+});
+
+test('a practice journal that goes on with another feed says which, and with which it began', async () => {
+  const first = await start({});
+  await first.ready();
+  await stop(first);
+  const path = recordedData('binance-l2-feed', 'spot-btcusdt.feed.gz');
+  const program = await start({ dataDir: first.dataDir, args: ['--feed', `replay:${path}`] });
+  const { url } = await program.ready();
+  const client = clientOf(url, null);
+  const feeds = { feed: 'replay', firstFeed: 'simulator' };
+  expect(await client.call('getAllSetting')).toMatchObject(feeds);
+  expect(await client.call('getHouse')).toMatchObject(feeds);
   await stop(program);
 });
 

@@ -27,7 +27,9 @@ const publicUrl = z.string().refine((text) => {
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
 export const variables = {
   PORT: port.default(8080).describe('Port of the customer app and its API.'),
-  CONSOLE_PORT: port.default(8081).describe('Port of the operator console. Keep it out of the internet.'),
+  CONSOLE_PORT: port
+    .default(8081)
+    .describe('Port of the operator console and of /metrics. Keep it out of the internet.'),
   HOST: z
     .string()
     .min(1)

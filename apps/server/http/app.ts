@@ -2,7 +2,6 @@ import { calls, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance, LogController } from 'fastify';
 import type { Logger } from 'pino';
-import type { Registry } from 'prom-client';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -30,7 +29,7 @@ import { startupHandlers } from './handlers/startup.ts';
 import { tradingHandlers } from './handlers/trading.ts';
 import { legacyHandlers } from './handlers/trading-legacy.ts';
 import { walletHandlers } from './handlers/wallet.ts';
-import { createMetrics } from './metrics.ts';
+import type { Metrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import { servePlatformConfig } from './platform-config.ts';
@@ -67,8 +66,8 @@ export interface HttpDeps extends Readiness {
   /** Signs the terms of second contracts. */
   readonly tickets: TicketSigner;
   readonly platformConfig: () => PlatformConfig;
-  /** Adds the metrics of other rooms to those of /metrics. */
-  readonly registerMetrics?: (registry: Registry) => void;
+  /** Told of every answer; served to operators only. */
+  readonly metrics: Metrics;
   /** The folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;
 }
@@ -92,10 +91,9 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   readJsonOnly(app);
   answerProtocolErrors(app, deps.translate);
 
-  const metrics = createMetrics(deps.engine, () => deps.history.status().lag, deps.registerMetrics);
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
-    serveOperations(api, deps, metrics);
+    serveOperations(api, deps);
     serveCalls(api, {
       table: calls,
       handlers: handlersOf(servicesOf(deps)),
@@ -104,7 +102,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       translate: deps.translate,
       admit: createAdmission(deps.limits.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
-      onAnswer: metrics.answered,
+      onAnswer: deps.metrics.answered,
     });
   });
   await app.register(async (pages) => {

@@ -1,3 +1,4 @@
 export { createHttpApp, type HttpDeps, type HttpLimits } from './app.ts';
 export type { Translate } from './envelope.ts';
+export { createMetrics, type Metrics } from './metrics.ts';
 export { loadTranslations } from './translations.ts';

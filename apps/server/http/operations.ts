@@ -6,8 +6,8 @@ export interface Readiness {
   readonly notReady: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
 }
 
-/** /healthz says that the process lives, /readyz whether it can serve, /metrics how it does. */
-export function serveOperations(app: FastifyInstance, { notReady }: Readiness, metrics: Metrics): void {
+/** /healthz says that the process lives, /readyz whether it can serve. */
+export function serveOperations(app: FastifyInstance, { notReady }: Readiness): void {
   app.get('/healthz', async () => ({ status: 'alive' }));
   app.get('/readyz', async (_request, reply) => {
     const reasons = await notReady();
@@ -16,6 +16,10 @@ export function serveOperations(app: FastifyInstance, { notReady }: Readiness, m
       .code(ready ? 200 : 503)
       .send(ready ? { status: 'ready' } : { status: 'not ready', notReady: reasons });
   });
+}
+
+/** /metrics says how the program does, for operators: it tells of load, memory and traffic. */
+export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.text()),
   );

@@ -5,8 +5,8 @@ import type { Logger } from 'pino';
 import { createAdmission } from '../http/admission.ts';
 import type { Handlers } from '../http/context.ts';
 import type { Translate } from '../http/envelope.ts';
-import { createMetrics } from '../http/metrics.ts';
-import { type Readiness, serveOperations } from '../http/operations.ts';
+import type { Metrics } from '../http/metrics.ts';
+import { type Readiness, serveMetrics, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
@@ -33,6 +33,8 @@ export interface ConsoleDeps extends Readiness {
   readonly feed: FeedSource;
   readonly outbox: Outbox;
   readonly operators: OperatorRoom;
+  /** Of the whole program, both apps' calls among them. */
+  readonly metrics: Metrics;
   /** The folder of the built console; null serves the calls alone. */
   readonly webRoot: string | null;
 }
@@ -51,10 +53,10 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   }) as unknown as FastifyInstance;
   readJsonOnly(app);
   answerProtocolErrors(app, deps.translate);
-  const metrics = createMetrics(deps.engine, () => deps.history.status().lag);
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
-    serveOperations(api, deps, metrics);
+    serveOperations(api, deps);
+    serveMetrics(api, deps.metrics);
     serveCalls(api, {
       table: operatorCalls,
       handlers: handlersOf(deps),
@@ -63,7 +65,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       translate: deps.translate,
       admit: createAdmission(deps.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
-      onAnswer: metrics.answered,
+      onAnswer: deps.metrics.answered,
     });
   });
   const { webRoot } = deps;

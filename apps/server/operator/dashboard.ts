@@ -2,11 +2,11 @@ import type { Dashboard } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import { formatDecimal, ticksToDecimal } from '@candor/money';
 import type { Outbox } from '../outbox/index.ts';
-import type { CatalogueFollower, History } from '../usecases/index.ts';
+import { type CatalogueFollower, feedsOf, type History, type MarketSource } from '../usecases/index.ts';
 import type { OperatorLog } from './log.ts';
 
 /** What the feed says of itself. */
-export interface FeedSource {
+export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
   feedStatus(): {
     readonly phase: string;
     readonly note: string;
@@ -30,7 +30,8 @@ export interface DashboardOptions {
 /** Reads how the house stands, all of the kernel's part at one sequence number. */
 export async function readDashboard(options: DashboardOptions): Promise<Dashboard> {
   const { engine, history, catalogues, feed, outbox, log, version, now } = options;
-  const { assetById, mode, feed: feedKind } = catalogues.current();
+  const catalogue = catalogues.current();
+  const { assetById, mode } = catalogue;
   const { ledger, index } = await engine.read((view) => ({
     ledger: view.ledgerSums(),
     index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),
@@ -42,7 +43,7 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
     time: now(),
     version,
     mode,
-    feed: feedKind,
+    ...feedsOf(catalogue, feed),
     notReady: { ...(await options.notReady()) },
     journal,
     history: { seq, lag, reason },

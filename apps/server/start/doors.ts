@@ -2,7 +2,13 @@ import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
-import { createHttpApp, loadTranslations, type Translate } from '../http/index.ts';
+import {
+  createHttpApp,
+  createMetrics,
+  loadTranslations,
+  type Metrics,
+  type Translate,
+} from '../http/index.ts';
 import type { RunningMarket } from '../market/index.ts';
 import { createConsoleApp } from '../operator/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
@@ -29,6 +35,12 @@ export interface DoorOptions {
   readonly pages: Pages;
 }
 
+/** What both doors use. */
+interface Shared {
+  readonly translate: Translate;
+  readonly metrics: Metrics;
+}
+
 const tokenAgeDays = 7;
 
 /** Opens what people come in by, on the ports that listen since the start: sockets, the API and the pages. */
@@ -40,8 +52,15 @@ export async function openDoors(options: DoorOptions): Promise<void> {
     () => openRealtime(options),
     (running) => running.stop(),
   );
-  await openDoor(lifecycle, 'the API', foundation.front, () => openHttp(options, translate, realtime));
-  await openDoor(lifecycle, 'the console', foundation.consoleFront, () => openConsole(options, translate));
+  const { engine, projections } = options.journal;
+  const metrics = createMetrics(
+    engine,
+    () => projections.status().lag,
+    (registry) => registerRealtimeMetrics(registry, realtime.stats),
+  );
+  const shared = { translate, metrics };
+  await openDoor(lifecycle, 'the API', foundation.front, () => openHttp(options, shared, realtime));
+  await openDoor(lifecycle, 'the console', foundation.consoleFront, () => openConsole(options, shared));
 }
 
 /** Stopping goes the other way round: first nobody comes in any more, then the app ends. */
@@ -74,23 +93,22 @@ function openRealtime({ config, foundation, journal, market, people, bus, log, n
   });
 }
 
-function openHttp(options: DoorOptions, translate: Translate, realtime: Realtime): Promise<FastifyInstance> {
+function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Promise<FastifyInstance> {
   const { config, people, journal, market } = options;
   return createHttpApp({
     ...people,
+    ...shared,
     log: options.log,
     head: config.apiHead,
     secure: isSecure(config.publicUrl),
     trustProxy: config.trustProxy,
     version: options.version,
     limits: config,
-    translate,
     now: options.now,
     engine: journal.engine,
     history: journal.projections,
     market: market.data,
     depth: realtime,
-    registerMetrics: (registry) => registerRealtimeMetrics(registry, realtime.stats),
     platformConfig: () => ({
       head: config.apiHead,
       apiBase: '',
@@ -105,16 +123,16 @@ function openHttp(options: DoorOptions, translate: Translate, realtime: Realtime
   });
 }
 
-function openConsole(options: DoorOptions, translate: Translate): Promise<FastifyInstance> {
+function openConsole(options: DoorOptions, shared: Shared): Promise<FastifyInstance> {
   const { config, people, journal, market } = options;
   return createConsoleApp({
     ...people,
+    ...shared,
     log: options.log,
     secure: isSecure(config.consolePublicUrl),
     trustProxy: config.trustProxy,
     version: options.version,
     callsPerSecond: config.callsPerSecond,
-    translate,
     now: options.now,
     engine: journal.engine,
     history: journal.projections,

@@ -1,11 +1,13 @@
 import type { Engine } from '@candor/journal';
 import type { AssetInfo, FeedKind, KernelView, Mode, SymbolInfo } from '@candor/kernel';
 import { Refusal } from '../refusal.ts';
+import type { MarketSource } from './ports.ts';
 
 /** What is listed and on which terms: a copy of the kernel's, so that the order path asks nobody. */
 export interface Catalogue {
   readonly mode: Mode;
-  readonly feed: FeedKind;
+  /** Where prices came from when the journal began. */
+  readonly firstFeed: FeedKind;
   readonly seedHash: string | null;
   readonly makerFeePpm: number;
   readonly takerFeePpm: number;
@@ -34,7 +36,7 @@ function snapshotOf(view: KernelView): Catalogue {
   if (view.mode === null || view.feed === null) throw new Error('the journal has no first command');
   return {
     mode: view.mode,
-    feed: view.feed,
+    firstFeed: view.feed,
     seedHash: view.seedHash,
     makerFeePpm: view.makerFeePpm,
     takerFeePpm: view.takerFeePpm,
@@ -57,6 +59,15 @@ function snapshotOf(view: KernelView): Catalogue {
       return asset;
     },
   };
+}
+
+/** Where prices come from now, and, where that was another feed, from where when the journal began. */
+export function feedsOf(
+  { firstFeed }: Catalogue,
+  running: Pick<MarketSource, 'feedKind'>,
+): { feed: FeedKind; firstFeed: FeedKind | null } {
+  const feed = running.feedKind();
+  return { feed, firstFeed: firstFeed === feed ? null : firstFeed };
 }
 
 /** Copies the catalogue and copies it anew whenever a committed batch changes it. */

@@ -1,5 +1,5 @@
 export { type BalanceReader, createBalanceReader, type WalletChoice } from './balances.ts';
-export { type Catalogue, type CatalogueFollower, followCatalogue } from './catalogue.ts';
+export { type Catalogue, type CatalogueFollower, feedsOf, followCatalogue } from './catalogue.ts';
 export { amountText, shownName } from './format.ts';
 export { coinRecords, marketRows, ppmPercent } from './markets.ts';
 export type { OrderInput } from './order-input.ts';

@@ -143,7 +143,10 @@ export const getHouse = defineCall({
   auth: 'none',
   data: z.strictObject({
     mode: z.enum(['practice', 'real']),
+    /** Where prices come from now. */
     feed: z.enum(['simulator', 'replay', 'live']),
+    /** Where they came from when the journal began, if that was another feed; else null. */
+    firstFeed: z.enum(['simulator', 'replay', 'live']).nullable(),
     seedHash: z.string().nullable(),
     journalSeq: z.number().int(),
     headHash: z.string(),

@@ -33,9 +33,11 @@ export const getAllSetting = defineCall({
   auth: 'none',
   data: z.strictObject({
     mode: z.enum(['practice', 'real']),
-    /** Where prices come from. */
+    /** Where prices come from now. */
     feed: z.enum(['simulator', 'replay', 'live']),
-    /** Hash of the simulator's secret seed, shown before it is used; null for other feeds. */
+    /** Where they came from when the journal began, if that was another feed; else null. */
+    firstFeed: z.enum(['simulator', 'replay', 'live']).nullable(),
+    /** Hash of the secret seed that the journal began with, shown before it is used; null without a simulator. */
     seedHash: z.string().nullable(),
     language: z.string(),
     currency: z.string(),

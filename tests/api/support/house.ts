@@ -7,7 +7,12 @@ import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
 import { openContent } from '../../../apps/server/content/index.ts';
-import { createHttpApp, loadTranslations } from '../../../apps/server/http/index.ts';
+import {
+  createHttpApp,
+  createMetrics,
+  loadTranslations,
+  type Metrics,
+} from '../../../apps/server/http/index.ts';
 import { type Identity, openIdentity } from '../../../apps/server/identity/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
@@ -25,6 +30,7 @@ export interface House {
   readonly pool: Pool;
   readonly bus: Bus;
   readonly app: FastifyInstance;
+  readonly metrics: Metrics;
   /** What was logged at warn and above, as one text. */
   readonly logged: () => string;
   /** Moves the house's own clock: sessions, limits of a day. */
@@ -90,6 +96,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     sessions: identity.sessions,
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
+  const metrics = createMetrics(engine, () => projections.status().lag);
   const app = await createHttpApp({
     log,
     head: 'v1',
@@ -118,6 +125,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       tokenAgeSeconds: 604_800,
       cookieTimeDays: 7,
     }),
+    metrics,
     webRoot: options.webRoot ?? null,
     notReady: () => (engine.status().state === 'ready' ? {} : { journal: engine.status().reason ?? '' }),
   });
@@ -135,6 +143,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     pool,
     bus,
     app,
+    metrics,
     logged: () => lines.join(''),
     advance: (ms) => {
       offsetMs += ms;

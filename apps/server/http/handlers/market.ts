@@ -2,7 +2,7 @@ import type { Calls, MarketRow } from '@candor/contract';
 import { ticksToDecimal } from '@candor/money';
 import type { Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
-import { amountText, marketRows } from '../../usecases/index.ts';
+import { amountText, feedsOf, marketRows } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
 import type { Services } from '../services.ts';
 
@@ -83,7 +83,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       const status = engine.status();
       return {
         mode: catalogue.mode,
-        feed: catalogue.feed,
+        ...feedsOf(catalogue, market),
         seedHash: catalogue.seedHash,
         journalSeq: status.committedSeq,
         headHash: status.headHash,

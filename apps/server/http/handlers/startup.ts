@@ -3,7 +3,7 @@ import { languageNames } from '@candor/i18n';
 import { countries } from '../../content/index.ts';
 import { type Session, TOKEN_AGE_MS } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
-import { coinRecords, plates, ppmPercent } from '../../usecases/index.ts';
+import { coinRecords, feedsOf, plates, ppmPercent } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
 import type { Services } from '../services.ts';
 
@@ -38,10 +38,11 @@ export function startupHandlers({
 }: Services): Handlers<StartupCalls, Session> {
   return {
     getAllSetting() {
-      const { mode, seedHash, makerFeePpm, takerFeePpm } = catalogues.current();
+      const catalogue = catalogues.current();
+      const { mode, seedHash, makerFeePpm, takerFeePpm } = catalogue;
       return {
         mode,
-        feed: market.feedKind(),
+        ...feedsOf(catalogue, market),
         seedHash,
         language: 'en',
         currency: 'CNY',
