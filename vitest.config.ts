@@ -22,8 +22,16 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
-          exclude: ['**/node_modules/**', ...integration],
+          exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration],
           globalSetup: ['tests/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'kernel',
+          include: ['packages/kernel/**/*.test.ts'],
+          setupFiles: ['tests/support/shadow-setup.ts'],
         },
       },
       {

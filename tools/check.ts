@@ -2,4 +2,4 @@ import { forwardSignals } from './run.ts';
 import { runSteps, staticSteps, vitestStep } from './steps.ts';
 
 forwardSignals();
-process.exitCode = await runSteps([...staticSteps, vitestStep('unit tests', ['unit'])]);
+process.exitCode = await runSteps([...staticSteps, vitestStep('unit tests', ['unit', 'kernel'])]);

@@ -13,6 +13,6 @@ const endToEnd: Step = {
 forwardSignals();
 process.exitCode = await runSteps([
   ...staticSteps,
-  vitestStep('unit, property and integration tests', ['unit', 'integration', 'whole']),
+  vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole']),
   endToEnd,
 ]);

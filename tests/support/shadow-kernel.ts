@@ -1,0 +1,71 @@
+import type * as kernelModule from '@candor/kernel';
+import type { Applied, Envelope, Kernel } from '@candor/kernel';
+
+type Module = Pick<
+  typeof kernelModule,
+  'createKernel' | 'loadKernel' | 'encodeEnvelopes' | 'decodeEnvelopes' | 'digestEvents'
+>;
+
+/**
+ * Kernels that run three ways at once: live; restarted from its snapshot after each command; and replayed from the
+ * journal's bytes. `apply` throws where one of them answers, tells or becomes something else.
+ */
+export function shadowed(module: Module): Pick<Module, 'createKernel' | 'loadKernel'> {
+  return {
+    createKernel: (hints) => shadow(module, module.createKernel(hints), module.createKernel()),
+    loadKernel: (snapshot, hints) =>
+      shadow(module, module.loadKernel(snapshot, hints), module.loadKernel(snapshot)),
+  };
+}
+
+function shadow(module: Module, live: Kernel, replayed: Kernel): Kernel {
+  let restarted = module.loadKernel(live.snapshot());
+  const apply = live.apply.bind(live);
+  live.apply = (envelope) => {
+    const applied = apply(envelope);
+    restarted = module.loadKernel(restarted.snapshot());
+    compare(module, envelope, live, applied, 'restarted', restarted, restarted.apply(envelope));
+    const [read] = isJournaled(module, envelope)
+      ? module.decodeEnvelopes(module.encodeEnvelopes([envelope]))
+      : [];
+    compare(module, envelope, live, applied, 'replayed', replayed, replayed.apply(read ?? envelope));
+    return applied;
+  };
+  return live;
+}
+
+/** A body of wrong types is no journal's: the engine refuses it before it is written. */
+function isJournaled(module: Module, envelope: Envelope): boolean {
+  try {
+    module.encodeEnvelopes([envelope]);
+    return true;
+  } catch (error) {
+    if (error instanceof TypeError) return false;
+    throw error;
+  }
+}
+
+function compare(
+  module: Module,
+  envelope: Envelope,
+  live: Kernel,
+  applied: Applied,
+  name: string,
+  kernel: Kernel,
+  result: Applied,
+): void {
+  const what = `command ${envelope.seq} (${envelope.body.type})`;
+  const outcomes = [applied.outcome, result.outcome].map((outcome) => words(outcome));
+  if (outcomes[0] !== outcomes[1])
+    throw new Error(`${what}: the ${name} kernel answers ${outcomes[1]}, the live one ${outcomes[0]}`);
+  if (module.digestEvents([applied]) !== module.digestEvents([result]))
+    throw new Error(
+      `${what}: the ${name} kernel tells ${words(result.events)}, the live one ${words(applied.events)}`,
+    );
+  if (kernel.stateHash() !== live.stateHash())
+    throw new Error(`${what}: the ${name} kernel has another state than the live one`);
+}
+
+function words(value: unknown): string {
+  return JSON.stringify(value, (_, part) => (typeof part === 'bigint' ? `${part}` : part));
+}
