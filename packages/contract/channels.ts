@@ -4,6 +4,7 @@
  * are milliseconds since the epoch.
  */
 import { z } from 'zod';
+import { secondRow } from './calls/seconds.ts';
 import { contractReceiptRow } from './contract-receipts.ts';
 import {
   contractAccount,
@@ -335,6 +336,23 @@ export const settlementMessageSchema = z.object({
   t: timeMs,
   settlement: contractReceiptRow,
 });
+/**
+ * The user's open second contracts, oldest first, each with its countdown and current price: replaces what the client
+ * has of them. Sent every second while any is open, after every change, and once more, empty, after the last ended.
+ */
+export const secondMessageSchema = z.object({
+  type: z.literal('second'),
+  seq,
+  t: timeMs,
+  contracts: z.array(secondRow),
+});
+/** One of the user's second contracts is over: its settlement. */
+export const secondEndedMessageSchema = z.object({
+  type: z.literal('secondEnded'),
+  seq,
+  t: timeMs,
+  contract: secondRow,
+});
 /** The session's state; 'signed-out' comes right before the server closes the socket. */
 export const statusMessageSchema = z.object({
   type: z.literal('status'),
@@ -360,7 +378,9 @@ export type FillMessage = z.infer<typeof fillMessageSchema>;
 export type StatusMessage = z.infer<typeof statusMessageSchema>;
 
 /** Messages of one user's account, in the journal's order. */
-export type AccountMessage = OrderMessage | BalanceMessage | FillMessage;
+export type AccountMessage = OrderMessage | BalanceMessage | FillMessage | SecondMessage | SecondEndedMessage;
+export type SecondMessage = z.infer<typeof secondMessageSchema>;
+export type SecondEndedMessage = z.infer<typeof secondEndedMessageSchema>;
 export type PositionMessage = z.infer<typeof positionMessageSchema>;
 export type ContractFillMessage = z.infer<typeof contractFillMessageSchema>;
 export type SettlementMessage = z.infer<typeof settlementMessageSchema>;
@@ -373,6 +393,8 @@ export const privateServerMessageSchema = z.discriminatedUnion('type', [
   positionMessageSchema,
   contractFillMessageSchema,
   settlementMessageSchema,
+  secondMessageSchema,
+  secondEndedMessageSchema,
   statusMessageSchema,
   pingMessageSchema,
   pongMessageSchema,
@@ -392,6 +414,8 @@ export const topics = {
   orders: (userId: number) => `user/${userId}/order`,
   balances: (userId: number) => `user/${userId}/balance`,
   fills: (userId: number) => `user/${userId}/fill`,
+  /** Carries SecondMessage and SecondEndedMessage; the owner's only. */
+  seconds: (userId: number) => `user/${userId}/second`,
 } as const;
 
 // ---- constants ---------------------------------------------------------------------------------------------------

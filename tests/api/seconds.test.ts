@@ -153,7 +153,7 @@ describe('a second contract', { timeout: 60_000 }, () => {
     });
     expect(await wallet(person)).toBe('508');
 
-    const told = await person.client.call('getSecondContractReceipt', { query: { id } });
+    const told = await person.client.call('getSecondContractReceipt', { query: { id: String(id) } });
     expect(told.ticket).toBe(made.ticket);
     const receipt = told.receipt!;
     expect(sameTicket(ticket!, receipt.ticket)).toBe(true);
@@ -195,7 +195,9 @@ describe('a second contract', { timeout: 60_000 }, () => {
         paid: '10',
       });
       expect(await wallet(person)).toBe('500');
-      const { receipt } = await person.client.call('getSecondContractReceipt', { query: { id: row.id } });
+      const { receipt } = await person.client.call('getSecondContractReceipt', {
+        query: { id: String(row.id) },
+      });
       expect(checkSecondContract(receipt!).ok).toBe(true);
       const stale = await refusal(person.client.call('createSecondContractOrder', { body: order }));
       expect(stale.key).toBe('INDEX_STALE');
@@ -242,10 +244,10 @@ describe('a second contract', { timeout: 60_000 }, () => {
       expect(rest).toMatchObject({ records: [{ id: ids[2], clientOrderId: 'mine-0' }], nextCursor: null });
     }
     const other = await newPerson(house);
-    const stolen = other.client.call('getSecondContractReceipt', { query: { id: ids[0]! } });
+    const stolen = other.client.call('getSecondContractReceipt', { query: { id: String(ids[0]) } });
     expect((await refusal(stolen)).key).toBe('UNKNOWN_CONTRACT');
     expect(
-      (await person.client.call('getSecondContractReceipt', { query: { id: ids[0]! } })).receipt,
+      (await person.client.call('getSecondContractReceipt', { query: { id: String(ids[0]) } })).receipt,
     ).toBeNull();
   });
 

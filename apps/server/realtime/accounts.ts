@@ -21,6 +21,10 @@ export interface Accounts {
   /** Reads every followed account anew, for example after a gap in the committed commands. */
   reload(): void;
   followed(): number;
+  /** The users whose accounts are followed. */
+  users(): readonly number[];
+  /** Tells the listeners of a user's account something that another room found out; nobody, before their snapshot. */
+  tell(userId: number, message: AccountMessage): void;
 }
 
 interface Feed {
@@ -127,6 +131,12 @@ export function createAccounts(
       for (const feed of feeds.values()) load(feed);
     },
     followed: () => feeds.size,
+    users: () => [...feeds.keys()],
+    tell(userId, message) {
+      const feed = feeds.get(userId);
+      if (feed === undefined || feed.state === null) return;
+      for (const listener of feed.listeners) listener.onMessage(message);
+    },
   };
 }
 

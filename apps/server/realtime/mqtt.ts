@@ -144,6 +144,8 @@ function followClients(
     order: topics.orders,
     balance: topics.balances,
     fill: topics.fills,
+    second: topics.seconds,
+    secondEnded: topics.seconds,
   } as const;
 
   broker.on('client', (client) => {
@@ -183,6 +185,7 @@ function mayRead(topic: string, userId: number | null): boolean {
     topic === topics.orders(userId) ||
     topic === topics.balances(userId) ||
     topic === topics.fills(userId) ||
+    topic === topics.seconds(userId) ||
     topic === `user/${userId}/+` ||
     topic === `user/${userId}/#`
   );

@@ -14,6 +14,7 @@ import { keepInStep } from './in-step.ts';
 import { createMqttGateway } from './mqtt.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
+import { createSecondsFeed } from './seconds-feed.ts';
 import { createSessionWatch, type Sessions } from './sessions.ts';
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
 
@@ -88,6 +89,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     openMarketChannels: () => feed.open(catalogue.symbols()),
     onResync,
   });
+  const seconds = createSecondsFeed({ engine, accounts, catalogue, now, onError });
   const doors = openDoors({
     ...settings,
     server,
@@ -127,6 +129,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     every(settings.heartbeatMs, beat),
     every(settings.sweepMs, sweep),
     every(settings.tickersMs, publishTickers),
+    every(settings.countdownMs, seconds.count),
     every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
 
@@ -149,6 +152,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopFollowing();
+      seconds.stop();
       feed.close();
       await doors.close();
       await mqtt.close();

@@ -17,6 +17,8 @@ export interface RealtimeSettings extends ConnectionLimits {
   readonly sessionCheckMs: number;
   /** How often `all_symbol_detail` is published at most. */
   readonly tickersMs: number;
+  /** How often the countdowns of second contracts are sent. */
+  readonly countdownMs: number;
   /** The longest MQTT keepalive. */
   readonly maxKeepaliveS: number;
 }
@@ -37,5 +39,6 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   authTimeoutMs: AUTH_TIMEOUT_MS,
   sessionCheckMs: 60_000,
   tickersMs: 1_000,
+  countdownMs: 1_000,
   maxKeepaliveS: 120,
 };

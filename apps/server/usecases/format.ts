@@ -13,12 +13,12 @@ import type { FillRecord, OrderRecord } from '@candor/projections';
 import type { Catalogue } from './catalogue.ts';
 
 /** BTC/USDT of BTCUSDT. */
-export function shownName(catalogue: Catalogue, symbol: SymbolInfo): string {
+export function shownName(catalogue: Pick<Catalogue, 'assetById'>, symbol: SymbolInfo): string {
   return `${catalogue.assetById(symbol.baseAssetId).code}/${catalogue.assetById(symbol.quoteAssetId).code}`;
 }
 
 /** An amount in the asset's decimals, without zeros at its end. */
-export function amountText(catalogue: Catalogue, assetId: number, amount: Amount): string {
+export function amountText(catalogue: Pick<Catalogue, 'assetById'>, assetId: number, amount: Amount): string {
   return formatDecimalTrimmed(amount, catalogue.assetById(assetId).scale);
 }
 

@@ -8,6 +8,9 @@ import type { Catalogue } from './catalogue.ts';
 import { amountText, shownName } from './format.ts';
 import { ppmPercent } from './markets.ts';
 
+/** What a row needs to know of what is listed. */
+export type RowCatalogue = Pick<Catalogue, 'symbolById' | 'assetById'>;
+
 /** A contract as it stands: open with what was read so far, or over. */
 export interface ShownSecond {
   readonly terms: SecondTerms;
@@ -38,7 +41,7 @@ export function secondOfRecord({ terms, simulated, end }: SecondRecord): ShownSe
   return { terms, simulated, opening, indexTicks: null, end, seq: end?.seq ?? terms.acceptedSeq };
 }
 
-export function secondRowOf(catalogue: Catalogue, second: ShownSecond, nowMs: number): SecondRow {
+export function secondRowOf(catalogue: RowCatalogue, second: ShownSecond, nowMs: number): SecondRow {
   const { terms, simulated, opening, indexTicks, end } = second;
   const symbol = symbolOf(catalogue, terms.symbolId);
   const coins = (amount: bigint) => amountText(catalogue, terms.assetId, amount as Amount);
@@ -144,7 +147,7 @@ export function receiptOf(
   };
 }
 
-function symbolOf(catalogue: Catalogue, symbolId: number): SymbolInfo {
+function symbolOf(catalogue: RowCatalogue, symbolId: number): SymbolInfo {
   const symbol = catalogue.symbolById(symbolId);
   if (symbol === undefined) throw new Error(`no symbol ${symbolId} is listed`);
   return symbol;
