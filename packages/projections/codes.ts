@@ -1,10 +1,20 @@
-import type { DoneReason, EntryKind, OrderType, Side, TimeInForce } from '@candor/kernel';
+import type { DoneReason, EntryKind, OrderType, Side, TimeInForce, TriggerDoneEvent } from '@candor/kernel';
+
+/** Why an order ended: in its book, or while it waited for a price. */
+export type OrderEnd = DoneReason | TriggerDoneEvent['reason'];
 
 /** The small numbers that stand for words in the tables: only ever added to at the end. */
 export const sides: readonly Side[] = ['buy', 'sell'];
 export const orderTypes: readonly OrderType[] = ['limit', 'market'];
 export const timesInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
-export const doneReasons: readonly DoneReason[] = ['filled', 'cancelled', 'expired', 'self-trade'];
+export const doneReasons: readonly OrderEnd[] = [
+  'filled',
+  'cancelled',
+  'expired',
+  'self-trade',
+  'twin',
+  'rejected',
+];
 export const entryKinds: readonly EntryKind[] = [
   'trade',
   'fee',

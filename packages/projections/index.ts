@@ -1,3 +1,4 @@
+export type { OrderEnd } from './codes.ts';
 export type { Page } from './paging.ts';
 export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/contract-queries.ts';
 export type {
@@ -18,5 +19,12 @@ export {
 } from './projections.ts';
 export type { BillQuery, FillQuery, OrderQuery, PageQuery, Queries } from './queries.ts';
 export { type RebuildOptions, type Rebuilt, type RebuiltTable, rebuild } from './rebuild.ts';
-export type { BillRecord, FillRecord, OrderRecord, TradeRecord } from './records.ts';
+export type {
+  BillRecord,
+  FillRecord,
+  OrderRecord,
+  ShownStatus,
+  TradeRecord,
+  TriggerRecord,
+} from './records.ts';
 export type { BatchSource, ProjectedBatch, ProjectedCommand } from './source.ts';

@@ -1,5 +1,6 @@
 import {
   type EntryEvent,
+  type KernelEvent,
   type OrderAcceptedEvent,
   type OrderDoneEvent,
   type TradeEvent,
@@ -17,13 +18,20 @@ interface Stamp {
   readonly timeMs: number;
 }
 
+/** An order as it was accepted, be it to wait for a price. */
+type AcceptedOrder = Omit<OrderAcceptedEvent, 'type' | 'wallet' | 'house'>;
+
 /** What a stretch of the journal did to one order: the whole row where the order began in it, else the difference. */
 interface OrderChange {
-  readonly accepted: (OrderAcceptedEvent & Stamp) | null;
+  readonly accepted: (AcceptedOrder & Stamp) | null;
   filledLots: number;
   filledQuote: bigint;
   fee: bigint;
   doneReason: number | null;
+  /** What it was changed to; null for what was not. */
+  priceTicks: number | null;
+  lots: number | null;
+  quoteAmount: bigint | null;
   updatedMs: number;
   seq: number;
 }
@@ -101,9 +109,9 @@ export class Rows {
         codeOf(orderTypes, order.orderType),
         codeOf(timesInForce, order.timeInForce),
         order.postOnly,
-        order.priceTicks,
-        order.lots,
-        order.quoteAmount,
+        change.priceTicks ?? order.priceTicks,
+        change.lots ?? order.lots,
+        change.quoteAmount ?? order.quoteAmount,
         order.clientOrderId,
         change.filledLots,
         change.filledQuote,
@@ -119,7 +127,7 @@ export class Rows {
 
   /** What happened to orders that began earlier. */
   changedOrders(): Columns {
-    const columns = new Columns(['int8', 'int8', 'int8', 'int8', 'int8', 'int8', 'int8']);
+    const columns = new Columns(Array<'int8'>(10).fill('int8'));
     for (const [orderId, change] of this.orders)
       if (change.accepted === null)
         columns.add(
@@ -128,6 +136,9 @@ export class Rows {
           change.filledQuote,
           change.fee,
           change.doneReason,
+          change.priceTicks,
+          change.lots,
+          change.quoteAmount,
           change.updatedMs,
           change.seq,
         );
@@ -164,6 +175,8 @@ export class Projector {
       else if (event.type === 'orderAccepted') accepted(event, stamp, rows);
       else if (event.type === 'trade') trade(event, stamp, rows);
       else if (event.type === 'orderDone') done(event, stamp, rows);
+      else if ('orderId' in event && 'userId' in event && !this.houseAccounts.has(event.userId))
+        waited(event, stamp, rows);
     for (const product of productProjections) product.project(command, rows, this.isHouse);
   }
 
@@ -192,30 +205,56 @@ export class Projector {
 }
 
 function accepted(event: OrderAcceptedEvent, { seq, timeMs }: Stamp, rows: Rows): void {
-  if (event.house) return;
-  rows.orders.set(event.orderId, {
-    accepted: { ...event, seq, timeMs },
+  // one that is known waited for its price until now
+  if (event.house || rows.orders.has(event.orderId)) return;
+  begun(event, { seq, timeMs }, rows);
+}
+
+function begun(order: AcceptedOrder, stamp: Stamp, rows: Rows): void {
+  rows.orders.set(order.orderId, { ...unchanged(stamp), accepted: { ...order, ...stamp } });
+}
+
+function unchanged({ seq, timeMs }: Stamp): OrderChange {
+  return {
+    accepted: null,
     filledLots: 0,
     filledQuote: 0n,
     fee: 0n,
     doneReason: null,
+    priceTicks: null,
+    lots: null,
+    quoteAmount: null,
     updatedMs: timeMs,
     seq,
-  });
+  };
+}
+
+/** Orders that wait for a price, and changes of orders. */
+function waited(event: KernelEvent, stamp: Stamp, rows: Rows): void {
+  switch (event.type) {
+    case 'triggerPlaced':
+      begun(event, stamp, rows);
+      return;
+    case 'triggerFired':
+      changeOf(event.orderId, stamp, rows);
+      return;
+    case 'triggerDone':
+      changeOf(event.orderId, stamp, rows).doneReason = codeOf(doneReasons, event.reason);
+      return;
+    case 'triggerAmended':
+    case 'orderAmended': {
+      const change = changeOf(event.orderId, stamp, rows);
+      change.priceTicks = event.priceTicks;
+      change.lots = event.lots;
+      if (event.type === 'triggerAmended') change.quoteAmount = event.quoteAmount;
+    }
+  }
 }
 
 function changeOf(orderId: number, { seq, timeMs }: Stamp, rows: Rows): OrderChange {
   let change = rows.orders.get(orderId);
   if (change === undefined) {
-    change = {
-      accepted: null,
-      filledLots: 0,
-      filledQuote: 0n,
-      fee: 0n,
-      doneReason: null,
-      updatedMs: timeMs,
-      seq,
-    };
+    change = unchanged({ seq, timeMs });
     rows.orders.set(orderId, change);
   }
   change.updatedMs = timeMs;

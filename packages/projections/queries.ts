@@ -76,14 +76,14 @@ export class Queries {
       .add('side = ?', maybeCode(sides, query.side))
       .add('order_type = ?', maybeCode(orderTypes, query.orderType))
       .add('(done_reason IS NOT NULL) = ?', query.done);
-    const rows = await this.select('orders', where, 'order_id DESC', query.limit, toOrder);
+    const rows = await this.selectOrders(where, query.limit);
     return page(rows, query.limit, (row) => [row.orderId]);
   }
 
   /** One order of a user; null where the user has no such order. */
   async order(userId: number, orderId: number): Promise<OrderRecord | null> {
     const where = new Where().add('user_id = ?', userId).add('order_id = ?', orderId);
-    const rows = await this.select('orders', where, 'order_id', 1, toOrder);
+    const rows = await this.selectOrders(where, 1);
     return rows[0] ?? null;
   }
 
@@ -136,6 +136,15 @@ export class Queries {
       [symbolId, fromMs],
     );
     return { lots: BigInt(rows[0]?.lots ?? 0), quote: BigInt(rows[0]?.quote ?? 0) as Amount };
+  }
+
+  /** Newest first, with what they wait or waited for. */
+  private selectOrders(where: Where, limit: number): Promise<OrderRecord[]> {
+    const columns = `kind, source, trigger_ticks, callback_ppm, callback_ticks, activation_ticks, twin_order_id,
+      threshold_ticks, fired_ticks, fired_ms, rejected`;
+    const table = `orders LEFT JOIN (SELECT order_id, ${columns} FROM ${this.schema}.waiting_orders) AS w
+      USING (order_id)`;
+    return this.select(table, where, 'order_id DESC', limit, toOrder);
   }
 
   /** One row more than asked for, to tell whether there is a next page. */

@@ -1,15 +1,17 @@
 import {
-  type DoneReason,
   type EntryKind,
   type OrderStatus,
   type OrderType,
+  type RejectionCode,
   type Side,
   type TimeInForce,
+  type TriggerTerms,
   type WalletFacts,
   walletFacts,
 } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { doneReasons, entryKinds, orderTypes, sides, timesInForce, wordOf } from './codes.ts';
+import { doneReasons, entryKinds, type OrderEnd, orderTypes, sides, timesInForce, wordOf } from './codes.ts';
+import { triggerKinds, triggerSources } from './products/waiting-orders.ts';
 
 export interface OrderRecord {
   readonly orderId: number;
@@ -23,15 +25,31 @@ export interface OrderRecord {
   readonly lots: Lots | null;
   readonly quoteAmount: Amount | null;
   readonly clientOrderId: string | null;
-  readonly status: OrderStatus;
-  readonly doneReason: DoneReason | null;
+  readonly status: ShownStatus;
+  readonly doneReason: OrderEnd | null;
   readonly filledLots: Lots;
   readonly filledQuote: Amount;
   /** In the asset that the order receives: base for a buy, quote for a sell. */
   readonly fee: Amount;
+  /** What it waits or waited for; null for a plain order. */
+  readonly trigger: TriggerRecord | null;
+  /** The other order of an OCO. */
+  readonly twinOrderId: number | null;
   readonly createdMs: number;
   readonly updatedMs: number;
   readonly seq: number;
+}
+
+/** Also of orders that wait for a price, and of those that were refused when it came. */
+export type ShownStatus = OrderStatus | 'waiting' | 'rejected';
+
+export interface TriggerRecord extends TriggerTerms {
+  /** Where it fired, by which price and when; null before. */
+  readonly thresholdTicks: PriceTicks | null;
+  readonly firedTicks: PriceTicks | null;
+  readonly firedMs: number | null;
+  /** Why it was refused when it fired. */
+  readonly rejected: RejectionCode | null;
 }
 
 export interface FillRecord {
@@ -112,6 +130,17 @@ interface OrderRow {
   readonly filled_quote: Int8;
   readonly fee: Int8;
   readonly done_reason: number | null;
+  readonly kind: Int8 | null;
+  readonly source: Int8 | null;
+  readonly trigger_ticks: Int8 | null;
+  readonly callback_ppm: Int8 | null;
+  readonly callback_ticks: Int8 | null;
+  readonly activation_ticks: Int8 | null;
+  readonly twin_order_id: Int8 | null;
+  readonly threshold_ticks: Int8 | null;
+  readonly fired_ticks: Int8 | null;
+  readonly fired_ms: Int8 | null;
+  readonly rejected: string | null;
   readonly created_ms: Int8;
   readonly updated_ms: Int8;
   readonly seq: Int8;
@@ -120,6 +149,7 @@ interface OrderRow {
 export function toOrder(row: OrderRow): OrderRecord {
   const doneReason = row.done_reason === null ? null : wordOf(doneReasons, row.done_reason);
   const filledLots = lots(row.filled_lots);
+  const waits = row.kind !== null && row.fired_ms === null;
   return {
     orderId: Number(row.order_id),
     userId: Number(row.user_id),
@@ -132,20 +162,42 @@ export function toOrder(row: OrderRow): OrderRecord {
     lots: row.lots === null ? null : lots(row.lots),
     quoteAmount: row.quote_amount === null ? null : amount(row.quote_amount),
     clientOrderId: row.client_order_id,
-    status: statusOf(doneReason, filledLots),
+    status: doneReason === null && waits ? 'waiting' : statusOf(doneReason, filledLots),
     doneReason,
     filledLots,
     filledQuote: amount(row.filled_quote),
     fee: amount(row.fee),
+    trigger: triggerOf(row),
+    twinOrderId: maybeNumber(row.twin_order_id),
     createdMs: Number(row.created_ms),
     updatedMs: Number(row.updated_ms),
     seq: Number(row.seq),
   };
 }
 
-function statusOf(doneReason: DoneReason | null, filledLots: Lots): OrderStatus {
+function triggerOf(row: OrderRow): TriggerRecord | null {
+  if (row.kind === null || row.source === null) return null;
+  return {
+    kind: wordOf(triggerKinds, Number(row.kind)),
+    source: wordOf(triggerSources, Number(row.source)),
+    triggerTicks: maybeNumber(row.trigger_ticks),
+    callbackPpm: maybeNumber(row.callback_ppm),
+    callbackTicks: maybeNumber(row.callback_ticks),
+    activationTicks: maybeNumber(row.activation_ticks),
+    thresholdTicks: maybeNumber(row.threshold_ticks),
+    firedTicks: maybeNumber(row.fired_ticks),
+    firedMs: maybeNumber(row.fired_ms),
+    rejected: row.rejected as RejectionCode | null,
+  };
+}
+
+function maybeNumber<T extends number>(text: Int8 | null): T | null {
+  return text === null ? null : (Number(text) as T);
+}
+
+function statusOf(doneReason: OrderEnd | null, filledLots: Lots): ShownStatus {
   if (doneReason === null) return filledLots > 0 ? 'partially-filled' : 'open';
-  if (doneReason === 'filled' || doneReason === 'expired') return doneReason;
+  if (doneReason === 'filled' || doneReason === 'expired' || doneReason === 'rejected') return doneReason;
   return 'cancelled';
 }
 

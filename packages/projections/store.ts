@@ -25,7 +25,7 @@ const orders: Target = {
   table: 'orders',
   types: [...int8(6), 'boolean', ...int8(3), 'text', ...int8(7)],
 };
-const changes = int8(7);
+const changes = int8(10);
 const trades: Target = { table: 'trades', types: [...int8(6), 'boolean', ...int8(2)] };
 const fills: Target = { table: 'fills', types: [...int8(5), 'boolean', ...int8(5), 'boolean', ...int8(2)] };
 const entries: Target = { table: 'entries', types: int8(11) };
@@ -50,8 +50,9 @@ function flushSql(schema: string, products: readonly Target[]): string {
     ${[accounts, orders, trades, fills, entries].map(insert).join(',\n')},
     changed AS (UPDATE ${schema}.orders AS o SET filled_lots = o.filled_lots + c.lots,
       filled_quote = o.filled_quote + c.quote, fee = o.fee + c.fee, done_reason = coalesce(c.done, o.done_reason),
-      updated_ms = c.ms, seq = c.seq
-      FROM fence, ${unnest(changes)} AS c (order_id, lots, quote, fee, done, ms, seq)
+      price_ticks = coalesce(c.price, o.price_ticks), lots = coalesce(c.all_lots, o.lots),
+      quote_amount = coalesce(c.quote_amount, o.quote_amount), updated_ms = c.ms, seq = c.seq
+      FROM fence, ${unnest(changes)} AS c (order_id, lots, quote, fee, done, price, all_lots, quote_amount, ms, seq)
       WHERE o.order_id = c.order_id)${products.map((target) => `,\n${insert(target)}`).join('')}
     SELECT count(*)::int AS moved FROM fence`;
 }

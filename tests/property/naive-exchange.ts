@@ -177,6 +177,15 @@ export class NaiveExchange {
     return yes(order.id, 'cancelled', order.lots - order.left, order.spent);
   }
 
+  /** A user's resting order by its id or the user's own. */
+  find(user: number, id: number | null, client: string | null): NaiveOrder | undefined {
+    return this.open.find(
+      (o) =>
+        o.user === user &&
+        (id === null ? o.client === client : o.id === id && (client === null || o.client === client)),
+    );
+  }
+
   /** Changes a resting order; null for none of this user's. */
   amend(
     user: number,
@@ -186,11 +195,7 @@ export class NaiveExchange {
     lots: bigint | null,
     asksForMore: boolean,
   ): NaiveOutcome | null {
-    const order = this.open.find(
-      (o) =>
-        o.user === user &&
-        (id === null ? o.client === client : o.id === id && (client === null || o.client === client)),
-    );
+    const order = this.find(user, id, client);
     if (!order) return null;
     if (asksForMore || order.quote || this.waiting.hasTwin(order.id)) return no('NOT_AMENDABLE');
     const symbol = this.symbol(order.symbol)!;

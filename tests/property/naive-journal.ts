@@ -161,6 +161,9 @@ export class NaiveJournal {
         const trigger = big(body.triggerTicks);
         if (orderId === null && clientOrderId === null) return { ok: false, code: 'UNKNOWN_ORDER' };
         const amount = body.quoteAmount;
+        const open =
+          naive.find(user, orderId, clientOrderId) ?? naive.waiting.find(user, orderId, clientOrderId);
+        if (open?.symbol !== body.symbolId) return { ok: false, code: 'UNKNOWN_ORDER' };
         if (naive.waiting.find(user, orderId, clientOrderId) !== undefined)
           return naive.waiting.amend(user, orderId, clientOrderId, { price, lots, trigger, amount });
         const found = naive.amend(

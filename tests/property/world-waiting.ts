@@ -85,6 +85,7 @@ function amend(random: Random, world: World, naive: NaiveExchange, userId: numbe
   const fewer = known && order.lots !== null ? random.between(0, Number(order.lots)) : 0;
   const body: AmendOrder = {
     type: 'amendOrder',
+    symbolId: order === null || random.chance(3) ? random.between(1, 2) : order.symbol,
     orderId: known ? (byClient ? null : order.id) : random.pick([null, random.below(500)]),
     clientOrderId: byClient ? order.client : random.chance(2) ? 'other' : null,
     priceTicks: random.chance(45) ? price(random, world) : null,

@@ -2,6 +2,7 @@ import type { ProjectedCommand } from '../source.ts';
 import { contractProjection } from './contracts.ts';
 import type { ProductRows, ProductTable } from './product-table.ts';
 import { secondsProjection } from './seconds.ts';
+import { waitingOrdersProjection } from './waiting-orders.ts';
 
 /** What a product reads out of the journal into tables of its own. */
 export interface ProductProjection {
@@ -14,6 +15,10 @@ export interface ProductProjection {
   ): void;
 }
 
-export const productProjections: readonly ProductProjection[] = [contractProjection, secondsProjection];
+export const productProjections: readonly ProductProjection[] = [
+  contractProjection,
+  secondsProjection,
+  waitingOrdersProjection,
+];
 
 export const productTables: readonly ProductTable[] = productProjections.flatMap(({ tables }) => tables);

@@ -313,6 +313,7 @@ class Spot implements SimProduct {
       userId: order === null || random.chance(0.05) ? userId : order.user,
       body: {
         type: 'amendOrder',
+        symbolId: order?.listing.symbolId ?? 1,
         orderId: order?.id ?? random.int(1, 1_000),
         clientOrderId: null,
         priceTicks: price as PriceTicks | null,

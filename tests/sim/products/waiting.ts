@@ -266,6 +266,7 @@ class WaitingOrders implements SimProduct {
       userId: order.user,
       body: {
         type: 'amendOrder',
+        symbolId: order.listing.symbolId,
         orderId: order.id,
         clientOrderId: null,
         priceTicks: null,

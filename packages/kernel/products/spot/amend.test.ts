@@ -9,6 +9,7 @@ const lots = (value: number) => value as Lots;
 function amend(market: TestMarket, userId: number, orderId: number, change: Partial<AmendOrder>) {
   return market.submit(userId, {
     type: 'amendOrder',
+    symbolId: 1,
     orderId,
     clientOrderId: null,
     priceTicks: null,
@@ -132,9 +133,10 @@ describe('a changed order', () => {
     expect(eventsOf(market.print(10_200), 'triggerFired')).toMatchObject([{ orderId: id }]);
   });
 
-  it('is only its owner’s to change', () => {
+  it('is only its owner’s to change, and in its own market', () => {
     const market = new TestMarket();
     const id = idOf(market.limit(ANN, 'buy', 9_000, 10));
+    expect(codeOf(amend(market, ANN, id, { symbolId: 2, lots: lots(5) }))).toBe('UNKNOWN_ORDER');
     expect(codeOf(amend(market, BEN, id, { lots: lots(5) }))).toBe('UNKNOWN_ORDER');
   });
 });

@@ -76,6 +76,7 @@ export const spotCodecs: CommandCodecs<SpotCommand> = {
     stopClientOrderId: optional(text),
   }),
   amendOrder: command<AmendOrder>(22, {
+    symbolId: number,
     orderId: optional(number),
     clientOrderId: optional(text),
     priceTicks: optional(priceTicks),

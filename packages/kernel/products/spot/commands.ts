@@ -72,6 +72,8 @@ export interface PlaceOco {
  */
 export interface AmendOrder {
   readonly type: 'amendOrder';
+  /** The symbol whose ticks and lots these are: an order of another is unknown. */
+  readonly symbolId: number;
   readonly orderId: number | null;
   readonly clientOrderId: string | null;
   readonly priceTicks: PriceTicks | null;

@@ -100,6 +100,7 @@ describe('one cancels the other', () => {
     for (const orderId of [limit, limit + 1]) {
       const body = {
         type: 'amendOrder',
+        symbolId: 1,
         orderId,
         clientOrderId: null,
         priceTicks: null,

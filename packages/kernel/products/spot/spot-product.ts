@@ -115,7 +115,7 @@ export class SpotProduct implements Product {
     const account = state.accounts.find(userId);
     if (account === 0) return refuse('UNKNOWN_ACCOUNT');
     const found = findOpen(state, account, command.orderId, command.clientOrderId);
-    if (found === null) return refuse('UNKNOWN_ORDER');
+    if (found === null || symbolIdOf(state, found) !== command.symbolId) return refuse('UNKNOWN_ORDER');
     return typeof found === 'number'
       ? amendResting(state, this.taker, found, command)
       : amendWaiting(state, this.triggers, found, command);
@@ -131,4 +131,9 @@ export class SpotProduct implements Product {
     state.tape.catalogue();
     return DONE;
   }
+}
+
+function symbolIdOf({ orders, traders, symbols }: State, open: number | WaitingOrder): number {
+  const symbol = typeof open === 'number' ? symbols[traders.symbol(orders.owner(open))]! : open.symbol;
+  return symbol.listed.symbolId;
 }
