@@ -37,6 +37,8 @@ export interface Product {
   onIndex(tickNo: number): void;
   /** What of a balance must stay in its wallet although it is not held; 0 for wallets of other products. */
   lockedIn(account: number, assetId: number): bigint;
+  /** A transfer changed a balance of this account (its slot): only for products that watch a wallet. */
+  onTransfer?(account: number, assetId: number): void;
   write(writer: ByteWriter): void;
   /** Reads what `write` wrote, into an empty state. */
   read(reader: ByteReader): void;

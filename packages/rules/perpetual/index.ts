@@ -1,1 +1,4 @@
+export * from './funding.ts';
+export * from './liquidation.ts';
+export * from './position.ts';
 export * from './tiers.ts';

@@ -1,55 +1,143 @@
-import { type Amount, ZERO } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import type { CommandHandler, Product } from '../../product.ts';
+import type { Outcome } from '../../events.ts';
+import { made, refuse } from '../../outcome.ts';
+import type { CommandHandler, CommandHandlers, Product } from '../../product.ts';
 import type { State } from '../../state.ts';
+import { Clockwork } from './clockwork.ts';
+import { cancelOrder, cancelOrders, closeAll, closePosition } from './closing.ts';
+import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './commands.ts';
+import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './exits.ts';
+import { fundInsurance, listPerpetual, setPerpetualState } from './listing.ts';
+import { Matching } from './matching.ts';
+import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
+import { PerpetualState } from './perpetual-state.ts';
+import { PerpetualDesk } from './place.ts';
+import { massQuote } from './quote.ts';
+import { PerpetualReader } from './reader.ts';
+import { freeOf } from './risk.ts';
+import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './settings.ts';
 import type { PerpetualView } from './view.ts';
 
+/** USDT perpetuals: see the design's "Perpetuals" for the rules, packages/rules/perpetual for the formulas. */
 export class PerpetualProduct implements Product {
   readonly name = 'perpetual';
-  readonly handlers: Readonly<Record<string, CommandHandler<never>>> = {};
-  readonly view: PerpetualView = {
-    symbols: () => [],
-    symbol: () => null,
-    mark: () => null,
-    funding: () => null,
-    depth: () => ({ bids: [], asks: [] }),
-    openOrders: () => [],
-    order: () => null,
-    positions: () => [],
-    position: () => null,
-    exits: () => [],
-    account: (userId, assetId) => ({
-      userId,
-      assetId,
-      positionMode: 'one-way',
-      walletBalance: ZERO,
-      unrealisedPnl: ZERO,
-      isolatedMargin: ZERO,
-      orderMargin: ZERO,
-      crossInitialMargin: ZERO,
-      crossMaintenanceMargin: ZERO,
-      crossEquity: ZERO,
-      available: ZERO,
-    }),
-    positionMode: () => 'one-way',
-    settings: () => null,
-    insurance: () => 0n as Amount,
-    feeRates: () => null,
-  };
-  protected readonly state: State;
+  readonly handlers: CommandHandlers<PerpetualCommand>;
+  readonly view: PerpetualView;
+  private readonly perp: PerpetualState;
+  private readonly desk: PerpetualDesk;
+  private readonly clockwork: Clockwork;
 
   constructor(state: State) {
-    this.state = state;
+    const perp = new PerpetualState(state);
+    const matching = new Matching(perp);
+    this.perp = perp;
+    this.desk = new PerpetualDesk(perp, matching);
+    this.clockwork = new Clockwork(perp, matching, this.desk);
+    this.view = new PerpetualReader(perp);
+    const { desk } = this;
+    this.handlers = {
+      listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),
+      setPerpetualState: this.handler('system', (_, command) => setPerpetualState(perp, command)),
+      fundInsurance: this.handler('system', (_, command) => fundInsurance(perp, command)),
+      placePerpetualOrder: this.handler('user', (userId, command) => desk.place(userId, command)),
+      cancelPerpetualOrder: this.handler('user', (userId, command) => cancelOrder(perp, userId, command)),
+      cancelPerpetualOrders: this.handler('user', (userId, command) => cancelOrders(perp, userId, command)),
+      closePosition: this.handler('user', (userId, command) => closePosition(perp, desk, userId, command)),
+      closeAllPositions: this.handler('user', (userId, command) => closeAll(perp, desk, userId, command)),
+      setLeverage: this.handler('user', (userId, command) => setLeverage(perp, userId, command)),
+      setMarginMode: this.handler('user', (userId, command) => setMarginMode(perp, userId, command)),
+      setPositionMode: this.handler('user', (userId, command) => setPositionMode(perp, userId, command)),
+      adjustMargin: this.handler('user', (userId, command) => adjustMargin(perp, userId, command)),
+      setPositionExits: this.handler('user', (userId, command) => this.setExits(userId, command)),
+      cancelPositionExit: this.handler('user', (userId, command) => this.cancelExit(userId, command)),
+      perpetualMassQuote: this.handler('user', (userId, command) =>
+        massQuote(perp, matching, userId, command),
+      ),
+    };
   }
 
   nextDueMs(): number {
-    return Number.POSITIVE_INFINITY;
+    return this.clockwork.nextDueMs();
   }
-  onTime(_nowMs: number, _previousMs: number): void {}
-  onIndex(_tickNo: number): void {}
-  lockedIn(_account: number, _assetId: number): bigint {
-    return 0n;
+
+  onTime(nowMs: number): void {
+    this.clockwork.settleDue(nowMs);
+    this.settle();
   }
-  write(_writer: ByteWriter): void {}
-  read(_reader: ByteReader): void {}
+
+  onIndex(tickNo: number): void {
+    this.clockwork.onIndex(tickNo);
+    this.settle();
+  }
+
+  /** What cross positions need of a contract wallet although it is not held. */
+  lockedIn(account: number, assetId: number): bigint {
+    const { perp } = this;
+    const user = perp.usersByAccount.get(account);
+    if (user === undefined || assetId !== perp.settleAssetId) return 0n;
+    return perp.available(user) - freeOf(perp, user);
+  }
+
+  onTransfer(account: number): void {
+    const user = this.perp.usersByAccount.get(account);
+    if (user === undefined) return;
+    this.perp.atRisk.add(user);
+    this.settle();
+  }
+
+  write(writer: ByteWriter): void {
+    writePerpetuals(writer, this.perp);
+  }
+
+  read(reader: ByteReader): void {
+    readPerpetuals(reader, this.perp);
+  }
+
+  private handler<C extends PerpetualCommand>(
+    sender: 'user' | 'system',
+    perform: (userId: number, command: C) => Outcome,
+  ): CommandHandler<C> {
+    return {
+      sender,
+      perform: (userId, command) => {
+        const outcome = perform(userId, command);
+        this.settle();
+        return outcome;
+      },
+    };
+  }
+
+  /** After each command: triggers that its fills crossed, the positions that changed, where they are liquidated. */
+  private settle(): void {
+    const { perp } = this;
+    this.clockwork.fireByFills();
+    for (const [position, change] of perp.changed) perp.core.tape.note(position.event(change));
+    perp.changed.clear();
+    this.clockwork.replaceRisk();
+  }
+
+  private setExits(userId: number, command: SetPositionExits): Outcome {
+    const { perp } = this;
+    const { takeProfit, stopLoss } = command;
+    const position = perp.positions.get(command.positionId);
+    if (position === undefined || position.trader.user.userId !== userId) return refuse('UNKNOWN_POSITION');
+    if (takeProfit === null && stopLoss === null) return refuse('INVALID_COMMAND');
+    const { symbol, sign, lots } = position;
+    const problem = exitsProblem(symbol, sign, lots, takeProfit, stopLoss, null);
+    if (problem !== null) return refuse(problem);
+    if (stopLoss !== null && isBeyondLiquidation(perp, position, stopLoss.triggerTicks)) {
+      return refuse('STOP_BEYOND_LIQUIDATION');
+    }
+    if (!hasRoomForExits(position, takeProfit !== null && stopLoss !== null ? 2 : 1)) {
+      return refuse('TOO_MANY_EXITS');
+    }
+    return made(addExits(perp, position, takeProfit, stopLoss, 0));
+  }
+
+  private cancelExit(userId: number, command: CancelPositionExit): Outcome {
+    const exit = this.perp.exits.get(command.exitId);
+    if (exit === undefined || exit.position.trader.user.userId !== userId) return refuse('UNKNOWN_ORDER');
+    endExit(this.perp, exit, 'cancelled', 0, 0);
+    return made(command.exitId);
+  }
 }

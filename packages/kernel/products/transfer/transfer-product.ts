@@ -53,6 +53,10 @@ export class TransferProduct implements Product {
       { account: source, assetId, amount: -amount },
       { account: target, assetId, amount },
     ]);
+    for (const product of this.others) {
+      product.onTransfer?.(source, assetId);
+      product.onTransfer?.(target, assetId);
+    }
     return made(id);
   }
 

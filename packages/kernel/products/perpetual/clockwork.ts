@@ -1,0 +1,188 @@
+import type { Amount, PriceTicks } from '@candor/money';
+import { DOWNTIME_MS } from '../../product.ts';
+import type { TriggerSource } from '../../triggers/trigger-index.ts';
+import type { Exit } from './exit.ts';
+import { endExit, exitLots } from './exits.ts';
+import { samplePremium, settleFunding } from './funding.ts';
+import { Liquidations } from './liquidation.ts';
+import type { Matching } from './matching.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { PerpetualDesk } from './place.ts';
+import type { Position } from './position.ts';
+import { isNear, isUnsafe, maintenanceShown, standingOf } from './risk.ts';
+import type { PerpetualSymbol } from './symbol.ts';
+
+const GRID_MS = 250;
+/** A trigger's order may move the price to the next trigger: so often at most in one command. */
+const MAX_ROUNDS = 1_000;
+
+/** What happens by itself: marks, premiums, funding, triggers, warnings and liquidations. */
+export class Clockwork {
+  private readonly perp: PerpetualState;
+  private readonly matching: Matching;
+  private readonly desk: PerpetualDesk;
+
+  constructor(perp: PerpetualState, matching: Matching, desk: PerpetualDesk) {
+    this.perp = perp;
+    this.matching = matching;
+    this.desk = desk;
+  }
+
+  nextDueMs(): number {
+    let next = Number.POSITIVE_INFINITY;
+    for (const { funding } of this.perp.symbols) next = Math.min(next, funding.nextMs);
+    return next;
+  }
+
+  /** Settles every interval that ended, in order of time, symbols of one time in the order of listing. */
+  settleDue(nowMs: number): void {
+    const { perp } = this;
+    for (;;) {
+      let due: PerpetualSymbol | null = null;
+      for (const symbol of perp.symbols) {
+        const { nextMs } = symbol.funding;
+        if (nextMs <= nowMs && (due === null || nextMs < due.funding.nextMs)) due = symbol;
+      }
+      if (due === null) return;
+      settleFunding(perp, due);
+    }
+  }
+
+  /** A new index tick: marks first, then what fires or falls by them, unless its prices are of a time that is past. */
+  onIndex(tickNo: number): void {
+    const { perp } = this;
+    for (const symbol of perp.symbols) this.remark(symbol, tickNo);
+    if (tickNo * GRID_MS + DOWNTIME_MS < perp.core.timeMs) return;
+    for (const symbol of perp.symbols) {
+      if (!symbol.isLive) continue;
+      this.fire(symbol, 'mark', symbol.mark.markTicks, symbol.mark.markTicks);
+      this.fire(symbol, 'index', symbol.mark.indexTicks, symbol.mark.indexTicks);
+    }
+    this.replaceRisk();
+    this.warn();
+    this.liquidate();
+  }
+
+  private remark(symbol: PerpetualSymbol, tickNo: number): void {
+    const { core } = this.perp;
+    const { mark } = symbol;
+    const index = core.index.symbols.get(symbol.listed.indexSymbolId);
+    const before = mark.markTicks;
+    const wasStale = symbol.isStale;
+    const gapMs = (tickNo - mark.tickNo) * GRID_MS;
+    symbol.setIndex(tickNo, index?.priceTicks ?? 0, core.timeMs, gapMs > DOWNTIME_MS);
+    if (!symbol.isStale) samplePremium(symbol);
+    if (mark.markTicks === 0 || (mark.markTicks === before && symbol.isStale === wasStale)) return;
+    core.tape.note({
+      type: 'perpetualMark',
+      symbolId: symbol.symbolId,
+      tickNo,
+      markTicks: mark.markTicks as PriceTicks,
+      stale: symbol.isStale,
+      inputs: mark.inputs,
+    });
+  }
+
+  /** Fires what the fills since the last look have crossed, until nothing more is. */
+  fireByFills(): void {
+    const { symbols } = this.perp;
+    for (let round = 0; round < MAX_ROUNDS; round++) {
+      const moved = symbols.find((symbol) => symbol.highTicks !== 0);
+      if (moved === undefined) return;
+      const { lowTicks, highTicks } = moved;
+      moved.lowTicks = 0;
+      moved.highTicks = 0;
+      if (moved.state === 'trading') this.fire(moved, 'last', lowTicks, highTicks);
+    }
+  }
+
+  private fire(symbol: PerpetualSymbol, source: TriggerSource, lowTicks: number, highTicks: number): void {
+    const { perp } = this;
+    for (const id of perp.triggers.crossedWithin(symbol.symbolId, source, lowTicks, highTicks)) {
+      const trigger = perp.triggers.get(id);
+      if (trigger === undefined) continue;
+      const priceTicks = trigger.direction === 'rising' ? highTicks : lowTicks;
+      const exit = perp.exits.get(id);
+      if (exit !== undefined) this.fireExit(exit, priceTicks);
+      else this.desk.placeWaiting(perp.orders.get(id)!, priceTicks);
+    }
+  }
+
+  private fireExit(exit: Exit, priceTicks: number): void {
+    const { perp } = this;
+    const lots = exitLots(exit);
+    const orderId = ++perp.core.lastOrderId;
+    endExit(perp, exit, 'triggered', priceTicks, orderId);
+    this.desk.placeExit(exit.position, lots, exit.exitId, orderId);
+  }
+
+  /** Computes again where users are liquidated whose positions or wallets changed. */
+  replaceRisk(): void {
+    const { perp } = this;
+    for (const user of perp.atRisk) {
+      perp.risk.recover(perp, user);
+      perp.risk.place(perp, user);
+    }
+    perp.atRisk.clear();
+  }
+
+  private warn(): void {
+    const { perp } = this;
+    for (const symbol of perp.symbols) {
+      if (!symbol.isLive) continue;
+      const { symbolId, mark } = symbol;
+      for (const id of perp.risk.warnings.crossed(symbolId, 'mark', mark.markTicks)) {
+        const position = perp.positions.get(id)!;
+        if (!isNear(standingOf(perp, position))) continue;
+        perp.risk.warnings.remove(id);
+        if (position.isIsolated) position.warned = true;
+        else position.trader.user.warned = true;
+        this.tellWarning(position);
+      }
+    }
+    for (const user of perp.risk.several) {
+      const [position] = user.crossPositions;
+      if (user.warned || position === undefined || !isNear(standingOf(perp, position))) continue;
+      if ([...user.crossPositions].some(({ symbol }) => !symbol.isLive)) continue;
+      user.warned = true;
+      this.tellWarning(position);
+    }
+  }
+
+  private tellWarning(position: Position): void {
+    const { perp } = this;
+    const { symbol, trader } = position;
+    const { equity, maintenance } = standingOf(perp, position);
+    perp.core.tape.note({
+      type: 'perpetualWarning',
+      userId: trader.user.userId,
+      positionId: position.isIsolated ? position.positionId : 0,
+      symbolId: position.isIsolated ? symbol.symbolId : 0,
+      tickNo: symbol.mark.tickNo,
+      markTicks: symbol.mark.markTicks as PriceTicks,
+      equity: equity as Amount,
+      maintenanceMargin: maintenanceShown(maintenance) as Amount,
+    });
+  }
+
+  private liquidate(): void {
+    const { perp } = this;
+    const liquidations = new Liquidations(perp, this.matching, this.desk);
+    for (const symbol of perp.symbols) {
+      if (!symbol.isLive) continue;
+      const { symbolId, mark } = symbol;
+      for (const id of perp.risk.liquidations.crossed(symbolId, 'mark', mark.markTicks)) {
+        const position = perp.positions.get(id);
+        if (position !== undefined) liquidations.run(position);
+      }
+    }
+    const several = [...perp.risk.several].filter((user) => {
+      const [position] = user.crossPositions;
+      return position !== undefined && isUnsafe(standingOf(perp, position));
+    });
+    for (const user of several.sort((a, b) => a.userId - b.userId)) {
+      const [position] = user.crossPositions;
+      if (position !== undefined) liquidations.run(position);
+    }
+  }
+}

@@ -1,0 +1,116 @@
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { Outcome } from '../../events.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type {
+  CancelPerpetualOrder,
+  CancelPerpetualOrders,
+  CloseAllPositions,
+  ClosePosition,
+  PlacePerpetualOrder,
+} from './commands.ts';
+import { clientKey, withdraw } from './order-book.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { PerpetualDesk } from './place.ts';
+import type { Position } from './position.ts';
+import type { Trader } from './trader.ts';
+
+/** Cancels an open or waiting order of the sender. An order of another account is as unknown as none. */
+export function cancelOrder(perp: PerpetualState, userId: number, command: CancelPerpetualOrder): Outcome {
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const { orderId, clientOrderId } = command;
+  const byClient = clientOrderId === null ? undefined : perp.clientIds.get(clientKey(userId, clientOrderId));
+  const order = orderId === null ? byClient : perp.orders.get(orderId);
+  if (order === undefined || order.trader.user.userId !== userId) return refuse('UNKNOWN_ORDER');
+  if (clientOrderId !== null && order !== byClient) return refuse('UNKNOWN_ORDER');
+  withdraw(perp, order, 'cancelled');
+  return {
+    ok: true,
+    orderId: order.orderId,
+    status: 'cancelled',
+    filledLots: order.filledLots as Lots,
+    filledQuote: order.filledNotional as Amount,
+  };
+}
+
+export function cancelOrders(perp: PerpetualState, userId: number, command: CancelPerpetualOrders): Outcome {
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const { symbolId } = command;
+  if (symbolId !== null && !perp.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
+  for (const trader of tradersOf(perp, userId, symbolId === null ? null : [symbolId])) {
+    for (const order of trader.ordersById()) withdraw(perp, order, 'cancelled');
+  }
+  return DONE;
+}
+
+/** Closes a position of the sender by a reduce-only order. */
+export function closePosition(
+  perp: PerpetualState,
+  desk: PerpetualDesk,
+  userId: number,
+  command: ClosePosition,
+): Outcome {
+  const position = perp.positions.get(command.positionId);
+  if (position === undefined || position.trader.user.userId !== userId) return refuse('UNKNOWN_POSITION');
+  const { priceTicks, lots, clientOrderId } = command;
+  return desk.place(
+    userId,
+    closingOrder(position, priceTicks, lots ?? (position.lots as Lots), clientOrderId),
+  );
+}
+
+/** Cancels all orders and closes all positions at the market: as far as the books go. */
+export function closeAll(
+  perp: PerpetualState,
+  desk: PerpetualDesk,
+  userId: number,
+  command: CloseAllPositions,
+): Outcome {
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const { symbolIds } = command;
+  if (symbolIds?.some((id) => !perp.symbolsById.has(id))) return refuse('UNKNOWN_SYMBOL');
+  const traders = tradersOf(perp, userId, symbolIds);
+  const open = traders.flatMap((trader) => trader.openPositions());
+  if (open.some(({ symbol }) => symbol.state === 'halted')) return refuse('SYMBOL_HALTED');
+  if (open.some(({ symbol }) => symbol.state === 'post-only')) return refuse('SYMBOL_POST_ONLY');
+  for (const trader of traders) {
+    for (const order of trader.ordersById()) withdraw(perp, order, 'cancelled');
+  }
+  for (const position of open) {
+    if (position.lots > 0) desk.place(userId, closingOrder(position, null, position.lots as Lots, null));
+  }
+  return DONE;
+}
+
+function closingOrder(
+  position: Position,
+  priceTicks: PriceTicks | null,
+  lots: Lots,
+  clientOrderId: string | null,
+): PlacePerpetualOrder {
+  return {
+    type: 'placePerpetualOrder',
+    symbolId: position.symbol.symbolId,
+    positionSide: position.positionSide,
+    side: position.sign === 1 ? 'sell' : 'buy',
+    orderType: priceTicks === null ? 'market' : 'limit',
+    timeInForce: priceTicks === null ? 'IOC' : 'GTC',
+    postOnly: false,
+    reduceOnly: true,
+    priceTicks,
+    lots,
+    clientOrderId,
+    trigger: null,
+    takeProfit: null,
+    stopLoss: null,
+  };
+}
+
+/** A user's traders, of all symbols or of some, in the order of listing. */
+function tradersOf(perp: PerpetualState, userId: number, symbolIds: readonly number[] | null): Trader[] {
+  const user = perp.users.get(userId);
+  if (user === undefined) return [];
+  return perp.symbols
+    .filter(({ symbolId }) => symbolIds === null || symbolIds.includes(symbolId))
+    .map(({ symbolId }) => user.traders.get(symbolId))
+    .filter((trader) => trader !== undefined);
+}

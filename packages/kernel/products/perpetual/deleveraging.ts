@@ -1,0 +1,144 @@
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { deleveragingScore } from '@candor/rules';
+import { planDeleveraging, planLiquidation } from './fill-plan.ts';
+import { afterClosing } from './matching.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { Position } from './position.ts';
+import { applyFill, settleProfits } from './positions.ts';
+import type { DeleveragedLine } from './receipts.ts';
+import { crossStanding, isolatedStanding } from './risk.ts';
+import type { PerpetualSymbol } from './symbol.ts';
+
+/** A place in the queue of those whose positions are closed when nobody else takes a liquidated one. */
+export interface QueuePlace {
+  readonly position: Position;
+  readonly score: bigint;
+  readonly equity: bigint;
+}
+
+/** The queue of one direction: the house first, then by score, then by id. */
+export function deleveragingQueue(perp: PerpetualState, symbol: PerpetualSymbol, sign: 1 | -1): QueuePlace[] {
+  const places: QueuePlace[] = [];
+  for (const position of symbol.positions.values()) {
+    if (position.sign === sign) places.push(placeOf(perp, position));
+  }
+  return places.sort(byPlace);
+}
+
+export function placeOf(perp: PerpetualState, position: Position): QueuePlace {
+  const standing = position.isIsolated
+    ? isolatedStanding(position)
+    : crossStanding(perp, position.trader.user);
+  const { equity } = standing;
+  return { position, equity, score: deleveragingScore(position, position.symbol.mark.markTicks, equity) };
+}
+
+function byPlace(a: QueuePlace, b: QueuePlace): number {
+  const aHouse = a.position.trader.user.isHouse;
+  if (aHouse !== b.position.trader.user.isHouse) return aHouse ? -1 : 1;
+  if (a.score !== b.score) return a.score > b.score ? -1 : 1;
+  return a.position.positionId - b.position.positionId;
+}
+
+/**
+ * The queues of one tick, each ranked once when it is first needed: a thousand liquidations in one tick do not rank
+ * a hundred thousand positions a thousand times.
+ */
+export class DeleveragingQueues {
+  private readonly perp: PerpetualState;
+  private readonly queues = new Map<string, { places: QueuePlace[]; next: number }>();
+
+  constructor(perp: PerpetualState) {
+    this.perp = perp;
+  }
+
+  /**
+   * Closes up to `lots` of a liquidated position at a price against the queue of the other direction. Those who could
+   * not cover their loss at that price are passed over.
+   */
+  close(position: Position, lots: number, priceTicks: number, liquidationId: number): DeleveragedLine[] {
+    const queue = this.queueAgainst(position);
+    const lines: DeleveragedLine[] = [];
+    let left = lots;
+    for (let rank = queue.next; rank < queue.places.length && left > 0; rank++) {
+      const place = queue.places[rank]!;
+      const other = place.position;
+      if (other.lots === 0) {
+        if (rank === queue.next) queue.next++;
+        continue;
+      }
+      const closed = Math.min(left, other.lots);
+      if (!this.closeBoth(position, place, rank, closed, priceTicks, liquidationId)) continue;
+      left -= closed;
+      lines.push({
+        positionId: other.positionId,
+        userId: other.trader.user.userId,
+        house: other.trader.user.isHouse,
+        score: place.score as Amount,
+        lots: closed as Lots,
+      });
+    }
+    return lines;
+  }
+
+  private closeBoth(
+    position: Position,
+    place: QueuePlace,
+    rank: number,
+    lots: number,
+    priceTicks: number,
+    liquidationId: number,
+  ): boolean {
+    const { perp } = this;
+    const other = place.position;
+    const own = planLiquidation(perp, position, lots, priceTicks, false);
+    if (own === null) return false;
+    let plan = planDeleveraging(perp, other, lots, priceTicks);
+    if (plan === null && !other.isIsolated) {
+      settleProfits(perp, other.trader.user);
+      plan = planDeleveraging(perp, other, lots, priceTicks);
+    }
+    if (plan === null) return false;
+    const ref = { tradeId: 0, orderId: liquidationId };
+    const { lots: lotsBefore, entryCost } = other;
+    const { symbol } = other;
+    const { trader: mine } = position;
+    const { trader: theirs } = other;
+    applyFill(perp, mine, position.positionSide, other.sign, own, priceTicks, 'liquidation', ref);
+    applyFill(perp, theirs, other.positionSide, position.sign, plan, priceTicks, 'deleveraging', ref);
+    afterClosing(perp, position);
+    afterClosing(perp, other);
+    perp.core.tape.note({
+      type: 'perpetualDeleveraged',
+      liquidationId,
+      userId: theirs.user.userId,
+      positionId: other.positionId,
+      symbolId: symbol.symbolId,
+      direction: other.direction,
+      tickNo: symbol.mark.tickNo,
+      timeMs: perp.core.timeMs,
+      priceTicks: priceTicks as PriceTicks,
+      markTicks: symbol.mark.markTicks as PriceTicks,
+      lots: lots as Lots,
+      lotsLeft: other.lots as Lots,
+      rank,
+      score: place.score as Amount,
+      entryCost: entryCost as Amount,
+      lotsBefore: lotsBefore as Lots,
+      equity: place.equity as Amount,
+      realisedPnl: plan.pnl as Amount,
+    });
+    return true;
+  }
+
+  private queueAgainst(position: Position): { places: QueuePlace[]; next: number } {
+    const key = `${position.symbol.symbolId} ${position.sign}`;
+    let queue = this.queues.get(key);
+    if (queue === undefined) {
+      const sign = position.sign === 1 ? -1 : 1;
+      queue = { places: deleveragingQueue(this.perp, position.symbol, sign), next: 0 };
+      this.queues.set(key, queue);
+    }
+    return queue;
+  }
+}

@@ -1,0 +1,205 @@
+import type { Amount } from '@candor/money';
+import {
+  initialMargin,
+  notionalOf,
+  openingLimitTicks,
+  realisedPnl,
+  tierOf,
+  tradingFee,
+  unrealisedPnl,
+} from '@candor/rules';
+import type { PerpetualOrder } from './order.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { Position } from './position.ts';
+import { notionalAtMark, unrealisedOf } from './risk.ts';
+
+/** What a fill would do to one side of it. */
+export interface FillPlan {
+  readonly closing: number;
+  readonly opening: number;
+  readonly pnl: bigint;
+  readonly fee: bigint;
+  readonly feePpm: number;
+  /** What is held for the order no longer. */
+  readonly heldRelease: bigint;
+  /** What an isolated position's margin loses and gains. */
+  readonly marginRelease: bigint;
+  readonly marginAdd: bigint;
+  /** The liquidation fee and what the insurance fund pays: only of a liquidation. */
+  readonly liquidationFee: bigint;
+  readonly fromInsurance: bigint;
+}
+
+/** The lots that an order may fill at most: a reduce-only one never more than its position has. */
+export function fillableLots(order: PerpetualOrder): number {
+  if (!order.reduceOnly) return order.leftLots;
+  const position = closedBy(order);
+  return position === null ? 0 : Math.min(order.leftLots, position.lots);
+}
+
+/** The position that an order goes against; null for none. */
+export function closedBy(order: PerpetualOrder): Position | null {
+  const position = order.trader.position(order.positionSide);
+  return position === null || position.sign === order.sign ? null : position;
+}
+
+/**
+ * What filling so many lots of an order comes to; null where it can't be: when the wallet would not cover it, an
+ * isolated position would lose more than its margin, or what it opens would be liquidated at once.
+ */
+export function planFill(
+  perp: PerpetualState,
+  order: PerpetualOrder,
+  lots: number,
+  priceTicks: number,
+  feePpm: number,
+): FillPlan | null {
+  const { trader } = order;
+  const { user, symbol } = trader;
+  const units = symbol.terms.quotePerTickLot;
+  const position = closedBy(order);
+  const closing = position === null ? 0 : Math.min(lots, position.lots);
+  const opening = lots - closing;
+  const pnl = closing === 0 ? 0n : realisedPnl(position!, closing, priceTicks);
+  const isIsolated = trader.marginMode === 'isolated';
+  let marginRelease = 0n;
+  if (closing !== 0 && isIsolated) {
+    const { margin } = position!;
+    if (margin + pnl < 0n) return null;
+    marginRelease = closing === position!.lots ? margin : shareOfMargin(position!, closing, pnl);
+  }
+  const openedNotional = notionalOf(opening, priceTicks, units);
+  const marginAdd = opening === 0 || !isIsolated ? 0n : initialMargin(openedNotional, trader.leverage);
+  const fee = tradingFee(notionalOf(lots, priceTicks, units) as Amount, feePpm);
+  const heldRelease =
+    lots === order.leftLots ? order.held : (order.held * BigInt(lots)) / BigInt(order.leftLots);
+  const left = perp.available(user) + heldRelease + pnl + marginRelease - fee - marginAdd;
+  if (left < 0n) return null;
+  if (opening !== 0) {
+    if (isIsolated && !isOpeningSafe(order, opening, priceTicks)) return null;
+    if (!isIsolated || user.crossPositions.size !== 0) {
+      if (left < crossNeedAfter(order, opening, openedNotional)) return null;
+    }
+  }
+  return {
+    closing,
+    opening,
+    pnl,
+    fee,
+    feePpm,
+    heldRelease,
+    marginRelease,
+    marginAdd,
+    liquidationFee: 0n,
+    fromInsurance: 0n,
+  };
+}
+
+/** Closing a part gives back its share of the margin, rounded down, and no less than what it lost. */
+function shareOfMargin(position: Position, closing: number, pnl: bigint): bigint {
+  const share = (position.margin * BigInt(closing)) / BigInt(position.lots);
+  return -pnl > share ? -pnl : share;
+}
+
+/** Whether an isolated position that grows at this price is worth more than its maintenance margin at the mark. */
+function isOpeningSafe(order: PerpetualOrder, opening: number, priceTicks: number): boolean {
+  const { trader, sign } = order;
+  const { mark, steps, terms } = trader.symbol;
+  const existing = trader.position(order.positionSide);
+  const lots = opening + (existing !== null && existing.sign === sign ? existing.lots : 0);
+  const step = steps[tierOf(notionalOf(lots, mark.markTicks, terms.quotePerTickLot), steps)]!;
+  const limit = openingLimitTicks(sign, mark.markTicks, trader.leverage, step.mmrPpm);
+  return limit === null || (sign === 1 ? priceTicks <= limit : priceTicks >= limit);
+}
+
+/** As `crossNeed`, with the order's position as it would be. */
+function crossNeedAfter(order: PerpetualOrder, opening: number, openedNotional: bigint): bigint {
+  const { trader, sign } = order;
+  const { symbol } = trader;
+  const units = symbol.terms.quotePerTickLot;
+  const replaced = trader.position(order.positionSide);
+  let pnl = 0n;
+  let need = 0n;
+  for (const position of trader.user.crossPositions) {
+    if (position === replaced) continue;
+    pnl += unrealisedOf(position);
+    need += initialMargin(notionalAtMark(position), position.trader.leverage);
+  }
+  if (trader.marginMode === 'cross') {
+    const grows = replaced !== null && replaced.sign === sign;
+    const lots = opening + (grows ? replaced.lots : 0);
+    const entryCost = openedNotional + (grows ? replaced.entryCost : 0n);
+    const { markTicks } = symbol.mark;
+    pnl += unrealisedPnl({ sign, lots, entryCost, unitsPerTickLot: units }, markTicks);
+    need += initialMargin(notionalOf(lots, markTicks, units), trader.leverage);
+  }
+  return pnl < 0n ? need - pnl : need;
+}
+
+/**
+ * What closing a part of a liquidated position comes to. All of its margin (of a cross one, all of the wallet's cash)
+ * stands for the loss, the insurance fund for the rest; the fee is taken from what is left, as far as that goes. Null
+ * where the insurance fund may not pay so much.
+ */
+export function planLiquidation(
+  perp: PerpetualState,
+  position: Position,
+  lots: number,
+  priceTicks: number,
+  mayUseInsurance: boolean,
+): FillPlan | null {
+  const { symbol, trader } = position;
+  const pnl = realisedPnl(position, lots, priceTicks);
+  const stake = position.isIsolated ? position.margin : perp.available(trader.user);
+  const left = stake + pnl;
+  const fromInsurance = left < 0n ? -left : 0n;
+  if (fromInsurance > (mayUseInsurance ? perp.insurance() : 0n)) return null;
+  const fullFee = tradingFee(
+    notionalOf(lots, priceTicks, position.unitsPerTickLot) as Amount,
+    symbol.listed.liquidationFeePpm,
+  );
+  const positive = left < 0n ? 0n : left;
+  const liquidationFee = fullFee < positive ? fullFee : positive;
+  const keeps = position.isIsolated && lots < position.lots;
+  return {
+    closing: lots,
+    opening: 0,
+    pnl,
+    fee: 0n,
+    feePpm: 0,
+    heldRelease: 0n,
+    marginRelease: position.isIsolated ? position.margin : 0n,
+    marginAdd: keeps ? positive - liquidationFee : 0n,
+    liquidationFee,
+    fromInsurance,
+  };
+}
+
+/** What being deleveraged comes to: closing without a fee. Null where the position can't cover its loss. */
+export function planDeleveraging(
+  perp: PerpetualState,
+  position: Position,
+  lots: number,
+  priceTicks: number,
+): FillPlan | null {
+  const pnl = realisedPnl(position, lots, priceTicks);
+  let marginRelease = 0n;
+  if (position.isIsolated) {
+    if (position.margin + pnl < 0n) return null;
+    marginRelease = lots === position.lots ? position.margin : shareOfMargin(position, lots, pnl);
+  } else if (perp.available(position.trader.user) + pnl < 0n) {
+    return null;
+  }
+  return {
+    closing: lots,
+    opening: 0,
+    pnl,
+    fee: 0n,
+    feePpm: 0,
+    heldRelease: 0n,
+    marginRelease,
+    marginAdd: 0n,
+    liquidationFee: 0n,
+    fromInsurance: 0n,
+  };
+}

@@ -1,0 +1,107 @@
+import { areTiers, MAX_FEE_PPM, orderTerms } from '@candor/rules';
+import type { Outcome } from '../../events.ts';
+import { clearingAccount, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { FundInsurance, ListPerpetual, SetPerpetualState } from './commands.ts';
+import { nextFundingMs } from './funding.ts';
+import { postInsuranceFunding } from './money.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import { freeOf } from './risk.ts';
+import { PerpetualSymbol } from './symbol.ts';
+
+const MAX_ID = 65_535;
+const MAX_TEXT = 200;
+const MAX_OPEN_ORDERS = 10_000;
+const PPM = 1_000_000;
+const GRID_MS = 250;
+/** A journal's whole supply of an asset stays below this, so that no sum outgrows 64 bits. */
+const MAX_SUPPLY = 2n ** 62n;
+
+export function listPerpetual(perp: PerpetualState, command: ListPerpetual): Outcome {
+  const { core } = perp;
+  const { symbolId, name, settleAssetId, fundingIntervalMs } = command;
+  const index = core.symbolsById.get(command.indexSymbolId);
+  if (index === undefined) return refuse('UNKNOWN_SYMBOL');
+  if (!isCount(symbolId) || symbolId > MAX_ID || name.length === 0 || name.length > MAX_TEXT) {
+    return refuse('INVALID_COMMAND');
+  }
+  if (core.symbolsById.has(symbolId) || perp.symbolsById.has(symbolId)) return refuse('ALREADY_EXISTS');
+  if (core.symbols.some(({ listed }) => listed.name === name)) return refuse('ALREADY_EXISTS');
+  if (perp.symbols.some(({ listed }) => listed.name === name)) return refuse('ALREADY_EXISTS');
+  // one contract wallet stands for all perpetuals, so all are of one asset; the index needs no conversion
+  if (perp.settleAssetId !== 0 && perp.settleAssetId !== settleAssetId) return refuse('INVALID_COMMAND');
+  if (index.listed.quoteAssetId !== settleAssetId) return refuse('INVALID_COMMAND');
+  if (index.listed.tickDecimal !== command.tickDecimal) return refuse('INVALID_COMMAND');
+  if (!isCount(command.maxLots) || !isCount(command.maxOpenOrders)) return refuse('INVALID_COMMAND');
+  if (command.maxOpenOrders > MAX_OPEN_ORDERS) return refuse('INVALID_COMMAND');
+  if (!isRate(command.priceBandPpm, PPM)) return refuse('INVALID_COMMAND');
+  const rates = [command.makerFeePpm, command.takerFeePpm, command.liquidationFeePpm];
+  if (!rates.every((ppm) => isRate(ppm, MAX_FEE_PPM))) return refuse('INVALID_COMMAND');
+  if (!areTiers(command.tiers) || command.impactNotional <= 0n) return refuse('INVALID_COMMAND');
+  if (!isCount(fundingIntervalMs) || fundingIntervalMs % GRID_MS !== 0) return refuse('INVALID_COMMAND');
+  const base = core.assets.get(index.listed.baseAssetId)!;
+  const terms = orderTerms(command, base.scale, core.assets.get(settleAssetId)!.scale);
+  if (terms === null) return refuse('INVALID_COMMAND');
+  perp.settleAssetId = settleAssetId;
+  addSymbol(perp, command, nextFundingMs(core.timeMs, fundingIntervalMs));
+  core.tape.catalogue();
+  return DONE;
+}
+
+/** Makes a symbol of a listing that was checked. */
+export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs: number): PerpetualSymbol {
+  const { core } = perp;
+  const { baseAssetId } = core.symbolsById.get(listed.indexSymbolId)!.listed;
+  const baseScale = core.assets.get(baseAssetId)!.scale;
+  const terms = orderTerms(listed, baseScale, core.assets.get(listed.settleAssetId)!.scale)!;
+  const clearing = core.accounts.ensureNamed(clearingAccount(listed.symbolId));
+  const { pool, levels, symbols } = perp;
+  const symbol = new PerpetualSymbol(listed, terms, baseAssetId, clearing, pool, levels, fundingMs);
+  symbols.push(symbol);
+  perp.symbolsById.set(listed.symbolId, symbol);
+  return symbol;
+}
+
+export function setPerpetualState(perp: PerpetualState, command: SetPerpetualState): Outcome {
+  const symbol = perp.symbolsById.get(command.symbolId);
+  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+  const { symbolId, state, reason } = command;
+  if (state !== 'trading' && state !== 'post-only' && state !== 'halted') return refuse('INVALID_COMMAND');
+  symbol.state = state;
+  symbol.stateReason = reason;
+  perp.core.tape.note({ type: 'perpetualState', symbolId, state, reason });
+  return DONE;
+}
+
+/** Adds to the insurance fund: told as an entry of the kind `insurance-funding`. */
+export function fundInsurance(perp: PerpetualState, command: FundInsurance): Outcome {
+  const { core } = perp;
+  const { assetId, amount, fromUserId } = command;
+  if (perp.settleAssetId === 0 || assetId !== perp.settleAssetId) return refuse('UNKNOWN_ASSET');
+  if (amount <= 0n) return refuse('QUANTITY_INVALID');
+  const { accounts, balances } = core;
+  if (fromUserId === 0) {
+    if (core.mode !== 'practice') return refuse('PRACTICE_ONLY');
+    const custody = accounts.find(PRACTICE_CUSTODY);
+    const issued = -balances.total(balances.find(custody, assetId));
+    if (issued + amount >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+    postInsuranceFunding(perp, custody, amount);
+    return DONE;
+  }
+  const account = accounts.find(fromUserId);
+  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
+  if (accounts.house[account] !== 1) return refuse('NOT_PERMITTED');
+  const user = perp.userOrDraft(fromUserId);
+  if (amount > freeOf(perp, user)) return refuse('INSUFFICIENT_BALANCE');
+  postInsuranceFunding(perp, user.account, amount);
+  perp.atRisk.add(user);
+  return DONE;
+}
+
+function isRate(ppm: number, highest: number): boolean {
+  return Number.isInteger(ppm) && ppm >= 0 && ppm <= highest;
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
+}

@@ -1,0 +1,366 @@
+import { type Amount, type Lots, type PriceTicks, ZERO } from '@candor/money';
+import {
+  initialMargin,
+  limitOrderProblem,
+  marketLotsProblem,
+  notionalOf,
+  openingLimitTicks,
+  tierOf,
+  tradingFee,
+} from '@candor/rules';
+import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
+import { refuse } from '../../outcome.ts';
+import type { PlacePerpetualOrder } from './commands.ts';
+import type { OrderOrigin } from './events.ts';
+import { exitsProblem, sourcePrice } from './exits.ts';
+import { feeRates } from './fee-rates.ts';
+import type { Matching } from './matching.ts';
+import { type OrderTermsOfUser, PerpetualOrder, reducesOnly, signOf } from './order.ts';
+import { clientKey, list, rest, restingMargin, retire, tellRested } from './order-book.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { Position } from './position.ts';
+import { settleProfits } from './positions.ts';
+import { freeOf } from './risk.ts';
+import type { PerpetualSymbol } from './symbol.ts';
+import type { Trader } from './trader.ts';
+
+const MAX_CLIENT_ID_LENGTH = 64;
+const NO_LIMIT = Number.MAX_SAFE_INTEGER;
+
+/** An order that passed: what is taken at most, and down to which price. */
+interface Passed {
+  readonly lots: number;
+  readonly limitTicks: number;
+  /** A fill-or-kill that the book cannot fill. */
+  readonly killed: boolean;
+}
+
+/** Takes orders in: checks everything, then executes. */
+export class PerpetualDesk {
+  private readonly perp: PerpetualState;
+  private readonly matching: Matching;
+
+  constructor(perp: PerpetualState, matching: Matching) {
+    this.perp = perp;
+    this.matching = matching;
+  }
+
+  place(userId: number, command: PlacePerpetualOrder): Outcome {
+    const { perp } = this;
+    const { core } = perp;
+    if (core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+    const symbol = perp.symbolsById.get(command.symbolId);
+    if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+    const trader = perp.traderOrDraft(userId, symbol);
+    const refusal = this.checkForm(trader, command) ?? this.checkClientId(trader, command);
+    if (refusal !== null) return refuse(refusal);
+    const terms = termsOf(command);
+    if (terms.trigger !== null) return this.wait(trader, terms);
+    const passed = this.check(trader, terms);
+    if (typeof passed === 'string') return refuse(passed);
+    perp.register(trader);
+    const id = ++core.lastOrderId;
+    const order = new PerpetualOrder(id, trader, { ...terms, lots: passed.lots }, 'user', core.timeMs);
+    this.tellAccepted(order, 0);
+    return this.execute(order, passed);
+  }
+
+  /** Closes lots of a position, no more than there are, at the market, as an exit that fired says. */
+  placeExit(position: Position, lots: number, exitId: number, orderId: number): void {
+    const { perp } = this;
+    const { trader, symbol, sign } = position;
+    const terms = { ...marketClose(position), lots };
+    const order = new PerpetualOrder(orderId, trader, terms, 'trigger', perp.core.timeMs);
+    this.tellAccepted(order, exitId);
+    const limitTicks = sign === 1 ? symbol.band.lowestTicks : symbol.band.highestTicks;
+    this.execute(order, { lots, limitTicks, killed: false });
+  }
+
+  /** A waiting order's trigger fired: places it now, or ends it with the reason why it can't be. */
+  placeWaiting(order: PerpetualOrder, priceTicks: number): void {
+    const { perp } = this;
+    const { trader, terms } = order;
+    perp.triggers.remove(order.orderId);
+    order.isWaiting = false;
+    const passed = this.check(trader, terms);
+    const refused = typeof passed === 'string' ? passed : null;
+    perp.core.tape.note({
+      type: 'perpetualOrderTriggered',
+      orderId: order.orderId,
+      userId: trader.user.userId,
+      symbolId: trader.symbol.symbolId,
+      source: terms.trigger!.source,
+      priceTicks: priceTicks as PriceTicks,
+      refused,
+    });
+    if (typeof passed === 'string') {
+      retire(perp, order, 'refused');
+      return;
+    }
+    order.cutLots = terms.lots - passed.lots;
+    order.leftLots = passed.lots;
+    this.execute(order, passed);
+  }
+
+  /** What does not depend on prices, balances or positions. */
+  private checkForm(trader: Trader, command: PlacePerpetualOrder): RejectionCode | null {
+    const { side, orderType, timeInForce, positionSide, trigger } = command;
+    const { symbol, user } = trader;
+    if (side !== 'buy' && side !== 'sell') return 'INVALID_COMMAND';
+    if (orderType !== 'limit' && orderType !== 'market') return 'INVALID_COMMAND';
+    if (timeInForce !== 'GTC' && timeInForce !== 'IOC' && timeInForce !== 'FOK') return 'INVALID_COMMAND';
+    if (command.postOnly && (timeInForce !== 'GTC' || orderType === 'market')) return 'INVALID_COMMAND';
+    if (orderType === 'market' && command.priceTicks !== null) return 'INVALID_COMMAND';
+    if ((positionSide === 'both') !== (user.positionMode === 'one-way')) return 'POSITION_SIDE_MISMATCH';
+    if (reducesOnly(command) && (command.takeProfit !== null || command.stopLoss !== null)) {
+      return 'INVALID_COMMAND';
+    }
+    if (symbol.state === 'halted') return 'SYMBOL_HALTED';
+    if (symbol.state === 'post-only' && !command.postOnly) return 'SYMBOL_POST_ONLY';
+    if (symbol.mark.markTicks === 0) return 'INDEX_STALE';
+    if (trigger !== null) {
+      const ticks = trigger.triggerTicks;
+      if (!Number.isSafeInteger(ticks) || ticks <= 0) return 'PRICE_INVALID';
+      if (ticks === sourcePrice(symbol, trigger.source)) return 'TRIGGER_WOULD_FIRE';
+    }
+    const entryTicks = command.priceTicks ?? trigger?.triggerTicks ?? null;
+    return exitsProblem(symbol, signOf(side), command.lots, command.takeProfit, command.stopLoss, entryTicks);
+  }
+
+  private checkClientId(trader: Trader, command: PlacePerpetualOrder): RejectionCode | null {
+    const id = command.clientOrderId;
+    if (id === null) return null;
+    if (id.length === 0 || id.length > MAX_CLIENT_ID_LENGTH) return 'INVALID_COMMAND';
+    const key = clientKey(trader.user.userId, id);
+    return this.perp.clientIds.has(key) ? 'DUPLICATE_CLIENT_ORDER_ID' : null;
+  }
+
+  /** Keeps an order until its trigger fires: nothing is held, so only its numbers are checked. */
+  private wait(trader: Trader, terms: OrderTermsOfUser): Outcome {
+    const { perp } = this;
+    const { symbol } = trader;
+    const numbers =
+      terms.orderType === 'limit'
+        ? limitOrderProblem(terms.priceTicks, terms.lots, termsFor(symbol, terms), {
+            lowestTicks: 1,
+            highestTicks: Number.MAX_SAFE_INTEGER,
+          })
+        : marketLotsProblem(terms.lots, termsFor(symbol, terms), terms.trigger!.triggerTicks);
+    if (numbers !== null) return refuse(numbers);
+    if (trader.orders.size >= symbol.listed.maxOpenOrders) return refuse('TOO_MANY_OPEN_ORDERS');
+    perp.register(trader);
+    const { core } = perp;
+    const order = new PerpetualOrder(++core.lastOrderId, trader, terms, 'user', core.timeMs);
+    list(perp, order);
+    const { triggerTicks, source } = terms.trigger!;
+    order.rises = triggerTicks > sourcePrice(symbol, source);
+    linkWaiting(perp, order);
+    this.tellAccepted(order, 0);
+    return accepted(order, 'open');
+  }
+
+  private check(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
+    const { symbol } = trader;
+    const isBuy = terms.sign === 1;
+    if (symbol.isStale && !terms.reduceOnly) return 'INDEX_STALE';
+    const isLimit = terms.orderType === 'limit';
+    const problem = isLimit
+      ? limitOrderProblem(terms.priceTicks, terms.lots, termsFor(symbol, terms), symbol.band)
+      : marketLotsProblem(terms.lots, termsFor(symbol, terms), symbol.mark.markTicks);
+    if (problem !== null) return problem;
+    const rests = isLimit && terms.timeInForce === 'GTC';
+    if (rests) {
+      if (trader.orders.size >= symbol.listed.maxOpenOrders) return 'TOO_MANY_OPEN_ORDERS';
+      if (!symbol.book.hasRoom(isBuy, terms.priceTicks!, terms.lots)) return 'AMOUNT_TOO_LARGE';
+      if (terms.postOnly && symbol.book.crosses(isBuy, terms.priceTicks!)) return 'POST_ONLY_WOULD_TAKE';
+    }
+    const edge = isBuy ? symbol.band.highestTicks : symbol.band.lowestTicks;
+    const limitTicks = terms.priceTicks ?? edge;
+    if (terms.reduceOnly) return this.checkReducing(trader, terms, limitTicks, rests);
+    return this.checkOpening(trader, terms, limitTicks);
+  }
+
+  private checkReducing(
+    trader: Trader,
+    terms: OrderTermsOfUser,
+    limitTicks: number,
+    rests: boolean,
+  ): Passed | RejectionCode {
+    const position = trader.position(terms.positionSide);
+    if (position === null || position.sign === terms.sign) return 'REDUCE_ONLY_REJECTED';
+    const lots = Math.min(terms.lots, rests ? position.uncoveredLots() : position.lots);
+    if (lots <= 0) return 'REDUCE_ONLY_REJECTED';
+    return { lots, limitTicks, killed: this.isKilled(trader, terms, lots, limitTicks) };
+  }
+
+  private checkOpening(trader: Trader, terms: OrderTermsOfUser, limitTicks: number): Passed | RejectionCode {
+    const { perp } = this;
+    const { symbol, user, leverage } = trader;
+    const { lots, sign } = terms;
+    const { markTicks } = symbol.mark;
+    const units = symbol.terms.quotePerTickLot;
+    const position = trader.position(terms.positionSide);
+    const against = position !== null && position.sign !== sign ? position.lots : 0;
+    const opening = Math.max(0, lots - against);
+    let limit = limitTicks;
+    if (opening > 0) {
+      const grown = opening + (position?.sign === sign ? position.lots : 0);
+      const all = grown + trader.openingLots(terms.positionSide, sign);
+      const price = Math.max(markTicks, terms.priceTicks ?? 0);
+      const step = symbol.steps[tierOf(notionalOf(all, price, units), symbol.steps)]!;
+      if (leverage > step.maxLeverage) return 'LEVERAGE_TOO_HIGH';
+      if (all * price > symbol.terms.maxTickLots) return 'AMOUNT_TOO_LARGE';
+      if (trader.marginMode === 'isolated') {
+        const safe = openingLimitTicks(sign, markTicks, leverage, step.mmrPpm);
+        const isBeyond = safe !== null && (sign === 1 ? limit > safe : limit < safe);
+        if (isBeyond && terms.priceTicks !== null && sign === 1) return 'PRICE_BEYOND_LIQUIDATION';
+        if (isBeyond) limit = safe;
+      }
+    }
+    const best = symbol.book.bestOpposite(sign === 1);
+    const found = terms.priceTicks === null ? this.reach(trader, terms, lots, limit) : null;
+    if (found !== null && found.tickLots > symbol.terms.maxTickLots) return 'AMOUNT_TOO_LARGE';
+    const worst = sign === 1 ? limit : Math.max(limit, best);
+    const price = found === null || found.lots === 0 ? worst : Math.ceil(found.tickLots / found.lots);
+    const takes = found === null ? lots : found.lots;
+    const openingNow = Math.max(0, takes - against);
+    const notional = notionalOf(openingNow, price, units);
+    const { takerPpm } = feeRates(perp, user, symbol);
+    let cost = initialMargin(notional, leverage) as bigint;
+    cost += tradingFee(notionalOf(openingNow, price, units) as Amount, takerPpm);
+    const lost = sign === 1 ? price - markTicks : markTicks - (found === null ? limit : price);
+    if (trader.marginMode === 'cross' && lost > 0) cost += notionalOf(openingNow, lost, units);
+    if (cost > freeOf(perp, user)) return 'INSUFFICIENT_BALANCE';
+    return { lots, limitTicks: limit, killed: this.isKilled(trader, terms, lots, limit) };
+  }
+
+  private isKilled(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number): boolean {
+    return terms.timeInForce === 'FOK' && this.reach(trader, terms, lots, limitTicks).lots < lots;
+  }
+
+  /** What the book gives to this user, the own makers left out. */
+  private reach(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number) {
+    const { perp } = this;
+    const isOwn = (slot: number) => perp.isOneGroup(perp.bySlot[slot]!.trader.user, trader.user);
+    return trader.symbol.book.reach(terms.sign === 1, limitTicks, lots, NO_LIMIT, isOwn);
+  }
+
+  /** Takes what it can and lets the rest of a good-till-cancelled order rest. */
+  private execute(order: PerpetualOrder, passed: Passed): Outcome {
+    const { perp } = this;
+    const { terms, trader } = order;
+    if (!perp.orders.has(order.orderId)) list(perp, order);
+    let shortOfMargin = false;
+    if (!passed.killed) {
+      if (order.reduceOnly && trader.marginMode === 'cross') settleProfits(perp, trader.user);
+      shortOfMargin = this.matching.run(order, passed.limitTicks).shortOfMargin;
+    }
+    if (order.leftLots === 0) {
+      retire(perp, order, 'filled');
+      return accepted(order, 'filled');
+    }
+    const rests = terms.orderType === 'limit' && terms.timeInForce === 'GTC' && !shortOfMargin;
+    const closedAlready = order.reduceOnly && trader.position(order.positionSide) === null;
+    if (rests && !closedAlready) {
+      const margin = restingMargin(perp, order);
+      if (margin <= perp.available(trader.user)) {
+        rest(perp, order, margin);
+        tellRested(perp, order);
+        return accepted(order, order.filledLots === 0 ? 'open' : 'partially-filled');
+      }
+      shortOfMargin = true;
+    }
+    retire(perp, order, shortOfMargin ? 'margin' : 'expired');
+    return accepted(order, 'expired');
+  }
+
+  tellAccepted(order: PerpetualOrder, exitId: number): void {
+    const { terms, trader } = order;
+    this.perp.core.tape.note({
+      type: 'perpetualOrderAccepted',
+      orderId: order.orderId,
+      userId: trader.user.userId,
+      symbolId: trader.symbol.symbolId,
+      positionSide: terms.positionSide,
+      side: terms.sign === 1 ? 'buy' : 'sell',
+      orderType: terms.orderType,
+      timeInForce: terms.timeInForce,
+      postOnly: terms.postOnly,
+      reduceOnly: terms.reduceOnly,
+      priceTicks: terms.priceTicks,
+      lots: terms.lots as Lots,
+      clientOrderId: terms.clientOrderId,
+      trigger: terms.trigger,
+      takeProfit: terms.takeProfit,
+      stopLoss: terms.stopLoss,
+      leverage: trader.leverage,
+      marginMode: trader.marginMode,
+      origin: order.origin as OrderOrigin,
+      exitId,
+      house: trader.user.isHouse,
+    });
+  }
+}
+
+/** The terms that close all of a position at the market. */
+export function marketClose(position: Position): OrderTermsOfUser {
+  return {
+    positionSide: position.positionSide,
+    sign: position.sign === 1 ? -1 : 1,
+    orderType: 'market',
+    timeInForce: 'IOC',
+    postOnly: false,
+    reduceOnly: true,
+    priceTicks: null,
+    lots: position.lots,
+    clientOrderId: null,
+    trigger: null,
+    takeProfit: null,
+    stopLoss: null,
+  };
+}
+
+/** Puts a listed order among the triggers. */
+export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
+  const { triggerTicks, source } = order.terms.trigger!;
+  order.isWaiting = true;
+  perp.triggers.add({
+    id: order.orderId,
+    symbolId: order.trader.symbol.symbolId,
+    source,
+    direction: order.rises ? 'rising' : 'falling',
+    threshold: triggerTicks,
+  });
+}
+
+function termsOf(command: PlacePerpetualOrder): OrderTermsOfUser {
+  return {
+    positionSide: command.positionSide,
+    sign: signOf(command.side),
+    orderType: command.orderType,
+    timeInForce:
+      command.orderType === 'market' && command.timeInForce === 'GTC' ? 'IOC' : command.timeInForce,
+    postOnly: command.postOnly,
+    reduceOnly: reducesOnly(command),
+    priceTicks: command.priceTicks,
+    lots: command.lots,
+    clientOrderId: command.clientOrderId,
+    trigger: command.trigger,
+    takeProfit: command.takeProfit,
+    stopLoss: command.stopLoss,
+  };
+}
+
+function termsFor(symbol: PerpetualSymbol, terms: OrderTermsOfUser) {
+  return terms.reduceOnly ? symbol.closingTerms : symbol.terms;
+}
+
+function accepted(order: PerpetualOrder, status: OrderStatus): Outcome {
+  return {
+    ok: true,
+    orderId: order.orderId,
+    status,
+    filledLots: order.filledLots as Lots,
+    filledQuote: order.filledNotional === 0n ? ZERO : (order.filledNotional as Amount),
+  };
+}

@@ -1,0 +1,119 @@
+import {
+  bankruptcyTicks,
+  crossShare,
+  initialMargin,
+  isLiquidated,
+  notionalOf,
+  positionMaintenance,
+  unrealisedPnl,
+} from '@candor/rules';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { Position } from './position.ts';
+import type { PerpetualUser } from './trader.ts';
+
+/** What stands for a position, or for all cross positions of a user, against what it has to cover. */
+export interface Standing {
+  /** Before unrealised profit: the isolated margin, or the wallet without isolated margins. */
+  readonly collateral: bigint;
+  readonly equity: bigint;
+  /** In millionths of a base unit. */
+  readonly maintenance: bigint;
+}
+
+export function unrealisedOf(position: Position): bigint {
+  return unrealisedPnl(position, position.symbol.mark.markTicks);
+}
+
+export function notionalAtMark(position: Position): bigint {
+  return notionalOf(position.lots, position.symbol.mark.markTicks, position.unitsPerTickLot);
+}
+
+export function maintenanceOf(position: Position): bigint {
+  return positionMaintenance(position, position.symbol.mark.markTicks, position.symbol.steps);
+}
+
+/** The wallet without isolated margins: what stands for cross positions, held for orders or not. */
+export function crossCollateral(perp: PerpetualState, user: PerpetualUser): bigint {
+  return perp.core.balances.total(user.balance) - user.isolatedMargin;
+}
+
+export function isolatedStanding(position: Position): Standing {
+  return {
+    collateral: position.margin,
+    equity: position.margin + unrealisedOf(position),
+    maintenance: maintenanceOf(position),
+  };
+}
+
+export function crossStanding(perp: PerpetualState, user: PerpetualUser): Standing {
+  const collateral = crossCollateral(perp, user);
+  let equity = collateral;
+  let maintenance = 0n;
+  for (const position of user.crossPositions) {
+    equity += unrealisedOf(position);
+    maintenance += maintenanceOf(position);
+  }
+  return { collateral, equity, maintenance };
+}
+
+export function standingOf(perp: PerpetualState, position: Position): Standing {
+  return position.isIsolated ? isolatedStanding(position) : crossStanding(perp, position.trader.user);
+}
+
+export function isUnsafe({ equity, maintenance }: Standing): boolean {
+  return isLiquidated(equity, maintenance);
+}
+
+/** Whether a warning is due: maintenance margin is four fifths of the equity or more. */
+export function isNear({ equity, maintenance }: Standing): boolean {
+  return isLiquidated(equity * 4n, maintenance * 5n);
+}
+
+/**
+ * What a user may use for new orders or transfer away: what is available, as long as the cross positions keep what
+ * their leverages ask for at the mark. Unrealised losses count and unrealised profits do not. While the index of a
+ * cross position is stale nothing may.
+ */
+export function freeOf(perp: PerpetualState, user: PerpetualUser): bigint {
+  const available = perp.available(user);
+  if (user.crossPositions.size === 0) return available;
+  let stale = false;
+  for (const position of user.crossPositions) stale ||= position.symbol.isStale;
+  if (stale) return 0n;
+  const free = available - crossNeed(user);
+  return free < 0n ? 0n : free;
+}
+
+/** What cross positions need of what is available: their initial margins and what they have lost. */
+export function crossNeed(user: PerpetualUser): bigint {
+  let pnl = 0n;
+  let need = 0n;
+  for (const position of user.crossPositions) {
+    pnl += unrealisedOf(position);
+    need += initialMargin(notionalAtMark(position), position.trader.leverage);
+  }
+  return pnl < 0n ? need - pnl : need;
+}
+
+/**
+ * The value that stands for a position at the mark when it alone is to be closed. Of a cross position no more than
+ * its loss can take from the wallet's cash, as no wallet goes below 0.
+ */
+export function closingValue(perp: PerpetualState, position: Position, standing: Standing): bigint {
+  if (position.isIsolated) return standing.equity;
+  const share = crossShare(standing.equity, maintenanceOf(position), standing.maintenance);
+  const cash = perp.available(position.trader.user) + unrealisedOf(position);
+  return share < cash ? share : cash;
+}
+
+/** The bankruptcy price of a position at the present mark. */
+export function bankruptcyOf(perp: PerpetualState, position: Position, standing: Standing): number {
+  const { symbol } = position;
+  const value = closingValue(perp, position, standing);
+  return bankruptcyTicks(position, value, symbol.mark.markTicks, symbol.listed.liquidationFeePpm);
+}
+
+/** Millionths of a base unit in base units, rounded up: what is shown. */
+export function maintenanceShown(micros: bigint): bigint {
+  return micros <= 0n ? 0n : (micros + 999_999n) / 1_000_000n;
+}

@@ -1,0 +1,170 @@
+import { initialMargin, notionalOf, tierOf } from '@candor/rules';
+import type { Outcome } from '../../events.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { AdjustMargin, SetLeverage, SetMarginMode, SetPositionMode } from './commands.ts';
+import { setMargin } from './money.ts';
+import { restingMargin, setHeld } from './order-book.ts';
+import type { PerpetualState } from './perpetual-state.ts';
+import type { Position } from './position.ts';
+import { crossNeed, freeOf, isUnsafe, notionalAtMark, unrealisedOf } from './risk.ts';
+import type { Trader } from './trader.ts';
+
+/**
+ * Sets the leverage of a user in a symbol. Isolated margins change by the difference of what the two leverages ask of
+ * the entry cost, holds of resting orders are computed anew; both must be there, and positions must keep what the
+ * leverage asks for at the mark.
+ */
+export function setLeverage(perp: PerpetualState, userId: number, command: SetLeverage): Outcome {
+  const { leverage } = command;
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const symbol = perp.symbolsById.get(command.symbolId);
+  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+  if (!Number.isSafeInteger(leverage) || leverage < 1) return refuse('INVALID_COMMAND');
+  if (leverage > symbol.maxLeverage) return refuse('LEVERAGE_TOO_HIGH');
+  const trader = perp.traderOrDraft(userId, symbol);
+  if (leverage === trader.leverage) return DONE;
+  const positions = trader.openPositions();
+  if (positions.length > 0 && symbol.isStale) return refuse('INDEX_STALE');
+  if (!isAllowed(trader, leverage)) return refuse('LEVERAGE_TOO_HIGH');
+  const before = trader.leverage;
+  const margins = positions.map((position) => marginAt(position, leverage));
+  for (const [i, position] of positions.entries()) {
+    if (position.isIsolated && !isEnough(position, margins[i]!, leverage)) return refuse('MARGIN_TOO_LOW');
+  }
+  trader.leverage = leverage;
+  const orders = trader.ordersById().filter((order) => !order.isWaiting);
+  const held = orders.map((order) => restingMargin(perp, order));
+  let more = 0n;
+  for (const [i, position] of positions.entries()) more += margins[i]! - position.margin;
+  for (const [i, order] of orders.entries()) more += held[i]! - order.held;
+  const { user } = trader;
+  const left = perp.available(user) - more;
+  if (
+    left < 0n ||
+    (user.crossPositions.size > 0 && left < crossNeed(user) && more + growth(trader, before) > 0n)
+  ) {
+    trader.leverage = before;
+    return refuse('INSUFFICIENT_BALANCE');
+  }
+  perp.register(trader);
+  // what is released first may pay for what is held then
+  for (const [i, order] of orders.entries()) setHeld(perp, order, held[i]!);
+  for (const [i, position] of positions.entries()) {
+    if (position.isIsolated) setMargin(perp, position, margins[i]!);
+    perp.touch(position, 'leverage');
+  }
+  tellSettings(perp, trader);
+  return DONE;
+}
+
+/** How much more initial margin cross positions need by a change of leverage from `before`. */
+function growth(trader: Trader, before: number): bigint {
+  let more = 0n;
+  for (const position of trader.openPositions()) {
+    if (position.isIsolated) continue;
+    const notional = notionalAtMark(position);
+    more += initialMargin(notional, trader.leverage) - initialMargin(notional, before);
+  }
+  return more;
+}
+
+/** Whether positions and the orders that may add to them stay within the tiers of a leverage. */
+function isAllowed(trader: Trader, leverage: number): boolean {
+  const { symbol } = trader;
+  const { markTicks } = symbol.mark;
+  const open: ['both' | 'long' | 'short', 1 | -1][] = [
+    ['both', 1],
+    ['both', -1],
+    ['long', 1],
+    ['short', -1],
+  ];
+  return open.every(([side, sign]) => {
+    const position = trader.position(side);
+    const held = position !== null && position.sign === sign ? position.lots : 0;
+    const lots = held + trader.openingLots(side, sign);
+    const notional = notionalOf(lots, markTicks, symbol.terms.quotePerTickLot);
+    return leverage <= symbol.steps[tierOf(notional, symbol.steps)]!.maxLeverage;
+  });
+}
+
+function marginAt(position: Position, leverage: number): bigint {
+  if (!position.isIsolated) return 0n;
+  const { entryCost, trader } = position;
+  return position.margin + initialMargin(entryCost, leverage) - initialMargin(entryCost, trader.leverage);
+}
+
+/** Whether an isolated position with such a margin keeps what a leverage asks for at the mark, or gains margin. */
+function isEnough(position: Position, margin: bigint, leverage: number): boolean {
+  if (margin >= position.margin) return true;
+  const equity = margin + unrealisedOf(position);
+  return (
+    margin > 0n && equity >= initialMargin(notionalAtMark(position), leverage) && isSafe(position, equity)
+  );
+}
+
+function isSafe(position: Position, equity: bigint): boolean {
+  const { symbol } = position;
+  const notional = notionalAtMark(position);
+  const step = symbol.steps[tierOf(notional, symbol.steps)]!;
+  const maintenance = notional * BigInt(step.mmrPpm) - step.deductionMicros;
+  return !isUnsafe({ collateral: equity, equity, maintenance });
+}
+
+export function setMarginMode(perp: PerpetualState, userId: number, command: SetMarginMode): Outcome {
+  const { marginMode } = command;
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const symbol = perp.symbolsById.get(command.symbolId);
+  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+  if (marginMode !== 'isolated' && marginMode !== 'cross') return refuse('INVALID_COMMAND');
+  const trader = perp.traderOrDraft(userId, symbol);
+  if (marginMode === trader.marginMode) return DONE;
+  if (trader.orders.size > 0 || trader.openPositions().length > 0) return refuse('POSITION_OPEN');
+  perp.register(trader);
+  trader.marginMode = marginMode;
+  tellSettings(perp, trader);
+  return DONE;
+}
+
+export function setPositionMode(perp: PerpetualState, userId: number, command: SetPositionMode): Outcome {
+  const { positionMode } = command;
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  if (positionMode !== 'one-way' && positionMode !== 'hedge') return refuse('INVALID_COMMAND');
+  if (perp.settleAssetId === 0) return refuse('UNKNOWN_SYMBOL');
+  const user = perp.userOrDraft(userId);
+  // the house's positions are what its quotes come to: one a symbol
+  if (user.isHouse && positionMode === 'hedge') return refuse('NOT_PERMITTED');
+  if (positionMode === user.positionMode) return DONE;
+  if (user.orderCount > 0 || user.positionCount > 0) return refuse('POSITION_OPEN');
+  perp.registerUser(user);
+  user.positionMode = positionMode;
+  perp.core.tape.note({ type: 'perpetualPositionMode', userId, positionMode });
+  return DONE;
+}
+
+/** Adds margin to an isolated position, or takes away what its leverage does not ask for at the mark. */
+export function adjustMargin(perp: PerpetualState, userId: number, command: AdjustMargin): Outcome {
+  const { amount } = command;
+  const position = perp.positions.get(command.positionId);
+  if (position === undefined || position.trader.user.userId !== userId) return refuse('UNKNOWN_POSITION');
+  if (!position.isIsolated) return refuse('MARGIN_NOT_ISOLATED');
+  if (amount === 0n) return refuse('QUANTITY_INVALID');
+  const margin = position.margin + amount;
+  if (amount > 0n && amount > freeOf(perp, position.trader.user)) return refuse('INSUFFICIENT_BALANCE');
+  if (amount < 0n) {
+    if (position.symbol.isStale) return refuse('INDEX_STALE');
+    if (!isEnough(position, margin, position.trader.leverage)) return refuse('MARGIN_TOO_LOW');
+  }
+  setMargin(perp, position, margin);
+  perp.touch(position, 'margin');
+  return DONE;
+}
+
+function tellSettings(perp: PerpetualState, trader: Trader): void {
+  perp.core.tape.note({
+    type: 'perpetualSettings',
+    userId: trader.user.userId,
+    symbolId: trader.symbol.symbolId,
+    leverage: trader.leverage,
+    marginMode: trader.marginMode,
+  });
+}

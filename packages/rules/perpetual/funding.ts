@@ -1,0 +1,59 @@
+import { type Amount, mulDivCeil, mulDivFloor } from '@candor/money';
+
+const PPB = 1_000_000_000n;
+/** 0.01 percent: what longs pay where the premium is 0. */
+export const INTEREST_PPB = 100_000;
+/** 0.05 percent: how far interest less premium counts. */
+const DAMPER_PPB = 500_000;
+/** A sample counts no more than 100 percent, so that the sum of an interval's stays a safe integer. */
+const MAX_PREMIUM_PPB = 1_000_000_000;
+/** |F| <= 0.75 x mmr of the first tier, which is in parts per million. */
+const CAP_PPB_OF_PPM = 750;
+
+/**
+ * The premium of one tick in parts per billion of the index, rounded towards 0:
+ * (max(0, impact bid - index) - max(0, index - impact ask)) / index. An impact price is the average of what `lots`
+ * would fill at, given as their sum of ticks x lots; null where the book does not have so many.
+ */
+export function premiumPpb(
+  indexTicks: number,
+  lots: number,
+  impactBidTickLots: bigint | null,
+  impactAskTickLots: bigint | null,
+): number {
+  const atIndex = BigInt(indexTicks) * BigInt(lots);
+  let above = 0n;
+  if (impactBidTickLots !== null && impactBidTickLots > atIndex) above += impactBidTickLots - atIndex;
+  if (impactAskTickLots !== null && impactAskTickLots < atIndex) above -= atIndex - impactAskTickLots;
+  return clamp(Number((above * PPB) / atIndex), MAX_PREMIUM_PPB);
+}
+
+/** The average premium of an interval's samples, rounded towards 0; 0 without any. */
+export function averagePremiumPpb(sumPpb: number, samples: number): number {
+  return samples === 0 ? 0 : Math.trunc(sumPpb / samples);
+}
+
+/** F = premium + clamp(0.01% - premium, +-0.05%), no further from 0 than 0.75 x the first tier's maintenance rate. */
+export function fundingRatePpb(premium: number, firstMmrPpm: number): number {
+  const rate = premium + clamp(INTEREST_PPB - premium, DAMPER_PPB);
+  return clamp(rate, firstMmrPpm * CAP_PPB_OF_PPM);
+}
+
+/** With under half of an interval's ticks sampled its funding is 0. */
+export function hasEnoughSamples(samples: number, expected: number): boolean {
+  return 2 * samples >= expected;
+}
+
+/** What a payer pays: rounded up. */
+export function fundingDue(notional: bigint, ratePpb: number): Amount {
+  return mulDivCeil(notional, BigInt(Math.abs(ratePpb)), PPB) as Amount;
+}
+
+/** What a receiver gets: rounded down. What the two roundings leave goes to the insurance fund. */
+export function fundingCredit(notional: bigint, ratePpb: number): Amount {
+  return mulDivFloor(notional, BigInt(Math.abs(ratePpb)), PPB) as Amount;
+}
+
+function clamp(value: number, bound: number): number {
+  return Math.max(-bound, Math.min(bound, value));
+}

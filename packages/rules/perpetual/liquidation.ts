@@ -1,0 +1,121 @@
+import { mulDivCeil, mulDivFloor } from '@candor/money';
+import { MAX_PRICE_TICKS } from '../order-terms.ts';
+import type { DirectionSign, PositionTerms } from './position.ts';
+import type { TierStep } from './tiers.ts';
+
+const PPM = 1_000_000n;
+
+/** A price as an exact fraction of ticks; the denominator is above 0. */
+export interface PriceFraction {
+  readonly numerator: bigint;
+  readonly denominator: bigint;
+}
+
+/**
+ * The price P* at which one position is liquidated: the mark where collateral + unrealised profit is the maintenance
+ * margin. The margin is the highest of its tiers' lines, so the first line that is met decides: for a long the highest
+ * of the tiers' prices, for a short the lowest. Null where that is no price above 0.
+ */
+export function liquidationPrice(
+  position: PositionTerms,
+  collateral: bigint,
+  steps: readonly TierStep[],
+): PriceFraction | null {
+  let found: PriceFraction | null = null;
+  for (const step of steps) {
+    const price = lineOf(position, collateral, step);
+    if (found === null || isBeyond(position.sign, price, found)) found = price;
+  }
+  return found === null || found.numerator <= 0n ? null : found;
+}
+
+/** collateral x 10^6 + s x (q x M - cost) x 10^6 = q x M x mmr - D, solved for the mark M in ticks. */
+function lineOf(position: PositionTerms, collateral: bigint, step: TierStep): PriceFraction {
+  const units = BigInt(position.lots) * BigInt(position.unitsPerTickLot);
+  const mmr = BigInt(step.mmrPpm);
+  if (position.sign === 1) {
+    return {
+      numerator: (position.entryCost - collateral) * PPM - step.deductionMicros,
+      denominator: units * (PPM - mmr),
+    };
+  }
+  return {
+    numerator: (position.entryCost + collateral) * PPM + step.deductionMicros,
+    denominator: units * (PPM + mmr),
+  };
+}
+
+function isBeyond(sign: DirectionSign, a: PriceFraction, b: PriceFraction): boolean {
+  const left = a.numerator * b.denominator;
+  const right = b.numerator * a.denominator;
+  return sign === 1 ? left > right : left < right;
+}
+
+/** The worst whole tick that is liquidated still: a long at or below it, a short at or above. Null for none. */
+export function liquidationTicks(
+  position: PositionTerms,
+  collateral: bigint,
+  steps: readonly TierStep[],
+): number | null {
+  const price = liquidationPrice(position, collateral, steps);
+  if (price === null) return null;
+  const divide = position.sign === 1 ? mulDivFloor : mulDivCeil;
+  const ticks = divide(price.numerator, 1n, price.denominator);
+  if (ticks <= 0n || ticks > BigInt(MAX_PRICE_TICKS)) return null;
+  return Number(ticks);
+}
+
+/**
+ * The bankruptcy price P_b = (s x q x M - V) / (q x (s - f)): where closing leaves nothing of the value V that stands
+ * for the position at the mark, the liquidation fee paid. Rounded to the tick that leaves no less than nothing, and
+ * at least one tick.
+ */
+export function bankruptcyTicks(
+  position: PositionTerms,
+  value: bigint,
+  markTicks: number,
+  feePpm: number,
+): number {
+  const units = BigInt(position.lots) * BigInt(position.unitsPerTickLot);
+  const atMark = units * BigInt(markTicks);
+  const fee = BigInt(feePpm);
+  const ticks =
+    position.sign === 1
+      ? mulDivCeil(atMark - value, PPM, units * (PPM - fee))
+      : mulDivFloor(atMark + value, PPM, units * (PPM + fee));
+  return clampTicks(ticks);
+}
+
+/** A price within what a book takes. */
+export function clampTicks(ticks: bigint): number {
+  if (ticks < 1n) return 1;
+  return ticks > BigInt(MAX_PRICE_TICKS) ? MAX_PRICE_TICKS : Number(ticks);
+}
+
+/**
+ * The value that stands for one of several cross positions: the equity in the proportion of the maintenance margins
+ * (in millionths), rounded down.
+ */
+export function crossShare(equity: bigint, maintenance: bigint, allMaintenance: bigint): bigint {
+  return allMaintenance === 0n ? equity : mulDivFloor(equity, maintenance, allMaintenance);
+}
+
+/**
+ * The last price at which an opening fill is not liquidated at once: p / leverage + s x (M - p) > mmr x M. Null where
+ * every price is safe. With the rate of the tier that the whole position comes to it holds for the position too.
+ */
+export function openingLimitTicks(
+  sign: DirectionSign,
+  markTicks: number,
+  leverage: number,
+  mmrPpm: number,
+): number | null {
+  const mark = BigInt(markTicks);
+  const times = BigInt(leverage);
+  const mmr = BigInt(mmrPpm);
+  if (sign === 1) {
+    if (leverage === 1) return null;
+    return clampTicks(mulDivCeil(mark * (PPM - mmr), times, PPM * (times - 1n)) - 1n);
+  }
+  return clampTicks(mulDivFloor(mark * (PPM + mmr), times, PPM * (times + 1n)) + 1n);
+}
