@@ -10,7 +10,7 @@ import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
 import { createTicketSigner } from '../../apps/server/tickets/index.ts';
-import { followCatalogue, openPractice } from '../../apps/server/usecases/index.ts';
+import { followCatalogue, followContracts, openPractice } from '../../apps/server/usecases/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
 export interface BenchHouse {
@@ -51,6 +51,7 @@ export async function openBenchHouse(
   const limits = { loginAttemptsPerMinute: 1, registrationsPerHour: 1 };
   const identity = await openIdentity({ pool, bus, outbox, limits, log, now });
   const catalogues = await followCatalogue(real, () => {});
+  const contractListings = await followContracts(real, () => {});
   const history = projected ? await startProjections({ connectionString, engine: real }) : noHistory;
   const listener = await createHttpApp({
     log,
@@ -64,6 +65,7 @@ export async function openBenchHouse(
     now,
     engine,
     catalogues,
+    contractListings,
     history,
     market: {
       feedKind: () => 'simulator',
@@ -90,14 +92,14 @@ export async function openBenchHouse(
   return { engine, listener, tokens };
 }
 
+const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
-  queries: {
-    orders: async () => ({ rows: [], next: null }),
-    order: async () => null,
-    fills: async () => ({ rows: [], next: null }),
-    bills: async () => ({ rows: [], next: null }),
-  },
+  queries: { orders: noPage, order: async () => null, fills: noPage, bills: noPage },
   seconds: { contracts: async () => [], contract: async () => null },
+  contracts: {
+    ...{ orders: noPage, order: async () => null, fills: noPage, closedPositions: noPage },
+    ...{ exits: noPage, receipts: noPage, funding: noPage },
+  },
   caughtUp: async () => true,
   status: () => ({ seq: 0, lag: 0, reason: null }),
 };

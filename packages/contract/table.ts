@@ -1,4 +1,6 @@
 import * as account from './calls/account.ts';
+import * as contractLegacy from './calls/contract-legacy.ts';
+import * as contracts from './calls/contracts.ts';
 import * as market from './calls/market.ts';
 import * as seconds from './calls/seconds.ts';
 import * as startup from './calls/startup.ts';
@@ -64,15 +66,37 @@ export const calls = {
   currencyOrderList: legacy.currencyOrderList,
   currencyOrderSubmit: legacy.currencyOrderSubmit,
   currencyOrderCancel: legacy.currencyOrderCancel,
-  contractOrderList: legacy.contractOrderList,
-  contractOrderSubmit: legacy.contractOrderSubmit,
-  contractOrderCancel: legacy.contractOrderCancel,
-  contractPositionList: legacy.contractPositionList,
-  contractStopOrder: legacy.contractStopOrder,
-  contractAdjustAmount: legacy.contractAdjustAmount,
-  contractLossList: legacy.contractLossList,
-  contractLossSett: legacy.contractLossSett,
-  contractLossCancel: legacy.contractLossCancel,
+  contractOrderList: contractLegacy.contractOrderList,
+  contractOrderSubmit: contractLegacy.contractOrderSubmit,
+  contractOrderCancel: contractLegacy.contractOrderCancel,
+  contractPositionList: contractLegacy.contractPositionList,
+  contractStopOrder: contractLegacy.contractStopOrder,
+  contractAdjustAmount: contractLegacy.contractAdjustAmount,
+  contractLossList: contractLegacy.contractLossList,
+  contractLossSett: contractLegacy.contractLossSett,
+  contractLossCancel: contractLegacy.contractLossCancel,
+  contractPositionHistory: contractLegacy.contractPositionHistory,
+
+  openContract: contracts.openContract,
+  closeContract: contracts.closeContract,
+  oneKeyClose: contracts.oneKeyClose,
+  getMyPosition: contracts.getMyPosition,
+  getContractAccount: contracts.getContractAccount,
+  getContractSettings: contracts.getContractSettings,
+  updateContractLeverage: contracts.updateContractLeverage,
+  updateMarginMode: contracts.updateMarginMode,
+  updatePositionMode: contracts.updatePositionMode,
+  updateBond: contracts.updateBond,
+  entrustLogContract: contracts.entrustLogContract,
+  cancelContract: contracts.cancelContract,
+  contractFills: contracts.contractFills,
+  contractOrderDetails: contracts.contractOrderDetails,
+  contractReceipts: contracts.contractReceipts,
+  getFundingHistory: contracts.getFundingHistory,
+  getInsurance: contracts.getInsurance,
+  getUbwMaintenanceMargin: contracts.getUbwMaintenanceMargin,
+  getBbwMaintenanceMargin: contracts.getBbwMaintenanceMargin,
+
   sendApproveHash: legacy.sendApproveHash,
 
   createSecondContractOrder: seconds.createSecondContractOrder,
@@ -83,6 +107,7 @@ export const calls = {
   setSecondContractLimits: seconds.setSecondContractLimits,
   getSecondContractReceipt: seconds.getSecondContractReceipt,
   getSecondContractKey: seconds.getSecondContractKey,
+
 } as const;
 
 export type Calls = typeof calls;

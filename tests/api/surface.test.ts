@@ -79,8 +79,15 @@ const bodies: Record<string, unknown> = {
   exchange: { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.01' },
   cancelEntrust: { orderId: 999_999 },
   currencyOrderSubmit: { symbol: 'BTCUSDT', side: 'buy', type: 'limit', price: '49000', quantity: '0.01' },
-  contractOrderSubmit: { symbol: 'BTCUSDT', side: 'buy', quantity: '1' },
+  contractOrderSubmit: { symbol: 'BTCUSDT', direction: 1, type: 'market', quantity: '1' },
   contractLossSett: { id: 1, stopLoss: '1' },
+  openContract: { symbol: 'BTCUSDT', type: 'market', quantity: '1' },
+  closeContract: { symbol: 'BTCUSDT', type: 'market', quantity: '1' },
+  oneKeyClose: { oneKeySymbolNameList: [] },
+  updateContractLeverage: { symbol: 'BTCUSDT', leverageRadio: 5 },
+  updateMarginMode: { symbol: 'BTCUSDT', marginMode: 'isolated' },
+  updatePositionMode: { positionMode: 'one-way' },
+  updateBond: { id: 1, money: '1', flag: 'add' },
   createSecondContractOrder: { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 60, quantity: 1 },
   sendApproveHash: { hash: `0x${'0'.repeat(64)}` },
 };
@@ -90,7 +97,7 @@ const queries: Record<string, string> = {
   currencyOrderCancel: '?id=999999',
   contractOrderCancel: '?id=1',
   contractStopOrder: '?id=1',
-  contractAdjustAmount: '?id=1&money=1&flag=1',
+  contractAdjustAmount: '?id=1&money=1&flag=add',
 };
 
 /** Refusals that a call which can do nothing today answers with; all other calls must succeed. */

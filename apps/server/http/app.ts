@@ -8,7 +8,11 @@ import type { Outbox } from '../outbox/index.ts';
 import type { TicketSigner } from '../tickets/index.ts';
 import {
   type CatalogueFollower,
+  type ContractFollower,
   createBalanceReader,
+  createContractMarkets,
+  createContractRecords,
+  createContracts,
   createOrders,
   createRecords,
   createSeconds,
@@ -23,6 +27,7 @@ import type { Handlers } from './context.ts';
 import { serveDocs } from './docs.ts';
 import type { Translate } from './envelope.ts';
 import { accountHandlers } from './handlers/account.ts';
+import { contractHandlers } from './handlers/contracts.ts';
 import { marketHandlers } from './handlers/market.ts';
 import { secondsHandlers } from './handlers/seconds.ts';
 import { startupHandlers } from './handlers/startup.ts';
@@ -56,6 +61,7 @@ export interface HttpDeps extends Readiness {
   readonly now: () => number;
   readonly engine: Engine;
   readonly catalogues: CatalogueFollower;
+  readonly contractListings: ContractFollower;
   readonly history: History;
   readonly market: MarketSource;
   readonly depth: DepthSource;
@@ -115,13 +121,16 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 }
 
 function servicesOf(deps: HttpDeps): Services {
-  const { engine, catalogues, history } = deps;
+  const { engine, catalogues, history, contractListings } = deps;
   return {
     ...deps,
     orders: createOrders(engine, catalogues),
     records: createRecords(engine, history, catalogues),
     seconds: createSeconds(deps),
     balances: createBalanceReader(engine, catalogues),
+    contracts: createContracts(engine, catalogues, contractListings),
+    contractRecords: createContractRecords(engine, history, catalogues, contractListings),
+    contractMarkets: createContractMarkets({ ...deps, contracts: contractListings }),
     transfers: createTransfers(engine, catalogues),
   };
 }
@@ -134,6 +143,7 @@ function handlersOf(services: Services): Handlers<typeof calls, Session> {
     ...marketHandlers(services),
     ...tradingHandlers(services),
     ...legacyHandlers(services),
+    ...contractHandlers(services),
     ...secondsHandlers(services),
   };
 }

@@ -4,6 +4,10 @@ import type { Identity } from '../identity/index.ts';
 import type {
   BalanceReader,
   CatalogueFollower,
+  ContractFollower,
+  ContractMarkets,
+  ContractRecords,
+  Contracts,
   DepthSource,
   MarketSource,
   Orders,
@@ -17,12 +21,16 @@ import type {
 export interface Services {
   readonly engine: Engine;
   readonly catalogues: CatalogueFollower;
+  readonly contractListings: ContractFollower;
   readonly market: MarketSource;
   readonly depth: DepthSource;
   readonly orders: Orders;
   readonly records: Records;
   readonly seconds: Seconds;
   readonly balances: BalanceReader;
+  readonly contracts: Contracts;
+  readonly contractRecords: ContractRecords;
+  readonly contractMarkets: ContractMarkets;
   readonly transfers: Transfers;
   readonly practice: Practice;
   readonly identity: Identity;

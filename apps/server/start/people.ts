@@ -8,7 +8,14 @@ import { type Identity, openIdentity } from '../identity/index.ts';
 import { type OperatorRoom, openOperatorRoom } from '../operator/index.ts';
 import { type Outbox, openOutbox } from '../outbox/index.ts';
 import { createTicketSigner, type TicketSigner } from '../tickets/index.ts';
-import { type CatalogueFollower, followCatalogue, openPractice, type Practice } from '../usecases/index.ts';
+import {
+  type CatalogueFollower,
+  type ContractFollower,
+  followCatalogue,
+  followContracts,
+  openPractice,
+  type Practice,
+} from '../usecases/index.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
 export interface PeopleOptions {
@@ -30,6 +37,7 @@ export interface People {
   readonly outbox: Outbox;
   readonly identity: Identity;
   readonly catalogues: CatalogueFollower;
+  readonly contractListings: ContractFollower;
   readonly practice: Practice;
   readonly content: Content;
   readonly operators: OperatorRoom;
@@ -53,10 +61,16 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
     () => followCatalogue(engine, (error) => log.error({ err: error }, 'the catalogue was not read')),
     (running) => running.stop(),
   );
+  const contractListings = await lifecycle.stage(
+    'the listed contracts',
+    () => followContracts(engine, (error) => log.error({ err: error }, 'the contracts were not read')),
+    (running) => running.stop(),
+  );
   const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: config.demo, now });
   const { loginAttemptsPerMinute } = config;
   const { secretKey } = options;
   const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now });
   const tickets = createTicketSigner(options.ticketSeed);
-  return { outbox, identity, catalogues, practice, content: await openContent(pool), operators, tickets };
+  const content = await openContent(pool);
+  return { outbox, identity, catalogues, contractListings, practice, content, operators, tickets };
 }

@@ -1,5 +1,19 @@
 export { type BalanceReader, createBalanceReader, type WalletChoice } from './balances.ts';
 export { type Catalogue, type CatalogueFollower, feedsOf, followCatalogue } from './catalogue.ts';
+export {
+  type ContractFollower,
+  type ContractInfo,
+  type ContractMarkets,
+  type ContractRecords,
+  type Contracts,
+  createContractMarkets,
+  createContractRecords,
+  createContracts,
+  followContracts,
+  type OpenContracts,
+  readContractState,
+  readOpenContracts,
+} from './contracts/index.ts';
 export { amountText, shownName } from './format.ts';
 export { coinRecords, marketRows, ppmPercent } from './markets.ts';
 export type { OrderInput } from './order-input.ts';

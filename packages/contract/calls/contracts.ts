@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractReceiptRow, fundingRateRow } from '../contract-receipts.ts';
 import {
   contractAccount,
   contractFillRow,
@@ -13,7 +14,16 @@ import {
   positionSide,
 } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
-import { idText, nothing, pageOf, pageQuery, positiveDecimal, symbolName, wholeText } from '../scalars.ts';
+import {
+  decimal,
+  idText,
+  nothing,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  symbolName,
+  wholeText,
+} from '../scalars.ts';
 import { contractOrderFields, leverageInput, openingFields } from './contract-order.ts';
 import { orderScope } from './trading.ts';
 
@@ -62,7 +72,8 @@ export const oneKeyClose = defineCall({
     oneKeySymbolNameList: z.array(symbolName).max(100),
     contractType: contractType.optional(),
   }),
-  data: z.strictObject({ closed: z.array(contractReceipt) }),
+  /** How many positions were open. */
+  data: z.strictObject({ positions: z.number().int() }),
 });
 
 export const getMyPosition = defineCall({
@@ -193,6 +204,41 @@ export const contractOrderDetails = defineCall({
   auth: 'required',
   params: z.strictObject({ orderId: idText }),
   data: z.strictObject({ order: contractOrderRow, fills: z.array(contractFillRow) }),
+});
+
+export const contractReceipts = defineCall({
+  name: 'contractReceipts',
+  method: 'GET',
+  path: `${BASE}/entrust/contract/receipts/{symbol}`,
+  section,
+  summary:
+    'Funding, liquidations, deleveraging and margin warnings of the signed-in user with all that they follow from, newest first; `all` for every contract.',
+  auth: 'required',
+  params: z.strictObject({ symbol: symbolName }),
+  query: z.strictObject(pageQuery),
+  data: pageOf(contractReceiptRow),
+});
+
+export const getFundingHistory = defineCall({
+  name: 'getFundingHistory',
+  method: 'GET',
+  path: `${BASE}/open/fundingHistory/{symbol}`,
+  section,
+  summary: 'The settled funding rates of one contract, newest first.',
+  auth: 'none',
+  params: z.strictObject({ symbol: symbolName }),
+  query: z.strictObject(pageQuery),
+  data: pageOf(fundingRateRow),
+});
+
+export const getInsurance = defineCall({
+  name: 'getInsurance',
+  method: 'GET',
+  path: `${BASE}/open/insurance`,
+  section,
+  summary: 'What the insurance fund of contracts holds.',
+  auth: 'none',
+  data: z.array(z.strictObject({ coin: z.string(), amount: decimal, seq: z.number().int() })),
 });
 
 const contractTiers = z.strictObject({ symbol: z.string(), tiers: z.array(maintenanceTier) });

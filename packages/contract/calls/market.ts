@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { intervalSchema, klineSchema, levelSchema, publicTradeSchema } from '../channels.ts';
+import { contractMarketRow, contractState } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
 import { marketRow } from '../records.ts';
 import { decimal, symbolName, timeMs, wholeText } from '../scalars.ts';
@@ -24,7 +25,7 @@ export const getContract = defineCall({
   section: 'market',
   summary: 'All contract markets.',
   auth: 'optional',
-  data: z.array(marketRow),
+  data: z.array(contractMarketRow),
 });
 
 export const getMarketInitData = defineCall({
@@ -35,7 +36,7 @@ export const getMarketInitData = defineCall({
   summary: 'The markets of one product.',
   auth: 'optional',
   query: z.strictObject({ type: productType.optional() }),
-  data: z.array(marketRow),
+  data: z.array(z.union([contractMarketRow, marketRow])),
 });
 
 export const getContractDetail = defineCall({
@@ -49,7 +50,7 @@ export const getContractDetail = defineCall({
     symbolNameList: z.array(symbolName).max(100),
     type: productType.optional(),
   }),
-  data: z.array(marketRow),
+  data: z.array(z.union([contractMarketRow, marketRow])),
 });
 
 export const getFundingRate = defineCall({
@@ -57,10 +58,10 @@ export const getFundingRate = defineCall({
   method: 'GET',
   path: '/api/{head}/coin/open/getFundingRate',
   section: 'market',
-  summary: 'Funding rates of contracts; empty until contracts are listed.',
+  summary: 'Mark, index, funding rate by now and its next settlement, of one contract or of all.',
   auth: 'none',
   query: z.strictObject({ symbolName: symbolName.optional() }),
-  data: z.array(z.strictObject({ symbol: z.string(), rate: decimal, time: timeMs })),
+  data: z.array(contractState),
 });
 
 export const getCandles = defineCall({

@@ -150,6 +150,12 @@ export const billKind = z.enum([
   'margin-repay',
   'margin-deficit',
   'margin-takeover',
+  'perpetual-pnl',
+  'perpetual-fee',
+  'perpetual-funding',
+  'liquidation-fee',
+  'insurance-payment',
+  'insurance-funding',
 ]);
 
 export const billRow = z.strictObject({

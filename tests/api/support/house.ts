@@ -17,7 +17,12 @@ import { type Identity, openIdentity } from '../../../apps/server/identity/index
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
 import { createTicketSigner } from '../../../apps/server/tickets/index.ts';
-import { followCatalogue, type MarketSource, openPractice } from '../../../apps/server/usecases/index.ts';
+import {
+  followCatalogue,
+  followContracts,
+  type MarketSource,
+  openPractice,
+} from '../../../apps/server/usecases/index.ts';
 import { freshDatabase } from '../../support/postgres.ts';
 import { bootstrap, indexTick } from './listing.ts';
 
@@ -86,6 +91,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
   });
   const catalogues = await followCatalogue(engine, (error) => log.error({ err: error }, 'catalogue'));
+  const contractListings = await followContracts(engine, (error) => log.error({ err: error }, 'contracts'));
   const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: true, now });
   const server = createServer();
   const realtime = await createRealtime({
@@ -108,6 +114,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     now,
     engine,
     catalogues,
+    contractListings,
     history: projections,
     market: noMarket,
     depth: realtime,

@@ -17,6 +17,16 @@ const order = {
   price: '49000',
   quantity: '0.001',
 };
+const closingOrder = {
+  symbol,
+  type: 'limit',
+  timeInForce: 'GTC',
+  postOnly: true,
+  price: '49000',
+  quantity: '1',
+};
+const opening = { leverage: 5, marginMode: 'isolated', stopProfit: '60000', stopLoss: '48000' };
+const contractOrder = { ...closingOrder, ...opening };
 const list = { scope: 'all', symbol, ...page };
 const account = { type: 'account', account: 'fuzz_person', password: 'a1b2c3d4' };
 
@@ -75,14 +85,34 @@ export const validInputs: Record<CallName, RawInput> = {
   currencyOrderSubmit: { body: { ...order, side: 'buy' } },
   currencyOrderCancel: { query: { id: '1' } },
   contractOrderList: { query: list },
-  contractOrderSubmit: { body: { symbol, side: 'buy', quantity: '1', price: '1' } },
+  contractOrderSubmit: { body: { ...contractOrder, direction: 1 } },
   contractOrderCancel: { query: { id: '1' } },
-  contractPositionList: { query: list },
+  contractPositionList: { query: { symbol } },
+  contractPositionHistory: { query: { symbol, ...page } },
   contractStopOrder: { query: { id: '1' } },
-  contractAdjustAmount: { query: { id: '1', money: '1', flag: '1' } },
+  contractAdjustAmount: { query: { id: '1', money: '1', flag: 'add' } },
   contractLossList: { query: list },
-  contractLossSett: { body: { id: 1, stopProfit: '2', stopLoss: '1' } },
+  contractLossSett: { body: { id: 1, stopProfit: '2', stopLoss: '1', quantity: '1', triggerBy: 'mark' } },
   contractLossCancel: { query: { id: '1' } },
+  openContract: { params: { positionSide: 'long' }, body: contractOrder },
+  closeContract: { params: { positionSide: 'short' }, body: closingOrder },
+  oneKeyClose: { body: { oneKeySymbolNameList: [symbol], contractType: 'u' } },
+  getMyPosition: { params: { symbol } },
+  getContractAccount: {},
+  getContractSettings: {},
+  updateContractLeverage: { body: { symbol, leverageRadio: 5 } },
+  updateMarginMode: { body: { symbol, marginMode: 'cross' } },
+  updatePositionMode: { body: { positionMode: 'one-way' } },
+  updateBond: { body: { id: 1, money: '1', flag: 'reduce' } },
+  entrustLogContract: { params: { scope: 'all', symbol, limit: '5' }, query: { cursor: '7' } },
+  cancelContract: { body: { symbol } },
+  contractFills: { params: { symbol }, query: page },
+  contractOrderDetails: { params: { orderId: '1' } },
+  contractReceipts: { params: { symbol }, query: { ...page, cursor: '7.1' } },
+  getFundingHistory: { params: { symbol }, query: page },
+  getInsurance: {},
+  getUbwMaintenanceMargin: {},
+  getBbwMaintenanceMargin: { params: { symbol } },
   secondContractOrderList: { body: { scope: 'all', symbol, pageSize: 5, cursor: '7' } },
   createSecondContractOrder: {
     body: { symbol, direction: 'up', periodSeconds: 60, quantity: 1, clientOrderId: 'mine' },

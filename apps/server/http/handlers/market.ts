@@ -1,4 +1,4 @@
-import type { Calls, MarketRow } from '@candor/contract';
+import type { Calls, ContractMarketRow, MarketRow } from '@candor/contract';
 import { ticksToDecimal } from '@candor/money';
 import type { Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
@@ -27,38 +27,56 @@ const DEFAULT_CANDLES = 500;
 const DEFAULT_LEVELS = 50;
 
 export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {
-  const { catalogues, market, depth, identity, engine, now } = services;
+  const { catalogues, contractListings, contractMarkets, market, depth, identity, engine, now } = services;
 
   async function rows(session: Session | null): Promise<MarketRow[]> {
     const favourites = session === null ? [] : await identity.favourites.list(session.userId);
     return marketRows(catalogues.current(), market, new Set(favourites));
   }
 
+  /** The name of a spot symbol or, where it says PERP, of a contract. */
+  const marketName = (name: string) =>
+    /perp$/i.test(name)
+      ? contractListings.current().contract(name).name
+      : catalogues.current().symbol(name).name;
+
+  async function contractRows(session: Session | null): Promise<ContractMarketRow[]> {
+    const favourites = session === null ? [] : await identity.favourites.list(session.userId);
+    return contractMarkets.rows(new Set(favourites));
+  }
+
   return {
     getSpotGoods: ({ session }) => rows(session),
-    getContract: () => [],
-    getMarketInitData: async ({ session, query }) => ((query.type ?? 'spot') === 'spot' ? rows(session) : []),
+    getContract: ({ session }) => contractRows(session),
+    async getMarketInitData({ session, query }) {
+      if (query.type === 'usta') return contractRows(session);
+      return (query.type ?? 'spot') === 'spot' ? rows(session) : [];
+    },
     async getContractDetail({ session, body }) {
+      if (body.type === 'usta') {
+        const listings = contractListings.current();
+        const named = new Set(body.symbolNameList.map((name) => listings.contract(name).symbolId));
+        return (await contractRows(session)).filter((row) => named.has(row.id));
+      }
       if ((body.type ?? 'spot') !== 'spot') return [];
       const wanted = new Set(body.symbolNameList.map((name) => catalogues.current().symbol(name).symbolId));
       return (await rows(session)).filter((row) => wanted.has(row.id));
     },
-    getFundingRate: () => [],
+    getFundingRate: ({ query }) => contractMarkets.states(query.symbolName ?? null),
     async getCandles({ params, query }) {
-      const symbol = catalogues.current().symbol(params.symbol);
+      const symbol = marketName(params.symbol);
       const limit = query.limit ?? DEFAULT_CANDLES;
-      return [...(await market.candles(symbol.name, params.interval, query.endMs ?? now(), limit))];
+      return [...(await market.candles(symbol, params.interval, query.endMs ?? now(), limit))];
     },
     getDepth({ params, query }) {
-      const symbol = catalogues.current().symbol(params.symbol);
-      const snapshot = depth.depthSnapshot(symbol.name, query.levels ?? DEFAULT_LEVELS);
+      const symbol = marketName(params.symbol);
+      const snapshot = depth.depthSnapshot(symbol, query.levels ?? DEFAULT_LEVELS);
       if (snapshot === null) throw new Refusal('UNAVAILABLE');
       const { u, t, b, a } = snapshot;
-      return { symbol: symbol.name, u, t, b: b.map((level) => [...level]), a: a.map((level) => [...level]) };
+      return { symbol, u, t, b: b.map((level) => [...level]), a: a.map((level) => [...level]) };
     },
     getRecentTrades({ params }) {
-      const symbol = catalogues.current().symbol(params.symbol);
-      return [...market.recentTrades(symbol.name, params.limit)];
+      return [...market.recentTrades(marketName(params.symbol), params.limit)];
     },
     async getPriceComparison({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);

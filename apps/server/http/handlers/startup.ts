@@ -33,6 +33,7 @@ export function startupHandlers({
   catalogues,
   seconds,
   market,
+  contractMarkets,
   content,
   now,
 }: Services): Handlers<StartupCalls, Session> {
@@ -66,7 +67,7 @@ export function startupHandlers({
       const offered = await seconds.symbols();
       const currencyList = coinRecords(catalogues.current(), market);
       const coinList = currencyList.filter(({ symbol }) => offered.has(symbol.toUpperCase()));
-      return { coinList, currencyList, contractList: [] };
+      return { coinList, currencyList, contractList: contractMarkets.coins() };
     },
     getDictItems: ({ params }) => (params.dictCode === 'coin_lang' ? languageEntries : [...plates]),
     async getData({ params, query }) {

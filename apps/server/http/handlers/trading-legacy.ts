@@ -7,25 +7,8 @@ import type { Services } from '../services.ts';
 
 type LegacyCalls = Pick<
   Calls,
-  | 'currencyOrderList'
-  | 'currencyOrderSubmit'
-  | 'currencyOrderCancel'
-  | 'contractOrderList'
-  | 'contractOrderSubmit'
-  | 'contractOrderCancel'
-  | 'contractPositionList'
-  | 'contractStopOrder'
-  | 'contractAdjustAmount'
-  | 'contractLossList'
-  | 'contractLossSett'
-  | 'contractLossCancel'
-  | 'sendApproveHash'
+  'currencyOrderList' | 'currencyOrderSubmit' | 'currencyOrderCancel' | 'sendApproveHash'
 >;
-
-const emptyList = () => ({ records: [], nextCursor: null });
-const notOpen = (): never => {
-  throw new Refusal('PRODUCT_NOT_OPEN');
-};
 
 /** The legacy family: the same use cases under other paths, and products that have nothing yet. */
 export function legacyHandlers({ orders, records }: Services): Handlers<LegacyCalls, Session> {
@@ -40,15 +23,6 @@ export function legacyHandlers({ orders, records }: Services): Handlers<LegacyCa
       orders.place(session.userId, body, idempotencyKey),
     currencyOrderCancel: ({ session, query, idempotencyKey }) =>
       orders.cancel(session.userId, { orderId: query.id }, idempotencyKey),
-    contractOrderList: emptyList,
-    contractOrderSubmit: notOpen,
-    contractOrderCancel: notOpen,
-    contractPositionList: emptyList,
-    contractStopOrder: notOpen,
-    contractAdjustAmount: notOpen,
-    contractLossList: emptyList,
-    contractLossSett: notOpen,
-    contractLossCancel: notOpen,
     sendApproveHash() {
       throw new Refusal('APPROVALS_NEVER_ASKED');
     },

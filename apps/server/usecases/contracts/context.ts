@@ -1,0 +1,17 @@
+import type { CatalogueFollower } from '../catalogue.ts';
+import { figuresOf } from './figures.ts';
+import type { ContractFollower } from './listings.ts';
+import type { RowContext } from './rows.ts';
+
+/** The context of rows as things are listed now. */
+export function rowContext(catalogues: CatalogueFollower, contracts: ContractFollower): RowContext {
+  const catalogue = catalogues.current();
+  const listings = contracts.current();
+  return {
+    figures: figuresOf((assetId) => catalogue.assetById(assetId).scale),
+    contract: (symbolId) => listings.byId(symbolId),
+    shownName: (contract) =>
+      `${catalogue.assetById(contract.baseAssetId).code}/${catalogue.assetById(contract.settleAssetId).code}`,
+    coin: (assetId) => catalogue.assetById(assetId).code,
+  };
+}

@@ -1,0 +1,93 @@
+import type { ExitTerms, PlacePerpetualOrder, PositionMode, TimeInForce } from '@candor/kernel';
+import { type Lots, type PriceTicks, parseDecimal, toTicks } from '@candor/money';
+import { Refusal } from '../../refusal.ts';
+import type { ContractInfo } from './listings.ts';
+
+/** A contract order as it arrives: decimal text, not yet in ticks and lots. */
+export interface ContractOrderInput {
+  readonly symbol: string;
+  readonly type: 'limit' | 'market';
+  readonly timeInForce?: TimeInForce | undefined;
+  readonly postOnly?: boolean | undefined;
+  readonly price?: string | undefined;
+  readonly quantity: string;
+  readonly clientOrderId?: string | undefined;
+  readonly leverage?: number | undefined;
+  readonly marginMode?: 'isolated' | 'cross' | undefined;
+  readonly stopProfit?: string | undefined;
+  readonly stopLoss?: string | undefined;
+}
+
+/** What an order does: opens or closes a long or a short position. */
+export interface Intent {
+  readonly positionSide: 'long' | 'short';
+  readonly closes: boolean;
+}
+
+/** @throws Refusal PRICE_INVALID for what is no whole number of ticks */
+export function readTicks(contract: ContractInfo, text: string, field: string): PriceTicks {
+  const ticks = toTicks(text, contract);
+  if (ticks === null || ticks <= 0) {
+    throw new Refusal('PRICE_INVALID', { field, details: { step: contract.tickDecimal } });
+  }
+  return ticks;
+}
+
+/** Contracts are counted whole: one is one lot. @throws Refusal CONTRACT_QUANTITY_WHOLE, QUANTITY_INVALID */
+export function readContracts(contract: ContractInfo, text: string, field = 'quantity'): Lots {
+  const lots = parseDecimal(text, 0);
+  if (lots === null) throw new Refusal('CONTRACT_QUANTITY_WHOLE', { field });
+  if (lots <= 0n || lots > BigInt(contract.maxLots)) {
+    throw new Refusal('QUANTITY_INVALID', { field, details: { step: '1' } });
+  }
+  return Number(lots) as Lots;
+}
+
+/** A take-profit or stop-loss of the whole position, by the mark price. */
+function readExit(contract: ContractInfo, text: string | undefined, field: string): ExitTerms | null {
+  if (text === undefined) return null;
+  return { triggerTicks: readTicks(contract, text, field), source: 'mark', lots: null };
+}
+
+/**
+ * The command of an order, exactly: what is no whole number of ticks or contracts is refused, never rounded.
+ * @throws Refusal
+ */
+export function readContractOrder(
+  contract: ContractInfo,
+  input: ContractOrderInput,
+  { positionSide, closes }: Intent,
+  mode: PositionMode,
+): PlacePerpetualOrder {
+  return {
+    type: 'placePerpetualOrder',
+    symbolId: contract.symbolId,
+    positionSide: mode === 'hedge' ? positionSide : 'both',
+    side: (positionSide === 'long') === closes ? 'sell' : 'buy',
+    orderType: input.type,
+    ...termsOf(contract, input),
+    reduceOnly: closes,
+    lots: readContracts(contract, input.quantity),
+    clientOrderId: input.clientOrderId ?? null,
+    trigger: null,
+    takeProfit: readExit(contract, input.stopProfit, 'stopProfit'),
+    stopLoss: readExit(contract, input.stopLoss, 'stopLoss'),
+  };
+}
+
+function termsOf(
+  contract: ContractInfo,
+  input: ContractOrderInput,
+): Pick<PlacePerpetualOrder, 'timeInForce' | 'postOnly' | 'priceTicks'> {
+  const postOnly = input.postOnly ?? false;
+  if (input.type === 'market') {
+    if (input.timeInForce === 'GTC') throw new Refusal('INVALID_INPUT', { field: 'timeInForce' });
+    if (postOnly) throw new Refusal('INVALID_INPUT', { field: 'postOnly' });
+    if (input.price !== undefined) throw new Refusal('INVALID_INPUT', { field: 'price' });
+    return { timeInForce: input.timeInForce ?? 'IOC', postOnly, priceTicks: null };
+  }
+  const timeInForce = input.timeInForce ?? 'GTC';
+  if (postOnly && timeInForce !== 'GTC') throw new Refusal('INVALID_INPUT', { field: 'timeInForce' });
+  if (input.price === undefined) throw new Refusal('PRICE_REQUIRED', { field: 'price' });
+  return { timeInForce, postOnly, priceTicks: readTicks(contract, input.price, 'price') };
+}

@@ -1,0 +1,82 @@
+import type { Engine } from '@candor/journal';
+import type { PerpetualInfo } from '@candor/kernel';
+import { Refusal } from '../../refusal.ts';
+
+/** A listed contract, and what its index symbol is called. */
+export interface ContractInfo extends PerpetualInfo {
+  readonly indexSymbol: string;
+}
+
+/** The contracts that are listed and their terms: a copy of the kernel's. */
+export interface ContractListings {
+  readonly contracts: readonly ContractInfo[];
+  /** By any spelling, with or without PERP: BTCUSDT-PERP, BTC/USDT, btc_usdt. @throws Refusal UNKNOWN_SYMBOL */
+  contract(name: string): ContractInfo;
+  /** The same; null where no contract is called so. */
+  find(name: string): ContractInfo | null;
+  /** @throws Error for an id that is not listed */
+  byId(symbolId: number): ContractInfo;
+}
+
+export interface ContractFollower {
+  current(): ContractListings;
+  stop(): void;
+}
+
+/** A name without what separates its parts: BTCUSDT of btc/usdt-perp. */
+function plainName(name: string): string {
+  const letters = name.replace(/[/_-]/g, '').toUpperCase();
+  return letters.endsWith('PERP') ? letters.slice(0, -'PERP'.length) : letters;
+}
+
+/** The listings made of a list of contracts. */
+export function contractListings(contracts: readonly ContractInfo[]): ContractListings {
+  const byName = new Map(contracts.map((contract) => [plainName(contract.name), contract]));
+  const byId = new Map(contracts.map((contract) => [contract.symbolId, contract]));
+  return {
+    contracts,
+    find: (name) => byName.get(plainName(name)) ?? null,
+    contract(name) {
+      const contract = byName.get(plainName(name));
+      if (contract === undefined) throw new Refusal('UNKNOWN_SYMBOL');
+      return contract;
+    },
+    byId(symbolId) {
+      const contract = byId.get(symbolId);
+      if (contract === undefined) throw new Error(`no contract ${symbolId} is listed`);
+      return contract;
+    },
+  };
+}
+
+function read(engine: Engine): Promise<ContractListings> {
+  return engine.read((view) => {
+    const names = new Map(view.symbols().map(({ symbolId, name }) => [symbolId, name]));
+    return contractListings(
+      view.perpetual
+        .symbols()
+        .map((contract) => ({ ...contract, indexSymbol: names.get(contract.indexSymbolId) ?? '' })),
+    );
+  });
+}
+
+/** Copies the listed contracts and copies them anew whenever a committed batch changes them. */
+export async function followContracts(
+  engine: Engine,
+  onError: (error: unknown) => void,
+): Promise<ContractFollower> {
+  let current = await read(engine);
+  const stop = engine.onCommitted((batch) => {
+    // Only the system lists contracts and changes their states.
+    const changed = batch.commands.some(
+      ({ envelope, events }) =>
+        envelope.userId === 0 &&
+        events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
+    );
+    if (!changed) return;
+    read(engine).then((fresh) => {
+      current = fresh;
+    }, onError);
+  });
+  return { current: () => current, stop };
+}

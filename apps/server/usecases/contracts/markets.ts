@@ -1,0 +1,215 @@
+import type {
+  CoinRecord,
+  ContractMarketRow,
+  ContractState,
+  FundingRateRow,
+  MaintenanceTier,
+  MarketRow,
+  Ticker,
+} from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import type { KernelView, PerpetualFundingView, PerpetualMarkView } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { tierSteps } from '@candor/rules';
+import type { CatalogueFollower } from '../catalogue.ts';
+import { amountText } from '../format.ts';
+import { platesOf } from '../plates.ts';
+import type { History, MarketSource, PageRequest } from '../ports.ts';
+import type { Listed } from '../records.ts';
+import { rowContext } from './context.ts';
+import { contractsText, type Figures, figuresOf, ppbText, ppmText, scalesOf } from './figures.ts';
+import type { ContractFollower, ContractInfo } from './listings.ts';
+import { fundingRow } from './receipts.ts';
+import type { RowContext } from './rows.ts';
+
+/** Contracts as the public sees them. */
+export interface ContractMarkets {
+  /** All contract markets; `favourites` holds the symbol ids that the reader watches. */
+  rows(favourites: ReadonlySet<number>): Promise<ContractMarketRow[]>;
+  coins(): CoinRecord[];
+  /** Mark, index, funding and open interest of the named contract, of all where none is named. */
+  states(symbol: string | null): Promise<ContractState[]>;
+  tiers(): { symbol: string; tiers: MaintenanceTier[] }[];
+  fundingHistory(symbol: string, page: PageRequest): Promise<Listed<FundingRateRow>>;
+  insurance(): Promise<{ coin: string; amount: string; seq: number }[]>;
+}
+
+const MICROS = 1_000_000n;
+
+interface Live {
+  readonly mark: PerpetualMarkView | null;
+  readonly funding: PerpetualFundingView | null;
+}
+
+export interface ContractMarketsDeps {
+  readonly engine: Engine;
+  readonly catalogues: CatalogueFollower;
+  readonly contracts: ContractFollower;
+  readonly market: MarketSource;
+  readonly history: History;
+}
+
+export function createContractMarkets(deps: ContractMarketsDeps): ContractMarkets {
+  const { engine, catalogues, contracts, market, history } = deps;
+  const context = () => rowContext(catalogues, contracts);
+  const listed = () => contracts.current().contracts;
+  const tickers = () => new Map(market.tickers().map((ticker) => [ticker.symbol, ticker]));
+
+  return {
+    async rows(favourites) {
+      const all = listed();
+      const live = await engine.read((view) => all.map((contract) => liveOf(view, contract)));
+      const byName = tickers();
+      return all.map((contract, at) =>
+        marketRow(context(), contract, live[at] as Live, byName.get(contract.name), favourites),
+      );
+    },
+    coins() {
+      const byName = tickers();
+      return listed().map((contract) => coinRecord(context(), contract, byName.get(contract.name)));
+    },
+    states(symbol) {
+      const wanted = symbol === null ? listed() : [contracts.current().contract(symbol)];
+      return engine.read((view) => wanted.map((contract) => readContractState(view, contract)));
+    },
+    tiers: () =>
+      listed().map((contract) => ({ symbol: contract.name, tiers: tierRows(context(), contract) })),
+    async fundingHistory(symbol, page) {
+      const { symbolId } = contracts.current().contract(symbol);
+      const { rows, next } = await history.contracts.funding(symbolId, page.cursor, page.limit);
+      return { records: rows.map((row) => fundingRow(context(), row)), nextCursor: next };
+    },
+    insurance() {
+      const assets = new Set(listed().map(({ settleAssetId }) => settleAssetId));
+      const catalogue = catalogues.current();
+      return engine.read((view) =>
+        [...assets].map((assetId) => ({
+          coin: catalogue.assetById(assetId).code,
+          amount: amountText(catalogue, assetId, view.perpetual.insurance(assetId)),
+          seq: view.seq,
+        })),
+      );
+    },
+  };
+}
+
+function liveOf(view: KernelView, { symbolId }: ContractInfo): Live {
+  return { mark: view.perpetual.mark(symbolId), funding: view.perpetual.funding(symbolId) };
+}
+
+/** What the public sees of a contract now. */
+export function readContractState(view: KernelView, contract: ContractInfo): ContractState {
+  return stateOf(figuresOf(scalesOf(view)), contract, liveOf(view, contract), view.timeMs);
+}
+
+function stateOf(figures: Figures, contract: ContractInfo, live: Live, timeMs: number): ContractState {
+  const { mark, funding } = live;
+  return {
+    symbol: contract.name,
+    markPrice: figures.price(contract, mark?.markTicks ?? null),
+    indexPrice: figures.price(contract, mark?.indexTicks ?? null),
+    fundingRate: funding === null ? null : ppbText(funding.predictedPpb),
+    lastFundingRate: funding?.lastPpb == null ? null : ppbText(funding.lastPpb),
+    nextFundingTime: funding?.nextMs ?? 0,
+    fundingIntervalMs: contract.fundingIntervalMs,
+    openInterest: contractsText(mark?.openLots ?? 0),
+    time: timeMs,
+  };
+}
+
+function marketRow(
+  context: RowContext,
+  contract: ContractInfo,
+  live: Live,
+  ticker: Ticker | undefined,
+  favourites: ReadonlySet<number>,
+): ContractMarketRow {
+  const state = stateOf(context.figures, contract, live, 0);
+  const favourite = favourites.has(contract.symbolId) ? 1 : 0;
+  return {
+    ...statistics(ticker),
+    id: contract.symbolId,
+    c_id: contract.symbolId,
+    symbol_name: context.shownName(contract),
+    base_symbol: context.coin(contract.baseAssetId),
+    quote_symbol: context.coin(contract.settleAssetId),
+    base_name: context.coin(contract.baseAssetId),
+    plate: platesOf(context.coin(contract.baseAssetId)).join(','),
+    part_cou: 0,
+    full_cou: contract.priceDecimals,
+    optional: favourite,
+    collect: favourite,
+    symbol: contract.name,
+    tick_size: contract.tickDecimal,
+    lot_size: '1',
+    min_notional: context.figures.amount(contract, contract.minNotional),
+    max_quantity: contractsText(contract.maxLots),
+    max_open_orders: contract.maxOpenOrders,
+    price_band_percent: contract.priceBandPpm === 0 ? null : ppmText(contract.priceBandPpm),
+    state: contract.state,
+    state_reason: contract.stateReason,
+    contract_size: contract.lotDecimal,
+    settle_symbol: context.coin(contract.settleAssetId),
+    max_leverage: contract.maxLeverage,
+    maker_fee_percent: ppmText(contract.makerFeePpm),
+    taker_fee_percent: ppmText(contract.takerFeePpm),
+    mark: state.markPrice,
+    index: state.indexPrice,
+    funding_rate: state.fundingRate,
+    next_funding_time: state.nextFundingTime,
+    open_interest: state.openInterest,
+    tiers: tierRows(context, contract),
+  };
+}
+
+function statistics(
+  ticker: Ticker | undefined,
+): Pick<MarketRow, 'close' | 'open' | 'high24' | 'low24' | 'volume24' | 'amount' | 'zdf' | 'own_volume24'> {
+  return {
+    close: ticker?.last ?? null,
+    open: ticker?.open24h ?? null,
+    high24: ticker?.high24h ?? null,
+    low24: ticker?.low24h ?? null,
+    volume24: ticker?.volume24h ?? null,
+    amount: ticker?.quoteVolume24h ?? null,
+    zdf: ticker?.changePercent24h ?? null,
+    own_volume24: ticker?.ownVolume24h ?? '0',
+  };
+}
+
+function coinRecord(context: RowContext, contract: ContractInfo, ticker: Ticker | undefined): CoinRecord {
+  return {
+    id: contract.symbolId,
+    baseCoin: context.coin(contract.settleAssetId),
+    coin: context.coin(contract.baseAssetId),
+    symbol: contract.name.toLowerCase(),
+    showSymbol: context.shownName(contract),
+    customizeFlag: 1,
+    market: 'contract',
+    coinType: 1,
+    amount: ticker?.quoteVolume24h ?? null,
+    open: ticker?.open24h ?? null,
+    openPrice: ticker?.open24h ?? null,
+    close: ticker?.last ?? null,
+    change: ticker?.change24h ?? null,
+    priceChangePercent: ticker?.changePercent24h ?? null,
+    volume: ticker?.volume24h ?? null,
+    volume24: ticker?.volume24h ?? null,
+    high24: ticker?.high24h ?? null,
+    low24: ticker?.low24h ?? null,
+  };
+}
+
+function tierRows(context: RowContext, contract: ContractInfo): MaintenanceTier[] {
+  const steps = tierSteps(contract.tiers);
+  const amount = (units: bigint) => context.figures.amount(contract, units as Amount);
+  return steps.map((step, at) => ({
+    tier: at + 1,
+    notionalFloor: amount(step.floorNotional),
+    notionalCap: at + 1 === steps.length ? null : amount(steps[at + 1]!.floorNotional),
+    maintenanceMarginPercent: ppmText(step.mmrPpm),
+    // Shown to the unit, rounded down; the exact one is the tiers' own sum.
+    deduction: amount(step.deductionMicros / MICROS),
+    maxLeverage: step.maxLeverage,
+  }));
+}

@@ -1,0 +1,208 @@
+import type {
+  ClosedPositionRow,
+  ContractAccount,
+  ContractFillRow,
+  ContractOrderRow,
+  ContractReceiptRow,
+  PositionRow,
+  StopRow,
+} from '@candor/contract';
+import type { Engine } from '@candor/journal';
+import type { KernelView } from '@candor/kernel';
+import { Refusal } from '../../refusal.ts';
+import type { CatalogueFollower } from '../catalogue.ts';
+import type { History, PageRequest } from '../ports.ts';
+import type { Listed, OrderScope } from '../records.ts';
+import { rowContext } from './context.ts';
+import type { ContractFollower } from './listings.ts';
+import { receiptRow } from './receipts.ts';
+import {
+  accountRow,
+  closedPositionRow,
+  fillRow,
+  openOrderRow,
+  orderRow,
+  positionRow,
+  stopRow,
+} from './rows.ts';
+
+/** All that a user has open in contracts, at one journal sequence. */
+export interface OpenContracts {
+  readonly positions: PositionRow[];
+  readonly orders: ContractOrderRow[];
+  readonly stops: StopRow[];
+  readonly account: ContractAccount;
+  readonly seq: number;
+}
+
+interface Filter {
+  readonly scope: OrderScope;
+  readonly symbol: string | null;
+}
+
+/** The user's own contracts: open ones out of the kernel, what is over out of the history. */
+export interface ContractRecords {
+  positions(
+    userId: number,
+    symbol: string | null,
+  ): Promise<{ readonly records: PositionRow[]; readonly seq: number }>;
+  orders(userId: number, filter: Filter, page: PageRequest): Promise<Listed<ContractOrderRow>>;
+  /** @throws Refusal UNKNOWN_ORDER */
+  order(
+    userId: number,
+    orderId: number,
+  ): Promise<{ readonly order: ContractOrderRow; readonly fills: ContractFillRow[] }>;
+  fills(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<ContractFillRow>>;
+  stops(userId: number, filter: Filter, page: PageRequest): Promise<Listed<StopRow>>;
+  closed(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<ClosedPositionRow>>;
+  receipts(userId: number, symbol: string | null, page: PageRequest): Promise<Listed<ContractReceiptRow>>;
+  account(userId: number): Promise<ContractAccount>;
+  settings(userId: number): Promise<{ symbol: string; leverage: number; marginMode: 'isolated' | 'cross' }[]>;
+}
+
+/** How long a list waits for the read models; one that lags longer is answered as it stands. */
+const PATIENCE_MS = 2_000;
+const MOST_FILLS = 500;
+
+/** Reads what a user has open in contracts. */
+export function readOpenContracts(
+  view: KernelView,
+  userId: number,
+  catalogues: CatalogueFollower,
+  contracts: ContractFollower,
+): OpenContracts {
+  const context = rowContext(catalogues, contracts);
+  const { perpetual, seq, timeMs } = view;
+  const known = view.hasAccount(userId);
+  const account = perpetual.account(userId, settleAsset(contracts, catalogues));
+  const positions = known ? perpetual.positions(userId) : [];
+  const orders = known ? perpetual.openOrders(userId, null).filter(({ quote }) => !quote) : [];
+  const exits = known ? perpetual.exits(userId) : [];
+  const stamp = { seq, timeMs };
+  return {
+    positions: positions.map((position) => positionRow(context, position, account, seq)),
+    orders: orders.map((order) =>
+      openOrderRow(context, order, perpetual.settings(userId, order.symbolId), stamp),
+    ),
+    stops: exits.map((exit) => stopRow(context, exit, stamp)),
+    account: accountOf(catalogues, account, seq),
+    seq,
+  };
+}
+
+/** What contracts are settled in: USDT, also while none is listed. */
+function settleAsset(contracts: ContractFollower, catalogues: CatalogueFollower): number {
+  return contracts.current().contracts[0]?.settleAssetId ?? catalogues.current().asset('USDT').assetId;
+}
+
+function accountOf(
+  catalogues: CatalogueFollower,
+  account: ReturnType<KernelView['perpetual']['account']>,
+  seq: number,
+): ContractAccount {
+  const { code, scale } = catalogues.current().assetById(account.assetId);
+  return accountRow(code, scale, account, seq);
+}
+
+export function createContractRecords(
+  engine: Engine,
+  history: History,
+  catalogues: CatalogueFollower,
+  contracts: ContractFollower,
+): ContractRecords {
+  const context = () => rowContext(catalogues, contracts);
+  const symbolIdOf = (name: string | null): number | null =>
+    name === null || name.toLowerCase() === 'all' ? null : contracts.current().contract(name).symbolId;
+  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+  const open = (userId: number) =>
+    engine.read((view) => readOpenContracts(view, userId, catalogues, contracts));
+  const nameOf = (symbolId: number | null) =>
+    symbolId === null ? null : contracts.current().byId(symbolId).name;
+
+  /** A page of what the kernel has open, newest first. */
+  function openPage<Row extends { readonly id: number; readonly symbol: string }>(
+    rows: readonly Row[],
+    symbolId: number | null,
+    page: PageRequest,
+  ): Listed<Row> {
+    const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
+    if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
+    const symbol = nameOf(symbolId);
+    const found = rows
+      .filter((row) => row.id < before && (symbol === null || row.symbol === symbol))
+      .sort((left, right) => right.id - left.id);
+    const records = found.slice(0, page.limit);
+    return { records, nextCursor: found.length > page.limit ? String(records.at(-1)?.id) : null };
+  }
+
+  const listed = <From, To>(
+    { rows, next }: { readonly rows: readonly From[]; readonly next: string | null },
+    show: (row: From) => To,
+  ): Listed<To> => ({ records: rows.map(show), nextCursor: next });
+
+  return {
+    async positions(userId, symbol) {
+      const name = nameOf(symbolIdOf(symbol));
+      const { positions, seq } = await open(userId);
+      return { records: positions.filter((row) => name === null || row.symbol === name), seq };
+    },
+    async orders(userId, { scope, symbol }, page) {
+      const symbolId = symbolIdOf(symbol);
+      if (scope === 'open') return openPage((await open(userId)).orders, symbolId, page);
+      await upToDate();
+      const done = scope === 'history' ? true : null;
+      const found = await history.contracts.orders({ userId, symbolId, done, ...page });
+      return listed(found, (order) => orderRow(context(), order));
+    },
+    async order(userId, orderId) {
+      await upToDate();
+      const record = await history.contracts.order(userId, orderId);
+      if (record === null) throw new Refusal('UNKNOWN_ORDER');
+      const fills = await history.contracts.fills({ userId, orderId, limit: MOST_FILLS });
+      return {
+        order: orderRow(context(), record),
+        fills: fills.rows.map((fill) => fillRow(context(), fill)),
+      };
+    },
+    async fills(userId, symbol, page) {
+      const symbolId = symbolIdOf(symbol);
+      await upToDate();
+      const found = await history.contracts.fills({ userId, symbolId, ...page });
+      return listed(found, (fill) => fillRow(context(), fill));
+    },
+    async stops(userId, { scope, symbol }, page) {
+      const symbolId = symbolIdOf(symbol);
+      if (scope === 'open') return openPage((await open(userId)).stops, symbolId, page);
+      await upToDate();
+      const done = scope === 'history' ? true : null;
+      const found = await history.contracts.exits({ userId, symbolId, done, ...page });
+      return listed(found, (exit) => stopRow(context(), exit, { seq: exit.seq, timeMs: exit.updatedMs }));
+    },
+    async closed(userId, symbol, page) {
+      const symbolId = symbolIdOf(symbol);
+      await upToDate();
+      const found = await history.contracts.closedPositions({ userId, symbolId, ...page });
+      return listed(found, (position) => closedPositionRow(context(), position));
+    },
+    async receipts(userId, symbol, page) {
+      const symbolId = symbolIdOf(symbol);
+      await upToDate();
+      const found = await history.contracts.receipts({ userId, symbolId, ...page });
+      return listed(found, (receipt) => receiptRow(context(), receipt));
+    },
+    async account(userId) {
+      return (await open(userId)).account;
+    },
+    settings: (userId) =>
+      engine.read((view) =>
+        contracts.current().contracts.map((contract) => {
+          const settings = view.perpetual.settings(userId, contract.symbolId);
+          return {
+            symbol: contract.name,
+            leverage: settings?.leverage ?? 1,
+            marginMode: settings?.marginMode ?? 'cross',
+          };
+        }),
+      ),
+  };
+}
