@@ -14,6 +14,11 @@ export interface ChartTokens {
 
 const family = '"Inter Variable", Inter, system-ui, sans-serif';
 
+const axisText = { family, size: 11, weight: 400 } as const;
+
+/** The font of the axes' labels, as CSS writes it. */
+export const axisFont = `${axisText.weight} ${axisText.size}px ${axisText.family}`;
+
 /** Reads the tokens of the theme in force at an element. */
 export function readChartTokens(element: Element): ChartTokens {
   const style = getComputedStyle(element);
@@ -32,7 +37,7 @@ export function readChartTokens(element: Element): ChartTokens {
 
 /** The chart's styles in the given tokens: hairline grid, no boxes, figures in the page's own face. */
 export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
-  const text = { color: tokens.ink3, family, size: 11, weight: 400 };
+  const text = { ...axisText, color: tokens.ink3 };
   const hairline = { color: tokens.line, size: 1 };
   const crosshairText = {
     color: tokens.paper,

@@ -1,9 +1,10 @@
 import type { Interval, Kline } from '@candor/contract';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
-import { chartStyles, readChartTokens } from './chart-styles.ts';
+import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
 import { drawOrderLines, type OrderLine } from './order-line.ts';
 import { MAX_BARS, PAGE_BARS, periods, toBar } from './periods.ts';
+import { wholeTicks } from './whole-ticks.ts';
 
 /** Where the chart gets its candles. Both functions must keep their identity while symbol and interval do. */
 export interface CandleSource {
@@ -31,6 +32,16 @@ export interface PriceChartProps {
 }
 
 const VOLUME_HEIGHT_PX = 72;
+
+let ruler: CanvasRenderingContext2D | null = null;
+
+/** The width of an axis label, in px. */
+function axisTextWidth(text: string): number {
+  ruler ??= document.createElement('canvas').getContext('2d');
+  if (ruler === null) return 0;
+  ruler.font = axisFont;
+  return ruler.measureText(text).width;
+}
 
 /** Shows the bars of a source in a chart until the returned function is called. */
 function feed(chart: Chart, props: PriceChartProps): () => void {
@@ -97,6 +108,9 @@ export function PriceChart(props: PriceChartProps) {
       height: VOLUME_HEIGHT_PX,
     });
     made.setOffsetRightDistance(48);
+    made.overrideXAxis({
+      createTicks: ({ bounding, defaultTicks }) => wholeTicks(defaultTicks, bounding.width, axisTextWidth),
+    });
     setChart(made);
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
