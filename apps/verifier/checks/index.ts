@@ -3,6 +3,7 @@ import { FillCheck, SafetyFundCheck } from './fills.ts';
 import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
 import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
+import { MarginCheck } from './margin.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
 
@@ -21,5 +22,6 @@ export function allChecks(): Check[] {
     new FundingCheck(),
     new LiquidationCheck(),
     new DeleveragingCheck(),
+    new MarginCheck(),
   ];
 }
