@@ -33,7 +33,7 @@ BEGIN;
 UPDATE balance SET available = available - 5000000 * :quantity, held = held + 5000000 * :quantity
   WHERE user_id = :user_id AND available >= 5000000 * :quantity;
 INSERT INTO plain_order (user_id, key, side, price, quantity)
-  VALUES (:user_id, 'place:k:tm5x8q2a1-00000000000000000000000000000000', 'buy', 5000000, :quantity);
+  VALUES (:user_id, 'place-tm5x8q2a1-00000000000000000000000000000000', 'buy', 5000000, :quantity);
 COMMIT;
 `;
 

@@ -1,14 +1,25 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { BenchRow } from './row.ts';
 
 /**
- * Runs every *.bench.ts, each in this process after the other, prints the table and writes it to
+ * Runs every *.bench.ts, each in this process after the other, prints the table and writes its rows into
  * benches/results/latest.json. `--quick` for a trial; names as arguments choose some (`npm run bench -- kernel`).
  */
 interface Bench {
   run(quick: boolean): Promise<readonly BenchRow[]>;
+}
+
+interface Measured extends BenchRow {
+  readonly at: string;
+  readonly quick: boolean;
+}
+
+interface Results {
+  readonly at: string;
+  readonly quick: boolean;
+  readonly rows: readonly (BenchRow & Partial<Measured>)[];
 }
 
 const here = import.meta.dirname;
@@ -26,11 +37,23 @@ for (const name of chosen) {
   rows.push(...(await bench.run(quick)));
 }
 console.table(rows.map(({ note: _, ...row }) => row));
-const results = join(here, 'results');
-await mkdir(results, { recursive: true });
+const file = join(here, 'results', 'latest.json');
+const stamp = { at: new Date().toISOString(), quick };
+const fresh: readonly Measured[] = rows.map((row) => ({ ...row, ...stamp }));
+const names = new Set(fresh.map(({ name }) => name));
+const kept = (await measuredBefore(file)).filter(({ name }) => !names.has(name));
+await mkdir(dirname(file), { recursive: true });
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-await writeFile(
-  join(results, 'latest.json'),
-  `${JSON.stringify({ at: new Date().toISOString(), quick, machine, rows }, null, 2)}\n`,
-);
+await writeFile(file, `${JSON.stringify({ ...stamp, machine, rows: [...kept, ...fresh] }, null, 2)}\n`);
 process.exit();
+
+/** Rows of benches that were not run this time stay in the file, with the time of their own run. */
+async function measuredBefore(path: string): Promise<readonly Measured[]> {
+  try {
+    const { at, quick: short, rows: old } = JSON.parse(await readFile(path, 'utf8')) as Results;
+    return old.map((row) => ({ at, quick: short, ...row }));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
+    throw error;
+  }
+}

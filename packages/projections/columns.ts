@@ -21,20 +21,23 @@ export function encodeColumn(type: ColumnType, cells: readonly Cell[]): Buffer {
   const width = type === 'int8' ? 8 : 1;
   const buffer = Buffer.allocUnsafe(headerBytes + cells.length * (4 + width));
   header(buffer, type, cells.length);
+  // A view's setters are compiled to plain stores; a Buffer's are calls.
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = headerBytes;
   for (const cell of cells) {
     if (cell === null) {
-      at = buffer.writeInt32BE(-1, at);
+      view.setInt32(at, -1);
+      at += 4;
       continue;
     }
-    at = buffer.writeInt32BE(width, at);
-    if (typeof cell === 'bigint') at = buffer.writeBigInt64BE(cell, at);
-    else if (type === 'boolean') at = buffer.writeUInt8(cell ? 1 : 0, at);
-    else {
-      const value = cell as number;
-      at = buffer.writeInt32BE(Math.floor(value / 0x1_0000_0000), at);
-      at = buffer.writeUInt32BE(value >>> 0, at);
-    }
+    view.setInt32(at, width);
+    at += 4;
+    if (typeof cell === 'number') {
+      view.setInt32(at, Math.floor(cell / 0x1_0000_0000));
+      view.setUint32(at + 4, cell >>> 0);
+    } else if (typeof cell === 'bigint') view.setBigInt64(at, cell);
+    else view.setUint8(at, cell === true ? 1 : 0);
+    at += width;
   }
   return buffer.subarray(0, at);
 }

@@ -1,6 +1,6 @@
 import { calls, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
@@ -84,23 +84,22 @@ export interface HttpDeps extends Readiness {
  */
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: deps.log as never,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger made for each request would cost more than the rest of this layer; lines carry the request's id instead.
-    childLoggerFactory: (logger) => logger,
+    // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
+    logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: refuseUnroutable(deps.translate) as never,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     exposeHeadRoutes: false,
-  }) as unknown as FastifyInstance;
+  });
   readJsonOnly(app);
-  answerProtocolErrors(app, deps.translate);
+  answerProtocolErrors(app, deps.log, deps.translate);
 
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
     serveOperations(api, deps);
     serveCalls(api, {
+      log: deps.log,
       table: calls,
       handlers: handlersOf(servicesOf(deps)),
       head: deps.head,

@@ -1,5 +1,6 @@
 import type { ErrorKey } from '@candor/contract';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
 
 /** The largest body of a call. */
@@ -36,13 +37,13 @@ export function refuseUnroutable(translate: Translate) {
 }
 
 /** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
-export function answerProtocolErrors(app: FastifyInstance, translate: Translate): void {
+export function answerProtocolErrors(app: FastifyInstance, log: Logger, translate: Translate): void {
   const envelope = (request: FastifyRequest, key: ErrorKey) =>
     failureText({ key }, languageOf(request.headers), translate);
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const status = error.statusCode ?? 500;
     const known = status >= 400 && status < 500;
-    if (!known) request.log.error({ reqId: request.id, err: error }, 'a request failed');
+    if (!known) log.error({ reqId: request.id, err: error }, 'a request failed');
     const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
     return reply
       .code(known ? status : 500)

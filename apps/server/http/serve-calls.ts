@@ -1,5 +1,6 @@
 import { type Call, errors, type Language } from '@candor/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
 import { Refusal } from '../refusal.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
@@ -10,6 +11,7 @@ import { parseIdempotencyKey, parsePart } from './validate.ts';
 type Table = Readonly<Record<string, Call>>;
 
 export interface ServeCallsOptions<T extends Table, Session> {
+  readonly log: Logger;
   readonly table: T;
   readonly handlers: Handlers<T, Session>;
   /** The prefix that stands for {head}. */
@@ -45,7 +47,7 @@ export function serveCalls<T extends Table, Session>(
         handler: (request, reply) => {
           reply.hijack();
           answer(call, handler, options, request, reply).catch((error: unknown) => {
-            request.log.error(
+            options.log.error(
               { reqId: request.id, call: call.name, err: error },
               'an answer was not written',
             );
@@ -76,13 +78,13 @@ async function answer<T extends Table, Session>(
     const data = await run(call, handler, options, language, request, headers);
     text = successText(JSON.stringify(data));
   } catch (error) {
-    const refusal = asRefusal(error, call, request);
+    const refusal = asRefusal(error, call, request, options.log);
     code = errors[refusal.key].code;
     text = failureText(refusal.problem, language, options.translate);
     if (code >= 500 && code < 600) status = code;
   }
   options.onAnswer(call.name, code, performance.now() - startedMs);
-  request.log.info({ reqId: request.id, call: call.name, code }, 'answered');
+  options.log.info({ reqId: request.id, call: call.name, code }, 'answered');
   headers.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(text)));
   reply.raw.writeHead(status, headers);
   reply.raw.end(text);
@@ -121,10 +123,10 @@ async function run<T extends Table, Session>(
   return data;
 }
 
-function asRefusal(error: unknown, call: Call, request: FastifyRequest): Refusal {
+function asRefusal(error: unknown, call: Call, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const key = keyOfFault(error);
-  request.log[key === 'INTERNAL' ? 'error' : 'warn'](
+  log[key === 'INTERNAL' ? 'error' : 'warn'](
     { reqId: request.id, call: call.name, err: error },
     'a call failed',
   );

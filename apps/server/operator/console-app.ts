@@ -1,6 +1,6 @@
 import { operatorCalls } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import Fastify, { type FastifyInstance, LogController } from 'fastify';
+import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createAdmission } from '../http/admission.ts';
 import type { Handlers } from '../http/context.ts';
@@ -42,22 +42,21 @@ export interface ConsoleDeps extends Readiness {
 /** The operators' HTTP app, for a port of its own. Not listening yet: await `ready()` and hand requests to `routing`. */
 export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstance> {
   const app = Fastify({
-    loggerInstance: deps.log as never,
-    logController: new LogController({ disableRequestLogging: true }),
-    // A logger made for each request would cost more than the rest of this layer; lines carry the request's id instead.
-    childLoggerFactory: (logger) => logger,
+    // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
+    logger: false,
     trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: refuseUnroutable(deps.translate) as never,
     exposeHeadRoutes: false,
-  }) as unknown as FastifyInstance;
+  });
   readJsonOnly(app);
-  answerProtocolErrors(app, deps.translate);
+  answerProtocolErrors(app, deps.log, deps.translate);
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
     serveOperations(api, deps);
     serveMetrics(api, deps.metrics);
     serveCalls(api, {
+      log: deps.log,
       table: operatorCalls,
       handlers: handlersOf(deps),
       head: 'v1',
