@@ -32,8 +32,8 @@ import {
   contractPositions,
   contractReceipts,
 } from './contract-tables.ts';
+import type { ProductProjection } from './product-projection.ts';
 import type { ProductRows, ProductTable } from './product-table.ts';
-import type { ProductProjection } from './products.ts';
 
 type RowsOf = (table: ProductTable) => ProductRows;
 

@@ -1,7 +1,7 @@
 import type { KernelEvent, MarginWallet, WalletName } from '@candor/kernel';
 import { eventText } from './contracts.ts';
+import type { ProductProjection } from './product-projection.ts';
 import type { ProductTable } from './product-table.ts';
-import type { ProductProjection } from './products.ts';
 
 /** Borrow orders: a loan from its first borrowing until all is repaid. */
 export const loansTable: ProductTable = {
@@ -83,7 +83,10 @@ export const marginOrdersTable: ProductTable = {
 };
 
 /** The kind and the symbol in a margin wallet's name. */
-export function marginWalletOf(name: WalletName): { readonly wallet: MarginWallet; readonly symbolId: number } {
+export function marginWalletOf(name: WalletName): {
+  readonly wallet: MarginWallet;
+  readonly symbolId: number;
+} {
   const [kind, symbolId] = name.split('/');
   return { wallet: kind as MarginWallet, symbolId: symbolId === undefined ? 0 : Number(symbolId) };
 }
@@ -151,7 +154,12 @@ export const marginProjection: ProductProjection = {
 };
 
 function loanKey(
-  { loanId, userId, wallet, assetId }: { loanId: number; userId: number; wallet: WalletName; assetId: number },
+  {
+    loanId,
+    userId,
+    wallet,
+    assetId,
+  }: { loanId: number; userId: number; wallet: WalletName; assetId: number },
   timeMs: number,
   seq: number,
 ) {

@@ -1,7 +1,7 @@
 import type { SecondAcceptedEvent, SecondEndedEvent, SecondVoidJudgedEvent } from '@candor/kernel';
 import type { ProjectedCommand } from '../source.ts';
+import type { ProductProjection } from './product-projection.ts';
 import type { ProductTable } from './product-table.ts';
-import type { ProductProjection } from './products.ts';
 
 /** Lists of what a receipt needs are kept as JSON: they are read whole or not at all. */
 export const contractsTable: ProductTable = {

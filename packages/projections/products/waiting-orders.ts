@@ -1,7 +1,7 @@
 import type { SpotTriggerSource, TriggerKind } from '@candor/kernel';
 import { codeOf } from '../codes.ts';
+import type { ProductProjection } from './product-projection.ts';
 import type { ProductTable } from './product-table.ts';
-import type { ProductProjection } from './products.ts';
 
 // The small numbers that stand for words: only ever added to at the end.
 export const triggerKinds: readonly TriggerKind[] = ['stop', 'take-profit', 'trailing-stop'];
