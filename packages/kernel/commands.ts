@@ -4,14 +4,13 @@ import type { PerpetualCommand } from './products/perpetual/commands.ts';
 import type { SecondsCommand } from './products/seconds/commands.ts';
 import type { SpotCommand } from './products/spot/commands.ts';
 import type { TransferCommand } from './products/transfer/commands.ts';
+import type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from './vocabulary.ts';
+
+export type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce };
 
 /** Whether a journal deals in real assets or in practice ones. Fixed for ever by its first command. */
 export type Mode = 'practice' | 'real';
 export type FeedKind = 'simulator' | 'replay' | 'live';
-export type Side = 'buy' | 'sell';
-export type OrderType = 'limit' | 'market';
-export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
-export type SymbolState = 'trading' | 'post-only' | 'halted';
 
 /** The first command of a journal. `seedHash` is the hex SHA-256 of the simulator's secret seed, else null. */
 export interface Genesis {
@@ -136,13 +135,6 @@ export interface CancelOrder {
 export interface CancelAll {
   readonly type: 'cancelAll';
   readonly symbolId: number | null;
-}
-
-/** Sets the sender's quote at one price: `lots` 0 removes it. */
-export interface QuoteLevel {
-  readonly side: Side;
-  readonly priceTicks: PriceTicks;
-  readonly lots: Lots;
 }
 
 /**

@@ -1,11 +1,14 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
+
 import type { WalletName } from './ledger/wallets.ts';
 import type { MarginEntryKind, MarginEvent, MarginRejection } from './products/margin/events.ts';
 import type { PerpetualEntryKind, PerpetualEvent, PerpetualRejection } from './products/perpetual/events.ts';
 import type { SecondsEntryKind, SecondsEvent, SecondsRejection } from './products/seconds/events.ts';
 import type { SpotEntryKind, SpotEvent, SpotRejection } from './products/spot/events.ts';
 import type { TransferEntryKind, TransferEvent, TransferRejection } from './products/transfer/events.ts';
+import type { DoneReason, OrderStatus, OrderType, Side, SymbolState, TimeInForce } from './vocabulary.ts';
+
+export type { DoneReason, OrderStatus };
 
 /** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
 export type RejectionCode =
@@ -41,10 +44,6 @@ export type RejectionCode =
   | SecondsRejection
   | MarginRejection
   | TransferRejection;
-
-/** Why an order left the book. */
-export type DoneReason = 'filled' | 'cancelled' | 'expired' | 'self-trade';
-export type OrderStatus = 'open' | 'partially-filled' | 'filled' | 'cancelled' | 'expired';
 
 /** What a posting is for; bills are named by it. */
 export type EntryKind =

@@ -7,6 +7,9 @@ import type { PerpetualView } from './products/perpetual/view.ts';
 import type { SecondsView } from './products/seconds/view.ts';
 import type { SpotView } from './products/spot/view.ts';
 import type { TransferView } from './products/transfer/view.ts';
+import type { BalanceView, DepthLevel, DepthView } from './vocabulary.ts';
+
+export type { BalanceView, DepthLevel, DepthView };
 
 export interface AssetInfo {
   readonly assetId: number;
@@ -37,12 +40,6 @@ export interface SymbolInfo {
   readonly stateReason: string;
 }
 
-export interface BalanceView {
-  readonly assetId: number;
-  readonly available: Amount;
-  readonly held: Amount;
-}
-
 export interface OpenOrderView {
   readonly orderId: number;
   readonly userId: number;
@@ -59,18 +56,6 @@ export interface OpenOrderView {
   readonly filledLots: Lots;
   readonly filledQuote: Amount;
   readonly createdMs: number;
-}
-
-/** One price level; `houseLots` is the part of `lots` quoted by house accounts. */
-export interface DepthLevel {
-  readonly priceTicks: PriceTicks;
-  readonly lots: Lots;
-  readonly houseLots: Lots;
-}
-
-export interface DepthView {
-  readonly bids: readonly DepthLevel[];
-  readonly asks: readonly DepthLevel[];
 }
 
 export interface IndexView {

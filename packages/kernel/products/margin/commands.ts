@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { OrderType, Side, TimeInForce } from '../../commands.ts';
 import type { WalletKind } from '../../ledger/wallets.ts';
+import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
 
 /** The wallets that may borrow. */
 export type MarginWallet = Extract<WalletKind, 'margin-cross' | 'margin-isolated'>;

@@ -1,15 +1,15 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { DOWNTIME_MS } from '../../product.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
-import type { Exit } from './exit.ts';
+import type { Exit, Position } from './entities.ts';
 import { endExit, exitLots } from './exits.ts';
 import { samplePremium, settleFunding } from './funding.ts';
 import { Liquidations } from './liquidation.ts';
 import type { Matching } from './matching.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
-import type { Position } from './position.ts';
 import { isNear, isUnsafe, maintenanceShown, standingOf } from './risk.ts';
+import { placeRisk, recoverRisk } from './risk-index.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 const GRID_MS = 250;
@@ -120,8 +120,8 @@ export class Clockwork {
   replaceRisk(): void {
     const { perp } = this;
     for (const user of perp.atRisk) {
-      perp.risk.recover(perp, user);
-      perp.risk.place(perp, user);
+      recoverRisk(perp, user);
+      placeRisk(perp, user);
     }
     perp.atRisk.clear();
   }
@@ -131,16 +131,16 @@ export class Clockwork {
     for (const symbol of perp.symbols) {
       if (!symbol.isLive) continue;
       const { symbolId, mark } = symbol;
-      for (const id of perp.risk.warnings.crossed(symbolId, 'mark', mark.markTicks)) {
+      for (const id of perp.warnings.crossed(symbolId, 'mark', mark.markTicks)) {
         const position = perp.positions.get(id)!;
         if (!isNear(standingOf(perp, position))) continue;
-        perp.risk.warnings.remove(id);
+        perp.warnings.remove(id);
         if (position.isIsolated) position.warned = true;
         else position.trader.user.warned = true;
         this.tellWarning(position);
       }
     }
-    for (const user of perp.risk.several) {
+    for (const user of perp.several) {
       const [position] = user.crossPositions;
       if (user.warned || position === undefined || !isNear(standingOf(perp, position))) continue;
       if ([...user.crossPositions].some(({ symbol }) => !symbol.isLive)) continue;
@@ -171,12 +171,12 @@ export class Clockwork {
     for (const symbol of perp.symbols) {
       if (!symbol.isLive) continue;
       const { symbolId, mark } = symbol;
-      for (const id of perp.risk.liquidations.crossed(symbolId, 'mark', mark.markTicks)) {
+      for (const id of perp.liquidations.crossed(symbolId, 'mark', mark.markTicks)) {
         const position = perp.positions.get(id);
         if (position !== undefined) liquidations.run(position);
       }
     }
-    const several = [...perp.risk.several].filter((user) => {
+    const several = [...perp.several].filter((user) => {
       const [position] = user.crossPositions;
       return position !== undefined && isUnsafe(standingOf(perp, position));
     });

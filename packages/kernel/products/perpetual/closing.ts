@@ -8,11 +8,10 @@ import type {
   ClosePosition,
   PlacePerpetualOrder,
 } from './commands.ts';
+import type { Position, Trader } from './entities.ts';
 import { clientKey, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
-import type { Position } from './position.ts';
-import type { Trader } from './trader.ts';
 
 /** Cancels an open or waiting order of the sender. An order of another account is as unknown as none. */
 export function cancelOrder(perp: PerpetualState, userId: number, command: CancelPerpetualOrder): Outcome {

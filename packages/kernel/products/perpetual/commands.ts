@@ -1,7 +1,7 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { MaintenanceTier } from '@candor/rules';
-import type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from '../../commands.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
+import type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from '../../vocabulary.ts';
 
 /** One-way users have one position a symbol, `both`; hedging users a long and a short one beside each other. */
 export type PositionSide = 'both' | 'long' | 'short';

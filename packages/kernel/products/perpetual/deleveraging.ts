@@ -1,9 +1,9 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { deleveragingScore } from '@candor/rules';
+import type { Position } from './entities.ts';
 import { planDeleveraging, planLiquidation } from './fill-plan.ts';
 import { afterClosing } from './matching.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { applyFill, settleProfits } from './positions.ts';
 import type { DeleveragedLine } from './receipts.ts';
 import { crossStanding, isolatedStanding } from './risk.ts';
@@ -19,7 +19,7 @@ export interface QueuePlace {
 /** The queue of one direction: the house first, then by score, then by id. */
 export function deleveragingQueue(perp: PerpetualState, symbol: PerpetualSymbol, sign: 1 | -1): QueuePlace[] {
   const places: QueuePlace[] = [];
-  for (const position of symbol.positions.values()) {
+  for (const position of perp.positionsIn(symbol).values()) {
     if (position.sign === sign) places.push(placeOf(perp, position));
   }
   return places.sort(byPlace);

@@ -1,12 +1,11 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { OrderType, Side, SymbolState, TimeInForce } from '../../commands.ts';
-import type { DoneReason } from '../../events.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
+import type { DoneReason, OrderType, Side, SymbolState, TimeInForce } from '../../vocabulary.ts';
 import type { EntryTrigger, ExitTerms, MarginMode, PositionMode, PositionSide } from './commands.ts';
 import type { PerpetualDeleveragedEvent, PerpetualLiquidatedEvent } from './receipts.ts';
+import type { Direction, MarkInputs } from './terms.ts';
 
-/** Which way a position wins. */
-export type Direction = 'long' | 'short';
+export type { Direction, MarkInputs };
 
 /** Who sent an order: the user, a trigger of the user's, the liquidation of the user's position, or the house's quote. */
 export type OrderOrigin = 'user' | 'trigger' | 'liquidation' | 'quote';
@@ -16,25 +15,6 @@ export interface PerpetualStateEvent {
   readonly symbolId: number;
   readonly state: SymbolState;
   readonly reason: string;
-}
-
-/**
- * What a mark price was made of, at one index tick. Prices in ticks, house quotes and fills left out of bid, ask and
- * last; null where there is none.
- */
-export interface MarkInputs {
-  readonly tickNo: number;
-  readonly indexTicks: PriceTicks;
-  readonly bidTicks: PriceTicks | null;
-  readonly askTicks: PriceTicks | null;
-  readonly lastTicks: PriceTicks | null;
-  /** The average distance of the mid from the index, in BASIS_SCALE-ths of a half tick. */
-  readonly basisAverage: number;
-  /** The last settled funding rate in parts per billion, and what is left of the present interval. */
-  readonly fundingPpb: number;
-  readonly fundingLeftMs: number;
-  readonly fundingIntervalMs: number;
-  readonly clampPpm: number;
 }
 
 /** The mark price changed, or began or ceased to be stale: it stands still while its index is stale. */

@@ -3,11 +3,9 @@ import { liquidationPrice } from '@candor/rules';
 import type { RejectionCode } from '../../events.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
 import type { ExitTerms } from './commands.ts';
+import type { Exit, PerpetualOrder, Position } from './entities.ts';
 import type { ExitDoneReason, ExitKind } from './events.ts';
-import type { Exit } from './exit.ts';
-import type { PerpetualOrder } from './order.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { crossCollateral } from './risk.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 

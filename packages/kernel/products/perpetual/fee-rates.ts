@@ -1,6 +1,6 @@
+import type { PerpetualUser } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualSymbol } from './symbol.ts';
-import type { PerpetualUser } from './trader.ts';
 
 export interface FeeRatesPpm {
   readonly makerPpm: number;

@@ -8,9 +8,8 @@ import {
   tradingFee,
   unrealisedPnl,
 } from '@candor/rules';
-import type { PerpetualOrder } from './order.ts';
+import type { PerpetualOrder, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { notionalAtMark, unrealisedOf } from './risk.ts';
 
 /** What a fill would do to one side of it. */

@@ -8,10 +8,10 @@ import {
   notionalOf,
   premiumPpb,
 } from '@candor/rules';
+import type { Position } from './entities.ts';
 import { postFunding, setMargin } from './money.ts';
 import { withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { settleProfits } from './positions.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
@@ -96,7 +96,7 @@ const NOTHING = { paid: 0n, received: 0n, residue: 0n, shortage: 0n, fromInsuran
 function settlePositions(perp: PerpetualState, symbol: PerpetualSymbol, ratePpb: number, timeMs: number) {
   const payers: Payment[] = [];
   const receivers: Payment[] = [];
-  for (const position of symbol.positions.values()) {
+  for (const position of perp.positionsIn(symbol).values()) {
     const notional = notionalOf(position.lots, symbol.mark.markTicks, position.unitsPerTickLot);
     const pays = (position.sign === 1) === ratePpb > 0;
     const due = pays ? fundingDue(notional, ratePpb) : fundingCredit(notional, ratePpb);

@@ -1,12 +1,12 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { clampTicks, tierOf } from '@candor/rules';
 import { DeleveragingQueues } from './deleveraging.ts';
+import type { Position } from './entities.ts';
+import { PerpetualOrder } from './entities.ts';
 import type { Matching } from './matching.ts';
-import { PerpetualOrder } from './order.ts';
 import { list, retire, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { marketClose, type PerpetualDesk } from './place.ts';
-import type { Position } from './position.ts';
 import { settleProfits } from './positions.ts';
 import type { DeleveragedLine, LiquidationStep, RiskLine, VenuePrice } from './receipts.ts';
 import {

@@ -1,14 +1,13 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { notionalOf } from '@candor/rules';
 import type { Taker } from '../../book/book.ts';
+import type { PerpetualOrder, Position } from './entities.ts';
 import type { FillSide } from './events.ts';
 import { cancelExits, setEntryExits } from './exits.ts';
 import { countVolume, feeRates } from './fee-rates.ts';
 import { type FillPlan, fillableLots, planFill, planLiquidation } from './fill-plan.ts';
-import type { PerpetualOrder } from './order.ts';
 import { retire, setHeld, trimReducers, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { applyFill } from './positions.ts';
 
 /** What a taker's fills came to. */

@@ -1,11 +1,10 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart } from '@candor/rules';
 import { FEES, SAFETY_FUND } from '../../ledger/accounts.ts';
 import { type EntryRef, type Leg, postEntry } from '../../ledger/entries.ts';
+import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualEntryKind } from './events.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import type { PerpetualSymbol } from './symbol.ts';
-import type { PerpetualUser } from './trader.ts';
 
 const LARGEST_HOLD = BigInt(Number.MAX_SAFE_INTEGER);
 

@@ -1,13 +1,12 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { initialMargin, notionalOf, tradingFee } from '@candor/rules';
 import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_QUOTE, FLAG_SELL } from '../../book/order-pool.ts';
+import type { PerpetualOrder, Position } from './entities.ts';
 import type { PerpetualDoneReason } from './events.ts';
 import { feeRates } from './fee-rates.ts';
 import { closedBy } from './fill-plan.ts';
 import { hold } from './money.ts';
-import type { PerpetualOrder } from './order.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 
 /** Takes an order into the lists of those that are open. */
 export function list(perp: PerpetualState, order: PerpetualOrder): void {

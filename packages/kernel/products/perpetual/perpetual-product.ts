@@ -16,6 +16,7 @@ import { massQuote } from './quote.ts';
 import { PerpetualReader } from './reader.ts';
 import { freeOf } from './risk.ts';
 import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './settings.ts';
+import { positionEvent } from './shown.ts';
 import type { PerpetualView } from './view.ts';
 
 /** USDT perpetuals: see the design's "Perpetuals" for the rules, packages/rules/perpetual for the formulas. */
@@ -111,7 +112,7 @@ export class PerpetualProduct implements Product {
   private settle(): void {
     const { perp } = this;
     this.clockwork.fireByFills();
-    for (const [position, change] of perp.changed) perp.core.tape.note(position.event(change));
+    for (const [position, change] of perp.changed) perp.core.tape.note(positionEvent(position, change));
     perp.changed.clear();
     this.clockwork.replaceRisk();
   }

@@ -26,19 +26,17 @@ import {
   timeInForceField,
   triggerField,
 } from './codec.ts';
+import { EXIT_KINDS, type OrderTermsOfUser, PerpetualOrder, Position, Trader } from './entities.ts';
 import type { MarkInputs } from './events.ts';
-import { EXIT_KINDS } from './exit.ts';
 import { linkExit } from './exits.ts';
 import { addSymbol } from './listing.ts';
 import { setMargin } from './money.ts';
-import { type OrderTermsOfUser, PerpetualOrder } from './order.ts';
 import { list, rest } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { linkWaiting } from './place.ts';
-import { Position } from './position.ts';
 import { linkPosition } from './positions.ts';
+import { placeRisk } from './risk-index.ts';
 import type { FundingState, MarkState, PerpetualSymbol } from './symbol.ts';
-import { Trader } from './trader.ts';
 
 const sign: Field<1 | -1> = {
   write: (writer, value) => writer.byte(value === 1 ? 1 : 0),
@@ -242,7 +240,7 @@ export function readPerpetuals(reader: ByteReader, perp: PerpetualState): void {
   for (const { positionId, ...exit } of exits.read(reader)) {
     linkExit(perp, { ...exit, position: perp.positions.get(positionId)! });
   }
-  for (const user of perp.users.values()) perp.risk.place(perp, user);
+  for (const user of perp.users.values()) placeRisk(perp, user);
 }
 
 function writeSymbol(writer: ByteWriter, symbol: PerpetualSymbol): void {

@@ -4,13 +4,10 @@ import { INSURANCE } from '../../ledger/accounts.ts';
 import { walletAccount } from '../../ledger/wallets.ts';
 import type { State } from '../../state.ts';
 import { TriggerIndex } from '../../triggers/trigger-index.ts';
+import type { Exit, PerpetualOrder, Position } from './entities.ts';
+import { PerpetualUser, Trader } from './entities.ts';
 import type { PositionChange } from './events.ts';
-import type { Exit } from './exit.ts';
-import type { PerpetualOrder } from './order.ts';
-import type { Position } from './position.ts';
-import { RiskIndex } from './risk-index.ts';
 import type { PerpetualSymbol } from './symbol.ts';
-import { PerpetualUser, Trader } from './trader.ts';
 
 const FIRST_ORDERS = 1024;
 /** What a user's leverage is until it is set, where the symbol allows so much. */
@@ -30,6 +27,8 @@ export class PerpetualState {
   /** By their numbers; 0 is nobody's. */
   readonly traders: Trader[] = [];
   readonly positions = new Map<number, Position>();
+  /** By symbol and id: in the order in which they were opened. */
+  private readonly positionsBySymbol = new Map<PerpetualSymbol, Map<number, Position>>();
   /** Resting and waiting ones by id, and by `user id client id`. */
   readonly orders = new Map<number, PerpetualOrder>();
   readonly clientIds = new Map<string, PerpetualOrder>();
@@ -38,7 +37,11 @@ export class PerpetualState {
   readonly exits = new Map<number, Exit>();
   /** Exits and waiting orders by their ids. */
   readonly triggers = new TriggerIndex();
-  readonly risk = new RiskIndex();
+  /** Where positions are liquidated, and where their users are warned: see risk-index.ts. */
+  readonly liquidations = new TriggerIndex();
+  readonly warnings = new TriggerIndex();
+  /** Users with several cross positions, who are looked at on every tick. */
+  readonly several = new Set<PerpetualUser>();
   /** The asset of all perpetuals; 0 before the first. */
   settleAssetId = 0;
   /** Positions to tell of, by what changed them, and users whose risk is to be computed again. */
@@ -93,6 +96,16 @@ export class PerpetualState {
     user.balance = balances.findOrOpen(user.account, this.settleAssetId);
     this.users.set(user.userId, user);
     this.usersByAccount.set(user.account, user);
+  }
+
+  /** The positions of a symbol, by id, in the order in which they were opened. */
+  positionsIn(symbol: PerpetualSymbol): Map<number, Position> {
+    let found = this.positionsBySymbol.get(symbol);
+    if (found === undefined) {
+      found = new Map();
+      this.positionsBySymbol.set(symbol, found);
+    }
+    return found;
   }
 
   available(user: PerpetualUser): bigint {

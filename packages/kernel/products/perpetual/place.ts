@@ -11,18 +11,17 @@ import {
 import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
 import type { PlacePerpetualOrder } from './commands.ts';
+import type { Position, Trader } from './entities.ts';
+import { type OrderTermsOfUser, PerpetualOrder, signOf } from './entities.ts';
 import type { OrderOrigin } from './events.ts';
 import { exitsProblem, sourcePrice } from './exits.ts';
 import { feeRates } from './fee-rates.ts';
 import type { Matching } from './matching.ts';
-import { type OrderTermsOfUser, PerpetualOrder, reducesOnly, signOf } from './order.ts';
 import { clientKey, list, rest, restingMargin, retire, tellRested } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { settleProfits } from './positions.ts';
 import { freeOf } from './risk.ts';
 import type { PerpetualSymbol } from './symbol.ts';
-import type { Trader } from './trader.ts';
 
 const MAX_CLIENT_ID_LENGTH = 64;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -363,4 +362,11 @@ function accepted(order: PerpetualOrder, status: OrderStatus): Outcome {
     filledLots: order.filledLots as Lots,
     filledQuote: order.filledNotional === 0n ? ZERO : (order.filledNotional as Amount),
   };
+}
+
+/** Whether an order can only reduce: said so, or by going against the position that a hedging user names. */
+export function reducesOnly(command: PlacePerpetualOrder): boolean {
+  if (command.reduceOnly) return true;
+  if (command.positionSide === 'both') return false;
+  return (command.positionSide === 'long') !== (command.side === 'buy');
 }

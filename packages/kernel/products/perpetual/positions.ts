@@ -1,11 +1,12 @@
 import { costOfPart, notionalOf } from '@candor/rules';
 import type { PositionSide } from './commands.ts';
+import type { Trader } from './entities.ts';
+import { Position } from './entities.ts';
 import type { PositionChange } from './events.ts';
 import type { FillPlan } from './fill-plan.ts';
 import { postFee, postInsurance, postLiquidationFee, postPnl, setMargin } from './money.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import { Position } from './position.ts';
-import type { Trader } from './trader.ts';
+import { forgetRisk } from './risk-index.ts';
 
 /**
  * Does to a position what was planned: posts, and changes it. Returns the position that lots were opened in, else the
@@ -78,7 +79,7 @@ function addPosition(perp: PerpetualState, trader: Trader, side: PositionSide, s
 export function linkPosition(perp: PerpetualState, position: Position): Position {
   const { trader, symbol, positionId } = position;
   perp.positions.set(positionId, position);
-  symbol.positions.set(positionId, position);
+  perp.positionsIn(symbol).set(positionId, position);
   trader.positions[position.positionSide] = position;
   trader.user.positionCount++;
   if (!position.isIsolated) trader.user.crossPositions.add(position);
@@ -88,11 +89,11 @@ export function linkPosition(perp: PerpetualState, position: Position): Position
 function removePosition(perp: PerpetualState, position: Position): void {
   const { trader, symbol, positionId } = position;
   perp.positions.delete(positionId);
-  symbol.positions.delete(positionId);
+  perp.positionsIn(symbol).delete(positionId);
   trader.positions[position.positionSide] = null;
   trader.user.positionCount--;
   trader.user.crossPositions.delete(position);
-  perp.risk.forget(position);
+  forgetRisk(perp, position);
 }
 
 /**

@@ -5,13 +5,13 @@ import type { QuoteLevel } from '../../commands.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
 import type { PerpetualMassQuote } from './commands.ts';
+import type { Trader } from './entities.ts';
+import { PerpetualOrder, signOf } from './entities.ts';
 import type { Matching } from './matching.ts';
-import { PerpetualOrder, signOf } from './order.ts';
 import { list, rest, restingMargin, retire, tellRested, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { freeOf } from './risk.ts';
 import type { PerpetualSymbol } from './symbol.ts';
-import type { Trader } from './trader.ts';
 
 const MAX_LEVELS = 1000;
 

@@ -2,11 +2,10 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { averagePremiumPpb, initialMargin, liquidationTicks, tierOf } from '@candor/rules';
 import type { DepthLevel, DepthView } from '../../kernel.ts';
 import { deleveragingQueue } from './deleveraging.ts';
-import { exitView } from './exit.ts';
+import type { Position } from './entities.ts';
 import { feeRates } from './fee-rates.ts';
 import { predictedPpb } from './funding.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import {
   bankruptcyOf,
   crossCollateral,
@@ -18,6 +17,7 @@ import {
   standingOf,
   unrealisedOf,
 } from './risk.ts';
+import { exitView, orderView } from './shown.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 import type {
   ExitView,
@@ -103,11 +103,12 @@ export class PerpetualReader implements PerpetualView {
       .filter(({ symbol }) => symbolId === null || symbol.symbolId === symbolId)
       .flatMap((trader) => [...trader.orders])
       .sort((a, b) => a.orderId - b.orderId)
-      .map((order) => order.view());
+      .map((order) => orderView(order));
   }
 
   order(orderId: number): PerpetualOrderView | null {
-    return this.perp.orders.get(orderId)?.view() ?? null;
+    const order = this.perp.orders.get(orderId);
+    return order === undefined ? null : orderView(order);
   }
 
   positions(userId: number): readonly PositionView[] {

@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { MarginMode } from './commands.ts';
-import type { Direction, MarkInputs } from './events.ts';
+import type { Direction, MarkInputs } from './terms.ts';
 
 /** What one venue last said of the index symbol, at the tick of the receipt. */
 export interface VenuePrice {

@@ -7,9 +7,8 @@ import {
   positionMaintenance,
   unrealisedPnl,
 } from '@candor/rules';
+import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
-import type { PerpetualUser } from './trader.ts';
 
 /** What stands for a position, or for all cross positions of a user, against what it has to cover. */
 export interface Standing {

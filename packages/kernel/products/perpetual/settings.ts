@@ -2,12 +2,11 @@ import { initialMargin, notionalOf, tierOf } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { AdjustMargin, SetLeverage, SetMarginMode, SetPositionMode } from './commands.ts';
+import type { Position, Trader } from './entities.ts';
 import { setMargin } from './money.ts';
 import { restingMargin, setHeld } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import type { Position } from './position.ts';
 import { crossNeed, freeOf, isUnsafe, notionalAtMark, unrealisedOf } from './risk.ts';
-import type { Trader } from './trader.ts';
 
 /**
  * Sets the leverage of a user in a symbol. Isolated margins change by the difference of what the two leverages ask of

@@ -7,7 +7,6 @@ import type { OrderPool } from '../../book/order-pool.ts';
 import type { SymbolState } from '../../commands.ts';
 import type { ListPerpetual } from './commands.ts';
 import type { MarkInputs } from './events.ts';
-import type { Position } from './position.ts';
 import type { PerpetualInfo } from './view.ts';
 
 /** What of the mark is kept from tick to tick. */
@@ -66,8 +65,6 @@ export class PerpetualSymbol {
     inputs: null,
   };
   readonly funding: FundingState;
-  /** By id: in the order in which they were opened. */
-  readonly positions = new Map<number, Position>();
   /** Lots held long, which are as many as held short. */
   openLots = 0;
   /** Prices of fills since triggers were looked at; 0 for none. */

@@ -1,8 +1,7 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { MaintenanceTier } from '@candor/rules';
-import type { OrderType, Side, SymbolState, TimeInForce } from '../../commands.ts';
-import type { DepthView } from '../../kernel.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
+import type { DepthView, OrderType, Side, SymbolState, TimeInForce } from '../../vocabulary.ts';
 import type { EntryTrigger, ExitTerms, MarginMode, PositionMode, PositionSide } from './commands.ts';
 import type { Direction, ExitKind, MarkInputs } from './events.ts';
 

@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
-import type { OrderType, Side, TimeInForce } from '../../commands.ts';
+import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
 
 /**
  * A stop fires when the price runs against the order's owner (up for a buy, down for a sell), a take-profit when it

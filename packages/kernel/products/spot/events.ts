@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { OrderType, Side, TimeInForce } from '../../commands.ts';
 import type { RejectionCode } from '../../events.ts';
+import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
 import type { SpotTriggerSource, TriggerKind } from './commands.ts';
 
 /** An order now waits for a price. What it may need is held. */

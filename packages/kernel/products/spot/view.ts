@@ -1,6 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
-import type { Side } from '../../commands.ts';
+import type { Side } from '../../vocabulary.ts';
 import type { TriggeredOrder, TriggerTerms } from './commands.ts';
 
 /** An order that waits for a price. */

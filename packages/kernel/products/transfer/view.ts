@@ -1,6 +1,6 @@
 import type { Amount } from '@candor/money';
-import type { BalanceView } from '../../kernel.ts';
 import type { WalletKind, WalletName } from '../../ledger/wallets.ts';
+import type { BalanceView } from '../../vocabulary.ts';
 
 /** One wallet that a user has used. */
 export interface WalletView {
