@@ -20,7 +20,7 @@ export type Regime =
   /** One venue goes its own way. */
   | 'split';
 
-const REGIMES: readonly Regime[] = ['flat', 'quiet', 'quiet', 'up', 'down', 'crash', 'stale', 'split'];
+const REGIMES: readonly Regime[] = ['flat', 'quiet', 'up', 'down', 'crash', 'crash', 'stale', 'split'];
 const PPM = 1_000_000;
 const GRID_MS = 250;
 /** 0.6 = (1 - x)^60,000: so much a millisecond, in parts per billion. */
@@ -37,7 +37,7 @@ export class Market {
   tickNo = 0;
   regime: Regime = 'quiet';
   readonly met = new Map<Regime, number>();
-  private leftMs = 10_000;
+  private leftMs: number;
   private lastMs: number;
   private splitPpm = 0;
   private readonly random: Random;
@@ -46,6 +46,7 @@ export class Market {
   constructor(random: Random, nowMs: number, symbols: ReadonlyMap<number, number>) {
     this.random = random;
     this.lastMs = nowMs;
+    this.leftMs = random.int(2_000, 15_000);
     this.symbols = [...symbols].map(([symbolId, ticks]) => ({ symbolId, firstTicks: ticks, ticks }));
   }
 

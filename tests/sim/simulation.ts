@@ -56,6 +56,7 @@ class Simulation {
   private readonly clients: Clients;
   private readonly books: Books;
   private readonly products: readonly SimProduct[];
+  private readonly weights: readonly number[];
   private readonly tuning: object;
   private readonly market: Market;
   /** Whether the index ticks as the grid does, as in a running exchange. */
@@ -95,6 +96,8 @@ class Simulation {
       nowMs: () => this.clock.wallMs,
     };
     this.products = options.products.map((product) => product.create(exchange));
+    // Each run is about some products more than about the others.
+    this.weights = this.products.map(({ weight }) => weight * this.random.pick([1, 3, 10]));
     this.books = new Books(ledger, this.products);
     this.tuning = {
       snapshotCommands: this.random.pick([150, 500, 2_000]),
@@ -178,11 +181,11 @@ class Simulation {
   }
 
   private act() {
-    const total = this.products.reduce((sum, product) => sum + product.weight, 0);
+    const total = this.weights.reduce((sum, weight) => sum + weight, 0);
     for (;;) {
       let roll = this.random.int(1, total);
-      const product = this.products.find((each) => {
-        roll -= each.weight;
+      const product = this.products.find((_, i) => {
+        roll -= this.weights[i]!;
         return roll <= 0;
       })!;
       const act = product.act();
@@ -444,6 +447,8 @@ class Simulation {
           `${words(this.clients.unanswered[0]!.submission)} ${words(this.engine?.status())} ${this.log.slice(-5)}`,
       );
       this.clock.pass(1_000);
+      await this.settle(() => this.engine?.status().state !== 'recovering');
+      await this.replaceIfGone();
       for (const request of this.clients.unanswered.splice(0)) this.send(request);
       await this.settle(() => this.underWay === 0);
       await this.replaceIfGone();

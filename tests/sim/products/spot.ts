@@ -12,6 +12,7 @@ import type {
   TradeEvent,
 } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { fund, listSpot, SPOT, type SpotListing, USDT } from '../world.ts';
 
@@ -22,6 +23,8 @@ interface Rates {
 
 /** An order that is being filled, before it rests or ends. */
 interface Taking {
+  /** The wallet that pays, by its ledger account. */
+  readonly account: number;
   readonly price: number | null;
   readonly client: string | null;
 }
@@ -29,6 +32,7 @@ interface Taking {
 interface Order {
   readonly id: number;
   readonly user: number;
+  readonly account: number;
   readonly listing: SpotListing;
   readonly side: Side;
   readonly price: number;
@@ -146,7 +150,8 @@ class Spot implements SimProduct {
 
   private accepted(event: OrderAcceptedEvent): void {
     must(this.halted.get(event.symbolId) !== 'halted', 'a halted symbol takes no order', () => words(event));
-    this.taking.set(event.orderId, { price: event.priceTicks, client: event.clientOrderId });
+    const account = walletNumber(event.userId, event.wallet);
+    this.taking.set(event.orderId, { account, price: event.priceTicks, client: event.clientOrderId });
   }
 
   private amended(event: OrderAmendedEvent): void {
@@ -158,14 +163,24 @@ class Spot implements SimProduct {
     order.left -= event.removedLots;
     if (event.keepsPlace) return;
     this.resting.delete(event.orderId);
-    this.taking.set(event.orderId, { price: event.priceTicks, client: order.client });
+    const { account, client } = order;
+    this.taking.set(event.orderId, { account, price: event.priceTicks, client });
   }
 
   private rested(event: OrderRestedEvent): void {
     const { orderId, userId, side, priceTicks, lots } = event;
     const listing = symbolOf.get(event.symbolId)!;
-    const client = this.taking.get(orderId)?.client ?? null;
-    const order = { id: orderId, user: userId, listing, side, price: priceTicks, left: lots, client };
+    const { account, client } = this.taking.get(orderId) ?? { account: userId, client: null };
+    const order = {
+      id: orderId,
+      user: userId,
+      account,
+      listing,
+      side,
+      price: priceTicks,
+      left: lots,
+      client,
+    };
     must(!this.resting.has(orderId) && lots > 0, 'orders rest once', () => words(event));
     this.resting.set(orderId, order);
     this.need(order, lots);
@@ -236,11 +251,11 @@ class Spot implements SimProduct {
   }
 
   /** A resting order needs its whole value held: quote for a buyer, base for a seller. */
-  private need({ listing, side, price, user }: Order, lots: number): void {
+  private need({ listing, side, price, account }: Order, lots: number): void {
     const { ledger } = this.exchange;
     const amount = BigInt(lots);
-    if (side === 'buy') ledger.hold(user, listing.quote, amount * BigInt(price) * listing.quotePerTickLot);
-    else ledger.hold(user, listing.base, amount * listing.basePerLot);
+    if (side === 'buy') ledger.hold(account, listing.quote, amount * BigInt(price) * listing.quotePerTickLot);
+    else ledger.hold(account, listing.base, amount * listing.basePerLot);
   }
 
   private limitOrder(listing: SpotListing, userId: number): PlaceOrder {
