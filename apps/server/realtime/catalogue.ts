@@ -1,15 +1,24 @@
 import type { AssetInfo, KernelView, SymbolInfo } from '@candor/kernel';
 
+/** Whatever has a book: a spot symbol, or a contract, whose quantities are whole contracts of one lot each. */
+export type BookSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal'>;
+
+const ONE_CONTRACT = '1';
+
 export interface Listings {
   readonly symbols: readonly SymbolInfo[];
   readonly assets: readonly AssetInfo[];
+  readonly contracts: readonly BookSymbol[];
 }
 
 /** Copies what is listed from the engine's view. */
-export function readListings(view: Pick<KernelView, 'symbols' | 'assets'>): Listings {
+export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perpetual'>): Listings {
   return {
     symbols: view.symbols().map((symbol) => ({ ...symbol })),
     assets: view.assets().map((asset) => ({ ...asset })),
+    contracts: view.perpetual
+      .symbols()
+      .map(({ symbolId, name, tickDecimal }) => ({ symbolId, name, tickDecimal, lotDecimal: ONE_CONTRACT })),
   };
 }
 
@@ -17,26 +26,31 @@ export function readListings(view: Pick<KernelView, 'symbols' | 'assets'>): List
 export interface Catalogue {
   install(listings: Listings): void;
   symbol(symbolId: number): SymbolInfo | undefined;
-  symbolByName(name: string): SymbolInfo | undefined;
+  /** Of a spot symbol or a contract. */
+  bookByName(name: string): BookSymbol | undefined;
   asset(assetId: number): AssetInfo | undefined;
   symbols(): readonly SymbolInfo[];
+  contracts(): readonly BookSymbol[];
 }
 
 export function createCatalogue(): Catalogue {
   let symbols: readonly SymbolInfo[] = [];
   let byId = new Map<number, SymbolInfo>();
-  let byName = new Map<string, SymbolInfo>();
+  let contracts: readonly BookSymbol[] = [];
+  let byName = new Map<string, BookSymbol>();
   let assets = new Map<number, AssetInfo>();
   return {
     install(listings) {
       symbols = listings.symbols;
       byId = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
-      byName = new Map(symbols.map((symbol) => [symbol.name, symbol]));
+      contracts = listings.contracts;
+      byName = new Map([...symbols, ...contracts].map((symbol) => [symbol.name, symbol]));
       assets = new Map(listings.assets.map((asset) => [asset.assetId, asset]));
     },
     symbol: (symbolId) => byId.get(symbolId),
-    symbolByName: (name) => byName.get(name),
+    bookByName: (name) => byName.get(name),
     asset: (assetId) => assets.get(assetId),
     symbols: () => symbols,
+    contracts: () => contracts,
   };
 }

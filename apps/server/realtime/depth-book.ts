@@ -3,6 +3,10 @@ import type {
   DepthView,
   OrderDoneEvent,
   OrderRestedEvent,
+  PerpetualOrderCutEvent,
+  PerpetualOrderDoneEvent,
+  PerpetualOrderRestedEvent,
+  PerpetualTradeEvent,
   Side,
   TradeEvent,
 } from '@candor/kernel';
@@ -71,6 +75,16 @@ class DepthSide {
   }
 }
 
+/** What changes a book of a spot symbol or of a contract. */
+export type BookEvent =
+  | OrderRestedEvent
+  | TradeEvent
+  | OrderDoneEvent
+  | PerpetualOrderRestedEvent
+  | PerpetualOrderCutEvent
+  | PerpetualTradeEvent
+  | PerpetualOrderDoneEvent;
+
 /** One symbol's book as totals per price, kept up by committed events. */
 export class DepthBook {
   readonly #bids = new DepthSide('buy');
@@ -82,9 +96,10 @@ export class DepthBook {
   }
 
   /** Throws DepthMismatch when the event cannot be of this book. */
-  apply(event: OrderRestedEvent | TradeEvent | OrderDoneEvent): void {
+  apply(event: BookEvent): void {
     switch (event.type) {
       case 'orderRested':
+      case 'perpetualOrderRested':
         this.#side(event.side).add(event.priceTicks, event.lots, event.house);
         break;
       case 'trade':
@@ -94,7 +109,16 @@ export class DepthBook {
           event.makerHouse,
         );
         break;
+      case 'perpetualTrade':
+        this.#side(event.takerSide === 'buy' ? 'sell' : 'buy').add(
+          event.priceTicks,
+          -event.lots,
+          event.maker.house,
+        );
+        break;
       case 'orderDone':
+      case 'perpetualOrderDone':
+      case 'perpetualOrderCut':
         if (event.removedLots === 0) break;
         if (event.priceTicks === null)
           throw new DepthMismatch(`order ${event.orderId} rested without a price`);

@@ -1,9 +1,9 @@
 import { channels, DEPTH_LEVELS, type Level } from '@candor/contract';
 import type { AppliedCommand } from '@candor/journal';
-import type { DepthLevel, KernelView, SymbolInfo } from '@candor/kernel';
+import type { DepthLevel, KernelEvent, KernelView } from '@candor/kernel';
 import { lotsToDecimal, ticksToDecimal } from '@candor/money';
-import type { Catalogue } from './catalogue.ts';
-import { DepthBook } from './depth-book.ts';
+import type { BookSymbol, Catalogue } from './catalogue.ts';
+import { type BookEvent, DepthBook } from './depth-book.ts';
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
 
@@ -24,7 +24,7 @@ export interface Depth {
   /** The best levels of each side; null for a symbol that is not listed. */
   snapshot(symbol: string, levels: number): DepthSnapshot | null;
   /** The channel of one symbol's book. */
-  channel(symbol: SymbolInfo): HubChannel;
+  channel(symbol: BookSymbol): HubChannel;
 }
 
 /** All books at a journal sequence. */
@@ -39,6 +39,9 @@ export function readBooks(view: KernelView): Books {
   const bySymbol = new Map<number, DepthBook>();
   for (const { symbolId } of view.symbols()) {
     bySymbol.set(symbolId, new DepthBook(view.depth(symbolId, Number.MAX_SAFE_INTEGER)));
+  }
+  for (const { symbolId } of view.perpetual.symbols()) {
+    bySymbol.set(symbolId, new DepthBook(view.perpetual.depth(symbolId, Number.MAX_SAFE_INTEGER)));
   }
   return { seq: view.seq, timeMs: view.timeMs, bySymbol };
 }
@@ -57,7 +60,7 @@ export function createDepth(catalogue: Catalogue): Depth {
     }
     return book;
   };
-  const snapshotOf = (symbol: SymbolInfo, levels: number): DepthSnapshot => {
+  const snapshotOf = (symbol: BookSymbol, levels: number): DepthSnapshot => {
     const { bids, asks } = bookOf(symbol.symbolId).best(levels);
     return { u: seq, t: timeMs, b: toLevels(bids, symbol), a: toLevels(asks, symbol) };
   };
@@ -70,15 +73,13 @@ export function createDepth(catalogue: Catalogue): Depth {
     },
     apply({ envelope, events }) {
       for (const event of events) {
-        if (event.type === 'orderRested' || event.type === 'trade' || event.type === 'orderDone') {
-          bookOf(event.symbolId).apply(event);
-        }
+        if (isBookEvent(event)) bookOf(event.symbolId).apply(event);
       }
       seq = envelope.seq;
       timeMs = envelope.timeMs;
     },
     snapshot(symbolName, levels) {
-      const symbol = catalogue.symbolByName(symbolName);
+      const symbol = catalogue.bookByName(symbolName);
       return symbol === undefined ? null : snapshotOf(symbol, levels);
     },
     channel(symbol) {
@@ -112,7 +113,21 @@ export function createDepth(catalogue: Catalogue): Depth {
   };
 }
 
-function toLevels(levels: readonly DepthLevel[], symbol: SymbolInfo): Level[] {
+const bookEvents = new Set<KernelEvent['type']>([
+  'orderRested',
+  'trade',
+  'orderDone',
+  'perpetualOrderRested',
+  'perpetualOrderCut',
+  'perpetualTrade',
+  'perpetualOrderDone',
+]);
+
+function isBookEvent(event: KernelEvent): event is BookEvent {
+  return bookEvents.has(event.type);
+}
+
+function toLevels(levels: readonly DepthLevel[], symbol: BookSymbol): Level[] {
   return levels.map(({ priceTicks, lots, houseLots }) => [
     ticksToDecimal(priceTicks, symbol),
     quantity(lots, symbol),
@@ -120,5 +135,5 @@ function toLevels(levels: readonly DepthLevel[], symbol: SymbolInfo): Level[] {
   ]);
 }
 
-const quantity = (lots: DepthLevel['lots'], symbol: SymbolInfo): string =>
+const quantity = (lots: DepthLevel['lots'], symbol: BookSymbol): string =>
   lots === 0 ? '0' : lotsToDecimal(lots, symbol);

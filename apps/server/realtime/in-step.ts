@@ -27,7 +27,7 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
 
   const openChannels = (): void => {
     deps.openMarketChannels();
-    for (const symbol of catalogue.symbols()) {
+    for (const symbol of [...catalogue.symbols(), ...catalogue.contracts()]) {
       if (depthChannels.has(symbol.name)) continue;
       const channel = depth.channel(symbol);
       depthChannels.set(symbol.name, channel);
@@ -72,6 +72,6 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
 
 function touchesListings(batch: CommittedBatch): boolean {
   return batch.commands.some(({ events }) =>
-    events.some(({ type }) => type === 'catalogue' || type === 'symbolState'),
+    events.some(({ type }) => type === 'catalogue' || type === 'symbolState' || type === 'perpetualState'),
   );
 }

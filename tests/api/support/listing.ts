@@ -6,6 +6,7 @@ export const USDT = 1002;
 export const ETH = 1003;
 export const BTCUSDT = 1;
 export const ETHUSDT = 2;
+export const BTCPERP = 101;
 export const HOUSE = 1;
 
 export const BTC_STEPS = { tickDecimal: '0.01', lotDecimal: '0.00001' };
@@ -27,6 +28,30 @@ export const bootstrap: readonly Command[] = [
   { type: 'practiceFunds', accountUserId: HOUSE, assetId: BTC, amount: units(1_000) },
   { type: 'practiceFunds', accountUserId: HOUSE, assetId: USDT, amount: units(100_000_000) },
   { type: 'practiceFunds', accountUserId: HOUSE, assetId: ETH, amount: units(10_000) },
+  {
+    type: 'listPerpetual',
+    symbolId: BTCPERP,
+    name: 'BTCUSDT-PERP',
+    indexSymbolId: BTCUSDT,
+    settleAssetId: USDT,
+    tickDecimal: '0.01',
+    lotDecimal: '0.001',
+    minNotional: units(5),
+    maxLots: 1_000_000 as Lots,
+    maxOpenOrders: 50,
+    priceBandPpm: 50_000,
+    tiers: [
+      { floorNotional: units(0), mmrPpm: 5_000, maxLeverage: 100 },
+      { floorNotional: units(50_000), mmrPpm: 10_000, maxLeverage: 50 },
+      { floorNotional: units(500_000), mmrPpm: 25_000, maxLeverage: 20 },
+    ],
+    fundingIntervalMs: 8 * 3_600_000,
+    impactNotional: units(1_000),
+    makerFeePpm: 200,
+    takerFeePpm: 500,
+    liquidationFeePpm: 5_000,
+  },
+  { type: 'fundInsurance', assetId: USDT, amount: units(10_000), fromUserId: 0 },
 ];
 
 function symbol(symbolId: number, name: string, baseAssetId: number, steps: typeof BTC_STEPS): Command {
