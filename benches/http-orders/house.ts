@@ -96,6 +96,11 @@ const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
   queries: { orders: noPage, order: async () => null, fills: noPage, bills: noPage },
   seconds: { contracts: async () => [], contract: async () => null },
+  margin: {
+    loans: async () => ({ rows: [], next: null }),
+    interest: async () => ({ rows: [], next: null }),
+    receipts: async () => ({ rows: [], next: null }),
+  },
   contracts: {
     ...{ orders: noPage, order: async () => null, fills: noPage, closedPositions: noPage },
     ...{ exits: noPage, receipts: noPage, funding: noPage },

@@ -11,6 +11,7 @@ export type Section =
   | 'trading-legacy'
   | 'trading'
   | 'contracts'
+  | 'margin'
   | 'practice'
   | 'operator';
 

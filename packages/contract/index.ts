@@ -4,6 +4,7 @@ export * from './calls/account.ts';
 export * from './calls/contract-legacy.ts';
 export * from './calls/contract-order.ts';
 export * from './calls/contracts.ts';
+export * from './calls/margin.ts';
 export * from './calls/market.ts';
 export * from './calls/seconds.ts';
 export * from './calls/startup.ts';

@@ -1,6 +1,7 @@
 import * as account from './calls/account.ts';
 import * as contractLegacy from './calls/contract-legacy.ts';
 import * as contracts from './calls/contracts.ts';
+import * as margin from './calls/margin.ts';
 import * as market from './calls/market.ts';
 import * as seconds from './calls/seconds.ts';
 import * as startup from './calls/startup.ts';
@@ -108,6 +109,26 @@ export const calls = {
   getSecondContractReceipt: seconds.getSecondContractReceipt,
   getSecondContractKey: seconds.getSecondContractKey,
 
+
+  allGetCanborrow: margin.allGetCanborrow,
+  allPreborrow: margin.allPreborrow,
+  allBorrow: margin.allBorrow,
+  allStill: margin.allStill,
+  fixedGetCanborrow: margin.fixedGetCanborrow,
+  fixedPreborrow: margin.fixedPreborrow,
+  fixedBorrow: margin.fixedBorrow,
+  fixedStill: margin.fixedStill,
+  fixedMarginProperty: margin.fixedMarginProperty,
+  allMarginProperty: margin.allMarginProperty,
+  getCanborrowList: margin.getCanborrowList,
+  getDepositRate: margin.getDepositRate,
+  fixedUpdateLeverageRadio: margin.fixedUpdateLeverageRadio,
+  borrowOrders: margin.borrowOrders,
+  marginExchange: margin.marginExchange,
+  marginCancelAll: margin.marginCancelAll,
+  marginEntrustLog: margin.marginEntrustLog,
+  marginInterest: margin.marginInterest,
+  marginReceipts: margin.marginReceipts,
 } as const;
 
 export type Calls = typeof calls;

@@ -10,6 +10,15 @@ export type {
   ReceiptRecord,
 } from './products/contract-records.ts';
 export { eventText } from './products/contracts.ts';
+export { marginWalletOf } from './products/margin.ts';
+export type {
+  InterestRecord,
+  LoanQuery,
+  LoanRecord,
+  MarginPageQuery,
+  MarginQueries,
+  MarginReceiptRecord,
+} from './products/margin-queries.ts';
 export type { SecondEnd, SecondQuery, SecondRecord, SecondsQueries } from './products/seconds-queries.ts';
 export {
   type Projections,
@@ -17,7 +26,7 @@ export {
   type ProjectionsStatus,
   startProjections,
 } from './projections.ts';
-export type { BillQuery, FillQuery, OrderQuery, PageQuery, Queries } from './queries.ts';
+export type { BillQuery, FillQuery, OrderQuery, OrderWallet, PageQuery, Queries } from './queries.ts';
 export { type RebuildOptions, type Rebuilt, type RebuiltTable, rebuild } from './rebuild.ts';
 export type {
   BillRecord,

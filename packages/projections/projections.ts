@@ -1,6 +1,7 @@
 import { Client, Pool } from 'pg';
 import { Alarm } from './alarm.ts';
 import { ContractQueries } from './products/contract-queries.ts';
+import { MarginQueries } from './products/margin-queries.ts';
 import { SecondsQueries } from './products/seconds-queries.ts';
 import { Projector, Rows } from './projector.ts';
 import { Queries } from './queries.ts';
@@ -56,6 +57,7 @@ export class Projections {
   readonly queries: Queries;
   readonly seconds: SecondsQueries;
   readonly contracts: ContractQueries;
+  readonly margin: MarginQueries;
   private readonly options: ProjectionsOptions;
   private readonly log: (line: string) => void;
   private readonly pool: Pool;
@@ -90,6 +92,7 @@ export class Projections {
     this.queries = new Queries(this.pool, projectionsSchema);
     this.seconds = new SecondsQueries(this.pool, projectionsSchema);
     this.contracts = new ContractQueries(this.pool, projectionsSchema);
+    this.margin = new MarginQueries(this.pool, projectionsSchema);
     this.unsubscribe = options.engine.onCommitted((batch) => this.onBatch(batch));
   }
 

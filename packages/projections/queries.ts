@@ -36,6 +36,8 @@ export interface PageQuery {
 }
 
 export interface OrderQuery extends PageQuery {
+  /** Only orders of this wallet; of all wallets where it is missing. */
+  readonly wallet?: OrderWallet | null;
   readonly side?: Side | null;
   readonly orderType?: OrderType | null;
   /** Only orders that are over, or only those that are not; both where it is missing. */
@@ -71,6 +73,7 @@ export class Queries {
       .add('user_id = ?', query.userId)
       .add('order_id < ?', before[0])
       .add('symbol_id = ?', query.symbolId)
+      .add(walletTerm(this.schema, query.wallet))
       .add('created_ms >= ?', query.fromMs)
       .add('created_ms < ?', query.toMs)
       .add('side = ?', maybeCode(sides, query.side))
@@ -165,6 +168,16 @@ export class Queries {
 
 function maybeCode<T extends string>(words: readonly T[], word: T | null | undefined): number | null {
   return word === null || word === undefined ? null : codeOf(words, word);
+}
+
+/** Wallets that have orders in the spot books. */
+export type OrderWallet = Extract<WalletKind, 'spot' | 'margin-cross' | 'margin-isolated'>;
+
+function walletTerm(schema: string, wallet: OrderWallet | null | undefined): string {
+  if (wallet === null || wallet === undefined) return 'true';
+  const of = `SELECT 1 FROM ${schema}.margin_orders AS m WHERE m.order_id = orders.order_id`;
+  if (wallet === 'spot') return `NOT EXISTS (${of})`;
+  return `EXISTS (${of} AND m.isolated = ${wallet === 'margin-isolated'})`;
 }
 
 /** What to divide a wallet's number by, and between which the rest must lie; nulls for all wallets. */

@@ -67,6 +67,7 @@ const filled: Record<string, string> = {
   flag: '1',
   side: 'buy',
   scope: 'all',
+  marginType: 'all',
   orderId: '1',
 };
 
@@ -75,6 +76,16 @@ const bodies: Record<string, unknown> = {
   login: { type: 'account', account: 'nobody', password: 'x' },
   setLanguage: { language: 'fr' },
   takePracticeFunds: { coin: 'BTC', amount: '0.1' },
+  allGetCanborrow: { coin: 'USDT' },
+  allPreborrow: { coin: 'USDT', amount: '10' },
+  allBorrow: { coin: 'USDT', amount: '10' },
+  allStill: { coin: 'USDT' },
+  fixedGetCanborrow: { coin: 'USDT', symbol: 'BTCUSDT' },
+  fixedPreborrow: { coin: 'USDT', amount: '10', symbol: 'BTCUSDT' },
+  fixedBorrow: { coin: 'USDT', amount: '10', symbol: 'BTCUSDT' },
+  fixedStill: { coin: 'USDT', symbol: 'BTCUSDT' },
+  fixedUpdateLeverageRadio: { symbol: 'BTCUSDT', leverage: 2 },
+  marginExchange: { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.01' },
   getContractDetail: { symbolNameList: ['BTCUSDT'], type: 'spot' },
   exchange: { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.01' },
   cancelEntrust: { orderId: 999_999 },
@@ -114,6 +125,13 @@ const refusedToday: Record<string, ErrorKey> = {
   contractLossCancel: 'PRODUCT_NOT_OPEN',
   createSecondContractOrder: 'PRODUCT_NOT_OPEN',
   sendApproveHash: 'APPROVALS_NEVER_ASKED',
+  ...Object.fromEntries(
+    [
+      ...['allGetCanborrow', 'allPreborrow', 'allBorrow', 'allStill', 'allMarginProperty'],
+      ...['fixedGetCanborrow', 'fixedPreborrow', 'fixedBorrow', 'fixedStill', 'fixedMarginProperty'],
+      ...['fixedUpdateLeverageRadio', 'marginExchange'],
+    ].map((name) => [name, 'MARGIN_NOT_OFFERED' as const]),
+  ),
 };
 queries.contractLossCancel = '?id=1';
 

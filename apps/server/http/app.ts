@@ -10,6 +10,7 @@ import {
   type CatalogueFollower,
   type ContractFollower,
   createBalanceReader,
+  createMargin,
   createContractMarkets,
   createContractRecords,
   createContracts,
@@ -28,6 +29,7 @@ import { serveDocs } from './docs.ts';
 import type { Translate } from './envelope.ts';
 import { accountHandlers } from './handlers/account.ts';
 import { contractHandlers } from './handlers/contracts.ts';
+import { marginHandlers } from './handlers/margin.ts';
 import { marketHandlers } from './handlers/market.ts';
 import { secondsHandlers } from './handlers/seconds.ts';
 import { startupHandlers } from './handlers/startup.ts';
@@ -131,6 +133,7 @@ function servicesOf(deps: HttpDeps): Services {
     contractRecords: createContractRecords(engine, history, catalogues, contractListings),
     contractMarkets: createContractMarkets({ ...deps, contracts: contractListings }),
     transfers: createTransfers(engine, catalogues),
+    margin: createMargin(deps),
   };
 }
 
@@ -144,5 +147,6 @@ function handlersOf(services: Services): Handlers<typeof calls, Session> {
     ...legacyHandlers(services),
     ...contractHandlers(services),
     ...secondsHandlers(services),
+    ...marginHandlers(services),
   };
 }

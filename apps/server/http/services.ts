@@ -9,6 +9,7 @@ import type {
   ContractRecords,
   Contracts,
   DepthSource,
+  Margin,
   MarketSource,
   Orders,
   Practice,
@@ -32,6 +33,7 @@ export interface Services {
   readonly contractRecords: ContractRecords;
   readonly contractMarkets: ContractMarkets;
   readonly transfers: Transfers;
+  readonly margin: Margin;
   readonly practice: Practice;
   readonly identity: Identity;
   readonly content: Content;

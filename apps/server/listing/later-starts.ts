@@ -2,6 +2,7 @@ import type { Engine } from '@candor/journal';
 import type { MarketFeed } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import { venueCommands } from './first-commands.ts';
+import { openMarginForPractice } from './margin.ts';
 import { openSecondsForPractice } from './seconds.ts';
 
 /**
@@ -30,4 +31,5 @@ export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: stri
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
   await openSecondsForPractice(engine);
+  await openMarginForPractice(engine);
 }

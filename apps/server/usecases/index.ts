@@ -15,6 +15,8 @@ export {
   readOpenContracts,
 } from './contracts/index.ts';
 export { amountText, shownName } from './format.ts';
+export { createMargin, type Margin, type MarginChoice } from './margin.ts';
+export { marginAccountRowOf } from './margin-rows.ts';
 export { coinRecords, marketRows, ppmPercent } from './markets.ts';
 export type { OrderInput } from './order-input.ts';
 export { createOrders, type OrderRef, type Orders } from './orders.ts';

@@ -1,6 +1,6 @@
 import type { Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
 import type { FeedKind } from '@candor/kernel';
-import type { ContractQueries, Queries, SecondsQueries } from '@candor/projections';
+import type { ContractQueries, MarginQueries, Queries, SecondsQueries } from '@candor/projections';
 
 /** The market as the public sees it. */
 export interface MarketSource {
@@ -45,6 +45,7 @@ export interface DepthSource {
 export interface History {
   readonly queries: Pick<Queries, 'orders' | 'order' | 'fills' | 'bills'>;
   readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract'>;
+  readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly contracts: Pick<
     ContractQueries,
     'orders' | 'order' | 'fills' | 'closedPositions' | 'exits' | 'receipts' | 'funding'

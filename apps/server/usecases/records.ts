@@ -1,6 +1,7 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { WalletKind } from '@candor/kernel';
+import type { OrderWallet } from '@candor/projections';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import { amountText, fillRowOf, openOrderShown, orderRowOf, type ShownOrder } from './format.ts';
@@ -17,7 +18,12 @@ export interface Listed<Row> {
 export interface Records {
   orders(
     userId: number,
-    filter: { readonly scope: OrderScope; readonly symbol: string | null },
+    filter: {
+      readonly scope: OrderScope;
+      readonly symbol: string | null;
+      /** The spot wallet's where it is missing. */
+      readonly wallet?: OrderWallet;
+    },
     page: PageRequest,
   ): Promise<Listed<OrderRow>>;
   /** @throws Refusal UNKNOWN_ORDER */
@@ -54,14 +60,19 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
   const { queries } = history;
   const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
 
-  async function openOrders(userId: number, symbolId: number | null, page: PageRequest) {
+  async function openOrders(
+    userId: number,
+    symbolId: number | null,
+    wallet: OrderWallet,
+    page: PageRequest,
+  ) {
     const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
     if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
     const records = await engine.read((view) =>
       view.hasAccount(userId)
         ? view
             .openOrders(userId, symbolId)
-            .filter((order) => order.orderId < before)
+            .filter((order) => order.wallet.split('/')[0] === wallet && order.orderId < before)
             .map((order) => openOrderShown(order, view.seq, view.timeMs))
         : [],
     );
@@ -77,13 +88,13 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
   ): Listed<To> => ({ records: rows.map(show), nextCursor: next });
 
   return {
-    async orders(userId, { scope, symbol }, page) {
+    async orders(userId, { scope, symbol, wallet = 'spot' }, page) {
       const symbolId = symbolIdOf(symbol);
       const show = (order: ShownOrder) => orderRowOf(catalogues.current(), order);
-      if (scope === 'open') return listed(await openOrders(userId, symbolId, page), show);
+      if (scope === 'open') return listed(await openOrders(userId, symbolId, wallet, page), show);
       await upToDate();
       const done = scope === 'history' ? true : null;
-      return listed(await queries.orders({ userId, symbolId, done, ...page }), show);
+      return listed(await queries.orders({ userId, symbolId, wallet, done, ...page }), show);
     },
     async order(userId, orderId) {
       await upToDate();

@@ -36,6 +36,8 @@ interface OfLoan {
 
 export interface MarginBorrowedEvent extends OfLoan {
   readonly type: 'marginBorrowed';
+  /** The loan begins; else it was added to. */
+  readonly opens: boolean;
   readonly amount: Amount;
   /** Charged at once for the started hour; its own event says so. */
   readonly firstHour: Amount;

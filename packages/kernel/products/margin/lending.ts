@@ -182,6 +182,7 @@ export class Lending {
     if (!isWithinLeverage(after, borrowing.leverage)) throw new Error('A loan is beyond its own limit');
     if (books.indebted().length === 0) books.hour = Math.floor(state.timeMs / HOUR_MS);
     let loan = book.loans.get(assetId);
+    const opens = loan === undefined;
     if (loan === undefined) {
       const loanId = ++state.lastOrderId;
       loan = { loanId, assetId, principal: 0n, exact: 0n, index: asset.index, posted: 0n, paid: 0n };
@@ -200,7 +201,14 @@ export class Lending {
     const firstHour = this.postInterest(book, loan, null, null, amount);
     const valuation = this.valuer.value(book, terms)!;
     state.tape.note({
-      ...{ type: 'marginBorrowed', loanId: loan.loanId, userId: book.userId, wallet: book.name, assetId },
+      ...{
+        type: 'marginBorrowed',
+        opens,
+        loanId: loan.loanId,
+        userId: book.userId,
+        wallet: book.name,
+        assetId,
+      },
       amount: amount as Amount,
       firstHour: firstHour as Amount,
       hourlyRatePpb,

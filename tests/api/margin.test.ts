@@ -1,0 +1,309 @@
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
+import { newPerson, type Person, refusal, send } from './support/person.ts';
+
+const COIN = 100_000_000n;
+const coins = (whole: bigint) => (whole * COIN) as Amount;
+const lent = (assetId: number, haircutPpm: number): Command => ({
+  ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb: 10_000, haircutPpm },
+  maxBorrow: coins(assetId === BTC ? 5n : 100_000n),
+});
+const terms = (symbolId: number, maxLeverage: number): Command => ({
+  ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage, transferPpm: 2_000_000 },
+  ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+});
+
+let house: House;
+let tickNo = 1_000_000_000_000;
+const system = async (body: Command, userId = 0) => {
+  const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+};
+/** Prices go stale after 10 s: a fresh one before what needs it. */
+const tick = () => system(indexTick(tickNo++, Date.now()));
+
+beforeAll(async () => {
+  house = await openHouse();
+  await system({ type: 'fundMarginPool', into: 'pool', assetId: USDT, amount: coins(1_000_000n) });
+  await system({ type: 'fundMarginPool', into: 'pool', assetId: BTC, amount: coins(50n) });
+  await system({ type: 'fundMarginPool', into: 'insurance', assetId: USDT, amount: coins(1_000n) });
+  await system(lent(BTC, 950_000));
+  await system(lent(USDT, 1_000_000));
+  await system(terms(0, 3));
+  await system(terms(BTCUSDT, 5));
+});
+afterAll(() => house.stop());
+
+/** A person with 1 BTC in the cross account and 4,000 USDT in the isolated one of BTC/USDT, at a fresh index. */
+async function borrower(): Promise<Person> {
+  const person = await newPerson(house);
+  await person.client.call('transfer', { query: { from: '1', to: '4', coin: 'BTC', amount: '1' } });
+  await person.client.call('transfer', {
+    query: { from: '1', to: '6', toSymbol: 'BTCUSDT', coin: 'USDT', amount: '4000' },
+  });
+  await tick();
+  return person;
+}
+
+describe('the cross account', () => {
+  it('says what may be borrowed, previews it, lends it and takes it back', async () => {
+    const person = await borrower();
+    const { client } = person;
+    const can = await client.call('allGetCanborrow', { body: { coin: 'usdt' } });
+    expect(can).toMatchObject({
+      ...{ type: 'all', symbol: null, coin: 'USDT', canBorrow: '94997.15008547', hourlyRate: '0.001' },
+      ...{ maxBorrow: '100000', riskRate: null },
+    });
+    const preview = await client.call('allPreborrow', { body: { coin: 'USDT', amount: '20000' } });
+    expect(preview).toMatchObject({ firstHourInterest: '0.2', permitted: true, amount: '20000' });
+    const receipt = await client.call('allBorrow', { body: { coin: 'USDT', amount: '20000' } });
+    expect(receipt).toMatchObject({ coin: 'USDT', amount: '20000', id: expect.any(Number) });
+    const account = await client.call('allMarginProperty');
+    expect(account).toMatchObject({
+      ...{ type: 'all', symbol: null, leverage: 3, valueCoin: 'USDT', collateral: '67500', debt: '20000.2' },
+      ...{ riskRate: preview.riskRateAfter, callRisk: '1.2', liquidationRisk: '1.1', called: false },
+      loans: [{ id: receipt.id, coin: 'USDT', principal: '20000', interest: '0.2', owed: '20000.2' }],
+    });
+    expect(account.assets.find(({ coin }) => coin === 'USDT')).toMatchObject({
+      ...{ amount: '20000', owed: '20000.2', net: '-0.2' },
+    });
+    const partly = await client.call('allStill', { body: { coin: 'USDT', amount: '5000' } });
+    expect(partly).toMatchObject({ id: receipt.id, owed: '15000.2' });
+    expect((await refusal(client.call('allStill', { body: { coin: 'USDT' } }))).key).toBe(
+      'INSUFFICIENT_BALANCE',
+    );
+    await client.call('transfer', { query: { from: '1', to: '4', coin: 'USDT', amount: '1' } });
+    expect(await client.call('allStill', { body: { coin: 'USDT' } })).toMatchObject({ owed: '0' });
+    const { records } = await client.call('borrowOrders', {
+      params: { marginType: 'qc', scope: 'history', limit: '10' },
+    });
+    expect(records).toMatchObject([
+      {
+        ...{ id: receipt.id, type: 'all', coin: 'USDT', borrowed: '20000', repaid: '20000', interest: '0.2' },
+        ...{ interestPaid: '0.2', owed: '0', status: 'repaid', hourlyRate: '0.001' },
+      },
+    ]);
+    const interest = await client.call('marginInterest');
+    expect(interest.records).toMatchObject([
+      { loanId: receipt.id, amount: '0.2', principal: '20000', fromIndex: null },
+    ]);
+    const bills = await client.call('getMyBill', { query: { wallet: 'margin-cross', coin: 'USDT' } });
+    expect(bills.records.map(({ kind, debt, amount }) => [kind, debt, amount])).toEqual([
+      ['margin-repay', false, '-15000.2'],
+      ['margin-repay', true, '15000.2'],
+      ['transfer', false, '1'],
+      ['margin-repay', false, '-5000'],
+      ['margin-repay', true, '5000'],
+      ['margin-interest', true, '-0.2'],
+      ['margin-borrow', true, '-20000'],
+      ['margin-borrow', false, '20000'],
+    ]);
+  });
+
+  it('borrows once for one key, also when asked at once, and refuses another body', async () => {
+    const person = await borrower();
+    const borrow = (amount: string) =>
+      person.client.call('allBorrow', { body: { coin: 'USDT', amount } }, { idempotencyKey: 'once' });
+    await Promise.all([borrow('10'), borrow('10'), borrow('10.0')]);
+    expect((await refusal(borrow('11'))).key).toBe('KEY_REUSED_WITH_OTHER_BODY');
+    expect(await person.client.call('allMarginProperty')).toMatchObject({ loans: [{ principal: '10' }] });
+  });
+
+  it('lists what is lent and how collateral counts', async () => {
+    const person = await borrower();
+    const { list } = await person.client.call('getCanborrowList');
+    expect(list.map(({ coin, hourlyRate, dailyRate }) => [coin, hourlyRate, dailyRate])).toEqual([
+      ['BTC', '0.001', '0.024'],
+      ['USDT', '0.001', '0.024'],
+    ]);
+    const rates = await person.client.call('getDepositRate');
+    expect(rates.list).toEqual([
+      { coin: 'BTC', depositRate: '0.95' },
+      { coin: 'USDT', depositRate: '1' },
+    ]);
+    expect(rates.terms).toMatchObject([
+      { type: 'all', symbol: null, maxLeverage: 3, saleBand: '5' },
+      { type: 'fixed', symbol: 'BTCUSDT', maxLeverage: 5 },
+    ]);
+  });
+
+  it.each([
+    ['allBorrow', { coin: 'ETH', amount: '1' }, 'MARGIN_NOT_OFFERED'],
+    ['allBorrow', { coin: 'NOPE', amount: '1' }, 'UNKNOWN_COIN'],
+    ['allBorrow', { coin: 'USDT', amount: '94997.15008548' }, 'MARGIN_RISK_TOO_HIGH'],
+    ['allBorrow', { coin: 'BTC', amount: '5.00000001' }, 'MARGIN_RISK_TOO_HIGH'],
+    ['allBorrow', { coin: 'USDT', amount: '0' }, 'INVALID_INPUT'],
+    ['allBorrow', { coin: 'USDT', amount: '-1' }, 'INVALID_INPUT'],
+    ['allBorrow', { coin: 'USDT', amount: '0.000000001' }, 'AMOUNT_INVALID'],
+    ['allBorrow', { coin: 'USDT', amount: '999999999999999999' }, 'AMOUNT_TOO_LARGE'],
+    ['allBorrow', { coin: 'USDT', amount: 1 }, 'INVALID_INPUT'],
+    ['allBorrow', { coin: 'USDT', amount: '1', symbol: 'BTCUSDT' }, 'INVALID_INPUT'],
+    ['allBorrow', {}, 'INVALID_INPUT'],
+    ['allStill', { coin: 'USDT' }, 'MARGIN_NO_DEBT'],
+    ['fixedBorrow', { coin: 'USDT', amount: '1' }, 'INVALID_INPUT'],
+    ['fixedBorrow', { coin: 'USDT', amount: '1', symbol: 'NOPE' }, 'UNKNOWN_SYMBOL'],
+    ['fixedBorrow', { coin: 'USDT', amount: '1', symbol: 'ETHUSDT' }, 'MARGIN_NOT_OFFERED'],
+    ['fixedPreborrow', { coin: 'ETH', amount: '1', symbol: 'BTCUSDT' }, 'MARGIN_NOT_OFFERED'],
+    ['fixedUpdateLeverageRadio', { symbol: 'BTCUSDT', leverage: 6 }, 'MARGIN_LEVERAGE_INVALID'],
+    ['fixedUpdateLeverageRadio', { symbol: 'BTCUSDT', leverage: 2.5 }, 'INVALID_INPUT'],
+  ] as const)('%s of %j is refused', async (name, body, key) => {
+    const person = await borrower();
+    const path = {
+      allBorrow: 'all/borrow',
+      allStill: 'all/still',
+      fixedBorrow: 'fixed/borrow',
+      fixedPreborrow: 'fixed/preborrow',
+      fixedUpdateLeverageRadio: 'fixed/updateLeverageRadio',
+    }[name];
+    const answer = await send(house, 'POST', `/api/v1/coin/wallet/${path}`, { token: person.token, body });
+    expect(answer).toMatchObject({ status: 200, data: { key } });
+    expect(answer.msg).not.toBe('');
+    expect((await person.client.call('allMarginProperty')).loans).toEqual([]);
+  });
+});
+
+describe('the isolated account', () => {
+  it('borrows by its own leverage and trades in the book of its market', async () => {
+    const person = await borrower();
+    const { client } = person;
+    await client.call('fixedUpdateLeverageRadio', { body: { symbol: 'BTC/USDT', leverage: 2 } });
+    const can = await client.call('fixedGetCanborrow', { body: { coin: 'USDT', symbol: 'BTCUSDT' } });
+    expect(can).toMatchObject({ type: 'fixed', symbol: 'BTCUSDT', canBorrow: '3999.92000158' });
+    await client.call('fixedBorrow', { body: { coin: 'USDT', amount: '1000', symbol: 'BTCUSDT' } });
+    await system(
+      {
+        type: 'massQuote',
+        symbolId: BTCUSDT,
+        levels: [{ side: 'sell', priceTicks: 5_000_000, lots: 1_000 }],
+      } as never,
+      HOUSE,
+    );
+    const taken = await client.call('marginExchange', {
+      params: { marginType: 'fixed', side: 'buy' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '50000', quantity: '0.01' },
+    });
+    expect(taken).toMatchObject({ status: 'filled', tradedQuantity: '0.01000' });
+    const resting = await client.call('marginExchange', {
+      params: { marginType: 'fixed', side: 'sell' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '51000', quantity: '0.005' },
+    });
+    const far = client.call('marginExchange', {
+      params: { marginType: 'fixed', side: 'buy' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '53000', quantity: '0.005' },
+    });
+    expect((await refusal(far)).key).toBe('MARGIN_PRICE_TOO_FAR');
+    const log = async (marginType: 'all' | 'fixed', scope: 'open' | 'history' | 'all') =>
+      (
+        await client.call('marginEntrustLog', { params: { marginType, scope, symbol: 'all', limit: '10' } })
+      ).records.map(({ id }) => id);
+    expect(await log('fixed', 'open')).toEqual([resting.orderId]);
+    expect(await log('fixed', 'all')).toEqual([resting.orderId, taken.orderId]);
+    expect(await log('all', 'all')).toEqual([]);
+    const spot = await client.call('entrustLog', { params: { scope: 'all', symbol: 'all', limit: '10' } });
+    expect(spot.records).toEqual([]);
+    const openSpot = await client.call('entrustLog', {
+      params: { scope: 'open', symbol: 'all', limit: '10' },
+    });
+    expect(openSpot.records).toEqual([]);
+    const account = await client.call('fixedMarginProperty', { params: { symbol: 'btc_usdt' } });
+    expect(account).toMatchObject({ type: 'fixed', symbol: 'BTCUSDT', symbol_name: 'BTC/USDT', leverage: 2 });
+    expect(account.assets.find(({ coin }) => coin === 'BTC')).toMatchObject({
+      amount: '0.00998',
+      frozen: '0.005',
+    });
+    await client.call('cancelEntrust', { body: { orderId: resting.orderId } });
+    await client.call('marginExchange', {
+      params: { marginType: 'fixed', side: 'sell' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '51000', quantity: '0.005' },
+    });
+    await client.call('marginCancelAll', { params: { marginType: 'fixed' }, body: {} });
+    expect(await log('fixed', 'open')).toEqual([]);
+  });
+
+  it('keeps what its debt needs', async () => {
+    const person = await borrower();
+    const { client } = person;
+    await client.call('fixedBorrow', { body: { coin: 'USDT', amount: '2000', symbol: 'BTCUSDT' } });
+    const move = (amount: string) =>
+      client.call('transfer', { query: { from: '6', fromSymbol: 'BTCUSDT', to: '1', coin: 'USDT', amount } });
+    const { list } = await client.call('getCurrencyAccount', {
+      query: { type: '6', symbol: 'BTCUSDT', coin: 'USDT' },
+    });
+    // 6,000 - t >= 2 x 2,000.02
+    expect(list).toMatchObject([{ transferable: '1999.96', available: '6000' }]);
+    expect((await refusal(move('1999.96000001'))).key).toBe('TRANSFER_LOCKED');
+    await move('1999.96');
+  });
+});
+
+describe('a margin call and a forced sale', () => {
+  it('are receipts with all that they are computed from', async () => {
+    const person = await borrower();
+    const { client } = person;
+    await client.call('allBorrow', { body: { coin: 'BTC', amount: '1.5' } });
+    await system(
+      {
+        type: 'massQuote',
+        symbolId: BTCUSDT,
+        levels: [
+          { side: 'buy', priceTicks: 4_999_999, lots: 1_000_000 },
+          { side: 'sell', priceTicks: 5_000_001, lots: 1_000_000 },
+        ],
+      } as never,
+      HOUSE,
+    );
+    await client.call('marginExchange', {
+      params: { marginType: 'all', side: 'sell' },
+      body: { symbol: 'BTCUSDT', type: 'market', quantity: '2.5' },
+    });
+    const at = (priceTicks: number): Command =>
+      ({
+        type: 'indexTick',
+        tickNo: tickNo++,
+        quotes: [
+          {
+            ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
+            venueTimeMs: Date.now(),
+          },
+        ],
+      }) as never;
+    await system(at(6_950_000));
+    expect(await client.call('allMarginProperty')).toMatchObject({ called: true, selling: false });
+    await system(
+      {
+        type: 'massQuote',
+        symbolId: BTCUSDT,
+        levels: [{ side: 'sell', priceTicks: 7_600_000, lots: 1_000_000 }],
+      } as never,
+      HOUSE,
+    );
+    await system(
+      {
+        type: 'massQuote',
+        symbolId: BTCUSDT,
+        levels: [
+          { side: 'buy', priceTicks: 4_999_999, lots: 0 },
+          { side: 'sell', priceTicks: 5_000_001, lots: 0 },
+        ],
+      } as never,
+      HOUSE,
+    );
+    await system(at(7_600_000));
+    const account = await client.call('allMarginProperty');
+    expect(account).toMatchObject({ selling: false, called: false, loans: [] });
+    const { records } = await client.call('marginReceipts');
+    expect(records.map(({ kind }) => kind)).toEqual(['sold', 'sale', 'call']);
+    const receipt = JSON.parse(records[1]!.receipt);
+    expect(receipt.risk.debts).toMatchObject([
+      { assetId: BTC, priceTicks: 7_600_000, haircutPpm: 1_000_000 },
+    ]);
+    expect(records[1]!.riskRate).toMatch(/^1\.0\d+$/);
+    const orders = await client.call('borrowOrders', {
+      params: { marginType: 'all', scope: 'all', limit: '5' },
+    });
+    expect(orders.records).toMatchObject([{ coin: 'BTC', status: 'sold', owed: '0', repaid: '1.5' }]);
+  });
+});
