@@ -14,6 +14,8 @@ import {
   positionRow,
   stopRow,
 } from './contract-records.ts';
+import { orderStatus } from './scalars.ts';
+import { triggerKind, triggerSource } from './triggers.ts';
 import { walletKind } from './wallets.ts';
 
 export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
@@ -234,7 +236,17 @@ export const privateClientMessageSchema = z.discriminatedUnion('op', [
 ]);
 export type PrivateClientMessage = z.infer<typeof privateClientMessageSchema>;
 
-export const orderStatusSchema = z.enum(['open', 'partially-filled', 'filled', 'cancelled', 'expired']);
+export const orderStatusSchema = orderStatus;
+
+export const ownTriggerSchema = z.object({
+  kind: triggerKind,
+  source: triggerSource,
+  price: decimal.nullable(),
+  callbackPercent: decimal.nullable(),
+  callbackPrice: decimal.nullable(),
+  activationPrice: decimal.nullable(),
+});
+export type OwnTrigger = z.infer<typeof ownTriggerSchema>;
 
 /** One of the user's orders as it stands after journal sequence `seq`. */
 export const ownOrderSchema = z.object({
@@ -253,7 +265,13 @@ export const ownOrderSchema = z.object({
   filledQuote: decimal,
   status: orderStatusSchema,
   /** Why the order ended; null while it is open. */
-  doneReason: z.enum(['filled', 'cancelled', 'expired', 'self-trade']).nullable(),
+  doneReason: z.enum(['filled', 'cancelled', 'expired', 'self-trade', 'twin', 'rejected']).nullable(),
+  /** The error key that says why it was refused when it was triggered; null for all others. */
+  rejectKey: z.string().nullable(),
+  /** What it waits or waited for; null for a plain order. */
+  trigger: ownTriggerSchema.nullable(),
+  /** The other order of an OCO. */
+  twinOrderId: z.number().int().positive().nullable(),
   createdMs: timeMs,
 });
 export type OwnOrder = z.infer<typeof ownOrderSchema>;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from './scalars.ts';
+import { triggerRow } from './triggers.ts';
 
 /** A market as the quotes page and the lists show it. Statistics are the venues', not ours. */
 export const marketRow = z.strictObject({
@@ -97,7 +98,14 @@ export const orderRow = z.strictObject({
   averagePrice: decimal.nullable(),
   /** Price × quantity in the quote coin: what was entrusted. */
   entrustedValue: decimal.nullable(),
+  /** The price at which it fires or fired; null for a plain order and a trailing stop. */
   triggerPrice: decimal.nullable(),
+  /** What it waits or waited for; null for a plain order. */
+  trigger: triggerRow.nullable(),
+  /** The other order of an OCO. */
+  twinOrderId: z.number().int().nullable(),
+  /** The error key that says why it was refused when it was triggered; null for all others. */
+  rejectKey: z.string().nullable(),
   closePrice: decimal.nullable(),
   /** Fees so far; null where this list does not carry them. */
   serviceCharge: chargeRow.nullable(),
@@ -138,6 +146,47 @@ export const orderReceipt = z.strictObject({
   averagePrice: decimal.nullable(),
 });
 
+/** What the sender of an OCO is told. */
+export const ocoReceipt = z.strictObject({
+  orderId: z.number().int(),
+  clientOrderId: clientOrderId.nullable(),
+  status: orderStatus,
+  stopOrderId: z.number().int(),
+  stopClientOrderId: clientOrderId.nullable(),
+  stopStatus: orderStatus,
+});
+
+/** Rates are in percent of what is received (perpetuals: of the notional), volumes in the volume's coin. */
+export const feeTierRow = z.strictObject({
+  tier: z.number().int(),
+  minVolume: decimal,
+  makerPercent: decimal,
+  takerPercent: decimal,
+  perpetualMakerPercent: decimal,
+  perpetualTakerPercent: decimal,
+});
+
+export const feeTiers = z.strictObject({
+  /** The coin that volumes are counted in; null while one pair of rates holds for all. */
+  volumeCoin: z.string().nullable(),
+  /** At least one. */
+  tiers: z.array(feeTierRow),
+  /** When tiers are worked out again: the next UTC midnight; null before the first table. */
+  nextTurnTime: timeMs.nullable(),
+  /** Of the signed-in user. */
+  own: z
+    .strictObject({
+      tier: z.number().int(),
+      /** Of the 30 complete UTC days before today, and of today so far. */
+      volume30d: decimal,
+      volumeToday: decimal,
+      /** The next tier and the volume that it still needs; null at the highest. */
+      nextTier: z.number().int().nullable(),
+      volumeToNextTier: decimal.nullable(),
+    })
+    .nullable(),
+});
+
 /** What the sender of a cancel is told once it is durable. */
 export const cancelReceipt = z.strictObject({ orderId: z.number().int(), status: orderStatus });
 
@@ -174,6 +223,9 @@ export type MarketRow = z.output<typeof marketRow>;
 export type CoinRecord = z.output<typeof coinRecord>;
 export type OrderRow = z.output<typeof orderRow>;
 export type FillRow = z.output<typeof fillRow>;
+export type OcoReceipt = z.output<typeof ocoReceipt>;
+export type FeeTierRow = z.output<typeof feeTierRow>;
+export type FeeTiers = z.output<typeof feeTiers>;
 export type OrderReceipt = z.output<typeof orderReceipt>;
 export type CancelReceipt = z.output<typeof cancelReceipt>;
 export type BalanceRow = z.output<typeof balanceRow>;

@@ -27,7 +27,16 @@ export const coinCode = z.string().regex(/^[A-Za-z0-9]{1,12}$/);
 export const side = z.enum(['buy', 'sell']);
 export const orderType = z.enum(['limit', 'market']);
 export const timeInForce = z.enum(['GTC', 'IOC', 'FOK']);
-export const orderStatus = z.enum(['open', 'partially-filled', 'filled', 'cancelled', 'expired']);
+/** `waiting`: for its trigger. `rejected`: refused when it was triggered. */
+export const orderStatus = z.enum([
+  'waiting',
+  'open',
+  'partially-filled',
+  'filled',
+  'cancelled',
+  'expired',
+  'rejected',
+]);
 
 /** A client's own id of an order: 1 to 36 of letters, digits and . : / _ - */
 export const clientOrderId = z.string().regex(/^[.A-Za-z0-9:/_-]{1,36}$/);

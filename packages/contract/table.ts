@@ -7,6 +7,7 @@ import * as seconds from './calls/seconds.ts';
 import * as startup from './calls/startup.ts';
 import * as trading from './calls/trading.ts';
 import * as legacy from './calls/trading-legacy.ts';
+import * as tradingOrders from './calls/trading-orders.ts';
 import * as wallet from './calls/wallet.ts';
 import * as watchlist from './calls/watchlist.ts';
 
@@ -63,10 +64,15 @@ export const calls = {
   getEntrustLogCurrency: trading.getEntrustLogCurrency,
   myExchangeLog: trading.myExchangeLog,
   transactionDetails: trading.transactionDetails,
+  exchangeOco: tradingOrders.exchangeOco,
+  amendEntrust: tradingOrders.amendEntrust,
+  getFeeTiers: tradingOrders.getFeeTiers,
 
   currencyOrderList: legacy.currencyOrderList,
   currencyOrderSubmit: legacy.currencyOrderSubmit,
   currencyOrderCancel: legacy.currencyOrderCancel,
+  currencyOrderOco: tradingOrders.currencyOrderOco,
+  currencyOrderAmend: tradingOrders.currencyOrderAmend,
   contractOrderList: contractLegacy.contractOrderList,
   contractOrderSubmit: contractLegacy.contractOrderSubmit,
   contractOrderCancel: contractLegacy.contractOrderCancel,
@@ -108,7 +114,6 @@ export const calls = {
   setSecondContractLimits: seconds.setSecondContractLimits,
   getSecondContractReceipt: seconds.getSecondContractReceipt,
   getSecondContractKey: seconds.getSecondContractKey,
-
 
   allGetCanborrow: margin.allGetCanborrow,
   allPreborrow: margin.allPreborrow,

@@ -10,10 +10,11 @@ import {
   type CatalogueFollower,
   type ContractFollower,
   createBalanceReader,
-  createMargin,
   createContractMarkets,
   createContractRecords,
   createContracts,
+  createFeeTierReader,
+  createMargin,
   createOrders,
   createRecords,
   createSeconds,
@@ -35,6 +36,7 @@ import { secondsHandlers } from './handlers/seconds.ts';
 import { startupHandlers } from './handlers/startup.ts';
 import { tradingHandlers } from './handlers/trading.ts';
 import { legacyHandlers } from './handlers/trading-legacy.ts';
+import { orderHandlers } from './handlers/trading-orders.ts';
 import { walletHandlers } from './handlers/wallet.ts';
 import type { Metrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
@@ -126,6 +128,7 @@ function servicesOf(deps: HttpDeps): Services {
   return {
     ...deps,
     orders: createOrders(engine, catalogues),
+    feeTiers: createFeeTierReader(engine, catalogues),
     records: createRecords(engine, history, catalogues),
     seconds: createSeconds(deps),
     balances: createBalanceReader(engine, catalogues),
@@ -144,6 +147,7 @@ function handlersOf(services: Services): Handlers<typeof calls, Session> {
     ...walletHandlers(services),
     ...marketHandlers(services),
     ...tradingHandlers(services),
+    ...orderHandlers(services),
     ...legacyHandlers(services),
     ...contractHandlers(services),
     ...secondsHandlers(services),

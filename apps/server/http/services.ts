@@ -9,6 +9,7 @@ import type {
   ContractRecords,
   Contracts,
   DepthSource,
+  FeeTierReader,
   Margin,
   MarketSource,
   Orders,
@@ -26,6 +27,7 @@ export interface Services {
   readonly market: MarketSource;
   readonly depth: DepthSource;
   readonly orders: Orders;
+  readonly feeTiers: FeeTierReader;
   readonly records: Records;
   readonly seconds: Seconds;
   readonly balances: BalanceReader;

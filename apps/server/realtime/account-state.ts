@@ -1,16 +1,30 @@
-import type { AccountMessage, OwnBalance, OwnOrder, PrivateSnapshotMessage } from '@candor/contract';
+import type {
+  AccountMessage,
+  OwnBalance,
+  OwnOrder,
+  OwnTrigger,
+  PrivateSnapshotMessage,
+} from '@candor/contract';
 import type { AppliedCommand } from '@candor/journal';
 import type {
   BalanceEvent,
   BalanceView,
-  DoneReason,
   KernelEvent,
   KernelView,
-  OpenOrderView,
   OrderAcceptedEvent,
+  RejectionCode,
   TradeEvent,
+  TriggerTerms,
 } from '@candor/kernel';
-import { type Amount, formatDecimal, type Lots, lotsToDecimal, ticksToDecimal } from '@candor/money';
+import {
+  type Amount,
+  formatDecimal,
+  type Lots,
+  lotsToDecimal,
+  type PriceTicks,
+  ticksToDecimal,
+} from '@candor/money';
+import { errorKeyOfRejection, ppmPercent } from '../usecases/index.ts';
 import type { Catalogue } from './catalogue.ts';
 
 /** An event names a symbol, an asset or an order that the state does not know: it must be read anew. */
@@ -22,21 +36,29 @@ type WalletBalance = BalanceView & Pick<BalanceEvent, 'wallet'>;
 
 const balanceKey = ({ wallet, assetId }: Pick<WalletBalance, 'wallet' | 'assetId'>) => `${wallet}:${assetId}`;
 
-type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'quoteAmount' | 'house'>;
+type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'wallet' | 'quoteAmount' | 'house'>;
+type EndReason = NonNullable<OwnOrder['doneReason']>;
 
 interface TrackedOrder {
-  readonly facts: OrderFacts;
+  facts: OrderFacts;
   readonly createdMs: number;
   filledLots: number;
   filledQuote: bigint;
-  doneReason: DoneReason | null;
+  doneReason: EndReason | null;
+  /** What it waits or waited for. */
+  trigger: TriggerTerms | null;
+  waits: boolean;
+  twinOrderId: number | null;
+  rejected: RejectionCode | null;
 }
 
-const STATUS_OF: Readonly<Record<DoneReason, OwnOrder['status']>> = {
+const STATUS_OF: Readonly<Record<EndReason, OwnOrder['status']>> = {
   filled: 'filled',
   cancelled: 'cancelled',
   expired: 'expired',
   'self-trade': 'cancelled',
+  twin: 'cancelled',
+  rejected: 'rejected',
 };
 
 /** One user's open orders and balances at a journal sequence, kept up by committed events. */
@@ -59,7 +81,14 @@ export class AccountState {
     for (const wallet of view.transfer.wallets(userId)) {
       for (const balance of wallet.balances) this.#setBalance({ ...balance, wallet: wallet.name });
     }
-    for (const order of view.openOrders(userId, null)) this.#orders.set(order.orderId, trackOpen(order));
+    for (const order of view.openOrders(userId, null)) {
+      const { createdMs, filledLots, filledQuote } = order;
+      const twinOrderId = view.spot.twinOf(order.orderId);
+      this.#orders.set(order.orderId, { ...tracked(order, createdMs), filledLots, filledQuote, twinOrderId });
+    }
+    for (const order of view.spot.waitingOrders(userId, null)) {
+      this.#orders.set(order.orderId, waitingOrder(order, order.createdMs));
+    }
   }
 
   snapshot(): PrivateSnapshotMessage {
@@ -97,8 +126,7 @@ export class AccountState {
       } else if (event.type === 'balance' && event.userId === this.userId) {
         balances.set(balanceKey(event), event);
       } else {
-        const order = this.#orderEvent(event, envelope.timeMs);
-        if (order !== null) touched.add(order);
+        for (const order of this.#orderEvent(event, envelope.timeMs)) touched.add(order);
       }
     }
     for (const order of touched) {
@@ -120,18 +148,68 @@ export class AccountState {
     return true;
   }
 
-  #orderEvent(event: KernelEvent, timeMs: number): TrackedOrder | null {
-    if (event.type !== 'orderAccepted' && event.type !== 'orderRested' && event.type !== 'orderDone')
-      return null;
-    if (event.userId !== this.userId) return null;
-    if (event.type === 'orderAccepted') {
-      const order = { facts: event, createdMs: timeMs, filledLots: 0, filledQuote: 0n, doneReason: null };
-      this.#orders.set(event.orderId, order);
-      return order;
+  /** Takes an event of orders over and returns those that it changed. */
+  #orderEvent(event: KernelEvent, timeMs: number): TrackedOrder[] {
+    switch (event.type) {
+      case 'orderAccepted': {
+        if (event.userId !== this.userId) return [];
+        // one that is known waited for its price until now
+        const order = this.#orders.get(event.orderId) ?? tracked(event, timeMs);
+        order.waits = false;
+        this.#orders.set(event.orderId, order);
+        return [order];
+      }
+      case 'orderRested':
+        return this.#own(event);
+      case 'orderDone': {
+        const own = this.#own(event);
+        for (const order of own) order.doneReason = event.reason;
+        return own;
+      }
+      default:
+        return this.#waitingEvent(event, timeMs);
     }
-    const order = this.#order(event.orderId);
-    if (event.type === 'orderDone') order.doneReason = event.reason;
-    return order;
+  }
+
+  #waitingEvent(event: KernelEvent, timeMs: number): TrackedOrder[] {
+    switch (event.type) {
+      case 'triggerPlaced': {
+        if (event.userId !== this.userId) return [];
+        const order = waitingOrder(event, timeMs);
+        this.#orders.set(event.orderId, order);
+        if (event.twinOrderId === null) return [order];
+        const twin = this.#order(event.twinOrderId);
+        twin.twinOrderId = event.orderId;
+        return [twin, order];
+      }
+      case 'triggerFired':
+        return this.#own(event);
+      case 'triggerDone': {
+        const own = this.#own(event);
+        for (const order of own) {
+          order.doneReason = event.reason;
+          order.rejected = event.code;
+        }
+        return own;
+      }
+      case 'triggerAmended':
+      case 'orderAmended': {
+        const own = this.#own(event);
+        for (const order of own) {
+          order.facts = { ...order.facts, priceTicks: event.priceTicks, lots: event.lots };
+          if (event.type === 'triggerAmended' && order.trigger !== null)
+            order.trigger = { ...order.trigger, triggerTicks: event.triggerTicks };
+        }
+        return own;
+      }
+      default:
+        return [];
+    }
+  }
+
+  /** The order of an event, where it is this user's. */
+  #own({ orderId, userId }: { readonly orderId: number; readonly userId: number }): TrackedOrder[] {
+    return userId === this.userId ? [this.#order(orderId)] : [];
   }
 
   #order(orderId: number): TrackedOrder {
@@ -169,8 +247,10 @@ export class AccountState {
     };
   }
 
-  #ownOrder({ facts, createdMs, filledLots, filledQuote, doneReason }: TrackedOrder): OwnOrder {
+  #ownOrder(order: TrackedOrder): OwnOrder {
+    const { facts, createdMs, filledLots, filledQuote, doneReason, waits, twinOrderId, rejected } = order;
     const symbol = this.#symbol(facts.symbolId);
+    const open = waits ? 'waiting' : filledLots > 0 ? 'partially-filled' : 'open';
     return {
       orderId: facts.orderId,
       clientOrderId: facts.clientOrderId,
@@ -183,8 +263,11 @@ export class AccountState {
       quantity: facts.lots === null ? null : lotsToDecimal(facts.lots, symbol),
       filledQuantity: lotsToDecimal(filledLots as Lots, symbol),
       filledQuote: this.#money(filledQuote, symbol.quoteAssetId),
-      status: doneReason !== null ? STATUS_OF[doneReason] : filledLots > 0 ? 'partially-filled' : 'open',
+      status: doneReason === null ? open : STATUS_OF[doneReason],
       doneReason,
+      rejectKey: rejected === null ? null : errorKeyOfRejection(rejected),
+      trigger: order.trigger === null ? null : ownTrigger(order.trigger, symbol),
+      twinOrderId,
       createdMs,
     };
   }
@@ -210,7 +293,37 @@ export class AccountState {
   }
 }
 
-function trackOpen(order: OpenOrderView): TrackedOrder {
-  const { createdMs, filledLots, filledQuote, ...facts } = order;
-  return { facts, createdMs, filledLots, filledQuote, doneReason: null };
+function ownTrigger(terms: TriggerTerms, symbol: Parameters<typeof ticksToDecimal>[1]): OwnTrigger {
+  const price = (ticks: PriceTicks | null) => (ticks === null ? null : ticksToDecimal(ticks, symbol));
+  return {
+    kind: terms.kind,
+    source: terms.source,
+    price: price(terms.triggerTicks),
+    callbackPercent: terms.callbackPpm === null ? null : ppmPercent(terms.callbackPpm),
+    callbackPrice: price(terms.callbackTicks),
+    activationPrice: price(terms.activationTicks),
+  };
+}
+
+function tracked(facts: OrderFacts, createdMs: number): TrackedOrder {
+  return {
+    facts,
+    createdMs,
+    filledLots: 0,
+    filledQuote: 0n,
+    doneReason: null,
+    trigger: null,
+    waits: false,
+    twinOrderId: null,
+    rejected: null,
+  };
+}
+
+function waitingOrder(
+  order: OrderFacts & TriggerTerms & { readonly twinOrderId: number | null },
+  createdMs: number,
+): TrackedOrder {
+  const { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks, twinOrderId } = order;
+  const trigger = { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks };
+  return { ...tracked(order, createdMs), trigger, waits: true, twinOrderId };
 }

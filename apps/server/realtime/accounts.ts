@@ -145,6 +145,11 @@ function usersOf(event: KernelEvent, concern: (userId: number) => void): void {
     case 'orderAccepted':
     case 'orderRested':
     case 'orderDone':
+    case 'orderAmended':
+    case 'triggerPlaced':
+    case 'triggerAmended':
+    case 'triggerFired':
+    case 'triggerDone':
     case 'balance':
       concern(event.userId);
       break;

@@ -1,6 +1,7 @@
 import type {
   DepthLevel,
   DepthView,
+  OrderAmendedEvent,
   OrderDoneEvent,
   OrderRestedEvent,
   PerpetualOrderCutEvent,
@@ -80,6 +81,7 @@ export type BookEvent =
   | OrderRestedEvent
   | TradeEvent
   | OrderDoneEvent
+  | OrderAmendedEvent
   | PerpetualOrderRestedEvent
   | PerpetualOrderCutEvent
   | PerpetualTradeEvent
@@ -115,6 +117,10 @@ export class DepthBook {
           -event.lots,
           event.maker.house,
         );
+        break;
+      case 'orderAmended':
+        if (event.removedLots !== 0)
+          this.#side(event.side).add(event.formerPriceTicks, -event.removedLots, event.house);
         break;
       case 'orderDone':
       case 'perpetualOrderDone':

@@ -117,6 +117,7 @@ const bookEvents = new Set<KernelEvent['type']>([
   'orderRested',
   'trade',
   'orderDone',
+  'orderAmended',
   'perpetualOrderRested',
   'perpetualOrderCut',
   'perpetualTrade',

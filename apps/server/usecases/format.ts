@@ -1,5 +1,5 @@
-import type { FillRow, OrderRow } from '@candor/contract';
-import type { OpenOrderView, SymbolInfo } from '@candor/kernel';
+import type { FillRow, OrderRow, TriggerRow } from '@candor/contract';
+import type { OpenOrderView, SymbolInfo, WaitingOrderView } from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -11,6 +11,7 @@ import {
 } from '@candor/money';
 import type { FillRecord, OrderRecord } from '@candor/projections';
 import type { Catalogue } from './catalogue.ts';
+import { errorKeyOfRejection } from './rejections.ts';
 
 /** BTC/USDT of BTCUSDT. */
 export function shownName(catalogue: Pick<Catalogue, 'assetById'>, symbol: SymbolInfo): string {
@@ -54,17 +55,67 @@ function valueText(catalogue: Catalogue, symbol: SymbolInfo, ticks: PriceTicks, 
 /** What a row shows of an order; the kernel does not know the fees of an open one. */
 export type ShownOrder = Omit<OrderRecord, 'fee' | 'doneReason'> & {
   readonly fee: OrderRecord['fee'] | null;
+  /** The best price that a trailing stop has seen. */
+  readonly bestTicks?: PriceTicks | null;
 };
 
 /** The kernel's open order; its fees so far stand in its fills. */
-export function openOrderShown(order: OpenOrderView, seq: number, timeMs: number): ShownOrder {
+export function openOrderShown(
+  order: OpenOrderView,
+  twinOrderId: number | null,
+  seq: number,
+  timeMs: number,
+): ShownOrder {
   return {
     ...order,
     quoteAmount: null,
     fee: null,
+    trigger: null,
+    bestTicks: null,
+    twinOrderId,
     status: order.filledLots === 0 ? 'open' : 'partially-filled',
     updatedMs: timeMs,
     seq,
+  };
+}
+
+/** The kernel's order that waits for a price. */
+export function waitingOrderShown(order: WaitingOrderView, seq: number, timeMs: number): ShownOrder {
+  return {
+    ...order,
+    fee: null,
+    filledLots: 0 as Lots,
+    filledQuote: 0n as Amount,
+    trigger: { ...order, firedTicks: null, firedMs: null, rejected: null },
+    bestTicks: order.extremeTicks,
+    status: 'waiting',
+    updatedMs: timeMs,
+    seq,
+  };
+}
+
+const PPM_DECIMALS_OF_PERCENT = 4;
+
+/** Parts per million as percent text: 1000 is "0.1". */
+export function ppmPercent(ppm: number): string {
+  return formatDecimalTrimmed(BigInt(ppm), PPM_DECIMALS_OF_PERCENT);
+}
+
+function triggerRowOf(symbol: SymbolInfo, record: ShownOrder): TriggerRow | null {
+  const { trigger } = record;
+  if (trigger === null) return null;
+  const price = (ticks: PriceTicks | null) => (ticks === null ? null : ticksToDecimal(ticks, symbol));
+  const waits = trigger.firedTicks === null && trigger.kind !== 'trailing-stop';
+  return {
+    kind: trigger.kind,
+    source: trigger.source,
+    callbackPercent: trigger.callbackPpm === null ? null : ppmPercent(trigger.callbackPpm),
+    callbackPrice: price(trigger.callbackTicks),
+    activationPrice: price(trigger.activationTicks),
+    bestPrice: price(record.bestTicks ?? null),
+    thresholdPrice: price(waits ? trigger.triggerTicks : trigger.thresholdTicks),
+    firedPrice: price(trigger.firedTicks),
+    firedTime: trigger.firedMs,
   };
 }
 
@@ -97,7 +148,11 @@ export function orderRowOf(catalogue: Catalogue, record: ShownOrder): OrderRow {
         : priceTicks === null || lots === null
           ? null
           : valueText(catalogue, symbol, priceTicks, lots),
-    triggerPrice: null,
+    triggerPrice:
+      record.trigger?.triggerTicks == null ? null : ticksToDecimal(record.trigger.triggerTicks, symbol),
+    trigger: triggerRowOf(symbol, record),
+    twinOrderId: record.twinOrderId,
+    rejectKey: record.trigger?.rejected == null ? null : errorKeyOfRejection(record.trigger.rejected),
     closePrice: null,
     serviceCharge:
       record.fee === null

@@ -14,10 +14,11 @@ export {
   readContractState,
   readOpenContracts,
 } from './contracts/index.ts';
-export { amountText, shownName } from './format.ts';
+export { createFeeTierReader, type FeeTierReader } from './fee-tiers.ts';
+export { amountText, ppmPercent, shownName } from './format.ts';
 export { createMargin, type Margin, type MarginChoice } from './margin.ts';
 export { marginAccountRowOf } from './margin-rows.ts';
-export { coinRecords, marketRows, ppmPercent } from './markets.ts';
+export { coinRecords, marketRows } from './markets.ts';
 export type { OrderInput } from './order-input.ts';
 export { createOrders, type OrderRef, type Orders } from './orders.ts';
 export { plates } from './plates.ts';

@@ -1,18 +1,10 @@
 import type { CoinRecord, MarketRow, Ticker } from '@candor/contract';
 import type { SymbolInfo } from '@candor/kernel';
-import { formatDecimalTrimmed, lotsToDecimal } from '@candor/money';
+import { lotsToDecimal } from '@candor/money';
 import type { Catalogue } from './catalogue.ts';
-import { amountText, shownName } from './format.ts';
+import { amountText, ppmPercent, shownName } from './format.ts';
 import { platesOf } from './plates.ts';
 import type { MarketSource } from './ports.ts';
-
-const PPM_DECIMALS = 6;
-const PERCENT_SHIFT = 2;
-
-/** Parts per million as percent text: 1000 is "0.1". */
-export function ppmPercent(ppm: number): string {
-  return formatDecimalTrimmed(BigInt(ppm), PPM_DECIMALS - PERCENT_SHIFT);
-}
 
 /** All spot markets as rows; `favourites` holds the symbol ids that the reader watches. */
 export function marketRows(

@@ -1,4 +1,13 @@
-import type { PlaceOrder, Side, SymbolInfo, TimeInForce } from '@candor/kernel';
+import type {
+  PlaceOrder,
+  PlaceTrigger,
+  Side,
+  SpotTriggerSource,
+  SymbolInfo,
+  TimeInForce,
+  TriggerKind,
+  TriggerTerms,
+} from '@candor/kernel';
 import { type Amount, type Lots, type PriceTicks, parseDecimal, toLots, toTicks } from '@candor/money';
 import { Refusal } from '../refusal.ts';
 import type { Catalogue } from './catalogue.ts';
@@ -14,7 +23,22 @@ export interface OrderInput {
   readonly quantity?: string | undefined;
   readonly quoteAmount?: string | undefined;
   readonly clientOrderId?: string | undefined;
+  readonly triggerKind?: TriggerKind | undefined;
+  readonly triggerSource?: SpotTriggerSource | undefined;
+  readonly triggerPrice?: string | undefined;
+  readonly callbackPercent?: string | undefined;
+  readonly callbackPrice?: string | undefined;
+  readonly activationPrice?: string | undefined;
 }
+
+const TRIGGER_FIELDS = [
+  'triggerSource',
+  'triggerPrice',
+  'callbackPercent',
+  'callbackPrice',
+  'activationPrice',
+] as const;
+const PPM_DECIMALS_OF_PERCENT = 4;
 
 /** Above this an amount would not fit the ledger's 64 bits with room to add. */
 const MOST_UNITS = 2n ** 62n;
@@ -24,7 +48,19 @@ const MOST_UNITS = 2n ** 62n;
  * rounded.
  * @throws Refusal
  */
-export function readOrder(catalogue: Catalogue, input: OrderInput): PlaceOrder {
+export function readOrder(catalogue: Catalogue, input: OrderInput): PlaceOrder | PlaceTrigger {
+  const order = readPlain(catalogue, input);
+  const symbol = catalogue.symbol(input.symbol);
+  if (input.triggerKind !== undefined) {
+    return { ...order, type: 'placeTrigger', ...readTrigger(symbol, input, input.triggerKind) };
+  }
+  for (const field of TRIGGER_FIELDS) {
+    if (input[field] !== undefined) throw new Refusal('INVALID_INPUT', { field });
+  }
+  return order;
+}
+
+function readPlain(catalogue: Catalogue, input: OrderInput): PlaceOrder {
   const symbol = catalogue.symbol(input.symbol);
   const common = {
     type: 'placeOrder',
@@ -68,15 +104,36 @@ function marketTerms(catalogue: Catalogue, symbol: SymbolInfo, input: OrderInput
   return { ...terms, lots: null, quoteAmount: readAmount(input.quoteAmount, scale, 'quoteAmount') };
 }
 
-function readTicks(symbol: SymbolInfo, text: string): PriceTicks {
+function readTrigger(symbol: SymbolInfo, input: OrderInput, kind: TriggerKind): TriggerTerms {
+  const ticks = (field: 'triggerPrice' | 'callbackPrice' | 'activationPrice') => {
+    const text = input[field];
+    return text === undefined ? null : readTicks(symbol, text, field);
+  };
+  const { callbackPercent } = input;
+  const ppm = callbackPercent === undefined ? null : parseDecimal(callbackPercent, PPM_DECIMALS_OF_PERCENT);
+  if (callbackPercent !== undefined && ppm === null)
+    throw new Refusal('TRIGGER_INVALID', { field: 'callbackPercent' });
+  return {
+    kind,
+    source: input.triggerSource ?? 'last',
+    triggerTicks: ticks('triggerPrice'),
+    callbackPpm: ppm === null ? null : Number(ppm),
+    callbackTicks: ticks('callbackPrice'),
+    activationTicks: ticks('activationPrice'),
+  };
+}
+
+/** @throws Refusal PRICE_INVALID for what is no whole number of ticks */
+export function readTicks(symbol: SymbolInfo, text: string, field = 'price'): PriceTicks {
   const ticks = toTicks(text, symbol);
   if (ticks === null || ticks <= 0) {
-    throw new Refusal('PRICE_INVALID', { field: 'price', details: { step: symbol.tickDecimal } });
+    throw new Refusal('PRICE_INVALID', { field, details: { step: symbol.tickDecimal } });
   }
   return ticks;
 }
 
-function readLots(symbol: SymbolInfo, text: string): Lots {
+/** @throws Refusal QUANTITY_INVALID for what is no whole number of lots */
+export function readLots(symbol: SymbolInfo, text: string): Lots {
   const lots = toLots(text, symbol);
   if (lots === null || lots <= 0 || lots > symbol.maxLots) {
     throw new Refusal('QUANTITY_INVALID', { field: 'quantity', details: { step: symbol.lotDecimal } });

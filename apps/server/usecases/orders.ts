@@ -1,4 +1,4 @@
-import type { CancelReceipt, OrderReceipt } from '@candor/contract';
+import type { CancelReceipt, OcoReceipt, OrderReceipt } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { CancelOrder, Command, Outcome, SymbolInfo } from '@candor/kernel';
 import { lotsToDecimal } from '@candor/money';
@@ -6,13 +6,18 @@ import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import { amountText, averagePrice } from './format.ts';
 import { actKey } from './idempotency.ts';
+import { type AmendInput, type OcoInput, readAmend, readOco } from './order-changes.ts';
 import { type OrderInput, readOrder } from './order-input.ts';
 import { errorKeyOfRejection } from './rejections.ts';
 
-/** Placing and cancelling, for both families of calls. */
+/** Placing, changing and cancelling, for both families of calls. */
 export interface Orders {
   /** Resolves when the order is durable. @throws Refusal also for what the kernel rejects */
   place(userId: number, input: OrderInput, headerKey: string | null): Promise<OrderReceipt>;
+  /** Two orders of which one cancels the other. */
+  placeOco(userId: number, input: OcoInput, headerKey: string | null): Promise<OcoReceipt>;
+  /** Changes an open order; refused, it changes nothing. */
+  amend(userId: number, input: AmendInput, headerKey: string | null): Promise<OrderReceipt>;
   cancel(userId: number, which: OrderRef, headerKey: string | null): Promise<CancelReceipt>;
   /** Cancels all open orders, of one symbol where it is named. */
   cancelAll(userId: number, symbolName: string | null, headerKey: string | null): Promise<void>;
@@ -36,20 +41,44 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
     return outcome;
   }
 
+  function receiptOf(
+    outcome: Taken,
+    order: { readonly symbolId: number; readonly clientOrderId: string | null },
+  ): OrderReceipt {
+    const catalogue = catalogues.current();
+    const symbol = catalogue.symbolById(order.symbolId) as SymbolInfo;
+    return {
+      orderId: outcome.orderId,
+      clientOrderId: order.clientOrderId,
+      // the kernel names no status of an order that waits for a price
+      status: outcome.status ?? 'waiting',
+      tradedQuantity: lotsToDecimal(outcome.filledLots, symbol),
+      tradedAmount: amountText(catalogue, symbol.quoteAssetId, outcome.filledQuote),
+      averagePrice: averagePrice(catalogue, symbol, outcome.filledLots, outcome.filledQuote),
+    };
+  }
+
   return {
     async place(userId, input, headerKey) {
-      const catalogue = catalogues.current();
-      const order = readOrder(catalogue, input);
-      const outcome = await submit(userId, 'place', headerKey, order.clientOrderId, order);
-      const symbol = catalogue.symbolById(order.symbolId) as SymbolInfo;
+      const order = readOrder(catalogues.current(), input);
+      return receiptOf(await submit(userId, 'place', headerKey, order.clientOrderId, order), order);
+    },
+    async placeOco(userId, input, headerKey) {
+      const pair = readOco(catalogues.current(), input);
+      const outcome = await submit(userId, 'oco', headerKey, pair.clientOrderId, pair);
       return {
         orderId: outcome.orderId,
-        clientOrderId: order.clientOrderId,
+        clientOrderId: pair.clientOrderId,
         status: outcome.status ?? 'open',
-        tradedQuantity: lotsToDecimal(outcome.filledLots, symbol),
-        tradedAmount: amountText(catalogue, symbol.quoteAssetId, outcome.filledQuote),
-        averagePrice: averagePrice(catalogue, symbol, outcome.filledLots, outcome.filledQuote),
+        // the kernel gives a pair two ids in a row
+        stopOrderId: outcome.orderId + 1,
+        stopClientOrderId: pair.stopClientOrderId,
+        stopStatus: 'waiting',
       };
+    },
+    async amend(userId, input, headerKey) {
+      const change = readAmend(catalogues.current(), input);
+      return receiptOf(await submit(userId, 'amend', headerKey, null, change), change);
     },
     async cancel(userId, which, headerKey) {
       const body: CancelOrder = {

@@ -1,10 +1,17 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import type { WalletKind } from '@candor/kernel';
+import type { KernelView, WalletKind } from '@candor/kernel';
 import type { OrderWallet } from '@candor/projections';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
-import { amountText, fillRowOf, openOrderShown, orderRowOf, type ShownOrder } from './format.ts';
+import {
+  amountText,
+  fillRowOf,
+  openOrderShown,
+  orderRowOf,
+  type ShownOrder,
+  waitingOrderShown,
+} from './format.ts';
 import type { History, PageRequest } from './ports.ts';
 
 export type OrderScope = 'open' | 'history' | 'all';
@@ -53,6 +60,22 @@ export function pageOfRequest(fields: {
   return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
 }
 
+/** A user's resting and waiting orders, as the kernel has them. */
+function openOf(
+  view: KernelView,
+  userId: number,
+  symbolId: number | null,
+  wallet: OrderWallet,
+): ShownOrder[] {
+  const { seq, timeMs, spot } = view;
+  const resting = view.openOrders(userId, symbolId).filter((order) => order.wallet.split('/')[0] === wallet);
+  const waiting = wallet === 'spot' ? spot.waitingOrders(userId, symbolId) : [];
+  return [
+    ...resting.map((order) => openOrderShown(order, spot.twinOf(order.orderId), seq, timeMs)),
+    ...waiting.map((order) => waitingOrderShown(order, seq, timeMs)),
+  ];
+}
+
 /** Open orders come from the kernel. What is done comes from the history, once it has seen what the user has seen. */
 export function createRecords(engine: Engine, history: History, catalogues: CatalogueFollower): Records {
   const symbolIdOf = (name: string | null): number | null =>
@@ -60,20 +83,12 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
   const { queries } = history;
   const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
 
-  async function openOrders(
-    userId: number,
-    symbolId: number | null,
-    wallet: OrderWallet,
-    page: PageRequest,
-  ) {
+  async function openOrders(userId: number, symbolId: number | null, wallet: OrderWallet, page: PageRequest) {
     const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
     if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
     const records = await engine.read((view) =>
       view.hasAccount(userId)
-        ? view
-            .openOrders(userId, symbolId)
-            .filter((order) => order.wallet.split('/')[0] === wallet && order.orderId < before)
-            .map((order) => openOrderShown(order, view.seq, view.timeMs))
+        ? openOf(view, userId, symbolId, wallet).filter((order) => order.orderId < before)
         : [],
     );
     records.sort((left, right) => right.orderId - left.orderId);

@@ -5,8 +5,7 @@ import type { SecondEnd, SecondRecord } from '@candor/projections';
 import type { SecondReceipt, SecondTicket } from '@candor/proofs';
 import { breakEvenPpm, closingTicks, secondsPayment, secondsResult, tickTimeMs } from '@candor/rules';
 import type { Catalogue } from './catalogue.ts';
-import { amountText, shownName } from './format.ts';
-import { ppmPercent } from './markets.ts';
+import { amountText, ppmPercent, shownName } from './format.ts';
 
 /** What a row needs to know of what is listed. */
 export type RowCatalogue = Pick<Catalogue, 'symbolById' | 'assetById'>;

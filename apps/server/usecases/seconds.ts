@@ -13,9 +13,8 @@ import {
 import { Refusal } from '../refusal.ts';
 import type { TicketSigner } from '../tickets/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
-import { amountText, shownName } from './format.ts';
+import { amountText, ppmPercent, shownName } from './format.ts';
 import { actKey } from './idempotency.ts';
-import { ppmPercent } from './markets.ts';
 import type { History, PageRequest } from './ports.ts';
 import type { Listed, OrderScope } from './records.ts';
 import { errorKeyOfRejection } from './rejections.ts';

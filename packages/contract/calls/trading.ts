@@ -15,6 +15,7 @@ import {
   timeInForce,
   wholeText,
 } from '../scalars.ts';
+import { triggerFields } from '../triggers.ts';
 import { walletType } from '../wallets.ts';
 
 /** The fields of an order without its side. Prices and quantities are decimal text. */
@@ -29,6 +30,8 @@ export const orderFields = {
   /** Market orders only: how much of the quote coin to spend or to earn. */
   quoteAmount: positiveDecimal.optional(),
   clientOrderId: clientOrderId.optional(),
+  /** With these it waits for a price, and what it may need is held until then. */
+  ...triggerFields,
 };
 
 /** Which orders of a list: still open, done, or both. */
@@ -50,7 +53,7 @@ export const exchange = defineCall({
   method: 'POST',
   path: '/api/{head}/coin/entrust/exchange/{side}',
   section: 'trading',
-  summary: 'Places a spot order. Answers when it is durable.',
+  summary: 'Places a spot order, at once or when a price comes. Answers when it is durable.',
   auth: 'required',
   act: true,
   params: z.strictObject({ side }),

@@ -27,6 +27,35 @@ const closingOrder = {
 };
 const opening = { leverage: 5, marginMode: 'isolated', stopProfit: '60000', stopLoss: '48000' };
 const contractOrder = { ...closingOrder, ...opening };
+const waiting = {
+  ...order,
+  clientOrderId: 'mine',
+  triggerKind: 'stop',
+  triggerSource: 'index',
+  triggerPrice: '60000',
+  callbackPercent: '1.5',
+  callbackPrice: '10',
+  activationPrice: '70000',
+};
+const pair = {
+  symbol,
+  quantity: '0.001',
+  price: '90000',
+  clientOrderId: 'limit',
+  triggerPrice: '40000',
+  triggerSource: 'index',
+  stopPrice: '39000',
+  stopQuoteAmount: '50',
+  stopClientOrderId: 'stop',
+};
+const amendment = {
+  symbol,
+  orderId: 1,
+  price: '49100',
+  quantity: '0.002',
+  quoteAmount: '50',
+  triggerPrice: '60000',
+};
 const list = { scope: 'all', symbol, ...page };
 const account = { type: 'account', account: 'fuzz_person', password: 'a1b2c3d4' };
 
@@ -99,7 +128,7 @@ export const validInputs: Record<CallName, RawInput> = {
   addOptional: { params: { symbolId: '1', flag: '1' } },
   cancelOptional: { params: { favouriteId: '1', flag: '1' } },
   getSymbolWallet: { params: { walletType: '1', symbol } },
-  exchange: { params: { side: 'buy' }, body: order },
+  exchange: { params: { side: 'buy' }, body: waiting },
   cancelEntrust: { body: { orderId: 1 } },
   cancelAllEntrust: { body: { symbol } },
   entrustLog: { params: { scope: 'all', symbol, limit: '5' }, query: { cursor: '7' } },
@@ -107,8 +136,13 @@ export const validInputs: Record<CallName, RawInput> = {
   myExchangeLog: { params: { symbol }, query: page },
   transactionDetails: { params: { orderId: '1' } },
   currencyOrderList: { query: list },
-  currencyOrderSubmit: { body: { ...order, side: 'buy' } },
+  currencyOrderSubmit: { body: { ...waiting, side: 'buy' } },
   currencyOrderCancel: { query: { id: '1' } },
+  exchangeOco: { params: { side: 'sell' }, body: pair },
+  amendEntrust: { body: amendment },
+  getFeeTiers: {},
+  currencyOrderOco: { body: { ...pair, side: 'sell' } },
+  currencyOrderAmend: { body: amendment },
   contractOrderList: { query: list },
   contractOrderSubmit: { body: { ...contractOrder, direction: 1 } },
   contractOrderCancel: { query: { id: '1' } },
