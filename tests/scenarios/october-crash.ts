@@ -92,8 +92,10 @@ export class OctoberCrash {
       this.options.setTime(this.nowMs);
       await this.tick(moment);
       await this.quote(moment);
+      const entering: Promise<void>[] = [];
       for (let i = 0; i < each && moment.phase === 'quiet' && entered < this.options.users; i++)
-        await this.enter(FIRST_USER + entered++);
+        entering.push(this.enter(FIRST_USER + entered++));
+      await Promise.all(entering);
       onMoment(moment);
     }
   }
@@ -107,8 +109,10 @@ export class OctoberCrash {
       fromUserId: 0,
     });
     await this.fund(HOUSE, 'house', 40_000n * BigInt(users));
-    for (let i = 0; i < users; i++)
-      await this.fund(FIRST_USER + i, 'user', BigInt(Math.round(100 * 10 ** (2 * this.random.next()))));
+    const funded = Array.from({ length: users }, (_, i) =>
+      this.fund(FIRST_USER + i, 'user', BigInt(Math.round(100 * 10 ** (2 * this.random.next())))),
+    );
+    await Promise.all(funded);
   }
 
   private async fund(accountUserId: number, kind: 'user' | 'house', usdt: bigint): Promise<void> {
@@ -144,28 +148,34 @@ export class OctoberCrash {
     await this.system({ type: 'indexTick', tickNo: this.tickNo, quotes });
   }
 
-  /** The house moves its quotes to the price, as thick as the moment lets it. What it can not pay stays away. */
+  /** The house moves its quotes to the price, as thick as the moment lets it. Where it can not pay them it quotes none. */
   private async quote({ fallenPpm, depthPpm }: Moment): Promise<void> {
-    for (const coin of coins) {
-      const resting = await this.options.engine.read((view) =>
-        view.perpetual
-          .openOrders(HOUSE, coin.perpetualId)
-          .map(({ side, priceTicks: ticks }) => ({ side, ticks })),
-      );
-      const gone = new Map<string, QuoteLevel>();
-      for (const { side, ticks } of resting)
-        if (ticks !== null) gone.set(`${side} ${ticks}`, { side, priceTicks: ticks, lots: 0 as Lots });
-      const levels = this.levels(coin, fallenPpm, depthPpm);
-      for (const level of levels) gone.delete(`${level.side} ${level.priceTicks}`);
-      await this.send(HOUSE, {
-        type: 'perpetualMassQuote',
-        symbolId: coin.perpetualId,
-        levels: [...gone.values(), ...levels],
-      });
-    }
+    await Promise.all(coins.map((coin) => this.quoteCoin(coin, fallenPpm, depthPpm)));
+  }
+
+  private async quoteCoin(coin: Coin, fallenPpm: number, depthPpm: number): Promise<void> {
+    const symbolId = coin.perpetualId;
+    const resting = await this.options.engine.read((view) =>
+      view.perpetual.openOrders(HOUSE, symbolId).map(({ side, priceTicks: ticks }) => ({ side, ticks })),
+    );
+    const gone = new Map<string, QuoteLevel>();
+    for (const { side, ticks } of resting)
+      if (ticks !== null) gone.set(`${side} ${ticks}`, { side, priceTicks: ticks, lots: 0 as Lots });
+    const removed = [...gone.values()];
+    const levels = this.levels(coin, fallenPpm, depthPpm);
+    for (const level of levels) gone.delete(`${level.side} ${level.priceTicks}`);
+    if (gone.size === 0 && levels.length === 0) return;
+    const quoted = await this.send(HOUSE, {
+      type: 'perpetualMassQuote',
+      symbolId,
+      levels: [...gone.values(), ...levels],
+    });
+    if (!quoted.ok && removed.length > 0)
+      await this.must(HOUSE, { type: 'perpetualMassQuote', symbolId, levels: removed });
   }
 
   private levels(coin: Coin, fallenPpm: number, depthPpm: number): QuoteLevel[] {
+    if (depthPpm === 0) return [];
     const mid = priceTicks(coin, fallenPpm, 0);
     const step = Math.max(1, Math.round(mid / 5_000));
     const notionalTicks = (60 * this.options.users * coin.startTicks) / QUOTE_LEVELS;
@@ -182,13 +192,14 @@ export class OctoberCrash {
     const coin = random.pick(coins);
     const leverage = random.pick([3, 5, 10, 20, 20, 50]);
     const side = random.chance(0.85) ? 'buy' : 'sell';
+    const part = 0.5 + 0.4 * random.next();
     if (random.chance(0.5))
       await this.must(userId, { type: 'setMarginMode', symbolId: coin.perpetualId, marginMode: 'isolated' });
     await this.must(userId, { type: 'setLeverage', symbolId: coin.perpetualId, leverage });
     const available = await this.options.engine.read(
       (view) => view.perpetual.account(userId, USDT).available,
     );
-    const usdt = Number(available / UNIT) * leverage * (0.5 + 0.4 * random.next());
+    const usdt = Number(available / UNIT) * leverage * part;
     const lots = Math.floor(usdt / lotValue(coin));
     if (lots === 0) return;
     await this.send(userId, marketOrder(coin.perpetualId, side, lots));

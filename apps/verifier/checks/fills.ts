@@ -1,5 +1,11 @@
 import type { AppliedCommand } from '@candor/journal';
-import { type KernelView, SAFETY_FUND, type SymbolInfo, type TradeEvent } from '@candor/kernel';
+import {
+  type EntryKind,
+  type KernelView,
+  SAFETY_FUND,
+  type SymbolInfo,
+  type TradeEvent,
+} from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { safetyFundTotal, tradingFee } from '@candor/rules';
 import type { Check } from './check.ts';
@@ -41,6 +47,9 @@ export class FillCheck implements Check {
   }
 }
 
+/** A liquidation's fee is none of them: it goes to the insurance fund. */
+const TRADING_FEES: ReadonlySet<EntryKind> = new Set(['fee', 'perpetual-fee']);
+
 /** A tenth of all trading fees, per asset and rounded down, lies in the safety fund after every entry. */
 export class SafetyFundCheck implements Check {
   readonly name = 'fees with their part for the safety fund';
@@ -49,7 +58,7 @@ export class SafetyFundCheck implements Check {
 
   see(command: AppliedCommand, _view: KernelView, report: (what: string) => void): void {
     for (const event of command.events) {
-      if (event.type !== 'entry' || !event.kind.endsWith('fee')) continue;
+      if (event.type !== 'entry' || !TRADING_FEES.has(event.kind)) continue;
       const assetId = event.postings[0]?.assetId;
       if (assetId === undefined) continue;
       const sums = this.paid.get(assetId) ?? { fees: 0n, fund: 0n };

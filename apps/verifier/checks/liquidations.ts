@@ -122,11 +122,11 @@ export class DeleveragingCheck implements Check {
     }
     const position: PositionTerms = {
       sign: signOf(event.direction),
-      lots: event.lotsBefore,
-      entryCost: event.entryCost,
+      lots: event.rankedLots,
+      entryCost: event.rankedEntryCost,
       unitsPerTickLot: Number(info.quotePerTickLot),
     };
-    const score = deleveragingScore(position, event.markTicks, event.equity);
+    const score = deleveragingScore(position, event.markTicks, event.rankedEquity);
     if (score !== event.score)
       report(
         `Position ${event.positionId} was deleveraged with a score of ${event.score}; it comes to ${score}.`,

@@ -13,7 +13,10 @@ import type { PerpetualSymbol } from './symbol.ts';
 export interface QueuePlace {
   readonly position: Position;
   readonly score: bigint;
+  /** What the score follows from, as the position was when it was ranked. */
   readonly equity: bigint;
+  readonly lots: number;
+  readonly entryCost: bigint;
 }
 
 /** The queue of one direction: the house first, then by score, then by id. */
@@ -30,7 +33,9 @@ export function placeOf(perp: PerpetualState, position: Position): QueuePlace {
     ? isolatedStanding(position)
     : crossStanding(perp, position.trader.user);
   const { equity } = standing;
-  return { position, equity, score: deleveragingScore(position, position.symbol.mark.markTicks, equity) };
+  const { lots, entryCost } = position;
+  const score = deleveragingScore(position, position.symbol.mark.markTicks, equity);
+  return { position, equity, lots, entryCost, score };
 }
 
 function byPlace(a: QueuePlace, b: QueuePlace): number {
@@ -100,8 +105,7 @@ export class DeleveragingQueues {
     }
     if (plan === null) return false;
     const ref = { tradeId: 0, orderId: liquidationId };
-    const { lots: lotsBefore, entryCost } = other;
-    const { symbol } = other;
+    const { lots: lotsBefore, symbol } = other;
     const { trader: mine } = position;
     const { trader: theirs } = other;
     applyFill(perp, mine, position.positionSide, other.sign, own, priceTicks, 'liquidation', ref);
@@ -123,9 +127,10 @@ export class DeleveragingQueues {
       lotsLeft: other.lots as Lots,
       rank,
       score: place.score as Amount,
-      entryCost: entryCost as Amount,
+      rankedLots: place.lots as Lots,
+      rankedEntryCost: place.entryCost as Amount,
+      rankedEquity: place.equity as Amount,
       lotsBefore: lotsBefore as Lots,
-      equity: place.equity as Amount,
       realisedPnl: plan.pnl as Amount,
     });
     return true;

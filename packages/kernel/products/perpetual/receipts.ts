@@ -102,10 +102,14 @@ export interface PerpetualDeleveragedEvent {
   readonly lots: Lots;
   readonly lotsLeft: Lots;
   readonly rank: number;
-  /** Profit percentage x effective leverage, in parts per million, and what it follows from. */
+  /**
+   * Profit percentage x effective leverage, in parts per million, and what it follows from: the position as it was when
+   * the queue of this tick was ranked, before others of the tick's liquidations met it.
+   */
   readonly score: Amount;
-  readonly entryCost: Amount;
+  readonly rankedLots: Lots;
+  readonly rankedEntryCost: Amount;
+  readonly rankedEquity: Amount;
   readonly lotsBefore: Lots;
-  readonly equity: Amount;
   readonly realisedPnl: Amount;
 }
