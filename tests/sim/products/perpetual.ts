@@ -1,0 +1,345 @@
+import type { AppliedCommand } from '@candor/journal';
+import type {
+  Command,
+  KernelEvent,
+  KernelView,
+  PerpetualFundingEvent,
+  PerpetualFundingPaidEvent,
+  PerpetualLiquidatedEvent,
+  PerpetualMarkEvent,
+  PerpetualPositionEvent,
+} from '@candor/kernel';
+import { walletNumber } from '../audit/ledger.ts';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { USDT } from '../world.ts';
+import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
+
+const INSURANCE = -4;
+const FIRST_CLEARING = -65_536;
+const DOWNTIME_MS = 5_000;
+const MICROS = 1_000_000n;
+const FIRST_MMR_PPM = BigInt(TIERS[0]!.mmrPpm);
+
+const unitsOf = new Map(PERPETUALS.map(({ symbolId, units }) => [symbolId, units]));
+const indexOfSymbol = new Map(PERPETUALS.map(({ symbolId, indexSymbolId }) => [symbolId, indexSymbolId]));
+
+/**
+ * Perpetuals. As many lots are long as short, clearing accounts are what positions cost, funding paid is funding
+ * received, marks stay near the index, and whoever is liquidated had to be.
+ */
+class Perpetual implements SimProduct {
+  readonly weight = 20;
+  private readonly exchange: Exchange;
+  private readonly people: PerpetualPeople;
+  private readonly positions = new Map<number, PerpetualPositionEvent>();
+  /** Isolated margins of each user together. */
+  private readonly margins = new Map<number, bigint>();
+  private readonly marks = new Map<number, PerpetualMarkEvent>();
+  private readonly index = new Map<number, number | null>();
+  private readonly states = new Map<number, string>();
+  private timeMs = 0;
+  private resumedMs = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+    this.people = new PerpetualPeople(exchange, this.positions);
+  }
+
+  listing(): Command[] {
+    return this.people.listing();
+  }
+
+  act(): Act {
+    return this.people.act();
+  }
+
+  onCommand(command: AppliedCommand): void {
+    const { envelope, outcome, events } = command;
+    if (envelope.timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = envelope.timeMs;
+    this.timeMs = envelope.timeMs;
+    this.people.follow(events);
+    const paid: PerpetualFundingPaidEvent[] = [];
+    const liquidated = new Set<number>();
+    let touched = false;
+    for (const event of events) {
+      touched ||= event.type.startsWith('perpetual');
+      if (event.type === 'index') this.index.set(event.symbolId, event.priceTicks);
+      else if (event.type === 'perpetualMark') this.marked(event);
+      else if (event.type === 'perpetualState') this.states.set(event.symbolId, event.state);
+      else if (event.type === 'perpetualPosition') this.changed(event);
+      else if (event.type === 'perpetualFundingPaid') paid.push(event);
+      else if (event.type === 'perpetualFunding') this.funded(event, paid);
+      else if (event.type === 'perpetualLiquidated') {
+        this.liquidated(event);
+        for (const line of event.lines) liquidated.add(line.positionId);
+      }
+    }
+    if (touched) this.balanced(events);
+    for (const event of events)
+      if (event.type === 'balance' && event.wallet === 'contract' && event.assetId === USDT) {
+        const margin = this.margins.get(event.userId) ?? 0n;
+        must(
+          event.held >= margin,
+          'holds are what is needed',
+          () => `${words(event)}, isolated margins ${margin}`,
+        );
+      }
+    if (envelope.body.type === 'indexTick' && outcome.ok && envelope.timeMs > this.resumedMs)
+      this.nobodyIsLeftOut(liquidated);
+  }
+
+  scan(view: KernelView): void {
+    const { users, houses, ledger } = this.exchange;
+    const seen = new Map(
+      [...users, ...houses]
+        .flatMap((id) => view.perpetual.positions(id))
+        .map((each) => [each.positionId, each]),
+    );
+    must(seen.size === this.positions.size, 'positions are those that were told', () =>
+      words([...seen.keys()]),
+    );
+    for (const [id, own] of this.positions) {
+      const found = seen.get(id);
+      must(
+        found?.lots === own.lots && found.entryCost === own.entryCost && found.margin === own.margin,
+        'positions are those that were told',
+        () => `${words(own)}: ${words(found)}`,
+      );
+    }
+    for (const userId of [...users, ...houses]) {
+      let held = this.margins.get(userId) ?? 0n;
+      for (const order of view.perpetual.openOrders(userId, null)) {
+        held += order.held;
+        this.heldFor(order);
+      }
+      const wallet = ledger.held(walletNumber(userId, 'contract'), USDT);
+      must(
+        held === wallet,
+        'holds are what is needed',
+        () => `user ${userId}: needed ${held}, held ${wallet}`,
+      );
+    }
+    for (const { symbolId } of PERPETUALS) {
+      const { bids, asks } = view.perpetual.depth(symbolId, 1);
+      const crossed =
+        bids[0] !== undefined && asks[0] !== undefined && bids[0].priceTicks >= asks[0].priceTicks;
+      must(!crossed, 'no book is crossed', () => `${symbolId}: ${words({ bids, asks })}`);
+    }
+    must(
+      view.perpetual.insurance(USDT as never) === ledger.total(INSURANCE, USDT),
+      'the insurance is visible',
+      () => String(ledger.total(INSURANCE, USDT)),
+    );
+  }
+
+  /** A resting order holds at most the initial margin of all of it with its fee, and at least its fee; others nothing. */
+  private heldFor(order: ReturnType<KernelView['perpetual']['openOrders']>[number]): void {
+    const { trigger, reduceOnly, priceTicks, lots, filledLots, held, symbolId } = order;
+    if (trigger !== null || reduceOnly || priceTicks === null) {
+      must(held === 0n, 'holds are what is needed', () => words(order));
+      return;
+    }
+    const notional = BigInt(lots - filledLots) * BigInt(priceTicks) * unitsOf.get(symbolId)!;
+    const most = notional + (notional * 2_000n + MICROS - 1n) / MICROS;
+    must(held >= 0n && held <= most, 'holds are what is needed', () => `${words(order)}: at most ${most}`);
+  }
+
+  private marked(event: PerpetualMarkEvent): void {
+    this.marks.set(event.symbolId, event);
+    const { inputs, markTicks } = event;
+    if (inputs === null) return;
+    const index = this.index.get(indexOfSymbol.get(event.symbolId)!);
+    must(
+      index === inputs.indexTicks,
+      'marks follow the index',
+      () => `${words(event)}: the index is ${index}`,
+    );
+    const away = BigInt(Math.abs(markTicks - inputs.indexTicks));
+    // Half of the first maintenance rate, and a tick of rounding.
+    must(
+      (away - 1n) * 2n * MICROS <= BigInt(inputs.indexTicks) * FIRST_MMR_PPM,
+      'the mark stays within its clamp',
+      () => words(event),
+    );
+  }
+
+  private changed(event: PerpetualPositionEvent): void {
+    const before = this.positions.get(event.positionId);
+    const margin = (this.margins.get(event.userId) ?? 0n) + event.margin - (before?.margin ?? 0n);
+    this.margins.set(event.userId, margin);
+    must(
+      event.lots >= 0 &&
+        event.margin >= 0n &&
+        event.entryCost >= 0n &&
+        (event.marginMode === 'isolated' || event.margin === 0n),
+      'positions are whole',
+      () => words(event),
+    );
+    if (event.lots > 0) {
+      this.positions.set(event.positionId, event);
+      return;
+    }
+    must(event.entryCost === 0n && event.margin === 0n, 'a closed position keeps nothing', () =>
+      words(event),
+    );
+    this.positions.delete(event.positionId);
+  }
+
+  /** After every command: long is short, and clearing accounts are what positions cost. */
+  private balanced(events: readonly KernelEvent[]): void {
+    for (const { symbolId } of PERPETUALS) {
+      let lots = 0;
+      let cost = 0n;
+      for (const position of this.positions.values()) {
+        if (position.symbolId !== symbolId) continue;
+        const sign = position.direction === 'long' ? 1 : -1;
+        lots += sign * position.lots;
+        cost += BigInt(sign) * position.entryCost;
+      }
+      must(lots === 0, 'as much is long as is short', () => `${symbolId}: ${lots} lots; ${words(events)}`);
+      const clearing = this.exchange.ledger.total(FIRST_CLEARING - symbolId, USDT);
+      must(
+        clearing === -cost,
+        'clearing is what positions cost',
+        () => `${symbolId}: ${clearing}, signed entry cost ${cost}; ${words(events)}`,
+      );
+    }
+  }
+
+  /** Funding moves from payers to receivers; what is left over or lacking is the insurance's. */
+  private funded(event: PerpetualFundingEvent, all: readonly PerpetualFundingPaidEvent[]): void {
+    const { symbolId, timeMs, paid, received, residue, fromInsurance, ratePpb, samples, expectedSamples } =
+      event;
+    const of = all.filter((each) => each.symbolId === symbolId && each.timeMs === timeMs);
+    const sum = (sign: bigint) =>
+      of.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n);
+    must(
+      sum(-1n) === paid && sum(1n) === received && paid + fromInsurance === received + residue,
+      'funding paid is funding received',
+      () => `${words(event)}: ${words(of)}`,
+    );
+    for (const each of of)
+      must(
+        each.amount <= 0n === ((each.direction === 'long') === ratePpb > 0) || each.amount === 0n,
+        'who pays funding is who owes it',
+        () => words([event, each]),
+      );
+    const cap = (FIRST_MMR_PPM * 750n * 1_000n) / 1_000n;
+    must(BigInt(Math.abs(ratePpb)) <= cap, 'funding is capped', () => `${words(event)}: ${cap}`);
+    must(2 * samples >= expectedSamples || ratePpb === 0, 'funding with under half its samples is 0', () =>
+      words(event),
+    );
+  }
+
+  /** The receipt shows that it had to be: equity was not above maintenance margin at a fresh mark. */
+  private liquidated(event: PerpetualLiquidatedEvent): void {
+    let equity = event.collateral as bigint;
+    let maintenance = 0n;
+    for (const line of event.lines) {
+      const notional = BigInt(line.lots) * BigInt(line.markTicks) * unitsOf.get(line.symbolId)!;
+      equity += line.direction === 'long' ? notional - line.entryCost : line.entryCost - notional;
+      maintenance += maintenanceOf(notional);
+      must(
+        this.marks.get(line.symbolId)?.markTicks === line.markTicks,
+        'liquidations are at the mark',
+        () => `${words(line)}: ${words(this.marks.get(line.symbolId))}`,
+      );
+    }
+    must(
+      equity === event.equity && maintenance === event.maintenanceMicros && equity * MICROS <= maintenance,
+      'whoever is liquidated had to be',
+      () => `${words(event)}; reckoned ${equity} and ${maintenance}`,
+    );
+    must(this.marks.get(event.symbolId)?.stale === false, 'no liquidation while the index is stale', () =>
+      words(event),
+    );
+    must(event.insuranceAfter >= 0n, 'the insurance fund is never below 0', () => words(event));
+  }
+
+  /** After a tick no isolated position stands that had to be liquidated and was not looked at. */
+  private nobodyIsLeftOut(liquidated: ReadonlySet<number>): void {
+    for (const position of this.positions.values()) {
+      if (position.marginMode !== 'isolated' || liquidated.has(position.positionId)) continue;
+      const { symbolId, direction, entryCost, margin, lots, userId } = position;
+      const mark = this.marks.get(symbolId);
+      if (mark === undefined || mark.stale || (this.states.get(symbolId) ?? 'trading') !== 'trading')
+        continue;
+      const notional = BigInt(lots) * BigInt(mark.markTicks) * unitsOf.get(symbolId)!;
+      const equity = margin + (direction === 'long' ? notional - entryCost : entryCost - notional);
+      must(
+        equity * MICROS > maintenanceOf(notional),
+        'whoever has to be liquidated is',
+        () => `user ${userId}: ${words(position)} at ${mark.markTicks}: equity ${equity}`,
+      );
+    }
+  }
+}
+
+/** Maintenance margin in millionths: each part of the notional at the rate of its own tier. */
+function maintenanceOf(notional: bigint): bigint {
+  let micros = 0n;
+  for (const [i, { floorNotional, mmrPpm }] of TIERS.entries()) {
+    const ceiling = TIERS[i + 1]?.floorNotional ?? null;
+    const top = ceiling === null || notional < ceiling ? notional : ceiling;
+    if (top > floorNotional) micros += (top - floorNotional) * BigInt(mmrPpm);
+  }
+  return micros;
+}
+
+export const perpetual: ProductModule = {
+  name: 'perpetual',
+  create: (exchange) => new Perpetual(exchange),
+  wanted: [
+    'placePerpetualOrder filled',
+    'placePerpetualOrder open',
+    'placePerpetualOrder INSUFFICIENT_BALANCE',
+    'perpetualTrade',
+    'perpetualLiquidated',
+    'perpetualDeleveraged',
+    'perpetualFunding',
+    'perpetualFundingPaid',
+    'perpetualExitDone',
+    'closePosition filled',
+    'adjustMargin ok',
+    'setLeverage ok',
+    'entry insurance-payment',
+  ],
+  plants: [
+    {
+      name: 'perpetual-profit-from-nothing',
+      file: 'kernel/products/perpetual/money.ts',
+      find: '[user.account, pnl],\n    [symbol.clearing, -pnl],',
+      replace: '[user.account, pnl],\n    [perp.insuranceAccount(), -pnl],',
+      breaks: /clearing is what positions cost|broke the kernel/,
+    },
+    {
+      name: 'perpetual-funding-to-the-house',
+      file: 'kernel/products/perpetual/funding.ts',
+      find: 'const residue = pot - received;',
+      replace: 'const residue = pot - received - (pot > received ? 1n : 0n);',
+      breaks: /funding paid is funding received|clearing is what positions cost/,
+    },
+    {
+      name: 'perpetual-mark-unclamped',
+      file: 'rules/perpetual/tiers.ts',
+      find: 'notional * BigInt(step.mmrPpm) - step.deductionMicros',
+      replace: 'notional * BigInt(step.mmrPpm)',
+      breaks: /whoever is liquidated had to be|whoever has to be/,
+    },
+    {
+      name: 'perpetual-margin-not-held',
+      file: 'kernel/products/perpetual/money.ts',
+      find: 'hold(perp, user, more);',
+      replace: 'if (more > 0n) hold(perp, user, more - 1n); else hold(perp, user, more);',
+      breaks: /holds are what is needed|broke the kernel/,
+    },
+    {
+      name: 'perpetual-liquidates-late',
+      file: 'kernel/products/perpetual/risk-index.ts',
+      find: "perp.liquidations.add({ id, symbolId, source: 'mark', direction, threshold });",
+      replace:
+        "perp.liquidations.add({ id, symbolId, source: 'mark', direction, threshold: direction === 'falling' ? threshold - 2000 : threshold + 2000 });",
+      breaks: /whoever has to be liquidated is/,
+    },
+  ],
+};
