@@ -1,5 +1,5 @@
 import { type CommittedBatch, exportJournal, JournalError, openEngine } from '@candor/journal';
-import type { KernelEvent } from '@candor/kernel';
+import type { KernelEvent, PerpetualLiquidatedEvent } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Verified, verifyJournal } from '../../apps/verifier/verify.ts';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
@@ -17,6 +17,7 @@ const told = new Map<KernelEvent['type'], number>();
 let sums: bigint[] = [];
 let insuranceLeft = -1n;
 let lowestInsurance = -1n;
+let paidByInsurance = 0n;
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -32,11 +33,7 @@ beforeAll(async () => {
     for (const { events } of batch.commands)
       for (const event of events) {
         told.set(event.type, (told.get(event.type) ?? 0) + 1);
-        if (
-          event.type === 'perpetualLiquidated' &&
-          (lowestInsurance < 0n || event.insuranceAfter < lowestInsurance)
-        )
-          lowestInsurance = event.insuranceAfter;
+        if (event.type === 'perpetualLiquidated') liquidated(event);
       }
   });
   const crash = new OctoberCrash({
@@ -64,11 +61,16 @@ beforeAll(async () => {
   if (asked !== undefined) process.stdout.write(`${summary()}\n`);
 }, 900_000);
 
+function liquidated({ insuranceAfter, steps }: PerpetualLiquidatedEvent): void {
+  if (lowestInsurance < 0n || insuranceAfter < lowestInsurance) lowestInsurance = insuranceAfter;
+  for (const { fromInsurance } of steps) paidByInsurance += fromInsurance;
+}
+
 /** A long run's figures, for whoever asked for one. */
 function summary(): string {
   const count = (type: KernelEvent['type']) => `${told.get(type) ?? 0} ${type}`;
   const counts = [count('perpetualTrade'), count('perpetualLiquidated'), count('perpetualDeleveraged')];
-  const funds = `insurance at its lowest ${lowestInsurance}, at the end ${insuranceLeft} base units`;
+  const funds = `the insurance fund paid ${paidByInsurance}, had ${lowestInsurance} at its lowest and ${insuranceLeft} at the end, in base units`;
   return `${users} users: ${counts.join(', ')}; ${funds}; ${bytes.length} bytes exported`;
 }
 
@@ -81,10 +83,11 @@ async function* inChunks(file: Buffer): AsyncGenerator<Uint8Array> {
 const verify = (file: Buffer): Promise<Verified> =>
   verifyJournal({ bytes: inChunks(file), trusts: () => true });
 
-test('the crash liquidates many, empties the insurance fund, and deleverages winners', () => {
+test('the crash liquidates many, the insurance fund pays, and winners are deleveraged', () => {
   const count = (type: KernelEvent['type']) => told.get(type) ?? 0;
   expect(count('perpetualLiquidated')).toBeGreaterThan(users / 4);
   expect(count('perpetualDeleveraged')).toBeGreaterThan(users / 10);
+  expect(paidByInsurance).toBeGreaterThan(0n);
   expect(lowestInsurance).toBeGreaterThanOrEqual(0n);
   expect(insuranceLeft).toBeGreaterThanOrEqual(0n);
 });

@@ -64,7 +64,7 @@ export function octoberListing(): Command[] {
       impactNotional: (10_000n * UNIT) as Amount,
       makerFeePpm: 200,
       takerFeePpm: 500,
-      liquidationFeePpm: 5_000,
+      liquidationFeePpm: 1_000,
     });
   }
   return commands;
@@ -90,8 +90,9 @@ export class OctoberCrash {
     for (const moment of october()) {
       this.nowMs = this.options.startMs + moment.timeMs;
       this.options.setTime(this.nowMs);
-      await this.tick(moment);
+      // the house sees the venues before our index does
       await this.quote(moment);
+      await this.tick(moment);
       const entering: Promise<void>[] = [];
       for (let i = 0; i < each && moment.phase === 'quiet' && entered < this.options.users; i++)
         entering.push(this.enter(FIRST_USER + entered++));

@@ -1,6 +1,6 @@
 /**
  * A fall in the manner of 10 October 2025: a quiet minute, a slide, a plunge within a minute and a half in which market
- * makers thin out and for a quarter of a minute are gone, a bottom, and a rebound of about half of it.
+ * makers thin out, prices jump, and for a quarter of a minute nobody quotes, a bottom, and a rebound of about half of it.
  */
 export interface Coin {
   readonly symbolId: number;
@@ -41,7 +41,7 @@ export interface Moment {
   readonly fallenPpm: number;
   /** How much of their usual size the house's quotes have, in parts per million. */
   readonly depthPpm: number;
-  readonly phase: 'quiet' | 'slide' | 'plunge' | 'vacuum' | 'bottom' | 'rebound';
+  readonly phase: 'quiet' | 'slide' | 'plunge' | 'gap' | 'vacuum' | 'bottom' | 'rebound';
 }
 
 interface Leg {
@@ -55,7 +55,8 @@ interface Leg {
 const legs: readonly Leg[] = [
   { phase: 'quiet', seconds: 60, stepMs: 1_000, toFallenPpm: 0, depthPpm: 1_000_000 },
   { phase: 'slide', seconds: 180, stepMs: 1_000, toFallenPpm: 250_000, depthPpm: 500_000 },
-  { phase: 'plunge', seconds: 30, stepMs: 250, toFallenPpm: 450_000, depthPpm: 8_000 },
+  { phase: 'plunge', seconds: 20, stepMs: 250, toFallenPpm: 350_000, depthPpm: 8_000 },
+  { phase: 'gap', seconds: 2, stepMs: 1_000, toFallenPpm: 550_000, depthPpm: 60_000 },
   { phase: 'vacuum', seconds: 15, stepMs: 250, toFallenPpm: 800_000, depthPpm: 0 },
   { phase: 'plunge', seconds: 45, stepMs: 250, toFallenPpm: 1_000_000, depthPpm: 4_000 },
   { phase: 'bottom', seconds: 60, stepMs: 1_000, toFallenPpm: 960_000, depthPpm: 60_000 },
