@@ -18,6 +18,8 @@ export interface Exchange {
   readonly ledger: LedgerAudit;
   readonly users: readonly number[];
   readonly houses: readonly number[];
+  /** Whether nights and weeks may pass in this run. */
+  readonly isLong: boolean;
   /** The time of the wall clock. */
   nowMs(): number;
 }

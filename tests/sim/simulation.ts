@@ -61,6 +61,8 @@ class Simulation {
   private readonly market: Market;
   /** Whether the index ticks as the grid does, as in a running exchange. */
   private readonly isDense: boolean;
+  /** Whether nights and weeks may pass. */
+  private readonly isLong: boolean;
   private readonly log: string[] = [];
   /** How many lines of the log were looked at. */
   private read = 0;
@@ -83,6 +85,7 @@ class Simulation {
     this.number = publish(this.database);
     this.clients = new Clients(new Random(seed ^ 0xc11e));
     this.isDense = this.random.chance(0.6);
+    this.isLong = this.random.chance(0.4);
     const ledger = new LedgerAudit();
     const world = new Random(seed ^ 0x3a7e);
     const prices = new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]));
@@ -94,6 +97,7 @@ class Simulation {
       users: USERS,
       houses: HOUSES,
       nowMs: () => this.clock.wallMs,
+      isLong: this.isLong,
     };
     this.products = options.products.map((product) => product.create(exchange));
     // Each run is about some products more than about the others.
@@ -147,8 +151,9 @@ class Simulation {
     const { random, clock, isDense } = this;
     clock.pass(random.pick(isDense ? [0, 5, 40, 100, 250, 250] : [0, 1, 5, 40, 250, 250, 500, 1_000]));
     // Downtime, rarely: seconds, an hour, a night, a week and more.
-    if (random.chance(0.002)) clock.pass(random.pick([6_000, 60_000, 3_600_000]));
-    if (random.chance(0.0005)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
+    if (random.chance(0.002))
+      clock.pass(random.pick(this.isLong ? [6_000, 60_000, 3_600_000] : [6_000, 60_000]));
+    if (this.isLong && random.chance(0.001)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
   }
 
   /** What is sent in this step, in the order in which it arrives. */

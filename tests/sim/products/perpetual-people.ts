@@ -71,8 +71,8 @@ export class PerpetualPeople {
   }
 
   listing(): Command[] {
-    const { random } = this.exchange;
-    const fundingIntervalMs = random.pick([60_000, 60_000, 28_800_000]);
+    const { random, isLong } = this.exchange;
+    const fundingIntervalMs = isLong ? random.pick([60_000, 28_800_000]) : random.pick([5_000, 20_000]);
     // Sometimes next to nothing, so that losses reach the others.
     const insurance = random.pick([1n, 500n, 50_000n]) * COIN;
     return [

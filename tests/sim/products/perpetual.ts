@@ -155,9 +155,9 @@ class Perpetual implements SimProduct {
       () => `${words(event)}: the index is ${index}`,
     );
     const away = BigInt(Math.abs(markTicks - inputs.indexTicks));
-    // Half of the first maintenance rate, and a tick of rounding.
+    // Half of the first maintenance rate.
     must(
-      (away - 1n) * 2n * MICROS <= BigInt(inputs.indexTicks) * FIRST_MMR_PPM,
+      away * 2n * MICROS <= BigInt(inputs.indexTicks) * FIRST_MMR_PPM,
       'the mark stays within its clamp',
       () => words(event),
     );
@@ -320,11 +320,18 @@ export const perpetual: ProductModule = {
       breaks: /funding paid is funding received|clearing is what positions cost/,
     },
     {
-      name: 'perpetual-mark-unclamped',
+      name: 'perpetual-tiers-jump',
       file: 'rules/perpetual/tiers.ts',
       find: 'notional * BigInt(step.mmrPpm) - step.deductionMicros',
       replace: 'notional * BigInt(step.mmrPpm)',
       breaks: /whoever is liquidated had to be|whoever has to be/,
+    },
+    {
+      name: 'perpetual-mark-of-the-book',
+      file: 'prices/mark.ts',
+      find: 'const mark = median(byBasis, byBook, byFunding);',
+      replace: 'if (byBook > 0) return byBook;\n  const mark = median(byBasis, byBook, byFunding);',
+      breaks: /the mark stays within its clamp/,
     },
     {
       name: 'perpetual-margin-not-held',
