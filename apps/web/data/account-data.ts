@@ -5,6 +5,7 @@ import {
   type OwnOrder,
   type PositionMessage,
   type PrivateServerMessage,
+  type SecondRow,
   type SettlementMessage,
 } from '@candor/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -25,6 +26,8 @@ export interface AccountState {
   readonly balances: ReadonlyMap<string, OwnBalance>;
   /** All that is open in contracts; null until it is known. */
   readonly contracts: OpenContracts | null;
+  /** Open second contracts with their countdowns; null until they are known. */
+  readonly seconds: readonly SecondRow[] | null;
 }
 
 export type OpenContracts = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
@@ -42,6 +45,8 @@ export interface AccountData {
   onFill(listener: (fill: Fill) => void): () => void;
   /** Calls the listener with funding, liquidations, deleveraging and margin warnings. Returns the end of it. */
   onSettlement(listener: (settlement: Settlement) => void): () => void;
+  /** Calls the listener with each second contract that is over. Returns the end of it. */
+  onSecondEnded(listener: (contract: SecondRow) => void): () => void;
   /** Calls the listener after each change of orders or balances. Returns the end of it. */
   onChange(listener: () => void): () => void;
 }
@@ -59,6 +64,7 @@ const empty: AccountState = {
   orders: new Map(),
   balances: new Map(),
   contracts: null,
+  seconds: null,
 };
 
 function isOpen(order: OwnOrder): boolean {
@@ -78,6 +84,8 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
         seq: message.seq,
         orders: new Map(message.orders.filter(isOpen).map((order) => [order.orderId, order])),
         balances: new Map(message.balances.filter(isSpot).map((balance) => [balance.asset, balance])),
+        // Those that are open follow within a second; nothing comes of a user without any.
+        seconds: [],
       };
     case 'order': {
       const orders = new Map(state.orders);
@@ -90,6 +98,8 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
       const balances = new Map(state.balances).set(message.balance.asset, message.balance);
       return { ...state, seq: message.seq, balances };
     }
+    case 'second':
+      return { ...state, seconds: message.contracts };
     case 'position': {
       const { positions, orders, stops, account } = message;
       return { ...state, contracts: { positions, orders, stops, account } };
@@ -104,6 +114,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
   const store = createStore<AccountState>(() => empty);
   const fillListeners = new Set<(fill: Fill) => void>();
   const settlementListeners = new Set<(settlement: Settlement) => void>();
+  const secondListeners = new Set<(contract: SecondRow) => void>();
   const changeListeners = new Set<() => void>();
   let socket: LiveSocket | null = null;
   let openedFor: { readonly userId: number; readonly token: string } | null = null;
@@ -116,9 +127,11 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     const next = applyAccountMessage(store.getState(), message);
     if (next !== store.getState()) {
       store.setState(next);
-      for (const listener of changeListeners) listener();
+      // A countdown is no change of what anybody has fetched.
+      if (message.type !== 'second') for (const listener of changeListeners) listener();
     }
     if (message.type === 'fill') for (const listener of fillListeners) listener(message.fill);
+    if (message.type === 'secondEnded') for (const listener of secondListeners) listener(message.contract);
     if (message.type === 'settlement') {
       for (const listener of settlementListeners) listener(message.settlement);
     }
@@ -161,6 +174,10 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     onSettlement(listener) {
       settlementListeners.add(listener);
       return () => settlementListeners.delete(listener);
+    },
+    onSecondEnded(listener) {
+      secondListeners.add(listener);
+      return () => secondListeners.delete(listener);
     },
     onChange(listener) {
       changeListeners.add(listener);

@@ -6,6 +6,7 @@ import type {
   OwnBalance,
   OwnOrder,
   PublicTrade,
+  SecondRow,
   Ticker,
   UserInfo,
 } from '@candor/contract';
@@ -123,6 +124,12 @@ export function useOpenOrders(symbol?: string): readonly OwnOrder[] | null {
     const all = [...orders.values()].sort((left, right) => right.orderId - left.orderId);
     return symbol === undefined ? all : all.filter((order) => order.symbol === symbol);
   }, [orders, symbol]);
+}
+
+/** The user's open second contracts with their countdowns, newest first; null until they are known. */
+export function useOpenSeconds(): readonly SecondRow[] | null {
+  const seconds = useAccount((state) => state.seconds);
+  return useMemo(() => (seconds === null ? null : [...seconds].reverse()), [seconds]);
 }
 
 /** A price at which an order of the user rests. */

@@ -12,6 +12,7 @@
  * - `useOpenOrders(symbol?)`     the user's open orders, newest first; null until known
  * - `useContractState(symbol)`   mark, index, funding and open interest of a contract
  * - `useOpenContracts()`         positions, orders and stops in contracts, and the contract wallet; null until known
+ * - `useOpenSeconds()`         open second contracts with their countdowns; null until known
  * - `useBalances()`              the user's balances by coin; null until known
  * - `useAccountSocket()`         the state of the private socket
  * - `useUser()`, `useSignedIn()`, `usePreference(key)`

@@ -35,6 +35,11 @@ export function WhatIsOpen() {
             <FormattedMessage id="open.yes" />
           </Link>
         </Line>
+        <Line id="menu.flash">
+          <Link to="/trade/index" search={{ type: 'sec', symbol: 'btc' }} className={linkClass}>
+            <FormattedMessage id="open.yes" />
+          </Link>
+        </Line>
         {closed.map((id) => (
           <Line key={id} id={id}>
             <span className="text-ink-3">

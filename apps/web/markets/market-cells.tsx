@@ -1,5 +1,6 @@
 import type { MarketRow } from '@candor/contract';
 import { Change, CoinIcon, FlashCell, Sparkline, useFormatters } from '@candor/ui';
+import type { TradeType } from '../app/search.ts';
 import { useSparkline, useTicker } from '../data/index.ts';
 
 /** What moves of a market: live where it has come, else as the list had it. */
@@ -24,8 +25,8 @@ export function useLiveFigures(market: MarketRow): LiveFigures {
 }
 
 /** The address of a market's trade page. */
-export function tradeLink(market: MarketRow) {
-  return { to: '/trade/index', search: { type: 'spot', symbol: market.base_symbol.toLowerCase() } } as const;
+export function tradeLink(market: MarketRow, type: TradeType = 'spot') {
+  return { to: '/trade/index', search: { type, symbol: market.base_symbol.toLowerCase() } } as const;
 }
 
 /** A coin by its sign, code and name. */

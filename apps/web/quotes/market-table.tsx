@@ -18,6 +18,7 @@ import { Link } from '@tanstack/react-router';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import type { TradeType } from '../app/search.ts';
 import { PHONE, useMediaQuery } from '../app/use-media-query.ts';
 import { useFeedStatus } from '../data/index.ts';
 import {
@@ -35,7 +36,15 @@ const ROW_PX = 48;
 const PHONE_ROW_PX = 64;
 const COLUMNS = 9;
 
-const MarketLine = memo(function MarketLine({ market, dimmed }: { market: MarketRow; dimmed: boolean }) {
+const MarketLine = memo(function MarketLine({
+  market,
+  type,
+  dimmed,
+}: {
+  market: MarketRow;
+  readonly type: TradeType;
+  dimmed: boolean;
+}) {
   const intl = useIntl();
   const formatters = useFormatters();
   const figures = useLiveFigures(market);
@@ -77,7 +86,7 @@ const MarketLine = memo(function MarketLine({ market, dimmed }: { market: Market
       </Cell>
       <Cell figure className="w-24 max-sm:w-0 max-sm:p-0!">
         <Link
-          {...tradeLink(market)}
+          {...tradeLink(market, type)}
           aria-label={intl.formatMessage({ id: 'markets.tradeLabel' }, { symbol: market.symbol_name })}
           className={cx(linkClass, rowLinkClass)}
         >
@@ -92,6 +101,8 @@ const MarketLine = memo(function MarketLine({ market, dimmed }: { market: Market
 
 interface MarketTableProps {
   readonly label: string;
+  /** What a row leads to. */
+  readonly type: TradeType;
   /** Null while they are loaded. */
   readonly rows: readonly MarketRow[] | null;
   readonly sort: MarketSort;
@@ -99,7 +110,7 @@ interface MarketTableProps {
 }
 
 /** All markets of a list, sortable, drawing only the rows in view. */
-export function MarketTable({ label, rows, sort, onSort }: MarketTableProps) {
+export function MarketTable({ label, type, rows, sort, onSort }: MarketTableProps) {
   const { state } = useFeedStatus();
   const phone = useMediaQuery(PHONE);
   const rowPx = phone ? PHONE_ROW_PX : ROW_PX;
@@ -171,7 +182,12 @@ export function MarketTable({ label, rows, sort, onSort }: MarketTableProps) {
           {items.map((item) => {
             const market = rows?.[item.index];
             return market === undefined ? null : (
-              <MarketLine key={market.id} market={market} dimmed={state === 'stale' || state === 'offline'} />
+              <MarketLine
+                key={market.id}
+                market={market}
+                type={type}
+                dimmed={state === 'stale' || state === 'offline'}
+              />
             );
           })}
           {after > 0 && (

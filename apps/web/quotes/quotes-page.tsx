@@ -165,6 +165,7 @@ export function QuotesPage() {
           ) : (
             <MarketTable
               label={intl.formatMessage({ id: `quotes.tab.${tab}` })}
+              type={tab === 'second' ? 'sec' : tab === 'contract' ? 'usta' : 'spot'}
               rows={shown}
               sort={sort}
               onSort={onSort}

@@ -17,9 +17,11 @@ describe('the menu', () => {
 
   it('opens only what works', () => {
     expect(openIds(topMenu)).toEqual(['home', 'market', 'trade']);
-    expect(openIds(topMenu[2]!.children!)).toEqual(['spot']);
+    expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash']);
     expect(openIds(assetsMenu)).toEqual(['assets', 'records']);
-    expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual(['market', 'spot']);
+    expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual([
+      ...['market', 'spot', 'flash', 'flashBtc', 'flashEth', 'flashBnb'],
+    ]);
   });
 
   it('shows nine asset entries to users', () => {
@@ -53,7 +55,6 @@ describe('the page of what is not open yet', () => {
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],
-    ['/trade/index', { type: 'sec', symbol: 'btc' }, 'flash'],
     ['/trade/index', { type: 'usta' }, 'contracts'],
     ['/assets/index', { key: 'withdraw' }, 'withdraw'],
     ['/account/center/kyc', {}, 'verification'],

@@ -4,6 +4,9 @@ const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/as
 /** The asset panels that are open. */
 const OPEN_ASSET_KEYS = new Set(['overview', 'records']);
 
+/** The kinds of trading that are open. */
+const OPEN_TRADE_TYPES = new Set(['spot', 'sec']);
+
 export interface MenuEntry {
   /** Also the id of its text: `menu.<id>`. */
   readonly id: string;
@@ -15,7 +18,7 @@ export interface MenuEntry {
 }
 
 function entry(id: string, path: string, search?: Readonly<Record<string, string>>): MenuEntry {
-  const productClosed = path === '/trade/index' && search?.type !== undefined && search.type !== 'spot';
+  const productClosed = path === '/trade/index' && !OPEN_TRADE_TYPES.has(search?.type ?? 'spot');
   const panelClosed = path === '/assets/index' && !OPEN_ASSET_KEYS.has(search?.key ?? 'overview');
   const open = OPEN_PATHS.has(path) && !productClosed && !panelClosed;
   return search === undefined ? { id, path, open } : { id, path, search, open };

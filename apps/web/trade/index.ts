@@ -1,1 +1,2 @@
 export { TradePage } from './page/trade-page.tsx';
+export { SecondsPage } from './seconds/seconds-page.tsx';

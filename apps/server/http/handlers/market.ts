@@ -27,7 +27,8 @@ const DEFAULT_CANDLES = 500;
 const DEFAULT_LEVELS = 50;
 
 export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {
-  const { catalogues, contractListings, contractMarkets, market, depth, identity, engine, now } = services;
+  const { catalogues, contractListings, contractMarkets, market, depth, identity, seconds, engine, now } =
+    services;
 
   async function rows(session: Session | null): Promise<MarketRow[]> {
     const favourites = session === null ? [] : await identity.favourites.list(session.userId);
@@ -50,7 +51,9 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     getContract: ({ session }) => contractRows(session),
     async getMarketInitData({ session, query }) {
       if (query.type === 'usta') return contractRows(session);
-      return (query.type ?? 'spot') === 'spot' ? rows(session) : [];
+      if (query.type !== 'sec') return rows(session);
+      const offered = await seconds.symbols();
+      return (await rows(session)).filter(({ symbol }) => offered.has(symbol));
     },
     async getContractDetail({ session, body }) {
       if (body.type === 'usta') {
@@ -58,9 +61,11 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
         const named = new Set(body.symbolNameList.map((name) => listings.contract(name).symbolId));
         return (await contractRows(session)).filter((row) => named.has(row.id));
       }
-      if ((body.type ?? 'spot') !== 'spot') return [];
       const wanted = new Set(body.symbolNameList.map((name) => catalogues.current().symbol(name).symbolId));
-      return (await rows(session)).filter((row) => wanted.has(row.id));
+      const offered = body.type === 'sec' ? await seconds.symbols() : null;
+      return (await rows(session)).filter(
+        (row) => wanted.has(row.id) && (offered === null || offered.has(row.symbol)),
+      );
     },
     getFundingRate: ({ query }) => contractMarkets.states(query.symbolName ?? null),
     async getCandles({ params, query }) {

@@ -24,7 +24,7 @@ export interface SymbolSwitcherProps {
   readonly market: TradeMarket;
   /** All markets of the product. */
   readonly rows: readonly MarketRow[];
-  readonly type: 'spot' | 'usta';
+  readonly type: 'spot' | 'usta' | 'sec';
 }
 
 /** The market's name, which drops into all markets of its product with their prices. */

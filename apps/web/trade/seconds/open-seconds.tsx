@@ -1,0 +1,79 @@
+import type { SecondRow } from '@candor/contract';
+import {
+  Cell,
+  EmptyState,
+  HeadCell,
+  Row,
+  SkeletonRows,
+  Table,
+  TableBody,
+  TableHead,
+  TableMessage,
+  useFormatters,
+} from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { useOpenSeconds } from '../../data/index.ts';
+import { periodText, profitClass, signed } from './second-words.ts';
+
+const columns = ['text', 'text', 'figure', 'figure', 'figure', 'figure', 'figure'] as const;
+
+function OpenLine({ contract }: { readonly contract: SecondRow }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const { profitLoss, status } = contract;
+  return (
+    <Row>
+      <Cell>{contract.symbol_name}</Cell>
+      <Cell className="whitespace-nowrap">
+        <span className={contract.side === 'up' ? 'text-up' : 'text-down'}>
+          {intl.formatMessage({ id: `trade.sec.${contract.side}` })}
+        </span>{' '}
+        {periodText(intl, contract.periodSeconds)}
+      </Cell>
+      <Cell figure>{`${format.count(contract.quantity)} ${contract.coin}`}</Cell>
+      <Cell figure>{format.price(contract.openPrice)}</Cell>
+      <Cell figure>{format.price(contract.currentPrice)}</Cell>
+      <Cell figure className={profitClass(profitLoss)}>
+        {profitLoss === null ? '–' : `${signed(profitLoss, format.quantity(profitLoss))} ${contract.coin}`}
+      </Cell>
+      <Cell figure className="whitespace-nowrap">
+        {status === 'countdown' ? (
+          <span className="font-semibold">{contract.countdown}</span>
+        ) : (
+          <span className="text-ink-3">{intl.formatMessage({ id: `trade.sec.status.${status}` })}</span>
+        )}
+      </Cell>
+    </Row>
+  );
+}
+
+/** The user's open contracts with their countdowns. */
+export function OpenSeconds() {
+  const intl = useIntl();
+  const contracts = useOpenSeconds();
+  const text = (id: string) => intl.formatMessage({ id });
+  return (
+    <Table label={text('trade.sec.open')} inset className="h-full">
+      <TableHead>
+        <HeadCell>{text('trade.orders.market')}</HeadCell>
+        <HeadCell>{text('trade.sec.direction')}</HeadCell>
+        <HeadCell figure>{text('trade.sec.quantity')}</HeadCell>
+        <HeadCell figure>{text('trade.sec.openPrice')}</HeadCell>
+        <HeadCell figure>{text('trade.sec.currentPrice')}</HeadCell>
+        <HeadCell figure>{text('trade.sec.profitLoss')}</HeadCell>
+        <HeadCell figure>{text('trade.sec.countdown')}</HeadCell>
+      </TableHead>
+      <TableBody busy={contracts === null}>
+        {contracts === null && <SkeletonRows rows={2} columns={columns} />}
+        {contracts?.length === 0 && (
+          <TableMessage columns={columns.length}>
+            <EmptyState title={text('trade.sec.none')} text={text('trade.sec.noneText')} />
+          </TableMessage>
+        )}
+        {contracts?.map((contract) => (
+          <OpenLine key={contract.id} contract={contract} />
+        ))}
+      </TableBody>
+    </Table>
+  );
+}

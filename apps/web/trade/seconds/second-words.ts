@@ -1,0 +1,22 @@
+import type { SecondRow } from '@candor/contract';
+import type { IntlShape } from 'react-intl';
+
+/** A period as its language writes it: 30s, 30 s, 30秒. */
+export function periodText(intl: IntlShape, seconds: number): string {
+  return intl.formatNumber(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
+}
+
+/** The colour of a figure that was won or lost; colour is never alone: the sign stands beside it. */
+export function profitClass(profitLoss: string | null): string {
+  if (profitLoss === null || /^-?0(\.0*)?$/.test(profitLoss)) return 'text-ink-2';
+  return profitLoss.startsWith('-') ? 'text-down' : 'text-up';
+}
+
+export function signed(profitLoss: string, shown: string): string {
+  return profitLoss.startsWith('-') || /^0(\.0*)?$/.test(profitLoss) ? shown : `+${shown}`;
+}
+
+/** What a contract that is over came to. */
+export function resultText(intl: IntlShape, contract: Pick<SecondRow, 'result'>): string {
+  return intl.formatMessage({ id: `trade.sec.result.${contract.result ?? 'unknown'}` });
+}

@@ -1,0 +1,186 @@
+import type { CallData, Calls, SecondRow } from '@candor/contract';
+import type { TicketKey } from '@candor/proofs';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
+import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
+
+const SECOND_WALLET = '3';
+const MINUTE_MS = 60_000;
+const keys = {
+  offers: ['seconds', 'offers'],
+  pool: ['seconds', 'pool'],
+  limits: ['seconds', 'limits'],
+  key: ['seconds', 'key'],
+  wallet: [...queryKeys.balances, SECOND_WALLET],
+  spot: [...queryKeys.balances, '1'],
+  receipt: (id: number) => ['seconds', 'receipt', id],
+} as const;
+
+export type Offer = CallData<Calls['periodList']>['records'][number];
+export type SecondsLimits = CallData<Calls['getSecondContractLimits']>;
+
+/** What is offered on all markets, and the rule that settles it. */
+export function useOffers() {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.offers,
+    queryFn: () => client.call('periodList', { body: {} }),
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** The pool that pays winners, with its caps. */
+export function usePool() {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.pool,
+    queryFn: () => client.call('getSecondContractPool'),
+    refetchInterval: 10_000,
+  });
+}
+
+/** The signed-in user's own limits. */
+export function useLimits() {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.limits,
+    queryFn: () => client.call('getSecondContractLimits'),
+    enabled: useSignedIn(),
+  });
+}
+
+/** Changes the user's own limits. */
+export function useSetLimits(onSet: () => void, onError: (error: unknown) => void) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: (body: {
+      dailyLossLimit?: string | null;
+      coolingOffUntil?: number;
+      selfExcludedUntil?: number;
+    }) => client.call('setSecondContractLimits', { body }),
+    onSuccess(limits) {
+      queries.setQueryData(keys.limits, limits);
+      onSet();
+    },
+    onError,
+  });
+}
+
+/** What is available of a coin in the second wallet and in the spot wallet; null until known. */
+export function useStakeBalances(coin: string): { readonly second: string; readonly spot: string } | null {
+  const client = useClient();
+  const enabled = useSignedIn();
+  const wallet = useQuery({
+    queryKey: keys.wallet,
+    queryFn: () => client.call('getMyBalance', { query: { type: SECOND_WALLET } }),
+    enabled,
+  });
+  const spot = useQuery({
+    queryKey: keys.spot,
+    queryFn: () => client.call('getMyBalance', { query: { type: '1' } }),
+    enabled,
+  });
+  if (wallet.data === undefined || spot.data === undefined) return null;
+  const of = (list: readonly { readonly coin: string; readonly available: string }[]) =>
+    list.find((row) => row.coin === coin)?.available ?? '0';
+  return { second: of(wallet.data.list), spot: of(spot.data.list) };
+}
+
+/** Keeps balances and limits in step with what the private socket tells. */
+export function useSecondsInStep(onEnded: (contract: SecondRow) => void) {
+  const queries = useQueryClient();
+  const { account } = useServices();
+  useEffect(() => {
+    const refresh = () => {
+      void queries.invalidateQueries({ queryKey: keys.wallet });
+      void queries.invalidateQueries({ queryKey: keys.limits });
+      void queries.invalidateQueries({ queryKey: keys.pool });
+    };
+    return account.onSecondEnded((contract) => {
+      refresh();
+      void queries.invalidateQueries({ queryKey: [...queryKeys.orders, 'seconds'] });
+      onEnded(contract);
+    });
+  }, [account, queries, onEnded]);
+}
+
+export interface SecondDraft {
+  readonly symbol: string;
+  readonly direction: 'up' | 'down';
+  readonly periodSeconds: number;
+  readonly quantity: number;
+}
+
+/** Opens a contract, once: the key is made when the user presses. */
+export function useOpenSecond(onOpened: (draft: SecondDraft) => void, onError: (error: unknown) => void) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({ draft, key }: { readonly draft: SecondDraft; readonly key: string }) =>
+      client.call('createSecondContractOrder', { body: draft }, { idempotencyKey: key }),
+    onSuccess: (_made, { draft }) => onOpened(draft),
+    onError,
+    onSettled: () =>
+      Promise.all(
+        [keys.wallet, keys.pool, keys.limits].map((queryKey) => queries.invalidateQueries({ queryKey })),
+      ),
+  });
+}
+
+/** Moves coins between the spot wallet and the one for second contracts. */
+export function useMoveStake(onMoved: () => void, onError: (error: unknown) => void) {
+  const client = useClient();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: ({
+      coin,
+      amount,
+      way,
+      key,
+    }: {
+      coin: string;
+      amount: string;
+      way: 'in' | 'out';
+      key: string;
+    }) => {
+      const wallets = way === 'in' ? (['1', SECOND_WALLET] as const) : ([SECOND_WALLET, '1'] as const);
+      const query = { from: wallets[0], to: wallets[1], coin, amount };
+      return client.call('transfer', { query }, { idempotencyKey: key });
+    },
+    onSuccess: onMoved,
+    onError,
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.balances }),
+  });
+}
+
+/** The user's contracts that are over, newest first, page by page. */
+export function usePastSeconds() {
+  const client = useClient();
+  return useRecords<SecondRow>('seconds', undefined, (_symbol, cursor) =>
+    client.call('secondContractOrderList', {
+      body: { scope: 'history', pageSize: RECORDS_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
+    }),
+  );
+}
+
+/** One contract with its signed terms and all that settled it: what is over never changes. */
+export function useSecondReceipt(id: number) {
+  const client = useClient();
+  return useQuery({
+    queryKey: keys.receipt(id),
+    queryFn: () => client.call('getSecondContractReceipt', { query: { id: String(id) } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The key that the exchange signs terms with. */
+export function useTicketKey() {
+  const client = useClient();
+  return useQuery<TicketKey>({
+    queryKey: keys.key,
+    queryFn: () => client.call('getSecondContractKey'),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
