@@ -4,8 +4,7 @@
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import type { LoadResult } from './http-orders/load.ts';
-import { load, median, type RunningServer, startServers } from './http-orders/running.ts';
+import { type Loaded, load, median, type RunningServer, startServers } from './http-orders/running.ts';
 import type { ServerKind } from './http-orders/server.ts';
 import type { BenchRow } from './row.ts';
 
@@ -16,13 +15,13 @@ const KINDS: readonly ServerKind[] = ['durable', 'projected', 'transaction', 'ec
 export async function run(quick = false): Promise<BenchRow[]> {
   const house = await startServers(KINDS, CONNECTIONS);
   try {
-    return rowsOf(await measure(house.servers, quick ? 2 : 4, quick ? 3 : 9));
+    return rowsOf(await measure(house.servers, quick ? 2 : 3, quick ? 3 : 7));
   } finally {
     await house.stop();
   }
 }
 
-type Figures = ReadonlyMap<ServerKind, readonly LoadResult[]>;
+type Figures = ReadonlyMap<ServerKind, readonly Loaded[]>;
 
 /** Takes turns, so that what else the machine does falls on all alike. The first turn only warms up. */
 async function measure(
@@ -30,7 +29,7 @@ async function measure(
   seconds: number,
   turns: number,
 ): Promise<Figures> {
-  const figures = new Map<ServerKind, LoadResult[]>();
+  const figures = new Map<ServerKind, Loaded[]>();
   for (let turn = 0; turn <= turns; turn += 1) {
     for (const kind of turn % 2 === 0 ? KINDS : KINDS.toReversed()) {
       const server = servers.get(kind) as RunningServer;
@@ -44,7 +43,7 @@ async function measure(
 function rowsOf(figures: Figures): BenchRow[] {
   const rates = (kind: ServerKind) =>
     (figures.get(kind) ?? []).map(({ accepted, seconds }) => accepted / seconds);
-  const p = (kind: ServerKind, of: 'p50Ms' | 'p99Ms') =>
+  const p = (kind: ServerKind, of: 'p50Ms' | 'p99Ms' | 'cpuUsPerOrder') =>
     median((figures.get(kind) ?? []).map((result) => result[of])).toFixed(1);
   const row = (name: string, ours: ServerKind, peer: ServerKind, what: string): BenchRow => {
     const peers = rates(peer);
@@ -55,7 +54,7 @@ function rowsOf(figures: Figures): BenchRow[] {
       peer: Math.round(median(peers)),
       ratio: Number(ratio.toFixed(2)),
       unit: 'orders/s',
-      note: `${what}; ${CONNECTIONS} connections, p50 ${p(ours, 'p50Ms')} ms, p99 ${p(ours, 'p99Ms')} ms; medians of ${peers.length} alternating turns, the ratio within each`,
+      note: `${what}; ${CONNECTIONS} connections, p50 ${p(ours, 'p50Ms')} ms, p99 ${p(ours, 'p99Ms')} ms; the server's CPU an order ${p(ours, 'cpuUsPerOrder')} µs, the peer's ${p(peer, 'cpuUsPerOrder')} µs; medians of ${peers.length} alternating turns, the ratio within each`,
     };
   };
   return [

@@ -18,6 +18,8 @@ export interface LoadResult {
   readonly accepted: number;
   readonly refused: number;
   readonly firstRefusal: string | null;
+  /** All answers, those of the warm-up too. */
+  readonly answered: number;
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
@@ -46,6 +48,7 @@ function nextRequest(token: string): string {
 }
 
 interface Counts {
+  answered: number;
   accepted: number;
   refused: number;
   firstRefusal: string | null;
@@ -114,6 +117,7 @@ function drive(
       const length = Number(/content-length: (\d+)/i.exec(received)?.[1]);
       if (received.length < bodyAt + length) return;
       const doneMs = performance.now();
+      counts.answered += 1;
       if (doneMs >= fromMs && doneMs < untilMs) {
         if (received.startsWith('{"code":200', bodyAt)) counts.accepted += 1;
         else {
@@ -130,7 +134,7 @@ function drive(
 }
 
 process.on('message', async ({ port, connections, tokens, seconds, perSecond }: LoadRequest) => {
-  const counts: Counts = { accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
+  const counts: Counts = { answered: 0, accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
   const sockets = await Promise.all(
     Array.from(
       { length: connections },
@@ -151,8 +155,9 @@ process.on('message', async ({ port, connections, tokens, seconds, perSecond }: 
   for (const socket of sockets) socket.destroy();
   const sorted = counts.latenciesMs.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
-  const { accepted, refused, firstRefusal } = counts;
+  const { answered, accepted, refused, firstRefusal } = counts;
   process.send?.({
+    answered,
     accepted,
     refused,
     firstRefusal,

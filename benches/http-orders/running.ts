@@ -72,20 +72,33 @@ function refuse(): never {
   throw new Error('a process of the bench ended by itself');
 }
 
+/** What a load saw, and the processor's time that the server took for each order. */
+export interface Loaded extends LoadResult {
+  readonly cpuUsPerOrder: number;
+}
+
 /** Loads a server for so long. Throws where it refused more than one order in twenty. */
 export async function load(
   server: RunningServer,
   how: Pick<LoadRequest, 'connections' | 'seconds' | 'perSecond'>,
-): Promise<LoadResult> {
+): Promise<Loaded> {
+  const cpuBeforeUs = await cpuUs(server);
   const driver = child('load.ts');
   driver.send({ port: server.port, tokens: server.tokens, ...how } satisfies LoadRequest);
   const [message] = await Promise.race([once(driver, 'message'), once(driver, 'exit').then(refuse)]);
+  const cpuUsed = (await cpuUs(server)) - cpuBeforeUs;
   driver.disconnect();
   await once(driver, 'exit');
   const result = message as LoadResult;
   if (result.refused > result.accepted / 20)
     throw new Error(`${result.refused} orders were refused, the first with ${result.firstRefusal}`);
-  return result;
+  return { ...result, cpuUsPerOrder: cpuUsed / result.answered };
+}
+
+async function cpuUs({ process: server }: RunningServer): Promise<number> {
+  server.send('cpu');
+  const [message] = await once(server, 'message');
+  return (message as { cpuUs: number }).cpuUs;
 }
 
 export const median = (values: readonly number[]): number =>
