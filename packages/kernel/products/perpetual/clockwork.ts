@@ -1,14 +1,14 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { DOWNTIME_MS } from '../../product.ts';
-import type { TriggerSource } from '../../triggers/trigger-index.ts';
-import type { Exit, Position } from './entities.ts';
+import type { TriggerIndex, TriggerSource } from '../../triggers/trigger-index.ts';
+import type { Exit, PerpetualUser, Position } from './entities.ts';
 import { endExit, exitLots } from './exits.ts';
 import { samplePremium, settleFunding } from './funding.ts';
 import { Liquidations } from './liquidation.ts';
 import type { Matching } from './matching.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
-import { isNear, isUnsafe, maintenanceShown, standingOf } from './risk.ts';
+import { isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk.ts';
 import { placeRisk, recoverRisk } from './risk-index.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
@@ -126,25 +126,38 @@ export class Clockwork {
     perp.atRisk.clear();
   }
 
-  private warn(): void {
+  /**
+   * What a mark has come near to in an index and really is so: isolated positions, and of users' cross positions the
+   * oldest. In the order of their ids, whatever order they stood in; what is not so is placed anew.
+   */
+  private reached(index: TriggerIndex, holds: (standing: Standing) => boolean): Position[] {
     const { perp } = this;
+    const seen = new Set<Position>();
+    const found: Position[] = [];
+    const users = new Set<PerpetualUser>();
     for (const symbol of perp.symbols) {
       if (!symbol.isLive) continue;
-      const { symbolId, mark } = symbol;
-      for (const id of perp.warnings.crossed(symbolId, 'mark', mark.markTicks)) {
+      for (const id of index.crossed(symbol.symbolId, 'mark', symbol.mark.markTicks)) {
         const position = perp.positions.get(id)!;
-        if (!isNear(standingOf(perp, position))) continue;
-        perp.warnings.remove(id);
-        if (position.isIsolated) position.warned = true;
-        else position.trader.user.warned = true;
-        this.tellWarning(position);
+        const unit = position.isIsolated ? position : oldestOf(position.trader.user);
+        if (seen.has(unit)) continue;
+        seen.add(unit);
+        if (holds(standingOf(perp, unit))) found.push(unit);
+        else users.add(unit.trader.user);
       }
     }
-    for (const user of perp.several) {
-      const [position] = user.crossPositions;
-      if (user.warned || position === undefined || !isNear(standingOf(perp, position))) continue;
-      if ([...user.crossPositions].some(({ symbol }) => !symbol.isLive)) continue;
-      user.warned = true;
+    for (const user of users) placeRisk(perp, user);
+    return found.sort((a, b) => a.positionId - b.positionId);
+  }
+
+  private warn(): void {
+    const { perp } = this;
+    for (const position of this.reached(perp.warnings, isNear)) {
+      const { user } = position.trader;
+      if (!position.isIsolated && !isLive(user)) continue;
+      if (position.isIsolated) position.warned = true;
+      else user.warned = true;
+      placeRisk(perp, user);
       this.tellWarning(position);
     }
   }
@@ -167,22 +180,27 @@ export class Clockwork {
 
   private liquidate(): void {
     const { perp } = this;
+    const unsafe = this.reached(perp.liquidations, isUnsafe);
+    if (unsafe.length === 0) return;
     const liquidations = new Liquidations(perp, this.matching, this.desk);
-    for (const symbol of perp.symbols) {
-      if (!symbol.isLive) continue;
-      const { symbolId, mark } = symbol;
-      for (const id of perp.liquidations.crossed(symbolId, 'mark', mark.markTicks)) {
-        const position = perp.positions.get(id);
-        if (position !== undefined) liquidations.run(position);
+    for (const position of unsafe) {
+      if (position.lots > 0 && (position.isIsolated || isLive(position.trader.user))) {
+        liquidations.run(position);
       }
     }
-    const several = [...perp.several].filter((user) => {
-      const [position] = user.crossPositions;
-      return position !== undefined && isUnsafe(standingOf(perp, position));
-    });
-    for (const user of several.sort((a, b) => a.userId - b.userId)) {
-      const [position] = user.crossPositions;
-      if (position !== undefined) liquidations.run(position);
-    }
   }
+}
+
+function oldestOf(user: PerpetualUser): Position {
+  let oldest: Position | null = null;
+  for (const position of user.crossPositions) {
+    if (oldest === null || position.positionId < oldest.positionId) oldest = position;
+  }
+  return oldest!;
+}
+
+/** Whether all cross positions of a user have a fresh index and are traded: else none is liquidated. */
+function isLive(user: PerpetualUser): boolean {
+  for (const { symbol } of user.crossPositions) if (!symbol.isLive) return false;
+  return true;
 }

@@ -59,7 +59,6 @@ export class Liquidations {
       this.close(position, this.cancelOpening(position));
       return;
     }
-    if ([...user.crossPositions].some(({ symbol }) => !symbol.isLive)) return;
     const cancelled = this.cancelOpening(position);
     settleProfits(perp, user);
     const largestFirst = [...user.crossPositions].sort((a, b) => {

@@ -40,8 +40,6 @@ export class PerpetualState {
   /** Where positions are liquidated, and where their users are warned: see risk-index.ts. */
   readonly liquidations = new TriggerIndex();
   readonly warnings = new TriggerIndex();
-  /** Users with several cross positions, who are looked at on every tick. */
-  readonly several = new Set<PerpetualUser>();
   /** The asset of all perpetuals; 0 before the first. */
   settleAssetId = 0;
   /** Positions to tell of, by what changed them, and users whose risk is to be computed again. */

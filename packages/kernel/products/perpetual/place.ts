@@ -212,7 +212,7 @@ export class PerpetualDesk {
       if (trader.marginMode === 'isolated') {
         const safe = openingLimitTicks(sign, markTicks, leverage, step.mmrPpm);
         const isBeyond = safe !== null && (sign === 1 ? limit > safe : limit < safe);
-        if (isBeyond && terms.priceTicks !== null && sign === 1) return 'PRICE_BEYOND_LIQUIDATION';
+        if (isBeyond && terms.priceTicks !== null) return 'PRICE_BEYOND_LIQUIDATION';
         if (isBeyond) limit = safe;
       }
     }

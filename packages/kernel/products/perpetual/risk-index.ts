@@ -1,25 +1,29 @@
 import { liquidationTicks } from '@candor/rules';
+import type { TriggerIndex } from '../../triggers/trigger-index.ts';
 import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import { crossCollateral, isNear, standingOf } from './risk.ts';
+import { crossCollateral, crossStanding, isNear, notionalAtMark, standingOf } from './risk.ts';
+
+const MICROS = 1_000_000n;
 
 /*
- * What a mark price liquidates is found without looking at the rest: isolated positions, and cross positions that are
- * their user's only one, stand at their liquidation prices. Users with several cross positions are looked at on every
- * tick. What is found is only near: whoever asks compares exactly.
+ * What a mark price liquidates is found without looking at the rest. An isolated position, and a cross one that is its
+ * user's only one, stand at their liquidation prices. Where a user has several cross positions, each stands at the
+ * price up to which all of them together can't become unsafe, as long as none of the others is beyond its own: whoever
+ * gets there is looked at, and if safe placed anew. What is found is only near: whoever asks compares exactly, so that
+ * nothing that happens depends on where and when positions were placed.
  */
 
 /** Computes the prices of a user's positions again, since one of them or the wallet changed. */
 export function placeRisk(perp: PerpetualState, user: PerpetualUser): void {
   const isSeveral = user.crossPositions.size > 1;
-  if (isSeveral) perp.several.add(user);
-  else perp.several.delete(user);
   for (const trader of user.traders.values()) {
     const { both, long, short } = trader.positions;
     if (both !== null) placeOne(perp, both, isSeveral);
     if (long !== null) placeOne(perp, long, isSeveral);
     if (short !== null) placeOne(perp, short, isSeveral);
   }
+  if (isSeveral) placeSeveral(perp, user);
 }
 
 /** Takes warnings back where a change has made a user's positions safer: another one may be given then. */
@@ -43,17 +47,54 @@ export function forgetRisk(perp: PerpetualState, position: Position): void {
 function placeOne(perp: PerpetualState, position: Position, isSeveral: boolean): void {
   forgetRisk(perp, position);
   if (isSeveral && !position.isIsolated) return;
-  const { symbol, positionId: id, trader } = position;
+  const { symbol, trader } = position;
   const collateral = position.isIsolated ? position.margin : crossCollateral(perp, trader.user);
-  const direction = position.sign === 1 ? 'falling' : 'rising';
-  const { symbolId } = symbol;
   const threshold = liquidationTicks(position, collateral, symbol.steps);
-  if (threshold !== null) {
-    perp.liquidations.add({ id, symbolId, source: 'mark', direction, threshold });
-  }
+  if (threshold !== null) watch(perp.liquidations, position, threshold);
   if (position.isIsolated ? position.warned : trader.user.warned) return;
   const near = liquidationTicks(position, collateral, symbol.warningSteps);
-  if (near !== null) {
-    perp.warnings.add({ id, symbolId, source: 'mark', direction, threshold: near });
+  if (near !== null) watch(perp.warnings, position, near);
+}
+
+/**
+ * Prices that fall by a part r of a long's mark, or rise by it for a short, cost its notional x r of equity, and a
+ * short's maintenance margin grows by no more than its last tier's rate of that. So all are safe while every mark has
+ * moved by less than r = surplus / sum of these.
+ */
+function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
+  const { equity, maintenance } = crossStanding(perp, user);
+  let notionals = 0n;
+  let growth = 0n;
+  for (const position of user.crossPositions) {
+    const notional = notionalAtMark(position);
+    notionals += notional;
+    if (position.sign === -1) growth += notional * BigInt(position.symbol.lastMmrPpm);
   }
+  const surplus = equity * MICROS - maintenance;
+  const weight = notionals * MICROS + growth;
+  const warningSurplus = 4n * equity * MICROS - 5n * maintenance;
+  const warningWeight = 4n * notionals * MICROS + 5n * growth;
+  for (const position of user.crossPositions) {
+    watch(perp.liquidations, position, awayFrom(position, surplus, weight));
+    if (!user.warned) watch(perp.warnings, position, awayFrom(position, warningSurplus, warningWeight));
+  }
+}
+
+/** The mark, moved against the position by the part surplus / weight of it, rounded to where that is not exceeded. */
+function awayFrom(position: Position, surplus: bigint, weight: bigint): number {
+  const { markTicks } = position.symbol.mark;
+  if (surplus <= 0n) return markTicks;
+  const distance = Number((BigInt(markTicks) * surplus) / weight);
+  if (position.sign === 1) return Math.max(0, markTicks - distance);
+  return Math.min(Number.MAX_SAFE_INTEGER, markTicks + distance);
+}
+
+function watch(index: TriggerIndex, position: Position, threshold: number): void {
+  index.add({
+    id: position.positionId,
+    symbolId: position.symbol.symbolId,
+    source: 'mark',
+    direction: position.sign === 1 ? 'falling' : 'rising',
+    threshold,
+  });
 }

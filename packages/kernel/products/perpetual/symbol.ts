@@ -107,6 +107,9 @@ export class PerpetualSymbol {
   get firstMmrPpm(): number {
     return this.steps[0]!.mmrPpm;
   }
+  get lastMmrPpm(): number {
+    return this.steps.at(-1)!.mmrPpm;
+  }
   get maxLeverage(): number {
     return this.steps[0]!.maxLeverage;
   }
