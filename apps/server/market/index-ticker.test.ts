@@ -99,3 +99,13 @@ test('a clock that went back does not stop the ticks, and no number comes twice'
   expect(new Set(numbers).size).toBe(numbers.length);
   expect(numbers).toEqual(numbers.toSorted((left, right) => left - right));
 });
+
+test('numbers that ran ahead of a clock that went back find their places again', async () => {
+  await start();
+  await vi.advanceTimersByTimeAsync(500);
+  vi.setSystemTime(START_MS - 1_000);
+  await vi.advanceTimersByTimeAsync(12_000);
+  expect(ticks.at(-1)?.tickNo).toBe(Math.floor(Date.now() / 250));
+  const numbers = ticks.map(({ tickNo }) => tickNo);
+  expect(new Set(numbers).size).toBe(numbers.length);
+});

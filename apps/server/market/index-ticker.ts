@@ -6,6 +6,8 @@ import { VenueQuotes } from './venue-quotes.ts';
 
 /** Ticks under way at most: a slow journal gets fewer ticks, not a queue of them. */
 const MAX_UNDER_WAY = 8;
+/** Numbers that ran ahead of the clock leave one place in so many out. */
+const CATCH_UP = 4;
 
 export interface IndexTickerOptions {
   readonly engine: Engine;
@@ -65,6 +67,8 @@ export class IndexTicker {
     const place = Math.floor(this.#options.now() / INDEX_GRID_MS);
     // A timer may fire a little early, in the place that has had its tick. A clock that went back has none to wait for.
     if (place === this.#lastTickNo || this.#underWay >= MAX_UNDER_WAY) return;
+    // It runs ahead of the places then, and leaves one in four out until it is back: second contracts go by places.
+    if (place < this.#lastTickNo && place % CATCH_UP === 0) return;
     const tickNo = Math.max(place, this.#lastTickNo + 1);
     this.#lastTickNo = tickNo;
     const body = { type: 'indexTick', tickNo, quotes: this.#quotes.takeDue() } as const;
