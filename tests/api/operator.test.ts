@@ -219,6 +219,36 @@ describe('a symbol state', () => {
     await person.client.call('currencyOrderSubmit', { body });
   });
 
+  it('halts a contract as well, with its reason', async () => {
+    const operator = await signIn();
+    const person = await newPerson(house);
+    const contract = (await operator.call('getOperatorSymbols')).find(
+      ({ symbol }) => symbol === 'BTCUSDT-PERP',
+    );
+    expect(contract).toMatchObject({ state: 'trading' });
+    const params = { symbolId: String(contract?.symbolId) };
+    const halted = { state: 'halted', reason: 'Index under review' } as const;
+    expect(await operator.call('setSymbolState', { params, body: halted })).toMatchObject({
+      state: 'halted',
+      stateReason: 'Index under review',
+    });
+    const order = {
+      symbol: 'BTCUSDT-PERP',
+      type: 'limit',
+      price: '50000',
+      quantity: '1',
+      direction: 1,
+    } as const;
+    expect((await refusal(person.client.call('contractOrderSubmit', { body: order }))).key).toBe(
+      'SYMBOL_HALTED',
+    );
+    const shown = await person.client.call('getContract');
+    expect(shown).toContainEqual(
+      expect.objectContaining({ state: 'halted', state_reason: 'Index under review' }),
+    );
+    await operator.call('setSymbolState', { params, body: { state: 'trading', reason: 'The index holds' } });
+  });
+
   it('needs a reason, a known symbol and the same body for the same key', async () => {
     const operator = await signIn();
     const set = (symbolId: string, state: 'halted' | 'trading', reason: string, key: string) =>

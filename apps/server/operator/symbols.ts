@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { OperatorSymbolRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import type { SymbolInfo, SymbolState } from '@candor/kernel';
+import type { PerpetualInfo, SymbolInfo, SymbolState } from '@candor/kernel';
 import type { Kysely, Transaction } from 'kysely';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -42,7 +42,17 @@ export function createSymbolStates(options: SymbolStatesOptions): SymbolStates {
     state: symbol.state,
     stateReason: symbol.stateReason,
   });
-  const list = () => engine.read((view) => view.symbols().map(rowOf));
+  const contractRowOf = ({ symbolId, name, state, stateReason }: PerpetualInfo): OperatorSymbolRow => ({
+    symbolId,
+    symbol: name,
+    symbol_name: name,
+    state,
+    stateReason,
+  });
+  /** Spot symbols, then contracts: their ids are of one row of numbers. */
+  const list = () =>
+    engine.read((view) => [...view.symbols().map(rowOf), ...view.perpetual.symbols().map(contractRowOf)]);
+  const isContract = (symbolId: number) => engine.read((view) => view.perpetual.symbol(symbolId) !== null);
 
   async function find(symbolId: number): Promise<OperatorSymbolRow> {
     const row = (await list()).find((listed) => listed.symbolId === symbolId);
@@ -52,7 +62,8 @@ export function createSymbolStates(options: SymbolStatesOptions): SymbolStates {
 
   /** Log entry and promise in one transaction; the same key again is the same act, which is already there. */
   async function promise(operator: Operator, change: SymbolChange, symbol: string, key: string) {
-    const body = { type: 'setSymbolState', ...change } as const;
+    const type = (await isContract(change.symbolId)) ? 'setPerpetualState' : 'setSymbolState';
+    const body = { type, ...change } as const;
     await db.transaction().execute(async (trx) => {
       if (!(await outbox.promiseOnce(trx as Transaction<unknown>, { key, userId: 0, body }))) return;
       await log.append(trx, {
