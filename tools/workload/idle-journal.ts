@@ -1,7 +1,7 @@
 import { type Engine, openEngine, type Submission } from '@candor/journal';
 import { Client } from 'pg';
 import { openFeed, seedHash } from '../../apps/server/feeds/index.ts';
-import { firstCommands, genesisOf } from '../../apps/server/listing/index.ts';
+import { adoptFeed, firstCommands, genesisOf } from '../../apps/server/listing/index.ts';
 import { idleMarket } from './idle-market.ts';
 
 export interface IdleJournalOptions {
@@ -45,11 +45,21 @@ export async function makeIdleJournal(options: IdleJournalOptions): Promise<Idle
       tuning: { snapshotMs: Number.POSITIVE_INFINITY, snapshotCommands, snapshotPauseMs: 0 },
     });
   let engine = await open(false, Number.POSITIVE_INFINITY);
-  const symbols = await engine.read((view) => [...view.symbols()]);
+  await adoptFeed(engine, feed, seedHash(seed));
+  const [symbols, contracts] = await engine.read((view) => [
+    [...view.symbols()],
+    [...view.perpetual.symbols()],
+  ]);
   let quotes: Submission[] = [];
   let perTenMinutes = 0;
-  for (const { timeMs, submission } of idleMarket(seed, symbols, startMs, startMs + hours * hourMs)) {
-    if (submission.body.type === 'massQuote') {
+  for (const { timeMs, submission } of idleMarket(
+    seed,
+    symbols,
+    contracts,
+    startMs,
+    startMs + hours * hourMs,
+  )) {
+    if (submission.body.type !== 'indexTick') {
       quotes.push(submission);
       continue;
     }

@@ -1,10 +1,14 @@
 import type { Submission } from '@candor/journal';
-import type { QuoteLevel, SymbolInfo } from '@candor/kernel';
+import type { PerpetualInfo, QuoteLevel, SymbolInfo } from '@candor/kernel';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { SIMULATED_VENUES, type VenueBook } from '../../apps/server/feeds/index.ts';
 import { SimulatedMarket } from '../../apps/server/feeds/simulator/simulated-market.ts';
 import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
-import { MAKER_SETTINGS } from '../../apps/server/maker/index.ts';
+import {
+  CONTRACT_MAKER_SETTINGS,
+  MAKER_SETTINGS,
+  type MakerSettings,
+} from '../../apps/server/maker/index.ts';
 import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/maker/target.ts';
 import { VenueQuotes } from '../../apps/server/market/venue-quotes.ts';
 
@@ -20,12 +24,19 @@ export interface Timed {
 export function* idleMarket(
   seed: Uint8Array,
   symbols: readonly SymbolInfo[],
+  contracts: readonly PerpetualInfo[],
   fromMs: number,
   untilMs: number,
 ): Generator<Timed> {
   const market = new SimulatedMarket(seed, SIMULATED_VENUES.length);
   const quotes = new VenueQuotes(symbols);
-  const houses = symbols.map((symbol) => ({ symbol, resting: [] as QuoteLevel[], quotedMs: 0 }));
+  const houses: House[] = [
+    ...symbols.map((symbol) => newHouse('massQuote', symbol, symbol.name)),
+    ...contracts.map((contract) => {
+      const index = symbols.find(({ symbolId }) => symbolId === contract.indexSymbolId);
+      return newHouse('perpetualMassQuote', contract, index?.name ?? '');
+    }),
+  ];
   const firstTick = Math.ceil(fromMs / INDEX_GRID_MS);
   for (let tickNo = firstTick; tickNo * INDEX_GRID_MS < untilMs; tickNo++) {
     const timeMs = tickNo * INDEX_GRID_MS;
@@ -39,25 +50,36 @@ export function* idleMarket(
     }
     yield { timeMs, submission: submissionOf(0, { type: 'indexTick', tickNo, quotes: quotes.takeDue() }) };
     for (const house of houses) {
-      const book = primary.get(house.symbol.name)!;
+      const book = primary.get(house.venueSymbol)!;
       const levels = requote(house, book, timeMs);
       if (levels.length === 0) continue;
-      const body = { type: 'massQuote', symbolId: house.symbol.symbolId, levels } as const;
+      const body = { type: house.type, symbolId: house.symbol.symbolId, levels };
       yield { timeMs, submission: submissionOf(HOUSE_USER_ID, body) };
     }
   }
 }
 
-function requote(
-  house: { readonly symbol: SymbolInfo; resting: QuoteLevel[]; quotedMs: number },
-  book: VenueBook,
-  timeMs: number,
-): QuoteLevel[] {
-  const { symbol, resting } = house;
+/** The house's quotes in one book. */
+interface House {
+  readonly type: 'massQuote' | 'perpetualMassQuote';
+  readonly symbol: SymbolInfo | PerpetualInfo;
+  readonly venueSymbol: string;
+  readonly settings: MakerSettings;
+  resting: QuoteLevel[];
+  quotedMs: number;
+}
+
+function newHouse(type: House['type'], symbol: House['symbol'], venueSymbol: string): House {
+  const settings = type === 'massQuote' ? MAKER_SETTINGS : CONTRACT_MAKER_SETTINGS;
+  return { type, symbol, venueSymbol, settings, resting: [], quotedMs: 0 };
+}
+
+function requote(house: House, book: VenueBook, timeMs: number): QuoteLevel[] {
+  const { symbol, resting, settings } = house;
   const sinceMs = timeMs - house.quotedMs;
-  if (sinceMs < MAKER_SETTINGS.everyMs && !wouldCross(resting, book, symbol, MAKER_SETTINGS)) return [];
+  if (sinceMs < settings.everyMs && !wouldCross(resting, book, symbol, settings)) return [];
   house.quotedMs = timeMs;
-  house.resting = targetQuotes(book, symbol, MAKER_SETTINGS, UNBOUNDED);
+  house.resting = targetQuotes(book, symbol, settings, UNBOUNDED);
   return quoteChanges(resting, house.resting);
 }
 

@@ -1,6 +1,7 @@
 import type { Engine } from '@candor/journal';
 import type { MarketFeed } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
+import { openContractsForPractice } from './contracts.ts';
 import { venueCommands } from './first-commands.ts';
 import { openMarginForPractice } from './margin.ts';
 import { openSecondsForPractice } from './seconds.ts';
@@ -8,7 +9,7 @@ import { openSecondsForPractice } from './seconds.ts';
 /**
  * Brings an existing journal and today's feed together: refuses prices that are not its mode's, and a simulator whose
  * seed is not the one whose hash was shown first; makes the feed's venues known, and
- * opens second contracts where they are practised. Throws StartupError FEED_MODE.
+ * opens contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: string): Promise<void> {
   const journal = await engine.read((view) => ({ mode: view.mode, seedHash: view.seedHash }));
@@ -30,6 +31,7 @@ export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: stri
     const { outcome } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
+  await openContractsForPractice(engine);
   await openSecondsForPractice(engine);
   await openMarginForPractice(engine);
 }

@@ -35,7 +35,7 @@ export function inventoryScale(
 }
 
 /** 0 up to `from`, 1,000,000 from `to` on, a straight line between. */
-function ramp(value: number, from: number, to: number): number {
+export function ramp(value: number, from: number, to: number): number {
   if (value <= from) return 0;
   if (value >= to) return FULL_PPM;
   return Math.floor(((value - from) * FULL_PPM) / (to - from));

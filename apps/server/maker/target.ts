@@ -5,6 +5,9 @@ import type { VenueBook, VenueLevel } from '../feeds/index.ts';
 
 const PPM = 1_000_000n;
 
+/** What quotes need of a symbol: its steps and the largest quantity. */
+export type QuotedSymbol = Pick<SymbolInfo, 'tickDecimal' | 'lotDecimal' | 'maxLots'>;
+
 export interface TargetSettings {
   /** Levels a side. */
   readonly levels: number;
@@ -38,7 +41,7 @@ export const UNBOUNDED: Budget = {
  */
 export function targetQuotes(
   book: VenueBook,
-  symbol: SymbolInfo,
+  symbol: QuotedSymbol,
   settings: TargetSettings,
   budget: Budget,
 ): QuoteLevel[] {
@@ -61,7 +64,7 @@ export function quoteChanges(resting: readonly QuoteLevel[], wanted: readonly Qu
 export function wouldCross(
   resting: readonly QuoteLevel[],
   book: VenueBook,
-  symbol: SymbolInfo,
+  symbol: QuotedSymbol,
   settings: TargetSettings,
 ): boolean {
   const tops = targetQuotes(book, symbol, { ...settings, levels: 1 }, UNBOUNDED);
@@ -81,7 +84,7 @@ function keyOf({ side, priceTicks }: QuoteLevel): number {
 function mirror(
   levels: readonly VenueLevel[],
   side: Side,
-  symbol: SymbolInfo,
+  symbol: QuotedSymbol,
   settings: TargetSettings,
   scalePpm: number,
   steps: { readonly tick: bigint; readonly lot: bigint },

@@ -1,8 +1,9 @@
 import { createKernel, type Envelope, encodeEnvelopes } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import { expect, test } from 'vitest';
 import { idleMarket } from '../../../tools/workload/idle-market.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
-import { firstCommands, genesisOf } from '../listing/index.ts';
+import { contractCommands, firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 
 const MINUTES = 10;
 const START_MS = Date.UTC(2026, 10, 21, 12);
@@ -32,6 +33,12 @@ test.each([1, 2, 3])(
     for (const body of [genesisOf('practice', feed, seedHash(seed)), ...firstCommands('practice', feed)]) {
       apply(START_MS, 0, body);
     }
+    const usdt = kernel.assets().find(({ code }) => code === 'USDT')!.assetId;
+    for (const body of contractCommands(kernel.symbols(), usdt)) apply(START_MS, 0, body);
+    apply(START_MS, HOUSE_USER_ID, {
+      ...{ type: 'transfer', from: 'spot', to: 'contract', fromSymbolId: 0, toSymbolId: 0 },
+      ...{ assetId: usdt, amount: (20_000_000n * 10n ** 8n) as Amount },
+    });
     let bytes = 0;
     let batch: Envelope[] = [];
     const close = () => {
@@ -41,6 +48,7 @@ test.each([1, 2, 3])(
     for (const { timeMs, submission } of idleMarket(
       seed,
       kernel.symbols(),
+      kernel.perpetual.symbols(),
       START_MS,
       START_MS + MINUTES * 60_000,
     )) {
@@ -58,6 +66,10 @@ test.each([1, 2, 3])(
       expect(kernel.index(symbolId)).toMatchObject({ venuesUsed: 3 });
       const { bids, asks } = kernel.depth(symbolId, 100);
       expect([bids.length, asks.length]).toEqual([20, 20]);
+    }
+    for (const { symbolId } of kernel.perpetual.symbols()) {
+      const { bids, asks } = kernel.perpetual.depth(symbolId, 100);
+      expect([bids.length, asks.length]).toEqual([10, 10]);
     }
   },
 );

@@ -1,4 +1,5 @@
-import type { SymbolInfo, TradeEvent } from '@candor/kernel';
+import type { Side, SymbolInfo } from '@candor/kernel';
+import type { Lots, PriceTicks } from '@candor/money';
 import { parseDecimal } from '@candor/money';
 import { type Candle, CandleBuilder, DAY_MS, DayWindow, MARKET_SCALE } from '@candor/prices';
 import type { CandleStore } from './candle-store.ts';
@@ -6,6 +7,20 @@ import { CandleWriter } from './candle-writer.ts';
 
 /** Where the minutes of our own trades are kept. */
 const SOURCE = 'ours';
+
+/** What is traded in a book of ours: a spot symbol or a contract. */
+export type OwnSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal'>;
+
+/** A fill of ours, of spot or of a contract. */
+export interface OwnFill {
+  readonly symbolId: number;
+  readonly tradeId: number;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly takerSide: Side;
+  readonly makerHouse: boolean;
+  readonly takerHouse: boolean;
+}
 
 export interface OwnTrade {
   readonly id: string;
@@ -16,7 +31,7 @@ export interface OwnTrade {
 }
 
 interface OwnMarket {
-  readonly symbol: SymbolInfo;
+  readonly symbol: OwnSymbol;
   readonly tick: bigint;
   readonly lot: bigint;
   readonly minutes: CandleBuilder;
@@ -25,7 +40,7 @@ interface OwnMarket {
 
 export interface OwnFlowOptions {
   readonly store: CandleStore;
-  readonly symbols: readonly SymbolInfo[];
+  readonly symbols: readonly OwnSymbol[];
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
@@ -55,7 +70,7 @@ export class OwnFlow {
   }
 
   /** Counts a trade; null when it is the house's or of an unknown symbol. */
-  take(event: TradeEvent, timeMs: number): OwnTrade | null {
+  take(event: OwnFill, timeMs: number): OwnTrade | null {
     const market = this.#markets.get(event.symbolId);
     if (market === undefined || event.makerHouse || event.takerHouse) return null;
     const price = BigInt(event.priceTicks) * market.tick;
@@ -90,7 +105,7 @@ export class OwnFlow {
   }
 }
 
-function newMarket(symbol: SymbolInfo, past: readonly Candle[]): OwnMarket {
+function newMarket(symbol: OwnSymbol, past: readonly Candle[]): OwnMarket {
   const day = new DayWindow();
   for (const candle of past) day.put(candle);
   return {

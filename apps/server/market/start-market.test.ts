@@ -1,5 +1,6 @@
 import { type PublicTrade, subjects } from '@candor/contract';
 import { type Engine, openEngine } from '@candor/journal';
+import type { KernelView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { candleOpenMs, intervalMs } from '@candor/prices';
 import { Pool } from 'pg';
@@ -210,9 +211,45 @@ test('users who trade with one another make our own volume, shown on the tape an
   expect(Number(market.data.ticker('BTCUSDT')?.ownQuoteVolume24h)).toBeGreaterThan(100);
 });
 
+test('each coin has a contract that the house quotes from a wallet of its own, around the mark', async () => {
+  const { contracts, insurance, house, spot } = await engine.read((view) => ({
+    contracts: [...view.perpetual.symbols()],
+    insurance: view.perpetual.insurance(1_011),
+    house: view.balances(HOUSE_USER_ID, 'contract').find(({ assetId }) => assetId === 1_011),
+    spot: view.balances(HOUSE_USER_ID).find(({ assetId }) => assetId === 1_011),
+  }));
+  expect(contracts.map(({ name }) => name).slice(0, 2)).toEqual(['BTCUSDT-PERP', 'ETHUSDT-PERP']);
+  expect(contracts).toHaveLength(10);
+  expect(insurance).toBe(1_000_000n * 10n ** 8n);
+  expect(house!.available + house!.held).toBe(20_000_000n * 10n ** 8n);
+  expect(spot).toBeDefined();
+  await eventually(async () => {
+    for (const { symbolId, priceBandPpm } of contracts) {
+      const { depth, mark } = await engine.read((view) => ({
+        depth: view.perpetual.depth(symbolId, 20),
+        mark: view.perpetual.mark(symbolId),
+      }));
+      expect(depth.bids.length).toBeGreaterThan(3);
+      expect(depth.asks.length).toBeGreaterThan(3);
+      expect(depth.bids[0]!.priceTicks).toBeLessThan(depth.asks[0]!.priceTicks);
+      expect(depth.bids.every(({ lots, houseLots }) => lots === houseLots)).toBe(true);
+      // House quotes make no mark: it is the index.
+      expect(mark!.markTicks).toBe(mark!.indexTicks);
+      expect(Math.abs(depth.bids[0]!.priceTicks / mark!.markTicks! - 1)).toBeLessThan(priceBandPpm / 1e6);
+    }
+  });
+  const candles = (symbol: string) => market.data.candles(symbol, '4h', Date.now(), 5);
+  expect((await candles('BTCUSDT-PERP')).map(({ t }) => t)).toEqual(
+    (await candles('BTCUSDT')).map(({ t }) => t),
+  );
+  await eventually(() => expect(market.data.recentTrades('BTCUSDT-PERP', 5).length).toBeGreaterThan(0));
+});
+
 test('tickers, candles and trades have a past and move', async () => {
   const tickers = market.data.tickers();
-  expect(tickers.map(({ symbol }) => symbol)).toHaveLength(10);
+  const names = tickers.map(({ symbol }) => symbol);
+  expect(names).toHaveLength(20);
+  expect(names.filter((name) => name.endsWith('-PERP'))).toHaveLength(10);
   for (const ticker of tickers) {
     expect(Number(ticker.high24h)).toBeGreaterThanOrEqual(Number(ticker.last));
     expect(Number(ticker.volume24h)).toBeGreaterThan(0);
@@ -229,7 +266,16 @@ test('tickers, candles and trades have a past and move', async () => {
 test('after a restart the past joins the present without a hole, and nothing went wrong on the way', async () => {
   await market.stop();
   expect(await engine.read((view) => view.openOrders(HOUSE_USER_ID, null))).toEqual([]);
+  expect(await engine.read((view) => view.perpetual.openOrders(HOUSE_USER_ID, null))).toEqual([]);
+  const wallet = (view: KernelView) => view.balances(HOUSE_USER_ID, 'contract').map((row) => ({ ...row }));
+  const before = await engine.read(wallet);
   market = await start(await simulator());
+  // A later start lists and funds nothing again.
+  const after = await engine.read((view) => [wallet(view), view.perpetual.symbols().length] as const);
+  expect(after[0]!.map(({ available, held }) => available + held)).toEqual(
+    before.map(({ available, held }) => available + held),
+  );
+  expect(after[1]).toBe(10);
   const minutes = await market.data.candles('BTCUSDT', '1m', Date.now(), 100);
   const times = minutes.map(({ t }) => t);
   expect(times.slice(1).every((t, at) => t - times[at]! === 60_000)).toBe(true);

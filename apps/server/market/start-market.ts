@@ -3,8 +3,14 @@ import { candleOpenMs } from '@candor/prices';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
 import type { MarketFeed } from '../feeds/index.ts';
-import { adoptFeed, HOUSE_USER_ID, houseFunding } from '../listing/index.ts';
-import { MAKER_SETTINGS, type MakerSettings, MarketMaker } from '../maker/index.ts';
+import { adoptFeed, HOUSE_USER_ID, houseContractFunding, houseFunding } from '../listing/index.ts';
+import {
+  CONTRACT_MAKER_SETTINGS,
+  ContractMaker,
+  MAKER_SETTINGS,
+  type MakerSettings,
+  MarketMaker,
+} from '../maker/index.ts';
 import { CandleStore } from './candle-store.ts';
 import { fillPast, type PastOptions } from './fill-past.ts';
 import { loadHistory } from './history.ts';
@@ -31,6 +37,7 @@ export interface MarketOptions {
 export interface RunningMarket {
   readonly data: MarketData;
   readonly maker: MarketMaker;
+  readonly contractMaker: ContractMaker;
   /** Withdraws the house's quotes, stops the feed and writes what is not kept yet. */
   stop(): Promise<void>;
 }
@@ -47,21 +54,33 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
   const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources });
   const ticker = await IndexTicker.start({ engine, now, log });
+  const settings = options.makerSettings ?? MAKER_SETTINGS;
   const maker = new MarketMaker({
     engine,
     userId: HOUSE_USER_ID,
     venueId: feed.primaryVenueId,
     funding: await houseFunding(engine),
-    settings: options.makerSettings ?? MAKER_SETTINGS,
+    settings,
+    now,
+    log,
+  });
+  const contractMaker = new ContractMaker({
+    engine,
+    userId: HOUSE_USER_ID,
+    venueId: feed.primaryVenueId,
+    funding: await houseContractFunding(engine),
+    settings: { ...CONTRACT_MAKER_SETTINGS, sizePpm: settings.sizePpm, spreadPpm: settings.spreadPpm },
     now,
     log,
   });
   maker.start();
+  contractMaker.start();
   await feed.start({
     book: (book) => {
       data.book(book);
       ticker.book(book);
       maker.book(book);
+      contractMaker.book(book);
     },
     trade: (trade) => data.trade(trade),
     restarted: () => data.restarted(),
@@ -69,9 +88,10 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   return {
     data,
     maker,
+    contractMaker,
     stop: async () => {
       await feed.stop();
-      await maker.stop();
+      await Promise.all([maker.stop(), contractMaker.stop()]);
       await ticker.stop();
       await data.stop();
     },

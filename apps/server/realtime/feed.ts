@@ -27,7 +27,7 @@ export interface MarketState {
 /** Carries the bus's market messages into the hub's channels. */
 export interface MarketFeed {
   /** Opens the channels of the symbols that have none yet. */
-  open(symbols: readonly SymbolInfo[]): void;
+  open(symbols: readonly Pick<SymbolInfo, 'name'>[]): void;
   /** All tickers when one changed since the last call, else null. */
   takeTickers(): readonly Ticker[] | null;
   /** When market data last came, 0 for never. */

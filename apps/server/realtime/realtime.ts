@@ -86,7 +86,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     depth,
     accounts,
     hub,
-    openMarketChannels: () => feed.open(catalogue.symbols()),
+    openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onResync,
   });
   const seconds = createSecondsFeed({ engine, accounts, catalogue, now, onError });
