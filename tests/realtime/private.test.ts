@@ -1,5 +1,5 @@
 import { closeCodes, privateServerMessageSchema, subjects } from '@candor/contract';
-import type { PlaceOrder } from '@candor/kernel';
+import type { PlaceOrder, PlaceTrigger } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BTCUSDT, HOUSE } from '../api/support/listing.ts';
@@ -219,5 +219,79 @@ describe('private socket', () => {
     stage.losesBatch = () => false;
     await stage.submit(1001, limit('buy', 4_900_000, 100));
     expect(await client.next(ofType('snapshot'))).toMatchObject({ orders: [{ price: '49000.00' }] });
+  });
+
+  it('tells of orders that wait, of their firing under their ids, and of the end of a twin', async () => {
+    const stop: PlaceTrigger = {
+      ...limit('sell', 4_890_000, 100),
+      type: 'placeTrigger',
+      kind: 'stop',
+      source: 'last',
+      triggerTicks: 4_900_000 as PriceTicks,
+      callbackPpm: null,
+      callbackTicks: null,
+      activationTicks: null,
+    };
+    const first = await stage.submit(1000, stop);
+    const client = await signIn(1000);
+    const snapshot = heard(client).find(ofType('snapshot'));
+    expect(snapshot).toMatchObject({
+      orders: [
+        { status: 'waiting', trigger: { kind: 'stop', source: 'last', price: '49000.00' }, rejectKey: null },
+      ],
+    });
+    const pair = await stage.submit(1000, {
+      type: 'placeOco',
+      symbolId: BTCUSDT,
+      side: 'sell',
+      priceTicks: 5_100_000 as PriceTicks,
+      lots: 100 as Lots,
+      clientOrderId: null,
+      source: 'last',
+      triggerTicks: 4_800_000 as PriceTicks,
+      stopPriceTicks: 4_790_000 as PriceTicks,
+      stopQuoteAmount: null,
+      stopClientOrderId: null,
+    });
+    const twin = await stage.submit(1001, limit('buy', 5_100_000, 40));
+    await stage.submit(HOUSE, limit('buy', 4_900_000, 20));
+    const fired = await stage.submit(1001, limit('sell', 4_900_000, 20));
+    await client.next(({ type, seq }) => type === 'order' && seq === fired.seq);
+    const orders = (seq: number) =>
+      heard(client).flatMap((message) =>
+        message.seq === seq && message.type === 'order' ? [message.order] : [],
+      );
+    const limitId = pair.outcome.ok ? pair.outcome.orderId : 0;
+    expect(orders(pair.seq)).toMatchObject([
+      { orderId: limitId, status: 'open', twinOrderId: limitId + 1 },
+      { orderId: limitId + 1, status: 'waiting', twinOrderId: limitId },
+    ]);
+    expect(orders(twin.seq)).toMatchObject([
+      { orderId: limitId, status: 'partially-filled' },
+      { orderId: limitId + 1, status: 'cancelled', doneReason: 'twin' },
+    ]);
+    const firstId = first.outcome.ok ? first.outcome.orderId : 0;
+    expect(orders(fired.seq)).toMatchObject([{ orderId: firstId, status: 'open', price: '48900.00' }]);
+  });
+
+  it('tells of an order that was changed, and the public book follows', async () => {
+    const { outcome } = await stage.submit(1000, limit('buy', 4_500_000, 100));
+    const client = await signIn(1000);
+    const orderId = outcome.ok ? outcome.orderId : 0;
+    const { seq } = await stage.submit(1000, {
+      type: 'amendOrder',
+      symbolId: BTCUSDT,
+      orderId,
+      clientOrderId: null,
+      priceTicks: 4_600_000 as PriceTicks,
+      lots: 60 as Lots,
+      quoteAmount: null,
+      triggerTicks: null,
+    });
+    const message = await client.next((heard) => heard.type === 'order' && heard.seq === seq);
+    expect(message).toMatchObject({
+      order: { orderId, price: '46000.00', quantity: '0.00060', status: 'open' },
+    });
+    expect(stage.realtime.depthSnapshot('BTCUSDT', 5)).toMatchObject({ b: [['46000.00', '0.00060', '0']] });
   });
 });

@@ -1,6 +1,7 @@
 import type { Engine } from '@candor/journal';
 import type { Command, Genesis, Mode } from '@candor/kernel';
 import { type Amount, amount, parseDecimal, toLots } from '@candor/money';
+import type { FeeTier } from '@candor/rules';
 import type { FeedVenue, MarketFeed } from '../feeds/index.ts';
 import { ASSET_SCALE, LISTED, type ListedCoin, QUOTE } from './listed.ts';
 
@@ -12,7 +13,15 @@ const FIRST_ASSET_ID: Readonly<Record<Mode, number>> = { real: 1, practice: 1001
 const MIN_NOTIONAL = '5';
 const MAX_OPEN_ORDERS = 200;
 const PRICE_BAND_PPM = 500_000;
-const FEE_PPM = 1_000;
+
+/** What a volume in USDT over 30 days earns, in parts per million: spot maker and taker, then those of contracts. */
+const FEE_TIERS: readonly FeeTier[] = [
+  feeTier('0', 1_000, 1_000, 200, 500),
+  feeTier('100000', 900, 950, 180, 450),
+  feeTier('1000000', 750, 850, 150, 400),
+  feeTier('10000000', 500, 700, 100, 350),
+  feeTier('100000000', 200, 500, 50, 300),
+];
 
 /** The first command of a journal: a live market may be real or practised on, the others are practice. */
 export function genesisOf(mode: Mode, feed: MarketFeed, seedHash: string): Genesis {
@@ -30,7 +39,7 @@ export function firstCommands(mode: Mode, feed: MarketFeed): Command[] {
   return [
     ...coins.map(({ coin, assetId }) => listAsset(assetId, coin.code, coin.name)),
     listAsset(quoteAssetId, QUOTE.code, QUOTE.name),
-    { type: 'setFees', makerPpm: FEE_PPM, takerPpm: FEE_PPM },
+    { type: 'setFeeTiers', volumeAssetId: quoteAssetId, tiers: FEE_TIERS },
     ...coins.map(({ coin, assetId, symbolId }) => listSymbol(coin, symbolId, assetId, quoteAssetId)),
     ...venueCommands(feed.venues),
     { type: 'openAccount', accountUserId: HOUSE_USER_ID, kind: 'house' },
@@ -76,6 +85,16 @@ function listSymbol(coin: ListedCoin, symbolId: number, baseAssetId: number, quo
     maxOpenOrders: MAX_OPEN_ORDERS,
     priceBandPpm: PRICE_BAND_PPM,
   };
+}
+
+function feeTier(
+  minVolume: string,
+  makerPpm: number,
+  takerPpm: number,
+  perpetualMakerPpm: number,
+  perpetualTakerPpm: number,
+): FeeTier {
+  return { minVolume: units(minVolume), makerPpm, takerPpm, perpetualMakerPpm, perpetualTakerPpm };
 }
 
 function units(decimal: string): Amount {
