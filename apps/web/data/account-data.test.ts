@@ -99,6 +99,15 @@ describe('the private socket', () => {
       socket.onmessage!({ data: JSON.stringify(message) } as MessageEvent<string>);
     say({ type: 'fill', seq: 1, t: 1, fill: { tradeId: 1 } });
     expect(fills).toEqual([{ tradeId: 1 }]);
+    const changed = vi.fn();
+    const ended: unknown[] = [];
+    account.onChange(changed);
+    account.onSecondEnded((contract) => ended.push(contract));
+    say({ type: 'second', seq: 2, t: 1, contracts: [{ id: 7, countdown: '00:00:03' }] });
+    expect(account.store.getState().seconds).toEqual([{ id: 7, countdown: '00:00:03' }]);
+    expect(changed, 'a countdown makes nobody fetch').not.toHaveBeenCalled();
+    say({ type: 'secondEnded', seq: 3, t: 1, contract: { id: 7 } });
+    expect(ended).toEqual([{ id: 7 }]);
     say({ type: 'status', t: 1, state: 'signed-out' });
     expect(onTokenInvalid).toHaveBeenCalledTimes(1);
     account.close();
