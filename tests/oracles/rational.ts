@@ -39,6 +39,10 @@ export class Rational {
     return difference < 0n ? -1 : difference > 0n ? 1 : 0;
   }
 
+  sign(): number {
+    return this.top < 0n ? -1 : this.top > 0n ? 1 : 0;
+  }
+
   floor(): bigint {
     const quotient = this.top / this.bottom;
     return this.top < 0n && quotient * this.bottom !== this.top ? quotient - 1n : quotient;

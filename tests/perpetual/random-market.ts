@@ -14,8 +14,9 @@ export interface MarketOptions {
   readonly seed: number;
   readonly commands: number;
   readonly restarts: boolean;
-  /** Called before each command: tests plant bugs with it. */
-  readonly tamper?: (stage: Stage) => void;
+  /** Called before and after each command of the market itself. */
+  readonly before?: (stage: Stage, body: Command) => void;
+  readonly after?: (stage: Stage, body: Command) => void;
 }
 
 /** What a run met, so that a test can tell that it met everything. */
@@ -91,8 +92,9 @@ class Market {
 
   private send(userId: number, body: Command): void {
     const { stage } = this;
-    this.options.tamper?.(stage);
+    this.options.before?.(stage, body);
     const outcome = stage.send(userId, body);
+    this.options.after?.(stage, body);
     this.note(stage.events);
     if (!outcome.ok) this.refusals.set(outcome.code, (this.refusals.get(outcome.code) ?? 0) + 1);
     this.checker.check(stage.kernel, stage.events);

@@ -96,7 +96,10 @@ export interface PerpetualOrderCutEvent {
 export interface FillSide {
   readonly orderId: number;
   readonly userId: number;
+  /** The position that the fill opened or added to, else the one that it closed. */
   readonly positionId: number;
+  /** The position that it closed or reduced; 0 for none. A fill that turns a position around has two. */
+  readonly closedPositionId: number;
   readonly positionSide: PositionSide;
   readonly fee: Amount;
   readonly feePpm: number;

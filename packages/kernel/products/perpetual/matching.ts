@@ -145,6 +145,7 @@ export class Matching implements Taker {
     order.leftLots -= lots;
     order.filledNotional += notional;
     if (plan.heldRelease !== 0n) setHeld(perp, order, order.held - plan.heldRelease);
+    const closedId = plan.closing === 0 ? 0 : trader.position(positionSide)!.positionId;
     const change = isLiquidation ? 'liquidation' : 'trade';
     const ref = { tradeId, orderId };
     const position = applyFill(perp, trader, positionSide, order.sign, plan, priceTicks, change, ref);
@@ -152,6 +153,7 @@ export class Matching implements Taker {
       orderId,
       userId: trader.user.userId,
       positionId: position.positionId,
+      closedPositionId: closedId,
       positionSide,
       fee: (plan.fee + plan.liquidationFee) as Amount,
       feePpm: isLiquidation ? trader.symbol.listed.liquidationFeePpm : plan.feePpm,
