@@ -68,7 +68,7 @@ const empty: AccountState = {
 };
 
 function isOpen(order: OwnOrder): boolean {
-  return order.status === 'open' || order.status === 'partially-filled';
+  return order.status === 'waiting' || order.status === 'open' || order.status === 'partially-filled';
 }
 
 function isSpot(balance: OwnBalance): boolean {

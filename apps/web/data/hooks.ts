@@ -147,7 +147,8 @@ export function useOwnLimits(symbol: string): readonly OwnLimit[] {
   return useMemo(() => {
     const ofContract = contracts?.orders.filter((order) => order.symbol === symbol) ?? [];
     const all = [
-      ...(orders ?? []),
+      // one that waits for its trigger is in no book
+      ...(orders ?? []).filter((order) => order.status !== 'waiting'),
       ...ofContract.map(({ id, side, price, quantity }) => ({ orderId: id, side, price, quantity })),
     ];
     return all.flatMap(({ orderId, side, price, quantity }) =>

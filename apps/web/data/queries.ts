@@ -201,3 +201,14 @@ export function useCountryCodes(language: string) {
     staleTime: Number.POSITIVE_INFINITY,
   });
 }
+
+/** The spot fees in percent that hold for this user: those of the own tier, for visitors those of the first. */
+export function useFeeRates() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  const query = useQuery({
+    queryKey: [...queryKeys.feeTiers, signedIn],
+    queryFn: () => client.call('getFeeTiers'),
+  });
+  return query.data?.tiers[query.data.own?.tier ?? 0];
+}

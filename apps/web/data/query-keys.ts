@@ -13,5 +13,6 @@ export const queryKeys = {
   bills: ['bills'],
   practiceFunds: ['practiceFunds'],
   orders: ['orders'],
+  feeTiers: ['feeTiers'],
   countryCodes: (language: string) => ['countryCodes', language],
 } as const satisfies Record<string, QueryKey | ((...parts: never[]) => QueryKey)>;

@@ -1,5 +1,15 @@
 import { describe, expect, it } from 'vitest';
-import { type Draft, type FormMarket, follow, problemOf, shareOf, snapQuantity, takeShare } from './draft.ts';
+import {
+  type Draft,
+  type FormMarket,
+  follow,
+  isByAmount,
+  problemOf,
+  referencePrice,
+  shareOf,
+  snapQuantity,
+  takeShare,
+} from './draft.ts';
 
 const market: FormMarket = {
   priceDecimals: 1,
@@ -16,6 +26,12 @@ const draft: Draft = {
   quantity: '',
   total: '',
   driver: 'quantity',
+  wait: null,
+  trigger: '',
+  source: 'last',
+  callback: '',
+  activation: '',
+  stopPrice: '',
 };
 const available = { base: '0.5', quote: '1000' };
 
@@ -72,5 +88,31 @@ describe('the order draft', () => {
   it('reads an amount without decimals', () => {
     const whole = { ...market, quantityDecimals: 0, lotSize: '1' };
     expect(follow({ ...draft, quantity: '3' }, '2.5', whole).total).toBe('7.5');
+  });
+
+  it('names what a trigger lacks', () => {
+    const stop: Draft = { ...draft, wait: 'stop', quantity: '0.01' };
+    expect(problemOf(stop, null, '62000.0', market)).toBe('trade.form.problem.trigger');
+    expect(problemOf({ ...stop, trigger: '61000' }, null, '62000.0', market)).toBeNull();
+    const pair: Draft = { ...stop, wait: 'oco', trigger: '61000' };
+    expect(problemOf(pair, null, '62000.0', market)).toBe('trade.form.problem.stopPrice');
+    const trailing: Draft = { ...stop, wait: 'trailing-stop', kind: 'market' };
+    for (const callback of ['', '0.009', '50.1']) {
+      expect(problemOf({ ...trailing, callback }, null, '62000.0', market)).toBe(
+        'trade.form.problem.callback',
+      );
+    }
+    const sold: Draft = { ...trailing, side: 'sell', callback: '0.01' };
+    expect(problemOf(sold, null, '62000.0', market)).toBeNull();
+  });
+
+  it('buys for an amount and sells by quantity when it waits at market', () => {
+    const waiting: Draft = { ...draft, wait: 'stop', kind: 'market', driver: 'quantity' };
+    expect(isByAmount(waiting)).toBe(true);
+    expect(isByAmount({ ...waiting, side: 'sell', driver: 'total' })).toBe(false);
+    expect(isByAmount({ ...waiting, wait: null })).toBe(false);
+    expect(referencePrice({ ...waiting, trigger: '61000' }, '62000')).toBe('61000');
+    expect(referencePrice(waiting, '62000')).toBe('62000');
+    expect(referencePrice(draft, '1')).toBe('62000.0');
   });
 });

@@ -2,6 +2,8 @@ import { formatDecimal, parseDecimal } from '@candor/money';
 
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'limit' | 'market';
+/** What an order waits for; `oco` is a limit order with a stop, of which one cancels the other. */
+export type Wait = 'stop' | 'take-profit' | 'trailing-stop' | 'oco';
 
 /** What the form needs of a market: its steps and what its amounts are counted in. */
 export interface FormMarket {
@@ -23,6 +25,27 @@ export interface Draft {
   readonly total: string;
   /** Which of the two the user set last: the other follows. */
   readonly driver: 'quantity' | 'total';
+  /** Null for an order that goes to the book at once. */
+  readonly wait: Wait | null;
+  readonly trigger: string;
+  readonly source: 'last' | 'index';
+  /** How far a trailing stop stays behind its best price, in percent. */
+  readonly callback: string;
+  readonly activation: string;
+  /** Where the stop of a pair rests once it fires. */
+  readonly stopPrice: string;
+}
+
+/** A market order that waits is bought for an amount and sold by quantity: what it may need is held until then. */
+export function isByAmount(draft: Draft): boolean {
+  if (draft.kind !== 'market') return false;
+  return draft.wait === null ? draft.driver === 'total' : draft.side === 'buy';
+}
+
+/** The price that a draft's figures are worked out at: the limit, else where it would fire, else the last price. */
+export function referencePrice(draft: Draft, lastPrice: string): string {
+  if (draft.kind === 'limit') return draft.price;
+  return draft.wait === null || draft.trigger === '' ? lastPrice : draft.trigger;
 }
 
 /** Quote amounts carry the decimals of price and quantity together, at most 8. */
@@ -137,6 +160,9 @@ export function snapQuantity(quantity: string, market: FormMarket): string {
 /** Why a draft cannot be sent yet, as the id of a message; null when it can. */
 export type DraftProblem =
   | 'trade.form.problem.price'
+  | 'trade.form.problem.trigger'
+  | 'trade.form.problem.callback'
+  | 'trade.form.problem.stopPrice'
   | 'trade.form.problem.quantity'
   | 'trade.form.problem.minNotional'
   | 'trade.form.problem.maxQuantity'
@@ -153,9 +179,11 @@ export function problemOf(
   if (draft.kind === 'limit' && (units(draft.price, market.priceDecimals) ?? 0n) === 0n) {
     return 'trade.form.problem.price';
   }
+  const waitProblem = waitProblemOf(draft, market);
+  if (waitProblem !== null) return waitProblem;
   const quantity = units(draft.quantity, market.quantityDecimals) ?? 0n;
   const total = units(draft.total, decimals) ?? 0n;
-  const byAmount = draft.kind === 'market' && draft.driver === 'total';
+  const byAmount = isByAmount(draft);
   if (byAmount ? total === 0n : quantity === 0n) return 'trade.form.problem.quantity';
   const priceUnits = units(price, market.priceDecimals) ?? 0n;
   const notional = byAmount ? total : multiply(priceUnits, quantity, market);
@@ -168,4 +196,19 @@ export function problemOf(
   const has =
     draft.side === 'sell' ? units(available.base, market.quantityDecimals) : units(available.quote, decimals);
   return needed > (has ?? 0n) ? 'trade.form.problem.balance' : null;
+}
+
+const PERCENT_DECIMALS = 4;
+const LEAST_CALLBACK = 100n;
+const MOST_CALLBACK = 500_000n;
+
+function waitProblemOf(draft: Draft, market: FormMarket): DraftProblem | null {
+  const isMissing = (price: string) => (units(price, market.priceDecimals) ?? 0n) === 0n;
+  if (draft.wait === null) return null;
+  if (draft.wait === 'trailing-stop') {
+    const callback = units(draft.callback, PERCENT_DECIMALS) ?? 0n;
+    return callback < LEAST_CALLBACK || callback > MOST_CALLBACK ? 'trade.form.problem.callback' : null;
+  }
+  if (isMissing(draft.trigger)) return 'trade.form.problem.trigger';
+  return draft.wait === 'oco' && isMissing(draft.stopPrice) ? 'trade.form.problem.stopPrice' : null;
 }

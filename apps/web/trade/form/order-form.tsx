@@ -17,11 +17,12 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { trimFigure } from '../../app/trim-figure.ts';
-import { useBalances, useSettings, useSignedIn, useTicker } from '../../data/index.ts';
+import { useBalances, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
-import { type Draft, follow, problemOf, shareOf, takeShare, totalDecimals } from './draft.ts';
+import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
 import { previewOf } from './preview.ts';
+import { TriggerFields } from './trigger-fields.tsx';
 import { type OrderOptions, usePlaceOrder } from './use-place-order.ts';
 
 const nothingAvailable = { base: '0', quote: '0' };
@@ -29,9 +30,8 @@ const nothingAvailable = { base: '0', quote: '0' };
 function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft; available: string | null }) {
   const intl = useIntl();
   const format = useFormatters();
-  const settings = useSettings().data;
-  const feePercent = settings?.takerFeePercent ?? '0';
-  const preview = previewOf(draft, feePercent);
+  const fees = useFeeRates();
+  const preview = previewOf(draft, fees?.takerPercent ?? '0');
   const received = draft.side === 'buy' ? market.base : market.quote;
   const paid = draft.side === 'buy' ? market.quote : market.base;
   const amount = (value: string | undefined) =>
@@ -45,8 +45,8 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
         label={intl.formatMessage(
           { id: 'trade.form.fee' },
           {
-            maker: format.percent(settings?.makerFeePercent ?? null),
-            taker: format.percent(settings?.takerFeePercent ?? null),
+            maker: format.percent(fees?.makerPercent ?? null),
+            taker: format.percent(fees?.takerPercent ?? null),
           },
         )}
       >
@@ -87,7 +87,7 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
           base: balances.get(market.base)?.available ?? '0',
           quote: balances.get(market.quote)?.available ?? '0',
         };
-  const reference = draft.kind === 'limit' ? draft.price : lastPrice;
+  const reference = referencePrice(draft, lastPrice);
   const problem = problemOf(draft, signedIn ? available : null, reference, market);
   const place = usePlaceOrder(market, () => {
     store.change({ quantity: '', total: '' });
@@ -96,7 +96,7 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
   });
   const change = (next: Partial<Draft>) => {
     const changed = { ...draft, ...next };
-    store.change(follow(changed, changed.kind === 'limit' ? changed.price : lastPrice, market));
+    store.change(follow(changed, referencePrice(changed, lastPrice), market));
   };
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
@@ -105,6 +105,8 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
     place.mutate({ draft, options, key: crypto.randomUUID() });
   };
   const buying = draft.side === 'buy';
+  // an amount of it is all that is known of a purchase that happens later, and a quantity of a sale
+  const waitsAtMarket = draft.wait !== null && draft.kind === 'market';
   const problemText =
     pressed && problem !== null
       ? intl.formatMessage(
@@ -128,12 +130,23 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
           { value: 'sell', label: intl.formatMessage({ id: 'trade.side.sell' }), tone: 'down' },
         ]}
       />
-      <Tabs value={draft.kind} onValueChange={(kind) => change({ kind: kind as Draft['kind'] })}>
+      <Tabs
+        value={draft.wait === null ? draft.kind : 'trigger'}
+        onValueChange={(tab) =>
+          change(
+            tab === 'trigger'
+              ? { wait: 'stop', kind: 'limit' }
+              : { wait: null, kind: tab === 'market' ? 'market' : 'limit' },
+          )
+        }
+      >
         <TabList label={intl.formatMessage({ id: 'trade.form.type' })} ruled={false} size="small">
           <Tab value="limit">{intl.formatMessage({ id: 'trade.form.limit' })}</Tab>
           <Tab value="market">{intl.formatMessage({ id: 'trade.form.market' })}</Tab>
+          <Tab value="trigger">{intl.formatMessage({ id: 'trade.form.trigger' })}</Tab>
         </TabList>
       </Tabs>
+      {draft.wait !== null && <TriggerFields market={market} draft={draft} onChange={change} />}
       {draft.kind === 'limit' && (
         <NumberField
           label={intl.formatMessage({ id: 'trade.form.price' })}
@@ -146,15 +159,17 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
           unit={market.quote}
         />
       )}
-      <NumberField
-        label={intl.formatMessage({ id: 'trade.form.amount' })}
-        labelPlacement="inside"
-        value={draft.quantity}
-        onValueChange={(quantity) => change({ quantity, driver: 'quantity' })}
-        decimals={market.quantityDecimals}
-        step={market.lotSize}
-        unit={market.base}
-      />
+      {!(waitsAtMarket && buying) && (
+        <NumberField
+          label={intl.formatMessage({ id: 'trade.form.amount' })}
+          labelPlacement="inside"
+          value={draft.quantity}
+          onValueChange={(quantity) => change({ quantity, driver: 'quantity' })}
+          decimals={market.quantityDecimals}
+          step={market.lotSize}
+          unit={market.base}
+        />
+      )}
       <PercentSlider
         label={intl.formatMessage({ id: 'trade.form.share' })}
         value={available === null ? 0 : shareOf(draft, available, market)}
@@ -163,17 +178,22 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
         }
         disabled={available === null}
       />
-      <NumberField
-        label={intl.formatMessage({
-          id: draft.kind === 'market' ? 'trade.form.totalAbout' : 'trade.form.total',
-        })}
-        labelPlacement="inside"
-        value={draft.total}
-        onValueChange={(total) => change({ total, driver: 'total' })}
-        decimals={totalDecimals(market)}
-        unit={market.quote}
-      />
-      {draft.kind === 'limit' && (
+      {!(waitsAtMarket && !buying) && (
+        <NumberField
+          label={intl.formatMessage({
+            id: draft.kind === 'market' && !waitsAtMarket ? 'trade.form.totalAbout' : 'trade.form.total',
+          })}
+          labelPlacement="inside"
+          value={draft.total}
+          onValueChange={(total) => change({ total, driver: 'total' })}
+          decimals={totalDecimals(market)}
+          unit={market.quote}
+        />
+      )}
+      {draft.wait !== null && (
+        <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.held' })}</p>
+      )}
+      {draft.kind === 'limit' && draft.wait !== 'oco' && (
         <div className="flex items-center justify-between gap-3">
           <Checkbox
             checked={options.postOnly}

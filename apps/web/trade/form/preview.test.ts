@@ -9,6 +9,12 @@ const draft: Draft = {
   quantity: '0.15000',
   total: '9313.890000',
   driver: 'quantity',
+  wait: null,
+  trigger: '',
+  source: 'last',
+  callback: '',
+  activation: '',
+  stopPrice: '',
 };
 
 describe('the preview of an order', () => {

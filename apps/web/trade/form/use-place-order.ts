@@ -4,27 +4,48 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
-import type { Draft } from './draft.ts';
+import { type Draft, isByAmount } from './draft.ts';
 
 export interface OrderOptions {
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
   readonly postOnly: boolean;
 }
 
-/** The body of the call for a draft. */
+/** What a draft waits for, as fields of the call. */
+function triggerOf({ wait, source, trigger, callback, activation }: Draft) {
+  if (wait === null || wait === 'oco') return {};
+  if (wait !== 'trailing-stop') return { triggerKind: wait, triggerSource: source, triggerPrice: trigger };
+  const start = activation === '' ? {} : { activationPrice: activation };
+  return { triggerKind: wait, triggerSource: source, callbackPercent: callback, ...start };
+}
+
+/** The body of the call for a draft that is no pair. */
 export function orderBody(draft: Draft, options: OrderOptions, symbol: string) {
   if (draft.kind === 'market') {
-    const size = draft.driver === 'total' ? { quoteAmount: draft.total } : { quantity: draft.quantity };
-    return { symbol, type: 'market', ...size } as const;
+    const size = isByAmount(draft) ? { quoteAmount: draft.total } : { quantity: draft.quantity };
+    return { symbol, type: 'market', ...size, ...triggerOf(draft) } as const;
   }
   return {
     symbol,
     type: 'limit',
+    ...triggerOf(draft),
     price: draft.price,
     quantity: draft.quantity,
     timeInForce: options.postOnly ? 'GTC' : options.timeInForce,
     postOnly: options.postOnly,
   } as const;
+}
+
+/** The body of the call for a pair of which one cancels the other. */
+export function pairBody(draft: Draft, symbol: string) {
+  return {
+    symbol,
+    quantity: draft.quantity,
+    price: draft.price,
+    triggerPrice: draft.trigger,
+    triggerSource: draft.source,
+    stopPrice: draft.stopPrice,
+  };
 }
 
 /**
@@ -36,12 +57,14 @@ export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
   const intl = useIntl();
   const format = useFormatters();
   return useMutation({
-    mutationFn: ({ draft, options, key }: { draft: Draft; options: OrderOptions; key: string }) =>
-      client.call(
-        'exchange',
-        { params: { side: draft.side }, body: orderBody(draft, options, market.symbol) },
-        { idempotencyKey: key },
-      ),
+    mutationFn: async ({ draft, options, key }: { draft: Draft; options: OrderOptions; key: string }) => {
+      const params = { side: draft.side };
+      const once = { idempotencyKey: key };
+      if (draft.wait !== 'oco')
+        return client.call('exchange', { params, body: orderBody(draft, options, market.symbol) }, once);
+      await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, once);
+      return { status: 'waiting', tradedQuantity: null, averagePrice: null } as const;
+    },
     onSuccess: (receipt, { draft }) => {
       const values = {
         side: intl.formatMessage({ id: `trade.side.${draft.side}` }),
@@ -49,7 +72,9 @@ export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
         unit: market.base,
         price: format.price(receipt.averagePrice, market.priceDecimals),
       };
-      if (receipt.status === 'filled') {
+      if (receipt.status === 'waiting') {
+        toasts.info(intl.formatMessage({ id: 'trade.toast.waiting' }));
+      } else if (receipt.status === 'filled') {
         toasts.success(intl.formatMessage({ id: 'trade.toast.filled' }, values));
       } else if (receipt.status === 'open') {
         toasts.info(intl.formatMessage({ id: 'trade.toast.resting' }, values));

@@ -2,6 +2,7 @@ import type { OrderRow } from '@candor/contract';
 import { Cell, HeadCell, Row, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useMarketNames } from './market-names.ts';
+import { shownType } from './order-type.ts';
 import { RecordTable } from './record-table.tsx';
 import { useOrderHistory } from './records.ts';
 import { SideAndType } from './side-and-type.tsx';
@@ -19,7 +20,7 @@ function HistoryLine({ order }: { readonly order: OrderRow }) {
       </Cell>
       <Cell>{order.symbol_name}</Cell>
       <Cell>
-        <SideAndType side={order.side} type={order.type} />
+        <SideAndType side={order.side} type={shownType(order.type, order.trigger)} />
       </Cell>
       <Cell figure>{format.price(order.price, market.priceDecimals)}</Cell>
       <Cell figure>{format.price(order.averagePrice, market.priceDecimals)}</Cell>
@@ -29,7 +30,14 @@ function HistoryLine({ order }: { readonly order: OrderRow }) {
           : format.quantity(order.quantity, market.quantityDecimals)}
       </Cell>
       <Cell figure>{format.quantity(order.tradedQuantity, market.quantityDecimals)}</Cell>
-      <Cell className="text-end">{intl.formatMessage({ id: `trade.status.${order.status}` })}</Cell>
+      <Cell className="text-end">
+        {intl.formatMessage({ id: `trade.status.${order.status}` })}
+        {order.rejectKey !== null && (
+          <span className="block text-12 text-ink-3 whitespace-normal">
+            {intl.formatMessage({ id: `error.${order.rejectKey}` })}
+          </span>
+        )}
+      </Cell>
     </Row>
   );
 }

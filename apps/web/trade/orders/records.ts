@@ -3,14 +3,15 @@ import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
 
-const PAGE_SIZE = 30;
+export const RECORDS_PAGE_SIZE = 30;
 
 interface Page<Row> {
   readonly records: readonly Row[];
   readonly nextCursor: string | null;
 }
 
-function useRecords<Row>(
+/** The user's records of a kind, newest first, page by page; fetched again when orders or balances change. */
+export function useRecords<Row>(
   kind: string,
   symbol: string | undefined,
   load: (symbol: string, cursor: string | null) => Promise<Page<Row>>,
@@ -37,7 +38,7 @@ export function useOrderHistory(symbol: string | undefined) {
   const client = useClient();
   return useRecords<OrderRow>('history', symbol, (of, cursor) =>
     client.call('entrustLog', {
-      params: { scope: 'history', symbol: of, limit: String(PAGE_SIZE) },
+      params: { scope: 'history', symbol: of, limit: String(RECORDS_PAGE_SIZE) },
       query: cursor === null ? {} : { cursor },
     }),
   );
@@ -49,7 +50,7 @@ export function useFills(symbol: string | undefined) {
   return useRecords<FillRow>('fills', symbol, (of, cursor) =>
     client.call('myExchangeLog', {
       params: { symbol: of },
-      query: { pageSize: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(RECORDS_PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }

@@ -23,6 +23,12 @@ const emptyDraft: Draft = {
   quantity: '',
   total: '',
   driver: 'quantity',
+  wait: null,
+  trigger: '',
+  source: 'last',
+  callback: '',
+  activation: '',
+  stopPrice: '',
 };
 
 /** A new draft for one market. */

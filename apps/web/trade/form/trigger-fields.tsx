@@ -1,0 +1,80 @@
+import { NumberField, Select } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import type { TradeMarket } from '../page/trade-market.ts';
+import type { Draft, OrderKind, Wait } from './draft.ts';
+
+/** The orders that wait for a price, each with what it is once it fires. */
+const TYPES: Readonly<Record<string, { readonly wait: Wait; readonly kind: OrderKind }>> = {
+  'stop-limit': { wait: 'stop', kind: 'limit' },
+  'stop-market': { wait: 'stop', kind: 'market' },
+  'take-profit-limit': { wait: 'take-profit', kind: 'limit' },
+  'take-profit-market': { wait: 'take-profit', kind: 'market' },
+  'trailing-stop': { wait: 'trailing-stop', kind: 'market' },
+  oco: { wait: 'oco', kind: 'limit' },
+};
+
+export interface TriggerFieldsProps {
+  readonly market: TradeMarket;
+  readonly draft: Draft;
+  readonly onChange: (next: Partial<Draft>) => void;
+}
+
+/** What an order waits for: its type, the price that triggers it and where that comes from. */
+export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
+  const intl = useIntl();
+  const text = (id: string) => intl.formatMessage({ id });
+  const type = Object.keys(TYPES).find(
+    (name) => TYPES[name]?.wait === draft.wait && TYPES[name]?.kind === draft.kind,
+  );
+  const price = (label: string, field: 'trigger' | 'activation' | 'stopPrice') => (
+    <NumberField
+      label={text(label)}
+      labelPlacement="inside"
+      value={draft[field]}
+      onValueChange={(value) => onChange({ [field]: value })}
+      decimals={market.priceDecimals}
+      step={market.tickSize}
+      unit={market.quote}
+    />
+  );
+  return (
+    <>
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <Select
+          label={text('trade.form.triggerKind')}
+          variant="plain"
+          value={type ?? 'stop-limit'}
+          onValueChange={(name) => onChange(TYPES[name] ?? {})}
+          options={Object.keys(TYPES).map((value) => ({ value, label: text(`trade.type.${value}`) }))}
+        />
+        <Select
+          label={text('trade.form.triggerSource')}
+          variant="plain"
+          value={draft.source}
+          onValueChange={(source) => onChange({ source })}
+          options={(['last', 'index'] as const).map((value) => ({
+            value,
+            label: text(`trade.source.${value}`),
+          }))}
+        />
+      </div>
+      {draft.wait === 'trailing-stop' ? (
+        <>
+          <NumberField
+            label={text('trade.form.callback')}
+            labelPlacement="inside"
+            value={draft.callback}
+            onValueChange={(callback) => onChange({ callback })}
+            decimals={4}
+            step="0.1"
+            unit="%"
+          />
+          {price('trade.form.activation', 'activation')}
+        </>
+      ) : (
+        price('trade.form.triggerPrice', 'trigger')
+      )}
+      {draft.wait === 'oco' && price('trade.form.stopPrice', 'stopPrice')}
+    </>
+  );
+}

@@ -1,0 +1,90 @@
+import type { OwnOrder } from '@candor/contract';
+import { Button, Dialog, NumberField, toasts } from '@candor/ui';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../../app/error-words.ts';
+import { useClient } from '../../data/index.ts';
+import type { MarketName } from './market-names.ts';
+
+export interface AmendDialogProps {
+  readonly order: OwnOrder;
+  readonly market: MarketName;
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+}
+
+/** Whether an order can be changed: a pair cannot, and of a market order only what it waits for. */
+export function isAmendable(order: OwnOrder): boolean {
+  return order.twinOrderId === null;
+}
+
+/** Changes price, quantity and trigger of an open order; what is left as it is is not sent. */
+export function AmendDialog({ order, market, open, onOpenChange }: AmendDialogProps) {
+  const intl = useIntl();
+  const client = useClient();
+  const before = {
+    price: order.price ?? '',
+    quantity: order.quantity ?? '',
+    triggerPrice: order.trigger?.price ?? '',
+  };
+  const [draft, setDraft] = useState(before);
+  const changed = Object.entries(draft).filter(
+    ([field, value]) => value !== '' && value !== before[field as keyof typeof before],
+  );
+  const text = (id: string) => intl.formatMessage({ id });
+  const amend = useMutation({
+    mutationFn: (key: string) =>
+      client.call(
+        'amendEntrust',
+        { body: { symbol: order.symbol, orderId: order.orderId, ...Object.fromEntries(changed) } },
+        { idempotencyKey: key },
+      ),
+    onSuccess: () => {
+      toasts.success(text('trade.toast.amended'));
+      onOpenChange(false);
+    },
+    onError: (error) => toasts.error(wordsOf(intl, error)),
+  });
+  const field = (label: string, name: keyof typeof before, decimals: number, unit: string) => (
+    <NumberField
+      label={text(label)}
+      value={draft[name]}
+      onValueChange={(value) => setDraft({ ...draft, [name]: value })}
+      decimals={decimals}
+      unit={unit}
+    />
+  );
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={intl.formatMessage({ id: 'trade.orders.editTitle' }, { market: market.name })}
+      description={text('trade.orders.editText')}
+      footer={
+        <>
+          <Button variant="quiet" onClick={() => onOpenChange(false)}>
+            {text('trade.orders.keep')}
+          </Button>
+          <Button
+            variant="primary"
+            loading={amend.isPending}
+            disabled={changed.length === 0}
+            onClick={() => amend.mutate(crypto.randomUUID())}
+          >
+            {text('trade.orders.save')}
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {before.triggerPrice !== '' &&
+          order.status === 'waiting' &&
+          field('trade.form.triggerPrice', 'triggerPrice', market.priceDecimals, market.quote)}
+        {before.price !== '' && field('trade.form.price', 'price', market.priceDecimals, market.quote)}
+        {before.quantity !== '' &&
+          field('trade.form.amount', 'quantity', market.quantityDecimals, market.base)}
+      </div>
+    </Dialog>
+  );
+}
