@@ -4,6 +4,7 @@
  * are milliseconds since the epoch.
  */
 import { z } from 'zod';
+import { marginAccountRow, marginNotice } from './calls/margin.ts';
 import { secondRow } from './calls/seconds.ts';
 import { contractReceiptRow } from './contract-receipts.ts';
 import {
@@ -371,6 +372,23 @@ export const secondEndedMessageSchema = z.object({
   t: timeMs,
   contract: secondRow,
 });
+/**
+ * The user's margin accounts that were ever used: replaces what the client has of them. Sent after authentication to a
+ * user who has any, after every change, and every second while prices move what is owed or owned.
+ */
+export const marginMessageSchema = z.object({
+  type: z.literal('margin'),
+  seq,
+  t: timeMs,
+  accounts: z.array(marginAccountRow),
+});
+/** A margin call, or what a forced sale does, with its receipt. */
+export const marginNoticeMessageSchema = z.object({
+  type: z.literal('marginNotice'),
+  seq,
+  t: timeMs,
+  notice: marginNotice,
+});
 /** The session's state; 'signed-out' comes right before the server closes the socket. */
 export const statusMessageSchema = z.object({
   type: z.literal('status'),
@@ -396,7 +414,19 @@ export type FillMessage = z.infer<typeof fillMessageSchema>;
 export type StatusMessage = z.infer<typeof statusMessageSchema>;
 
 /** Messages of one user's account, in the journal's order. */
-export type AccountMessage = OrderMessage | BalanceMessage | FillMessage | SecondMessage | SecondEndedMessage;
+export type AccountMessage =
+  | OrderMessage
+  | BalanceMessage
+  | FillMessage
+  | SecondMessage
+  | SecondEndedMessage
+  | PositionMessage
+  | MarginMessage
+  | MarginNoticeMessage
+  | ContractFillMessage
+  | SettlementMessage;
+export type MarginMessage = z.infer<typeof marginMessageSchema>;
+export type MarginNoticeMessage = z.infer<typeof marginNoticeMessageSchema>;
 export type SecondMessage = z.infer<typeof secondMessageSchema>;
 export type SecondEndedMessage = z.infer<typeof secondEndedMessageSchema>;
 export type PositionMessage = z.infer<typeof positionMessageSchema>;
@@ -413,6 +443,8 @@ export const privateServerMessageSchema = z.discriminatedUnion('type', [
   settlementMessageSchema,
   secondMessageSchema,
   secondEndedMessageSchema,
+  marginMessageSchema,
+  marginNoticeMessageSchema,
   statusMessageSchema,
   pingMessageSchema,
   pongMessageSchema,
@@ -434,6 +466,10 @@ export const topics = {
   fills: (userId: number) => `user/${userId}/fill`,
   /** Carries SecondMessage and SecondEndedMessage; the owner's only. */
   seconds: (userId: number) => `user/${userId}/second`,
+  /** Carries MarginMessage and MarginNoticeMessage; the owner's only. */
+  margin: (userId: number) => `user/${userId}/margin`,
+  /** Carries PositionMessage, ContractFillMessage and SettlementMessage; the owner's only. */
+  contracts: (userId: number) => `user/${userId}/contract`,
 } as const;
 
 // ---- constants ---------------------------------------------------------------------------------------------------

@@ -9,7 +9,12 @@ export type {
   FundingRecord,
   ReceiptRecord,
 } from './products/contract-records.ts';
-export { eventText } from './products/contracts.ts';
+export {
+  type ContractReceiptEvent,
+  contractFillOf,
+  contractReceiptOf,
+  isContractReceipt,
+} from './products/contracts.ts';
 export { marginWalletOf } from './products/margin.ts';
 export type {
   InterestRecord,

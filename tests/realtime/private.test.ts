@@ -32,8 +32,9 @@ describe('private socket', () => {
     await client.next(ofType('snapshot'));
     return client;
   };
-  /** All that came but heartbeats. */
-  const heard = (client: TestClient) => client.messages.filter(({ type }) => type !== 'ping');
+  /** All that came but heartbeats and what is open in contracts. */
+  const heard = (client: TestClient) =>
+    client.messages.filter(({ type }) => type !== 'ping' && type !== 'position');
 
   beforeEach(() => open());
   afterEach(async () => {

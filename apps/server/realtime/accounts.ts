@@ -23,6 +23,8 @@ export interface Accounts {
   followed(): number;
   /** The users whose accounts are followed. */
   users(): readonly number[];
+  /** Calls the listener with each user to whom a snapshot went: other rooms then tell the rest. Returns the end of it. */
+  onSnapshot(listener: (userId: number) => void): () => void;
   /** Tells the listeners of a user's account something that another room found out; nobody, before their snapshot. */
   tell(userId: number, message: AccountMessage): void;
 }
@@ -46,6 +48,10 @@ export function createAccounts(
   onResync: (reason: unknown) => void,
 ): Accounts {
   const feeds = new Map<number, Feed>();
+  const snapshotListeners = new Set<(userId: number) => void>();
+  const saySnapshot = (userId: number): void => {
+    for (const listener of snapshotListeners) listener(userId);
+  };
 
   const load = (feed: Feed): void => {
     feed.state = null;
@@ -69,6 +75,7 @@ export function createAccounts(
             for (const command of waiting) state.apply(command);
             const snapshot = state.snapshot();
             for (const listener of feed.listeners) listener.onSnapshot(snapshot);
+            saySnapshot(feed.userId);
           } catch (error) {
             resync(feed, error);
           }
@@ -108,6 +115,7 @@ export function createAccounts(
         load(feed);
       } else if (feed.state !== null) {
         listener.onSnapshot(feed.state.snapshot());
+        queueMicrotask(() => saySnapshot(userId));
       }
       feed.listeners.add(listener);
       const attached = feed;
@@ -131,6 +139,10 @@ export function createAccounts(
       for (const feed of feeds.values()) load(feed);
     },
     followed: () => feeds.size,
+    onSnapshot(listener) {
+      snapshotListeners.add(listener);
+      return () => snapshotListeners.delete(listener);
+    },
     users: () => [...feeds.keys()],
     tell(userId, message) {
       const feed = feeds.get(userId);

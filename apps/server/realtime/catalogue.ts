@@ -1,14 +1,19 @@
-import type { AssetInfo, KernelView, SymbolInfo } from '@candor/kernel';
+import type { AssetInfo, KernelView, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 
 /** Whatever has a book: a spot symbol, or a contract, whose quantities are whole contracts of one lot each. */
 export type BookSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal'>;
+
+/** A contract as its book shows it, with its terms. */
+export interface ContractListing extends BookSymbol {
+  readonly info: PerpetualInfo;
+}
 
 const ONE_CONTRACT = '1';
 
 export interface Listings {
   readonly symbols: readonly SymbolInfo[];
   readonly assets: readonly AssetInfo[];
-  readonly contracts: readonly BookSymbol[];
+  readonly contracts: readonly ContractListing[];
 }
 
 /** Copies what is listed from the engine's view. */
@@ -16,9 +21,10 @@ export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perp
   return {
     symbols: view.symbols().map((symbol) => ({ ...symbol })),
     assets: view.assets().map((asset) => ({ ...asset })),
-    contracts: view.perpetual
-      .symbols()
-      .map(({ symbolId, name, tickDecimal }) => ({ symbolId, name, tickDecimal, lotDecimal: ONE_CONTRACT })),
+    contracts: view.perpetual.symbols().map((info) => {
+      const { symbolId, name, tickDecimal } = info;
+      return { symbolId, name, tickDecimal, lotDecimal: ONE_CONTRACT, info: { ...info } };
+    }),
   };
 }
 
@@ -30,13 +36,13 @@ export interface Catalogue {
   bookByName(name: string): BookSymbol | undefined;
   asset(assetId: number): AssetInfo | undefined;
   symbols(): readonly SymbolInfo[];
-  contracts(): readonly BookSymbol[];
+  contracts(): readonly ContractListing[];
 }
 
 export function createCatalogue(): Catalogue {
   let symbols: readonly SymbolInfo[] = [];
   let byId = new Map<number, SymbolInfo>();
-  let contracts: readonly BookSymbol[] = [];
+  let contracts: readonly ContractListing[] = [];
   let byName = new Map<string, BookSymbol>();
   let assets = new Map<number, AssetInfo>();
   return {

@@ -1,4 +1,11 @@
-import { channels, type Interval, type Kline, type PublicTrade, type Ticker } from '@candor/contract';
+import {
+  type ContractState,
+  channels,
+  type Interval,
+  type Kline,
+  type PublicTrade,
+  type Ticker,
+} from '@candor/contract';
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
 
@@ -13,6 +20,11 @@ export interface FedChannel<T> extends HubChannel {
 /** A symbol's 24-hour statistics. */
 export function detailChannel(symbol: string): FedChannel<Ticker> {
   return latestChannel(channels.detail(symbol), () => true);
+}
+
+/** A contract's mark, index, funding and open interest. */
+export function contractChannel(symbol: string): FedChannel<ContractState> {
+  return latestChannel(channels.contract(symbol), () => true);
 }
 
 /** A symbol's candles of one interval; a candle's last state is sent even where the next one has begun. */

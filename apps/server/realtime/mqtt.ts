@@ -146,6 +146,11 @@ function followClients(
     fill: topics.fills,
     second: topics.seconds,
     secondEnded: topics.seconds,
+    margin: topics.margin,
+    marginNotice: topics.margin,
+    position: topics.contracts,
+    contractFill: topics.contracts,
+    settlement: topics.contracts,
   } as const;
 
   broker.on('client', (client) => {
@@ -186,6 +191,8 @@ function mayRead(topic: string, userId: number | null): boolean {
     topic === topics.balances(userId) ||
     topic === topics.fills(userId) ||
     topic === topics.seconds(userId) ||
+    topic === topics.margin(userId) ||
+    topic === topics.contracts(userId) ||
     topic === `user/${userId}/+` ||
     topic === `user/${userId}/#`
   );

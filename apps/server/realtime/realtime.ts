@@ -3,6 +3,7 @@ import type { Engine } from '@candor/journal';
 import type { Bus } from '../bus/index.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
+import { createContractsFeed } from './contracts-feed.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDepth, type DepthSnapshot } from './depth.ts';
 import { openDoors } from './doors.ts';
@@ -11,6 +12,7 @@ import { jsonFrame, PING_FRAME } from './frame.ts';
 import { forwardedFor, remoteAddress } from './gate.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
+import { createMarginFeed } from './margin-feed.ts';
 import { createMqttGateway } from './mqtt.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
@@ -89,7 +91,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onResync,
   });
+  const margin = createMarginFeed({ engine, accounts, catalogue, onError });
   const seconds = createSecondsFeed({ engine, accounts, catalogue, now, onError });
+  const contracts = createContractsFeed({ engine, accounts, catalogue, hub, onError });
   const doors = openDoors({
     ...settings,
     server,
@@ -126,10 +130,13 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     }, intervalMs);
   const timers = [
     every(settings.flushMs, hub.flush),
+    every(settings.flushMs, contracts.flush),
+    every(settings.countdownMs, contracts.remark),
     every(settings.heartbeatMs, beat),
     every(settings.sweepMs, sweep),
     every(settings.tickersMs, publishTickers),
     every(settings.countdownMs, seconds.count),
+    every(settings.countdownMs, margin.remark),
     every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
 
@@ -153,6 +160,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       for (const timer of timers) clearInterval(timer);
       stopFollowing();
       seconds.stop();
+      margin.stop();
+      contracts.stop();
       feed.close();
       await doors.close();
       await mqtt.close();

@@ -6,18 +6,22 @@ export {
   type ContractMarkets,
   type ContractRecords,
   type Contracts,
+  contractFillRow,
   createContractMarkets,
   createContractRecords,
   createContracts,
+  figuresOf,
   followContracts,
   type OpenContracts,
+  type RowContext,
   readContractState,
   readOpenContracts,
+  receiptRow,
 } from './contracts/index.ts';
 export { createFeeTierReader, type FeeTierReader } from './fee-tiers.ts';
 export { amountText, ppmPercent, shownName } from './format.ts';
 export { createMargin, type Margin, type MarginChoice } from './margin.ts';
-export { marginAccountRowOf } from './margin-rows.ts';
+export { type MarginCatalogue, marginAccountRowOf, marginNoticeOf } from './margin-rows.ts';
 export { coinRecords, marketRows } from './markets.ts';
 export type { OrderInput } from './order-input.ts';
 export { createOrders, type OrderRef, type Orders } from './orders.ts';

@@ -10,6 +10,7 @@ import type {
   PerpetualTradeEvent,
   PerpetualWarningEvent,
 } from '@candor/kernel';
+import type { Lots } from '@candor/money';
 import { codeOf, orderTypes, sides, timesInForce } from '../codes.ts';
 import {
   contractDoneReasons,
@@ -20,10 +21,10 @@ import {
   origins,
   positionChanges,
   positionSides,
-  type ReceiptKind,
   receiptKinds,
   triggerSources,
 } from './contract-codes.ts';
+import type { ContractFillRecord, ReceiptRecord } from './contract-records.ts';
 import {
   contractExits,
   contractFills,
@@ -139,28 +140,49 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
   };
 }
 
-function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', { seq, timeMs }: Stamp, of: RowsOf): void {
+/** One side of a fill as a record; null for the house's, which leaves none. */
+export function contractFillOf(
+  event: PerpetualTradeEvent,
+  role: 'maker' | 'taker',
+  { seq, timeMs }: Stamp,
+): ContractFillRecord | null {
   const own: FillSide = event[role];
-  if (own.house) return;
-  const { priceTicks, lots, notional } = event;
-  const takerSide = codeOf(sides, event.takerSide);
+  if (own.house) return null;
+  const otherSide = event.takerSide === 'buy' ? 'sell' : 'buy';
+  return {
+    ...{ tradeId: event.tradeId, userId: own.userId, orderId: own.orderId, symbolId: event.symbolId },
+    ...{ positionId: own.positionId, positionSide: own.positionSide },
+    side: role === 'taker' ? event.takerSide : otherSide,
+    maker: role === 'maker',
+    ...{ priceTicks: event.priceTicks, lots: event.lots, notional: event.notional },
+    ...{ fee: own.fee, feePpm: own.feePpm, realisedPnl: own.realisedPnl, closedLots: own.closedLots },
+    liquidation: event.liquidation && role === 'taker',
+    houseCounterparty: (role === 'maker' ? event.taker : event.maker).house,
+    ...{ timeMs, seq },
+  };
+}
+
+function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp, of: RowsOf): void {
+  const own = contractFillOf(event, role, stamp);
+  if (own === null) return;
+  const { priceTicks, lots, notional, closedLots } = own;
   of(contractFills).put({
-    ...{ user_id: own.userId, trade_id: event.tradeId, order_id: own.orderId, symbol_id: event.symbolId },
+    ...{ user_id: own.userId, trade_id: own.tradeId, order_id: own.orderId, symbol_id: own.symbolId },
     position_id: own.positionId,
     position_side: codeOf(positionSides, own.positionSide),
-    side: role === 'taker' ? takerSide : 1 - takerSide,
-    maker: role === 'maker',
+    side: codeOf(sides, own.side),
+    maker: own.maker,
     ...{ price_ticks: priceTicks, lots, notional },
-    ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: own.closedLots },
-    liquidation: event.liquidation && role === 'taker',
-    house_counterparty: (role === 'maker' ? event.taker : event.maker).house,
-    ...{ time_ms: timeMs, seq },
+    ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: closedLots },
+    ...{ liquidation: own.liquidation, house_counterparty: own.houseCounterparty },
+    ...{ time_ms: own.timeMs, seq: own.seq },
   });
   of(contractOrders).put({
     ...{ order_id: own.orderId, filled_lots: lots, filled_notional: notional, fee: own.fee },
-    ...{ realised: own.realisedPnl, closed_lots: own.closedLots },
-    closed_notional: lots === 0 ? 0n : (notional * BigInt(own.closedLots)) / BigInt(lots),
-    ...{ updated_ms: timeMs, seq },
+    ...{ realised: own.realisedPnl, closed_lots: closedLots },
+    // Exact: the notional is price x lots.
+    closed_notional: (notional * BigInt(closedLots)) / BigInt(lots),
+    ...{ updated_ms: own.timeMs, seq: own.seq },
   });
 }
 
@@ -194,39 +216,64 @@ function exitRow(event: PerpetualExitSetEvent, { seq, timeMs }: Stamp) {
   };
 }
 
-type ReceiptEvent =
+/** What happens to a position without its user. */
+export type ContractReceiptEvent =
   | PerpetualFundingPaidEvent
   | PerpetualLiquidatedEvent
   | PerpetualDeleveragedEvent
   | PerpetualWarningEvent;
 
-function receiptRow(event: ReceiptEvent, line: number, { seq, timeMs }: Stamp) {
+export function isContractReceipt(event: KernelEvent): event is ContractReceiptEvent {
+  return (
+    event.type === 'perpetualFundingPaid' ||
+    event.type === 'perpetualLiquidated' ||
+    event.type === 'perpetualDeleveraged' ||
+    event.type === 'perpetualWarning'
+  );
+}
+
+/** The record of a receipt; `line` is its place among the events of its command. */
+export function contractReceiptOf(
+  event: ContractReceiptEvent,
+  line: number,
+  { seq, timeMs }: Stamp,
+): ReceiptRecord {
   const known = (id: number) => (id === 0 ? null : id);
-  const common = (kind: ReceiptKind) => ({
-    ...{ user_id: event.userId, seq, line, kind: codeOf(receiptKinds, kind) },
-    ...{ symbol_id: known(event.symbolId), position_id: known(event.positionId), time_ms: timeMs },
-    direction: 'direction' in event ? codeOf(directions, event.direction) : null,
+  const common = {
+    ...{ userId: event.userId, seq, line, timeMs },
+    ...{ symbolId: known(event.symbolId), positionId: known(event.positionId) },
+    direction: 'direction' in event ? event.direction : null,
+    ...{ lots: null, priceTicks: null, ratePpb: null, amount: null },
     event: eventText(event),
-  });
+  };
   switch (event.type) {
     case 'perpetualFundingPaid': {
       const { lots, ratePpb, amount } = event;
-      return { ...common('funding'), lots, rate_ppb: ratePpb, amount };
+      return { ...common, kind: 'funding', lots, ratePpb, amount };
     }
-    case 'perpetualLiquidated':
-      return {
-        ...common('liquidation'),
-        lots: event.lots - event.lotsLeft,
-        price_ticks: event.bankruptcyTicks,
-        amount: event.returned,
-      };
+    case 'perpetualLiquidated': {
+      const closed = (event.lots - event.lotsLeft) as Lots;
+      const { bankruptcyTicks, returned } = event;
+      return { ...common, kind: 'liquidation', lots: closed, priceTicks: bankruptcyTicks, amount: returned };
+    }
     case 'perpetualDeleveraged': {
       const { lots, priceTicks, realisedPnl } = event;
-      return { ...common('deleveraging'), lots, price_ticks: priceTicks, amount: realisedPnl };
+      return { ...common, kind: 'deleveraging', lots, priceTicks, amount: realisedPnl };
     }
     case 'perpetualWarning':
-      return common('margin-warning');
+      return { ...common, kind: 'margin-warning' };
   }
+}
+
+function receiptRow(event: ContractReceiptEvent, line: number, stamp: Stamp) {
+  const receipt = contractReceiptOf(event, line, stamp);
+  return {
+    ...{ user_id: receipt.userId, seq: receipt.seq, line, kind: codeOf(receiptKinds, receipt.kind) },
+    ...{ symbol_id: receipt.symbolId, position_id: receipt.positionId, time_ms: receipt.timeMs },
+    direction: receipt.direction === null ? null : codeOf(directions, receipt.direction),
+    ...{ lots: receipt.lots, price_ticks: receipt.priceTicks, rate_ppb: receipt.ratePpb },
+    ...{ amount: receipt.amount, event: receipt.event },
+  };
 }
 
 /** An event as JSON with its amounts as text. */

@@ -13,5 +13,8 @@ export function rowContext(catalogues: CatalogueFollower, contracts: ContractFol
     shownName: (contract) =>
       `${catalogue.assetById(contract.baseAssetId).code}/${catalogue.assetById(contract.settleAssetId).code}`,
     coin: (assetId) => catalogue.assetById(assetId).code,
+    scale: (assetId) => catalogue.assetById(assetId).scale,
+    // USDT also while none is listed.
+    settleAssetId: listings.contracts[0]?.settleAssetId ?? catalogue.asset('USDT').assetId,
   };
 }

@@ -1,4 +1,4 @@
-export { figuresOf, scalesOf } from './figures.ts';
+export { figuresOf } from './figures.ts';
 export {
   type ContractFollower,
   type ContractInfo,
@@ -8,9 +8,11 @@ export {
 } from './listings.ts';
 export { type ContractMarkets, createContractMarkets, readContractState } from './markets.ts';
 export { type Contracts, createContracts } from './orders.ts';
+export { receiptRow } from './receipts.ts';
 export {
   type ContractRecords,
   createContractRecords,
   type OpenContracts,
   readOpenContracts,
 } from './records.ts';
+export { fillRow as contractFillRow, type RowContext } from './rows.ts';

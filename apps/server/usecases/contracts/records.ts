@@ -23,6 +23,7 @@ import {
   openOrderRow,
   orderRow,
   positionRow,
+  type RowContext,
   stopRow,
 } from './rows.ts';
 
@@ -65,16 +66,10 @@ const PATIENCE_MS = 2_000;
 const MOST_FILLS = 500;
 
 /** Reads what a user has open in contracts. */
-export function readOpenContracts(
-  view: KernelView,
-  userId: number,
-  catalogues: CatalogueFollower,
-  contracts: ContractFollower,
-): OpenContracts {
-  const context = rowContext(catalogues, contracts);
+export function readOpenContracts(view: KernelView, userId: number, context: RowContext): OpenContracts {
   const { perpetual, seq, timeMs } = view;
   const known = view.hasAccount(userId);
-  const account = perpetual.account(userId, settleAsset(contracts, catalogues));
+  const account = perpetual.account(userId, context.settleAssetId);
   const positions = known ? perpetual.positions(userId) : [];
   const orders = known ? perpetual.openOrders(userId, null).filter(({ quote }) => !quote) : [];
   const exits = known ? perpetual.exits(userId) : [];
@@ -85,23 +80,9 @@ export function readOpenContracts(
       openOrderRow(context, order, perpetual.settings(userId, order.symbolId), stamp),
     ),
     stops: exits.map((exit) => stopRow(context, exit, stamp)),
-    account: accountOf(catalogues, account, seq),
+    account: accountRow(context, account, seq),
     seq,
   };
-}
-
-/** What contracts are settled in: USDT, also while none is listed. */
-function settleAsset(contracts: ContractFollower, catalogues: CatalogueFollower): number {
-  return contracts.current().contracts[0]?.settleAssetId ?? catalogues.current().asset('USDT').assetId;
-}
-
-function accountOf(
-  catalogues: CatalogueFollower,
-  account: ReturnType<KernelView['perpetual']['account']>,
-  seq: number,
-): ContractAccount {
-  const { code, scale } = catalogues.current().assetById(account.assetId);
-  return accountRow(code, scale, account, seq);
 }
 
 export function createContractRecords(
@@ -114,8 +95,7 @@ export function createContractRecords(
   const symbolIdOf = (name: string | null): number | null =>
     name === null || name.toLowerCase() === 'all' ? null : contracts.current().contract(name).symbolId;
   const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
-  const open = (userId: number) =>
-    engine.read((view) => readOpenContracts(view, userId, catalogues, contracts));
+  const open = (userId: number) => engine.read((view) => readOpenContracts(view, userId, context()));
   const nameOf = (symbolId: number | null) =>
     symbolId === null ? null : contracts.current().byId(symbolId).name;
 

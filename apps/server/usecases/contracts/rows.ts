@@ -32,6 +32,9 @@ export interface RowContext {
   /** BTC/USDT of a contract. */
   shownName(contract: ContractInfo): string;
   coin(assetId: number): string;
+  scale(assetId: number): number;
+  /** What contracts are margined and settled in. */
+  readonly settleAssetId: number;
 }
 
 /** Which position an order concerns: what it opens, or what it closes. */
@@ -282,17 +285,13 @@ export function stopRow(
   };
 }
 
-/** The contract wallet in one settle asset, whose decimals `scale` are. */
-export function accountRow(
-  coin: string,
-  scale: number,
-  account: PerpetualAccountView,
-  seq: number,
-): ContractAccount {
+/** The contract wallet in one settle asset. */
+export function accountRow(context: RowContext, account: PerpetualAccountView, seq: number): ContractAccount {
+  const scale = context.scale(account.assetId);
   const amount = (units: Amount) => formatDecimalTrimmed(units, scale);
   const equity = (account.walletBalance + account.unrealisedPnl) as Amount;
   return {
-    coin,
+    coin: context.coin(account.assetId),
     positionMode: account.positionMode === 'hedge' ? 'long-short' : 'one-way',
     walletBalance: amount(account.walletBalance),
     unrealisedPnl: amount(account.unrealisedPnl),

@@ -1,0 +1,204 @@
+import type { ContractState } from '@candor/contract';
+import type { CommittedBatch, Engine } from '@candor/journal';
+import type { KernelEvent, KernelView } from '@candor/kernel';
+import { contractFillOf, contractReceiptOf, isContractReceipt } from '@candor/projections';
+import {
+  contractFillRow,
+  figuresOf,
+  type OpenContracts,
+  type RowContext,
+  readContractState,
+  readOpenContracts,
+  receiptRow,
+} from '../usecases/index.ts';
+import type { Accounts } from './accounts.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Hub } from './hub.ts';
+import { contractChannel, type FedChannel } from './market-channels.ts';
+
+export interface ContractsFeedDeps {
+  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
+  readonly catalogue: Catalogue;
+  readonly hub: Hub;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Tells the public of marks, funding and open interest, and connected users of their contracts: all that is open after
+ * each change, fills, and what happened without them.
+ */
+export interface ContractsFeed {
+  /** Reads once what changed since the last call and tells it. */
+  flush(): void;
+  /** Has those who hold positions told again, for their marks have moved. */
+  remark(): void;
+  stop(): void;
+}
+
+export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
+  const { engine, accounts, catalogue, hub, onError } = deps;
+  const states = new Map<string, FedChannel<ContractState>>();
+  /** Those who had positions when they were last told. */
+  const holders = new Set<number>();
+  /** Those who were told anything; whoever never used contracts hears nothing of them. */
+  const told = new Set<number>();
+  let due = new Set<number>();
+  let marked = true;
+  let reading = false;
+
+  const concern = (userId: number): void => {
+    due.add(userId);
+  };
+  const tellEvents = ({ commands }: CommittedBatch): void => {
+    const followed = new Set(accounts.users());
+    for (const { envelope, events } of commands) {
+      const stamp = { seq: envelope.seq, timeMs: envelope.timeMs };
+      const message = { seq: stamp.seq, t: stamp.timeMs };
+      for (const [line, event] of events.entries()) {
+        if (movesState(event)) marked = true;
+        if (followed.size === 0) continue;
+        for (const userId of usersOf(event)) if (followed.has(userId)) concern(userId);
+        if (event.type === 'perpetualTrade') {
+          for (const role of ['maker', 'taker'] as const) {
+            const fill = followed.has(event[role].userId) ? contractFillOf(event, role, stamp) : null;
+            if (fill === null) continue;
+            const row = contractFillRow(rowContext(catalogue), fill);
+            accounts.tell(fill.userId, { type: 'contractFill', ...message, fill: row });
+          }
+        } else if (isContractReceipt(event) && followed.has(event.userId)) {
+          const settlement = receiptRow(rowContext(catalogue), contractReceiptOf(event, line, stamp));
+          accounts.tell(event.userId, { type: 'settlement', ...message, settlement });
+        }
+      }
+    }
+  };
+  const stopBatches = engine.onCommitted((batch) => {
+    try {
+      tellEvents(batch);
+    } catch (error) {
+      onError(error);
+    }
+  });
+  const stopSnapshots = accounts.onSnapshot(concern);
+
+  const channelOf = (name: string): FedChannel<ContractState> => {
+    let channel = states.get(name);
+    if (channel === undefined) {
+      channel = contractChannel(name);
+      states.set(name, channel);
+      hub.add(channel);
+    }
+    return channel;
+  };
+  const tell = (userId: number, open: OpenContracts, timeMs: number): void => {
+    const { seq, positions, orders, stops, account } = open;
+    const uses = positions.length + orders.length > 0 || /[1-9]/.test(account.walletBalance);
+    if (!uses && !told.has(userId)) return;
+    told.add(userId);
+    if (positions.length === 0) holders.delete(userId);
+    else holders.add(userId);
+    accounts.tell(userId, { type: 'position', seq, t: timeMs, positions, orders, stops, account });
+  };
+  const read = async (): Promise<void> => {
+    const users = [...due];
+    const withStates = marked;
+    due = new Set();
+    marked = false;
+    reading = true;
+    try {
+      const context = rowContext(catalogue);
+      const found = await engine.read((view) => ({
+        timeMs: view.timeMs,
+        states: withStates ? statesOf(view, catalogue) : [],
+        open: users.map((userId) => [userId, readOpenContracts(view, userId, context)] as const),
+      }));
+      for (const state of found.states) channelOf(state.symbol).push(state);
+      for (const [userId, open] of found.open) tell(userId, open, found.timeMs);
+    } catch (error) {
+      for (const userId of users) due.add(userId);
+      marked = marked || withStates;
+      onError(error);
+    } finally {
+      reading = false;
+    }
+  };
+
+  for (const { name } of catalogue.contracts()) channelOf(name);
+
+  return {
+    flush() {
+      if (!reading && (marked || due.size > 0)) void read();
+    },
+    remark() {
+      const followed = new Set(accounts.users());
+      for (const userId of holders) {
+        if (followed.has(userId)) concern(userId);
+        else holders.delete(userId);
+      }
+      for (const userId of told) if (!followed.has(userId)) told.delete(userId);
+    },
+    stop() {
+      stopBatches();
+      stopSnapshots();
+    },
+  };
+}
+
+function statesOf(view: KernelView, catalogue: Catalogue): ContractState[] {
+  return catalogue.contracts().map(({ info }) => readContractState(view, { ...info, indexSymbol: '' }));
+}
+
+/** Whether the public sees another state of a contract after it. */
+function movesState({ type }: KernelEvent): boolean {
+  return type === 'perpetualMark' || type === 'perpetualFunding' || type === 'perpetualTrade';
+}
+
+/** Whose open contracts an event changes. */
+function usersOf(event: KernelEvent): readonly number[] {
+  switch (event.type) {
+    case 'perpetualOrderAccepted':
+    case 'perpetualOrderTriggered':
+    case 'perpetualOrderRested':
+    case 'perpetualOrderCut':
+    case 'perpetualOrderDone':
+    case 'perpetualPosition':
+    case 'perpetualSettings':
+    case 'perpetualPositionMode':
+    case 'perpetualExitSet':
+    case 'perpetualExitDone':
+      return [event.userId];
+    case 'perpetualTrade':
+      return [event.maker.userId, event.taker.userId];
+    case 'balance':
+      return event.wallet === 'contract' ? [event.userId] : [];
+    default:
+      return [];
+  }
+}
+
+/** How rows of contracts are written, by what is listed now. */
+function rowContext(catalogue: Catalogue): RowContext {
+  const asset = (assetId: number) => {
+    const found = catalogue.asset(assetId);
+    if (found === undefined) throw new Error(`no asset ${assetId} is listed`);
+    return found;
+  };
+  const contracts = catalogue.contracts();
+  return {
+    figures: figuresOf((assetId) => asset(assetId).scale),
+    contract(symbolId) {
+      const found = contracts.find((contract) => contract.symbolId === symbolId);
+      if (found === undefined) throw new Error(`no contract ${symbolId} is listed`);
+      return { ...found.info, indexSymbol: catalogue.symbol(found.info.indexSymbolId)?.name ?? '' };
+    },
+    shownName: ({ baseAssetId, settleAssetId }) => `${asset(baseAssetId).code}/${asset(settleAssetId).code}`,
+    coin: (assetId) => asset(assetId).code,
+    scale: (assetId) => asset(assetId).scale,
+    settleAssetId: contracts[0]?.info.settleAssetId ?? usdtOf(catalogue),
+  };
+}
+
+function usdtOf(catalogue: Catalogue): number {
+  return catalogue.symbols().find(({ name }) => name.endsWith('USDT'))?.quoteAssetId ?? 0;
+}

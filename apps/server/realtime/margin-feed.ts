@@ -1,0 +1,113 @@
+import type { MarginNoticeMessage } from '@candor/contract';
+import type { CommittedBatch, Engine } from '@candor/journal';
+import type { KernelEvent } from '@candor/kernel';
+import { eventText } from '@candor/projections';
+import { type MarginCatalogue, marginAccountRowOf, marginNoticeOf } from '../usecases/index.ts';
+import type { Accounts } from './accounts.ts';
+import type { Catalogue } from './catalogue.ts';
+
+export interface MarginFeedDeps {
+  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
+  readonly catalogue: Catalogue;
+  readonly onError: (error: unknown) => void;
+}
+
+/** Tells connected users of their margin accounts: risk rates as prices move, and calls and forced sales at once. */
+export interface MarginFeed {
+  /** Reads anew what borrowers' accounts are worth. */
+  remark(): void;
+  stop(): void;
+}
+
+export function createMarginFeed({ engine, accounts, catalogue, onError }: MarginFeedDeps): MarginFeed {
+  const listed = rowCatalogue(catalogue);
+  /** Connected users who owe, and what they were last told. */
+  const borrowers = new Map<number, string>();
+  let due = new Set<number>();
+  let reading = false;
+
+  const read = async (): Promise<void> => {
+    reading = true;
+    try {
+      while (due.size > 0) {
+        const users = due;
+        due = new Set();
+        const found = await engine.read((view) => ({
+          ...{ seq: view.seq, timeMs: view.timeMs },
+          ofUsers: [...users].map((userId) => {
+            const wallets = view.margin.wallets(userId);
+            const rows = wallets.map((wallet) => marginAccountRowOf(view, listed, userId, wallet));
+            return { userId, rows, owes: wallets.some(({ loans }) => loans.length > 0) };
+          }),
+        }));
+        for (const { userId, rows, owes } of found.ofUsers) {
+          const text = JSON.stringify(rows.map(({ seq: _, ...row }) => row));
+          if (rows.length === 0 || borrowers.get(userId) === text) continue;
+          if (owes) borrowers.set(userId, text);
+          else borrowers.delete(userId);
+          accounts.tell(userId, { type: 'margin', seq: found.seq, t: found.timeMs, accounts: rows });
+        }
+      }
+    } catch (error) {
+      onError(error);
+    } finally {
+      reading = false;
+    }
+  };
+  const readSoon = (userId: number): void => {
+    due.add(userId);
+    if (!reading) void read();
+  };
+  const onBatch = ({ commands }: CommittedBatch): void => {
+    for (const { envelope, events } of commands) {
+      for (const event of events) {
+        const userId = concerned(event);
+        if (userId !== null) readSoon(userId);
+        const notice = marginNoticeOf(listed, event);
+        if (notice === null || !('userId' in event)) continue;
+        const message: MarginNoticeMessage = {
+          ...{ type: 'marginNotice', seq: envelope.seq, t: envelope.timeMs },
+          notice: { ...notice, receipt: eventText(event) },
+        };
+        accounts.tell(event.userId, message);
+      }
+    }
+  };
+
+  const endings = [engine.onCommitted(onBatch), accounts.onSnapshot(readSoon)];
+  return {
+    remark() {
+      const users = new Set(accounts.users());
+      for (const userId of borrowers.keys()) {
+        if (users.has(userId)) readSoon(userId);
+        else borrowers.delete(userId);
+      }
+    },
+    stop() {
+      for (const end of endings) end();
+    },
+  };
+}
+
+/** The user whose margin accounts an event changed; null for none. */
+function concerned(event: KernelEvent): number | null {
+  if (!('userId' in event)) return null;
+  if (event.type === 'balance') return event.wallet.startsWith('margin') ? event.userId : null;
+  return event.type.startsWith('margin') ? event.userId : null;
+}
+
+/** The realtime catalogue as rows want it: it throws for what is not listed. */
+function rowCatalogue(catalogue: Catalogue): MarginCatalogue {
+  return {
+    get symbols() {
+      return catalogue.symbols();
+    },
+    symbolById: (symbolId) => catalogue.symbol(symbolId),
+    assetById(assetId) {
+      const asset = catalogue.asset(assetId);
+      if (asset === undefined) throw new Error(`no asset ${assetId} is listed`);
+      return asset;
+    },
+  };
+}
