@@ -12,7 +12,9 @@ import {
   useFormatters,
 } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
 import { useOpenSeconds } from '../../data/index.ts';
+import { SecondCard } from './second-card.tsx';
 import { periodText, profitClass, signed } from './second-words.ts';
 
 const columns = ['text', 'text', 'figure', 'figure', 'figure', 'figure', 'figure'] as const;
@@ -20,7 +22,7 @@ const columns = ['text', 'text', 'figure', 'figure', 'figure', 'figure', 'figure
 function OpenLine({ contract }: { readonly contract: SecondRow }) {
   const intl = useIntl();
   const format = useFormatters();
-  const { profitLoss, status } = contract;
+  const { profitLoss } = contract;
   return (
     <Row>
       <Cell>{contract.symbol_name}</Cell>
@@ -37,18 +39,51 @@ function OpenLine({ contract }: { readonly contract: SecondRow }) {
         {profitLoss === null ? '–' : `${signed(profitLoss, format.quantity(profitLoss))} ${contract.coin}`}
       </Cell>
       <Cell figure className="whitespace-nowrap">
-        {status === 'countdown' ? (
-          <span className="font-semibold">{contract.countdown}</span>
-        ) : (
-          <span className="text-ink-3">{intl.formatMessage({ id: `trade.sec.status.${status}` })}</span>
-        )}
+        <Countdown contract={contract} />
       </Cell>
     </Row>
   );
 }
 
+/** How long a contract still runs, or what is done with it now. */
+function Countdown({ contract }: { readonly contract: SecondRow }) {
+  const intl = useIntl();
+  return contract.status === 'countdown' ? (
+    <span className="font-semibold figure">{contract.countdown}</span>
+  ) : (
+    <span className="text-ink-3">{intl.formatMessage({ id: `trade.sec.status.${contract.status}` })}</span>
+  );
+}
+
 /** The user's open contracts with their countdowns. */
 export function OpenSeconds() {
+  const phone = useMediaQuery(PHONE);
+  return phone ? <OpenCards /> : <OpenTable />;
+}
+
+function OpenCards() {
+  const intl = useIntl();
+  const contracts = useOpenSeconds();
+  const text = (id: string) => intl.formatMessage({ id });
+  if (contracts?.length === 0) {
+    return <EmptyState title={text('trade.sec.none')} text={text('trade.sec.noneText')} />;
+  }
+  return (
+    <ul className="divide-y">
+      {contracts?.map((contract) => (
+        <SecondCard
+          key={contract.id}
+          contract={contract}
+          aside={<Countdown contract={contract} />}
+          endPrice={contract.currentPrice}
+          endLabel={text('trade.sec.currentPrice')}
+        />
+      ))}
+    </ul>
+  );
+}
+
+function OpenTable() {
   const intl = useIntl();
   const contracts = useOpenSeconds();
   const text = (id: string) => intl.formatMessage({ id });

@@ -1,6 +1,6 @@
 import type { SecondRow } from '@candor/contract';
 import { checkSecondContract, firstWrongStep, readSignedTicket, sameTicket } from '@candor/proofs';
-import { Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
+import { Button, Detail, DetailList, ReceiptStub, toasts, useFormatters } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -36,7 +36,16 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
       ? text(`trade.sec.receipt.step.${name}`)
       : text('trade.sec.receipt.step.closeIndex', { number });
   };
-  const figure = (value: string) => (RESULTS.has(value) ? text(`trade.sec.result.${value}`) : value);
+  const figure = (value: string) => {
+    if (RESULTS.has(value)) return text(`trade.sec.result.${value}`);
+    const ticks = value.split(' ');
+    return ticks.length > 1 ? `${ticks[0]} – ${ticks.at(-1)}` : value;
+  };
+  const copy = () => {
+    void navigator.clipboard
+      .writeText(JSON.stringify(told, null, 2))
+      .then(() => toasts.success(text('trade.sec.receipt.copied')));
+  };
   const wrong = check === null ? null : firstWrongStep(check);
   const failed = isError || (check !== null && !check.ok) || signature === false;
   const state = failed ? 'failed' : check === null || signature === undefined ? 'verifying' : 'verified';
@@ -79,6 +88,9 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
             <Detail label={text('trade.receipt.seq')}>{format.count(contract.seq)}</Detail>
           </DetailList>
           <p className="text-13 text-ink-2">{text('trade.sec.receipt.formula')}</p>
+          <Button variant="quiet" size="small" className="self-start" onClick={copy}>
+            {text('trade.sec.receipt.copy')}
+          </Button>
           {contract.simulated && <p className="text-13 text-ink-3">{text('trade.sec.simulated')}</p>}
         </div>
       }

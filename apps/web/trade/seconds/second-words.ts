@@ -1,5 +1,9 @@
 import type { SecondRow } from '@candor/contract';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { IntlShape } from 'react-intl';
+
+/** Decimals of a percentage that was a rate in parts per million. */
+const PPM_SCALE = 4;
 
 /** A period as its language writes it: 30s, 30 s, 30秒. */
 export function periodText(intl: IntlShape, seconds: number): string {
@@ -19,4 +23,10 @@ export function signed(profitLoss: string, shown: string): string {
 /** What a contract that is over came to. */
 export function resultText(intl: IntlShape, contract: Pick<SecondRow, 'result'>): string {
   return intl.formatMessage({ id: `trade.sec.result.${contract.result ?? 'unknown'}` });
+}
+
+/** A percentage with two decimals, rounded up, so that a rate one must reach is never shown too low. */
+export function percentUp(percent: string): string {
+  const units = parseDecimal(percent, PPM_SCALE) ?? 0n;
+  return formatDecimalTrimmed((units + 99n) / 100n, PPM_SCALE - 2);
 }

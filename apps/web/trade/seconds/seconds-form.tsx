@@ -18,7 +18,7 @@ import { trimFigure } from '../../app/trim-figure.ts';
 import { useSignedIn } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { MoveDialog } from './move-dialog.tsx';
-import { periodText } from './second-words.ts';
+import { percentUp, periodText } from './second-words.ts';
 import {
   type Offer,
   type SecondDraft,
@@ -71,7 +71,7 @@ function Terms({
     <DetailList className="gap-2">
       <Detail label={text('trade.sec.payout')}>{format.percent(period.payoutPercent)}</Detail>
       <Detail label={text('trade.sec.breakEven')} strong>
-        {format.percent(period.breakEvenPercent)}
+        {format.percent(percentUp(period.breakEvenPercent))}
       </Detail>
       <Detail label={text('trade.sec.ifRight')}>
         {coins(returnedIfRight(quantity, period.payoutPercent))}
