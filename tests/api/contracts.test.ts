@@ -2,7 +2,7 @@ import type { PositionRow } from '@candor/contract';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
-import { newPerson, type Person } from './support/person.ts';
+import { newPerson, type Person, refusal } from './support/person.ts';
 
 let house: House;
 let tickNo = 1_000;
@@ -94,5 +94,217 @@ describe('a position', () => {
     ]);
     const sums = await house.engine.read((view) => view.ledgerSums());
     expect(sums.map(({ sum }) => sum)).toEqual(sums.map(() => 0n));
+  });
+});
+
+/** Two people with a position of 20 contracts against each other at 50,000. */
+async function pair(): Promise<{ readonly long: Person; readonly short: Person; readonly id: number }> {
+  const [long, short] = [await trader(), await trader()];
+  await short.client.call('openContract', { params: { positionSide: 'short' }, body: limit('50000', '20') });
+  const body = { ...market('20'), leverage: 10, marginMode: 'isolated' } as const;
+  const taken = await long.client.call('openContract', { params: { positionSide: 'long' }, body });
+  expect(taken.status).toBe('filled');
+  const [position] = await positions(long);
+  return { long, short, id: position?.id as number };
+}
+
+describe('a contract order', () => {
+  it('counts whole contracts and is refused without a trace for what it cannot be', async () => {
+    const person = await trader();
+    const place = (body: object) =>
+      refusal(person.client.call('contractOrderSubmit', { body: { direction: 1, ...body } as never }));
+    expect((await place(limit('50000', '1.5'))).key).toBe('CONTRACT_QUANTITY_WHOLE');
+    expect((await place(limit('50000', '9999999'))).key).toBe('QUANTITY_INVALID');
+    expect((await place(limit('50000.001', '1'))).key).toBe('PRICE_INVALID');
+    expect((await place({ ...limit('50000', '1'), symbol: 'XXXUSDT' })).key).toBe('UNKNOWN_SYMBOL');
+    expect((await place({ ...market('1'), price: '50000' })).field).toBe('price');
+    expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe('LEVERAGE_TOO_HIGH');
+    expect((await place({ ...limit('50000', '1'), leverage: 1.5 })).field).toBe('leverage');
+    expect((await place(limit('80000', '1'))).key).toBe('PRICE_OUT_OF_BAND');
+    expect((await place(limit('50000', '9000'))).key).toBe('INSUFFICIENT_BALANCE');
+    expect((await place({ ...limit('50000', '1'), direction: 3 })).key).toBe('REDUCE_ONLY_REJECTED');
+    expect((await place({ ...limit('50000', '1'), direction: 5 })).field).toBe('direction');
+    const list = await person.client.call('contractOrderList', { query: { scope: 'all' } });
+    expect(list.records).toEqual([]);
+    const account = await person.client.call('getContractAccount');
+    expect(account).toMatchObject({ walletBalance: '5000', available: '5000', positionMode: 'one-way' });
+  });
+
+  it('is one order for one key, in whichever family it is asked for, and not another body', async () => {
+    const person = await trader();
+    const body = limit('49000', '3');
+    const ask = (price: string) =>
+      person.client.call(
+        'openContract',
+        { params: { positionSide: 'long' }, body: { ...body, price } },
+        { idempotencyKey: 'once' },
+      );
+    const [first, second] = await Promise.all([ask('49000'), ask('49000.00')]);
+    expect(second).toEqual(first);
+    const legacy = await person.client.call(
+      'contractOrderSubmit',
+      { body: { direction: 1, ...body } },
+      { idempotencyKey: 'once' },
+    );
+    expect(legacy).toEqual(first);
+    expect((await refusal(ask('48000'))).key).toBe('KEY_REUSED_WITH_OTHER_BODY');
+    const open = await person.client.call('entrustLogContract', {
+      params: { scope: 'open', symbol: 'all', limit: '10' },
+    });
+    expect(open.records).toHaveLength(1);
+    expect(open.records[0]).toMatchObject({ id: first.orderId, direction: 1, entrustedValue: '147' });
+  });
+
+  it('belongs to its user: nobody else sees, reads or cancels it, nor the position', async () => {
+    const { long, id } = await pair();
+    const other = await trader();
+    const { orderId } = await long.client.call('openContract', {
+      params: { positionSide: 'long' },
+      body: limit('48000', '1'),
+    });
+    const tries = [
+      other.client.call('contractOrderCancel', { query: { id: String(orderId) } }),
+      other.client.call('contractOrderDetails', { params: { orderId: String(orderId) } }),
+      other.client.call('contractStopOrder', { query: { id: String(id) } }),
+      other.client.call('contractAdjustAmount', { query: { id: String(id), money: '1', flag: 'reduce' } }),
+      other.client.call('contractLossSett', { body: { id, stopLoss: '49000' } }),
+    ];
+    const keys = await Promise.all(tries.map(async (each) => (await refusal(each)).key));
+    expect(keys).toEqual([
+      'UNKNOWN_ORDER',
+      'UNKNOWN_ORDER',
+      'UNKNOWN_POSITION',
+      'UNKNOWN_POSITION',
+      'UNKNOWN_POSITION',
+    ]);
+    expect(await positions(other)).toEqual([]);
+    const lists = await other.client.call('contractFills', { params: { symbol: 'all' } });
+    expect(lists.records).toEqual([]);
+    await long.client.call('contractOrderCancel', { query: { id: String(orderId) } });
+    const { order } = await long.client.call('contractOrderDetails', {
+      params: { orderId: String(orderId) },
+    });
+    expect(order).toMatchObject({ status: 'cancelled', tradedQuantity: '0' });
+  });
+});
+
+describe('an open position', () => {
+  it('takes margin and gives it back, but not what its leverage asks for', async () => {
+    const { long, id } = await pair();
+    const adjust = (money: string, flag: 'add' | 'reduce') =>
+      long.client.call('updateBond', { body: { id, money, flag } });
+    const more = await adjust('50', 'add');
+    expect(more.positionMargin).toBe('150');
+    expect(Number(more.expectedLiquidationPrice)).toBeLessThan(44_000);
+    expect((await adjust('50', 'reduce')).money).toBe('100');
+    expect((await refusal(adjust('1', 'reduce'))).key).toBe('MARGIN_TOO_LOW');
+    expect((await refusal(adjust('100000', 'add'))).key).toBe('INSUFFICIENT_BALANCE');
+    expect((await refusal(adjust('0.123456789', 'add'))).key).toBe('AMOUNT_INVALID');
+  });
+
+  it('takes a stop-profit and a stop-loss, shows, replaces and cancels them', async () => {
+    const { long, id } = await pair();
+    const set = (body: object) => long.client.call('contractLossSett', { body: { id, ...body } });
+    const both = await set({ stopProfit: '52000', stopLoss: '47000' });
+    expect(both.records.map(({ kind, triggerPrice }) => [kind, triggerPrice])).toEqual([
+      ['profit', '52000.00'],
+      ['loss', '47000.00'],
+    ]);
+    expect(both.records[0]?.twinId).toBe(both.records[1]?.id);
+    const [position] = await positions(long);
+    expect(position).toMatchObject({ stopProfitTriggerPrice: '52000.00', stopLossTriggerPrice: '47000.00' });
+    expect((await refusal(set({ stopLoss: '1000' }))).key).toBe('STOP_BEYOND_LIQUIDATION');
+    expect((await refusal(set({ stopLoss: '51000' }))).key).toBe('TRIGGER_WOULD_FIRE');
+    const stop = both.records[1]?.id;
+    await long.client.call('contractLossCancel', { query: { id: String(stop) } });
+    const open = await long.client.call('contractLossList', { query: {} });
+    expect(open.records.map(({ kind }) => kind)).toEqual(['profit']);
+    const done = await long.client.call('contractLossList', { query: { scope: 'history' } });
+    expect(done.records).toMatchObject([{ id: stop, kind: 'loss', status: 'cancelled' }]);
+  });
+
+  it('changes leverage; margin and position mode only where nothing is open', async () => {
+    const { long } = await pair();
+    const set = await long.client.call('updateContractLeverage', {
+      body: { symbol: 'BTCUSDT', leverageRadio: 5 },
+    });
+    expect(set).toEqual({ symbol: 'BTCUSDT-PERP', leverage: 5, marginMode: 'isolated' });
+    expect((await positions(long))[0]).toMatchObject({ leverage: 5, positionMargin: '200' });
+    const modes = [
+      long.client.call('updateMarginMode', { body: { symbol: 'BTCUSDT', marginMode: 'cross' } }),
+      long.client.call('updatePositionMode', { body: { positionMode: 'long-short' } }),
+    ];
+    expect(await Promise.all(modes.map(async (each) => (await refusal(each)).key))).toEqual([
+      'POSITION_OPEN',
+      'POSITION_OPEN',
+    ]);
+    const free = await trader();
+    await free.client.call('updatePositionMode', { body: { positionMode: 'long-short' } });
+    expect((await free.client.call('getContractAccount')).positionMode).toBe('long-short');
+  });
+
+  it('is closed with all others by one key, and its fills, bills and history agree', async () => {
+    const { long } = await pair();
+    const buyer = await trader();
+    await buyer.client.call('openContract', { params: { positionSide: 'long' }, body: limit('49995', '20') });
+    await long.client.call('openContract', { params: { positionSide: 'long' }, body: limit('48000', '1') });
+    const closed = await long.client.call('oneKeyClose', {
+      body: { oneKeySymbolNameList: ['BTCUSDT'], contractType: 'u' },
+    });
+    expect(closed).toEqual({ positions: 1 });
+    expect(await positions(long)).toEqual([]);
+    const open = await long.client.call('contractOrderList', { query: { scope: 'open' } });
+    expect(open.records).toEqual([]);
+    const { records: fills } = await long.client.call('contractFills', { params: { symbol: 'BTCUSDT' } });
+    expect(fills.map(({ side, quantity, realisedPnl }) => [side, quantity, realisedPnl])).toEqual([
+      ['sell', '20', '-0.1'],
+      ['buy', '20', '0'],
+    ]);
+    const [history] = (await long.client.call('contractPositionHistory', { query: {} })).records;
+    const fees = fills.reduce((sum, fill) => sum + Number(fill.fee.amount), 0);
+    expect(Number(history?.fees)).toBeCloseTo(fees, 8);
+    const account = await long.client.call('getContractAccount');
+    expect(Number(account.walletBalance)).toBeCloseTo(5_000 - 0.1 - fees, 8);
+    const bills = await long.client.call('getMyBill', { query: { wallet: 'contract', pageSize: '50' } });
+    const moved = bills.records.reduce((sum, bill) => sum + Number(bill.amount), 0);
+    expect(moved).toBeCloseTo(Number(account.walletBalance), 8);
+    expect(new Set(bills.records.map(({ kind }) => kind))).toEqual(
+      new Set(['transfer', 'perpetual-pnl', 'perpetual-fee']),
+    );
+  });
+});
+
+describe('what the public sees of contracts', () => {
+  it('is their terms, marks, funding, tiers and the insurance fund', async () => {
+    const person = await newPerson(house, false);
+    const [row] = await person.client.call('getContract');
+    expect(row).toMatchObject({
+      symbol: 'BTCUSDT-PERP',
+      contract_size: '0.001',
+      max_leverage: 100,
+      mark: '50000.00',
+      taker_fee_percent: '0.05',
+    });
+    const ofType = await person.client.call('getMarketInitData', { query: { type: 'usta' } });
+    expect(ofType.map(({ symbol }) => symbol)).toEqual(['BTCUSDT-PERP']);
+    const named = await person.client.call('getContractDetail', {
+      body: { symbolNameList: ['btc_usdt'], type: 'usta' },
+    });
+    expect(named).toHaveLength(1);
+    const [funding] = await person.client.call('getFundingRate', { query: { symbolName: 'BTCUSDT' } });
+    expect(funding).toMatchObject({ symbol: 'BTCUSDT-PERP', markPrice: '50000.00', lastFundingRate: null });
+    const [tiers] = await person.client.call('getUbwMaintenanceMargin');
+    expect(
+      tiers?.tiers.map((tier) => [tier.notionalFloor, tier.maintenanceMarginPercent, tier.deduction]),
+    ).toEqual([
+      ['0', '0.5', '0'],
+      ['50000', '1', '250'],
+      ['500000', '2.5', '7750'],
+    ]);
+    expect(await person.client.call('getBbwMaintenanceMargin', { params: { symbol: 'BTCUSDT' } })).toEqual(
+      [],
+    );
+    const [insurance] = await person.client.call('getInsurance');
+    expect(Number(insurance?.amount)).toBeGreaterThanOrEqual(10_000);
   });
 });

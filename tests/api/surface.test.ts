@@ -66,6 +66,7 @@ const filled: Record<string, string> = {
   favouriteId: '1',
   flag: '1',
   side: 'buy',
+  positionSide: 'long',
   scope: 'all',
   marginType: 'all',
   orderId: '1',
@@ -117,12 +118,14 @@ const refusedToday: Record<string, ErrorKey> = {
   uploadFile: 'UPLOADS_NOT_OPEN',
   cancelEntrust: 'UNKNOWN_ORDER',
   currencyOrderCancel: 'UNKNOWN_ORDER',
-  contractOrderSubmit: 'PRODUCT_NOT_OPEN',
-  contractOrderCancel: 'PRODUCT_NOT_OPEN',
-  contractStopOrder: 'PRODUCT_NOT_OPEN',
-  contractAdjustAmount: 'PRODUCT_NOT_OPEN',
-  contractLossSett: 'PRODUCT_NOT_OPEN',
-  contractLossCancel: 'PRODUCT_NOT_OPEN',
+  contractOrderCancel: 'UNKNOWN_ORDER',
+  contractStopOrder: 'UNKNOWN_POSITION',
+  contractAdjustAmount: 'UNKNOWN_POSITION',
+  updateBond: 'UNKNOWN_POSITION',
+  closeContract: 'REDUCE_ONLY_REJECTED',
+  contractOrderDetails: 'UNKNOWN_ORDER',
+  contractLossSett: 'UNKNOWN_POSITION',
+  contractLossCancel: 'UNKNOWN_ORDER',
   createSecondContractOrder: 'PRODUCT_NOT_OPEN',
   sendApproveHash: 'APPROVALS_NEVER_ASKED',
   ...Object.fromEntries(
@@ -176,7 +179,10 @@ describe('every call', () => {
     expect(rows.map(({ symbol_name }) => symbol_name)).toEqual(['BTC/USDT', 'ETH/USDT']);
     expect(rows[0]).toMatchObject({ base_symbol: 'BTC', id: 1, c_id: 1, part_cou: 5, full_cou: 2 });
     const { coinList, currencyList, contractList } = await person.client.call('getCoinList');
-    expect([coinList, contractList]).toEqual([[], []]);
+    expect(coinList).toEqual([]);
+    expect(contractList).toMatchObject([
+      { coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt-perp', market: 'contract' },
+    ]);
     expect(currencyList[0]).toMatchObject({ coin: 'BTC', baseCoin: 'USDT', symbol: 'btcusdt' });
   });
 
