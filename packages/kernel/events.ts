@@ -1,49 +1,15 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 
 import type { WalletName } from './ledger/wallets.ts';
-import type { MarginEntryKind, MarginEvent, MarginRejection } from './products/margin/events.ts';
-import type { PerpetualEntryKind, PerpetualEvent, PerpetualRejection } from './products/perpetual/events.ts';
-import type { SecondsEntryKind, SecondsEvent, SecondsRejection } from './products/seconds/events.ts';
-import type { SpotEntryKind, SpotEvent, SpotRejection } from './products/spot/events.ts';
-import type { TransferEntryKind, TransferEvent, TransferRejection } from './products/transfer/events.ts';
+import type { MarginEntryKind, MarginEvent } from './products/margin/events.ts';
+import type { PerpetualEntryKind, PerpetualEvent } from './products/perpetual/events.ts';
+import type { SecondsEntryKind, SecondsEvent } from './products/seconds/events.ts';
+import type { SpotEntryKind, SpotEvent } from './products/spot/events.ts';
+import type { TransferEntryKind, TransferEvent } from './products/transfer/events.ts';
+import type { RejectionCode } from './rejections.ts';
 import type { DoneReason, OrderStatus, OrderType, Side, SymbolState, TimeInForce } from './vocabulary.ts';
 
-export type { DoneReason, OrderStatus };
-
-/** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
-export type RejectionCode =
-  | 'NOT_GENESIS'
-  | 'ALREADY_EXISTS'
-  | 'UNKNOWN_ASSET'
-  | 'UNKNOWN_SYMBOL'
-  | 'UNKNOWN_ACCOUNT'
-  | 'UNKNOWN_ORDER'
-  | 'UNKNOWN_VENUE'
-  | 'NOT_PERMITTED'
-  | 'PRACTICE_ONLY'
-  | 'INVALID_COMMAND'
-  | 'SYMBOL_HALTED'
-  | 'SYMBOL_POST_ONLY'
-  | 'PRICE_OUT_OF_BAND'
-  | 'PRICE_INVALID'
-  | 'QUANTITY_INVALID'
-  | 'NOTIONAL_TOO_SMALL'
-  | 'TOO_MANY_OPEN_ORDERS'
-  | 'INSUFFICIENT_BALANCE'
-  | 'POST_ONLY_WOULD_TAKE'
-  | 'FOK_NOT_FILLED'
-  | 'NO_LIQUIDITY'
-  | 'DUPLICATE_CLIENT_ORDER_ID'
-  | 'KEY_REUSED_WITH_OTHER_BODY'
-  | 'KEY_EXPIRED'
-  | 'AMOUNT_TOO_LARGE'
-  | 'INDEX_STALE'
-  | 'TICK_OUT_OF_ORDER'
-  | SpotRejection
-  | PerpetualRejection
-  | SecondsRejection
-  | MarginRejection
-  | TransferRejection;
+export type { DoneReason, OrderStatus, RejectionCode };
 
 /** What a posting is for; bills are named by it. */
 export type EntryKind =

@@ -1,5 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { RejectionCode } from '../../events.ts';
+import type { RejectionCode } from '../../rejections.ts';
 import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
 import type { SpotTriggerSource, TriggerKind } from './commands.ts';
 
@@ -101,10 +101,4 @@ export type SpotEvent =
   | TriggerDoneEvent
   | OrderAmendedEvent
   | FeeTierEvent;
-export type SpotRejection =
-  | 'TRIGGER_WOULD_FIRE'
-  | 'TRIGGER_INVALID'
-  | 'TOO_MANY_TRIGGERS'
-  | 'OCO_PRICES_INVALID'
-  | 'NOT_AMENDABLE';
 export type SpotEntryKind = never;

@@ -11,7 +11,8 @@ export const HOUSE = 1;
 export const ANN = 1000;
 export const BEN = 1001;
 export const CLEO = 1002;
-const START_MS = Date.UTC(2025, 0, 1, 12);
+/** Noon of a UTC day. */
+const START_MS = 1_735_732_800_000;
 const UNITS = 10n ** 8n;
 
 /** A BTC/USDT market for tests of the kernel: tick 0.01, lot 0.001, so one tick of one lot is 1,000 units. */

@@ -1,0 +1,142 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls, createClient } from '@candor/contract';
+import { loadMessages } from '@candor/i18n';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAll, startProgram } from '../support/program.ts';
+import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+
+const PASSWORD = 'green-Tea-42';
+
+let dataDir: string;
+let url: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'candor-orders-'));
+  const program = await startProgram({
+    dataDir,
+    command: [process.execPath, 'apps/server/main.ts'],
+    env: { CANDOR_SEED: 'e7'.repeat(32) },
+  });
+  ({ url } = await program.ready());
+  browser = await launchBrowser();
+}, 400_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await endAll(dataDir);
+});
+
+function clientOf(token: string | null) {
+  return createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+}
+
+/** A person with practice funds, signed in on the page. */
+async function signIn(page: Page, account: string): Promise<void> {
+  const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
+  const { satoken } = await clientOf(null).call('register', { body });
+  for (const [coin, amount] of [
+    ['USDT', '1000'],
+    ['BTC', '0.5'],
+  ] as const) {
+    await expect
+      .poll(() =>
+        clientOf(satoken)
+          .call('takePracticeFunds', { body: { coin, amount } })
+          .catch(() => null),
+      )
+      .not.toBeNull();
+  }
+  await page.goto('/user/login?from=/trade/index%3Ftype%3Dspot%26symbol%3Dbtc');
+  await page.getByLabel('Account').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/trade/index**');
+}
+
+/** A whole price at a share of the last one, far enough away that it is not reached meanwhile. */
+async function priceAt(share: number): Promise<string> {
+  const rows = await clientOf(null).call('getSpotGoods');
+  const close = rows.find((row) => row.symbol === 'BTCUSDT')?.close;
+  return String(Math.round(Number(close) * share));
+}
+
+/** On a phone the form is in a sheet that a button opens, and the orders are behind a tab. */
+async function write(page: Page, size: Size, side: 'Buy' | 'Sell', kind: RegExp): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: side, exact: true }).click();
+  else await page.getByRole('radio', { name: side }).click();
+  await page.getByRole('tab', { name: 'Trigger' }).click();
+  await page.getByRole('combobox', { name: 'Kind of trigger order' }).click();
+  await page.getByRole('option', { name: kind }).click();
+}
+
+describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s', (size) => {
+  it('are written, shown, changed and cancelled', { timeout: 180_000 }, async () => {
+    const { page, context, complaints } = await visit(browser, url, size);
+    await signIn(page, `orders_${size}`);
+    await write(page, size, 'Sell', /^stop-limit/);
+    await page.getByRole('button', { name: 'Sell BTC' }).click();
+    await page.getByText('Enter a trigger price.').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await page.getByLabel('Trigger price').fill(await priceAt(0.6));
+    await page.getByLabel('Price', { exact: true }).fill(await priceAt(0.59));
+    await page.getByLabel('Amount').fill('0.01');
+    await page.getByRole('button', { name: 'Sell BTC' }).click();
+    await page.getByText('Order waits for its trigger').first().waitFor();
+
+    if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+    const waiting = page.getByRole('row', { name: /stop-limit/ });
+    await waiting.getByText('Waiting for trigger').waitFor();
+    await waiting.getByRole('button', { name: 'Change' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Change order in BTC/USDT' });
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByLabel('Amount').fill('0.02');
+    await dialog.getByRole('button', { name: 'Save changes' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await waiting.getByText('0.02').waitFor();
+
+    await write(page, size, 'Sell', /^OCO/);
+    await page.getByLabel('Trigger price').fill(await priceAt(0.7));
+    await page.getByLabel('Stop limit price').fill(await priceAt(0.69));
+    await page.getByLabel('Price', { exact: true }).fill(await priceAt(1.3));
+    await page.getByLabel('Amount').fill('0.03');
+    await page.getByRole('button', { name: 'Sell BTC' }).click();
+    const pair = page.getByRole('row', { name: /OCO/ });
+    await expect.poll(() => pair.count()).toBe(2);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(await axeFaults(page)).toEqual([]);
+    await pair.first().getByRole('button', { name: 'Cancel' }).click();
+    await expect.poll(() => pair.count()).toBe(0);
+
+    await write(page, size, 'Buy', /^trailing stop/);
+    await page.getByLabel('Callback').fill('5');
+    await page.getByLabel('Total').fill('200');
+    await page.getByRole('button', { name: 'Buy BTC' }).click();
+    await page
+      .getByRole('row', { name: /trailing stop/ })
+      .getByText('Waiting for trigger')
+      .waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
+  const { page, context } = await visit(browser, url, 'phone');
+  await page.addInitScript((content) => {
+    localStorage.setItem(
+      'coin_web-language',
+      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
+    );
+  }, language);
+  const messages = await loadMessages(language);
+  await page.goto('/trade/index?type=spot&symbol=btc');
+  await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
+  await page.getByRole('tab', { name: messages['trade.form.trigger']! }).click();
+  await page.getByLabel(messages['trade.form.triggerPrice']!).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await context.close();
+});
