@@ -13,8 +13,6 @@ import { placeRisk, recoverRisk } from './risk-index.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 const GRID_MS = 250;
-/** A trigger's order may move the price to the next trigger: so often at most in one command. */
-const MAX_ROUNDS = 1_000;
 
 /** What happens by itself: marks, premiums, funding, triggers, warnings and liquidations. */
 export class Clockwork {
@@ -83,10 +81,13 @@ export class Clockwork {
     });
   }
 
-  /** Fires what the fills since the last look have crossed, until nothing more is. */
+  /**
+   * Fires what the fills since the last look have crossed, until nothing more is: each round ends triggers, and an order
+   * that fired makes no new ones but its own exits. Nothing may be left for the next command, as no snapshot has it.
+   */
   fireByFills(): void {
     const { symbols } = this.perp;
-    for (let round = 0; round < MAX_ROUNDS; round++) {
+    for (;;) {
       const moved = symbols.find((symbol) => symbol.highTicks !== 0);
       if (moved === undefined) return;
       const { lowTicks, highTicks } = moved;

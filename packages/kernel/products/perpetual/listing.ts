@@ -56,7 +56,7 @@ export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs
   const terms = orderTerms(listed, baseScale, core.assets.get(listed.settleAssetId)!.scale)!;
   const clearing = core.accounts.ensureNamed(clearingAccount(listed.symbolId));
   const { pool, levels, symbols } = perp;
-  const symbol = new PerpetualSymbol(listed, terms, baseAssetId, clearing, pool, levels, fundingMs);
+  const symbol = new PerpetualSymbol(listed, terms, baseAssetId, clearing, core, pool, levels, fundingMs);
   symbols.push(symbol);
   perp.symbolsById.set(listed.symbolId, symbol);
   return symbol;

@@ -16,6 +16,7 @@ import { type OrderTermsOfUser, PerpetualOrder, signOf } from './entities.ts';
 import type { OrderOrigin } from './events.ts';
 import { exitsProblem, sourcePrice } from './exits.ts';
 import { feeRates } from './fee-rates.ts';
+import { fillableLots, planFill } from './fill-plan.ts';
 import type { Matching } from './matching.ts';
 import { clientKey, list, rest, restingMargin, retire, tellRested } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
@@ -234,14 +235,28 @@ export class PerpetualDesk {
   }
 
   private isKilled(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number): boolean {
-    return terms.timeInForce === 'FOK' && this.reach(trader, terms, lots, limitTicks).lots < lots;
+    if (terms.timeInForce !== 'FOK') return false;
+    const isOut = (slot: number) => this.isOwn(trader, slot) || !this.canPay(this.perp.bySlot[slot]!);
+    const { book } = trader.symbol;
+    return book.reach(terms.sign === 1, limitTicks, lots, NO_LIMIT, isOut).lots < lots;
   }
 
   /** What the book gives to this user, the own makers left out. */
   private reach(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number) {
-    const { perp } = this;
-    const isOwn = (slot: number) => perp.isOneGroup(perp.bySlot[slot]!.trader.user, trader.user);
+    const isOwn = (slot: number) => this.isOwn(trader, slot);
     return trader.symbol.book.reach(terms.sign === 1, limitTicks, lots, NO_LIMIT, isOwn);
+  }
+
+  private isOwn(trader: Trader, slot: number): boolean {
+    return this.perp.isOneGroup(this.perp.bySlot[slot]!.trader.user, trader.user);
+  }
+
+  /** Whether a maker would be filled, and not leave the book for want of margin. */
+  private canPay(maker: PerpetualOrder): boolean {
+    const { perp } = this;
+    const { user, symbol } = maker.trader;
+    const { makerPpm } = feeRates(perp, user, symbol);
+    return planFill(perp, maker, fillableLots(maker), maker.terms.priceTicks!, makerPpm) !== null;
   }
 
   /** Takes what it can and lets the rest of a good-till-cancelled order rest. */

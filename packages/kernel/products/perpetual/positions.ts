@@ -105,7 +105,7 @@ export function settleProfits(perp: PerpetualState, user: Trader['user']): void 
     const { symbol } = position;
     const value = notionalOf(position.lots, symbol.mark.markTicks, position.unitsPerTickLot);
     const pnl = position.sign === 1 ? value - position.entryCost : position.entryCost - value;
-    if (pnl <= 0n || symbol.isStale) continue;
+    if (pnl <= 0n || symbol.mark.indexTicks === 0) continue;
     postPnl(perp, user, symbol, pnl, { tradeId: 0, orderId: position.positionId });
     position.entryCost = value;
     position.realisedPnl += pnl;

@@ -1,10 +1,11 @@
 import { type Amount, decimalsOf, type Lots, type PriceTicks } from '@candor/money';
-import { markPrice, nextBasis } from '@candor/prices';
+import { INDEX_STALE_MS, markPrice, nextBasis } from '@candor/prices';
 import { NO_BAND, type OrderTerms, type PriceBand, priceBand, type TierStep, tierSteps } from '@candor/rules';
 import { Book } from '../../book/book.ts';
 import type { Levels } from '../../book/levels.ts';
 import type { OrderPool } from '../../book/order-pool.ts';
 import type { SymbolState } from '../../commands.ts';
+import type { State } from '../../state.ts';
 import type { ListPerpetual } from './commands.ts';
 import type { MarkInputs } from './events.ts';
 import type { PerpetualInfo } from './view.ts';
@@ -48,6 +49,7 @@ export class PerpetualSymbol {
   /** What a reduce-only order has to keep: no least notional, no most lots beside its position's. */
   readonly closingTerms: OrderTerms;
   readonly book: Book;
+  private readonly core: Pick<State, 'index' | 'timeMs'>;
   private readonly levels: Levels;
   /** The slot of its clearing account. */
   readonly clearing: number;
@@ -76,6 +78,7 @@ export class PerpetualSymbol {
     terms: OrderTerms,
     baseAssetId: number,
     clearing: number,
+    core: Pick<State, 'index' | 'timeMs'>,
     orders: OrderPool,
     levels: Levels,
     nextFundingMs: number,
@@ -92,13 +95,18 @@ export class PerpetualSymbol {
       deductionMicros: (step.deductionMicros * 5n) / 4n,
     }));
     this.closingTerms = { ...terms, minNotional: 0, maxLots: Number.MAX_SAFE_INTEGER };
+    this.core = core;
     this.levels = levels;
     this.book = new Book(orders, levels);
     this.funding = { nextMs: nextFundingMs, lastPpb: 0, settled: false, sumPpb: 0, samples: 0 };
   }
 
+  /** Whether there is no index, or its last tick is too old: after a downtime the old mark says nothing any more. */
   get isStale(): boolean {
-    return this.mark.indexTicks === 0;
+    const { core, listed } = this;
+    if (this.mark.indexTicks === 0) return true;
+    const index = core.index.symbols.get(listed.indexSymbolId);
+    return index === undefined || core.timeMs - index.timeMs > INDEX_STALE_MS;
   }
   /** Triggers fire and positions are liquidated. */
   get isLive(): boolean {
