@@ -13,6 +13,7 @@ export {
   type ContractReceiptEvent,
   contractFillOf,
   contractReceiptOf,
+  eventText,
   isContractReceipt,
 } from './products/contracts.ts';
 export { marginWalletOf } from './products/margin.ts';

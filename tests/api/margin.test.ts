@@ -1,3 +1,4 @@
+import { type PrivateServerMessage, privateServerMessageSchema } from '@candor/contract';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -305,5 +306,52 @@ describe('a margin call and a forced sale', () => {
       params: { marginType: 'all', scope: 'all', limit: '5' },
     });
     expect(orders.records).toMatchObject([{ coin: 'BTC', status: 'sold', owed: '0', repaid: '1.5' }]);
+  });
+});
+
+describe('the private socket', () => {
+  it('tells a borrower of the risk rate as it moves, of calls and of balances', async () => {
+    const person = await borrower();
+    const heard: PrivateServerMessage[] = [];
+    const socket = new WebSocket(`${house.url.replace('http', 'ws')}/ws/coin/${person.userId}`);
+    socket.addEventListener('open', () => socket.send(JSON.stringify({ op: 'auth', token: person.token })));
+    socket.addEventListener('message', ({ data }) =>
+      heard.push(privateServerMessageSchema.parse(JSON.parse(String(data)))),
+    );
+    const accounts = () => heard.flatMap((message) => (message.type === 'margin' ? [message.accounts] : []));
+    await expect.poll(() => accounts().length).toBeGreaterThan(0);
+    expect(accounts()[0]!.map(({ type, symbol }) => [type, symbol])).toEqual([
+      ['all', null],
+      ['fixed', 'BTCUSDT'],
+    ]);
+    await person.client.call('allBorrow', { body: { coin: 'USDT', amount: '60000' } });
+    const risk = () =>
+      accounts()
+        .at(-1)
+        ?.find(({ type }) => type === 'all')?.riskRate;
+    await expect.poll(risk).toBe('1.791648');
+    const at = (priceTicks: number): Command =>
+      ({
+        ...{ type: 'indexTick', tickNo: tickNo++ },
+        quotes: [
+          {
+            ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
+            venueTimeMs: Date.now(),
+          },
+        ],
+      }) as never;
+    await system(at(1_200_000));
+    await expect.poll(risk).toBe('1.189988');
+    const notices = heard.filter((message) => message.type === 'marginNotice');
+    expect(notices).toMatchObject([
+      { notice: { kind: 'call', type: 'all', symbol: null, saleId: null, riskRate: '1.189988' } },
+    ]);
+    expect(heard).toContainEqual(
+      expect.objectContaining({
+        type: 'balance',
+        balance: expect.objectContaining({ wallet: 'margin-cross', asset: 'USDT' }),
+      }),
+    );
+    socket.close();
   });
 });

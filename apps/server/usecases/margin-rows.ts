@@ -1,9 +1,19 @@
-import type { BorrowOrderRow, MarginAccountRow, MarginKind } from '@candor/contract';
-import type { BalanceView, KernelView, MarginWallet, MarginWalletView, SymbolInfo } from '@candor/kernel';
+import type { BorrowOrderRow, MarginAccountRow, MarginKind, MarginNotice } from '@candor/contract';
+import type {
+  BalanceView,
+  KernelEvent,
+  KernelView,
+  MarginWallet,
+  MarginWalletView,
+  SymbolInfo,
+} from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, mulDivFloor } from '@candor/money';
-import type { LoanRecord } from '@candor/projections';
+import { type LoanRecord, marginWalletOf } from '@candor/projections';
 import type { Catalogue } from './catalogue.ts';
 import { amountText, shownName } from './format.ts';
+
+/** What rows need to know of what is listed. */
+export type MarginCatalogue = Pick<Catalogue, 'symbols' | 'symbolById' | 'assetById'>;
 
 const RATE_DECIMALS = 7;
 const PPM_DECIMALS = 6;
@@ -18,7 +28,7 @@ export const kindOf = (wallet: MarginWallet): MarginKind => (wallet === 'margin-
 const ENDS = { owner: 'repaid', sale: 'sold', insurance: 'covered', pool: 'covered' } as const;
 
 /** A borrow order as lists show it. */
-export function borrowOrderRowOf(catalogue: Catalogue, loan: LoanRecord): BorrowOrderRow {
+export function borrowOrderRowOf(catalogue: MarginCatalogue, loan: LoanRecord): BorrowOrderRow {
   const text = (amount: bigint) => amountText(catalogue, loan.assetId, amount as Amount);
   return {
     id: loan.loanId,
@@ -41,7 +51,7 @@ export function borrowOrderRowOf(catalogue: Catalogue, loan: LoanRecord): Borrow
 /** A margin account as calls and sockets show it. */
 export function marginAccountRowOf(
   view: KernelView,
-  catalogue: Catalogue,
+  catalogue: MarginCatalogue,
   userId: number,
   wallet: MarginWalletView,
 ): MarginAccountRow {
@@ -93,7 +103,7 @@ export function marginAccountRowOf(
 
 function assetRowOf(
   view: KernelView,
-  catalogue: Catalogue,
+  catalogue: MarginCatalogue,
   assetId: number,
   balance: BalanceView | undefined,
   owed: bigint,
@@ -116,7 +126,7 @@ function assetRowOf(
 /** At the index, rounded down: it is only shown. Null while it is stale. */
 function worthText(
   view: KernelView,
-  catalogue: Catalogue,
+  catalogue: MarginCatalogue,
   assetId: number,
   amount: bigint,
   valueAssetId: number,
@@ -129,4 +139,38 @@ function worthText(
   if (symbol === undefined || priceTicks === null) return null;
   const worth = mulDivFloor(amount, BigInt(priceTicks) * symbol.quotePerTickLot, symbol.basePerLot);
   return amountText(catalogue, valueAssetId, worth as Amount);
+}
+
+const NOTICES = {
+  marginCall: 'call',
+  marginSale: 'sale',
+  marginSold: 'sold',
+  marginTakenOver: 'takeover',
+  marginDeficit: 'deficit',
+} as const;
+
+/** What a margin call or a step of a forced sale says, its receipt apart; null of other events. */
+export function marginNoticeOf(
+  catalogue: MarginCatalogue,
+  event: KernelEvent,
+): Omit<MarginNotice, 'receipt'> | null {
+  switch (event.type) {
+    case 'marginCall':
+    case 'marginSale':
+    case 'marginSold':
+    case 'marginTakenOver':
+    case 'marginDeficit': {
+      const { wallet, symbolId } = marginWalletOf(event.wallet);
+      const risk = 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null;
+      return {
+        kind: NOTICES[event.type],
+        saleId: 'saleId' in event ? event.saleId : null,
+        type: kindOf(wallet),
+        symbol: catalogue.symbolById(symbolId)?.name ?? null,
+        riskRate: riskText(risk),
+      };
+    }
+    default:
+      return null;
+  }
 }

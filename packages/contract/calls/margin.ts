@@ -403,6 +403,9 @@ export const marginReceiptRow = z.strictObject({
   seq: z.number().int(),
 });
 
+/** What a margin call or a forced sale says at once. */
+export const marginNotice = marginReceiptRow.omit({ id: true, time: true, seq: true });
+
 export const marginReceipts = defineCall({
   name: 'marginReceipts',
   method: 'GET',
@@ -418,4 +421,5 @@ export const marginReceipts = defineCall({
 export type MarginAccountRow = z.output<typeof marginAccountRow>;
 export type BorrowOrderRow = z.output<typeof borrowOrderRow>;
 export type MarginInterestRow = z.output<typeof marginInterestRow>;
+export type MarginNotice = z.output<typeof marginNotice>;
 export type MarginReceiptRow = z.output<typeof marginReceiptRow>;
