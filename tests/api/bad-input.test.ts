@@ -23,7 +23,9 @@ async function everything(): Promise<string> {
   const { rows: users } = await house.pool.query('select user_id, language from identity.user order by 1');
   const kernel = await house.engine.read((view) => ({
     accounts: [1, ...users.map(({ user_id }) => Number(user_id))].map((userId) =>
-      view.hasAccount(userId) ? [view.balances(userId), view.openOrders(userId, null)] : null,
+      view.hasAccount(userId)
+        ? [view.balances(userId), view.openOrders(userId, null), view.spot.waitingOrders(userId, null)]
+        : null,
     ),
     sums: view.ledgerSums(),
     symbols: view.symbols(),
