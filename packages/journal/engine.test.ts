@@ -1,5 +1,5 @@
 import { Client } from 'pg';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -18,6 +18,7 @@ import {
   readCommitted,
   verifyChain,
 } from './index.ts';
+import { JournalWriter } from './writer.ts';
 
 const alice = firstUserId;
 const bob = firstUserId + 1;
@@ -309,4 +310,34 @@ describe('a restart', () => {
     expect(quote?.sum).toBe(0n);
     expect(quote?.custody).toBe(-3n * 10n ** 17n);
   });
+});
+
+test('sends the next row before the last one is told of, so that the disk does not wait for sockets', async () => {
+  const engine = await open();
+  const seen: string[] = [];
+  const second = Promise.withResolvers<unknown>();
+  const { append } = JournalWriter.prototype;
+  const spy = vi.spyOn(JournalWriter.prototype, 'append').mockImplementation(function (
+    this: JournalWriter,
+    row,
+    ...rest
+  ) {
+    seen.push(`row of ${row.firstSeq}`);
+    if (row.firstSeq === begun + 1)
+      second.resolve(engine.submit(submission(alice, limitOrder(1, 'buy', 101, 1_000))));
+    return append.call(this, row, ...rest);
+  });
+  try {
+    engine.onCommitted(({ firstSeq }) => seen.push(`told of ${firstSeq}`));
+    await engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000)));
+    await second.promise;
+    expect(seen).toEqual([
+      `row of ${begun + 1}`,
+      `row of ${begun + 2}`,
+      `told of ${begun + 1}`,
+      `told of ${begun + 2}`,
+    ]);
+  } finally {
+    spy.mockRestore();
+  }
 });

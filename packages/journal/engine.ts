@@ -153,20 +153,23 @@ class Sequencer implements Engine {
       this.scheduled = false;
       const { life } = this;
       if (life === null || this.state !== 'ready') return;
-      try {
-        this.pump(life);
-      } catch (cause) {
-        const error = new JournalError('APPLY_FAILED', `A command broke the kernel: ${wordsOf(cause)}`, {
-          cause,
-        });
-        this.fail(error);
-      }
+      const broken = this.pump(life);
+      if (broken !== null) this.fail(broken);
     });
   }
 
-  /** Applies what came in since the last turn and, if no commit is under way, sends it off. */
-  private pump(life: Life): void {
-    const { kernel } = life;
+  /** Applies what waits and sends it off where it can; what a command broke, if one did. */
+  private pump(life: Life): JournalError | null {
+    try {
+      this.applyQueue(life);
+      if (this.inFlight === null && this.open.commands.length > 0) this.send(life);
+      return null;
+    } catch (cause) {
+      return new JournalError('APPLY_FAILED', `A command broke the kernel: ${wordsOf(cause)}`, { cause });
+    }
+  }
+
+  private applyQueue({ kernel }: Life): void {
     const { queue, open } = this;
     const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
     const timeMs = Math.max(kernel.timeMs, this.now());
@@ -179,7 +182,6 @@ class Sequencer implements Engine {
     }
     if (count === queue.length) this.queue = [];
     else queue.splice(0, count);
-    if (this.inFlight === null && open.commands.length > 0) this.send(life);
   }
 
   private send(life: Life): void {
@@ -199,7 +201,7 @@ class Sequencer implements Engine {
     this.commitTimer.refresh();
     writer.append(row, hash, own.no).then(
       () => {
-        if (this.life === life) this.onCommit(batch, batch.committed as CommittedBatch);
+        if (this.life === life) this.onCommit(life, batch, batch.committed as CommittedBatch);
       },
       (error: unknown) => {
         if (this.life === life) this.fail(error);
@@ -217,13 +219,16 @@ class Sequencer implements Engine {
     return hash;
   }
 
-  private onCommit(batch: Batch, committed: CommittedBatch): void {
+  private onCommit(life: Life, batch: Batch, committed: CommittedBatch): void {
     this.inFlight = null;
+    // The next row goes off before this one's senders are answered: the disk does not wait for sockets.
+    const broken = this.pump(life);
     this.deliver(committed);
     batch.answer(committed.commands);
     this.snapshots.onCommit(committed.lastSeq);
-    if (this.open.commands.length > 0 || this.queue.length > 0) this.schedule();
-    else this.onDrained?.();
+    if (broken !== null) this.fail(broken);
+    else if (this.queue.length > 0) this.schedule();
+    else if (this.inFlight === null) this.onDrained?.();
   }
 
   private deliver(batch: CommittedBatch): void {
