@@ -101,6 +101,7 @@ const bodies: Record<string, unknown> = {
   updatePositionMode: { positionMode: 'one-way' },
   updateBond: { id: 1, money: '1', flag: 'add' },
   createSecondContractOrder: { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 60, quantity: 1 },
+  setSecondContractLimits: { dailyLossLimit: '5' },
   sendApproveHash: { hash: `0x${'0'.repeat(64)}` },
 };
 
@@ -126,7 +127,9 @@ const refusedToday: Record<string, ErrorKey> = {
   contractOrderDetails: 'UNKNOWN_ORDER',
   contractLossSett: 'UNKNOWN_POSITION',
   contractLossCancel: 'UNKNOWN_ORDER',
-  createSecondContractOrder: 'PRODUCT_NOT_OPEN',
+  createSecondContractOrder: 'SECONDS_NOT_OFFERED',
+  setSecondContractLimits: 'SECONDS_NOT_OFFERED',
+  getSecondContractReceipt: 'UNKNOWN_CONTRACT',
   sendApproveHash: 'APPROVALS_NEVER_ASKED',
   ...Object.fromEntries(
     [
@@ -137,6 +140,7 @@ const refusedToday: Record<string, ErrorKey> = {
   ),
 };
 queries.contractLossCancel = '?id=1';
+queries.getSecondContractReceipt = '?id=1';
 
 describe('every call', () => {
   const list = Object.values<Call>(calls).filter(({ name }) => name !== 'logout');

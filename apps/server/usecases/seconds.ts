@@ -220,7 +220,6 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     limits: (userId) => readLimits(userId),
     async setLimits(userId, input, headerKey) {
       const assetId = await engine.read((view) => view.seconds.pool().assetId);
-      if (assetId === null) throw new Refusal('SECONDS_NOT_OFFERED');
       const body: SetSecondsLimits = {
         type: 'setSecondsLimits',
         dailyLoss: lossLimitOf(catalogues.current(), assetId, input.dailyLossLimit),
@@ -296,14 +295,15 @@ function errorKeyOfSecond(code: Parameters<typeof errorKeyOfRejection>[0], type:
   return errorKeyOfRejection(code);
 }
 
-/** @throws Refusal AMOUNT_INVALID with more decimals than the coin has, AMOUNT_TOO_LARGE */
+/** @throws Refusal AMOUNT_INVALID with more decimals than the coin has, AMOUNT_TOO_LARGE, SECONDS_NOT_OFFERED */
 function lossLimitOf(
   catalogue: Catalogue,
-  assetId: number,
+  assetId: number | null,
   text: string | null | undefined,
 ): SetSecondsLimits['dailyLoss'] {
   if (text === undefined) return null;
   if (text === null) return { limit: null };
+  if (assetId === null) throw new Refusal('SECONDS_NOT_OFFERED');
   const limit = parseDecimal(text, catalogue.assetById(assetId).scale);
   if (limit === null) throw new Refusal('AMOUNT_INVALID', { field: 'dailyLossLimit' });
   if (limit > 2n ** 62n) throw new Refusal('AMOUNT_TOO_LARGE', { field: 'dailyLossLimit' });
