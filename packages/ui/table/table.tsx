@@ -22,7 +22,7 @@ export function Table({ label, density = 'dense', inset = false, className, chil
     <div
       ref={scroller}
       {...(overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
-      className={cx('overflow-auto focus-visible:-outline-offset-2', className)}
+      className={cx('overflow-auto [container-type:inline-size] focus-visible:-outline-offset-2', className)}
     >
       <table
         aria-label={label}
@@ -168,7 +168,9 @@ export function Cell({ children, figure = false, tone = 'ink', raised, colSpan, 
 export function TableMessage({ columns, children }: { columns: number; children: ReactNode }) {
   return (
     <tr>
-      <td colSpan={columns}>{children}</td>
+      <td colSpan={columns} className="px-0!">
+        <div className="sticky start-0 w-[100cqi] px-4">{children}</div>
+      </td>
     </tr>
   );
 }
