@@ -305,15 +305,17 @@ class Market {
     to: 'spot' | 'contract',
     units: bigint,
   ): void {
-    this.send(userId, {
-      type: 'transfer',
-      from,
-      to,
-      fromSymbolId: 0,
-      toSymbolId: 0,
-      assetId: USDT,
-      amount: units as Amount,
-    });
+    const amount = units as Amount;
+    const places = { fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount };
+    const { kernel } = this.stage;
+    const before = kernel.transfer.transferable(userId, from, 0, USDT);
+    this.send(userId, { type: 'transfer', from, to, ...places });
+    const { crossEquity, crossInitialMargin } = kernel.perpetual.account(userId, USDT);
+    if (from === 'contract' && units > 0n && units <= before && crossEquity < crossInitialMargin) {
+      throw new Error(
+        `${userId} took away what cross positions need: ${crossEquity} of ${crossInitialMargin}`,
+      );
+    }
   }
 
   private symbolState(): void {

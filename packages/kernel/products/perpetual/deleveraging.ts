@@ -96,13 +96,12 @@ export class DeleveragingQueues {
   ): boolean {
     const { perp } = this;
     const other = place.position;
+    const isSame = other.trader.user === position.trader.user;
+    if (!other.isIsolated && !isSame) this.makeCash(other, lots, priceTicks);
     const own = planLiquidation(perp, position, lots, priceTicks, false);
     if (own === null) return false;
-    let plan = planDeleveraging(perp, other, lots, priceTicks);
-    if (plan === null && !other.isIsolated) {
-      settleProfits(perp, other.trader.user);
-      plan = planDeleveraging(perp, other, lots, priceTicks);
-    }
+    const cashBefore = isSame ? own.pnl - own.liquidationFee : 0n;
+    const plan = planDeleveraging(perp, other, lots, priceTicks, cashBefore);
     if (plan === null) return false;
     const ref = { tradeId: 0, orderId: liquidationId };
     const { lots: lotsBefore, symbol } = other;
@@ -134,6 +133,12 @@ export class DeleveragingQueues {
       realisedPnl: plan.pnl as Amount,
     });
     return true;
+  }
+
+  /** Where the wallet of a cross position could not cover its loss, what its user has won elsewhere is realised. */
+  private makeCash(other: Position, lots: number, priceTicks: number): void {
+    const { perp } = this;
+    if (planDeleveraging(perp, other, lots, priceTicks, 0n) === null) settleProfits(perp, other.trader.user);
   }
 
   private queueAgainst(position: Position): { places: QueuePlace[]; next: number } {

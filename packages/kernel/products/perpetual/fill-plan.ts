@@ -174,19 +174,23 @@ export function planLiquidation(
   };
 }
 
-/** What being deleveraged comes to: closing without a fee. Null where the position can't cover its loss. */
+/**
+ * What being deleveraged comes to: closing without a fee. Null where the position can't cover its loss. `cashBefore` is
+ * what the wallet gains before: of a user whose long and short position are closed against each other.
+ */
 export function planDeleveraging(
   perp: PerpetualState,
   position: Position,
   lots: number,
   priceTicks: number,
+  cashBefore: bigint,
 ): FillPlan | null {
   const pnl = realisedPnl(position, lots, priceTicks);
   let marginRelease = 0n;
   if (position.isIsolated) {
     if (position.margin + pnl < 0n) return null;
     marginRelease = lots === position.lots ? position.margin : shareOfMargin(position, lots, pnl);
-  } else if (perp.available(position.trader.user) + pnl < 0n) {
+  } else if (perp.available(position.trader.user) + cashBefore + pnl < 0n) {
     return null;
   }
   return {

@@ -1,0 +1,123 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+
+/** What changes a module: its exports as they are, to what is put in their place. */
+type Change = (real: Record<string, (...given: never[]) => unknown>) => Record<string, unknown>;
+
+const RULES = '@candor/rules';
+const KERNEL = '../../packages/kernel/products/perpetual';
+const SEEDS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12];
+
+/** Each a mistake that somebody could make, and what must notice it. */
+const PLANTS: readonly { name: string; module: string; change: Change; found: RegExp }[] = [
+  {
+    name: 'profit is rounded up',
+    module: RULES,
+    change: ({ realisedPnl }) => ({
+      realisedPnl: (...given: never[]) => (realisedPnl!(...given) as bigint) + 1n,
+    }),
+    found: /clearing/,
+  },
+  {
+    name: 'receivers of funding are rounded up',
+    module: RULES,
+    change: ({ fundingDue }) => ({ fundingCredit: fundingDue }),
+    found: /Funding of|funding is/,
+  },
+  {
+    name: 'the funding damper has the wrong sign',
+    module: RULES,
+    change: () => ({ fundingRatePpb: (premium: number) => premium - 100_000 }),
+    found: /funding rate/,
+  },
+  {
+    name: 'nobody is found by the liquidation price',
+    module: RULES,
+    change: () => ({ liquidationTicks: () => null }),
+    found: /unsafe|is liquidated at/,
+  },
+  {
+    name: 'tiers are left without their deduction',
+    module: RULES,
+    change: ({ tierSteps }) => ({
+      tierSteps: (...given: never[]) =>
+        (tierSteps!(...given) as { deductionMicros: bigint }[]).map((step) => ({
+          ...step,
+          deductionMicros: 0n,
+        })),
+    }),
+    found: /maintenance margin|is liquidated at/,
+  },
+  {
+    name: 'a part of a position takes its cost rounded to nothing',
+    module: RULES,
+    change: () => ({ costOfPart: () => 0n }),
+    found: /clearing|entry cost/,
+  },
+  {
+    name: 'reduce-only orders stay as they are when the position shrinks',
+    module: `${KERNEL}/order-book.ts`,
+    change: () => ({ trimReducers: () => undefined }),
+    found: /Orders reduce/,
+  },
+  {
+    name: 'margins are kept by the position and never held',
+    module: `${KERNEL}/money.ts`,
+    change: () => ({
+      setMargin: (_: unknown, position: { margin: bigint }, margin: bigint) => {
+        position.margin = margin;
+      },
+    }),
+    found: /held/,
+  },
+  {
+    name: 'cross positions need nothing of the wallet',
+    module: `${KERNEL}/risk.ts`,
+    change: () => ({
+      freeOf: (perp: { available(user: unknown): bigint }, user: unknown) => perp.available(user),
+    }),
+    found: /took|needs/,
+  },
+];
+
+afterEach(() => {
+  vi.doUnmock(RULES);
+  vi.resetModules();
+});
+
+describe('bugs that are planted', () => {
+  it('are none without a plant', { timeout: 60_000 }, async () => {
+    expect(await firstFinding()).toBeNull();
+  });
+
+  it.each(PLANTS)('are found: $name', { timeout: 60_000 }, async ({ module, change, found }) => {
+    vi.doMock(module, async (real) => {
+      const exports = (await real()) as Record<string, (...given: never[]) => unknown>;
+      return { ...exports, ...change(exports) };
+    });
+    const finding = await firstFinding();
+    vi.doUnmock(module);
+    expect(finding).toMatch(found);
+  });
+});
+
+/** What the checks say first in markets of some seeds; null when all is well. */
+async function firstFinding(): Promise<string | null> {
+  vi.resetModules();
+  const { runMarket } = await import('./random-market.ts');
+  const { SheetFollower } = await import('./sheet-follower.ts');
+  for (const seed of SEEDS) {
+    const follower = new SheetFollower();
+    try {
+      runMarket({
+        seed,
+        commands: 250,
+        restarts: false,
+        before: (stage, body) => follower.before(stage, body),
+        after: (stage, body) => follower.after(stage, body),
+      });
+    } catch (error) {
+      return error instanceof Error ? error.message : String(error);
+    }
+  }
+  return null;
+}
