@@ -162,8 +162,9 @@ export const feeTierRow = z.strictObject({
   minVolume: decimal,
   makerPercent: decimal,
   takerPercent: decimal,
-  perpetualMakerPercent: decimal,
-  perpetualTakerPercent: decimal,
+  /** Null while no table is set: each contract then has rates of its own. */
+  perpetualMakerPercent: decimal.nullable(),
+  perpetualTakerPercent: decimal.nullable(),
 });
 
 export const feeTiers = z.strictObject({

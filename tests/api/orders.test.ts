@@ -315,7 +315,7 @@ describe('fee tiers', () => {
   it('show one pair of rates until there is a table', async () => {
     const tiers = await maker.client.call('getFeeTiers');
     expect(tiers).toMatchObject({ volumeCoin: null, nextTurnTime: null, own: null });
-    expect(tiers.tiers).toHaveLength(1);
+    expect(tiers.tiers).toMatchObject([{ tier: 0, minVolume: '0', perpetualMakerPercent: null }]);
   });
 
   it('show the table to everybody, and to a user the own tier, volume and what the next one needs', async () => {

@@ -1,6 +1,7 @@
 import type { FeeTierRow, FeeTiers } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { FeeStandingView, KernelView } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 import { amountText, ppmPercent } from './format.ts';
@@ -21,7 +22,7 @@ export function createFeeTierReader(engine: Engine, catalogues: CatalogueFollowe
     const tiers = isTiered ? table.tiers : [flat];
     return {
       volumeCoin: isTiered ? catalogue.assetById(volumeAssetId).code : null,
-      tiers: tiers.map((tier, number) => rowOf(catalogue, volumeAssetId, tier, number)),
+      tiers: tiers.map((tier, number) => rowOf(catalogue, isTiered ? volumeAssetId : null, tier, number)),
       nextTurnTime: Number.isFinite(nextTurnMs) ? nextTurnMs : null,
       own: standing === null || !isTiered ? null : ownOf(catalogue, volumeAssetId, standing, tiers),
     };
@@ -40,14 +41,20 @@ function flatTier(view: KernelView): FeeTier {
   };
 }
 
-function rowOf(catalogue: Catalogue, volumeAssetId: number, tier: FeeTier, number: number): FeeTierRow {
+/** `volumeAssetId` is null for the one pair of rates that holds for all. */
+function rowOf(
+  catalogue: Catalogue,
+  volumeAssetId: number | null,
+  tier: FeeTier,
+  number: number,
+): FeeTierRow {
   return {
     tier: number,
-    minVolume: tier.minVolume === 0n ? '0' : amountText(catalogue, volumeAssetId, tier.minVolume as never),
+    minVolume: volumeAssetId === null ? '0' : amountText(catalogue, volumeAssetId, tier.minVolume as Amount),
     makerPercent: ppmPercent(tier.makerPpm),
     takerPercent: ppmPercent(tier.takerPpm),
-    perpetualMakerPercent: ppmPercent(tier.perpetualMakerPpm),
-    perpetualTakerPercent: ppmPercent(tier.perpetualTakerPpm),
+    perpetualMakerPercent: volumeAssetId === null ? null : ppmPercent(tier.perpetualMakerPpm),
+    perpetualTakerPercent: volumeAssetId === null ? null : ppmPercent(tier.perpetualTakerPpm),
   };
 }
 
@@ -58,7 +65,7 @@ function ownOf(
   tiers: readonly FeeTier[],
 ): FeeTiers['own'] {
   const next = tiers[tier + 1];
-  const text = (units: bigint) => amountText(catalogue, volumeAssetId, units as typeof volume);
+  const text = (units: bigint) => amountText(catalogue, volumeAssetId, units as Amount);
   const missing = next === undefined ? null : next.minVolume - volume;
   return {
     tier,
