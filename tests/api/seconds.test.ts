@@ -54,6 +54,7 @@ beforeAll(async () => {
     ...{ symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000, periods, formula: 1 },
   });
   startTicks();
+  await fresh();
 });
 afterAll(async () => {
   if (ticker !== null) clearInterval(ticker);
@@ -78,6 +79,10 @@ async function until<T>(what: () => Promise<T | null | undefined | false>, patie
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 }
+
+/** Waits until contracts can be opened. */
+const fresh = () =>
+  until(async () => (await house.engine.read((view) => view.seconds.index(BTCUSDT))) !== null);
 
 const ended = (person: Person, id: number) =>
   until(async () => {
@@ -177,7 +182,7 @@ describe('a second contract', { timeout: 60_000 }, () => {
   it('gives the stake back and says so when the index is stale', async () => {
     const person = await newPlayer();
     mid = 5_000_000;
-    await until(async () => (await house.engine.read((view) => view.seconds.index(BTCUSDT))) !== null);
+    await fresh();
     const made = await person.client.call('createSecondContractOrder', { body: order });
     mid = null;
     try {
@@ -203,7 +208,7 @@ describe('a second contract', { timeout: 60_000 }, () => {
       expect(stale.key).toBe('INDEX_STALE');
     } finally {
       mid = 5_000_000;
-      await until(async () => (await house.engine.read((view) => view.seconds.index(BTCUSDT))) !== null);
+      await fresh();
     }
   });
 
