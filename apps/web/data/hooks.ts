@@ -162,9 +162,29 @@ export function useBalances(): ReadonlyMap<string, OwnBalance> | null {
   return useAccount((state) => (state.seq === null ? null : state.balances));
 }
 
+/** What a user has open who never used contracts: the server says nothing of them then. */
+const NO_CONTRACTS: OpenContracts = {
+  positions: [],
+  orders: [],
+  stops: [],
+  account: {
+    coin: 'USDT',
+    positionMode: 'one-way',
+    walletBalance: '0',
+    unrealisedPnl: '0',
+    equity: '0',
+    isolatedMargin: '0',
+    initialMargin: '0',
+    maintenanceMargin: '0',
+    available: '0',
+    marginRatio: null,
+    seq: 0,
+  },
+};
+
 /** All that the user has open in contracts, live; null until it is known. */
 export function useOpenContracts(): OpenContracts | null {
-  return useAccount((state) => state.contracts);
+  return useAccount((state) => state.contracts ?? (state.seq === null ? null : NO_CONTRACTS));
 }
 
 /** The signed-in user; null for visitors, and for a moment after the start while the user is loaded. */

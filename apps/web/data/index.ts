@@ -42,3 +42,4 @@ export { queryKeys } from './query-keys.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
 export { deviceStorage } from './storage.ts';
+export * from './wallet-queries.ts';

@@ -13,6 +13,7 @@ export const queryKeys = {
   bills: ['bills'],
   practiceFunds: ['practiceFunds'],
   orders: ['orders'],
+  contractSettings: ['contractSettings'],
   feeTiers: ['feeTiers'],
   countryCodes: (language: string) => ['countryCodes', language],
 } as const satisfies Record<string, QueryKey | ((...parts: never[]) => QueryKey)>;

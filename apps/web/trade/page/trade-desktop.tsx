@@ -1,11 +1,8 @@
 import { useIntl } from 'react-intl';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import { deviceStorage } from '../../data/index.ts';
-import { OrderForm } from '../form/order-form.tsx';
-import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
-import { MarketHeader } from './market-header.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
 function keptLayout(name: string): Layout | undefined {
@@ -37,13 +34,21 @@ function Divider({ direction, label }: { readonly direction: 'across' | 'down'; 
   );
 }
 
+export interface TradeDesktopProps {
+  readonly market: TradeMarket;
+  readonly header: React.ReactNode;
+  /** What the user has open and had. */
+  readonly records: React.ReactNode;
+  readonly form: React.ReactNode;
+}
+
 /** Panels divided by hairlines; their sizes are kept on the device. */
-export function TradeDesktop({ market }: { readonly market: TradeMarket }) {
+export function TradeDesktop({ market, header, records, form }: TradeDesktopProps) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'trade.page.resize' });
   return (
     <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
-      <MarketHeader market={market} />
+      {header}
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
           <Group orientation="vertical" {...remembered('trade-rows')}>
@@ -60,7 +65,7 @@ export function TradeDesktop({ market }: { readonly market: TradeMarket }) {
             </Panel>
             <Divider direction="down" label={label} />
             <Panel id="orders" minSize="15%">
-              <OrdersPanel market={market} />
+              {records}
             </Panel>
           </Group>
         </div>
@@ -68,7 +73,7 @@ export function TradeDesktop({ market }: { readonly market: TradeMarket }) {
           aria-label={intl.formatMessage({ id: 'trade.form.label' })}
           className="w-80 shrink-0 overflow-y-auto border-l p-4"
         >
-          <OrderForm market={market} />
+          {form}
         </section>
       </div>
     </div>

@@ -12,31 +12,28 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useMarkets, useTicker } from '../../data/index.ts';
+import { useTicker } from '../../data/index.ts';
 import { PhoneBook } from '../book/phone-book.tsx';
 import type { Side } from '../form/draft.ts';
-import { OrderForm } from '../form/order-form.tsx';
-import { OrdersPanel } from '../orders/orders-panel.tsx';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { useDraftStore } from './draft-store.ts';
-import { SymbolSwitcher } from './symbol-switcher.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
-function Head({ market }: { readonly market: TradeMarket }) {
+function Head({ market, switcher, figures }: Pick<TradePhoneProps, 'market' | 'switcher' | 'figures'>) {
   const intl = useIntl();
   const format = useFormatters();
   const ticker = useTicker(market.symbol);
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
-  const row = (id: string, value: string) => (
-    <div className="flex justify-end gap-3">
+  const row = (id: string, value: React.ReactNode) => (
+    <div key={id} className="flex justify-end gap-3">
       <dt className="text-ink-3">{intl.formatMessage({ id })}</dt>
       <dd className="figure">{value}</dd>
     </div>
   );
   return (
     <header className="border-b px-4 py-2">
-      <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
+      {switcher}
       <div className="flex items-end justify-between gap-4">
         <p className="flex flex-col">
           <span className={`text-28 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
@@ -53,14 +50,29 @@ function Head({ market }: { readonly market: TradeMarket }) {
           {row('trade.stat.high', price(ticker?.high24h))}
           {row('trade.stat.low', price(ticker?.low24h))}
           {row('trade.stat.index', price(ticker?.index))}
+          {figures?.map(({ id, value }) => row(id, value))}
         </dl>
       </div>
     </header>
   );
 }
 
+export interface TradePhoneProps {
+  readonly market: TradeMarket;
+  readonly switcher: React.ReactNode;
+  /** Further figures beside those of every market, by the ids of their names. */
+  readonly figures?: readonly { readonly id: string; readonly value: React.ReactNode }[];
+  /** What the user has open and had, and the id of its name. */
+  readonly records: React.ReactNode;
+  readonly recordsTitle: string;
+  /** The ids of what the two buttons say. */
+  readonly sides: Readonly<Record<Side, string>>;
+  readonly form: (onPlaced: () => void) => React.ReactNode;
+}
+
 /** Price, chart and book under each other; two buttons open the order in a sheet. */
-export function TradePhone({ market }: { readonly market: TradeMarket }) {
+export function TradePhone(props: TradePhoneProps) {
+  const { market, records, recordsTitle, sides, form } = props;
   const intl = useIntl();
   const format = useFormatters();
   const store = useDraftStore();
@@ -74,7 +86,7 @@ export function TradePhone({ market }: { readonly market: TradeMarket }) {
   const text = (id: string) => intl.formatMessage({ id });
   return (
     <div className="flex flex-col pb-20">
-      <Head market={market} />
+      <Head {...props} />
       <div className="h-80">
         <ChartPanel market={market} />
       </div>
@@ -82,7 +94,7 @@ export function TradePhone({ market }: { readonly market: TradeMarket }) {
         <TabList label={text('trade.page.views')} className="px-4">
           <Tab value="book">{text('trade.book.title')}</Tab>
           <Tab value="tape">{text('trade.tape.title')}</Tab>
-          <Tab value="orders">{text('trade.orders.title')}</Tab>
+          <Tab value="orders">{text(recordsTitle)}</Tab>
         </TabList>
         <TabPanel value="book">
           <PhoneBook market={market} />
@@ -91,15 +103,15 @@ export function TradePhone({ market }: { readonly market: TradeMarket }) {
           <TradeTape market={market} />
         </TabPanel>
         <TabPanel value="orders" className="min-h-60">
-          <OrdersPanel market={market} />
+          {records}
         </TabPanel>
       </Tabs>
       <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         <Button variant="buy" size="large" onClick={() => start('buy')}>
-          {text('trade.side.buy')}
+          {text(sides.buy)}
         </Button>
         <Button variant="sell" size="large" onClick={() => start('sell')}>
-          {text('trade.side.sell')}
+          {text(sides.sell)}
         </Button>
       </div>
       <Sheet
@@ -108,7 +120,7 @@ export function TradePhone({ market }: { readonly market: TradeMarket }) {
         title={market.name}
         aside={<span className="figure">{format.price(last, market.priceDecimals)}</span>}
       >
-        <OrderForm market={market} onPlaced={() => setOpen(false)} />
+        {form(() => setOpen(false))}
       </Sheet>
     </div>
   );

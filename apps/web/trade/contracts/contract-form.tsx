@@ -1,0 +1,267 @@
+import { parseDecimal } from '@candor/money';
+import {
+  Button,
+  buttonClass,
+  Checkbox,
+  Detail,
+  DetailList,
+  NumberField,
+  PercentSlider,
+  SegmentedControl,
+  Select,
+  Tab,
+  TabList,
+  Tabs,
+  useFormatters,
+} from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { trimFigure } from '../../app/trim-figure.ts';
+import { useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
+import type { Draft } from '../form/draft.ts';
+import { useDraft, useDraftStore } from '../page/draft-store.ts';
+import type { ContractMarket } from './contract-market.ts';
+import { affordable, contractPreview } from './contract-preview.ts';
+import { MoveFunds } from './move-funds.tsx';
+import { useContractSettings, usePlaceContract } from './use-contract-acts.ts';
+
+const LEVERAGES = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100];
+const SCALE = 8;
+
+type Action = 'open' | 'close';
+
+export interface ContractFormProps {
+  readonly market: ContractMarket;
+  /** Called after an order went through, so that a sheet can close. */
+  readonly onPlaced?: () => void;
+}
+
+/** Opens or closes a position: leverage and margin mode, price, contracts, stops, and what it would cost and risk. */
+export function ContractForm({ market, onPlaced }: ContractFormProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const open = useOpenContracts();
+  const settings = useContractSettings(market.symbol);
+  const last = useTicker(market.symbol)?.last ?? '';
+  const store = useDraftStore();
+  const draft = useDraft();
+  const [action, setAction] = useState<Action>('open');
+  const [stops, setStops] = useState<{ profit: string; loss: string } | null>(null);
+  const [postOnly, setPostOnly] = useState(false);
+  const [pressed, setPressed] = useState(false);
+  const text = (id: string) => intl.formatMessage({ id });
+  const change = (next: Partial<Draft>) => store.change(next);
+
+  const side = draft.side === 'buy' ? 'long' : 'short';
+  const price = draft.kind === 'limit' ? draft.price : last;
+  const { leverage, marginMode } = settings.value;
+  const terms = { side, price, quantity: draft.quantity, leverage, marginMode } as const;
+  const account = open?.account ?? null;
+  const available = parseDecimal(account?.available ?? '0', SCALE) ?? 0n;
+  const alone = open !== null && open.positions.length === 0 && open.orders.length === 0;
+  const preview = contractPreview(market.contract, terms, alone ? available : null);
+  const held = open?.positions.find(
+    (position) => position.symbol === market.symbol && position.positionSide === side,
+  );
+  const most =
+    action === 'close' ? Number(held?.openInterest ?? 0) : affordable(market.contract, terms, available);
+  const quantity = Number(draft.quantity === '' ? 0 : draft.quantity);
+  const problem = problemOf();
+  const place = usePlaceContract(market, () => {
+    store.change({ quantity: '', total: '' });
+    setPressed(false);
+    onPlaced?.();
+  });
+
+  function problemOf(): string | null {
+    if (draft.kind === 'limit' && !/[1-9]/.test(draft.price)) return 'trade.form.problem.price';
+    if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
+    if (action === 'close') return quantity > most ? 'trade.contract.problem.noPosition' : null;
+    if (preview === null) return 'trade.form.problem.price';
+    return signedIn && preview.costUnits > available ? 'trade.form.problem.balance' : null;
+  }
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (problem !== null || place.isPending) return;
+    place.mutate({
+      ...{ action, side, kind: draft.kind, price: draft.price, quantity: draft.quantity, postOnly },
+      stops: action === 'open' ? stops : null,
+      key: crypto.randomUUID(),
+    });
+  };
+  const usdt = (amount: string | undefined | null) => `${format.quantity(amount ?? null)} USDT`;
+
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      <SegmentedControl
+        label={text('trade.contract.action')}
+        value={action}
+        onValueChange={setAction}
+        segments={[
+          { value: 'open', label: text('trade.contract.open') },
+          { value: 'close', label: text('trade.contract.close') },
+        ]}
+      />
+      <SegmentedControl
+        label={text('trade.form.side')}
+        value={draft.side}
+        onValueChange={(next) => change({ side: next })}
+        segments={[
+          { value: 'buy', label: text('trade.contract.side.long'), tone: 'up' },
+          { value: 'sell', label: text('trade.contract.side.short'), tone: 'down' },
+        ]}
+      />
+      {action === 'open' && (
+        <div className="flex items-center justify-between gap-3">
+          <Select
+            label={text('trade.contract.marginMode')}
+            variant="plain"
+            value={marginMode}
+            disabled={!signedIn || settings.isPending}
+            onValueChange={(mode) => settings.setMarginMode(mode)}
+            options={(['isolated', 'cross'] as const).map((mode) => ({
+              value: mode,
+              label: text(`trade.contract.mode.${mode}`),
+            }))}
+          />
+          <Select
+            label={text('trade.contract.leverage')}
+            variant="plain"
+            value={String(leverage)}
+            disabled={!signedIn || settings.isPending}
+            onValueChange={(next) => settings.setLeverage(Number(next))}
+            options={leverages(market.contract.max_leverage, leverage).map((times) => ({
+              value: String(times),
+              label: intl.formatMessage({ id: 'trade.contract.times' }, { leverage: times }),
+            }))}
+          />
+        </div>
+      )}
+      <Tabs value={draft.kind} onValueChange={(kind) => change({ kind: kind as Draft['kind'] })}>
+        <TabList label={text('trade.form.type')} ruled={false} size="small">
+          <Tab value="limit">{text('trade.form.limit')}</Tab>
+          <Tab value="market">{text('trade.form.market')}</Tab>
+        </TabList>
+      </Tabs>
+      {draft.kind === 'limit' && (
+        <NumberField
+          label={text('trade.form.price')}
+          labelPlacement="inside"
+          value={draft.price}
+          onValueChange={(next) => change({ price: next })}
+          decimals={market.priceDecimals}
+          step={market.tickSize}
+          min={market.tickSize}
+          unit={market.quote}
+        />
+      )}
+      <NumberField
+        label={text('trade.form.amount')}
+        labelPlacement="inside"
+        value={draft.quantity}
+        onValueChange={(next) => change({ quantity: next, driver: 'quantity' })}
+        decimals={0}
+        step="1"
+        unit={market.sizeUnit}
+      />
+      <PercentSlider
+        label={text('trade.form.share')}
+        value={most === 0 ? 0 : Math.min(100, Math.round((quantity * 100) / most))}
+        onValueChange={(percent) =>
+          change({ quantity: String(Math.floor((most * percent) / 100)), driver: 'quantity' })
+        }
+        disabled={most === 0}
+      />
+      {action === 'open' && (
+        <Checkbox
+          checked={stops !== null}
+          onCheckedChange={(with_) => setStops(with_ ? { profit: '', loss: '' } : null)}
+        >
+          {text('trade.contract.withStops')}
+        </Checkbox>
+      )}
+      {action === 'open' && stops !== null && (
+        <div className="grid grid-cols-2 gap-3">
+          <NumberField
+            label={text('trade.contract.stop.profit')}
+            value={stops.profit}
+            onValueChange={(profit) => setStops({ ...stops, profit })}
+            decimals={market.priceDecimals}
+          />
+          <NumberField
+            label={text('trade.contract.stop.loss')}
+            value={stops.loss}
+            onValueChange={(loss) => setStops({ ...stops, loss })}
+            decimals={market.priceDecimals}
+          />
+        </div>
+      )}
+      {draft.kind === 'limit' && (
+        <Checkbox checked={postOnly} onCheckedChange={setPostOnly}>
+          {text('trade.form.postOnly')}
+        </Checkbox>
+      )}
+      <DetailList className="gap-2">
+        <Detail label={text('trade.form.available')}>
+          {account === null ? format.quantity(null) : usdt(trimFigure(account.available))}
+        </Detail>
+        <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
+        <Detail
+          label={intl.formatMessage(
+            { id: 'trade.contract.fee' },
+            { rate: format.percent(market.contract.taker_fee_percent) },
+          )}
+        >
+          {usdt(preview?.fee)}
+        </Detail>
+        {action === 'open' && (
+          <>
+            <Detail label={text('trade.contract.cost')} strong>
+              {usdt(preview?.cost)}
+            </Detail>
+            <Detail label={text('trade.contract.liquidation')}>
+              {format.price(preview?.liquidationPrice ?? null, market.priceDecimals)}
+            </Detail>
+          </>
+        )}
+      </DetailList>
+      {pressed && problem !== null && (
+        <p role="alert" className="text-13 text-warn">
+          {intl.formatMessage({ id: problem }, { minimum: '', maximum: '', coin: 'USDT' })}
+        </p>
+      )}
+      {signedIn ? (
+        <Button
+          type="submit"
+          variant={(side === 'long') === (action === 'open') ? 'buy' : 'sell'}
+          size="large"
+          wide
+          loading={place.isPending}
+          disabled={market.state === 'halted'}
+        >
+          {text(`trade.contract.direction.${directionOf(action, side)}`)}
+        </Button>
+      ) : (
+        <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>
+          {text('trade.form.login')}
+        </Link>
+      )}
+      {signedIn && <MoveFunds />}
+      <p className="text-12 text-ink-3">{text('trade.form.house')}</p>
+    </form>
+  );
+}
+
+function directionOf(action: Action, side: 'long' | 'short'): 1 | 2 | 3 | 4 {
+  if (action === 'open') return side === 'long' ? 1 : 2;
+  return side === 'long' ? 3 : 4;
+}
+
+/** What can be chosen: the usual steps up to the highest, and what is set now. */
+function leverages(highest: number, current: number): number[] {
+  const steps = LEVERAGES.filter((times) => times <= highest);
+  return [...new Set([...steps, current])].sort((left, right) => left - right);
+}

@@ -1,0 +1,97 @@
+import { toasts, useFormatters } from '@candor/ui';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../../app/error-words.ts';
+import { queryKeys, useClient, useSignedIn } from '../../data/index.ts';
+import type { ContractMarket } from './contract-market.ts';
+
+/** What leverage and margin mode are before a user has set them. */
+const FIRST_SETTING = { leverage: 10, marginMode: 'isolated' } as const;
+
+/** The user's leverage and margin mode of a contract, and how to change them: at once, for what comes and what is open. */
+export function useContractSettings(symbol: string) {
+  const client = useClient();
+  const intl = useIntl();
+  const queries = useQueryClient();
+  const signedIn = useSignedIn();
+  const settings = useQuery({
+    queryKey: queryKeys.contractSettings,
+    queryFn: () => client.call('getContractSettings'),
+    enabled: signedIn,
+  });
+  const change = useMutation({
+    mutationFn: (next: { readonly leverage: number } | { readonly marginMode: 'isolated' | 'cross' }) =>
+      'leverage' in next
+        ? client.call('updateContractLeverage', { body: { symbol, leverageRadio: next.leverage } })
+        : client.call('updateMarginMode', { body: { symbol, marginMode: next.marginMode } }),
+    onError: (error) => toasts.error(wordsOf(intl, error)),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.contractSettings }),
+  });
+  const found = settings.data?.find((setting) => setting.symbol === symbol);
+  return {
+    value: found ?? FIRST_SETTING,
+    isPending: change.isPending,
+    setLeverage: (leverage: number) => change.mutate({ leverage }),
+    setMarginMode: (marginMode: 'isolated' | 'cross') => change.mutate({ marginMode }),
+  };
+}
+
+export interface ContractOrderDraft {
+  readonly action: 'open' | 'close';
+  readonly side: 'long' | 'short';
+  readonly kind: 'limit' | 'market';
+  readonly price: string;
+  readonly quantity: string;
+  readonly postOnly: boolean;
+  readonly stops: { readonly profit: string; readonly loss: string } | null;
+  readonly key: string;
+}
+
+/** The body of the call for a draft. */
+export function contractOrderBody(draft: ContractOrderDraft, symbol: string) {
+  const { kind, price, quantity, postOnly, stops } = draft;
+  return {
+    symbol,
+    quantity,
+    ...(kind === 'limit' ? ({ type: 'limit', price, postOnly } as const) : ({ type: 'market' } as const)),
+    ...(stops === null || stops.profit === '' ? {} : { stopProfit: stops.profit }),
+    ...(stops === null || stops.loss === '' ? {} : { stopLoss: stops.loss }),
+  };
+}
+
+/** Sends a draft, once, and says in a toast what became of it. */
+export function usePlaceContract(market: ContractMarket, onPlaced: () => void) {
+  const client = useClient();
+  const intl = useIntl();
+  const format = useFormatters();
+  return useMutation({
+    mutationFn: (draft: ContractOrderDraft) =>
+      client.call(
+        draft.action === 'open' ? 'openContract' : 'closeContract',
+        { params: { positionSide: draft.side }, body: contractOrderBody(draft, market.symbol) },
+        { idempotencyKey: draft.key },
+      ),
+    onSuccess: (receipt, { action, side }) => {
+      const direction = action === 'open' ? (side === 'long' ? 1 : 2) : side === 'long' ? 3 : 4;
+      const values = {
+        side: intl.formatMessage({ id: `trade.contract.direction.${direction}` }),
+        quantity: format.quantity(receipt.tradedQuantity, 0),
+        unit: market.sizeUnit,
+        price: format.price(receipt.averageDealPrice, market.priceDecimals),
+      };
+      const filled = receipt.averageDealPrice !== null;
+      const id =
+        receipt.status === 'filled'
+          ? 'filled'
+          : receipt.status === 'open'
+            ? 'resting'
+            : filled
+              ? 'partial'
+              : 'expired';
+      if (id === 'filled') toasts.success(intl.formatMessage({ id: 'trade.toast.filled' }, values));
+      else toasts.info(intl.formatMessage({ id: `trade.toast.${id}` }, values));
+      onPlaced();
+    },
+    onError: (error) => toasts.error(wordsOf(intl, error)),
+  });
+}
