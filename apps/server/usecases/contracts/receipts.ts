@@ -11,7 +11,7 @@ type EventJson = Extract<ContractReceiptRow, { readonly kind: 'funding' }>['inpu
 export function receiptRow(context: RowContext, receipt: ReceiptRecord): ContractReceiptRow {
   const { symbolId } = receipt;
   const contract = symbolId === null ? null : context.contract(symbolId);
-  const inputs = JSON.parse(receipt.event) as EventJson;
+  const inputs = shownInputs(JSON.parse(receipt.event) as EventJson);
   const common = {
     id: `${receipt.seq}.${receipt.line}`,
     ...(contract === null ? { symbol: null, symbol_name: null } : named(context, contract)),
@@ -38,6 +38,17 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Contrac
     fundingRate: ppbText(receipt.ratePpb ?? 0),
     amount: amount(receipt.amount) ?? '0',
   };
+}
+
+/**
+ * What a receipt was computed from, without who the others are that it names: of those who were deleveraged against a
+ * position its owner sees their places in the queue, and no account but that of the house.
+ */
+function shownInputs(inputs: EventJson): EventJson {
+  const { deleveraged } = inputs;
+  if (!Array.isArray(deleveraged)) return inputs;
+  const lines = deleveraged as Readonly<Record<string, EventJson[string]>>[];
+  return { ...inputs, deleveraged: lines.map(({ userId: _, ...line }) => line) };
 }
 
 /** The mark of a funding payment: its notional is lots x mark x units, exactly. */
