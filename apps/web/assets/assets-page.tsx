@@ -7,6 +7,7 @@ import { assetsMenu } from '../shell/menu.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Overview } from './overview.tsx';
 import { Records } from './records.tsx';
+import { Transfer } from './transfer.tsx';
 
 /** What is open first, each group in the menu's order. */
 const panels = [...assetsMenu.filter((entry) => entry.open), ...assetsMenu.filter((entry) => !entry.open)];
@@ -17,7 +18,7 @@ const route = getRouteApi('/shell/assets/index');
 export function AssetsPage() {
   const intl = useIntl();
   const { key = 'overview' } = route.useSearch();
-  usePageTitle(key === 'records' ? 'menu.records' : 'menu.assets');
+  usePageTitle(key === 'records' || key === 'transfer' ? `menu.${key}` : 'menu.assets');
   return (
     <div className="mx-auto grid w-full max-w-330 flex-1 grid-cols-1 content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav
@@ -55,7 +56,8 @@ export function AssetsPage() {
       <div className="min-w-0 px-4 pt-6 pb-16 sm:px-5 lg:ps-10 lg:pt-8">
         {key === 'overview' && <Overview />}
         {key === 'records' && <Records />}
-        {key !== 'overview' && key !== 'records' && <ClosedPage />}
+        {key === 'transfer' && <Transfer />}
+        {key !== 'overview' && key !== 'records' && key !== 'transfer' && <ClosedPage />}
       </div>
     </div>
   );

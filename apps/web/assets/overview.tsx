@@ -27,6 +27,7 @@ import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useSettings } from '../data/index.ts';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
+import { Accounts } from './accounts.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { useAmountsShown } from './use-amounts-shown.ts';
 
@@ -134,6 +135,7 @@ export function Overview() {
           </Button>
         )}
       </div>
+      <Accounts shown={shown} />
       <div className="flex items-center justify-between gap-4 pb-1">
         <h2 className="text-16 font-semibold">
           <FormattedMessage id="assets.coins" />

@@ -27,7 +27,17 @@ import { useAmountsShown } from './use-amounts-shown.ts';
 
 const COLUMNS = 7;
 const ALL = 'all';
-const kinds: readonly BillRow['kind'][] = ['trade', 'fee', 'practice-funds'];
+const kinds: readonly BillRow['kind'][] = [
+  'trade',
+  'fee',
+  'practice-funds',
+  'transfer',
+  'margin-borrow',
+  'margin-interest',
+  'margin-repay',
+  'margin-deficit',
+  'margin-takeover',
+];
 
 function isKind(value: string): value is BillRow['kind'] {
   return (kinds as readonly string[]).includes(value);

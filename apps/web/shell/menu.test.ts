@@ -18,7 +18,7 @@ describe('the menu', () => {
   it('opens only what works', () => {
     expect(openIds(topMenu)).toEqual(['home', 'market', 'trade']);
     expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash']);
-    expect(openIds(assetsMenu)).toEqual(['assets', 'records']);
+    expect(openIds(assetsMenu)).toEqual(['assets', 'transfer', 'records']);
     expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual([
       ...['market', 'spot', 'flash', 'flashBtc', 'flashEth', 'flashBnb'],
     ]);

@@ -2,7 +2,7 @@
 const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/assets/index']);
 
 /** The asset panels that are open. */
-const OPEN_ASSET_KEYS = new Set(['overview', 'records']);
+const OPEN_ASSET_KEYS = new Set(['overview', 'transfer', 'records']);
 
 /** The kinds of trading that are open. */
 const OPEN_TRADE_TYPES = new Set(['spot', 'sec']);
