@@ -55,6 +55,8 @@ export class State {
   readonly late = new Set<number>();
   /** Symbols whose last price moved within the current command while orders wait for it. */
   readonly moved: SpotSymbol[] = [];
+  /** Of products that keep orders of their own: whether an order is open. Its idempotency key lives as long. */
+  readonly openElsewhere: ((orderId: number) => boolean)[] = [];
   readonly usedKeys: UsedKeys;
   readonly index = new IndexKeeper();
   readonly tape = new Tape();
@@ -63,7 +65,10 @@ export class State {
     this.orders = new OrderPool(hints.orders === undefined ? FIRST_ORDERS : hints.orders + 1);
     this.clientIds = new ClientIds(this.orders, this.traders);
     this.usedKeys = new UsedKeys(
-      (orderId) => this.orders.find(orderId) !== 0 || this.waiting.get(orderId) !== undefined,
+      (orderId) =>
+        this.orders.find(orderId) !== 0 ||
+        this.waiting.get(orderId) !== undefined ||
+        this.openElsewhere.some((isOpen) => isOpen(orderId)),
     );
   }
 }

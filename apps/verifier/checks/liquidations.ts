@@ -79,8 +79,11 @@ export class LiquidationCheck implements Check {
     const info = this.listed.find(event.symbolId, view);
     wrong('that its own position is there:', own !== undefined && info !== null, true);
     if (own === undefined || info === null) return;
+    const cash = event.cash + unrealisedPnl(termsOf(own), own.markTicks);
     const value =
-      event.marginMode === 'isolated' ? equity : crossShare(equity, maintenanceOf(own, info), maintenance);
+      event.marginMode === 'isolated'
+        ? equity
+        : crossShare(equity, maintenanceOf(own, info), maintenance, cash);
     const ticks = bankruptcyTicks(termsOf(own), value, own.markTicks, event.liquidationFeePpm);
     wrong('a bankruptcy price of', event.bankruptcyTicks, ticks);
   }

@@ -94,10 +94,17 @@ export function clampTicks(ticks: bigint): number {
 
 /**
  * The value that stands for one of several cross positions: the equity in the proportion of the maintenance margins
- * (in millionths), rounded down.
+ * (in millionths), rounded down. It may be no more than its loss can take from the wallet's cash, as no wallet goes
+ * below 0: `cash` is what is available and the position's own unrealised profit.
  */
-export function crossShare(equity: bigint, maintenance: bigint, allMaintenance: bigint): bigint {
-  return allMaintenance === 0n ? equity : mulDivFloor(equity, maintenance, allMaintenance);
+export function crossShare(
+  equity: bigint,
+  maintenance: bigint,
+  allMaintenance: bigint,
+  cash: bigint,
+): bigint {
+  const share = allMaintenance === 0n ? equity : mulDivFloor(equity, maintenance, allMaintenance);
+  return share < cash ? share : cash;
 }
 
 /**

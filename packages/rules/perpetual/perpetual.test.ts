@@ -169,9 +169,10 @@ describe('bankruptcy and deleveraging', () => {
   });
 
   it('shares cross equity by maintenance margins', () => {
-    expect(crossShare(100n, 1n, 3n)).toBe(33n);
-    expect(crossShare(-100n, 1n, 3n)).toBe(-34n);
-    expect(crossShare(100n, 3n, 3n)).toBe(100n);
+    expect(crossShare(100n, 1n, 3n, 50n)).toBe(33n);
+    expect(crossShare(100n, 1n, 3n, 20n)).toBe(20n);
+    expect(crossShare(-100n, 1n, 3n, 0n)).toBe(-34n);
+    expect(crossShare(100n, 3n, 3n, 200n)).toBe(100n);
   });
 
   it('queues by profit times effective leverage', () => {

@@ -37,7 +37,10 @@ export interface ListPerpetual {
   readonly liquidationFeePpm: number;
 }
 
-/** Sets a perpetual's state. Users see the reason. Halted: no orders, no liquidations; marks and funding go on. */
+/**
+ * Sets a perpetual's state. Users see the reason. Unless it is trading no trigger fires and nothing is liquidated; halted
+ * it takes no orders. Marks and funding go on.
+ */
 export interface SetPerpetualState {
   readonly type: 'setPerpetualState';
   readonly symbolId: number;

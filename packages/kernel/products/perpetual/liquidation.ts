@@ -14,6 +14,7 @@ import {
   closingValue,
   isUnsafe,
   maintenanceOf,
+  maintenanceShown,
   notionalAtMark,
   type Standing,
   standingOf,
@@ -27,6 +28,7 @@ interface Before {
   readonly lots: number;
   readonly standing: Standing;
   readonly lines: readonly RiskLine[];
+  readonly cash: bigint;
   readonly bankruptcyTicks: number;
   readonly insurance: bigint;
 }
@@ -96,13 +98,16 @@ export class Liquidations {
       lots: position.lots,
       standing,
       lines: linesOf(position),
+      cash: perp.available(position.trader.user),
       bankruptcyTicks: bankruptcyOf(perp, position, standing),
       insurance: perp.insurance(),
     };
     const steps: LiquidationStep[] = [];
     const stepLots = Math.ceil(position.lots / STEPS);
+    let mayPay = position.trader.user.isHouse ? 0n : maintenanceShown(maintenanceOf(position));
     while (position.lots > 0 && isUnsafe(standingOf(perp, position))) {
-      const step = this.step(position, Math.min(stepLots, position.lots));
+      const step = this.step(position, Math.min(stepLots, position.lots), mayPay);
+      mayPay -= step.fromInsurance;
       if (step.filledLots > 0) steps.push(step);
       if (step.filledLots < step.lots) break;
     }
@@ -117,10 +122,10 @@ export class Liquidations {
     this.tell(position, liquidationId, before, cancelledOrders, steps, deleveraged);
   }
 
-  private step(position: Position, lots: number): LiquidationStep {
+  private step(position: Position, lots: number, mayPay: bigint): LiquidationStep {
     const { perp } = this;
     const { trader, symbol } = position;
-    const limitTicks = this.limitOf(position);
+    const limitTicks = this.limitOf(position, mayPay);
     const terms = { ...marketClose(position), lots };
     const { core } = perp;
     const id = core.lastOrderId + 1;
@@ -149,14 +154,16 @@ export class Liquidations {
   }
 
   /**
-   * The worst price that a step may trade at: where closing all of the position leaves nothing and takes all of the
-   * insurance fund, within the price band. Of the house nothing is paid by the insurance fund.
+   * The worst price that a step may trade at: where closing all of the position leaves nothing and takes what the
+   * insurance fund may pay, within the price band. For one liquidation the fund pays no more than the maintenance margin
+   * that the position had to have, so that an empty book can't be used to empty it; for the house it pays nothing.
    */
-  private limitOf(position: Position): number {
+  private limitOf(position: Position, mayPay: bigint): number {
     const { perp } = this;
-    const { symbol, sign, trader } = position;
+    const { symbol, sign } = position;
     const value = closingValue(perp, position, standingOf(perp, position));
-    const budget = value + (trader.user.isHouse ? 0n : perp.insurance());
+    const insurance = perp.insurance();
+    const budget = value + (mayPay < insurance ? mayPay : insurance);
     const units = BigInt(position.lots) * BigInt(position.unitsPerTickLot);
     const mark = BigInt(symbol.mark.markTicks);
     // rounded to the tick that costs less
@@ -193,6 +200,7 @@ export class Liquidations {
       lots: before.lots as Lots,
       collateral: before.standing.collateral as Amount,
       lines: before.lines,
+      cash: before.cash as Amount,
       equity: before.standing.equity as Amount,
       maintenanceMicros: before.standing.maintenance as Amount,
       liquidationFeePpm: listed.liquidationFeePpm,

@@ -32,6 +32,7 @@ export class PerpetualProduct implements Product {
     const perp = new PerpetualState(state);
     const matching = new Matching(perp);
     this.perp = perp;
+    state.openElsewhere.push((orderId) => perp.orders.has(orderId));
     this.desk = new PerpetualDesk(perp, matching);
     this.clockwork = new Clockwork(perp, matching, this.desk);
     this.view = new PerpetualReader(perp);

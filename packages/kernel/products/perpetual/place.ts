@@ -266,8 +266,12 @@ export class PerpetualDesk {
     if (!perp.orders.has(order.orderId)) list(perp, order);
     let shortOfMargin = false;
     if (!passed.killed) {
-      if (order.reduceOnly && trader.marginMode === 'cross') settleProfits(perp, trader.user);
       shortOfMargin = this.matching.run(order, passed.limitTicks).shortOfMargin;
+      if (shortOfMargin && order.reduceOnly && trader.marginMode === 'cross') {
+        // what other cross positions have won may pay for what this one has lost
+        settleProfits(perp, trader.user);
+        shortOfMargin = this.matching.run(order, passed.limitTicks).shortOfMargin;
+      }
     }
     if (order.leftLots === 0) {
       retire(perp, order, 'filled');

@@ -71,6 +71,8 @@ export interface PerpetualLiquidatedEvent {
   /** What stands for the lines before their unrealised profit: the isolated margin, or the wallet without such. */
   readonly collateral: Amount;
   readonly lines: readonly RiskLine[];
+  /** What of the wallet was available: a cross position may lose no more than this. */
+  readonly cash: Amount;
   readonly equity: Amount;
   /** Sum over the lines, in millionths of a base unit. Equity x 1,000,000 was not above it. */
   readonly maintenanceMicros: Amount;

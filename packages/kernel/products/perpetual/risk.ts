@@ -94,15 +94,11 @@ export function crossNeed(user: PerpetualUser): bigint {
   return pnl < 0n ? need - pnl : need;
 }
 
-/**
- * The value that stands for a position at the mark when it alone is to be closed. Of a cross position no more than
- * its loss can take from the wallet's cash, as no wallet goes below 0.
- */
+/** The value that stands for a position at the mark when it alone is to be closed. */
 export function closingValue(perp: PerpetualState, position: Position, standing: Standing): bigint {
   if (position.isIsolated) return standing.equity;
-  const share = crossShare(standing.equity, maintenanceOf(position), standing.maintenance);
   const cash = perp.available(position.trader.user) + unrealisedOf(position);
-  return share < cash ? share : cash;
+  return crossShare(standing.equity, maintenanceOf(position), standing.maintenance, cash);
 }
 
 /** The bankruptcy price of a position at the present mark. */
