@@ -1,6 +1,7 @@
 import type { Committed, Submission } from '@candor/journal';
 import { timedKey } from '@candor/rules';
 import type { Random } from '../../tools/workload/random.ts';
+import { textOf } from './audit/books.ts';
 import { type Act, must, words } from './product.ts';
 
 const DAY_MS = 86_400_000;
@@ -87,7 +88,7 @@ export class Clients {
     if (first === null || request.submission.key === null) return;
     if (answer.timeMs - request.madeMs >= 7 * DAY_MS) return;
     must(
-      words(first.outcome) === words(answer.outcome),
+      textOf(first.outcome) === textOf(answer.outcome),
       'the same key gets the same answer',
       () => `${words(request.submission)}: ${words(first)}, then ${words(answer)}`,
     );

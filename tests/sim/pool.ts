@@ -67,7 +67,9 @@ function runThread(
   onMessage: (message: WorkerMessage) => void,
 ): Promise<void> {
   const workerData: WorkerInput = { commands, plant, isSingle: seeds === 1 };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData });
+  // A run makes much and keeps little: a roomy young generation spares most of the collecting.
+  const resourceLimits = { maxYoungGenerationSizeMb: 128 };
+  const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WorkerMessage | 'ready') => {
       if (message !== 'ready') onMessage(message);

@@ -1,6 +1,6 @@
 import type { AppliedCommand, Committed, CommittedBatch, Submission } from '@candor/journal';
-import type { Envelope, KernelView } from '@candor/kernel';
-import { must, type SimProduct, words } from '../product.ts';
+import type { Envelope, KernelView, Outcome } from '@candor/kernel';
+import { must, type SimProduct } from '../product.ts';
 import type { LedgerAudit } from './ledger.ts';
 
 /** Follows the journal as any reader of it does, once from the first command on, and judges each command. */
@@ -40,9 +40,9 @@ export class Books {
   /** An answer was given: the command must stand, with that answer. */
   acknowledged(submission: Submission, { seq, outcome }: Committed): void {
     must(
-      this.outcomes[seq - 1] === words(outcome) && this.envelopes[seq - 1]!.key === submission.key,
+      this.outcomes[seq - 1] === textOf(outcome) && this.envelopes[seq - 1]!.key === submission.key,
       'what was acknowledged stands in the journal',
-      () => `${seq}: ${words(outcome)} was answered, the journal has ${this.outcomes[seq - 1] ?? 'nothing'}`,
+      () => `${seq}: ${textOf(outcome)} was answered, the journal has ${this.outcomes[seq - 1] ?? 'nothing'}`,
     );
   }
 
@@ -59,7 +59,7 @@ export class Books {
   private onCommand(command: AppliedCommand): void {
     const { envelope, outcome } = command;
     this.envelopes.push(envelope);
-    this.outcomes.push(words(outcome));
+    this.outcomes.push(textOf(outcome));
     if (envelope.key !== null) {
       const name = `${envelope.userId} ${envelope.key}`;
       this.keys.set(name, (this.keys.get(name) ?? 0) + 1);
@@ -83,4 +83,10 @@ export class Books {
   private meet(what: string): void {
     this.met.set(what, (this.met.get(what) ?? 0) + 1);
   }
+}
+
+/** An outcome as text: all of it. */
+export function textOf(outcome: Outcome): string {
+  if (!outcome.ok) return outcome.code;
+  return `${outcome.orderId} ${outcome.status} ${outcome.filledLots} ${outcome.filledQuote}`;
 }

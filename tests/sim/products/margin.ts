@@ -157,7 +157,9 @@ class Margin implements SimProduct {
         haircutPpm: BigInt(body.haircutPpm),
       });
     if (body.type === 'setMarginTerms') this.terms.set(body.symbolId, body);
-    if (body.type === 'borrow') this.isCovered(envelope.userId, body.wallet, body.symbolId);
+    // A repeated request is answered and not done again.
+    const isNew = events.some((event) => event.type === 'marginBorrowed');
+    if (body.type === 'borrow' && isNew) this.isCovered(envelope.userId, body.wallet, body.symbolId);
   }
 
   scan(view: KernelView): void {
