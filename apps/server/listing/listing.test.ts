@@ -163,3 +163,31 @@ test('a simulator with another seed than the one announced is refused', async ()
     /not the one whose hash/,
   );
 });
+
+test('a practice journal opens margin trading once, however often it starts', async () => {
+  const feed = await simulator();
+  const journal = await open('practice', feed);
+  const lookAt = () =>
+    journal.read((view) => ({
+      assets: view.margin.assets().map(({ assetId, borrowable, pool }) => ({ assetId, borrowable, pool })),
+      terms: view.margin.terms(),
+      house: view.margin.house(),
+      sums: view.ledgerSums().map(({ sum }) => sum),
+    }));
+  expect((await lookAt()).assets).toEqual([]);
+  await adoptFeed(journal, feed, seedHash(seed));
+  const opened = await lookAt();
+  expect(opened.assets).toHaveLength(LISTED.length + 1);
+  expect(opened.assets.every(({ borrowable, pool }) => borrowable && pool > 0n)).toBe(true);
+  expect(opened.terms.map(({ symbolId }) => symbolId)).toEqual([0, ...LISTED.map((_, at) => at + 1)]);
+  expect(opened.sums.every((sum) => sum === 0n)).toBe(true);
+  await adoptFeed(journal, feed, seedHash(seed));
+  expect(await lookAt()).toEqual(opened);
+});
+
+test('a real journal lends nothing', async () => {
+  const feed = await live(['binance', 'kraken', 'coinbase']);
+  const journal = await open('real', feed);
+  await adoptFeed(journal, feed, seedHash(seed));
+  expect(await journal.read((view) => [view.margin.assets(), view.margin.terms()])).toEqual([[], []]);
+});
