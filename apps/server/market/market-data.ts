@@ -8,8 +8,9 @@ import type { FeedSink, FeedStatus, MarketFeed, VenueBook, VenueTrade } from '..
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
+import { ContractTapes, MAX_TRADES } from './contract-tapes.ts';
 import { OwnFlow } from './own-flow.ts';
-import { type Decimals, marketDecimal, marketUnits, toKline, toPublicTrade } from './public-values.ts';
+import { type Decimals, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
@@ -40,23 +41,11 @@ export interface IndexState {
   readonly tickNo: number;
 }
 
-const MAX_TRADES = 200;
-/** One contract in 1e-8. */
-const CONTRACT_UNITS = 100_000_000n;
 const KLINE_EVERY_MS = 250;
 const TICKER_EVERY_MS = 1_000;
 /** The clock closes a candle this long after its end: trades come a little late. */
 const LATE_MS = 2_000;
 const MAX_LIMIT = 1_500;
-
-/** A contract, whose market is that of its index symbol at the venues, and whose book and trades are its own. */
-interface ContractMarket {
-  readonly name: string;
-  readonly market: Market;
-  /** How much of the coin one contract is, in 1e-8. */
-  readonly size: bigint;
-  trades: PublicTrade[];
-}
 
 interface Market {
   readonly symbol: SymbolInfo;
@@ -79,10 +68,7 @@ export class MarketData implements FeedSink {
   readonly #own: OwnFlow;
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #bySymbolId: ReadonlyMap<number, Market>;
-  readonly #contracts: ReadonlyMap<string, ContractMarket>;
-  readonly #contractsById: ReadonlyMap<number, ContractMarket>;
-  /** The contracts on each spot symbol. */
-  readonly #contractsOn = new Map<string, ContractMarket[]>();
+  readonly #contracts: ContractTapes;
   readonly #beginnings: ReadonlyMap<string, Beginning>;
   /** Where the feed's clock stood at the start: what other sources know of later is not shown. */
   readonly #startedMs: number;
@@ -106,17 +92,7 @@ export class MarketData implements FeedSink {
       symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
     );
     this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
-    const byId = new Map<number, ContractMarket>();
-    for (const { symbolId, indexSymbolId, name, lotDecimal } of contracts) {
-      const market = this.#bySymbolId.get(indexSymbolId);
-      if (market === undefined) continue;
-      const contract: ContractMarket = { name, market, size: marketUnits(lotDecimal), trades: [] };
-      byId.set(symbolId, contract);
-      const others = this.#contractsOn.get(market.symbol.name) ?? [];
-      this.#contractsOn.set(market.symbol.name, [...others, contract]);
-    }
-    this.#contractsById = byId;
-    this.#contracts = new Map([...byId.values()].map((contract) => [contract.name, contract]));
+    this.#contracts = new ContractTapes(contracts, symbols, options.bus);
   }
 
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
@@ -177,15 +153,11 @@ export class MarketData implements FeedSink {
     const id = `${trade.venueId}-${trade.id}`;
     const shown = { ...trade, id, timeMs: trade.marketTimeMs };
     this.#show(market, toPublicTrade(shown, 'venue', market.decimals));
-    for (const contract of this.#contractsOn.get(trade.symbol) ?? []) {
-      this.#showOfContract(contract, contractTrade(contract, shown, 'venue'));
-    }
+    this.#contracts.venueTrade(trade.symbol, shown);
   }
 
   restarted(): void {
-    for (const contract of this.#contracts.values()) {
-      contract.trades = contract.trades.filter((trade) => trade.source === 'ours');
-    }
+    this.#contracts.restarted();
     for (const market of this.#markets.values()) {
       market.candles = new SymbolCandles(this.#beginnings.get(market.symbol.name) ?? null);
       market.trades = market.trades.filter((trade) => trade.source === 'ours');
@@ -197,15 +169,14 @@ export class MarketData implements FeedSink {
 
   /** The 24-hour statistics of every symbol that has a price. */
   tickers(): Ticker[] {
-    return [...this.#markets.keys(), ...this.#contracts.keys()]
+    return [...this.#markets.keys(), ...this.#contracts.names()]
       .map((name) => this.ticker(name))
       .filter((ticker) => ticker !== null);
   }
 
   /** Null for an unknown symbol and before its first price. */
   ticker(symbol: string): Ticker | null {
-    const contract = this.#contracts.get(symbol);
-    const market = contract?.market ?? this.#markets.get(symbol);
+    const market = this.#markets.get(this.#contracts.indexOf(symbol) ?? symbol);
     const timeMs = this.#options.feed.marketTimeMs();
     const last = market?.candles.last ?? null;
     if (market === undefined || last === null) return null;
@@ -235,8 +206,8 @@ export class MarketData implements FeedSink {
 
   /** Candles that open before `endMs`, oldest first, the open one last; at most 1,500. Empty for an unknown symbol. */
   async candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]> {
-    const contract = this.#contracts.get(symbol);
-    if (contract !== undefined) return this.candles(contract.market.symbol.name, interval, endMs, limit);
+    const index = this.#contracts.indexOf(symbol);
+    if (index !== null) return this.candles(index, interval, endMs, limit);
     const market = this.#markets.get(symbol);
     const count = Math.min(limit, MAX_LIMIT);
     if (market === undefined || count < 1) return [];
@@ -265,7 +236,7 @@ export class MarketData implements FeedSink {
 
   /** The latest trades of the primary venue and our own without the house's, newest last. */
   recentTrades(symbol: string, limit: number): PublicTrade[] {
-    const trades = this.#contracts.get(symbol)?.trades ?? this.#markets.get(symbol)?.trades ?? [];
+    const trades = this.#contracts.trades(symbol) ?? this.#markets.get(symbol)?.trades ?? [];
     return trades.slice(-limit);
   }
 
@@ -317,9 +288,7 @@ export class MarketData implements FeedSink {
           const { maker, taker } = event;
           const fill = { ...event, makerHouse: maker.house, takerHouse: taker.house };
           const trade = this.#own.take(fill, envelope.timeMs);
-          const contract = this.#contractsById.get(event.symbolId);
-          if (contract !== undefined && trade !== null)
-            this.#showOfContract(contract, contractTrade(contract, trade, 'ours'));
+          if (trade !== null) this.#contracts.ownTrade(event.symbolId, trade);
         }
       }
     }
@@ -331,16 +300,10 @@ export class MarketData implements FeedSink {
     this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
   }
 
-  #showOfContract(contract: ContractMarket, trade: PublicTrade): void {
-    contract.trades.push(trade);
-    if (contract.trades.length > 2 * MAX_TRADES) contract.trades = contract.trades.slice(-MAX_TRADES);
-    this.#options.bus.publish(subjects.trade(contract.name), trade);
-  }
-
   /** Says a candle of a symbol, and of the contracts on it. */
   #sayKline(market: Market, interval: Interval, kline: Kline): void {
     const { name } = market.symbol;
-    for (const each of [name, ...(this.#contractsOn.get(name) ?? []).map((contract) => contract.name)]) {
+    for (const each of [name, ...this.#contracts.on(name)]) {
       this.#options.bus.publish(subjects.kline(each, interval), kline);
     }
   }
@@ -375,22 +338,12 @@ export class MarketData implements FeedSink {
       if (shown === market.shown) continue;
       market.shown = shown;
       this.#options.bus.publish(subjects.ticker(name), ticker);
-      for (const contract of this.#contractsOn.get(name) ?? []) {
-        const own = this.ticker(contract.name);
-        if (own !== null) this.#options.bus.publish(subjects.ticker(contract.name), own);
+      for (const contract of this.#contracts.on(name)) {
+        const own = this.ticker(contract);
+        if (own !== null) this.#options.bus.publish(subjects.ticker(contract), own);
       }
     }
   }
-}
-
-/** A trade on the tape of a contract: its quantity is in contracts, those of venues with the decimals that they need. */
-function contractTrade(
-  { market, size }: ContractMarket,
-  trade: Parameters<typeof toPublicTrade>[0],
-  source: PublicTrade['source'],
-): PublicTrade {
-  const quantity = (trade.quantity * CONTRACT_UNITS) / size;
-  return toPublicTrade({ ...trade, quantity }, source, { ...market.decimals, quantity: 0 });
 }
 
 /** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
