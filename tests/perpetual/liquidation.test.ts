@@ -116,6 +116,17 @@ describe.each([false, true])('liquidation (restarts: %s)', (restarts) => {
     expect(s.kernel.perpetual.positions(ALICE)).toEqual([]);
   });
 
+  it('takes no price further from the mark than the maintenance margin, however much the insurance fund has', () => {
+    const s = stage({ restarts, insurance: 10_000n });
+    s.buy(CAROL, 1_000, 988_000);
+    s.tick(994_000);
+    const [receipt] = s.all('perpetualLiquidated');
+    // 9,940 less 49.70: Carol's bid would have cost the fund 20
+    expect(receipt).toMatchObject({ steps: [], lotsLeft: 0, insuranceBefore: 10_000n * U });
+    expect(receipt!.deleveraged).toMatchObject([{ userId: BOB, lots: 1_000 }]);
+    expect(receipt!.insuranceAfter).toBeGreaterThan(10_000n * U);
+  });
+
   it('deleverages at the bankruptcy price, without fees, the house first, then by score', () => {
     const s = stage({ restarts, bob: 2 });
     s.fund(HOUSE, 5_000n * U);

@@ -104,10 +104,8 @@ export class Liquidations {
     };
     const steps: LiquidationStep[] = [];
     const stepLots = Math.ceil(position.lots / STEPS);
-    let mayPay = position.trader.user.isHouse ? 0n : maintenanceShown(maintenanceOf(position));
     while (position.lots > 0 && isUnsafe(standingOf(perp, position))) {
-      const step = this.step(position, Math.min(stepLots, position.lots), mayPay);
-      mayPay -= step.fromInsurance;
+      const step = this.step(position, Math.min(stepLots, position.lots));
       if (step.filledLots > 0) steps.push(step);
       if (step.filledLots < step.lots) break;
     }
@@ -122,10 +120,10 @@ export class Liquidations {
     this.tell(position, liquidationId, before, cancelledOrders, steps, deleveraged);
   }
 
-  private step(position: Position, lots: number, mayPay: bigint): LiquidationStep {
+  private step(position: Position, lots: number): LiquidationStep {
     const { perp } = this;
     const { trader, symbol } = position;
-    const limitTicks = this.limitOf(position, mayPay);
+    const limitTicks = this.limitOf(position);
     const terms = { ...marketClose(position), lots };
     const { core } = perp;
     const id = core.lastOrderId + 1;
@@ -154,16 +152,17 @@ export class Liquidations {
   }
 
   /**
-   * The worst price that a step may trade at: where closing all of the position leaves nothing and takes what the
-   * insurance fund may pay, within the price band. For one liquidation the fund pays no more than the maintenance margin
-   * that the position had to have, so that an empty book can't be used to empty it; for the house it pays nothing.
+   * The worst price that a step may trade at: where closing all of the position leaves nothing and takes all of the
+   * insurance fund (of the house nothing), within the price band. And no further from the mark than the maintenance
+   * margin goes, so that an empty book can't be used to empty the fund.
    */
-  private limitOf(position: Position, mayPay: bigint): number {
+  private limitOf(position: Position): number {
     const { perp } = this;
-    const { symbol, sign } = position;
+    const { symbol, sign, trader } = position;
     const value = closingValue(perp, position, standingOf(perp, position));
-    const insurance = perp.insurance();
-    const budget = value + (mayPay < insurance ? mayPay : insurance);
+    const withFund = value + (trader.user.isHouse ? 0n : perp.insurance());
+    const furthest = maintenanceShown(maintenanceOf(position));
+    const budget = withFund < furthest ? withFund : furthest;
     const units = BigInt(position.lots) * BigInt(position.unitsPerTickLot);
     const mark = BigInt(symbol.mark.markTicks);
     // rounded to the tick that costs less
