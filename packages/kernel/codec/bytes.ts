@@ -64,18 +64,32 @@ export class ByteWriter {
   text(value: string): void {
     if (typeof value !== 'string') throw new TypeError(`${typeof value} where a text belongs`);
     this.count(value.length);
+    this.grow(3 * value.length);
+    const { bytes } = this;
+    let at = this.length;
     for (let i = 0; i < value.length; i++) {
       const unit = value.charCodeAt(i);
       if (unit < 0x80) {
-        this.byte(unit);
+        bytes[at++] = unit;
       } else if (unit < 0x800) {
-        this.byte(0xc0 | (unit >> 6));
-        this.byte(0x80 | (unit & 63));
+        bytes[at++] = 0xc0 | (unit >> 6);
+        bytes[at++] = 0x80 | (unit & 63);
       } else {
-        this.byte(0xe0 | (unit >> 12));
-        this.byte(0x80 | ((unit >> 6) & 63));
-        this.byte(0x80 | (unit & 63));
+        bytes[at++] = 0xe0 | (unit >> 12);
+        bytes[at++] = 0x80 | ((unit >> 6) & 63);
+        bytes[at++] = 0x80 | (unit & 63);
       }
+    }
+    this.length = at;
+  }
+
+  /** An even number of lower-case hex digits, as half as many bytes. */
+  hex(digits: string): void {
+    const count = digits.length / 2;
+    this.count(count);
+    this.grow(count);
+    for (let i = 0; i < count; i++) {
+      this.bytes[this.length++] = (hexValue(digits, 2 * i) << 4) | hexValue(digits, 2 * i + 1);
     }
   }
 
@@ -104,6 +118,14 @@ export class ByteWriter {
     bytes.set(this.bytes);
     this.bytes = bytes;
   }
+}
+
+const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
+
+/** The value of one lower-case hex digit. */
+function hexValue(digits: string, at: number): number {
+  const char = digits.charCodeAt(at);
+  return char < 58 ? char - 48 : char - 87;
 }
 
 /** Twice this is still a safe integer. */
@@ -167,6 +189,15 @@ export class ByteReader {
       else text += String.fromCharCode(((first & 15) << 12) | ((this.byte() & 63) << 6) | (this.byte() & 63));
     }
     return text;
+  }
+
+  /** What the writer's `hex` wrote. */
+  hex(): string {
+    const count = this.count();
+    if (count > this.bytes.length - this.position) throw new RangeError('The bytes end too early');
+    let digits = '';
+    for (let i = 0; i < count; i++) digits += HEX_BYTES[this.bytes[this.position++]!]!;
+    return digits;
   }
 
   optionalText(): string | null {

@@ -75,8 +75,7 @@ function writeKey(writer: ByteWriter, envelope: Envelope): void {
     writer.byte(HASH_NONE);
   } else if (isHex(hash)) {
     writer.byte(HASH_HEX);
-    writer.count(hash.length / 2);
-    for (let i = 0; i < hash.length; i += 2) writer.byte(Number.parseInt(hash.slice(i, i + 2), 16));
+    writer.hex(hash);
   } else {
     writer.byte(HASH_TEXT);
     writer.text(hash);
@@ -88,10 +87,7 @@ function readHash(reader: ByteReader): string | null {
   if (kind === HASH_NONE) return null;
   if (kind === HASH_TEXT) return reader.text();
   if (kind !== HASH_HEX) throw new RangeError('A body hash is of an unknown kind');
-  const count = reader.count();
-  let hash = '';
-  for (let i = 0; i < count; i++) hash += reader.byte().toString(16).padStart(2, '0');
-  return hash;
+  return reader.hex();
 }
 
 function isHex(text: string): boolean {

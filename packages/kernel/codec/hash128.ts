@@ -37,7 +37,16 @@ export class Hash128 {
   }
 
   wordsOf(words: Int32Array, from: number, to: number): void {
-    for (let i = from; i < to; i++) this.word(words[i]!);
+    let i = from;
+    while (i < to && (this.words & 3) !== 0) this.word(words[i++]!);
+    for (; i + 4 <= to; i += 4) {
+      this.k1 = words[i]!;
+      this.k2 = words[i + 1]!;
+      this.k3 = words[i + 2]!;
+      this.block(words[i + 3]!);
+      this.words += 4;
+    }
+    while (i < to) this.word(words[i++]!);
   }
 
   bytes(bytes: Uint8Array): void {

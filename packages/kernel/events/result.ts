@@ -1,9 +1,10 @@
 import { hashValue } from '../codec/hash-value.ts';
 import { Hash128 } from '../codec/hash128.ts';
-import type { Applied, KernelEvent, Outcome } from '../events.ts';
+import type { Applied, KernelEvent, OrderStatus, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
 import type { Tape, TapeChunk } from './tape.ts';
 
+const STATUSES: readonly OrderStatus[] = ['open', 'partially-filled', 'filled', 'cancelled', 'expired'];
 const NO_EVENTS: readonly KernelEvent[] = [];
 
 /** What became of a command. Its events are made when they are first asked for. */
@@ -41,9 +42,10 @@ export class Result implements Applied {
     const { outcome } = this;
     if (outcome.ok) {
       hash.number(outcome.orderId);
-      hash.text(outcome.status ?? '');
+      hash.number(outcome.status === null ? 0 : 1 + STATUSES.indexOf(outcome.status));
       hash.number(outcome.filledLots);
-      hash.text(outcome.filledQuote.toString());
+      hash.number(Number(BigInt.asIntN(32, outcome.filledQuote)));
+      hash.number(Number(outcome.filledQuote >> 32n));
     } else {
       hash.text(outcome.code);
     }
