@@ -46,11 +46,15 @@ export class Clockwork {
     }
   }
 
-  /** A new index tick: marks first, then what fires or falls by them, unless its prices are of a time that is past. */
+  /**
+   * A new index tick: marks first, then what fires or falls by them, unless its prices are of a time that is past: an old
+   * tick, or the one that ends a downtime and may still count quotes of before.
+   */
   onIndex(tickNo: number): void {
     const { perp } = this;
     for (const symbol of perp.symbols) this.remark(symbol, tickNo);
-    if (tickNo * GRID_MS + DOWNTIME_MS < perp.core.timeMs) return;
+    const { timeMs, resumedMs } = perp.core;
+    if (tickNo * GRID_MS + DOWNTIME_MS < timeMs || resumedMs === timeMs) return;
     for (const symbol of perp.symbols) {
       if (!symbol.isLive) continue;
       this.fire(symbol, 'mark', symbol.mark.markTicks, symbol.mark.markTicks);
