@@ -133,23 +133,53 @@ class ExportFile implements KernelSource {
   }
 
   private async *frames(): AsyncGenerator<{ readonly kind: number; readonly body: Buffer }> {
-    let rest = Buffer.alloc(0);
+    const parts = new Parts();
     let begun = false;
     for await (const chunk of this.bytes) {
-      rest = Buffer.concat([rest, chunk]);
-      if (!begun && rest.length >= magic.length) {
-        if (!rest.subarray(0, magic.length).equals(magic))
+      parts.add(chunk);
+      if (!begun && parts.length >= magic.length) {
+        if (!parts.take(magic.length).equals(magic))
           throw this.unreadable('this is no exported journal, or one of another format');
-        rest = rest.subarray(magic.length);
         begun = true;
       }
-      while (begun && rest.length >= frameHeadBytes) {
-        const length = frameHeadBytes + rest.readUInt32BE(1);
-        if (rest.length < length) break;
-        yield { kind: rest.readUInt8(0), body: rest.subarray(frameHeadBytes, length) };
-        rest = rest.subarray(length);
+      while (begun && parts.length >= frameHeadBytes) {
+        const length = frameHeadBytes + parts.first(frameHeadBytes).readUInt32BE(1);
+        if (parts.length < length) break;
+        const frame = parts.take(length);
+        yield { kind: frame.readUInt8(0), body: frame.subarray(frameHeadBytes) };
       }
     }
-    if (!begun || rest.length > 0) throw this.unreadable('it is cut short');
+    if (!begun || parts.length > 0) throw this.unreadable('it is cut short');
+  }
+}
+
+/** Bytes as they come in, joined only where as many as asked for are there. */
+class Parts {
+  length = 0;
+  private parts: Uint8Array[] = [];
+
+  add(part: Uint8Array): void {
+    if (part.length === 0) return;
+    this.parts.push(part);
+    this.length += part.length;
+  }
+
+  /** The first `count` bytes, which stay. */
+  first(count: number): Buffer {
+    const head = this.parts[0] as Uint8Array;
+    if (head.length < count) this.parts = [Buffer.concat(this.parts)];
+    const joined = this.parts[0] as Uint8Array;
+    return Buffer.from(joined.buffer, joined.byteOffset, count);
+  }
+
+  /** Takes the first `count` bytes away. */
+  take(count: number): Buffer {
+    let joined = this.parts[0] as Uint8Array;
+    if (joined.length < count) joined = Buffer.concat(this.parts);
+    const rest = joined === this.parts[0] ? this.parts.slice(1) : [];
+    if (joined.length > count) rest.unshift(joined.subarray(count));
+    this.parts = rest;
+    this.length -= count;
+    return Buffer.from(joined.buffer, joined.byteOffset, count);
   }
 }
