@@ -1,0 +1,146 @@
+import { mkdtemp } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { calls, createClient } from '@candor/contract';
+import { loadMessages } from '@candor/i18n';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { endAll, startProgram } from '../support/program.ts';
+import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+
+const PASSWORD = 'green-Tea-42';
+
+let dataDir: string;
+let url: string;
+let browser: Browser;
+
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'candor-seconds-'));
+  const program = await startProgram({
+    dataDir,
+    command: [process.execPath, 'apps/server/main.ts'],
+    env: { CANDOR_SEED: 'e5'.repeat(32) },
+  });
+  ({ url } = await program.ready());
+  browser = await launchBrowser();
+}, 400_000);
+
+afterAll(async () => {
+  await browser?.close();
+  await endAll(dataDir);
+});
+
+/** A person with practice funds in the spot wallet, signed in on the page. */
+async function signIn(page: Page, account: string): Promise<void> {
+  const visitor = createClient(calls, { baseUrl: url, head: 'v1', token: () => null, language: () => 'en' });
+  const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
+  const { satoken } = await visitor.call('register', { body });
+  const client = createClient(calls, {
+    baseUrl: url,
+    head: 'v1',
+    token: () => satoken,
+    language: () => 'en',
+  });
+  await expect
+    .poll(() =>
+      client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '1000' } }).catch(() => null),
+    )
+    .not.toBeNull();
+  await page.goto('/user/login?from=/trade/index%3Ftype%3Dsec%26symbol%3Dbtc');
+  await page.getByLabel('Account name').fill(account);
+  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+  await page.waitForURL('**/trade/index**');
+}
+
+async function openTicket(page: Page, size: Size): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: 'Up', exact: true }).click();
+  else await page.getByRole('radio', { name: 'Up' }).click();
+}
+
+describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => {
+  it('are opened on plain terms, count down, and leave a receipt that this browser recomputed', {
+    timeout: 180_000,
+  }, async () => {
+    const { page, context, complaints } = await visit(browser, url, size);
+    await signIn(page, `sec_${size}`);
+    await openTicket(page, size);
+    await page.getByText('Break-even win rate').waitFor();
+    await page.getByText(/over many contracts most people lose money/).waitFor();
+    await page.getByLabel('Quantity').fill('25');
+    const submit = page.getByRole('button', { name: /^Open: up/ });
+    await submit.click();
+    await page.getByText('There is not enough USDT here.').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Move coins' }).click();
+    const move = page.getByRole('dialog', { name: 'Move USDT' });
+    await move.getByLabel('Amount').fill('100');
+    await move.getByRole('button', { name: 'Move', exact: true }).click();
+    await move.waitFor({ state: 'detached' });
+    await submit.click();
+    await page.getByText(/accepted on signed terms/).waitFor();
+    await page.getByText(/^00:00:\d\d$/).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
+
+    await page.getByRole('tab', { name: 'Past' }).click();
+    const stub = page.getByRole('button', { name: /^Recomputed/ });
+    await stub.waitFor({ timeout: 60_000 });
+    // The message of the settlement lies over a phone's dialog for a moment.
+    await page
+      .getByText(/^BTC\/USDT: (right|wrong|the stake)/)
+      .first()
+      .waitFor({ state: 'detached' });
+    await stub.click();
+    const receipt = page.getByRole('dialog', { name: /^Second contract \d+$/ });
+    await receipt.getByText('Signature holds').waitFor();
+    await receipt.getByText('Index at closing tick 5').waitFor();
+    expect(await receipt.getByText('≠').count()).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
+  const { page, context } = await visit(browser, url, 'desktop');
+  await signIn(page, 'sec_pause');
+  await page.getByRole('button', { name: 'My limits' }).click();
+  const limits = page.getByRole('dialog', { name: 'Your limits on second contracts' });
+  await limits.getByLabel('Daily loss limit').fill('50');
+  await limits.getByRole('button', { name: 'Set limit' }).click();
+  await limits.getByText('50 USDT').first().waitFor();
+  const pause = limits.getByRole('button', { name: 'Pause' }).first();
+  expect(await pause.isDisabled()).toBe(true);
+  await limits.getByRole('checkbox').first().click();
+  await pause.click();
+  await limits.getByText(/^Paused until/).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Move coins' }).click();
+  const move = page.getByRole('dialog', { name: 'Move USDT' });
+  await move.getByLabel('Amount').fill('20');
+  await move.getByRole('button', { name: 'Move', exact: true }).click();
+  await move.waitFor({ state: 'detached' });
+  await page.getByLabel('Quantity').fill('5');
+  await page.getByRole('button', { name: /^Open: up/ }).click();
+  await page.getByText('You have paused second contracts for yourself.').waitFor();
+  await context.close();
+});
+
+it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
+  const { page, context } = await visit(browser, url, 'phone');
+  await page.addInitScript((content) => {
+    localStorage.setItem(
+      'coin_web-language',
+      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
+    );
+  }, language);
+  const messages = await loadMessages(language);
+  await page.goto('/trade/index?type=sec&symbol=btc');
+  await page.getByRole('button', { name: messages['trade.sec.up']!, exact: true }).click();
+  await page.getByText(messages['trade.sec.breakEven']!).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await context.close();
+});
