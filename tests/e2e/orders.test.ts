@@ -51,7 +51,7 @@ async function signIn(page: Page, account: string): Promise<void> {
       .not.toBeNull();
   }
   await page.goto('/user/login?from=/trade/index%3Ftype%3Dspot%26symbol%3Dbtc');
-  await page.getByLabel('Account').fill(account);
+  await page.getByLabel('Account name').fill(account);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/trade/index**');
@@ -81,9 +81,9 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     await page.getByText('Enter a trigger price.').waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await page.getByLabel('Trigger price').fill(await priceAt(0.6));
+    await page.getByLabel('Trigger price', { exact: true }).fill(await priceAt(0.6));
     await page.getByLabel('Price', { exact: true }).fill(await priceAt(0.59));
-    await page.getByLabel('Amount').fill('0.01');
+    await page.getByLabel('Amount', { exact: true }).fill('0.01');
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     await page.getByText('Order waits for its trigger').first().waitFor();
 
@@ -93,16 +93,16 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await waiting.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change order in BTC/USDT' });
     expect(await axeFaults(page)).toEqual([]);
-    await dialog.getByLabel('Amount').fill('0.02');
+    await dialog.getByLabel('Amount', { exact: true }).fill('0.02');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await dialog.waitFor({ state: 'detached' });
     await waiting.getByText('0.02').waitFor();
 
     await write(page, size, 'Sell', /^OCO/);
-    await page.getByLabel('Trigger price').fill(await priceAt(0.7));
+    await page.getByLabel('Trigger price', { exact: true }).fill(await priceAt(0.7));
     await page.getByLabel('Stop limit price').fill(await priceAt(0.69));
     await page.getByLabel('Price', { exact: true }).fill(await priceAt(1.3));
-    await page.getByLabel('Amount').fill('0.03');
+    await page.getByLabel('Amount', { exact: true }).fill('0.03');
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     const pair = page.getByRole('row', { name: /OCO/ });
     await expect.poll(() => pair.count()).toBe(2);
@@ -113,7 +113,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
 
     await write(page, size, 'Buy', /^trailing stop/);
     await page.getByLabel('Callback').fill('5');
-    await page.getByLabel('Total').fill('200');
+    await page.getByLabel('Total', { exact: true }).fill('200');
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     await page
       .getByRole('row', { name: /trailing stop/ })

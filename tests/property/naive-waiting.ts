@@ -1,5 +1,6 @@
-import type { NaiveExchange, NaiveSymbol } from './naive-exchange.ts';
+import type { NaiveExchange } from './naive-exchange.ts';
 import { type NaiveOutcome, no, yes } from './naive-outcome.ts';
+import type { NaiveSymbol } from './naive-records.ts';
 
 const SAFE = 2n ** 53n - 1n;
 const MILLION = 1_000_000n;

@@ -1,6 +1,7 @@
 import type { Command, PlaceOrder, QuoteLevel, SymbolState, VenueQuote } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import type { NaiveExchange, NaiveSymbol } from './naive-exchange.ts';
+import type { NaiveExchange } from './naive-exchange.ts';
+import type { NaiveSymbol } from './naive-records.ts';
 import type { Random } from './random.ts';
 import { waitingAct } from './world-waiting.ts';
 
