@@ -15,11 +15,16 @@ export class MarginCheck implements Check {
   readonly name = 'margin receipts';
   count = 0;
   private readonly indices = new Map<number, number | null>();
+  /** The last index that was not stale. */
+  private readonly last = new Map<number, number>();
 
   see(command: AppliedCommand, _view: KernelView, report: Report): void {
     for (const event of command.events) {
-      if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
-      else this.event(event, report);
+      if (event.type !== 'index') this.event(event, report);
+      else {
+        this.indices.set(event.symbolId, event.priceTicks);
+        if (event.priceTicks !== null) this.last.set(event.symbolId, event.priceTicks);
+      }
     }
   }
 
@@ -54,12 +59,21 @@ export class MarginCheck implements Check {
 
   private risk(risk: Risk, name: string, report: Report): void {
     this.count += 1;
-    for (const { symbolId, priceTicks } of [...risk.assets, ...risk.debts])
-      if (symbolId !== 0 && priceTicks !== this.indices.get(symbolId))
-        report(`${name} values by ${priceTicks}, and the index of symbol ${symbolId} is another.`);
+    this.prices(risk.assets, 2, name, report);
+    this.prices(risk.debts, 1 / 2, name, report);
     const found = riskPpm(valuesOf(risk));
     if (found !== risk.riskPpm)
       report(`${name} states a risk rate of ${risk.riskPpm}; it comes to ${found}.`);
+  }
+
+  /** A stale index counts in the owner's favour: collateral at twice the last one, debts at half of it, rounded down. */
+  private prices(lines: readonly Valued[], favour: number, name: string, report: Report): void {
+    for (const { symbolId, priceTicks } of lines) {
+      if (symbolId === 0) continue;
+      const due = this.indices.get(symbolId) ?? Math.floor((this.last.get(symbolId) ?? 0) * favour);
+      if (priceTicks !== due)
+        report(`${name} values by ${priceTicks}, and the index of symbol ${symbolId} is another.`);
+    }
   }
 }
 

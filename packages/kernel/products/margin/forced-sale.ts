@@ -179,6 +179,9 @@ export class ForcedSale {
     for (const { assetId, units } of this.valuer.holdings(book.account)) {
       if (this.isUseful(book, assetId, units, terms)) return;
     }
+    for (const { assetId } of book.loans.values()) {
+      if (this.valuer.priceOf(assetId, terms.valueAssetId)!.priceTicks === null) return;
+    }
     for (const loan of this.loansOf(book)) {
       const owed = this.books.owed(loan);
       this.takeOver(book, loan, owed, terms, this.insuranceOf(loan.assetId) > 0n ? 'insurance' : 'pool');

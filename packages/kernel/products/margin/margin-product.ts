@@ -72,7 +72,7 @@ export class MarginProduct implements Product {
     }
   }
 
-  /** Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale. */
+  /** Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale and would count. */
   onIndex(): void {
     const { state, books } = this;
     if (state.timeMs <= state.resumedMs) return;
@@ -80,6 +80,7 @@ export class MarginProduct implements Product {
       const terms = books.termsOf(book)!;
       const valuation = this.valuer.value(book, terms);
       if (valuation !== null) this.look(book, terms, valuation);
+      else this.lookInFavour(book, terms);
     }
   }
 
@@ -95,6 +96,13 @@ export class MarginProduct implements Product {
     }
     if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run(book, terms, valuation);
     else if (book.saleId !== 0) this.sale.end(book, inputs.riskPpm);
+  }
+
+  /** A wallet with a stale index among its own is sold only where that index could not change it. */
+  private lookInFavour(book: WalletBook, terms: RiskTerms): void {
+    const valuation = this.valuer.valueInFavour(book, terms);
+    if (valuation === null || !riskIsAtMost(valuation.values, terms.liquidationPpm)) return;
+    this.sale.run(book, terms, valuation);
   }
 
   private setLeverage(userId: number, { symbolId, leverage }: SetMarginLeverage): Outcome {

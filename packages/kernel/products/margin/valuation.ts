@@ -52,10 +52,7 @@ export class Valuer {
     return {
       symbol,
       priceTicks: ticks === 0 ? null : (ticks as PriceTicks),
-      unit: {
-        numerator: BigInt(ticks) * BigInt(symbol.terms.quotePerTickLot),
-        denominator: BigInt(symbol.terms.basePerLot),
-      },
+      unit: unitAt(symbol, ticks),
     };
   }
 
@@ -79,6 +76,27 @@ export class Valuer {
 
   /** Values a wallet; null where an index that it needs is stale. Assets that are no collateral count as nothing. */
   value(book: WalletBook, terms: RiskTerms): Valuation | null {
+    return this.valueWith(book, terms, () => null);
+  }
+
+  /**
+   * Values a wallet in its owner's favour where an index is stale: what lies there at twice the last index, what is owed
+   * at half of it. A coin without a price can so sell nobody, nor shield more than a multiple of its worth.
+   */
+  valueInFavour(book: WalletBook, terms: RiskTerms): Valuation | null {
+    return this.valueWith(book, terms, (price, isDebt) => {
+      const last = price.symbol!.lastIndexTicks;
+      const ticks = isDebt ? Math.floor(last / 2) : 2 * last;
+      return { ...price, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) };
+    });
+  }
+
+  /** `stale` gives the price of an asset whose index is stale; null where nothing can be valued then. */
+  private valueWith(
+    book: WalletBook,
+    terms: RiskTerms,
+    stale: (price: AssetPrice, isDebt: boolean) => AssetPrice | null,
+  ): Valuation | null {
     const { valueAssetId } = terms;
     const assets: ValuedAsset[] = [];
     const debts: ValuedAsset[] = [];
@@ -86,16 +104,19 @@ export class Valuer {
     const owed: Owed[] = [];
     for (const { assetId, units } of this.holdings(book.account)) {
       const haircutPpm = this.books.assets.get(assetId)?.haircutPpm ?? 0;
-      const price = this.priceOf(assetId, valueAssetId);
-      if (haircutPpm === 0 || price === undefined) continue;
-      if (price.priceTicks === null) return null;
+      const listed = this.priceOf(assetId, valueAssetId);
+      if (haircutPpm === 0 || listed === undefined) continue;
+      const price = listed.priceTicks === null ? stale(listed, false) : listed;
+      if (price === null) return null;
       collateral.push({ units, price: price.unit, haircutPpm });
       assets.push(valued(assetId, units, price, haircutPpm));
     }
     const loans = [...book.loans.values()].sort((a, b) => a.assetId - b.assetId);
     for (const loan of loans) {
-      const price = this.priceOf(loan.assetId, valueAssetId);
-      if (price === undefined || price.priceTicks === null) return null;
+      const listed = this.priceOf(loan.assetId, valueAssetId);
+      if (listed === undefined) return null;
+      const price = listed.priceTicks === null ? stale(listed, true) : listed;
+      if (price === null) return null;
       const units = this.books.owed(loan);
       owed.push({ units, price: price.unit });
       debts.push(valued(loan.assetId, units, price, PPM));
@@ -107,6 +128,13 @@ export class Valuer {
       inputs: { tickNo: lastTickNo, valueAssetId, assets, debts, riskPpm: riskPpm(values) },
     };
   }
+}
+
+function unitAt({ terms }: SymbolOf, ticks: number): UnitPrice {
+  return {
+    numerator: BigInt(ticks) * BigInt(terms.quotePerTickLot),
+    denominator: BigInt(terms.basePerLot),
+  };
 }
 
 function valued(assetId: number, units: bigint, price: AssetPrice, haircutPpm: number): ValuedAsset {
