@@ -4,7 +4,6 @@
  * are milliseconds since the epoch.
  */
 import { z } from 'zod';
-import { marginAccountRow, marginNotice } from './calls/margin.ts';
 import { secondRow } from './calls/seconds.ts';
 import { contractReceiptRow } from './contract-receipts.ts';
 import {
@@ -15,6 +14,7 @@ import {
   positionRow,
   stopRow,
 } from './contract-records.ts';
+import { marginAccountRow, marginNotice } from './margin-records.ts';
 import { orderStatus } from './scalars.ts';
 import { triggerKind, triggerSource } from './triggers.ts';
 import { walletKind } from './wallets.ts';

@@ -20,6 +20,7 @@ export * from './contract-records.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';
+export * from './margin-records.ts';
 export * from './operator.ts';
 export * from './records.ts';
 export * from './scalars.ts';

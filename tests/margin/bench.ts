@@ -240,3 +240,17 @@ export class Bench {
     return { type: 'transfer', from, to, fromSymbolId, toSymbolId, assetId, amount: units(amount) };
   }
 }
+
+/** A fresh index at 50,000, the maker on both sides, and 1 BTC of Alice's in her cross wallet. */
+export function ready(symbolId = 0): Bench {
+  const bench = new Bench();
+  bench.tick(50_000);
+  bench.quote(BTC_USDT, 50_000, 10_000_000);
+  bench.moveIn(ALICE, BTC, COIN, symbolId);
+  return bench;
+}
+
+export function finish(bench: Bench): void {
+  bench.check();
+  bench.replay();
+}

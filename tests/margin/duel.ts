@@ -9,10 +9,11 @@ import type {
   RiskInputs,
   ValuedAsset,
 } from '@candor/kernel';
-import type { Lots, PriceTicks } from '@candor/money';
+import type { PriceTicks } from '@candor/money';
 import * as oracle from '../oracles/margin.ts';
 import { Rational } from '../oracles/rational.ts';
 import { Random } from '../property/random.ts';
+import { Acts, HAIRCUT, kindOf } from './acts.ts';
 import {
   ALICE,
   BOB,
@@ -41,7 +42,6 @@ const POOL = -6;
 const INSURANCE = -7;
 const RECEIVABLE = -8;
 const SALE_BAND = 50_000;
-const HAIRCUT: Readonly<Record<number, number>> = { [BTC]: 950_000, [USDT]: 1_000_000, [ETH]: 900_000 };
 const LEVERAGE: Readonly<Record<number, number>> = { 0: 3, [BTC_USDT]: 5 };
 const TRANSFER_PPM = 2_000_000;
 const CALL_PPM = 1_200_000;
@@ -86,7 +86,8 @@ function must(condition: boolean, what: string): void {
 class Game {
   kernel: Kernel;
   private readonly module: KernelModule;
-  private readonly random: Random;
+  readonly random: Random;
+  private readonly acts = new Acts(this);
   private readonly journal: Envelope[] = [];
   private nowMs = 1_800_000_000_000;
   private readonly accounts = new Map<string, bigint>();
@@ -96,7 +97,7 @@ class Game {
   private readonly called = new Map<string, boolean>();
   private readonly prices = new Map<number, Price>();
   private hour = 0;
-  private cents = 5_000_000;
+  cents = 5_000_000;
 
   constructor(module: KernelModule, seed: number) {
     this.module = module;
@@ -109,7 +110,7 @@ class Game {
       for (const symbolId of SYMBOLS) {
         for (const assetId of [BTC, USDT]) {
           const amount = BigInt(this.random.between(1, 100)) * (assetId === BTC ? COIN / 100n : 500n * COIN);
-          this.do(userId, this.move('in', symbolId, assetId, amount));
+          this.do(userId, this.acts.move('in', symbolId, assetId, amount));
         }
       }
     }
@@ -125,27 +126,27 @@ class Game {
     const kind = random.below(100);
     if (kind < 28) this.walk();
     else if (kind < 42) this.quote();
-    else if (kind < 55) this.do(userId, this.borrow(userId, symbolId, assetId));
-    else if (kind < 65) this.do(userId, this.repay(symbolId, assetId));
+    else if (kind < 55) this.do(userId, this.acts.borrow(userId, symbolId, assetId));
+    else if (kind < 65) this.do(userId, this.acts.repay(symbolId, assetId));
     else if (kind < 82)
-      this.do(userId, random.chance(75) ? this.allIn(userId, symbolId) : this.order(symbolId));
+      this.do(userId, random.chance(75) ? this.acts.allIn(userId, symbolId) : this.acts.order(symbolId));
     else if (kind < 90)
       this.do(
         userId,
-        this.move(
+        this.acts.move(
           random.pick(['in', 'out', 'out']),
           symbolId,
           assetId,
-          this.amountOf(userId, symbolId, assetId),
+          this.acts.amountOf(userId, symbolId, assetId),
         ),
       );
     else if (kind < 92)
       this.do(userId, { type: 'cancelMarginOrders', wallet: kindOf(symbolId), symbolId: null });
     else if (kind < 94)
       this.do(userId, { type: 'setMarginLeverage', symbolId: BTC_USDT, leverage: random.between(1, 6) });
-    else if (kind < 96) this.setRate(assetId);
+    else if (kind < 96) this.do(0, this.acts.setRate(assetId));
     else if (kind < 97) this.do(0, { type: 'fundMarginPool', into: 'pool', assetId, amount: units(COIN) });
-    else this.spot(userId);
+    else this.do(userId, this.acts.spot());
     if (random.chance(3)) this.restart();
   }
 
@@ -457,96 +458,12 @@ class Game {
       ],
     });
   }
-
-  private borrow(userId: number, symbolId: number, assetId: number): Command {
-    const most =
-      this.kernel.margin.preview(userId, kindOf(symbolId), symbolId, assetId, units(0n))?.most ?? 0n;
-    const part = this.random.pick([100n, 100n, 100n, 100n, 101n, 60n]);
-    const amount = this.random.chance(10) ? 1n : (most * part) / 100n + (part === 101n ? 1n : 0n);
-    return { type: 'borrow', wallet: kindOf(symbolId), symbolId, assetId, amount: units(amount) };
-  }
-
-  private repay(symbolId: number, assetId: number): Command {
-    const amount = this.random.pick([null, 1n, COIN / 1_000n, 100n * COIN]);
-    return {
-      ...{ type: 'repay', wallet: kindOf(symbolId), symbolId, assetId },
-      amount: amount === null ? null : units(amount),
-    };
-  }
-
-  private order(symbolId: number): Command {
-    const { random } = this;
-    const isMarket = random.chance(40);
-    const price = this.cents + random.between(-6, 6) * Math.round(this.cents / 100);
-    return {
-      ...{ type: 'placeMarginOrder', wallet: kindOf(symbolId), symbolId: BTC_USDT },
-      ...{ side: random.pick(['buy', 'sell']), orderType: isMarket ? 'market' : 'limit', postOnly: false },
-      ...{ timeInForce: isMarket ? 'IOC' : random.pick(['GTC', 'GTC', 'IOC']), quoteAmount: null },
-      ...{ priceTicks: isMarket ? null : (price as PriceTicks), clientOrderId: null },
-      lots: random.pick([20, 1_000, 50_000, 200_000]) as Lots,
-    };
-  }
-
-  /** Turns all of one asset into the other. */
-  private allIn(userId: number, symbolId: number): Command {
-    const isBuy = this.random.chance(50);
-    const kind = kindOf(symbolId);
-    const available = (id: number) =>
-      this.kernel.balances(userId, kind, symbolId).find(({ assetId }) => assetId === id)?.available ?? 0n;
-    return {
-      ...{ type: 'placeMarginOrder', wallet: kind, symbolId: BTC_USDT, side: isBuy ? 'buy' : 'sell' },
-      ...{ orderType: 'market', postOnly: false, timeInForce: 'IOC', priceTicks: null, clientOrderId: null },
-      lots: isBuy ? null : lots(Number(available(BTC) / 1_000n)),
-      quoteAmount: isBuy ? units(available(USDT)) : null,
-    };
-  }
-
-  private spot(userId: number): void {
-    const { random } = this;
-    const price = this.cents + random.between(-3, 3) * 1_000;
-    this.do(userId, {
-      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: random.pick(['buy', 'sell']), orderType: 'limit' },
-      ...{ timeInForce: 'GTC', postOnly: false, priceTicks: price as PriceTicks, quoteAmount: null },
-      ...{ lots: random.pick([100, 5_000]) as Lots, clientOrderId: null },
-    });
-  }
-
-  private setRate(assetId: number): void {
-    this.do(0, {
-      ...{ type: 'setMarginAsset', assetId, borrowable: true, haircutPpm: HAIRCUT[assetId]! },
-      hourlyRatePpb: this.random.pick([0, 1, 12_345, 10_000, 1_000_000]),
-      maxBorrow: units(assetId === BTC ? 20n * COIN : 400_000n * COIN),
-    });
-  }
-
-  private amountOf(userId: number, symbolId: number, assetId: number): bigint {
-    const most = this.kernel.transfer.transferable(userId, kindOf(symbolId), symbolId, assetId);
-    const choice = this.random.below(5);
-    if (choice === 0) return most + 1n;
-    if (choice === 1) return most;
-    if (choice === 2) return COIN / 10n;
-    return most / 3n + 1n;
-  }
-
-  private move(way: string, symbolId: number, assetId: number, amount: bigint): Command {
-    const wallet = { kind: kindOf(symbolId), symbolId } as const;
-    const spot = { kind: 'spot', symbolId: 0 } as const;
-    const [from, to] = way === 'in' ? [spot, wallet] : [wallet, spot];
-    return {
-      ...{ type: 'transfer', from: from.kind, to: to.kind, fromSymbolId: from.symbolId },
-      ...{ toSymbolId: to.symbolId, assetId, amount: units(amount) },
-    };
-  }
 }
 
 /** A pool that a few loans empty. */
 function scarce(command: Command): Command {
   if (command.type !== 'fundMarginPool' || command.into !== 'pool') return command;
   return { ...command, amount: units(command.amount / 50n) };
-}
-
-function kindOf(symbolId: number) {
-  return symbolId === 0 ? 'margin-cross' : 'margin-isolated';
 }
 
 function symbolOf(wallet: string): number {
