@@ -99,6 +99,14 @@ describe.each([false, true])('take-profit and stop-loss (restarts: %s)', (restar
     expect(s.kernel.perpetual.exits(ALICE)).toMatchObject([{ triggerTicks: 990_000 }]);
   });
 
+  it('of an entry order are refused beyond where it would be liquidated', () => {
+    const s = stage({ restarts });
+    const at = (price: number) => s.order(CAROL, 'buy', 10, 1_000_000, { stopLoss: exit(price) });
+    // (10,000 - 1,000) / 0.995 = 9,045.22...
+    expect(at(904_522)).toEqual({ ok: false, code: 'STOP_BEYOND_LIQUIDATION' });
+    expect(at(904_523)).toMatchObject({ ok: true });
+  });
+
   it('never fire on prices of a time that is past', () => {
     const s = stage({ restarts });
     const { positionId } = s.position(ALICE);

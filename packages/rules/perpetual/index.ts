@@ -1,4 +1,5 @@
 export * from './funding.ts';
 export * from './liquidation.ts';
 export * from './position.ts';
+export * from './preview.ts';
 export * from './tiers.ts';

@@ -21,6 +21,7 @@ import {
   type PositionTerms,
   positionMaintenance,
   premiumPpb,
+  previewPerpetual,
   realisedPnl,
   tierOf,
   tierSteps,
@@ -255,5 +256,53 @@ describe('funding', () => {
 
   it('asks for initial margin rounded up', () => {
     expect(initialMargin(1_001n, 10)).toBe(101n);
+  });
+});
+
+describe('previews', () => {
+  const terms = { unitsPerTickLot: UNITS, steps: flat(5_000), liquidationFeePpm: 5_000 };
+  const nothing = { position: null, isIsolated: true, margin: 0n, collateral: 0n };
+
+  it('say what an opening order costs and where it is liquidated', () => {
+    const order = {
+      sign: 1,
+      lots: 1_000,
+      priceTicks: 2_000_000,
+      leverage: 50,
+      feePpm: 500,
+      reduceOnly: false,
+    } as const;
+    const seen = previewPerpetual(order, nothing, terms);
+    expect(seen).toMatchObject({
+      notional: 20_000n * USD,
+      initialMargin: 400n * USD,
+      fee: 10n * USD,
+      cost: 410n * USD,
+      closedLots: 0,
+      liquidationTicks: 1_969_849,
+    });
+  });
+
+  it('say what closing a part realises and leaves', () => {
+    const now = { position: held(1, 1, 20_000), isIsolated: true, margin: 400n * USD, collateral: 0n };
+    const order = {
+      sign: -1,
+      lots: 250,
+      priceTicks: 2_010_000,
+      leverage: 50,
+      feePpm: 0,
+      reduceOnly: false,
+    } as const;
+    expect(previewPerpetual(order, now, terms)).toMatchObject({
+      realisedPnl: 25n * USD,
+      initialMargin: 0n,
+      closedLots: 250,
+      position: { sign: 1, lots: 750, entryCost: 15_000n * USD },
+      liquidationTicks: 1_969_849,
+    });
+    const more = previewPerpetual({ ...order, lots: 5_000, reduceOnly: true }, now, terms);
+    expect(more).toMatchObject({ closedLots: 1_000, position: null, liquidationTicks: null, cost: 0n });
+    const around = previewPerpetual({ ...order, lots: 1_500 }, now, terms);
+    expect(around.position).toMatchObject({ sign: -1, lots: 500 });
   });
 });

@@ -1,9 +1,9 @@
 import type { Lots, PriceTicks } from '@candor/money';
-import { liquidationPrice } from '@candor/rules';
+import { initialMargin, liquidationPrice, notionalOf, type PositionTerms } from '@candor/rules';
 import type { RejectionCode } from '../../events.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
 import type { ExitTerms } from './commands.ts';
-import type { Exit, PerpetualOrder, Position } from './entities.ts';
+import type { Exit, OrderTermsOfUser, PerpetualOrder, Position, Trader } from './entities.ts';
 import type { ExitDoneReason, ExitKind } from './events.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { crossCollateral } from './risk.ts';
@@ -57,7 +57,43 @@ export function isBeyondLiquidation(perp: PerpetualState, position: Position, tr
   const { user } = position.trader;
   if (!position.isIsolated && user.crossPositions.size > 1) return false;
   const collateral = position.isIsolated ? position.margin : crossCollateral(perp, user);
-  const price = liquidationPrice(position, collateral, position.symbol.steps);
+  return isBehind(position, collateral, position.symbol, triggerTicks);
+}
+
+/** The same of the position that an order would come to if all of it filled at a price. */
+export function isEntryBeyondLiquidation(
+  perp: PerpetualState,
+  trader: Trader,
+  terms: OrderTermsOfUser,
+  priceTicks: number,
+): boolean {
+  const { symbol, user, leverage } = trader;
+  const existing = trader.position(terms.positionSide);
+  if (existing !== null && existing.sign !== terms.sign) return false;
+  const others = [...user.crossPositions].filter((position) => position !== existing);
+  const isIsolated = trader.marginMode === 'isolated';
+  if (!isIsolated && others.length > 0) return false;
+  const unitsPerTickLot = symbol.terms.quotePerTickLot;
+  const notional = notionalOf(terms.lots, priceTicks, unitsPerTickLot);
+  const position = {
+    sign: terms.sign,
+    lots: terms.lots + (existing?.lots ?? 0),
+    entryCost: notional + (existing?.entryCost ?? 0n),
+    unitsPerTickLot,
+  };
+  const collateral = isIsolated
+    ? initialMargin(notional, leverage) + (existing?.margin ?? 0n)
+    : crossCollateral(perp, user);
+  return isBehind(position, collateral, symbol, terms.stopLoss!.triggerTicks);
+}
+
+function isBehind(
+  position: PositionTerms,
+  collateral: bigint,
+  symbol: PerpetualSymbol,
+  triggerTicks: number,
+): boolean {
+  const price = liquidationPrice(position, collateral, symbol.steps);
   if (price === null) return false;
   const trigger = BigInt(triggerTicks) * price.denominator;
   return position.sign === 1 ? trigger <= price.numerator : trigger >= price.numerator;

@@ -14,7 +14,7 @@ import type { PlacePerpetualOrder } from './commands.ts';
 import type { Position, Trader } from './entities.ts';
 import { type OrderTermsOfUser, PerpetualOrder, signOf } from './entities.ts';
 import type { OrderOrigin } from './events.ts';
-import { exitsProblem, sourcePrice } from './exits.ts';
+import { exitsProblem, isEntryBeyondLiquidation, sourcePrice } from './exits.ts';
 import { feeRates } from './fee-rates.ts';
 import { fillableLots, planFill } from './fill-plan.ts';
 import type { Matching } from './matching.ts';
@@ -55,6 +55,14 @@ export class PerpetualDesk {
     const refusal = this.checkForm(trader, command) ?? this.checkClientId(trader, command);
     if (refusal !== null) return refuse(refusal);
     const terms = termsOf(command);
+    if (terms.stopLoss !== null) {
+      const entryTicks = terms.priceTicks ?? terms.trigger?.triggerTicks ?? symbol.mark.markTicks;
+      // what is no number is refused below, by what is wrong with it
+      const areNumbers = isCount(terms.lots) && isCount(entryTicks);
+      if (areNumbers && isEntryBeyondLiquidation(perp, trader, terms, entryTicks)) {
+        return refuse('STOP_BEYOND_LIQUIDATION');
+      }
+    }
     if (terms.trigger !== null) return this.wait(trader, terms);
     const passed = this.check(trader, terms);
     if (typeof passed === 'string') return refuse(passed);
@@ -388,4 +396,8 @@ export function reducesOnly(command: PlacePerpetualOrder): boolean {
   if (command.reduceOnly) return true;
   if (command.positionSide === 'both') return false;
   return (command.positionSide === 'long') !== (command.side === 'buy');
+}
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value > 0;
 }
