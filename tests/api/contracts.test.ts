@@ -1,11 +1,12 @@
 import type { PositionRow } from '@candor/contract';
+import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
 
 let house: House;
-let tickNo = 1_000;
+let tickNo = 0;
 beforeAll(async () => {
   house = await openHouse();
 });
@@ -13,9 +14,10 @@ afterAll(() => house?.stop());
 /** The index at 50,000 again, so that it is not stale. */
 beforeEach(() => freshIndex());
 
-async function freshIndex(): Promise<void> {
-  tickNo += 1;
-  const body = indexTick(tickNo, Date.now());
+async function freshIndex(btc = 50_000): Promise<void> {
+  // Its place on the grid: prices of a time that is past fire and liquidate nothing.
+  tickNo = Math.max(tickNo + 1, Math.floor(Date.now() / INDEX_GRID_MS));
+  const body = indexTick(tickNo, Date.now(), btc);
   const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
   expect(outcome.ok).toBe(true);
 }
@@ -306,5 +308,50 @@ describe('what the public sees of contracts', () => {
     );
     const [insurance] = await person.client.call('getInsurance');
     expect(Number(insurance?.amount)).toBeGreaterThanOrEqual(10_000);
+  });
+});
+
+describe('a fall of the index', () => {
+  it('liquidates who can not stand it, against whom it closes, and both have a receipt with all inputs', async () => {
+    const { long, short, id } = await pair();
+    // 45,226.13 is the price of the long's liquidation; nobody bids, so the winner's position is closed against it.
+    await freshIndex(46_000);
+    expect(await positions(long)).toMatchObject([{ id, adlIndicator: expect.any(Number) }]);
+    await freshIndex(44_000);
+    expect(await positions(long)).toEqual([]);
+    const { records } = await long.client.call('contractReceipts', { params: { symbol: 'BTCUSDT' } });
+    const liquidation = records.find(({ kind }) => kind === 'liquidation');
+    expect(liquidation).toMatchObject({
+      positionId: id,
+      positionSide: 'long',
+      quantity: '20',
+      inputs: { type: 'perpetualLiquidated', userId: long.userId, lotsLeft: 0 },
+    });
+    const inputs = liquidation?.inputs as Record<string, unknown>;
+    expect(Object.keys(inputs)).toEqual(
+      expect.arrayContaining([
+        'venues',
+        'mark',
+        'lines',
+        'equity',
+        'maintenanceMicros',
+        'bankruptcyTicks',
+        'steps',
+      ]),
+    );
+    const [ended] = (await long.client.call('contractPositionHistory', { query: {} })).records;
+    expect(ended).toMatchObject({ id, closePrice: expect.any(String) });
+    expect(['liquidated', 'deleveraged']).toContain(ended?.reason);
+    const account = await long.client.call('getContractAccount');
+    // The isolated margin of 100 is gone at the most, and the rest of the wallet is untouched.
+    expect(Number(account.walletBalance)).toBeGreaterThan(4_899);
+    const others = await short.client.call('contractReceipts', { params: { symbol: 'all' } });
+    const closed = others.records.filter(({ kind }) => kind === 'deleveraging');
+    const stillHeld = (await positions(short)).reduce((sum, row) => sum + Number(row.openInterest), 0);
+    expect(closed.reduce((sum, row) => sum + Number('quantity' in row ? row.quantity : 0), 0)).toBe(
+      20 - stillHeld,
+    );
+    const sums = await house.engine.read((view) => view.ledgerSums());
+    expect(sums.map(({ sum }) => sum)).toEqual(sums.map(() => 0n));
   });
 });

@@ -69,8 +69,8 @@ function symbol(symbolId: number, name: string, baseAssetId: number, steps: type
   };
 }
 
-/** The index at 50,000 for BTC and 2,500 for ETH. */
-export function indexTick(tickNo: number, venueTimeMs: number): Command {
+/** The index at 50,000 for BTC, or where it is said, and at 2,500 for ETH. */
+export function indexTick(tickNo: number, venueTimeMs: number, btc = 50_000): Command {
   const quote = (symbolId: number, bid: string, ask: string) => ({
     venueId: 1,
     symbolId,
@@ -81,6 +81,6 @@ export function indexTick(tickNo: number, venueTimeMs: number): Command {
   return {
     type: 'indexTick',
     tickNo,
-    quotes: [quote(BTCUSDT, '49999.00', '50001.00'), quote(ETHUSDT, '2499.50', '2500.50')],
+    quotes: [quote(BTCUSDT, `${btc - 1}.00`, `${btc + 1}.00`), quote(ETHUSDT, '2499.50', '2500.50')],
   };
 }
