@@ -153,12 +153,23 @@ describe.each([false, true])('liquidation (restarts: %s)', (restarts) => {
       { userId: BOB, lots: 500 },
     ]);
     const told = s.all('perpetualDeleveraged');
-    // 100 of margin and 9,900 / 0.995: the fee of half a percent is what that price leaves
+    // with the fee it would be 9,900 / 0.995, but of 30 that are left a fee of 49.65 can't be paid: the mark
     expect(receipt!.bankruptcyTicks).toBe(994_975);
-    expect(told.map(({ priceTicks }) => priceTicks)).toEqual([994_975, 994_975, 994_975]);
-    expect(told[1]).toMatchObject({ userId: DAVE, lots: 300, lotsLeft: 0, realisedPnl: 15_07500000n });
+    expect(told.map(({ priceTicks }) => priceTicks)).toEqual([993_000, 993_000, 993_000]);
+    expect(told[1]).toMatchObject({ userId: DAVE, lots: 300, lotsLeft: 0, realisedPnl: 21n * U });
+    expect(receipt!.insuranceAfter).toBe(30n * U);
     expect(s.entries('perpetual-fee')).toEqual([]);
     expect(s.kernel.perpetual.position(receipt!.positionId)).toBeNull();
+  });
+
+  it('deleverages below nothing at the price that leaves nothing, and takes no fee for it', () => {
+    const s = stage({ restarts });
+    s.tick(985_000);
+    const [receipt] = s.all('perpetualLiquidated');
+    expect(receipt).toMatchObject({ equity: -50n * U, insuranceBefore: 0n, insuranceAfter: 0n, lotsLeft: 0 });
+    expect(s.all('perpetualDeleveraged')).toMatchObject([
+      { userId: BOB, lots: 1_000, priceTicks: 990_000, realisedPnl: 100n * U },
+    ]);
   });
 
   it('is left alone while the index is stale, while the symbol is halted, and by prices of the past', () => {

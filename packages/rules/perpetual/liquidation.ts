@@ -86,6 +86,23 @@ export function bankruptcyTicks(
   return clampTicks(ticks);
 }
 
+/**
+ * The price at which a liquidated position is closed against others: the bankruptcy price, as far as the liquidation fee
+ * in it is paid by what the position is worth. Where that is less, it is the mark, and the fee what is left there; where
+ * it is worth less than nothing, the bankruptcy price without a fee: nobody else pays one.
+ */
+export function deleveragingTicks(
+  position: PositionTerms,
+  value: bigint,
+  markTicks: number,
+  feePpm: number,
+): number {
+  const withFee = bankruptcyTicks(position, value, markTicks, feePpm);
+  const withoutFee = bankruptcyTicks(position, value, markTicks, 0);
+  if (position.sign === 1) return Math.min(withFee, Math.max(markTicks, withoutFee));
+  return Math.max(withFee, Math.min(markTicks, withoutFee));
+}
+
 /** A price within what a book takes. */
 export function clampTicks(ticks: bigint): number {
   if (ticks < 1n) return 1;

@@ -7,6 +7,7 @@ import {
   costOfPart,
   crossShare,
   deleveragingScore,
+  deleveragingTicks,
   fundingCredit,
   fundingDue,
   fundingRatePpb,
@@ -167,6 +168,21 @@ describe('bankruptcy and deleveraging', () => {
       expect(left(ticks)).toBeGreaterThanOrEqual(0n);
       expect(left(ticks - sign)).toBeLessThan(0n);
     }
+  });
+
+  it('closes against others at the bankruptcy price, and lets nobody else pay the fee', () => {
+    const long = held(1, 1, 10_000);
+    const at = (value: bigint) => deleveragingTicks(long, value, 990_000, 5_000);
+    // worth 60: the fee of half a percent is there
+    expect(at(60n * USD)).toBe(bankruptcyTicks(long, 60n * USD, 990_000, 5_000));
+    expect(at(60n * USD)).toBeLessThan(990_000);
+    // worth 20, or nothing: the mark; short of 50: 50 above it
+    expect(at(20n * USD)).toBe(990_000);
+    expect(at(0n)).toBe(990_000);
+    expect(at(-50n * USD)).toBe(995_000);
+    const short = held(-1, 1, 10_000);
+    expect(deleveragingTicks(short, 20n * USD, 1_010_000, 5_000)).toBe(1_010_000);
+    expect(deleveragingTicks(short, -50n * USD, 1_010_000, 5_000)).toBe(1_005_000);
   });
 
   it('shares cross equity by maintenance margins', () => {

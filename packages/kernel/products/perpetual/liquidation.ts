@@ -1,5 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { clampTicks, tierOf } from '@candor/rules';
+import { clampTicks, deleveragingTicks, tierOf } from '@candor/rules';
 import { DeleveragingQueues } from './deleveraging.ts';
 import type { Position } from './entities.ts';
 import { PerpetualOrder } from './entities.ts';
@@ -113,7 +113,10 @@ export class Liquidations {
     if (position.lots > 0) {
       const now = standingOf(perp, position);
       if (isUnsafe(now)) {
-        const priceTicks = bankruptcyOf(perp, position, now);
+        const { mark, listed } = position.symbol;
+        const value = closingValue(perp, position, now);
+        const fee = listed.liquidationFeePpm;
+        const priceTicks = deleveragingTicks(position, value, mark.markTicks, fee);
         deleveraged.push(...this.queues.close(position, position.lots, priceTicks, liquidationId));
       }
     }
