@@ -346,6 +346,13 @@ describe('the private socket', () => {
     expect(notices).toMatchObject([
       { notice: { kind: 'call', type: 'all', symbol: null, saleId: null, riskRate: '1.189988' } },
     ]);
+    const ordered = person.client.call('marginExchange', {
+      params: { marginType: 'fixed', side: 'buy' },
+      body: { symbol: 'BTCUSDT', type: 'limit', price: '11000', quantity: '0.01' },
+    });
+    const { orderId } = await ordered;
+    const orders = () => heard.flatMap((message) => (message.type === 'order' ? [message.order] : []));
+    await expect.poll(orders).toMatchObject([{ orderId, wallet: 'margin-isolated', status: 'open' }]);
     expect(heard).toContainEqual(
       expect.objectContaining({
         type: 'balance',

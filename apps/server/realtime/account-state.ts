@@ -36,7 +36,9 @@ type WalletBalance = BalanceView & Pick<BalanceEvent, 'wallet'>;
 
 const balanceKey = ({ wallet, assetId }: Pick<WalletBalance, 'wallet' | 'assetId'>) => `${wallet}:${assetId}`;
 
-type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'wallet' | 'quoteAmount' | 'house'>;
+/** Orders that wait for a price name no wallet: they are the spot wallet's. */
+type OrderFacts = Omit<OrderAcceptedEvent, 'type' | 'wallet' | 'quoteAmount' | 'house'> &
+  Partial<Pick<OrderAcceptedEvent, 'wallet'>>;
 type EndReason = NonNullable<OwnOrder['doneReason']>;
 
 interface TrackedOrder {
@@ -253,6 +255,7 @@ export class AccountState {
     const open = waits ? 'waiting' : filledLots > 0 ? 'partially-filled' : 'open';
     return {
       orderId: facts.orderId,
+      wallet: (facts.wallet ?? 'spot').split('/')[0] as OwnOrder['wallet'],
       clientOrderId: facts.clientOrderId,
       symbol: symbol.name,
       side: facts.side,

@@ -16,6 +16,7 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   filledQuantity: '0',
   filledQuote: '0',
   status,
+  wallet: 'spot',
   doneReason: null,
   createdMs: 1,
 });

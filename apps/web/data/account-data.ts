@@ -67,7 +67,9 @@ const empty: AccountState = {
   seconds: null,
 };
 
+/** Orders of margin accounts are shown where those are. */
 function isOpen(order: OwnOrder): boolean {
+  if (order.wallet !== 'spot') return false;
   return order.status === 'waiting' || order.status === 'open' || order.status === 'partially-filled';
 }
 
