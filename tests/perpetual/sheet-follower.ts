@@ -1,4 +1,4 @@
-import type { Command, FillSide, KernelEvent, PositionView } from '@candor/kernel';
+import type { Command, DepthView, FillSide, KernelEvent, PositionView } from '@candor/kernel';
 import * as sheet from '../oracles/perpetual.ts';
 import { Rational } from '../oracles/rational.ts';
 import type { Stage } from './stage.ts';
@@ -31,6 +31,10 @@ export class SheetFollower {
   private readonly premiums = new Map<number, Rational[]>();
   /** Symbols whose book changed between the sample and our look at it: their next rate is not compared. */
   private readonly unsure = new Set<number>();
+  /** The books as the tick that is under way finds them. */
+  private waiting: { symbolId: number; depth: DepthView }[] = [];
+  /** By position. */
+  private readonly symbols = new Map<number, number>();
 
   /** Looks at the books that a tick samples. */
   before(stage: Stage, body: Command): void {
@@ -40,23 +44,14 @@ export class SheetFollower {
       depth: stage.kernel.perpetual.depth(symbolId, 10_000),
     }));
   }
-  private waiting: { symbolId: number; depth: ReturnType<Stage['kernel']['perpetual']['depth']> }[] = [];
 
   after(stage: Stage, body: Command): void {
     for (const event of stage.events) this.read(stage, event);
     if (body.type === 'indexTick') this.sample(stage);
-    for (const { symbolId } of stage.kernel.perpetual.symbols()) {
-      for (const user of new Set([...this.kept.keys()].map((id) => this.ownerOf(stage, id)))) {
-        if (user === null) continue;
-        for (const position of stage.kernel.perpetual.positions(user)) {
-          if (position.symbolId === symbolId) this.compare(stage, position);
-        }
-      }
+    for (const positionId of this.kept.keys()) {
+      const view = stage.kernel.perpetual.position(positionId);
+      if (view !== null) this.compare(stage, view);
     }
-  }
-
-  private ownerOf(stage: Stage, positionId: number): number | null {
-    return stage.kernel.perpetual.position(positionId)?.userId ?? null;
   }
 
   private read(stage: Stage, event: KernelEvent): void {
@@ -81,7 +76,7 @@ export class SheetFollower {
       if (kept !== undefined) this.settle(stage, event.orderId, kept);
     }
     if (event.type === 'perpetualOrderDone' && event.reason === 'margin') this.unsure.add(event.symbolId);
-    if (event.type === 'perpetualFunding') this.compareRate(stage, event);
+    if (event.type === 'perpetualFunding') this.compareRate(event);
     if (event.type === 'perpetualFundingPaid') this.comparePayment(stage, event);
   }
 
@@ -94,8 +89,6 @@ export class SheetFollower {
     if (opened > 0) this.apply(stage, symbolId, side.positionId, Math.sign(lots) * opened, ticks);
     this.symbols.set(side.positionId, symbolId);
   }
-  private readonly symbols = new Map<number, number>();
-
   private apply(stage: Stage, symbolId: number, id: number, lots: number, ticks: number): void {
     const kept = this.kept.get(id) ?? { position: EMPTY, realised: ZERO, closes: 0 };
     const coins = this.coins(stage, symbolId, lots);
@@ -197,7 +190,7 @@ export class SheetFollower {
     this.waiting = [];
   }
 
-  private compareRate(stage: Stage, event: Extract<KernelEvent, { type: 'perpetualFunding' }>): void {
+  private compareRate(event: Extract<KernelEvent, { type: 'perpetualFunding' }>): void {
     const { symbolId, samples, expectedSamples, ratePpb, fromInsurance } = event;
     const found = this.premiums.get(symbolId) ?? [];
     this.premiums.set(symbolId, []);
@@ -215,7 +208,6 @@ export class SheetFollower {
     // each sample and their average are cut to parts per billion
     within('the funding rate', new Rational(ratePpb, 1_000_000_000), rate, new Rational(2, 1_000_000_000));
     this.compared.rates++;
-    void stage;
   }
 
   private comparePayment(stage: Stage, event: Extract<KernelEvent, { type: 'perpetualFundingPaid' }>): void {

@@ -5,8 +5,9 @@ import type { Position } from './entities.ts';
 import { PerpetualOrder } from './entities.ts';
 import type { Matching } from './matching.ts';
 import { list, retire, withdraw } from './order-book.ts';
+import { marketClose } from './order-terms.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import { marketClose, type PerpetualDesk } from './place.ts';
+import type { PerpetualDesk } from './place.ts';
 import { settleProfits } from './positions.ts';
 import type { DeleveragedLine, LiquidationStep, RiskLine, VenuePrice } from './receipts.ts';
 import {

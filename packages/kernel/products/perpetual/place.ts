@@ -19,10 +19,10 @@ import { feeRates } from './fee-rates.ts';
 import { fillableLots, planFill } from './fill-plan.ts';
 import type { Matching } from './matching.ts';
 import { clientKey, list, rest, restingMargin, retire, tellRested } from './order-book.ts';
+import { marketClose, reducesOnly, termsFor, termsOf } from './order-terms.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { settleProfits } from './positions.ts';
 import { freeOf } from './risk.ts';
-import type { PerpetualSymbol } from './symbol.ts';
 
 const MAX_CLIENT_ID_LENGTH = 64;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -328,24 +328,6 @@ export class PerpetualDesk {
   }
 }
 
-/** The terms that close all of a position at the market. */
-export function marketClose(position: Position): OrderTermsOfUser {
-  return {
-    positionSide: position.positionSide,
-    sign: position.sign === 1 ? -1 : 1,
-    orderType: 'market',
-    timeInForce: 'IOC',
-    postOnly: false,
-    reduceOnly: true,
-    priceTicks: null,
-    lots: position.lots,
-    clientOrderId: null,
-    trigger: null,
-    takeProfit: null,
-    stopLoss: null,
-  };
-}
-
 /** Puts a listed order among the triggers. */
 export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
   const { triggerTicks, source } = order.terms.trigger!;
@@ -359,28 +341,6 @@ export function linkWaiting(perp: PerpetualState, order: PerpetualOrder): void {
   });
 }
 
-function termsOf(command: PlacePerpetualOrder): OrderTermsOfUser {
-  return {
-    positionSide: command.positionSide,
-    sign: signOf(command.side),
-    orderType: command.orderType,
-    timeInForce:
-      command.orderType === 'market' && command.timeInForce === 'GTC' ? 'IOC' : command.timeInForce,
-    postOnly: command.postOnly,
-    reduceOnly: reducesOnly(command),
-    priceTicks: command.priceTicks,
-    lots: command.lots,
-    clientOrderId: command.clientOrderId,
-    trigger: command.trigger,
-    takeProfit: command.takeProfit,
-    stopLoss: command.stopLoss,
-  };
-}
-
-function termsFor(symbol: PerpetualSymbol, terms: OrderTermsOfUser) {
-  return terms.reduceOnly ? symbol.closingTerms : symbol.terms;
-}
-
 function accepted(order: PerpetualOrder, status: OrderStatus): Outcome {
   return {
     ok: true,
@@ -389,13 +349,6 @@ function accepted(order: PerpetualOrder, status: OrderStatus): Outcome {
     filledLots: order.filledLots as Lots,
     filledQuote: order.filledNotional === 0n ? ZERO : (order.filledNotional as Amount),
   };
-}
-
-/** Whether an order can only reduce: said so, or by going against the position that a hedging user names. */
-export function reducesOnly(command: PlacePerpetualOrder): boolean {
-  if (command.reduceOnly) return true;
-  if (command.positionSide === 'both') return false;
-  return (command.positionSide === 'long') !== (command.side === 'buy');
 }
 
 function isCount(value: number): boolean {
