@@ -64,6 +64,8 @@ export class PerpetualPeople {
   >();
   private readonly exits = new Map<number, number>();
   private readonly hedging = new Set<number>();
+  /** Users and symbols that have met. */
+  private readonly met = new Set<string>();
 
   constructor(exchange: Exchange, positions: ReadonlyMap<number, PerpetualPositionEvent>) {
     this.exchange = exchange;
@@ -127,11 +129,18 @@ export class PerpetualPeople {
     const { symbolId } = listing;
     const roll = random.int(1, 100);
     const userId = roll <= 25 ? random.pick(houses) : random.pick(users);
+    const name = `${userId} ${symbolId}`;
+    if (!this.met.has(name)) {
+      this.met.add(name);
+      // Every second user is for cross margin and much leverage.
+      if (userId % 4 < 2) return { userId, body: { type: 'setMarginMode', symbolId, marginMode: 'cross' } };
+      return { userId, body: { type: 'setLeverage', symbolId, leverage: random.pick([10, 50, 100]) } };
+    }
     const available = ledger.available(walletNumber(userId, 'contract'), USDT);
     const wanted = (roll <= 25 ? 100_000n : 300n) * COIN;
     if (available < wanted && random.chance(0.6)) {
       const spot = ledger.available(userId, USDT);
-      const amount = roll <= 25 ? spot / 2n : spot / BigInt(random.pick([3, 20, 100]));
+      const amount = roll <= 25 ? spot / 2n : spot / BigInt(random.pick([3, 100, 1_000]));
       return { userId, body: transferCommand('spot', 'contract', USDT, amount) };
     }
     if (roll <= 25) return { userId, body: this.quotes(listing) };
@@ -177,7 +186,8 @@ export class PerpetualPeople {
     return { userId: owner, body: { type: 'closeAllPositions', symbolIds: random.pick([null, [symbolId]]) } };
   }
 
-  private order({ symbolId, indexSymbolId, usualLots }: PerpetualListing, userId: number): Command {
+  private order(listing: PerpetualListing, userId: number): Command {
+    const { symbolId, indexSymbolId } = listing;
     const { random, market } = this.exchange;
     const mid = market.price(indexSymbolId);
     const isLimit = random.chance(0.45);
@@ -208,12 +218,22 @@ export class PerpetualPeople {
       postOnly: false,
       reduceOnly,
       priceTicks: (isLimit ? near(3_000) : null) as PriceTicks | null,
-      lots: Math.max(1, Math.round(random.int(1, usualLots) * random.pick([0.01, 0.2, 1, 4]))) as Lots,
+      lots: this.lots(listing, userId, mid) as Lots,
       clientOrderId: null,
       trigger,
       takeProfit: withExits ? exit(sign) : null,
       stopLoss: withExits ? exit(-sign) : null,
     };
+  }
+
+  /** A usual quantity, or one that all of the wallet stands for. */
+  private lots({ units, usualLots }: PerpetualListing, userId: number, mid: number): number {
+    const { random, ledger } = this.exchange;
+    if (random.chance(0.5))
+      return Math.max(1, Math.round(random.int(1, usualLots) * random.pick([0.01, 0.2, 1])));
+    const available = ledger.available(walletNumber(userId, 'contract'), USDT);
+    const notional = (available * BigInt(random.int(1, 20))) / 2n;
+    return Number(notional / (BigInt(mid) * units)) + 1;
   }
 
   private exitsOf({ positionId, symbolId, direction, lots }: PerpetualPositionEvent): Command {

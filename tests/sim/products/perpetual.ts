@@ -59,19 +59,21 @@ class Perpetual implements SimProduct {
     this.timeMs = envelope.timeMs;
     this.people.follow(events);
     const paid: PerpetualFundingPaidEvent[] = [];
-    const liquidated = new Set<number>();
+    const touchedUsers = new Set<number>();
     let touched = false;
     for (const event of events) {
       touched ||= event.type.startsWith('perpetual');
       if (event.type === 'index') this.index.set(event.symbolId, event.priceTicks);
       else if (event.type === 'perpetualMark') this.marked(event);
       else if (event.type === 'perpetualState') this.states.set(event.symbolId, event.state);
-      else if (event.type === 'perpetualPosition') this.changed(event);
-      else if (event.type === 'perpetualFundingPaid') paid.push(event);
+      else if (event.type === 'perpetualPosition') {
+        this.changed(event);
+        touchedUsers.add(event.userId);
+      } else if (event.type === 'perpetualFundingPaid') paid.push(event);
       else if (event.type === 'perpetualFunding') this.funded(event, paid);
       else if (event.type === 'perpetualLiquidated') {
         this.liquidated(event);
-        for (const line of event.lines) liquidated.add(line.positionId);
+        touchedUsers.add(event.userId);
       }
     }
     if (touched) this.balanced(events);
@@ -85,7 +87,7 @@ class Perpetual implements SimProduct {
         );
       }
     if (envelope.body.type === 'indexTick' && outcome.ok && envelope.timeMs > this.resumedMs)
-      this.nobodyIsLeftOut(liquidated);
+      this.nobodyIsLeftOut(touchedUsers);
   }
 
   scan(view: KernelView): void {
@@ -256,22 +258,38 @@ class Perpetual implements SimProduct {
     must(event.insuranceAfter >= 0n, 'the insurance fund is never below 0', () => words(event));
   }
 
-  /** After a tick no isolated position stands that had to be liquidated and was not looked at. */
-  private nobodyIsLeftOut(liquidated: ReadonlySet<number>): void {
+  /** After a tick nobody stands who had to be liquidated and was not looked at. */
+  private nobodyIsLeftOut(touched: ReadonlySet<number>): void {
+    const cross = new Map<number, PerpetualPositionEvent[]>();
     for (const position of this.positions.values()) {
-      if (position.marginMode !== 'isolated' || liquidated.has(position.positionId)) continue;
-      const { symbolId, direction, entryCost, margin, lots, userId } = position;
-      const mark = this.marks.get(symbolId);
-      if (mark === undefined || mark.stale || (this.states.get(symbolId) ?? 'trading') !== 'trading')
-        continue;
-      const notional = BigInt(lots) * BigInt(mark.markTicks) * unitsOf.get(symbolId)!;
-      const equity = margin + (direction === 'long' ? notional - entryCost : entryCost - notional);
-      must(
-        equity * MICROS > maintenanceOf(notional),
-        'whoever has to be liquidated is',
-        () => `user ${userId}: ${words(position)} at ${mark.markTicks}: equity ${equity}`,
-      );
+      // Whom the tick's liquidations met in the book or in the queue is looked at by the next tick.
+      if (touched.has(position.userId)) continue;
+      if (position.marginMode === 'isolated') this.isSafe([position], position.margin);
+      else cross.set(position.userId, [...(cross.get(position.userId) ?? []), position]);
     }
+    for (const [userId, positions] of cross) {
+      const wallet = this.exchange.ledger.total(walletNumber(userId, 'contract'), USDT);
+      this.isSafe(positions, wallet - (this.margins.get(userId) ?? 0n));
+    }
+  }
+
+  /** What stands or falls together: collateral and unrealised profit against all maintenance margins. */
+  private isSafe(positions: readonly PerpetualPositionEvent[], collateral: bigint): void {
+    let equity = collateral;
+    let maintenance = 0n;
+    for (const { symbolId, direction, entryCost, lots } of positions) {
+      const mark = this.marks.get(symbolId);
+      if (mark === undefined || mark.stale) return;
+      if ((this.states.get(symbolId) ?? 'trading') !== 'trading') return;
+      const notional = BigInt(lots) * BigInt(mark.markTicks) * unitsOf.get(symbolId)!;
+      equity += direction === 'long' ? notional - entryCost : entryCost - notional;
+      maintenance += maintenanceOf(notional);
+    }
+    must(
+      equity * MICROS > maintenance,
+      'whoever has to be liquidated is',
+      () => `${words(positions)}: equity ${equity}, maintenance ${maintenance}`,
+    );
   }
 }
 
@@ -343,9 +361,16 @@ export const perpetual: ProductModule = {
     {
       name: 'perpetual-liquidates-late',
       file: 'kernel/products/perpetual/risk-index.ts',
-      find: "perp.liquidations.add({ id, symbolId, source: 'mark', direction, threshold });",
+      find: 'if (threshold !== null) watch(perp.liquidations, position, threshold);',
       replace:
-        "perp.liquidations.add({ id, symbolId, source: 'mark', direction, threshold: direction === 'falling' ? threshold - 2000 : threshold + 2000 });",
+        'if (threshold !== null) watch(perp.liquidations, position, threshold - 2_000 * position.sign);',
+      breaks: /whoever has to be liquidated is/,
+    },
+    {
+      name: 'perpetual-cross-forgotten',
+      file: 'kernel/products/perpetual/risk-index.ts',
+      find: 'if (isSeveral) placeSeveral(perp, user);',
+      replace: '',
       breaks: /whoever has to be liquidated is/,
     },
   ],
