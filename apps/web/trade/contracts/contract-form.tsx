@@ -92,7 +92,8 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
       key: crypto.randomUUID(),
     });
   };
-  const usdt = (amount: string | undefined | null) => `${format.quantity(amount ?? null)} USDT`;
+  const usdt = (amount: string | undefined) =>
+    amount === undefined ? format.quantity(null) : `${format.quantity(amount)} USDT`;
 
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
@@ -206,7 +207,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
       )}
       <DetailList className="gap-2">
         <Detail label={text('trade.form.available')}>
-          {account === null ? format.quantity(null) : usdt(trimFigure(account.available))}
+          {usdt(account === null ? undefined : trimFigure(account.available))}
         </Detail>
         <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
         <Detail

@@ -1,6 +1,6 @@
 import type { ContractMarketRow } from '@candor/contract';
 import { describe, expect, it } from 'vitest';
-import { affordable, contractPreview } from './contract-preview.ts';
+import { affordable, type ContractDraft, contractPreview } from './contract-preview.ts';
 
 const tier = (notionalFloor: string, maintenanceMarginPercent: string, maxLeverage: number) =>
   ({ notionalFloor, maintenanceMarginPercent, maxLeverage }) as ContractMarketRow['tiers'][number];
@@ -10,9 +10,13 @@ const row = {
   taker_fee_percent: '0.05',
   tiers: [tier('0', '0.5', 100), tier('50000', '1', 50)],
 } as unknown as ContractMarketRow;
-const draft = {
-  ...{ side: 'long', price: '20000', quantity: '100', leverage: 100, marginMode: 'isolated' },
-} as const;
+const draft: ContractDraft = {
+  side: 'long',
+  price: '20000',
+  quantity: '100',
+  leverage: 100,
+  marginMode: 'isolated',
+};
 
 describe('the preview of a contract order', () => {
   it('tells value, cost, fee and liquidation price', () => {
