@@ -2,7 +2,14 @@ import type { OwnOrder, PrivateServerMessage } from '@candor/contract';
 import { describe, expect, it, vi } from 'vitest';
 import { type AccountState, applyAccountMessage, createAccountData } from './account-data.ts';
 
-const empty: AccountState = { socket: 'open', seq: null, orders: new Map(), balances: new Map() };
+const empty: AccountState = {
+  socket: 'open',
+  seq: null,
+  orders: new Map(),
+  balances: new Map(),
+  contracts: null,
+  seconds: null,
+};
 const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   orderId,
   clientOrderId: null,
@@ -18,6 +25,9 @@ const order = (orderId: number, status: OwnOrder['status']): OwnOrder => ({
   status,
   wallet: 'spot',
   doneReason: null,
+  rejectKey: null,
+  trigger: null,
+  twinOrderId: null,
   createdMs: 1,
 });
 const balance = (asset: string, available: string) => ({
