@@ -1,6 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { DOWNTIME_MS } from '../../product.ts';
-import type { TriggerIndex, TriggerSource } from '../../triggers/trigger-index.ts';
+import type { TriggerSource } from '../../triggers/trigger-index.ts';
 import type { Exit, PerpetualUser, Position } from './entities.ts';
 import { endExit, exitLots } from './exits.ts';
 import { samplePremium, settleFunding } from './funding.ts';
@@ -10,6 +10,7 @@ import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
 import { isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk.ts';
 import { placeRisk, recoverRisk } from './risk-index.ts';
+import type { RiskWatch } from './risk-watch.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 const GRID_MS = 250;
@@ -135,15 +136,14 @@ export class Clockwork {
    * What a mark has come near to in an index and really is so: isolated positions, and of users' cross positions the
    * oldest. In the order of their ids, whatever order they stood in; what is not so is placed anew.
    */
-  private reached(index: TriggerIndex, holds: (standing: Standing) => boolean): Position[] {
+  private reached(watch: RiskWatch, holds: (standing: Standing) => boolean): Position[] {
     const { perp } = this;
     const seen = new Set<Position>();
     const found: Position[] = [];
     const users = new Set<PerpetualUser>();
     for (const symbol of perp.symbols) {
       if (!symbol.isLive) continue;
-      for (const id of index.crossed(symbol.symbolId, 'mark', symbol.mark.markTicks)) {
-        const position = perp.positions.get(id)!;
+      for (const position of watch.reached(symbol, symbol.mark.markTicks)) {
         const unit = position.isIsolated ? position : oldestOf(position.trader.user);
         if (seen.has(unit)) continue;
         seen.add(unit);

@@ -108,6 +108,8 @@ export class Position implements PositionTerms {
   returned = 0n;
   /** The warning of a near liquidation was given, and is not given again before the position is safer. */
   warned = false;
+  /** Where it stands among those that a mark liquidates, and warns of: see risk-watch.ts; -1 for nowhere. */
+  readonly places = { liquidation: -1, warning: -1 };
   readonly exits: Exit[] = [];
   /** Resting reduce-only orders that close it: together never more than its lots. */
   readonly reducers = new Set<PerpetualOrder>();

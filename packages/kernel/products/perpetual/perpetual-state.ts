@@ -7,6 +7,7 @@ import { TriggerIndex } from '../../triggers/trigger-index.ts';
 import type { Exit, PerpetualOrder, Position } from './entities.ts';
 import { PerpetualUser, Trader } from './entities.ts';
 import type { PositionChange } from './events.ts';
+import { RiskWatch } from './risk-watch.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 const FIRST_ORDERS = 1024;
@@ -38,8 +39,8 @@ export class PerpetualState {
   /** Exits and waiting orders by their ids. */
   readonly triggers = new TriggerIndex();
   /** Where positions are liquidated, and where their users are warned: see risk-index.ts. */
-  readonly liquidations = new TriggerIndex();
-  readonly warnings = new TriggerIndex();
+  readonly liquidations = new RiskWatch('liquidation');
+  readonly warnings = new RiskWatch('warning');
   /** The asset of all perpetuals; 0 before the first. */
   settleAssetId = 0;
   /** Positions to tell of, by what changed them, and users whose risk is to be computed again. */

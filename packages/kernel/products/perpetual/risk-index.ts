@@ -1,8 +1,8 @@
 import { liquidationTicks } from '@candor/rules';
-import type { TriggerIndex } from '../../triggers/trigger-index.ts';
 import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { crossCollateral, crossStanding, isNear, notionalAtMark, standingOf } from './risk.ts';
+import type { RiskWatch } from './risk-watch.ts';
 
 const MICROS = 1_000_000n;
 
@@ -40,20 +40,22 @@ export function recoverRisk(perp: PerpetualState, user: PerpetualUser): void {
 }
 
 export function forgetRisk(perp: PerpetualState, position: Position): void {
-  perp.liquidations.remove(position.positionId);
-  perp.warnings.remove(position.positionId);
+  perp.liquidations.remove(position);
+  perp.warnings.remove(position);
 }
 
 function placeOne(perp: PerpetualState, position: Position, isSeveral: boolean): void {
-  forgetRisk(perp, position);
   if (isSeveral && !position.isIsolated) return;
   const { symbol, trader } = position;
   const collateral = position.isIsolated ? position.margin : crossCollateral(perp, trader.user);
   const threshold = liquidationTicks(position, collateral, symbol.steps);
-  if (threshold !== null) watch(perp.liquidations, position, threshold);
-  if (position.isIsolated ? position.warned : trader.user.warned) return;
-  const near = liquidationTicks(position, collateral, symbol.warningSteps);
-  if (near !== null) watch(perp.warnings, position, near);
+  watch(perp.liquidations, position, threshold);
+  const isWarned = position.isIsolated ? position.warned : trader.user.warned;
+  watch(
+    perp.warnings,
+    position,
+    isWarned ? null : liquidationTicks(position, collateral, symbol.warningSteps),
+  );
 }
 
 /**
@@ -76,7 +78,8 @@ function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
   const warningWeight = 4n * notionals * MICROS + 5n * growth;
   for (const position of user.crossPositions) {
     watch(perp.liquidations, position, awayFrom(position, surplus, weight));
-    if (!user.warned) watch(perp.warnings, position, awayFrom(position, warningSurplus, warningWeight));
+    const near = user.warned ? null : awayFrom(position, warningSurplus, warningWeight);
+    watch(perp.warnings, position, near);
   }
 }
 
@@ -89,12 +92,8 @@ function awayFrom(position: Position, surplus: bigint, weight: bigint): number {
   return Math.min(Number.MAX_SAFE_INTEGER, markTicks + distance);
 }
 
-function watch(index: TriggerIndex, position: Position, threshold: number): void {
-  index.add({
-    id: position.positionId,
-    symbolId: position.symbol.symbolId,
-    source: 'mark',
-    direction: position.sign === 1 ? 'falling' : 'rising',
-    threshold,
-  });
+/** Null: no mark reaches it. */
+function watch(among: RiskWatch, position: Position, thresholdTicks: number | null): void {
+  if (thresholdTicks === null) among.remove(position);
+  else among.set(position, thresholdTicks);
 }
