@@ -12,7 +12,7 @@ const SEEDS = 500;
 const COMMANDS = 2_000;
 /** What a plant may take to be found. */
 const PLANT_SEEDS = 40;
-const PLANT_COMMANDS = 1_000;
+const PLANT_COMMANDS = 2_000;
 const threads = Math.min(2, availableParallelism());
 
 test(`${SEEDS} seeds of ${COMMANDS} commands hold, and meet every fault at every kind of write`, {

@@ -359,7 +359,6 @@ export const margin: ProductModule = {
     'marginCall',
     'marginSale',
     'entry margin-interest',
-    'entry margin-deficit',
   ],
   plants: [
     {
