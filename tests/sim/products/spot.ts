@@ -85,7 +85,7 @@ class Spot implements SimProduct {
     if (roll <= 92) return this.amend(userId);
     if (roll <= 93) return { userId, body: { type: 'cancelAll', symbolId: random.pick([null, 1, 2, 3]) } };
     if (roll <= 95) return this.setState();
-    if (roll <= 96 && random.chance(0.4)) return { userId: 0, body: feeTable(random.int(1, 50)) };
+    if (roll <= 96 && random.chance(0.7)) return { userId: 0, body: feeTable(random.int(1, 50)) };
     if (roll <= 96) {
       const [makerPpm, takerPpm] = random.pick([
         [0, 0],
@@ -384,7 +384,7 @@ function feeTable(scale: number): Command {
     perpetualMakerPpm: Math.floor(makerPpm / 5),
     perpetualTakerPpm: Math.floor(takerPpm / 2),
   });
-  const unit = 10n ** 11n * BigInt(scale);
+  const unit = 10n ** 8n * BigInt(scale);
   return {
     type: 'setFeeTiers',
     volumeAssetId: USDT,
