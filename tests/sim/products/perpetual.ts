@@ -361,9 +361,9 @@ export const perpetual: ProductModule = {
     {
       name: 'perpetual-liquidates-late',
       file: 'kernel/products/perpetual/risk-index.ts',
-      find: 'if (threshold !== null) watch(perp.liquidations, position, threshold);',
+      find: 'watch(perp.liquidations, position, threshold);',
       replace:
-        'if (threshold !== null) watch(perp.liquidations, position, threshold - 2_000 * position.sign);',
+        'watch(perp.liquidations, position, threshold === null ? null : threshold - 2_000 * position.sign);',
       breaks: /whoever has to be liquidated is/,
     },
     {
