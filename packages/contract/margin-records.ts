@@ -131,10 +131,10 @@ export const marginInterestRow = z.strictObject({
   seq: z.number().int(),
 });
 
-/** One step of a margin call or a forced sale: the kernel's own event, all inputs included, as a receipt. */
+/** One step of a margin call or a forced sale, or orders cancelled far from the index: the kernel's own event, all inputs included, as a receipt. */
 export const marginReceiptRow = z.strictObject({
   id: z.string(),
-  kind: z.enum(['call', 'sale', 'sold', 'takeover', 'deficit']),
+  kind: z.enum(['call', 'sale', 'sold', 'takeover', 'deficit', 'cancelled']),
   /** The forced sale that it belongs to; null for a call. */
   saleId: z.number().int().nullable(),
   type: marginKind,

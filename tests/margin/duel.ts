@@ -98,6 +98,7 @@ class Game {
   private readonly prices = new Map<number, Price>();
   private hour = 0;
   cents = 5_000_000;
+  private isEthQuoted = true;
 
   constructor(module: KernelModule, seed: number) {
     this.module = module;
@@ -108,6 +109,7 @@ class Game {
     this.tick(250);
     for (const userId of USERS) {
       for (const symbolId of SYMBOLS) {
+        if (this.random.chance(30)) this.do(userId, this.acts.move('in', symbolId, ETH, COIN / 10n));
         for (const assetId of [BTC, USDT]) {
           const amount = BigInt(this.random.between(1, 100)) * (assetId === BTC ? COIN / 100n : 500n * COIN);
           this.do(userId, this.acts.move('in', symbolId, assetId, amount));
@@ -145,6 +147,8 @@ class Game {
     else if (kind < 94)
       this.do(userId, { type: 'setMarginLeverage', symbolId: BTC_USDT, leverage: random.between(1, 6) });
     else if (kind < 96) this.do(0, this.acts.setRate(assetId));
+    else if (kind < 97 && random.chance(50))
+      this.do(userId, this.acts.move('in', symbolId, ETH, random.pick([1n, COIN / 100n])));
     else if (kind < 97) this.do(0, { type: 'fundMarginPool', into: 'pool', assetId, amount: units(COIN) });
     else this.do(userId, this.acts.spot());
     if (random.chance(3)) this.restart();
@@ -189,6 +193,7 @@ class Game {
     if (outcome.ok && body.type === 'transfer' && body.from.startsWith('margin'))
       this.checkMovedOut(userId, body.fromSymbolId);
     if (body.type === 'indexTick' && !isDowntime) this.checkSold(events);
+    if (body.type === 'indexTick' || (outcome.ok && body.type === 'borrow')) this.checkResting();
     this.checkBooks();
     return applied;
   }
@@ -213,9 +218,19 @@ class Game {
   /** The price of an asset in units of USDT; null while it is stale. */
   private price(assetId: number): Rational | null {
     if (assetId === USDT) return new Rational(1n);
-    const price = this.prices.get(assetId === BTC ? BTC_USDT : ETH_USDT);
-    if (price === undefined || price.freshUntilMs < this.nowMs) return null;
-    return new Rational(BigInt(price.cents), 100n);
+    const cents = this.freshCents(assetId === BTC ? BTC_USDT : ETH_USDT);
+    return cents === null ? null : new Rational(BigInt(cents), 100n);
+  }
+
+  private freshCents(symbolId: number): number | null {
+    const price = this.prices.get(symbolId);
+    return price === undefined || price.freshUntilMs < this.nowMs ? null : price.cents;
+  }
+
+  /** The price of an asset; while it is stale twice the last one of what lies there, half of it of what is owed. */
+  private priceInFavour(assetId: number, isDebt: boolean): Rational {
+    const last = BigInt(this.prices.get(assetId === BTC ? BTC_USDT : ETH_USDT)?.cents ?? 0);
+    return this.price(assetId) ?? new Rational(isDebt ? last / 2n : last * 2n, 100n);
   }
 
   private followEvents(
@@ -274,6 +289,13 @@ class Game {
         case 'marginSale':
           must(!isDowntime, 'a forced sale at the prices of a downtime');
           must(event.risk.riskPpm! <= BigInt(LIQUIDATION_PPM), 'a forced sale of a wallet that is safe');
+          this.checkSaleInputs(event.risk, event.userId, symbolOf(event.wallet));
+          break;
+        case 'marginCancelled':
+          for (const { symbolId, side, priceTicks, indexTicks } of event.orders) {
+            must(indexTicks === this.freshCents(symbolId), 'an order was cancelled at another index');
+            must(isTooFar(side, priceTicks, indexTicks), 'an order near the index was cancelled');
+          }
           break;
         case 'marginDeficit':
           must(
@@ -321,23 +343,47 @@ class Game {
     }
   }
 
+  /** A forced sale stands on what a spreadsheet has for the wallet, and says which prices were not fresh. */
+  private checkSaleInputs(risk: RiskInputs, userId: number, symbolId: number): void {
+    const lines = this.linesOf(userId, symbolId, true)!;
+    const found = oracle.riskPpm(lines.assets, lines.debts);
+    must(found === risk.riskPpm, `a sale says ${risk.riskPpm} and a spreadsheet ${found}`);
+    for (const { assetId, staleTicks } of [...risk.assets, ...risk.debts]) {
+      const last = this.prices.get(assetId === BTC ? BTC_USDT : ETH_USDT)?.cents ?? 0;
+      const said = this.price(assetId) === null ? last : undefined;
+      must(staleTicks === said, 'a receipt hides that a price was not fresh');
+    }
+  }
+
+  /** What rests of a wallet that owes is no further from a fresh index than a new order may be. */
+  private checkResting(): void {
+    for (const userId of USERS) {
+      for (const { wallet, symbolId, side, priceTicks } of this.kernel.openOrders(userId, null)) {
+        if (!wallet.startsWith('margin') || this.loansOf(userId, symbolOf(wallet)).length === 0) continue;
+        const cents = this.freshCents(symbolId);
+        must(cents === null || !isTooFar(side, priceTicks, cents), 'an order far from the index rests');
+      }
+    }
+  }
+
   private loansOf(userId: number, symbolId: number): NaiveLoan[] {
     return [...this.loans.values()].filter((loan) => loan.userId === userId && loan.symbolId === symbolId);
   }
 
-  private linesOf(userId: number, symbolId: number) {
+  /** What lies in a wallet and what it owes; null where a price is missing, unless those count in its owner's favour. */
+  private linesOf(userId: number, symbolId: number, inFavour = false) {
     const account = accountOf(userId, symbolId);
     const assets: oracle.Line[] = [];
     for (const assetId of [BTC, USDT, ETH]) {
       const held = this.accounts.get(`${account} ${assetId}`) ?? 0n;
       if (held === 0n) continue;
-      const price = this.price(assetId);
+      const price = inFavour ? this.priceInFavour(assetId, false) : this.price(assetId);
       if (price === null) return null;
       assets.push({ units: held, price, part: new Rational(HAIRCUT[assetId]!, 1_000_000) });
     }
     const debts: oracle.Line[] = [];
     for (const loan of this.loansOf(userId, symbolId)) {
-      const price = this.price(loan.assetId);
+      const price = inFavour ? this.priceInFavour(loan.assetId, true) : this.price(loan.assetId);
       if (price === null) return null;
       const owed = loan.principal + oracle.interest(loan.hours) - loan.paid;
       debts.push({ units: owed, price, part: new Rational(1n) });
@@ -362,13 +408,14 @@ class Game {
     must(risk.compare(new Rational(TRANSFER_PPM, 1_000_000)) >= 0, 'too much was moved out');
   }
 
-  /** After a fresh tick no wallet is left at its liquidation unless a sale of it goes on. */
+  /** After a tick no wallet is left at its liquidation unless a sale of it goes on. */
   private checkSold(events: readonly KernelEvent[]): void {
     for (const userId of USERS) {
       for (const symbolId of SYMBOLS) {
-        const lines = this.linesOf(userId, symbolId);
-        if (lines === null || lines.debts.length === 0) continue;
-        const risk = oracle.worth(lines.assets).over(oracle.worth(lines.debts));
+        const lines = this.linesOf(userId, symbolId, true)!;
+        const debt = oracle.worth(lines.debts);
+        if (debt.top === 0n) continue;
+        const risk = oracle.worth(lines.assets).over(debt);
         if (risk.compare(new Rational(LIQUIDATION_PPM, 1_000_000)) > 0) continue;
         const sold = events.some(
           (event) =>
@@ -439,9 +486,11 @@ class Game {
       ...{ bidTicks: price as PriceTicks, askTicks: price as PriceTicks },
     });
     const isStale = this.random.chance(4);
+    if (this.random.chance(8)) this.isEthQuoted = !this.isEthQuoted;
+    const eth = this.isEthQuoted ? [at(ETH_USDT, ticks(2_000))] : [];
     this.do(0, {
       ...{ type: 'indexTick', tickNo: Math.floor(this.nowMs / 250) },
-      quotes: isStale ? [] : [at(BTC_USDT, this.cents), at(ETH_USDT, ticks(2_000))],
+      quotes: isStale ? [] : [at(BTC_USDT, this.cents), ...eth],
     });
   }
 
@@ -472,4 +521,10 @@ function symbolOf(wallet: string): number {
 
 function accountOf(userId: number, symbolId: number): number {
   return (symbolId === 0 ? 3 : 64 + symbolId) * WALLET + userId;
+}
+
+/** Whether a price gives more away than the sale band. */
+function isTooFar(side: 'buy' | 'sell', priceTicks: number, indexTicks: number): boolean {
+  const worse = side === 'buy' ? priceTicks - indexTicks : indexTicks - priceTicks;
+  return worse * 1_000_000 > indexTicks * SALE_BAND;
 }

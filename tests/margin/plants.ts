@@ -67,6 +67,36 @@ export const PLANTS: readonly Plant[] = [
     'if (book.saleId < 0)',
   ),
   plant(
+    'a stale price shields the whole wallet',
+    `${MARGIN}/margin-product.ts`,
+    'else this.lookInFavour(book, terms);',
+    '',
+  ),
+  plant(
+    'a stale price counts as nothing',
+    `${MARGIN}/valuation.ts`,
+    'isDebt ? Math.floor(last / 2) : 2 * last',
+    'isDebt ? Math.floor(last / 2) : 0',
+  ),
+  plant(
+    'a receipt does not say that a price was stale',
+    `${MARGIN}/valuation.ts`,
+    'staleTicks: last as PriceTicks',
+    'staleTicks: undefined',
+  ),
+  plant(
+    'orders that the index has left stay',
+    `${MARGIN}/margin-product.ts`,
+    'for (const book of books.indebted()) this.orders.cancelFar(book);',
+    '',
+  ),
+  plant(
+    'orders near the index are cancelled',
+    'kernel/products/spot/order-desk.ts',
+    "if (side === 'buy' ? priceTicks <= band.highestTicks : priceTicks >= band.lowestTicks) continue;",
+    '',
+  ),
+  plant(
     'the call comes with each tick',
     `${MARGIN}/margin-product.ts`,
     'if (isCalled !== book.called)',

@@ -1,5 +1,19 @@
+import { createKernel, type KernelEvent } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
-import { ALICE, Bench, BTC, BTC_USDT, COIN, ETH, eventsOf, RATE_PPB, USDT, units } from '../margin/bench.ts';
+import { MarginCheck } from '../../apps/verifier/checks/margin.ts';
+import {
+  ALICE,
+  Bench,
+  BTC,
+  BTC_USDT,
+  COIN,
+  ETH,
+  eventsOf,
+  RATE_PPB,
+  ticks,
+  USDT,
+  units,
+} from '../margin/bench.ts';
 
 /** Alice owes nearly three times her BTC, and the index of ETH is stale. */
 function indebted(): Bench {
@@ -24,9 +38,30 @@ describe('dust of a coin without a fresh index', () => {
     bench.unquote();
     bench.quote(BTC_USDT, 36_000, 10_000_000);
     const { events } = bench.tick(36_000, null);
-    expect(eventsOf(events, 'marginSale')).toHaveLength(1);
+    const [sale] = eventsOf(events, 'marginSale');
+    expect(sale!.risk.assets.filter(({ assetId }) => assetId === ETH)).toMatchObject([
+      { priceTicks: ticks(4_000), staleTicks: ticks(2_000) },
+    ]);
+    expect(sale!.risk.assets.some((asset) => asset.assetId !== ETH && 'staleTicks' in asset)).toBe(false);
     bench.check();
     bench.replay();
+  });
+
+  it('is in the receipt, and the verifier finds a receipt that hides it', () => {
+    const bench = indebted();
+    bench.moveIn(ALICE, ETH, 1n);
+    bench.tick(36_000, null);
+    expect(reportsOf(bench, (event) => event)).toEqual([]);
+    const hidden = reportsOf(bench, (event) =>
+      event.type !== 'marginSale'
+        ? event
+        : {
+            ...event,
+            risk: { ...event.risk, assets: event.risk.assets.map(({ staleTicks: _, ...asset }) => asset) },
+          },
+    );
+    expect(hidden).toHaveLength(1);
+    expect(hidden[0]).toMatch(/stale/);
   });
 
   it('that is owed keeps no wallet from being sold either', () => {
@@ -66,3 +101,16 @@ describe('dust of a coin without a fresh index', () => {
     expect(eventsOf(events, 'marginSale')).toEqual([]);
   });
 });
+
+/** What the verifier's check says of all that happened, each event changed first. */
+function reportsOf(bench: Bench, change: (event: KernelEvent) => KernelEvent): string[] {
+  const reports: string[] = [];
+  const check = new MarginCheck();
+  const kernel = createKernel();
+  for (const envelope of bench.journal) {
+    const { outcome, events } = kernel.apply(envelope);
+    check.see({ envelope, outcome, events: events.map(change) }, kernel, (what) => reports.push(what));
+  }
+  expect(check.count).toBeGreaterThan(1);
+  return reports;
+}

@@ -147,6 +147,7 @@ const NOTICES = {
   marginSold: 'sold',
   marginTakenOver: 'takeover',
   marginDeficit: 'deficit',
+  marginCancelled: 'cancelled',
 } as const;
 
 /** What a margin call or a step of a forced sale says, its receipt apart; null of other events. */
@@ -159,7 +160,8 @@ export function marginNoticeOf(
     case 'marginSale':
     case 'marginSold':
     case 'marginTakenOver':
-    case 'marginDeficit': {
+    case 'marginDeficit':
+    case 'marginCancelled': {
       const { wallet, symbolId } = marginWalletOf(event.wallet);
       const risk = 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null;
       return {

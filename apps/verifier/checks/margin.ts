@@ -1,6 +1,14 @@
 import type { AppliedCommand } from '@candor/journal';
-import type { KernelEvent, KernelView, MarginSaleEvent } from '@candor/kernel';
-import { type Collateral, hourInterest, marginValues, type Owed, riskIsAtMost, riskPpm } from '@candor/rules';
+import type { KernelEvent, KernelView, MarginCancelledEvent, MarginSaleEvent } from '@candor/kernel';
+import {
+  type Collateral,
+  hourInterest,
+  marginValues,
+  type Owed,
+  priceBand,
+  riskIsAtMost,
+  riskPpm,
+} from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
@@ -9,7 +17,8 @@ type Valued = Risk['assets'][number];
 
 /**
  * Recomputes what margin wallets were judged by: each risk rate from its inputs, whose prices are the indices of that
- * tick, that a forced sale was due, the first hour of what was borrowed, and that a deficit fell on nobody else.
+ * tick, that a forced sale was due, the first hour of what was borrowed, that a deficit fell on nobody else, and that an order
+ * was cancelled only far from the index.
  */
 export class MarginCheck implements Check {
   readonly name = 'margin receipts';
@@ -32,6 +41,7 @@ export class MarginCheck implements Check {
     switch (event.type) {
       case 'marginBorrowed': {
         this.risk(event.risk, `The loan ${event.loanId}`, report);
+        this.isFresh(event.risk, `The loan ${event.loanId}`, report);
         const due = hourInterest(event.amount, event.hourlyRatePpb);
         if (event.firstHour !== due)
           report(
@@ -39,9 +49,12 @@ export class MarginCheck implements Check {
           );
         return;
       }
-      case 'marginCall':
-        this.risk(event.risk, `The call on ${event.wallet} of user ${event.userId}`, report);
+      case 'marginCall': {
+        const name = `The call on ${event.wallet} of user ${event.userId}`;
+        this.risk(event.risk, name, report);
+        this.isFresh(event.risk, name, report);
         return;
+      }
       case 'marginSale': {
         this.risk(event.risk, `Forced sale ${event.saleId}`, report);
         if (!riskIsAtMost(valuesOf(event.risk), event.liquidationPpm))
@@ -53,26 +66,55 @@ export class MarginCheck implements Check {
         if (event.fromInsurance + event.fromPool !== event.amount)
           report(`The deficit of forced sale ${event.saleId} is not what insurance and pool bore.`);
         return;
+      case 'marginCancelled':
+        this.cancelled(event, report);
+        return;
       default:
     }
   }
 
   private risk(risk: Risk, name: string, report: Report): void {
     this.count += 1;
-    this.prices(risk.assets, 2, name, report);
-    this.prices(risk.debts, 1 / 2, name, report);
+    this.prices(risk.assets, (last) => 2 * last, name, report);
+    this.prices(risk.debts, (last) => (last - (last % 2)) / 2, name, report);
     const found = riskPpm(valuesOf(risk));
     if (found !== risk.riskPpm)
       report(`${name} states a risk rate of ${risk.riskPpm}; it comes to ${found}.`);
   }
 
-  /** A stale index counts in the owner's favour: collateral at twice the last one, debts at half of it, rounded down. */
-  private prices(lines: readonly Valued[], favour: number, name: string, report: Report): void {
-    for (const { symbolId, priceTicks } of lines) {
+  /** Where an index is stale the receipt says so, and the last one counts in the owner's favour. */
+  private prices(
+    lines: readonly Valued[],
+    inFavour: (lastTicks: number) => number,
+    name: string,
+    report: Report,
+  ): void {
+    for (const { symbolId, priceTicks, staleTicks } of lines) {
       if (symbolId === 0) continue;
-      const due = this.indices.get(symbolId) ?? Math.floor((this.last.get(symbolId) ?? 0) * favour);
-      if (priceTicks !== due)
+      const fresh = this.indices.get(symbolId) ?? null;
+      const last = this.last.get(symbolId) ?? 0;
+      if (priceTicks !== (fresh ?? inFavour(last)))
         report(`${name} values by ${priceTicks}, and the index of symbol ${symbolId} is another.`);
+      if (staleTicks !== (fresh === null ? last : undefined))
+        report(`${name} does not say rightly whether the index of symbol ${symbolId} was stale.`);
+    }
+  }
+
+  /** Only a forced sale goes on without all prices. */
+  private isFresh({ assets, debts }: Risk, name: string, report: Report): void {
+    if ([...assets, ...debts].some(({ staleTicks }) => staleTicks !== undefined))
+      report(`${name} stands on a stale index.`);
+  }
+
+  private cancelled({ orders, saleBandPpm, wallet }: MarginCancelledEvent, report: Report): void {
+    this.count += 1;
+    for (const { orderId, symbolId, side, priceTicks, indexTicks } of orders) {
+      const name = `Order ${orderId} of ${wallet}`;
+      if (indexTicks !== this.indices.get(symbolId))
+        report(`${name} was cancelled at ${indexTicks}, and the index of symbol ${symbolId} is another.`);
+      const { lowestTicks, highestTicks } = priceBand(indexTicks, saleBandPpm);
+      if (side === 'buy' ? priceTicks <= highestTicks : priceTicks >= lowestTicks)
+        report(`${name} was cancelled, and was no further from the index than it may be.`);
     }
   }
 }

@@ -39,7 +39,7 @@ export interface InterestRecord extends OfWallet {
 export interface MarginReceiptRecord extends OfWallet {
   readonly seq: number;
   readonly line: number;
-  readonly kind: 'call' | 'sale' | 'sold' | 'takeover' | 'deficit';
+  readonly kind: 'call' | 'sale' | 'sold' | 'takeover' | 'deficit' | 'cancelled';
   readonly saleId: number | null;
   readonly riskPpm: bigint | null;
   /** The kernel's event as JSON. */

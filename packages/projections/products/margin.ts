@@ -102,6 +102,7 @@ const receiptKinds = {
   marginSold: 'sold',
   marginTakenOver: 'takeover',
   marginDeficit: 'deficit',
+  marginCancelled: 'cancelled',
 } as const;
 
 type ReceiptEvent = Extract<KernelEvent, { readonly type: keyof typeof receiptKinds }>;

@@ -1,5 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { WalletName } from '../../ledger/wallets.ts';
+import type { CancelledOrder } from '../../order-desk.ts';
 
 /** One asset of a wallet as it was valued: all that the risk rate needs to be computed again. */
 export interface ValuedAsset {
@@ -9,6 +10,11 @@ export interface ValuedAsset {
   /** The symbol whose index values it; 0 for the value asset itself, which counts as it is. */
   readonly symbolId: number;
   readonly priceTicks: PriceTicks | null;
+  /**
+   * There only where the index was stale: the last one before (0 for none), of which `priceTicks` is twice what lies
+   * there or half of what is owed.
+   */
+  readonly staleTicks?: PriceTicks;
   /** One base unit is worth priceTicks x quotePerTickLot / basePerLot units of the value asset. */
   readonly quotePerTickLot: Amount;
   readonly basePerLot: Amount;
@@ -141,6 +147,18 @@ export interface MarginDeficitEvent {
   readonly fromPool: Amount;
 }
 
+/** Orders of a wallet that owes were cancelled: their prices would have given more away than new orders may. */
+export interface MarginCancelledEvent {
+  readonly type: 'marginCancelled';
+  readonly userId: number;
+  readonly wallet: WalletName;
+  readonly saleBandPpm: number;
+  readonly orders: readonly (CancelledOrder & {
+    /** Of which the order was further away, to the worse side, than the band. */
+    readonly indexTicks: PriceTicks;
+  })[];
+}
+
 export interface MarginLeverageEvent {
   readonly type: 'marginLeverage';
   readonly userId: number;
@@ -158,6 +176,7 @@ export type MarginEvent =
   | MarginSoldEvent
   | MarginTakenOverEvent
   | MarginDeficitEvent
+  | MarginCancelledEvent
   | MarginLeverageEvent;
 
 export type MarginRejection =

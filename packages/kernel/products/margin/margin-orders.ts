@@ -1,3 +1,4 @@
+import type { PriceTicks } from '@candor/money';
 import { priceBand, riskIsAtMost } from '@candor/rules';
 import type { PlaceOrder } from '../../commands.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
@@ -64,6 +65,21 @@ export class MarginOrders {
       if (account !== 0) this.desk.cancelAll(account, symbolId);
     }
     return DONE;
+  }
+
+  /**
+   * Cancels what rests of a wallet that owes where the index has left it by more than a new order may be away: who
+   * comes first would get the pool's coins at the old price. Without a fresh index nothing is cancelled.
+   */
+  cancelFar(book: WalletBook): void {
+    if (book.loans.size === 0) return;
+    const { saleBandPpm } = this.books.termsOf(book)!;
+    const orders = this.desk
+      .cancelBeyond(book.account, (symbolId) => priceBand(this.valuer.freshTicks(symbolId), saleBandPpm))
+      .map((order) => ({ ...order, indexTicks: this.valuer.freshTicks(order.symbolId) as PriceTicks }));
+    if (orders.length === 0) return;
+    const { userId, name: wallet } = book;
+    this.state.tape.note({ type: 'marginCancelled', userId, wallet, saleBandPpm, orders });
   }
 
   /**

@@ -6,7 +6,7 @@ import { DONE, refuse } from '../../outcome.ts';
 import type { CommandHandlers, Product } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { HOUR_MS, MarginBooks, type RiskTerms, type WalletBook } from './books.ts';
-import type { MarginCommand, SetMarginLeverage } from './commands.ts';
+import type { Borrow, MarginCommand, SetMarginLeverage } from './commands.ts';
 import { ForcedSale } from './forced-sale.ts';
 import { Lending } from './lending.ts';
 import { MarginOrders } from './margin-orders.ts';
@@ -27,6 +27,8 @@ export class MarginProduct implements Product {
   private readonly state: State;
   private readonly books: MarginBooks;
   private readonly valuer: Valuer;
+  private readonly lending: Lending;
+  private readonly orders: MarginOrders;
   private readonly sale: ForcedSale;
 
   constructor(state: State, desk: OrderDesk) {
@@ -37,6 +39,8 @@ export class MarginProduct implements Product {
     const orders = new MarginOrders(state, books, lending, valuer, desk);
     this.books = books;
     this.valuer = valuer;
+    this.lending = lending;
+    this.orders = orders;
     this.sale = new ForcedSale(state, books, lending, valuer, desk);
     this.view = new MarginReader(state, books, lending, valuer);
     this.handlers = {
@@ -44,7 +48,7 @@ export class MarginProduct implements Product {
       setMarginAsset: { sender: 'system', perform: (_, command) => setMarginAsset(state, books, command) },
       setMarginTerms: { sender: 'system', perform: (_, command) => setMarginTerms(state, books, command) },
       setMarginLeverage: { sender: 'user', perform: (userId, command) => this.setLeverage(userId, command) },
-      borrow: { sender: 'user', perform: (userId, command) => lending.borrow(userId, command) },
+      borrow: { sender: 'user', perform: (userId, command) => this.borrow(userId, command) },
       repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },
       placeMarginOrder: { sender: 'user', perform: (userId, command) => orders.place(userId, command) },
       cancelMarginOrders: { sender: 'user', perform: (userId, command) => orders.cancelAll(userId, command) },
@@ -75,6 +79,7 @@ export class MarginProduct implements Product {
   /** Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale and would count. */
   onIndex(): void {
     const { state, books } = this;
+    for (const book of books.indebted()) this.orders.cancelFar(book);
     if (state.timeMs <= state.resumedMs) return;
     for (const book of books.indebted()) {
       const terms = books.termsOf(book)!;
@@ -82,6 +87,13 @@ export class MarginProduct implements Product {
       if (valuation !== null) this.look(book, terms, valuation);
       else this.lookInFavour(book, terms);
     }
+  }
+
+  /** Lends, and holds what rests already to the band that orders of a wallet that owes are held to. */
+  private borrow(userId: number, command: Borrow): Outcome {
+    const outcome = this.lending.borrow(userId, command);
+    if (outcome.ok) this.orders.cancelFar(this.books.bookOf(userId, command.wallet, command.symbolId));
+    return outcome;
   }
 
   private look(book: WalletBook, terms: RiskTerms, valuation: Valuation): void {

@@ -23,6 +23,8 @@ export interface AssetPrice {
   /** Null while stale; 1 of the value asset. */
   readonly priceTicks: PriceTicks | null;
   readonly unit: UnitPrice;
+  /** The last index, where `priceTicks` was made of it because it is stale. */
+  readonly staleTicks?: PriceTicks;
 }
 
 /** A wallet's risk, exactly and as a receipt shows it. */
@@ -87,7 +89,10 @@ export class Valuer {
     return this.valueWith(book, terms, (price, isDebt) => {
       const last = price.symbol!.lastIndexTicks;
       const ticks = isDebt ? Math.floor(last / 2) : 2 * last;
-      return { ...price, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) };
+      return {
+        ...{ symbol: price.symbol, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) },
+        staleTicks: last as PriceTicks,
+      };
     });
   }
 
@@ -144,6 +149,7 @@ function valued(assetId: number, units: bigint, price: AssetPrice, haircutPpm: n
     amount: units as Amount,
     symbolId: symbol === null ? 0 : symbol.listed.symbolId,
     priceTicks: price.priceTicks,
+    ...(price.staleTicks === undefined ? {} : { staleTicks: price.staleTicks }),
     quotePerTickLot: BigInt(symbol === null ? 1 : symbol.terms.quotePerTickLot) as Amount,
     basePerLot: BigInt(symbol === null ? 1 : symbol.terms.basePerLot) as Amount,
     haircutPpm,

@@ -1,5 +1,8 @@
+import type { PriceTicks } from '@candor/money';
+import type { PriceBand } from '@candor/rules';
+import { FLAG_SELL } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
-import type { OrderDesk } from '../../order-desk.ts';
+import type { CancelledOrder, OrderDesk } from '../../order-desk.ts';
 import type { State } from '../../state.ts';
 import type { SpotDesk } from './place-order.ts';
 import { withdraw } from './resting.ts';
@@ -8,25 +11,44 @@ import { withdraw } from './resting.ts';
 export function orderDesk(state: State, desk: SpotDesk): OrderDesk {
   return {
     place: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks),
-    cancelAll(account, symbolId) {
-      const { traders, orders, accounts } = state;
+    cancelAll: (account, symbolId) => cancel(state, slotsOf(state, account, symbolId)),
+    cancelBeyond(account, bandOf) {
+      const { orders } = state;
+      const bands = new Map<number, PriceBand>();
       const slots: number[] = [];
-      for (
-        let trader = accounts.firstTrader[account]!;
-        trader !== 0;
-        trader = traders.nextOfAccount(trader)
-      ) {
-        const { listed } = state.symbols[traders.symbol(trader)]!;
-        if (symbolId !== null && listed.symbolId !== symbolId) continue;
-        for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot))
-          slots.push(slot);
+      const cancelled: CancelledOrder[] = [];
+      for (const slot of slotsOf(state, account, null)) {
+        const { symbolId } = state.symbols[state.traders.symbol(orders.owner(slot))]!.listed;
+        const band = bands.get(symbolId) ?? bandOf(symbolId);
+        bands.set(symbolId, band);
+        const side = (orders.flags(slot) & FLAG_SELL) === 0 ? 'buy' : 'sell';
+        const priceTicks = orders.priceTicks(slot) as PriceTicks;
+        if (side === 'buy' ? priceTicks <= band.highestTicks : priceTicks >= band.lowestTicks) continue;
+        slots.push(slot);
+        cancelled.push({ orderId: orders.id(slot), symbolId, side, priceTicks });
       }
-      slots.sort((a, b) => orders.id(a) - orders.id(b));
-      return slots.map((slot) => {
-        const id = orders.id(slot);
-        withdraw(state, state.symbols[traders.symbol(orders.owner(slot))]!, slot, REASON_CANCELLED);
-        return id;
-      });
+      cancel(state, slots);
+      return cancelled;
     },
   };
+}
+
+/** The slots of an account's open orders, of one symbol or of all, lowest id first. */
+function slotsOf({ accounts, traders, orders, symbols }: State, account: number, symbolId: number | null) {
+  const slots: number[] = [];
+  for (let trader = accounts.firstTrader[account]!; trader !== 0; trader = traders.nextOfAccount(trader)) {
+    const { listed } = symbols[traders.symbol(trader)]!;
+    if (symbolId !== null && listed.symbolId !== symbolId) continue;
+    for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot)) slots.push(slot);
+  }
+  return slots.sort((a, b) => orders.id(a) - orders.id(b));
+}
+
+function cancel(state: State, slots: readonly number[]): number[] {
+  const { orders, symbols, traders } = state;
+  return slots.map((slot) => {
+    const id = orders.id(slot);
+    withdraw(state, symbols[traders.symbol(orders.owner(slot))]!, slot, REASON_CANCELLED);
+    return id;
+  });
 }
