@@ -105,6 +105,13 @@ const bodies: Record<string, unknown> = {
   sendApproveHash: { hash: `0x${'0'.repeat(64)}` },
 };
 
+/** A pair around the index, and a change of an order that is not there. */
+const pair = { symbol: 'BTCUSDT', price: '51000', triggerPrice: '49000', quantity: '0.01' };
+bodies.exchangeOco = { ...pair, price: '49000', triggerPrice: '51000', stopPrice: '51100' };
+bodies.currencyOrderOco = { ...pair, side: 'sell' };
+bodies.amendEntrust = { symbol: 'BTCUSDT', orderId: 999_999, quantity: '0.02' };
+bodies.currencyOrderAmend = bodies.amendEntrust;
+
 const queries: Record<string, string> = {
   transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
@@ -118,6 +125,8 @@ const refusedToday: Record<string, ErrorKey> = {
   login: 'WRONG_CREDENTIALS',
   uploadFile: 'UPLOADS_NOT_OPEN',
   cancelEntrust: 'UNKNOWN_ORDER',
+  amendEntrust: 'UNKNOWN_ORDER',
+  currencyOrderAmend: 'UNKNOWN_ORDER',
   currencyOrderCancel: 'UNKNOWN_ORDER',
   contractOrderCancel: 'UNKNOWN_ORDER',
   contractStopOrder: 'UNKNOWN_POSITION',
