@@ -108,7 +108,8 @@ async function expectReadModelsSame(): Promise<void> {
     await projections.stop();
     const rebuilt = await rebuild({ connectionString, batches: engine.replay(0) });
     expect(rebuilt.tables.filter((table) => !table.identical)).toEqual([]);
-    expect(rebuilt.tables.every((table) => table.rows > 0)).toBe(true);
+    const filled = rebuilt.tables.filter(({ rows }) => rows > 0).map(({ table }) => table);
+    expect(filled).toEqual(expect.arrayContaining(['accounts', 'entries', 'fills', 'orders', 'trades']));
   } finally {
     await engine.stop();
   }
