@@ -34,7 +34,9 @@ it('the started program streams its market over both kinds of socket, and counts
   const house = client.messages.find(({ type }) => type === 'snapshot')!.b as string[][];
   expect(house.some(([, quantity, ofHouse]) => quantity === ofHouse)).toBe(true);
   await until(() => payloads.length > 0, 'all tickers');
-  expect(JSON.parse(payloads[0]!.toString())).toHaveLength(10);
+  const symbols = (JSON.parse(payloads[0]!.toString()) as { symbol: string }[]).map(({ symbol }) => symbol);
+  expect(symbols.filter((symbol) => symbol.endsWith('-PERP'))).toHaveLength(10);
+  expect(symbols.filter((symbol) => !symbol.endsWith('-PERP'))).toHaveLength(10);
   const metrics = await (await fetch(`${addresses.consoleUrl}/metrics`)).text();
   expect(metrics).toContain('candor_realtime_connections 2');
   reader.end(true);
