@@ -7,6 +7,9 @@ import {
   type PositionView,
   walletAccount,
 } from '@candor/kernel';
+import { checkBacking } from './backing.ts';
+
+const FEE_PPM = { least: 500n, most: 500n };
 
 type Liquidated = Extract<KernelEvent, { type: 'perpetualLiquidated' }>;
 
@@ -132,6 +135,7 @@ export class Checker {
     const total = (wallet?.available ?? 0n) + (wallet?.held ?? 0n);
     same(`the wallet of ${userId}`, total, this.balance(walletAccount(userId, 'contract')));
     for (const position of positions) checkReducing(position, orders);
+    for (const symbolId of this.perpetuals) checkBacking(kernel, userId, symbolId, FEE_PPM);
   }
 }
 

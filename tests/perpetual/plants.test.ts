@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { PerpetualOrder, Trader } from '../../packages/kernel/products/perpetual/entities.ts';
 
 /** What changes a module: its exports as they are, to what is put in their place. */
 type Change = (real: Record<string, (...given: never[]) => unknown>) => Record<string, unknown>;
@@ -58,6 +59,43 @@ const PLANTS: readonly { name: string; module: string; change: Change; found: Re
     module: `${KERNEL}/order-book.ts`,
     change: () => ({ trimReducers: () => undefined }),
     found: /Orders reduce/,
+  },
+  {
+    name: 'orders are not backed anew when the position changes',
+    module: `${KERNEL}/order-book.ts`,
+    change: () => ({ backTogether: () => undefined }),
+    found: /holds \d+ for a/,
+  },
+  {
+    name: 'each order is netted against the whole position',
+    module: `${KERNEL}/backing.ts`,
+    change: () => ({
+      placesInLine: (trader: Trader, sign: 1 | -1, newcomer: PerpetualOrder | null = null) => {
+        const { both } = trader.positions;
+        const against = both !== null && both.sign !== sign ? both.lots : 0;
+        return [...trader.orders, ...(newcomer === null ? [] : [newcomer])]
+          .filter((order) => (order.slot !== 0 || order === newcomer) && order.sign === sign)
+          .map((order) => ({
+            order,
+            opening: order.reduceOnly ? 0 : Math.max(0, order.leftLots - against),
+          }));
+      },
+    }),
+    found: /holds \d+ for a|filled in part/,
+  },
+  {
+    name: 'a fill-or-kill takes what the book shows for what it will fill',
+    module: `${KERNEL}/forecast.ts`,
+    change: () => ({
+      Forecast: class {
+        filledLots(taker: PerpetualOrder): number {
+          const { book } = taker.trader.symbol;
+          return book.reach(taker.sign === 1, taker.sign * 1e9, taker.leftLots, Number.MAX_SAFE_INTEGER, null)
+            .lots;
+        }
+      },
+    }),
+    found: /filled in part/,
   },
   {
     name: 'margins are kept by the position and never held',

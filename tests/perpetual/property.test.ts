@@ -34,6 +34,7 @@ describe('random markets', () => {
       for (const type of runSeed(seed, false).events.keys()) met.add(type);
     }
     expect(ALL.filter((type) => !met.has(type))).toEqual([]);
+    expect([...met]).toEqual(expect.arrayContaining(['FOK filled', 'FOK expired']));
   });
 
   it('come to the same state with a restart before every command', { timeout: 120_000 }, () => {

@@ -96,6 +96,17 @@ class Market {
     const outcome = stage.send(userId, body);
     this.options.after?.(stage, body);
     this.note(stage.events);
+    if (
+      body.type === 'placePerpetualOrder' &&
+      body.timeInForce === 'FOK' &&
+      body.trigger === null &&
+      outcome.ok
+    ) {
+      const { status, filledLots } = outcome;
+      if (status !== 'filled' && filledLots !== 0) throw new Error('A fill-or-kill was filled in part');
+      const key = `FOK ${status}`;
+      this.events.set(key, (this.events.get(key) ?? 0) + 1);
+    }
     if (!outcome.ok) this.refusals.set(outcome.code, (this.refusals.get(outcome.code) ?? 0) + 1);
     this.checker.check(stage.kernel, stage.events);
     if (!outcome.ok && stage.events.length > 0 && body.type !== 'tick') {

@@ -9,6 +9,7 @@ import type {
   PerpetualMarkEvent,
   PerpetualPositionEvent,
 } from '@candor/kernel';
+import { checkBacking } from '../../perpetual/backing.ts';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
@@ -58,6 +59,18 @@ class Perpetual implements SimProduct {
     if (envelope.timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = envelope.timeMs;
     this.timeMs = envelope.timeMs;
     this.people.follow(events);
+    const { body } = envelope;
+    if (
+      body.type === 'placePerpetualOrder' &&
+      body.timeInForce === 'FOK' &&
+      body.trigger === null &&
+      outcome.ok
+    )
+      must(
+        outcome.filledLots === 0 || outcome.status === 'filled',
+        'a fill-or-kill is filled whole or not at all',
+        () => words(outcome),
+      );
     const paid: PerpetualFundingPaidEvent[] = [];
     const touchedUsers = new Set<number>();
     let touched = false;
@@ -114,6 +127,7 @@ class Perpetual implements SimProduct {
         held += order.held;
         this.heldFor(order);
       }
+      for (const { symbolId } of PERPETUALS) this.backed(view, userId, symbolId);
       const wallet = ledger.held(walletNumber(userId, 'contract'), USDT);
       must(
         held === wallet,
@@ -144,6 +158,17 @@ class Perpetual implements SimProduct {
     const notional = BigInt(lots - filledLots) * BigInt(priceTicks) * unitsOf.get(symbolId)!;
     const most = notional + (notional * 2_000n + MICROS - 1n) / MICROS;
     must(held >= 0n && held <= most, 'holds are what is needed', () => `${words(order)}: at most ${most}`);
+  }
+
+  /** What resting orders would open beyond the position, which is netted once against all of them, is held for. */
+  private backed(view: KernelView, userId: number, symbolId: number): void {
+    let wrong = '';
+    try {
+      checkBacking(view, userId, symbolId, { least: 0n, most: 2_000n });
+    } catch (error) {
+      wrong = String(error);
+    }
+    must(wrong === '', 'holds are what is needed', () => wrong);
   }
 
   private marked(event: PerpetualMarkEvent): void {

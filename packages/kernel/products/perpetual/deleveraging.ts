@@ -3,6 +3,7 @@ import { deleveragingScore } from '@candor/rules';
 import type { Position } from './entities.ts';
 import { planDeleveraging, planLiquidation } from './fill-plan.ts';
 import { afterClosing } from './matching.ts';
+import { backTogether } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { applyFill, settleProfits } from './positions.ts';
 import type { DeleveragedLine } from './receipts.ts';
@@ -111,6 +112,8 @@ export class DeleveragingQueues {
     applyFill(perp, theirs, other.positionSide, position.sign, plan, priceTicks, 'deleveraging', ref);
     afterClosing(perp, position);
     afterClosing(perp, other);
+    backTogether(perp, mine);
+    backTogether(perp, theirs);
     perp.core.tape.note({
       type: 'perpetualDeleveraged',
       liquidationId,

@@ -47,7 +47,7 @@ export class Trader {
     long: null,
     short: null,
   };
-  /** Resting and waiting ones. */
+  /** Resting and waiting ones; resting ones of one price as they stand in the book's queue. */
   readonly orders = new Set<PerpetualOrder>();
 
   constructor(user: PerpetualUser, symbol: PerpetualSymbol, leverage: number, marginMode: MarginMode) {
@@ -174,6 +174,8 @@ export class PerpetualOrder {
   filledNotional = 0n;
   /** What is held for what is left of it. */
   held = 0n;
+  /** While it rests: the lots of it that would open, which initial margin is held for: see backing.ts. */
+  openingLots = 0;
   /** The position that it reduces while it rests. */
   reduces: Position | null = null;
   /** Take-profit and stop-loss are set on its position already. */

@@ -3,11 +3,14 @@ import {
   initialMargin,
   notionalOf,
   openingLimitTicks,
+  type PositionTerms,
   realisedPnl,
   tierOf,
   tradingFee,
   unrealisedPnl,
 } from '@candor/rules';
+import { restingMargin } from './backing.ts';
+import type { PositionSide } from './commands.ts';
 import type { PerpetualOrder, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { notionalAtMark, unrealisedOf } from './risk.ts';
@@ -27,6 +30,19 @@ export interface FillPlan {
   /** The liquidation fee and what the insurance fund pays: only of a liquidation. */
   readonly liquidationFee: bigint;
   readonly fromInsurance: bigint;
+}
+
+/** What is planned with of a position, or of a copy of one. */
+export interface Holding extends PositionTerms {
+  readonly margin: bigint;
+}
+
+/** What a fill finds: of a forecast other than what is. */
+export interface Before {
+  readonly available: bigint;
+  /** The position on the order's side. */
+  readonly position: Holding | null;
+  positionIn(side: PositionSide): Holding | null;
 }
 
 /** The lots that an order may fill at most: a reduce-only one never more than its position has. */
@@ -52,11 +68,12 @@ export function planFill(
   lots: number,
   priceTicks: number,
   feePpm: number,
+  before: Before = presentOf(perp, order),
 ): FillPlan | null {
   const { trader } = order;
   const { user, symbol } = trader;
   const units = symbol.terms.quotePerTickLot;
-  const position = closedBy(order);
+  const position = before.position?.sign === -order.sign ? before.position : null;
   const closing = position === null ? 0 : Math.min(lots, position.lots);
   const opening = lots - closing;
   const pnl = closing === 0 ? 0n : realisedPnl(position!, closing, priceTicks);
@@ -70,14 +87,16 @@ export function planFill(
   const openedNotional = notionalOf(opening, priceTicks, units);
   const marginAdd = opening === 0 || !isIsolated ? 0n : initialMargin(openedNotional, trader.leverage);
   const fee = tradingFee(notionalOf(lots, priceTicks, units) as Amount, feePpm);
-  const heldRelease =
-    lots === order.leftLots ? order.held : (order.held * BigInt(lots)) / BigInt(order.leftLots);
-  const left = perp.available(user) + heldRelease + pnl + marginRelease - fee - marginAdd;
+  // a maker is the first in line of its trader, so what is left of it would open less by what opens now
+  const openingLeft = Math.max(0, order.openingLots - opening);
+  const asked = order.slot === 0 ? 0n : restingMargin(perp, order, order.leftLots - lots, openingLeft);
+  const heldRelease = asked < order.held ? order.held - asked : 0n;
+  const left = before.available + heldRelease + pnl + marginRelease - fee - marginAdd;
   if (left < 0n) return null;
   if (opening !== 0) {
-    if (isIsolated && !isOpeningSafe(order, opening, priceTicks)) return null;
+    if (isIsolated && !isOpeningSafe(order, before, opening, priceTicks)) return null;
     if (!isIsolated || user.crossPositions.size !== 0) {
-      if (left < crossNeedAfter(order, opening, openedNotional)) return null;
+      if (left < crossNeedAfter(order, before, opening, openedNotional)) return null;
     }
   }
   return {
@@ -94,17 +113,25 @@ export function planFill(
   };
 }
 
+function presentOf(perp: PerpetualState, { trader, positionSide }: PerpetualOrder): Before {
+  return {
+    available: perp.available(trader.user),
+    position: trader.position(positionSide),
+    positionIn: (side) => trader.position(side),
+  };
+}
+
 /** Closing a part gives back its share of the margin, rounded down, and no less than what it lost. */
-function shareOfMargin(position: Position, closing: number, pnl: bigint): bigint {
+function shareOfMargin(position: Holding, closing: number, pnl: bigint): bigint {
   const share = (position.margin * BigInt(closing)) / BigInt(position.lots);
   return -pnl > share ? -pnl : share;
 }
 
 /** Whether an isolated position that grows at this price is worth more than its maintenance margin at the mark. */
-function isOpeningSafe(order: PerpetualOrder, opening: number, priceTicks: number): boolean {
+function isOpeningSafe(order: PerpetualOrder, before: Before, opening: number, priceTicks: number): boolean {
   const { trader, sign } = order;
   const { mark, steps, terms } = trader.symbol;
-  const existing = trader.position(order.positionSide);
+  const existing = before.position;
   const lots = opening + (existing !== null && existing.sign === sign ? existing.lots : 0);
   const step = steps[tierOf(notionalOf(lots, mark.markTicks, terms.quotePerTickLot), steps)]!;
   const limit = openingLimitTicks(sign, mark.markTicks, trader.leverage, step.mmrPpm);
@@ -112,23 +139,35 @@ function isOpeningSafe(order: PerpetualOrder, opening: number, priceTicks: numbe
 }
 
 /** As `crossNeed`, with the order's position as it would be. */
-function crossNeedAfter(order: PerpetualOrder, opening: number, openedNotional: bigint): bigint {
+function crossNeedAfter(
+  order: PerpetualOrder,
+  before: Before,
+  opening: number,
+  openedNotional: bigint,
+): bigint {
   const { trader, sign } = order;
   const { symbol } = trader;
   const units = symbol.terms.quotePerTickLot;
-  const replaced = trader.position(order.positionSide);
+  const replaced = before.position;
+  const { markTicks } = symbol.mark;
   let pnl = 0n;
   let need = 0n;
   for (const position of trader.user.crossPositions) {
-    if (position === replaced) continue;
-    pnl += unrealisedOf(position);
-    need += initialMargin(notionalAtMark(position), position.trader.leverage);
+    if (position.trader === trader) {
+      if (position.positionSide === order.positionSide) continue;
+      const other = before.positionIn(position.positionSide);
+      if (other === null) continue;
+      pnl += unrealisedPnl(other, markTicks);
+      need += initialMargin(notionalOf(other.lots, markTicks, units), trader.leverage);
+    } else {
+      pnl += unrealisedOf(position);
+      need += initialMargin(notionalAtMark(position), position.trader.leverage);
+    }
   }
   if (trader.marginMode === 'cross') {
     const grows = replaced !== null && replaced.sign === sign;
     const lots = opening + (grows ? replaced.lots : 0);
     const entryCost = openedNotional + (grows ? replaced.entryCost : 0n);
-    const { markTicks } = symbol.mark;
     pnl += unrealisedPnl({ sign, lots, entryCost, unitsPerTickLot: units }, markTicks);
     need += initialMargin(notionalOf(lots, markTicks, units), trader.leverage);
   }

@@ -6,7 +6,7 @@ import type { FillSide } from './events.ts';
 import { cancelExits, setEntryExits } from './exits.ts';
 import { countVolume, feeRates } from './fee-rates.ts';
 import { type FillPlan, fillableLots, planFill, planLiquidation } from './fill-plan.ts';
-import { retire, setHeld, trimReducers, withdraw } from './order-book.ts';
+import { backTogether, retire, setHeld, trimReducers, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { applyFill } from './positions.ts';
 
@@ -85,9 +85,12 @@ export class Matching implements Taker {
       found.fee += takerPlan.fee + takerPlan.liquidationFee;
       found.fromInsurance += takerPlan.fromInsurance;
       for (const position of closed) if (position !== null) afterClosing(perp, position);
+      backTogether(perp, maker.trader);
       if (makerPlan.opening !== 0) setEntryExits(perp, maker);
       if (takerPlan.opening !== 0) setEntryExits(perp, taker);
     }
+    // what is at work comes before what rests
+    if (found.filledLots !== 0) backTogether(perp, trader);
     return found;
   }
 
@@ -144,6 +147,7 @@ export class Matching implements Taker {
     const { trader, orderId, positionSide } = order;
     order.leftLots -= lots;
     order.filledNotional += notional;
+    if (order.slot !== 0 && !order.reduceOnly) order.openingLots -= plan.opening;
     if (plan.heldRelease !== 0n) setHeld(perp, order, order.held - plan.heldRelease);
     const closedId = plan.closing === 0 ? 0 : trader.position(positionSide)!.positionId;
     const change = isLiquidation ? 'liquidation' : 'trade';

@@ -1,9 +1,8 @@
-import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { initialMargin, notionalOf, tradingFee } from '@candor/rules';
+import type { Lots, PriceTicks } from '@candor/money';
 import { FLAG_HOUSE, FLAG_POST_ONLY, FLAG_QUOTE, FLAG_SELL } from '../../book/order-pool.ts';
-import type { PerpetualOrder, Position } from './entities.ts';
+import { changesOf, changesWith, growthOf, type Place, placesInLine, restingMargin } from './backing.ts';
+import type { PerpetualOrder, Position, Trader } from './entities.ts';
 import type { PerpetualDoneReason } from './events.ts';
-import { feeRates } from './fee-rates.ts';
 import { closedBy } from './fill-plan.ts';
 import { hold } from './money.ts';
 import type { PerpetualState } from './perpetual-state.ts';
@@ -29,24 +28,25 @@ function unlist(perp: PerpetualState, order: PerpetualOrder): void {
   }
 }
 
+const SIGNS = [1, -1] as const;
+
 export function clientKey(userId: number, clientOrderId: string): string {
   return `${userId} ${clientOrderId}`;
 }
 
 /**
- * What resting asks to be held: the initial margin of what would open, at the order's price and rounded up, and the
- * higher of the two fees of all of it.
+ * Rests what is left of a listed order and tells so, if what it and the orders that it stands before need can be held;
+ * else returns false. One that only reduces always rests: orders that cannot be held behind it leave.
  */
-export function restingMargin(perp: PerpetualState, order: PerpetualOrder): bigint {
-  if (order.reduceOnly) return 0n;
-  const { trader, leftLots } = order;
-  const { symbol, leverage } = trader;
-  const units = symbol.terms.quotePerTickLot;
-  const price = order.terms.priceTicks!;
-  const opening = Math.max(0, leftLots - (closedBy(order)?.lots ?? 0));
-  const { makerPpm, takerPpm } = feeRates(perp, trader.user, symbol);
-  const fee = tradingFee(notionalOf(leftLots, price, units) as Amount, Math.max(makerPpm, takerPpm));
-  return initialMargin(notionalOf(opening, price, units), leverage) + fee;
+export function restIfBacked(perp: PerpetualState, order: PerpetualOrder): boolean {
+  const { trader } = order;
+  const changed = changesWith(trader, order);
+  if (!order.reduceOnly && growthOf(perp, changed) > perp.available(trader.user)) return false;
+  rest(perp, order, 0n);
+  tellRested(perp, order);
+  if (order.reduceOnly) backTogether(perp, trader);
+  else holdFor(perp, changed);
+  return true;
 }
 
 /** Rests what is left of a listed order, and holds `margin` for it. */
@@ -69,6 +69,8 @@ export function rest(perp: PerpetualState, order: PerpetualOrder, margin: bigint
     order.createdMs,
   );
   trader.symbol.book.append(slot);
+  trader.orders.delete(order);
+  trader.orders.add(order);
   order.slot = slot;
   perp.bySlot[slot] = order;
   setHeld(perp, order, margin);
@@ -78,7 +80,7 @@ export function rest(perp: PerpetualState, order: PerpetualOrder, margin: bigint
   }
 }
 
-export function tellRested(perp: PerpetualState, order: PerpetualOrder): void {
+function tellRested(perp: PerpetualState, order: PerpetualOrder): void {
   const { trader, terms } = order;
   perp.core.tape.note({
     type: 'perpetualOrderRested',
@@ -101,6 +103,47 @@ export function setHeld(perp: PerpetualState, order: PerpetualOrder, held: bigin
   hold(perp, user, more);
 }
 
+/** Holds for orders what their places ask for: what is released first may pay for what is held then. */
+function holdFor(perp: PerpetualState, places: readonly Place[]): void {
+  const asked = places.map(({ order, opening }) => restingMargin(perp, order, order.leftLots, opening));
+  for (const [i, { order }] of places.entries()) if (asked[i]! < order.held) setHeld(perp, order, asked[i]!);
+  for (const [i, { order, opening }] of places.entries()) {
+    setHeld(perp, order, asked[i]!);
+    order.openingLots = opening;
+  }
+}
+
+/** Releases what orders of which less would open need no longer. A fee that rose meanwhile takes nothing. */
+function release(perp: PerpetualState, trader: Trader, sign: 1 | -1): void {
+  for (const { order, opening } of placesInLine(trader, sign)) {
+    if (opening >= order.openingLots) continue;
+    const asked = restingMargin(perp, order, order.leftLots, opening);
+    if (asked < order.held) setHeld(perp, order, asked);
+    order.openingLots = opening;
+  }
+}
+
+/**
+ * Backs the resting orders of a trader anew, whose position changed, or the orders that only reduce it. Where that
+ * cannot be held, orders that open leave the book, the last in line first.
+ */
+export function backTogether(perp: PerpetualState, trader: Trader): void {
+  if (trader.orders.size === 0) return;
+  for (const sign of SIGNS) release(perp, trader, sign);
+  for (const sign of SIGNS) {
+    for (;;) {
+      const line = placesInLine(trader, sign);
+      const changed = changesOf(line);
+      if (changed.length === 0) break;
+      if (growthOf(perp, changed) <= perp.available(trader.user)) {
+        holdFor(perp, changed);
+        break;
+      }
+      withdraw(perp, line.findLast(({ opening }) => opening > 0)!.order, 'margin');
+    }
+  }
+}
+
 /** Ends an order that is in no book any more: releases, frees its place and tells. */
 export function retire(perp: PerpetualState, order: PerpetualOrder, reason: PerpetualDoneReason): void {
   const { trader, terms, slot } = order;
@@ -117,6 +160,8 @@ export function retire(perp: PerpetualState, order: PerpetualOrder, reason: Perp
     perp.triggers.remove(order.orderId);
   }
   unlist(perp, order);
+  // what it would have closed others may
+  if (slot !== 0 && order.leftLots > order.openingLots) release(perp, trader, order.sign);
   perp.core.tape.note({
     type: 'perpetualOrderDone',
     orderId: order.orderId,

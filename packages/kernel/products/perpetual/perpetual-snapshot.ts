@@ -14,6 +14,7 @@ import {
   record,
   text,
 } from '../../codec/fields.ts';
+import { placesInLine } from './backing.ts';
 import {
   exitField,
   listPerpetualCodec,
@@ -236,6 +237,11 @@ export function readPerpetuals(reader: ByteReader, perp: PerpetualState): void {
     const order = restoreOrder(perp, saved);
     list(perp, order);
     rest(perp, order, saved.held);
+  }
+  for (const trader of perp.traders) {
+    for (const sign of [1, -1] as const) {
+      for (const { order, opening } of placesInLine(trader, sign)) order.openingLots = opening;
+    }
   }
   for (const { positionId, ...exit } of exits.read(reader)) {
     linkExit(perp, { ...exit, position: perp.positions.get(positionId)! });

@@ -10,15 +10,16 @@ import {
 } from '@candor/rules';
 import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
+import { changesWith, growthOf } from './backing.ts';
 import type { PlacePerpetualOrder } from './commands.ts';
 import type { Position, Trader } from './entities.ts';
 import { type OrderTermsOfUser, PerpetualOrder, signOf } from './entities.ts';
 import type { OrderOrigin } from './events.ts';
 import { exitsProblem, isEntryBeyondLiquidation, sourcePrice } from './exits.ts';
 import { feeRates } from './fee-rates.ts';
-import { fillableLots, planFill } from './fill-plan.ts';
+import { Forecast } from './forecast.ts';
 import type { Matching } from './matching.ts';
-import { clientKey, list, rest, restingMargin, retire, tellRested } from './order-book.ts';
+import { clientKey, list, restIfBacked, retire } from './order-book.ts';
 import { marketClose, reducesOnly, termsFor, termsOf } from './order-terms.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { settleProfits } from './positions.ts';
@@ -185,7 +186,7 @@ export class PerpetualDesk {
     const edge = isBuy ? symbol.band.highestTicks : symbol.band.lowestTicks;
     const limitTicks = terms.priceTicks ?? edge;
     if (terms.reduceOnly) return this.checkReducing(trader, terms, limitTicks, rests);
-    return this.checkOpening(trader, terms, limitTicks);
+    return this.checkOpening(trader, terms, limitTicks, rests && !symbol.book.crosses(isBuy, limitTicks));
   }
 
   private checkReducing(
@@ -201,7 +202,13 @@ export class PerpetualDesk {
     return { lots, limitTicks, killed: this.isKilled(trader, terms, lots, limitTicks) };
   }
 
-  private checkOpening(trader: Trader, terms: OrderTermsOfUser, limitTicks: number): Passed | RejectionCode {
+  /** `restsWhole`: nothing of it is filled now, and what others of the trader close before it is no more to close. */
+  private checkOpening(
+    trader: Trader,
+    terms: OrderTermsOfUser,
+    limitTicks: number,
+    restsWhole: boolean,
+  ): Passed | RejectionCode {
     const { perp } = this;
     const { symbol, user, leverage } = trader;
     const { lots, sign } = terms;
@@ -209,11 +216,10 @@ export class PerpetualDesk {
     const units = symbol.terms.quotePerTickLot;
     const position = trader.position(terms.positionSide);
     const against = position !== null && position.sign !== sign ? position.lots : 0;
-    const opening = Math.max(0, lots - against);
+    const grown = lots - against + (position?.sign === sign ? position.lots : 0);
+    const all = grown + trader.openingLots(terms.positionSide, sign);
     let limit = limitTicks;
-    if (opening > 0) {
-      const grown = opening + (position?.sign === sign ? position.lots : 0);
-      const all = grown + trader.openingLots(terms.positionSide, sign);
+    if (lots > against || (restsWhole && all > 0)) {
       const price = Math.max(markTicks, terms.priceTicks ?? 0);
       const step = symbol.steps[tierOf(notionalOf(all, price, units), symbol.steps)]!;
       if (leverage > step.maxLeverage) return 'LEVERAGE_TOO_HIGH';
@@ -231,7 +237,13 @@ export class PerpetualDesk {
     const worst = sign === 1 ? limit : Math.max(limit, best);
     const price = found === null || found.lots === 0 ? worst : Math.ceil(found.tickLots / found.lots);
     const takes = found === null ? lots : found.lots;
-    const openingNow = Math.max(0, takes - against);
+    let openingNow = Math.max(0, takes - against);
+    if (restsWhole) {
+      const order = new PerpetualOrder(0, trader, terms, 'user', 0);
+      const changed = changesWith(trader, order);
+      if (growthOf(perp, changed) > perp.available(user)) return 'INSUFFICIENT_BALANCE';
+      openingNow = changed.find((place) => place.order === order)!.opening;
+    }
     const notional = notionalOf(openingNow, price, units);
     const { takerPpm } = feeRates(perp, user, symbol);
     let cost = initialMargin(notional, leverage) as bigint;
@@ -244,9 +256,8 @@ export class PerpetualDesk {
 
   private isKilled(trader: Trader, terms: OrderTermsOfUser, lots: number, limitTicks: number): boolean {
     if (terms.timeInForce !== 'FOK') return false;
-    const isOut = (slot: number) => this.isOwn(trader, slot) || !this.canPay(this.perp.bySlot[slot]!);
-    const { book } = trader.symbol;
-    return book.reach(terms.sign === 1, limitTicks, lots, NO_LIMIT, isOut).lots < lots;
+    const order = new PerpetualOrder(0, trader, { ...terms, lots }, 'user', 0);
+    return new Forecast(this.perp).filledLots(order, limitTicks) < lots;
   }
 
   /** What the book gives to this user, the own makers left out. */
@@ -257,14 +268,6 @@ export class PerpetualDesk {
 
   private isOwn(trader: Trader, slot: number): boolean {
     return this.perp.isOneGroup(this.perp.bySlot[slot]!.trader.user, trader.user);
-  }
-
-  /** Whether a maker would be filled, and not leave the book for want of margin. */
-  private canPay(maker: PerpetualOrder): boolean {
-    const { perp } = this;
-    const { user, symbol } = maker.trader;
-    const { makerPpm } = feeRates(perp, user, symbol);
-    return planFill(perp, maker, fillableLots(maker), maker.terms.priceTicks!, makerPpm) !== null;
   }
 
   /** Takes what it can and lets the rest of a good-till-cancelled order rest. */
@@ -288,10 +291,7 @@ export class PerpetualDesk {
     const rests = terms.orderType === 'limit' && terms.timeInForce === 'GTC' && !shortOfMargin;
     const closedAlready = order.reduceOnly && trader.position(order.positionSide) === null;
     if (rests && !closedAlready) {
-      const margin = restingMargin(perp, order);
-      if (margin <= perp.available(trader.user)) {
-        rest(perp, order, margin);
-        tellRested(perp, order);
+      if (restIfBacked(perp, order)) {
         return accepted(order, order.filledLots === 0 ? 'open' : 'partially-filled');
       }
       shortOfMargin = true;

@@ -8,7 +8,7 @@ import type { PerpetualMassQuote } from './commands.ts';
 import type { Trader } from './entities.ts';
 import { PerpetualOrder, signOf } from './entities.ts';
 import type { Matching } from './matching.ts';
-import { list, rest, restingMargin, retire, tellRested, withdraw } from './order-book.ts';
+import { list, restIfBacked, retire, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { freeOf } from './risk.ts';
 import type { PerpetualSymbol } from './symbol.ts';
@@ -146,11 +146,5 @@ function change(
     retire(perp, order, 'filled');
     return;
   }
-  const margin = restingMargin(perp, order);
-  if (margin > perp.available(trader.user)) {
-    retire(perp, order, 'margin');
-    return;
-  }
-  rest(perp, order, margin);
-  tellRested(perp, order);
+  if (!restIfBacked(perp, order)) retire(perp, order, 'margin');
 }

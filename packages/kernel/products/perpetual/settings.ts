@@ -1,10 +1,11 @@
 import { initialMargin, notionalOf, tierOf } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
+import { restingMargin } from './backing.ts';
 import type { AdjustMargin, SetLeverage, SetMarginMode, SetPositionMode } from './commands.ts';
 import type { Position, Trader } from './entities.ts';
 import { setMargin } from './money.ts';
-import { restingMargin, setHeld } from './order-book.ts';
+import { setHeld } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { crossNeed, freeOf, isUnsafe, notionalAtMark, unrealisedOf } from './risk.ts';
 
@@ -32,7 +33,7 @@ export function setLeverage(perp: PerpetualState, userId: number, command: SetLe
   }
   trader.leverage = leverage;
   const orders = trader.ordersById().filter((order) => !order.isWaiting);
-  const held = orders.map((order) => restingMargin(perp, order));
+  const held = orders.map((order) => restingMargin(perp, order, order.leftLots, order.openingLots));
   let more = 0n;
   for (const [i, position] of positions.entries()) more += margins[i]! - position.margin;
   for (const [i, order] of orders.entries()) more += held[i]! - order.held;
