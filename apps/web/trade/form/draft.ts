@@ -176,11 +176,11 @@ export function problemOf(
   market: FormMarket,
 ): DraftProblem | null {
   const decimals = totalDecimals(market);
+  const waitProblem = waitProblemOf(draft, market);
+  if (waitProblem !== null) return waitProblem;
   if (draft.kind === 'limit' && (units(draft.price, market.priceDecimals) ?? 0n) === 0n) {
     return 'trade.form.problem.price';
   }
-  const waitProblem = waitProblemOf(draft, market);
-  if (waitProblem !== null) return waitProblem;
   const quantity = units(draft.quantity, market.quantityDecimals) ?? 0n;
   const total = units(draft.total, decimals) ?? 0n;
   const byAmount = isByAmount(draft);
