@@ -1,7 +1,7 @@
-import type { PriceTicks } from '@candor/money';
 import type { PriceBand } from '@candor/rules';
-import type { PlaceOrder, Side } from './commands.ts';
+import type { PlaceOrder } from './commands.ts';
 import type { Outcome } from './events.ts';
+import type { CancelledOrder } from './vocabulary.ts';
 
 /** What the spot books do for wallets of other products. Accounts are slots of the ledger. */
 export interface OrderDesk {
@@ -14,12 +14,4 @@ export interface OrderDesk {
    * first; returns what they were.
    */
   cancelBeyond(account: number, bandOf: (symbolId: number) => PriceBand): CancelledOrder[];
-}
-
-/** An order that was cancelled, as it stood in its book. */
-export interface CancelledOrder {
-  readonly orderId: number;
-  readonly symbolId: number;
-  readonly side: Side;
-  readonly priceTicks: PriceTicks;
 }

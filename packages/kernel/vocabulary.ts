@@ -34,3 +34,11 @@ export interface BalanceView {
   readonly available: Amount;
   readonly held: Amount;
 }
+
+/** An order that was cancelled, as it stood in its book. */
+export interface CancelledOrder {
+  readonly orderId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+}

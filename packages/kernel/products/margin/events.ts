@@ -1,6 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { WalletName } from '../../ledger/wallets.ts';
-import type { CancelledOrder } from '../../order-desk.ts';
+import type { CancelledOrder } from '../../vocabulary.ts';
 
 /** One asset of a wallet as it was valued: all that the risk rate needs to be computed again. */
 export interface ValuedAsset {
