@@ -2,8 +2,9 @@ import type { PriceTicks } from '@candor/money';
 import type { PriceBand } from '@candor/rules';
 import { FLAG_SELL } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
-import type { CancelledOrder, OrderDesk } from '../../order-desk.ts';
+import type { OrderDesk } from '../../order-desk.ts';
 import type { State } from '../../state.ts';
+import type { CancelledOrder } from '../../vocabulary.ts';
 import type { SpotDesk } from './place-order.ts';
 import { withdraw } from './resting.ts';
 
