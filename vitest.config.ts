@@ -10,7 +10,8 @@ const integration = [
 export default defineConfig({
   test: {
     pool: 'forks',
-    maxWorkers: 2,
+    // more than the cores of a small machine: many tests wait for processes and sockets
+    maxWorkers: 3,
     // A busy machine is no fault: see tests/support/patience.ts.
     testTimeout: 90_000,
     hookTimeout: 150_000,

@@ -83,8 +83,11 @@ export const transfer: ProductModule = {
     {
       name: 'transfer-overdraft',
       file: 'kernel/products/transfer/transfer-product.ts',
-      find: 'let free = balances.available(balances.find(account, assetId));',
-      replace: 'let free = balances.total(balances.find(account, assetId)) + 1n;',
+      find: `if (amount > state.balances.available(state.balances.find(source, assetId)))
+      return refuse('INSUFFICIENT_BALANCE');
+    if (amount > this.free(source, assetId)) return refuse('TRANSFER_LOCKED');`,
+      replace:
+        "if (amount > state.balances.total(state.balances.find(source, assetId)) + 1n) return refuse('INSUFFICIENT_BALANCE');",
       breaks: /broke the kernel|nothing goes below 0/,
     },
     {
