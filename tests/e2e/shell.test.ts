@@ -76,7 +76,7 @@ describe('addresses', () => {
     withVisit('desktop', async (page) => {
       for (const [path, product] of [
         ['/pledge/index', 'Staking'],
-        ['/trade/index?type=sec&symbol=btc', 'Second contracts'],
+        ['/defis/index', 'DeFi mining'],
         ['/account/center/kyc', 'Verification'],
       ] as const) {
         await page.goto(path);
@@ -115,7 +115,7 @@ describe('the shell', () => {
       for (const [button, entries] of [
         [
           page.getByRole('button', { name: 'Trade', exact: true }),
-          { Spot: true, 'Second contracts': false, 'USDT contracts': false },
+          { Spot: true, 'Second contracts': true, 'USDT contracts': true },
         ],
         [
           page.getByRole('button', { name: 'Assets', exact: true }),

@@ -17,10 +17,10 @@ describe('the menu', () => {
 
   it('opens only what works', () => {
     expect(openIds(topMenu)).toEqual(['home', 'market', 'trade']);
-    expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash']);
+    expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash', 'contracts']);
     expect(openIds(assetsMenu)).toEqual(['assets', 'transfer', 'records']);
     expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual([
-      ...['market', 'spot', 'flash', 'flashBtc', 'flashEth', 'flashBnb'],
+      ...['market', 'spot', 'flash', 'contracts', 'flashBtc', 'flashEth', 'flashBnb'],
     ]);
   });
 
@@ -55,7 +55,6 @@ describe('the page of what is not open yet', () => {
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],
-    ['/trade/index', { type: 'usta' }, 'contracts'],
     ['/assets/index', { key: 'withdraw' }, 'withdraw'],
     ['/account/center/kyc', {}, 'verification'],
     ['/user/index', { key: 'termsService' }, 'terms'],

@@ -5,7 +5,7 @@ const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/as
 const OPEN_ASSET_KEYS = new Set(['overview', 'transfer', 'records']);
 
 /** The kinds of trading that are open. */
-const OPEN_TRADE_TYPES = new Set(['spot', 'sec']);
+const OPEN_TRADE_TYPES = new Set(['spot', 'sec', 'usta']);
 
 export interface MenuEntry {
   /** Also the id of its text: `menu.<id>`. */
