@@ -8,6 +8,12 @@ const closed = topMenu
   .filter((entry) => !entry.open && entry.id !== 'rules')
   .map((entry) => `menu.${entry.id}`);
 
+const traded = [
+  { id: 'spot', type: 'spot' },
+  { id: 'flash', type: 'sec' },
+  { id: 'contracts', type: 'usta' },
+] as const;
+
 /** Announced in the product and switched off: nothing of them runs. */
 const notActivated = ['riskControl', 'autoMining', 'accountFinancing'].map((id) => `open.${id}`);
 
@@ -30,16 +36,13 @@ export function WhatIsOpen() {
         <FormattedMessage id="open.title" />
       </h2>
       <ul className="divide-y border-t">
-        <Line id="menu.spot">
-          <Link to="/trade/index" search={{ type: 'spot', symbol: 'btc' }} className={linkClass}>
-            <FormattedMessage id="open.yes" />
-          </Link>
-        </Line>
-        <Line id="menu.flash">
-          <Link to="/trade/index" search={{ type: 'sec', symbol: 'btc' }} className={linkClass}>
-            <FormattedMessage id="open.yes" />
-          </Link>
-        </Line>
+        {traded.map(({ id, type }) => (
+          <Line key={id} id={`menu.${id}`}>
+            <Link to="/trade/index" search={{ type, symbol: 'btc' }} className={linkClass}>
+              <FormattedMessage id="open.yes" />
+            </Link>
+          </Line>
+        ))}
         {closed.map((id) => (
           <Line key={id} id={id}>
             <span className="text-ink-3">
