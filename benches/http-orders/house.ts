@@ -120,11 +120,11 @@ async function addUser(
     `insert into identity.user (user_id, account, password_hash, invite_code, language) values ($1, $2, '-', $3, 'en')`,
     [userId, `bench_${userId}`, `BENCH${userId}`],
   );
-  await pool.query('insert into identity.session values ($1, $2, now(), $3)', [
-    createHash('sha256').update(token).digest(),
-    userId,
-    new Date(Date.now() + HOUR_MS),
-  ]);
+  await pool.query(
+    `insert into identity.session (token_hash, user_id, family, issued_at, expires_at)
+     values ($1, $2, gen_random_uuid(), now(), $3)`,
+    [createHash('sha256').update(token).digest(), userId, new Date(Date.now() + HOUR_MS)],
+  );
   await system({ type: 'openAccount', accountUserId: userId, kind: 'user' });
   for (const assetId of [1001, 1002]) {
     const amount = (10_000_000n * 100_000_000n) as Amount;

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { load, startServers } from '../../benches/http-orders/running.ts';
+import type { ServerKind } from '../../benches/http-orders/server.ts';
+
+test('the servers of the benches take orders, so that what is measured is the API as it is', async () => {
+  const kinds: readonly ServerKind[] = ['durable', 'projected', 'transaction'];
+  const house = await startServers(kinds, 2);
+  try {
+    for (const kind of kinds) {
+      const seen = await load(house.servers.get(kind)!, { connections: 2, seconds: 0.5, perSecond: null });
+      expect(seen, kind).toMatchObject({ refused: 0, firstRefusal: null });
+      expect(seen.accepted, kind).toBeGreaterThan(0);
+    }
+  } finally {
+    await house.stop();
+  }
+});
