@@ -13,7 +13,7 @@ import type {
   OpenOrderView,
   SymbolInfo,
 } from './kernel.ts';
-import { type WalletKind, walletAccount } from './ledger/wallets.ts';
+import { MAX_USER_ID, type WalletKind, walletAccount } from './ledger/wallets.ts';
 import {
   genesis,
   listAsset,
@@ -215,8 +215,10 @@ class Machine implements Kernel {
     const { balances, accounts, tape } = this.state;
     for (let i = 0; i < balances.touchedCount; i++) {
       const slot = balances.touched[i]!;
-      const userId = accounts.numbers[balances.account[slot]!]!;
-      if (userId > 0) tape.balance(userId, balances, slot);
+      const account = balances.account[slot]!;
+      const number = accounts.numbers[account]!;
+      if (number > 0) tape.balance(number, balances, slot);
+      if (number > MAX_USER_ID) this.marginProduct.onBalance(account);
     }
     balances.clearTouched();
   }

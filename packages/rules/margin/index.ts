@@ -1,2 +1,3 @@
 export * from './repayment.ts';
 export * from './risk.ts';
+export * from './safe-moves.ts';

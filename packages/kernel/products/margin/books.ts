@@ -56,8 +56,9 @@ export class MarginBooks {
   /** The last hour since 1970 that is in the interest indices. */
   hour = 0;
   private readonly state: State;
-  /** Wallets that owe, by account: made again when one begins or ends to owe. */
-  private owing: WalletBook[] | null = null;
+  /** The ids of all open loans. */
+  private readonly loanIds = new Set<number>();
+  private owing = 0;
 
   constructor(state: State) {
     this.state = state;
@@ -85,24 +86,31 @@ export class MarginBooks {
     this.wallets.set(book.account, book);
   }
 
-  /** Wallets that owe, in the order of their accounts' opening. */
-  indebted(): readonly WalletBook[] {
-    if (this.owing === null) {
-      this.owing = [...this.wallets.values()].filter(({ loans }) => loans.size > 0);
-      this.owing.sort((a, b) => a.account - b.account);
-    }
+  /** How many wallets owe. */
+  get owingCount(): number {
     return this.owing;
+  }
+
+  /** All wallets that owe, in no order. */
+  *indebted(): Generator<WalletBook> {
+    for (const book of this.wallets.values()) if (book.loans.size > 0) yield book;
   }
 
   addLoan(book: WalletBook, loan: Loan): void {
     this.keep(book);
+    if (book.loans.size === 0) this.owing++;
     book.loans.set(loan.assetId, loan);
-    this.owing = null;
+    this.loanIds.add(loan.loanId);
   }
 
   removeLoan(book: WalletBook, loan: Loan): void {
     book.loans.delete(loan.assetId);
-    this.owing = null;
+    this.loanIds.delete(loan.loanId);
+    if (book.loans.size === 0) this.owing--;
+  }
+
+  isOpenLoan(loanId: number): boolean {
+    return this.loanIds.has(loanId);
   }
 
   /** The slot of the account that keeps what a wallet owes. */
@@ -117,6 +125,14 @@ export class MarginBooks {
   /** Exact interest of a loan's life up to the last started hour. */
   exactInterest(loan: Loan): bigint {
     return loan.exact + exactInterest(loan.principal, loan.index, this.assets.get(loan.assetId)!.index);
+  }
+
+  /** What will be owed of a loan after so many hours more at today's rate, if nothing else happens. */
+  owedAfter(loan: Loan, hours: number): bigint {
+    const { index, hourlyRatePpb } = this.assets.get(loan.assetId)!;
+    const toIndex = index + BigInt(hours) * BigInt(hourlyRatePpb);
+    const exact = loan.exact + exactInterest(loan.principal, loan.index, toIndex);
+    return loan.principal + chargedInterest(exact) - loan.paid;
   }
 
   /** What is owed of interest up to the last started hour, in base units. */

@@ -180,7 +180,7 @@ export class Lending {
     const { assetId, hourlyRatePpb } = asset;
     const after = afterBorrowing(offer.valuation.values, amount, borrowing);
     if (!isWithinLeverage(after, borrowing.leverage)) throw new Error('A loan is beyond its own limit');
-    if (books.indebted().length === 0) books.hour = Math.floor(state.timeMs / HOUR_MS);
+    if (books.owingCount === 0) books.hour = Math.floor(state.timeMs / HOUR_MS);
     let loan = book.loans.get(assetId);
     const opens = loan === undefined;
     if (loan === undefined) {

@@ -6,11 +6,12 @@ import { DONE, refuse } from '../../outcome.ts';
 import type { CommandHandlers, Product } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { HOUR_MS, MarginBooks, type RiskTerms, type WalletBook } from './books.ts';
-import type { Borrow, MarginCommand, SetMarginLeverage } from './commands.ts';
+import type { Borrow, MarginCommand, SetMarginAsset, SetMarginLeverage, SetMarginTerms } from './commands.ts';
 import { ForcedSale } from './forced-sale.ts';
 import { Lending } from './lending.ts';
 import { MarginOrders } from './margin-orders.ts';
 import { MarginReader } from './margin-reader.ts';
+import { RiskWatch } from './risk-watch.ts';
 import { readMargin, writeMargin } from './section.ts';
 import { fundMarginPool, setMarginAsset, setMarginTerms } from './terms.ts';
 import { type Valuation, Valuer } from './valuation.ts';
@@ -30,6 +31,7 @@ export class MarginProduct implements Product {
   private readonly lending: Lending;
   private readonly orders: MarginOrders;
   private readonly sale: ForcedSale;
+  private readonly watch: RiskWatch;
 
   constructor(state: State, desk: OrderDesk) {
     this.state = state;
@@ -42,11 +44,13 @@ export class MarginProduct implements Product {
     this.lending = lending;
     this.orders = orders;
     this.sale = new ForcedSale(state, books, lending, valuer, desk);
+    this.watch = new RiskWatch(state, books, valuer, desk);
+    state.openElsewhere.push((id) => books.isOpenLoan(id));
     this.view = new MarginReader(state, books, lending, valuer);
     this.handlers = {
       fundMarginPool: { sender: 'system', perform: (_, command) => fundMarginPool(state, command) },
-      setMarginAsset: { sender: 'system', perform: (_, command) => setMarginAsset(state, books, command) },
-      setMarginTerms: { sender: 'system', perform: (_, command) => setMarginTerms(state, books, command) },
+      setMarginAsset: { sender: 'system', perform: (_, command) => this.setAsset(command) },
+      setMarginTerms: { sender: 'system', perform: (_, command) => this.setTerms(command) },
       setMarginLeverage: { sender: 'user', perform: (userId, command) => this.setLeverage(userId, command) },
       borrow: { sender: 'user', perform: (userId, command) => this.borrow(userId, command) },
       repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },
@@ -57,7 +61,7 @@ export class MarginProduct implements Product {
 
   /** The next hour starts only for who owes. */
   nextDueMs(): number {
-    return this.books.indebted().length === 0 ? Number.POSITIVE_INFINITY : (this.books.hour + 1) * HOUR_MS;
+    return this.books.owingCount === 0 ? Number.POSITIVE_INFINITY : (this.books.hour + 1) * HOUR_MS;
   }
 
   /** Adds each hour that started, one by one, at its asset's rate. */
@@ -76,17 +80,54 @@ export class MarginProduct implements Product {
     }
   }
 
-  /** Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale and would count. */
+  /**
+   * Warns and sells at fresh indices alone: none that a downtime left behind, and none that is stale and would count.
+   * Wallets are looked at in the order of their accounts; a sale may change one that comes later.
+   */
   onIndex(): void {
-    const { state, books } = this;
-    for (const book of books.indebted()) this.orders.cancelFar(book);
+    const { state, books, watch } = this;
+    if (books.owingCount === 0) return;
+    this.watchTouched();
+    const accounts = watch.reached();
+    for (const account of accounts) this.orders.cancelFar(books.wallets.get(account)!);
     if (state.timeMs <= state.resumedMs) return;
-    for (const book of books.indebted()) {
-      const terms = books.termsOf(book)!;
+    const { balances } = state;
+    let seen = balances.touchedCount;
+    for (let at = 0; at < accounts.length; at++) {
+      const account = accounts[at]!;
+      this.lookAt(books.wallets.get(account)!);
+      for (; seen < balances.touchedCount; seen++) {
+        const touched = balances.account[balances.touched[seen]!]!;
+        if (touched > account && this.owes(touched)) insertSorted(accounts, touched, at + 1);
+      }
+    }
+  }
+
+  /** Balances of an account changed. */
+  onBalance(account: number): void {
+    if (this.owes(account)) this.watch.touch(account);
+  }
+
+  /** Wallets whose balances the command has changed so far. */
+  private watchTouched(): void {
+    const { balances } = this.state;
+    for (let i = 0; i < balances.touchedCount; i++)
+      this.onBalance(balances.account[balances.touched[i]!]!);
+  }
+
+  private owes(account: number): boolean {
+    const book = this.books.wallets.get(account);
+    return book !== undefined && book.loans.size > 0;
+  }
+
+  private lookAt(book: WalletBook): void {
+    const terms = this.books.termsOf(book)!;
+    if (book.loans.size > 0) {
       const valuation = this.valuer.value(book, terms);
       if (valuation !== null) this.look(book, terms, valuation);
       else this.lookInFavour(book, terms);
     }
+    this.watch.place(book, terms);
   }
 
   /** Lends, and holds what rests already to the band that orders of a wallet that owes are held to. */
@@ -115,6 +156,18 @@ export class MarginProduct implements Product {
     const valuation = this.valuer.valueInFavour(book, terms);
     if (valuation === null || !riskIsAtMost(valuation.values, terms.liquidationPpm)) return;
     this.sale.run(book, terms, valuation);
+  }
+
+  private setAsset(command: SetMarginAsset): Outcome {
+    const outcome = setMarginAsset(this.state, this.books, command);
+    if (outcome.ok) this.watch.touchAll();
+    return outcome;
+  }
+
+  private setTerms(command: SetMarginTerms): Outcome {
+    const outcome = setMarginTerms(this.state, this.books, command);
+    if (outcome.ok) this.watch.touchAll();
+    return outcome;
   }
 
   private setLeverage(userId: number, { symbolId, leverage }: SetMarginLeverage): Outcome {
@@ -162,5 +215,13 @@ export class MarginProduct implements Product {
 
   read(reader: ByteReader): void {
     readMargin(reader, this.books);
+    this.watch.touchAll();
   }
+}
+
+/** Puts a number into a sorted list, from a place on, where it is not there yet. */
+function insertSorted(sorted: number[], value: number, from: number): void {
+  let at = from;
+  while (at < sorted.length && sorted[at]! < value) at++;
+  if (sorted[at] !== value) sorted.splice(at, 0, value);
 }

@@ -81,6 +81,8 @@ export function readMargin(reader: ByteReader, books: MarginBooks): void {
   for (const terms of riskTerms.read(reader)) books.terms.set(terms.symbolId, terms);
   books.hour = reader.count();
   for (const stored of wallets.read(reader)) {
-    books.keep({ ...stored, loans: new Map(stored.loans.map((loan) => [loan.assetId, { ...loan }])) });
+    const book = { ...stored, loans: new Map<number, Loan>() };
+    books.keep(book);
+    for (const loan of stored.loans) books.addLoan(book, { ...loan });
   }
 }

@@ -13,24 +13,32 @@ export function orderDesk(state: State, desk: SpotDesk): OrderDesk {
   return {
     place: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks),
     cancelAll: (account, symbolId) => cancel(state, slotsOf(state, account, symbolId)),
+    resting: (account) => slotsOf(state, account, null).map((slot) => orderAt(state, slot)),
     cancelBeyond(account, bandOf) {
-      const { orders } = state;
       const bands = new Map<number, PriceBand>();
       const slots: number[] = [];
       const cancelled: CancelledOrder[] = [];
       for (const slot of slotsOf(state, account, null)) {
-        const { symbolId } = state.symbols[state.traders.symbol(orders.owner(slot))]!.listed;
+        const order = orderAt(state, slot);
+        const { symbolId, side, priceTicks } = order;
         const band = bands.get(symbolId) ?? bandOf(symbolId);
         bands.set(symbolId, band);
-        const side = (orders.flags(slot) & FLAG_SELL) === 0 ? 'buy' : 'sell';
-        const priceTicks = orders.priceTicks(slot) as PriceTicks;
         if (side === 'buy' ? priceTicks <= band.highestTicks : priceTicks >= band.lowestTicks) continue;
         slots.push(slot);
-        cancelled.push({ orderId: orders.id(slot), symbolId, side, priceTicks });
+        cancelled.push(order);
       }
       cancel(state, slots);
       return cancelled;
     },
+  };
+}
+
+function orderAt({ orders, symbols, traders }: State, slot: number): CancelledOrder {
+  return {
+    orderId: orders.id(slot),
+    symbolId: symbols[traders.symbol(orders.owner(slot))]!.listed.symbolId,
+    side: (orders.flags(slot) & FLAG_SELL) === 0 ? 'buy' : 'sell',
+    priceTicks: orders.priceTicks(slot) as PriceTicks,
   };
 }
 
