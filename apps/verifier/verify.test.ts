@@ -67,6 +67,7 @@ async function playSeconds(engine: Engine): Promise<void> {
       direction: i % 2 === 0 ? 'up' : 'down',
       periodS: 5,
       quantity: 3,
+      payoutPpm: null,
       clientOrderId: null,
       country: null,
     });

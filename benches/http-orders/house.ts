@@ -95,7 +95,7 @@ export async function openBenchHouse(
 const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
   queries: { orders: noPage, order: async () => null, fills: noPage, bills: noPage },
-  seconds: { contracts: async () => [], contract: async () => null },
+  seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
   margin: {
     loans: async () => ({ rows: [], next: null }),
     interest: async () => ({ rows: [], next: null }),

@@ -168,6 +168,23 @@ export const errors = {
     message: 'A pause must end in the future: at most 42 days ahead, or ten years for a self-exclusion.',
   },
   UNKNOWN_CONTRACT: { code: 5010, message: 'This contract does not exist.' },
+  SECONDS_HALTED: {
+    code: 5011,
+    message: 'New second contracts are halted here. The page says why; open ones run on to their end.',
+  },
+  SECONDS_USER_CAP: {
+    code: 5012,
+    message: 'Your open contracts may pay out no more than this together. A smaller quantity may fit.',
+  },
+  SECONDS_TERMS_CHANGED: {
+    code: 5013,
+    message: 'The payout rate has changed. Nothing was opened; the new rate is shown now.',
+  },
+  SECONDS_TERMS_INVALID: {
+    code: 5014,
+    message:
+      'Up to 20 periods, each once, from 5 seconds to a day; a payout above 0 and at most 100 percent; whole quantities from 1.',
+  },
 
   OPERATOR_SECOND_FACTOR_WRONG: { code: 9001, message: 'The code is wrong or was used already.' },
   OPERATOR_STEP_EXPIRED: { code: 9002, message: 'That took too long. Please log in again.' },

@@ -110,6 +110,7 @@ export const calls = {
   secondContractOrderList: seconds.secondContractOrderList,
   periodList: seconds.periodList,
   getSecondContractPool: seconds.getSecondContractPool,
+  getSecondContractChanges: seconds.getSecondContractChanges,
   getSecondContractLimits: seconds.getSecondContractLimits,
   setSecondContractLimits: seconds.setSecondContractLimits,
   getSecondContractReceipt: seconds.getSecondContractReceipt,

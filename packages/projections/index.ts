@@ -25,7 +25,13 @@ export type {
   MarginQueries,
   MarginReceiptRecord,
 } from './products/margin-queries.ts';
-export type { SecondEnd, SecondQuery, SecondRecord, SecondsQueries } from './products/seconds-queries.ts';
+export type {
+  SecondEnd,
+  SecondQuery,
+  SecondRecord,
+  SecondsChangeRecord,
+  SecondsQueries,
+} from './products/seconds-queries.ts';
 export {
   type Projections,
   type ProjectionsOptions,

@@ -225,6 +225,7 @@ test('second contracts of 1 to 10 units', { timeout }, () => {
           direction: random.pick(['up', 'down']),
           periodS: 5,
           quantity: random.int(1, 10),
+          payoutPpm: null,
           clientOrderId: null,
           country: null,
         });

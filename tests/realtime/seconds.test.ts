@@ -64,7 +64,15 @@ async function signIn(userId: number): Promise<TestClient> {
 const open = (userId: number) =>
   stage.submit(userId, {
     type: 'openSecondContract',
-    ...{ symbolId: BTCUSDT, direction: 'up', periodS: 5, quantity: 10, clientOrderId: null, country: null },
+    ...{
+      symbolId: BTCUSDT,
+      direction: 'up',
+      periodS: 5,
+      quantity: 10,
+      payoutPpm: null,
+      clientOrderId: null,
+      country: null,
+    },
   });
 const rowsOf = (message: Wire) => message.contracts as SecondRow[];
 

@@ -138,7 +138,7 @@ export class Bench {
       {
         type: 'openSecondContract',
         ...{ symbolId: BTC_USDT, direction: 'up', periodS: 30, quantity: 10 },
-        ...{ clientOrderId: null, country: null },
+        ...{ payoutPpm: null, clientOrderId: null, country: null },
         ...change,
       },
       userId,

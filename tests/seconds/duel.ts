@@ -28,6 +28,13 @@ class Duel {
   private readonly accepted: SecondTerms[] = [];
   private readonly ended = new Map<number, Extract<KernelEvent, { type: 'secondEnded' }> & { seq: number }>();
   private readonly limits = new Map<number, bigint>();
+  /** The rates that users' screens show. */
+  private shown = new Map([
+    [30, 800_000],
+    [60, 850_000],
+  ]);
+  private halted = false;
+  private userCap: bigint | null = null;
   private mid = 1_000;
   private tickNo: number;
   private read = 0;
@@ -41,6 +48,7 @@ class Duel {
 
   step(): void {
     const { random } = this;
+    if (this.halted && random.chance(15)) this.reopen();
     if (random.chance(70)) this.market();
     else if (random.chance(80)) this.play();
     else if (random.chance(50)) this.limit();
@@ -123,14 +131,22 @@ class Duel {
     const userId = random.pick([ALICE, BOB]);
     const quantity = random.between(1, 40);
     const before = bench.kernel.seconds.limits(userId);
+    const periodS = random.pick([30, 30, 60]);
+    const payoutPpm = random.chance(50) ? this.shown.get(periodS)! : null;
     const applied = bench.open(
-      { direction: random.pick(['up', 'down']), periodS: random.pick([30, 30, 60]), quantity },
+      { direction: random.pick(['up', 'down']), periodS, quantity, payoutPpm },
       userId,
     );
     const { outcome } = applied;
     this.meet(outcome.ok ? 'accepted' : outcome.code);
     if (!outcome.ok) return;
-    this.accepted.push(...acceptedIn(applied.events));
+    if (this.halted) throw new Error('a contract was opened while they were halted');
+    const accepted = acceptedIn(applied.events);
+    if (payoutPpm !== null && accepted[0]!.payoutPpm !== payoutPpm)
+      throw new Error('another rate than was shown');
+    this.accepted.push(...accepted);
+    const owed = before.openPayouts + accepted[0]!.payout;
+    if (this.userCap !== null && owed > this.userCap) throw new Error(`user ${userId} may win ${owed}`);
     const most = this.limits.get(userId);
     const atRisk = before.lostToday + before.openStakes + BigInt(quantity) * COIN;
     if (most !== undefined && atRisk > most) throw new Error(`user ${userId} risks ${atRisk} of ${most}`);
@@ -154,6 +170,10 @@ class Duel {
 
   private house(): void {
     const { random, bench } = this;
+    if (random.chance(50)) {
+      this.operator();
+      return;
+    }
     const cap = units(BigInt(random.between(20, 600)));
     const { reserved } = bench.kernel.seconds.pool();
     if (cap >= reserved) bench.expectOk({ type: 'setExposureCap', symbolId: 0, cap });
@@ -161,6 +181,41 @@ class Duel {
       type: 'setVenue',
       ...{ venueId: random.between(1, 3), name: 'Venue', weightPpm: random.between(0, 4) * 200_000 },
     });
+  }
+
+  /** What operators do: the naive rule knows nothing of it, so nothing of it may reach an open contract. */
+  private operator(): void {
+    const { random, bench } = this;
+    const reason = 'drawn at random';
+    const symbolId = random.pick([0, BTC_USDT]);
+    if (random.chance(30)) {
+      bench.expectOk({ type: 'setSecondsState', symbolId, state: 'halted', reason });
+      this.halted = true;
+    } else if (random.chance(50)) {
+      this.userCap = random.chance(30) ? null : units(BigInt(random.between(30, 150)));
+      bench.expectOk({ type: 'setSecondsUserCap', cap: this.userCap as Amount | null, reason });
+    } else {
+      const periods = [30, 60].map((periodS) => ({ periodS, payoutPpm: random.between(1, 1_000_000) }));
+      bench.expectOk({
+        ...{
+          type: 'changeSecondsTerms',
+          symbolId: BTC_USDT,
+          minQuantity: 1,
+          maxQuantity: 500,
+          periods,
+          reason,
+        },
+      });
+      // The users' screens learn of it some time later.
+      if (random.chance(60))
+        this.shown = new Map(periods.map((period) => [period.periodS, period.payoutPpm]));
+    }
+  }
+
+  private reopen(): void {
+    for (const symbolId of [0, BTC_USDT])
+      this.bench.expectOk({ type: 'setSecondsState', symbolId, state: 'trading', reason: 'it is over' });
+    this.halted = false;
   }
 
   /** Reads what happened since the last look, and checks what must always hold. */

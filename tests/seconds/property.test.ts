@@ -11,6 +11,7 @@ const WANTED: Readonly<Record<string, number>> = {
   ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100 },
   ...{ 'four valid ticks': 50, 'three valid ticks': 30, 'no tick': 200, 'raise that waits': 100 },
   ...{ SECONDS_LOSS_LIMIT: 200, SECONDS_EXPOSURE_CAP: 50, INDEX_STALE: 200 },
+  ...{ SECONDS_HALTED: 200, SECONDS_USER_CAP: 200, SECONDS_TERMS_CHANGED: 200 },
 };
 
 test(`second contracts end as the naive rule says, over ${SEEDS} seeds, restarted and replayed`, {
@@ -83,6 +84,36 @@ const PLANTS: readonly Plant[] = [
     'return { limit: wanted, pending: wanted,',
   ),
   plant('the cap is not looked at', `${PRODUCT}/accept.ts`, '(desk.caps.get(0) ?? 0n)', '(1n << 62n)'),
+  plant(
+    'a user’s cap counts the new payout alone',
+    `${PRODUCT}/accept.ts`,
+    'desk.userCap !== null && ofUser + payout > desk.userCap',
+    'desk.userCap !== null && payout > desk.userCap',
+  ),
+  plant(
+    'a halt of all is not looked at',
+    `${PRODUCT}/desk.ts`,
+    'this.halts.get(0) ?? this.halts.get(symbolId)',
+    'this.halts.get(symbolId)',
+  ),
+  plant(
+    'the rate that was shown is not looked at',
+    `${PRODUCT}/accept.ts`,
+    'payoutPpm !== null && payoutPpm !== period.payoutPpm',
+    'payoutPpm !== null && payoutPpm < 0',
+  ),
+  plant(
+    'a restart forgets a halt',
+    `${PRODUCT}/seconds-product.ts`,
+    'desk.halts.set(symbolId, reason);',
+    'void symbolId;',
+  ),
+  plant(
+    'settlement pays today’s rate',
+    `${PRODUCT}/settle.ts`,
+    'secondsPayment(result, stake, payout)',
+    'secondsPayment(result, stake, (stake * BigInt(desk.offers.get(symbolId)!.periods[0]!.payoutPpm)) / 1_000_000n)',
+  ),
   plant(
     'a tick of its own reads the quotes before it',
     `${PRODUCT}/settle.ts`,

@@ -14,6 +14,7 @@ const PERIODS = [
 const MIN_QUANTITY = 1;
 const MAX_QUANTITY = 5_000;
 const POOL = '1000000';
+const FIRST_FUNDING = 'First funding of the practice pool, out of practice custody';
 const CAP_OF_SYMBOL = '100000';
 const CAP_OF_ALL = '400000';
 
@@ -43,7 +44,7 @@ export async function openSecondsForPractice(engine: Engine): Promise<void> {
 
 function houseCommands(symbols: readonly SymbolInfo[], assetId: number): Command[] {
   return [
-    { type: 'fundSecondsPool', assetId, amount: coins(POOL), fromUserId: 0 },
+    { type: 'addToSecondsPool', assetId, amount: coins(POOL), fromUserId: 0, reason: FIRST_FUNDING },
     { type: 'setExposureCap', symbolId: 0, cap: coins(CAP_OF_ALL) },
     ...symbols.map(({ symbolId }): Command => {
       return { type: 'setExposureCap', symbolId, cap: coins(CAP_OF_SYMBOL) };

@@ -44,7 +44,7 @@ export interface DepthSource {
 /** What lies behind users, newest first, in the read models. */
 export interface History {
   readonly queries: Pick<Queries, 'orders' | 'order' | 'fills' | 'bills'>;
-  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract'>;
+  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes'>;
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly contracts: Pick<
     ContractQueries,

@@ -26,12 +26,15 @@ import {
   secondRowOf,
   ticketOf,
 } from './second-rows.ts';
+import { secondsChangeRowOf } from './seconds-changes.ts';
 
 export interface SecondInput {
   readonly symbol: string;
   readonly direction: Direction;
   readonly periodSeconds: number;
   readonly quantity: number;
+  /** The rate that the sender was shown; under another one nothing is opened. */
+  readonly payoutPercent?: string | undefined;
   readonly clientOrderId?: string | undefined;
 }
 
@@ -61,6 +64,8 @@ export interface Seconds {
   receipt(userId: number, contractId: number): Promise<Data<'getSecondContractReceipt'>>;
   offers(symbol: string | null): Promise<Data<'periodList'>>;
   pool(): Promise<Data<'getSecondContractPool'>>;
+  /** What operators changed, newest first, each with its reason. */
+  changes(page: PageRequest): Promise<Data<'getSecondContractChanges'>>;
   limits(userId: number): Promise<Data<'getSecondContractLimits'>>;
   setLimits(
     userId: number,
@@ -126,6 +131,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
         direction: input.direction,
         periodS: input.periodSeconds,
         quantity: input.quantity,
+        payoutPpm: payoutPpmOf(input.payoutPercent),
         clientOrderId,
         country: UNKNOWN_COUNTRY,
       };
@@ -169,19 +175,21 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     async offers(symbolName) {
       const catalogue = catalogues.current();
       const only = symbolName === null ? null : catalogue.symbol(symbolName).symbolId;
-      const { enabled, offers } = await engine.read((view) => ({
+      const { enabled, haltReason, offers } = await engine.read((view) => ({
         enabled: view.seconds.enabledFor(UNKNOWN_COUNTRY),
+        haltReason: view.seconds.haltReason,
         offers: view.seconds.offers(),
       }));
       return {
         enabled,
+        haltReason,
         simulated: catalogue.mode === 'practice',
         openingDelaySeconds: OPENING_DELAY_MS / 1_000,
         closingTicks: CLOSING_TICKS,
         closingTicksMin: CLOSING_TICKS_MIN,
         records: offers
           .filter(({ symbolId, periods }) => (only === null || symbolId === only) && periods.length > 0)
-          .map(({ symbolId, assetId, minQuantity, maxQuantity, formula, periods }) => {
+          .map(({ symbolId, assetId, minQuantity, maxQuantity, formula, periods, state, stateReason }) => {
             const symbol = catalogue.symbolById(symbolId)!;
             return {
               symbol: symbol.name,
@@ -190,6 +198,8 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
               minQuantity,
               maxQuantity,
               formula,
+              state,
+              stateReason,
               periods: periods.map(({ periodS, payoutPpm }) => ({
                 periodSeconds: periodS,
                 payoutPercent: ppmPercent(payoutPpm),
@@ -209,12 +219,28 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
         available: coins(pool.available),
         reserved: coins(pool.reserved),
         stakes: coins(pool.stakes),
+        userCap: pool.userCap === null ? null : coins(pool.userCap),
         exposures: pool.exposures.map(({ symbolId, cap, reserved }) => ({
           symbol: symbolId === 0 ? null : catalogue.symbolById(symbolId)!.name,
           cap: coins(cap),
           reserved: coins(reserved),
         })),
         seq,
+      };
+    },
+    async changes({ cursor, limit }) {
+      const beforeSeq = cursor === null ? null : Number(cursor);
+      if (beforeSeq !== null && !Number.isSafeInteger(beforeSeq)) {
+        throw new Refusal('INVALID_INPUT', { field: 'cursor' });
+      }
+      const assetId = await engine.read((view) => view.seconds.pool().assetId);
+      await upToDate();
+      const rows = await history.seconds.changes(beforeSeq, limit + 1);
+      const records = rows.slice(0, limit);
+      const catalogue = catalogues.current();
+      return {
+        records: records.map((row) => secondsChangeRowOf(catalogue, assetId, row)),
+        nextCursor: rows.length > limit ? String(records.at(-1)!.seq) : null,
       };
     },
     limits: (userId) => readLimits(userId),
@@ -265,7 +291,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     const catalogue = catalogues.current();
     const coins = (amount: bigint) =>
       assetId === null ? '0' : amountText(catalogue, assetId, amount as Amount);
-    const { limit, pending, pendingFromMs, lostToday, openStakes } = limits;
+    const { limit, pending, pendingFromMs, lostToday, openStakes, openPayouts } = limits;
     const left = limit === null ? null : limit - lostToday - openStakes;
     const ahead = (untilMs: number) => (untilMs > nowMs ? untilMs : null);
     return {
@@ -277,6 +303,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
       selfExcludedUntil: ahead(limits.selfExcludedUntilMs),
       lostToday: coins(lostToday),
       openStakes: coins(openStakes),
+      openPayouts: coins(openPayouts),
       remaining: left === null ? null : coins(left > 0n ? left : 0n),
     };
   }
@@ -286,6 +313,16 @@ function isAsked(terms: ShownSecond['terms'], symbolId: number | null, beforeId:
   return (
     (symbolId === null || terms.symbolId === symbolId) && (beforeId === null || terms.contractId < beforeId)
   );
+}
+
+const PPM_SCALE = 4;
+
+/** A rate as its user was shown it: percent with up to four decimals, in parts per million. */
+function payoutPpmOf(percent: string | undefined): number | null {
+  if (percent === undefined) return null;
+  const ppm = parseDecimal(percent, PPM_SCALE);
+  if (ppm === null) throw new Refusal('INVALID_INPUT', { field: 'payoutPercent' });
+  return Number(ppm);
 }
 
 /** What the kernel says in general words, in those of second contracts. */

@@ -1,10 +1,20 @@
 import { z } from 'zod';
 import { defineCall } from '../define.ts';
-import { clientOrderId, decimal, idText, pageBody, pageOf, symbolName, timeMs } from '../scalars.ts';
+import {
+  clientOrderId,
+  decimal,
+  idText,
+  pageBody,
+  pageOf,
+  positiveDecimal,
+  symbolName,
+  timeMs,
+} from '../scalars.ts';
 
 const count = z.number().int().nonnegative();
 const direction = z.enum(['up', 'down']);
 const result = z.enum(['won', 'lost', 'even', 'void']);
+export const secondsState = z.enum(['trading', 'halted']);
 const wouldHave = z.enum(['won', 'lost', 'even', 'unknown']);
 
 /** A second contract as lists and the private socket show it. */
@@ -107,6 +117,8 @@ export const createSecondContractOrder = defineCall({
     direction,
     periodSeconds: z.number().int().positive().max(86_400),
     quantity: z.number().int().positive(),
+    /** The payout rate that the user was shown: under another one nothing is opened. */
+    payoutPercent: positiveDecimal.optional(),
     clientOrderId: clientOrderId.optional(),
   }),
   data: z.strictObject({ order: secondRow, ticket: signedTicket }),
@@ -138,6 +150,8 @@ export const periodList = defineCall({
   data: z.strictObject({
     /** Whether contracts may be opened from here now. */
     enabled: z.boolean(),
+    /** Why an operator halted all markets; null while they are not. */
+    haltReason: z.string().nullable(),
     simulated: z.boolean(),
     /** Seconds from the acceptance to the opening tick, at least. */
     openingDelaySeconds: count,
@@ -152,6 +166,9 @@ export const periodList = defineCall({
         minQuantity: count,
         maxQuantity: count,
         formula: count,
+        /** `halted`: nothing new is opened; open contracts run on to their end. */
+        state: secondsState,
+        stateReason: z.string(),
         periods: z.array(
           z.strictObject({ periodSeconds: count, payoutPercent: decimal, breakEvenPercent: decimal }),
         ),
@@ -174,6 +191,8 @@ export const getSecondContractPool = defineCall({
     reserved: decimal,
     /** Stakes of open contracts, in escrow. */
     stakes: decimal,
+    /** What one user's open contracts may pay out; null for no bound of their own. */
+    userCap: decimal.nullable(),
     exposures: z.array(
       z.strictObject({
         /** Null for all markets together. */
@@ -184,6 +203,47 @@ export const getSecondContractPool = defineCall({
     ),
     seq: count,
   }),
+});
+
+/** What an operator set, in the words of its kind; null where there was nothing. */
+const changeValue = z
+  .strictObject({
+    /** Of caps and of the pool; null for no bound. */
+    amount: decimal.nullable(),
+    state: secondsState.nullable(),
+    terms: z
+      .strictObject({
+        minQuantity: count,
+        maxQuantity: count,
+        periods: z.array(z.strictObject({ periodSeconds: count, payoutPercent: decimal })),
+      })
+      .nullable(),
+  })
+  .nullable();
+
+export const secondsChangeRow = z.strictObject({
+  /** The journal's sequence number. */
+  seq: count,
+  time: timeMs,
+  what: z.enum(['terms', 'cap', 'user-cap', 'state', 'pool']),
+  /** Null for all markets. */
+  symbol_name: z.string().nullable(),
+  coin: z.string().nullable(),
+  before: changeValue,
+  after: changeValue,
+  reason: z.string(),
+});
+
+export const getSecondContractChanges = defineCall({
+  name: 'getSecondContractChanges',
+  method: 'POST',
+  path: '/api/secondContractOrder/getChanges',
+  section: 'trading-legacy',
+  summary:
+    'What operators changed, newest first, with the reason of each: terms, caps, halts and payments into the pool. Contracts that were open kept their terms.',
+  auth: 'none',
+  body: z.strictObject(pageBody),
+  data: pageOf(secondsChangeRow),
 });
 
 const limits = z.strictObject({
@@ -198,6 +258,8 @@ const limits = z.strictObject({
   /** Lost since midnight UTC less what was won; below 0 after winnings. */
   lostToday: decimal,
   openStakes: decimal,
+  /** What the open contracts may pay out. */
+  openPayouts: decimal,
   /** What may still be staked today; null without a limit. */
   remaining: decimal.nullable(),
 });
@@ -282,4 +344,5 @@ export const getSecondContractKey = defineCall({
 
 export type SecondRow = z.output<typeof secondRow>;
 export type SecondTicketData = z.output<typeof secondTicket>;
+export type SecondsChangeRow = z.output<typeof secondsChangeRow>;
 export type SecondLimits = z.output<typeof limits>;

@@ -1,4 +1,10 @@
-import type { SecondEndedEvent, SecondTerms, SecondVoidJudgedEvent, TickReading } from '@candor/kernel';
+import type {
+  SecondEndedEvent,
+  SecondsChange,
+  SecondTerms,
+  SecondVoidJudgedEvent,
+  TickReading,
+} from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
 import type { Pool } from 'pg';
 
@@ -32,7 +38,27 @@ export interface SecondQuery {
   readonly ended: boolean;
 }
 
+/** What an operator changed. */
+export interface SecondsChangeRecord {
+  readonly seq: number;
+  readonly timeMs: number;
+  /** 0 for all symbols. */
+  readonly symbolId: number;
+  readonly change: SecondsChange;
+  readonly reason: string;
+}
+
 type Int8 = string;
+
+interface ChangeRow {
+  readonly seq: Int8;
+  readonly symbol_id: Int8;
+  readonly what: SecondsChange['what'];
+  readonly was: string;
+  readonly became: string;
+  readonly reason: string;
+  readonly time_ms: Int8;
+}
 
 interface Row {
   readonly contract_id: Int8;
@@ -95,6 +121,22 @@ export class SecondsQueries {
     return rows[0] ?? null;
   }
 
+  /** What operators changed before command `beforeSeq`, newest first; at most 500. */
+  async changes(beforeSeq: number | null, limit: number): Promise<SecondsChangeRecord[]> {
+    const { rows } = await this.pool.query<ChangeRow>(
+      `SELECT * FROM ${this.schema}.seconds_changes WHERE $1::bigint IS NULL OR seq < $1
+       ORDER BY seq DESC LIMIT ${Math.min(Math.max(1, limit), limitMax)}`,
+      [beforeSeq],
+    );
+    return rows.map((row) => ({
+      seq: Number(row.seq),
+      timeMs: Number(row.time_ms),
+      symbolId: Number(row.symbol_id),
+      change: { what: row.what, before: readValue(row.was), after: readValue(row.became) } as SecondsChange,
+      reason: row.reason,
+    }));
+  }
+
   private async select(where: string, values: readonly unknown[], limit: number): Promise<SecondRecord[]> {
     const { schema } = this;
     const { rows } = await this.pool.query<Row>(
@@ -108,6 +150,13 @@ export class SecondsQueries {
     );
     return rows.map(toRecord);
   }
+}
+
+function readValue(text: string): unknown {
+  const value: unknown = JSON.parse(text);
+  return typeof value === 'object' && value !== null && 'units' in value
+    ? BigInt(String(value.units))
+    : value;
 }
 
 function toRecord(row: Row): SecondRecord {

@@ -1,4 +1,9 @@
-import type { SecondAcceptedEvent, SecondEndedEvent, SecondVoidJudgedEvent } from '@candor/kernel';
+import type {
+  SecondAcceptedEvent,
+  SecondEndedEvent,
+  SecondsChangedEvent,
+  SecondVoidJudgedEvent,
+} from '@candor/kernel';
 import type { ProjectedCommand } from '../source.ts';
 import type { ProductProjection } from './product-projection.ts';
 import type { ProductTable } from './product-table.ts';
@@ -65,8 +70,25 @@ export const judgementsTable: ProductTable = {
   ],
 };
 
+/** What operators changed: one row a command. */
+export const changesTable: ProductTable = {
+  name: 'seconds_changes',
+  keyLength: 1,
+  merges: false,
+  indexes: [],
+  columns: [
+    { name: 'seq', type: 'int8' },
+    { name: 'symbol_id', type: 'int8' },
+    { name: 'what', type: 'text' },
+    { name: 'was', type: 'text' },
+    { name: 'became', type: 'text' },
+    { name: 'reason', type: 'text' },
+    { name: 'time_ms', type: 'int8' },
+  ],
+};
+
 export const secondsProjection: ProductProjection = {
-  tables: [contractsTable, endsTable, judgementsTable],
+  tables: [contractsTable, endsTable, judgementsTable, changesTable],
   project({ envelope, events }: ProjectedCommand, rows) {
     const { seq, timeMs } = envelope;
     for (const event of events) {
@@ -76,6 +98,8 @@ export const secondsProjection: ProductProjection = {
         rows.product(endsTable).put(endedRow(event, timeMs, seq));
       } else if (event.type === 'secondVoidJudged') {
         rows.product(judgementsTable).put(judgedRow(event, seq));
+      } else if (event.type === 'secondsChanged') {
+        rows.product(changesTable).put(changedRow(event, timeMs, seq));
       }
     }
   },
@@ -117,6 +141,21 @@ function endedRow(event: SecondEndedEvent, timeMs: number, seq: number) {
     paid: event.paid,
     ended_ms: timeMs,
     seq,
+  };
+}
+
+/** Values as JSON, amounts in base units as text. */
+function changedRow({ symbolId, change, reason }: SecondsChangedEvent, timeMs: number, seq: number) {
+  const valueText = (value: typeof change.before) =>
+    JSON.stringify(typeof value === 'bigint' ? { units: String(value) } : value);
+  return {
+    seq,
+    symbol_id: symbolId,
+    what: change.what,
+    was: valueText(change.before),
+    became: valueText(change.after),
+    reason,
+    time_ms: timeMs,
   };
 }
 

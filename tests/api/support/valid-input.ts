@@ -178,6 +178,7 @@ export const validInputs: Record<CallName, RawInput> = {
   },
   periodList: { body: { symbol } },
   getSecondContractPool: {},
+  getSecondContractChanges: { body: {} },
   getSecondContractLimits: {},
   setSecondContractLimits: {
     body: { dailyLossLimit: '5', coolingOffUntil: 1_700_000_000_000, selfExcludedUntil: 1_700_000_000_000 },

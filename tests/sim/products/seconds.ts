@@ -107,6 +107,7 @@ class Seconds implements SimProduct {
         direction: random.pick(['up', 'down']),
         periodS: random.pick([5, 10, 30]),
         quantity: random.pick([1, 7, 50, 900]),
+        payoutPpm: null,
         clientOrderId: null,
         country: null,
       },

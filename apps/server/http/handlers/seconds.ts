@@ -10,6 +10,7 @@ type SecondsCalls = Pick<
   | 'secondContractOrderList'
   | 'periodList'
   | 'getSecondContractPool'
+  | 'getSecondContractChanges'
   | 'getSecondContractLimits'
   | 'setSecondContractLimits'
   | 'getSecondContractReceipt'
@@ -28,6 +29,7 @@ export function secondsHandlers({ seconds }: Services): Handlers<SecondsCalls, S
       ),
     periodList: ({ body }) => seconds.offers(body.symbol ?? null),
     getSecondContractPool: () => seconds.pool(),
+    getSecondContractChanges: ({ body }) => seconds.changes(pageOfRequest(body)),
     getSecondContractLimits: ({ session }) => seconds.limits(session.userId),
     setSecondContractLimits: ({ session, body, idempotencyKey }) =>
       seconds.setLimits(session.userId, body, idempotencyKey),

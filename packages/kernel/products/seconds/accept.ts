@@ -35,7 +35,7 @@ export function indexNow(desk: Desk, symbolId: number): PriceTicks | null {
 /** Accepts a contract on its terms: the stake and the whole payout go into escrow before anybody knows a price of it. */
 export function accept(desk: Desk, userId: number, command: OpenSecondContract): Outcome {
   const { state } = desk;
-  const { symbolId, direction, periodS, quantity, clientOrderId } = command;
+  const { symbolId, direction, periodS, quantity, payoutPpm, clientOrderId } = command;
   if (state.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
   if (!state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
   if (direction !== 'up' && direction !== 'down') return refuse('INVALID_COMMAND');
@@ -45,6 +45,7 @@ export function accept(desk: Desk, userId: number, command: OpenSecondContract):
   const offer = desk.offers.get(symbolId);
   const period = offer?.periods.find((offered) => offered.periodS === periodS);
   if (offer === undefined || period === undefined) return refuse('SECONDS_NOT_OFFERED');
+  if (payoutPpm !== null && payoutPpm !== period.payoutPpm) return refuse('SECONDS_TERMS_CHANGED');
   if (!Number.isSafeInteger(quantity)) return refuse('QUANTITY_INVALID');
   if (quantity < offer.minQuantity || quantity > offer.maxQuantity) return refuse('QUANTITY_INVALID');
   const { assetId } = offer;
@@ -101,6 +102,7 @@ function senderRefusal(
   const limited = limitRefusal(user, stake, timeMs);
   if (limited !== null) return limited;
   if (symbolsById.get(symbolId)!.state === 'halted') return 'SYMBOL_HALTED';
+  if (desk.haltOf(symbolId) !== null) return 'SECONDS_HALTED';
   if (user.open.size >= MAX_OPEN) return 'TOO_MANY_OPEN_ORDERS';
   if (clientOrderId === null) return null;
   for (const contractId of user.open) {
@@ -121,6 +123,8 @@ function moneyRefusal(
   const wallet = accounts.find(walletAccount(userId, 'second'));
   const owned = wallet === 0 ? 0n : balances.available(balances.find(wallet, assetId));
   if (owned < stake) return 'INSUFFICIENT_BALANCE';
+  const ofUser = desk.users.get(userId)?.openPayouts ?? 0n;
+  if (desk.userCap !== null && ofUser + payout > desk.userCap) return 'SECONDS_USER_CAP';
   const ofSymbol = desk.symbols.get(symbolId)?.reserved ?? 0n;
   if (ofSymbol + payout > (desk.caps.get(symbolId) ?? 0n)) return 'SECONDS_EXPOSURE_CAP';
   if (desk.reserved + payout > (desk.caps.get(0) ?? 0n)) return 'SECONDS_EXPOSURE_CAP';

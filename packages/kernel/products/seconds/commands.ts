@@ -43,13 +43,65 @@ export interface SetExposureCap {
   readonly cap: Amount;
 }
 
-/** Opens a contract for the sender. `country` is what the server knows of the sender, never what the sender says. */
+/** What an operator may change of an offer. */
+export interface SecondsTermsChange {
+  readonly minQuantity: number;
+  readonly maxQuantity: number;
+  readonly periods: readonly SecondsPeriod[];
+}
+
+/** Operators' changes carry the reason that users read. All of them touch only contracts that are opened later. */
+export interface ChangeSecondsTerms extends SecondsTermsChange {
+  readonly type: 'changeSecondsTerms';
+  readonly symbolId: number;
+  readonly reason: string;
+}
+
+/** Changes what all open contracts of a symbol (of all together: symbol 0) may pay out. */
+export interface ChangeSecondsCap {
+  readonly type: 'changeSecondsCap';
+  readonly symbolId: number;
+  readonly cap: Amount;
+  readonly reason: string;
+}
+
+/** Sets the most that the open contracts of one user may pay out; null for no bound of their own. */
+export interface SetSecondsUserCap {
+  readonly type: 'setSecondsUserCap';
+  readonly cap: Amount | null;
+  readonly reason: string;
+}
+
+/** Halts or reopens a symbol's contracts (all symbols': symbol 0). Open ones go on to their end by their own terms. */
+export interface SetSecondsState {
+  readonly type: 'setSecondsState';
+  readonly symbolId: number;
+  readonly state: SecondsState;
+  readonly reason: string;
+}
+
+export type SecondsState = 'trading' | 'halted';
+
+/** Adds to the pool like `fundSecondsPool`, told to users with its reason. */
+export interface AddToSecondsPool {
+  readonly type: 'addToSecondsPool';
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly fromUserId: number;
+  readonly reason: string;
+}
+
+/**
+ * Opens a contract for the sender. `country` is what the server knows of the sender, never what the sender says.
+ * `payoutPpm` is the rate that the sender was shown: under another one nothing is opened. Null takes today's.
+ */
 export interface OpenSecondContract {
   readonly type: 'openSecondContract';
   readonly symbolId: number;
   readonly direction: Direction;
   readonly periodS: number;
   readonly quantity: number;
+  readonly payoutPpm: number | null;
   readonly clientOrderId: string | null;
   readonly country: string | null;
 }
@@ -67,5 +119,10 @@ export type SecondsCommand =
   | EnableSeconds
   | FundSecondsPool
   | SetExposureCap
+  | ChangeSecondsTerms
+  | ChangeSecondsCap
+  | SetSecondsUserCap
+  | SetSecondsState
+  | AddToSecondsPool
   | OpenSecondContract
   | SetSecondsLimits;

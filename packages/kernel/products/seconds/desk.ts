@@ -30,6 +30,10 @@ export class Desk {
   readonly offers = new Map<number, SecondsOffer>();
   /** By symbol, 0 for all together. */
   readonly caps = new Map<number, bigint>();
+  /** What one user's open contracts may pay out; null for no bound of their own. */
+  userCap: bigint | null = null;
+  /** Why an operator halted a symbol, by symbol; 0 for all. */
+  readonly halts = new Map<number, string>();
   readonly users = new Map<number, SecondsUser>();
   /** Open ones by id, oldest first. */
   readonly contracts = new Map<number, SecondContract>();
@@ -57,6 +61,11 @@ export class Desk {
 
   pool(): number {
     return this.state.accounts.ensureNamed(SECONDS_POOL);
+  }
+
+  /** Why a symbol's contracts are halted: all symbols' reason first. Null while they are not. */
+  haltOf(symbolId: number): string | null {
+    return this.halts.get(0) ?? this.halts.get(symbolId) ?? null;
   }
 
   /** What the pool can still reserve. */
@@ -115,6 +124,7 @@ export class Desk {
     const user = this.user(userId);
     user.open.add(contractId);
     user.openStakes += stake;
+    user.openPayouts += payout;
     let desk = this.symbols.get(symbolId);
     if (desk === undefined) {
       desk = { open: 0, reserved: 0n, last: this.quotesNow(symbolId) };
@@ -134,6 +144,7 @@ export class Desk {
     const user = this.users.get(userId)!;
     user.open.delete(contractId);
     user.openStakes -= stake;
+    user.openPayouts -= payout;
     const desk = this.symbols.get(symbolId)!;
     desk.open -= 1;
     desk.reserved -= payout;

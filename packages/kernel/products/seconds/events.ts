@@ -1,5 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { SecondsResult, WouldHave } from '@candor/rules';
+import type { SecondsState, SecondsTermsChange } from './commands.ts';
 import type { SecondTerms, TickReading } from './contract.ts';
 
 /** A contract was accepted on these terms. `simulated`: practice, where whoever holds the seed knows the outcome. */
@@ -59,7 +60,26 @@ export interface SecondsLimitsEvent {
   readonly selfExcludedUntilMs: number;
 }
 
+/** What an operator changed, as it was and as it is. */
+export type SecondsChange =
+  | { readonly what: 'terms'; readonly before: SecondsTermsChange | null; readonly after: SecondsTermsChange }
+  | { readonly what: 'cap'; readonly before: Amount | null; readonly after: Amount }
+  | { readonly what: 'user-cap'; readonly before: Amount | null; readonly after: Amount | null }
+  | { readonly what: 'state'; readonly before: SecondsState; readonly after: SecondsState }
+  | { readonly what: 'pool'; readonly before: Amount; readonly after: Amount };
+
+/** An operator changed what holds for contracts that are opened later, or added to the pool. */
+export interface SecondsChangedEvent {
+  readonly type: 'secondsChanged';
+  /** 0 for all symbols. */
+  readonly symbolId: number;
+  readonly change: SecondsChange;
+  /** What users read. */
+  readonly reason: string;
+}
+
 export type SecondsEvent =
+  | SecondsChangedEvent
   | SecondAcceptedEvent
   | SecondOpenedEvent
   | SecondEndedEvent
@@ -73,6 +93,9 @@ export type SecondsRejection =
   | 'SECONDS_LOSS_LIMIT'
   | 'SECONDS_EXPOSURE_CAP'
   | 'SECONDS_POOL_SHORT'
+  | 'SECONDS_HALTED'
+  | 'SECONDS_USER_CAP'
+  | 'SECONDS_TERMS_CHANGED'
   | 'SECONDS_LIMIT_SHORTER';
 
 export type SecondsEntryKind =

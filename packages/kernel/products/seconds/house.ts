@@ -6,12 +6,18 @@ import { MAX_SUPPLY } from '../../listing.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { EnableSeconds, FundSecondsPool, SetExposureCap, SetSecondsTerms } from './commands.ts';
 import type { Desk } from './desk.ts';
+import type { SecondsOffer } from './view.ts';
 
 const MAX_PERIODS = 20;
 const COUNTRY = /^[A-Z]{2}$/;
 
 export function setTerms(desk: Desk, command: SetSecondsTerms): Outcome {
   const { type: _, ...offer } = command;
+  return setOffer(desk, offer);
+}
+
+/** Sets an offer, or tells why not. */
+export function setOffer(desk: Desk, offer: SecondsOffer): Outcome {
   const { state } = desk;
   const asset = state.assets.get(offer.assetId);
   if (!state.symbolsById.has(offer.symbolId)) return refuse('UNKNOWN_SYMBOL');
@@ -48,7 +54,10 @@ export function enable(desk: Desk, { practice, countries }: EnableSeconds): Outc
   return DONE;
 }
 
-export function fundPool(desk: Desk, { assetId, amount, fromUserId }: FundSecondsPool): Outcome {
+export function fundPool(
+  desk: Desk,
+  { assetId, amount, fromUserId }: Omit<FundSecondsPool, 'type'>,
+): Outcome {
   const { state } = desk;
   const { accounts, balances } = state;
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
@@ -73,7 +82,7 @@ export function fundPool(desk: Desk, { assetId, amount, fromUserId }: FundSecond
   return DONE;
 }
 
-export function setCap(desk: Desk, { symbolId, cap }: SetExposureCap): Outcome {
+export function setCap(desk: Desk, { symbolId, cap }: Omit<SetExposureCap, 'type'>): Outcome {
   if (symbolId !== 0 && !desk.state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
   if (cap < 0n || cap >= MAX_SUPPLY) return refuse('QUANTITY_INVALID');
   desk.caps.set(symbolId, cap);

@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
 import { lossLimitAt } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
-import { big, count, flag, list, number, record, text } from '../../codec/fields.ts';
+import { big, count, flag, list, number, optional, record, text } from '../../codec/fields.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { CommandHandlers, Product } from '../../product.ts';
@@ -11,9 +11,16 @@ import type { SecondsCommand, SecondsPeriod, SetSecondsLimits } from './commands
 import { contractField, unjudgedField } from './contract.ts';
 import { Desk } from './desk.ts';
 import { enable, fundPool, setCap, setTerms } from './house.ts';
+import { addToPool, changeCap, changeTerms, setState, setUserCap } from './operator.ts';
 import { givenUpMs, giveUp, readTicks } from './settle.ts';
 import { changeLimits, lostToday, newUser, userField } from './users.ts';
-import type { SecondsLimitsView, SecondsOffer, SecondsPoolView, SecondsView } from './view.ts';
+import type {
+  SecondsLimitsView,
+  SecondsMarketView,
+  SecondsOffer,
+  SecondsPoolView,
+  SecondsView,
+} from './view.ts';
 
 const countries = list(text);
 const offers = list(
@@ -27,9 +34,27 @@ const offers = list(
   }),
 );
 const caps = list(record({ symbolId: count, cap: big }));
+const halts = list(record({ symbolId: count, reason: text }));
 const users = list(record({ userId: number, kept: userField }));
 const contracts = list(contractField);
 const unjudged = list(unjudgedField);
+
+/** Marks a section that begins with what operators set. */
+const SECTION = 2;
+const userCap = optional(big);
+
+function writeHouse(writer: ByteWriter, desk: Desk): void {
+  userCap.write(writer, desk.userCap);
+  halts.write(
+    writer,
+    [...desk.halts].map(([symbolId, reason]) => ({ symbolId, reason })),
+  );
+}
+
+function readHouse(reader: ByteReader, desk: Desk): void {
+  desk.userCap = userCap.read(reader);
+  for (const { symbolId, reason } of halts.read(reader)) desk.halts.set(symbolId, reason);
+}
 
 /**
  * Second contracts: bets on the index over a published period, paid from a visible pool. What decides them is read
@@ -42,24 +67,40 @@ export class SecondsProduct implements Product {
     enableSeconds: { sender: 'system', perform: (_, command) => enable(this.desk, command) },
     fundSecondsPool: { sender: 'system', perform: (_, command) => fundPool(this.desk, command) },
     setExposureCap: { sender: 'system', perform: (_, command) => setCap(this.desk, command) },
+    changeSecondsTerms: { sender: 'system', perform: (_, command) => changeTerms(this.desk, command) },
+    changeSecondsCap: { sender: 'system', perform: (_, command) => changeCap(this.desk, command) },
+    setSecondsUserCap: { sender: 'system', perform: (_, command) => setUserCap(this.desk, command) },
+    setSecondsState: { sender: 'system', perform: (_, command) => setState(this.desk, command) },
+    addToSecondsPool: { sender: 'system', perform: (_, command) => addToPool(this.desk, command) },
     openSecondContract: { sender: 'user', perform: (userId, command) => accept(this.desk, userId, command) },
     setSecondsLimits: { sender: 'user', perform: (userId, command) => this.setLimits(userId, command) },
   };
-  readonly view: SecondsView = {
-    enabledFor: (country) => isEnabled(this.desk, country),
-    offers: () => [...this.desk.offers.values()],
-    pool: () => this.poolView(),
-    contracts: (userId) =>
-      [...(this.desk.users.get(userId)?.open ?? [])].map((id) => this.desk.contracts.get(id)!),
-    contract: (contractId) => this.desk.contracts.get(contractId) ?? null,
-    limits: (userId) => this.limitsView(userId),
-    index: (symbolId) => indexNow(this.desk, symbolId),
-    weights: () => this.desk.weights(),
-  };
+  readonly view: SecondsView;
   private readonly desk: Desk;
 
   constructor(state: State) {
-    this.desk = new Desk(state);
+    const desk = new Desk(state);
+    this.desk = desk;
+    this.view = {
+      enabledFor: (country) => isEnabled(desk, country),
+      offers: () => this.marketViews(),
+      get haltReason() {
+        return desk.halts.get(0) ?? null;
+      },
+      pool: () => this.poolView(),
+      contracts: (userId) => [...(desk.users.get(userId)?.open ?? [])].map((id) => desk.contracts.get(id)!),
+      contract: (contractId) => desk.contracts.get(contractId) ?? null,
+      limits: (userId) => this.limitsView(userId),
+      index: (symbolId) => indexNow(desk, symbolId),
+      weights: () => desk.weights(),
+    };
+  }
+
+  private marketViews(): SecondsMarketView[] {
+    return [...this.desk.offers.values()].map((offer) => {
+      const halt = this.desk.haltOf(offer.symbolId);
+      return { ...offer, state: halt === null ? 'trading' : 'halted', stateReason: halt ?? '' };
+    });
   }
 
   private setLimits(userId: number, command: SetSecondsLimits): Outcome {
@@ -94,6 +135,7 @@ export class SecondsProduct implements Product {
       selfExcludedUntilMs: user.selfExcludedUntilMs,
       lostToday: lostToday(user, nowMs) as Amount,
       openStakes: user.openStakes as Amount,
+      openPayouts: user.openPayouts as Amount,
     };
   }
 
@@ -107,6 +149,7 @@ export class SecondsProduct implements Product {
       available: available as Amount,
       reserved: desk.reserved as Amount,
       stakes: desk.stakes as Amount,
+      userCap: desk.userCap as Amount | null,
       exposures: symbolIds.map((symbolId) => ({
         symbolId,
         cap: (desk.caps.get(symbolId) ?? 0n) as Amount,
@@ -135,6 +178,8 @@ export class SecondsProduct implements Product {
 
   write(writer: ByteWriter): void {
     const { desk } = this;
+    writer.byte(SECTION);
+    writeHouse(writer, desk);
     flag.write(writer, desk.practice);
     countries.write(writer, desk.countries);
     offers.write(writer, [...desk.offers.values()]);
@@ -152,7 +197,10 @@ export class SecondsProduct implements Product {
 
   read(reader: ByteReader): void {
     const { desk } = this;
-    desk.practice = flag.read(reader);
+    // Up to core-3 the section began with this flag, and operators had set nothing.
+    const first = reader.byte();
+    if (first === SECTION) readHouse(reader, desk);
+    desk.practice = first === SECTION ? flag.read(reader) : first === 1;
     desk.countries = countries.read(reader);
     for (const offer of offers.read(reader)) desk.offers.set(offer.symbolId, offer);
     for (const { symbolId, cap } of caps.read(reader)) desk.caps.set(symbolId, cap);

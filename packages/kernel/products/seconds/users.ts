@@ -22,6 +22,8 @@ export interface SecondsUser {
   /** Lost that day less what was won, below 0 after winnings. */
   lost: bigint;
   openStakes: bigint;
+  /** What the open contracts may pay out. */
+  openPayouts: bigint;
   /** Ids of the open contracts, oldest first. */
   readonly open: Set<number>;
 }
@@ -34,6 +36,7 @@ export function newUser(): SecondsUser {
     day: 0,
     lost: 0n,
     openStakes: 0n,
+    openPayouts: 0n,
     open: new Set(),
   };
 }
@@ -43,10 +46,10 @@ export const userField: Field<SecondsUser> = {
   write(writer, user) {
     kept.write(writer, user);
   },
-  read: (reader) => ({ ...kept.read(reader), openStakes: 0n, open: new Set() }),
+  read: (reader) => ({ ...kept.read(reader), openStakes: 0n, openPayouts: 0n, open: new Set() }),
 };
 
-type Kept = Omit<SecondsUser, 'openStakes' | 'open'>;
+type Kept = Omit<SecondsUser, 'openStakes' | 'openPayouts' | 'open'>;
 const kept = record<Kept>({
   loss: record<LossLimit>({ limit: optional(big), pending: optional(big), pendingFromMs: count }),
   coolingOffUntilMs: number,

@@ -1,6 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { VenueWeight } from '@candor/rules';
-import type { SetSecondsTerms } from './commands.ts';
+import type { SecondsState, SetSecondsTerms } from './commands.ts';
 import type { SecondTerms, TickReading } from './contract.ts';
 
 export type SecondsOffer = Omit<SetSecondsTerms, 'type'>;
@@ -20,6 +20,13 @@ export interface ExposureView {
   readonly reserved: Amount;
 }
 
+/** An offer with the state that operators gave it. */
+export interface SecondsMarketView extends SecondsOffer {
+  readonly state: SecondsState;
+  /** Why it is halted; '' while it is not. */
+  readonly stateReason: string;
+}
+
 export interface SecondsPoolView {
   /** Null until the first terms name it. */
   readonly assetId: number | null;
@@ -28,6 +35,8 @@ export interface SecondsPoolView {
   /** Reserved payouts of open contracts, and their stakes: together what the escrow holds. */
   readonly reserved: Amount;
   readonly stakes: Amount;
+  /** What one user's open contracts may pay out; null for no bound of their own. */
+  readonly userCap: Amount | null;
   /** All symbols together first. */
   readonly exposures: readonly ExposureView[];
 }
@@ -42,13 +51,17 @@ export interface SecondsLimitsView {
   /** Lost since midnight UTC less what was won. */
   readonly lostToday: Amount;
   readonly openStakes: Amount;
+  /** What the open contracts may pay out. */
+  readonly openPayouts: Amount;
 }
 
 /** What others may read of second contracts. */
 export interface SecondsView {
   /** Whether users of this country may open contracts. */
   enabledFor(country: string | null): boolean;
-  offers(): readonly SecondsOffer[];
+  offers(): readonly SecondsMarketView[];
+  /** Why all are halted together; null while they are not. */
+  readonly haltReason: string | null;
   pool(): SecondsPoolView;
   /** A user's open contracts, oldest first. */
   contracts(userId: number): readonly SecondContractView[];
