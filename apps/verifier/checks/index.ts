@@ -4,6 +4,7 @@ import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
 import { DeleveragingCheck, LiquidationCheck } from './liquidations.ts';
 import { MarginCheck } from './margin.ts';
+import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
 
@@ -23,5 +24,6 @@ export function allChecks(): Check[] {
     new LiquidationCheck(),
     new DeleveragingCheck(),
     new MarginCheck(),
+    new MarginInterestCheck(),
   ];
 }

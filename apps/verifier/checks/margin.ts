@@ -1,14 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent, KernelView, MarginCancelledEvent, MarginSaleEvent } from '@candor/kernel';
-import {
-  type Collateral,
-  hourInterest,
-  marginValues,
-  type Owed,
-  priceBand,
-  riskIsAtMost,
-  riskPpm,
-} from '@candor/rules';
+import { type Collateral, marginValues, type Owed, priceBand, riskIsAtMost, riskPpm } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
@@ -17,8 +9,7 @@ type Valued = Risk['assets'][number];
 
 /**
  * Recomputes what margin wallets were judged by: each risk rate from its inputs, whose prices are the indices of that
- * tick, that a forced sale was due, the first hour of what was borrowed, that a deficit fell on nobody else, and that an order
- * was cancelled only far from the index.
+ * tick, that a forced sale was due, that a deficit fell on nobody else, and that an order was cancelled only far from the index.
  */
 export class MarginCheck implements Check {
   readonly name = 'margin receipts';
@@ -42,11 +33,6 @@ export class MarginCheck implements Check {
       case 'marginBorrowed': {
         this.risk(event.risk, `The loan ${event.loanId}`, report);
         this.isFresh(event.risk, `The loan ${event.loanId}`, report);
-        const due = hourInterest(event.amount, event.hourlyRatePpb);
-        if (event.firstHour !== due)
-          report(
-            `Loan ${event.loanId} was charged ${event.firstHour} for its first hour; its rate gives ${due}.`,
-          );
         return;
       }
       case 'marginCall': {
