@@ -15,8 +15,8 @@ export interface MarketOptions {
   readonly commands: number;
   readonly restarts: boolean;
   /** Called before and after each command of the market itself. */
-  readonly before?: (stage: Stage, body: Command) => void;
-  readonly after?: (stage: Stage, body: Command) => void;
+  readonly before?: (stage: Stage, body: Command, userId: number) => void;
+  readonly after?: (stage: Stage, body: Command, userId: number) => void;
 }
 
 /** What a run met, so that a test can tell that it met everything. */
@@ -92,9 +92,9 @@ class Market {
 
   private send(userId: number, body: Command): void {
     const { stage } = this;
-    this.options.before?.(stage, body);
+    this.options.before?.(stage, body, userId);
     const outcome = stage.send(userId, body);
-    this.options.after?.(stage, body);
+    this.options.after?.(stage, body, userId);
     this.note(stage.events);
     if (
       body.type === 'placePerpetualOrder' &&

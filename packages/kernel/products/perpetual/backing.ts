@@ -1,8 +1,24 @@
 import type { Amount } from '@candor/money';
-import { initialMargin, notionalOf, tradingFee } from '@candor/rules';
+import { initialMargin, notionalOf, type PositionTerms, tradingFee } from '@candor/rules';
 import type { PerpetualOrder, Trader } from './entities.ts';
 import { feeRates } from './fee-rates.ts';
 import type { PerpetualState } from './perpetual-state.ts';
+
+/** What is read of resting orders to see how they are backed: as they are, or as a forecast has them. */
+export interface Resting {
+  leftOf(order: PerpetualOrder): number;
+  openingOf(order: PerpetualOrder): number;
+  heldOf(order: PerpetualOrder): bigint;
+  /** The position of a trader who does not hedge. */
+  bothOf(trader: Trader): PositionTerms | null;
+}
+
+const AS_THEY_ARE: Resting = {
+  leftOf: (order) => order.leftLots,
+  openingOf: (order) => order.openingLots,
+  heldOf: (order) => order.held,
+  bothOf: (trader) => trader.positions.both,
+};
 
 /** An order, and how many of its lots would open when the book reaches it. */
 export interface Place {
@@ -16,19 +32,27 @@ export interface Place {
  * lots as it has and no more, and a fill in the book's order changes nothing of what the others need. `newcomer` is
  * one that is to rest yet, behind those at its price.
  */
-export function placesInLine(trader: Trader, sign: 1 | -1, newcomer: PerpetualOrder | null = null): Place[] {
+export function placesInLine(
+  trader: Trader,
+  sign: 1 | -1,
+  newcomer: PerpetualOrder | null = null,
+  resting: Resting = AS_THEY_ARE,
+): Place[] {
   const line: PerpetualOrder[] = [];
-  for (const order of trader.orders) if (order.slot !== 0 && order.sign === sign) line.push(order);
+  for (const order of trader.orders) {
+    if (order.slot !== 0 && order.sign === sign && resting.leftOf(order) !== 0) line.push(order);
+  }
   if (newcomer !== null) line.push(newcomer);
   // orders of one price stand in the set as they stand in the book's queue
   line.sort((a, b) => sign * (b.terms.priceTicks! - a.terms.priceTicks!));
-  const { both } = trader.positions;
+  const both = resting.bothOf(trader);
   let left = both !== null && both.sign !== sign ? both.lots : 0;
   return line.map((order) => {
-    const closing = Math.min(left, order.leftLots);
+    const lots = resting.leftOf(order);
+    const closing = Math.min(left, lots);
     // a hedging user's orders against a position are reduce-only
     left -= closing;
-    return { order, opening: order.reduceOnly ? 0 : order.leftLots - closing };
+    return { order, opening: order.reduceOnly ? 0 : lots - closing };
   });
 }
 
@@ -52,8 +76,8 @@ export function restingMargin(
 }
 
 /** Of a line, the orders whose part that opens is another than what is held for. */
-export function changesOf(line: readonly Place[]): Place[] {
-  return line.filter(({ order, opening }) => opening !== order.openingLots);
+export function changesOf(line: readonly Place[], resting: Resting = AS_THEY_ARE): Place[] {
+  return line.filter(({ order, opening }) => opening !== resting.openingOf(order));
 }
 
 /** An order that is to rest, and those that its place changes what is held for. */
@@ -63,10 +87,14 @@ export function changesWith(trader: Trader, newcomer: PerpetualOrder): Place[] {
 }
 
 /** What the holds of orders grow by together. */
-export function growthOf(perp: PerpetualState, places: readonly Place[]): bigint {
+export function growthOf(
+  perp: PerpetualState,
+  places: readonly Place[],
+  resting: Resting = AS_THEY_ARE,
+): bigint {
   let more = 0n;
   for (const { order, opening } of places) {
-    more += restingMargin(perp, order, order.leftLots, opening) - order.held;
+    more += restingMargin(perp, order, resting.leftOf(order), opening) - resting.heldOf(order);
   }
   return more;
 }

@@ -37,9 +37,17 @@ export interface Holding extends PositionTerms {
   readonly margin: bigint;
 }
 
+/** What is planned with of an order, or of a copy of one. */
+export interface OrderBacking {
+  readonly leftLots: number;
+  readonly openingLots: number;
+  readonly held: bigint;
+}
+
 /** What a fill finds: of a forecast other than what is. */
 export interface Before {
   readonly available: bigint;
+  readonly backing: OrderBacking;
   /** The position on the order's side. */
   readonly position: Holding | null;
   positionIn(side: PositionSide): Holding | null;
@@ -88,9 +96,10 @@ export function planFill(
   const marginAdd = opening === 0 || !isIsolated ? 0n : initialMargin(openedNotional, trader.leverage);
   const fee = tradingFee(notionalOf(lots, priceTicks, units) as Amount, feePpm);
   // a maker is the first in line of its trader, so what is left of it would open less by what opens now
-  const openingLeft = Math.max(0, order.openingLots - opening);
-  const asked = order.slot === 0 ? 0n : restingMargin(perp, order, order.leftLots - lots, openingLeft);
-  const heldRelease = asked < order.held ? order.held - asked : 0n;
+  const { leftLots, openingLots, held } = before.backing;
+  const openingLeft = Math.max(0, openingLots - opening);
+  const asked = order.slot === 0 ? 0n : restingMargin(perp, order, leftLots - lots, openingLeft);
+  const heldRelease = asked < held ? held - asked : 0n;
   const left = before.available + heldRelease + pnl + marginRelease - fee - marginAdd;
   if (left < 0n) return null;
   if (opening !== 0) {
@@ -113,9 +122,11 @@ export function planFill(
   };
 }
 
-function presentOf(perp: PerpetualState, { trader, positionSide }: PerpetualOrder): Before {
+function presentOf(perp: PerpetualState, order: PerpetualOrder): Before {
+  const { trader, positionSide } = order;
   return {
     available: perp.available(trader.user),
+    backing: order,
     position: trader.position(positionSide),
     positionIn: (side) => trader.position(side),
   };

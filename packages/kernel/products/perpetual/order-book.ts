@@ -28,7 +28,7 @@ function unlist(perp: PerpetualState, order: PerpetualOrder): void {
   }
 }
 
-const SIGNS = [1, -1] as const;
+export const SIGNS = [1, -1] as const;
 
 export function clientKey(userId: number, clientOrderId: string): string {
   return `${userId} ${clientOrderId}`;
