@@ -12,7 +12,7 @@ export interface MarketSource {
     endMs: number,
     limit: number,
   ): readonly Kline[] | Promise<readonly Kline[]>;
-  /** Newest first. */
+  /** Newest last. */
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
   /** Where the prices come from now; in practice mode a later start may take another feed than the first. */
   feedKind(): FeedKind;

@@ -48,6 +48,7 @@ const MarketLine = memo(function MarketLine({
   const intl = useIntl();
   const formatters = useFormatters();
   const figures = useLiveFigures(market);
+  const isContract = 'contract_size' in market;
   return (
     <Row pressable dimmed={dimmed}>
       <Cell raised className="w-8 pe-0! max-sm:h-16!">
@@ -56,6 +57,11 @@ const MarketLine = memo(function MarketLine({
       <Cell>
         <span className="flex items-center gap-2">
           <CoinName market={market} pair />
+          {isContract && type !== 'usta' && (
+            <Badge>
+              <FormattedMessage id="quotes.tab.contract" />
+            </Badge>
+          )}
           {market.state !== 'trading' && (
             <Badge tone="warn">
               <FormattedMessage id={`markets.state.${market.state}`} />
@@ -86,7 +92,7 @@ const MarketLine = memo(function MarketLine({
       </Cell>
       <Cell figure className="w-24 max-sm:w-0 max-sm:p-0!">
         <Link
-          {...tradeLink(market, type)}
+          {...tradeLink(market, isContract ? 'usta' : type)}
           aria-label={intl.formatMessage({ id: 'markets.tradeLabel' }, { symbol: market.symbol_name })}
           className={cx(linkClass, rowLinkClass)}
         >

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { contractMarketRow } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
 import { marketRow } from '../records.ts';
 import { nothing, wholeText } from '../scalars.ts';
@@ -10,9 +11,9 @@ export const getOptional = defineCall({
   method: 'GET',
   path: '/api/{head}/coin/quotes/getOptional',
   section: 'watchlist',
-  summary: 'The favourites, in the order in which they were added.',
+  summary: 'The favourites, spot markets and contracts, in the order in which they were added.',
   auth: 'required',
-  data: z.array(marketRow),
+  data: z.array(z.union([contractMarketRow, marketRow])),
 });
 
 export const addOptional = defineCall({

@@ -50,6 +50,7 @@ export interface HouseOptions {
   readonly callsPerSecond?: number;
   readonly secure?: boolean;
   readonly webRoot?: string | null;
+  readonly recentTrades?: MarketSource['recentTrades'];
 }
 
 /** A market without a venue: what the public sees before the first price. */
@@ -116,7 +117,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     catalogues,
     contractListings,
     history: projections,
-    market: noMarket,
+    market: { ...noMarket, recentTrades: options.recentTrades ?? noMarket.recentTrades },
     depth: realtime,
     identity,
     outbox,

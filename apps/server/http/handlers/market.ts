@@ -41,6 +41,10 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       ? contractListings.current().contract(name).name
       : catalogues.current().symbol(name).name;
 
+  const isListed = (symbolId: number) =>
+    catalogues.current().symbolById(symbolId) !== undefined ||
+    contractListings.current().contracts.some((contract) => contract.symbolId === symbolId);
+
   async function contractRows(session: Session | null): Promise<ContractMarketRow[]> {
     const favourites = session === null ? [] : await identity.favourites.list(session.userId);
     return contractMarkets.rows(new Set(favourites));
@@ -81,7 +85,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       return { symbol, u, t, b: b.map((level) => [...level]), a: a.map((level) => [...level]) };
     },
     getRecentTrades({ params }) {
-      return [...market.recentTrades(marketName(params.symbol), params.limit)];
+      return market.recentTrades(marketName(params.symbol), params.limit).toReversed();
     },
     async getPriceComparison({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);
@@ -126,11 +130,12 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     async getOptional({ session }) {
       const order = await identity.favourites.list(session.userId);
-      const byId = new Map((await rows(session)).map((row) => [row.id, row]));
+      const listed = [...(await rows(session)), ...(await contractRows(session))];
+      const byId = new Map(listed.map((row) => [row.id, row]));
       return order.flatMap((symbolId) => byId.get(symbolId) ?? []);
     },
     async addOptional({ session, params }) {
-      if (catalogues.current().symbolById(params.symbolId) === undefined) throw new Refusal('UNKNOWN_SYMBOL');
+      if (!isListed(params.symbolId)) throw new Refusal('UNKNOWN_SYMBOL');
       if (!(await identity.favourites.add(session.userId, params.symbolId))) {
         throw new Refusal('FAVOURITES_FULL');
       }
