@@ -33,13 +33,16 @@ export function nameOf(code: KernelCode): string {
 const sourcePackages = ['money', 'prices', 'rules', 'kernel'];
 export const sha256 = (bytes: string | Uint8Array) => createHash('sha256').update(bytes).digest();
 
+/** The hash of the sources that this process has loaded: it stays what it was at the start. */
+let sourceHash: Buffer | null = null;
+
 /**
  * Finds this program's kernel in the database and stores its bundle there the first time, so that what it writes can
  * be replayed by later programs and by the verifier. `client` must hold the writer's lock.
  */
 export async function registerOwnKernel(client: Client): Promise<KernelCode> {
   const entry = createRequire(import.meta.url).resolve('@candor/kernel');
-  const sourceHash = await hashSources(dirname(dirname(entry)));
+  sourceHash ??= await hashSources(dirname(dirname(entry)));
   const known = await findBySource(client, sourceHash);
   if (known !== null) return known;
   const bundle = await bundleKernel(entry);

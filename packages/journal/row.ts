@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 
 export const rowKind = { commands: 0, upgrade: 1 } as const;
@@ -11,6 +11,8 @@ const shortCommandBytes = 200;
 const compressShortFromBytes = 8_192;
 const payloadMaxBytes = 1 << 28;
 const tag = Buffer.from('candor/journal/1');
+/** The row's numbers in its hash: five of eight bytes, two of one, three of four and one of one. */
+const numbersBytes = 5 * 8 + 2 + 3 * 4 + 1;
 
 /** What a row says, before its hash. */
 export interface RowBody {
@@ -39,23 +41,36 @@ export interface Row extends RowBody {
 
 /** hash = H(tag, prev, row no, seqs, epoch, time, code, version, kind, codec, length, payload, digests), SHA-256. */
 export function rowHash(previous: Buffer, row: RowBody): Buffer {
-  const version = Buffer.from(row.kernelVersion);
-  const numbers = Buffer.allocUnsafe(5 * 8 + 2 + 3 * 4 + 1);
-  numbers.writeBigUInt64BE(BigInt(row.batchNo), 0);
-  numbers.writeBigUInt64BE(BigInt(row.firstSeq), 8);
-  numbers.writeBigUInt64BE(BigInt(row.lastSeq), 16);
-  numbers.writeBigUInt64BE(BigInt(row.epoch), 24);
-  numbers.writeBigUInt64BE(BigInt(row.timeMs), 32);
-  numbers.writeUInt8(row.kind, 40);
-  numbers.writeUInt8(row.codec, 41);
-  numbers.writeUInt32BE(version.length, 42);
-  numbers.writeUInt32BE(row.payload.length, 46);
-  numbers.writeUInt32BE(row.eventsDigest.length, 50);
-  numbers.writeUInt8(row.stateDigest === null ? 0 : row.stateDigest.length, 54);
-  const hash = createHash('sha256').update(tag).update(previous).update(numbers);
-  hash.update(row.codeHash).update(version).update(row.payload).update(row.eventsDigest);
-  if (row.stateDigest !== null) hash.update(row.stateDigest);
-  return hash.digest();
+  const { codeHash, kernelVersion, payload, eventsDigest, stateDigest } = row;
+  const versionBytes = Buffer.byteLength(kernelVersion);
+  const stateBytes = stateDigest === null ? 0 : stateDigest.length;
+  const fixed = tag.length + previous.length + numbersBytes + codeHash.length + versionBytes;
+  const bytes = Buffer.allocUnsafe(fixed + payload.length + eventsDigest.length + stateBytes);
+  let at = tag.copy(bytes);
+  at += previous.copy(bytes, at);
+  at = writeCount(bytes, row.batchNo, at);
+  at = writeCount(bytes, row.firstSeq, at);
+  at = writeCount(bytes, row.lastSeq, at);
+  at = writeCount(bytes, row.epoch, at);
+  at = writeCount(bytes, row.timeMs, at);
+  at = bytes.writeUInt8(row.kind, at);
+  at = bytes.writeUInt8(row.codec, at);
+  at = bytes.writeUInt32BE(versionBytes, at);
+  at = bytes.writeUInt32BE(payload.length, at);
+  at = bytes.writeUInt32BE(eventsDigest.length, at);
+  at = bytes.writeUInt8(stateBytes, at);
+  at += codeHash.copy(bytes, at);
+  at += bytes.write(kernelVersion, at);
+  at += payload.copy(bytes, at);
+  at += eventsDigest.copy(bytes, at);
+  stateDigest?.copy(bytes, at);
+  return hash('sha256', bytes, 'buffer');
+}
+
+/** A safe integer of 0 or more in eight bytes. */
+function writeCount(bytes: Buffer, value: number, at: number): number {
+  bytes.writeUInt32BE(Math.floor(value / 2 ** 32), at);
+  return bytes.writeUInt32BE(value >>> 0, at + 4);
 }
 
 /** Compresses a payload of so many commands where that pays. */

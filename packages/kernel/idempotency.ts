@@ -76,8 +76,10 @@ export class UsedKeys {
   }
 
   /** All remembered keys, the first to expire first. */
-  *all(): Generator<UsedKey> {
-    for (let used = this.oldest; used !== null; used = used.next) yield used;
+  all(): UsedKey[] {
+    const keys: UsedKey[] = [];
+    for (let used = this.oldest; used !== null; used = used.next) keys.push(used);
+    return keys;
   }
 
   private enqueue(used: UsedKey): void {

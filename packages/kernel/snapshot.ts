@@ -325,7 +325,7 @@ function readIndex(reader: ByteReader, state: State): void {
 }
 
 function writeKeys(writer: ByteWriter, state: State): void {
-  const keys = [...state.usedKeys.all()];
+  const keys = state.usedKeys.all();
   writer.count(keys.length);
   for (const used of keys) {
     writer.number(used.userId);

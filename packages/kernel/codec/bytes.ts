@@ -52,6 +52,11 @@ export class ByteWriter {
 
   amount(value: bigint): void {
     if (typeof value !== 'bigint') throw new TypeError(`${typeof value} where an amount belongs`);
+    if (value <= MAX_SHORT_AMOUNT && value >= -MAX_SHORT_AMOUNT) {
+      const short = Number(value);
+      this.varint(short < 0 ? -2 * short - 1 : 2 * short);
+      return;
+    }
     let rest = value < 0n ? -2n * value - 1n : 2n * value;
     while (rest >= 128n) {
       this.byte(Number(rest & 127n) | 128);
@@ -120,6 +125,8 @@ export class ByteWriter {
   }
 }
 
+/** Arguments of one call. */
+const MAX_PLAIN = 1024;
 const HEX_BYTES = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'));
 
 /** The value of one lower-case hex digit. */
@@ -130,6 +137,9 @@ function hexValue(digits: string, at: number): number {
 
 /** Twice this is still a safe integer. */
 const MAX_ZIGZAG = 2 ** 52 - 1;
+/** Twice this takes seven bytes of seven bits, which are read as a number. */
+const MAX_SHORT_AMOUNT = 2n ** 48n - 1n;
+const SHORT_BYTES = 7;
 
 /** Reads what `ByteWriter` wrote. Throws RangeError where the bytes end early or are no such thing. */
 export class ByteReader {
@@ -167,8 +177,16 @@ export class ByteReader {
   }
 
   amount(): bigint {
-    let zigzag = 0n;
-    let shift = 0n;
+    let short = 0;
+    let scale = 1;
+    for (let count = 1; count <= SHORT_BYTES; count++) {
+      const byte = this.byte();
+      short += (byte & 127) * scale;
+      if (byte < 128) return BigInt(short % 2 === 0 ? short / 2 : -(short + 1) / 2);
+      scale *= SEVEN_BITS;
+    }
+    let zigzag = BigInt(short);
+    let shift = BigInt(7 * SHORT_BYTES);
     let byte: number;
     do {
       byte = this.byte();
@@ -181,6 +199,8 @@ export class ByteReader {
   text(): string {
     const length = this.count();
     if (length > this.bytes.length - this.position) throw new RangeError('A text ends too early');
+    const plain = this.plainText(length);
+    if (plain !== null) return plain;
     let text = '';
     for (let i = 0; i < length; i++) {
       const first = this.byte();
@@ -189,6 +209,16 @@ export class ByteReader {
       else text += String.fromCharCode(((first & 15) << 12) | ((this.byte() & 63) << 6) | (this.byte() & 63));
     }
     return text;
+  }
+
+  /** A text of one byte a character, made in one go; null where it has others. */
+  private plainText(length: number): string | null {
+    const { bytes, position } = this;
+    if (length > MAX_PLAIN) return null;
+    const end = position + length;
+    for (let at = position; at < end; at++) if (bytes[at]! >= 0x80) return null;
+    this.position = end;
+    return String.fromCharCode.apply(null, bytes.subarray(position, end) as unknown as number[]);
   }
 
   /** What the writer's `hex` wrote. */

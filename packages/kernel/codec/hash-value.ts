@@ -30,9 +30,9 @@ function hashObject(hash: Hash128, value: object | null): void {
     hash.number(value.length);
     for (const item of value) hashValue(hash, item);
   } else {
-    for (const [key, item] of Object.entries(value)) {
+    for (const key of Object.keys(value)) {
       hash.text(key);
-      hashValue(hash, item);
+      hashValue(hash, (value as Record<string, unknown>)[key]);
     }
   }
 }

@@ -33,7 +33,17 @@ export class Hash128 {
 
   text(text: string): void {
     this.word(text.length);
-    for (let i = 0; i < text.length; i++) this.word(text.charCodeAt(i));
+    const { length } = text;
+    let i = 0;
+    while (i < length && (this.words & 3) !== 0) this.word(text.charCodeAt(i++));
+    for (; i + 4 <= length; i += 4) {
+      this.k1 = text.charCodeAt(i);
+      this.k2 = text.charCodeAt(i + 1);
+      this.k3 = text.charCodeAt(i + 2);
+      this.block(text.charCodeAt(i + 3));
+      this.words += 4;
+    }
+    while (i < length) this.word(text.charCodeAt(i++));
   }
 
   wordsOf(words: Int32Array, from: number, to: number): void {
@@ -51,9 +61,16 @@ export class Hash128 {
 
   bytes(bytes: Uint8Array): void {
     const whole = bytes.length & ~3;
-    for (let i = 0; i < whole; i += 4) {
-      this.word(bytes[i]! | (bytes[i + 1]! << 8) | (bytes[i + 2]! << 16) | (bytes[i + 3]! << 24));
+    let at = 0;
+    for (; at < whole && (this.words & 3) !== 0; at += 4) this.word(wordAt(bytes, at));
+    for (; at + 16 <= whole; at += 16) {
+      this.k1 = wordAt(bytes, at);
+      this.k2 = wordAt(bytes, at + 4);
+      this.k3 = wordAt(bytes, at + 8);
+      this.block(wordAt(bytes, at + 12));
+      this.words += 4;
     }
+    for (; at < whole; at += 4) this.word(wordAt(bytes, at));
     let tail = 0;
     for (let i = whole; i < bytes.length; i++) tail |= bytes[i]! << (8 * (i - whole));
     this.word(tail);
@@ -96,6 +113,10 @@ export class Hash128 {
     this.h3 = h3;
     this.h4 = h4;
   }
+}
+
+function wordAt(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24);
 }
 
 function rotate(word: number, by: number): number {

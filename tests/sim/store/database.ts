@@ -32,7 +32,6 @@ export class Session {
   }
 }
 
-const NEVER = new Promise<never>(() => {});
 const EMPTY: Result = { rows: [], rowCount: 0 };
 const LOCK_PATIENCE_MS = 3_000;
 
@@ -141,9 +140,9 @@ export class Database {
 
   /** Holds whoever waits while its process is stopped, and for ever when it is dead. */
   private async present(process: Process): Promise<void> {
-    if (!process.alive) await NEVER;
+    if (!process.alive) await never();
     if (process.stopped) await new Promise<void>((resolve) => process.inHand.push(resolve));
-    if (!process.alive) await NEVER;
+    if (!process.alive) await never();
   }
 
   private begin(session: Session): Result {
@@ -167,11 +166,11 @@ export class Database {
     switch (fault) {
       case 'crash before':
         this.kill(session.process);
-        return NEVER;
+        return never();
       case 'crash after':
         run();
         this.kill(session.process);
-        return NEVER;
+        return never();
       case 'refused':
         session.transaction = null;
         throw new DatabaseError('53100', 'could not extend file: No space left on device');
@@ -189,7 +188,7 @@ export class Database {
           },
           afterActivity: this.activity + this.random.int(1, 40),
         });
-        return NEVER;
+        return never();
       case 'database dies before':
       case 'database dies after':
         if (fault === 'database dies after') run();
@@ -204,7 +203,7 @@ export class Database {
         run();
         this.tear();
         this.kill(session.process);
-        return NEVER;
+        return never();
     }
   }
 
@@ -296,6 +295,11 @@ export class Database {
     this.holder = session;
     return { rows: [{}], rowCount: 1 };
   }
+}
+
+/** A promise of its own for each that waits: one for all would keep whatever waits for it alive. */
+function never(): Promise<never> {
+  return new Promise(() => {});
 }
 
 function connectionLost(): DatabaseError {
