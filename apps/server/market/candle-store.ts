@@ -1,7 +1,11 @@
+import { pipeline } from 'node:stream/promises';
 import { formatDecimal, parseDecimal } from '@candor/money';
 import { type Candle, INTERVALS, type Interval, intervalMs, MARKET_SCALE } from '@candor/prices';
-import type { Pool } from 'pg';
+import type { Pool, PoolClient } from 'pg';
+import { from as copyFrom } from 'pg-copy-streams';
 import { migrate } from '../database/index.ts';
+import type { PastCandles } from '../feeds/index.ts';
+import { copyLines } from './copy-lines.ts';
 import { marketMigrations } from './migrations.ts';
 
 /** A closed candle with where it belongs. */
@@ -82,6 +86,33 @@ export class CandleStore {
   }
 
   /**
+   * Takes all that a source knows of its past in place of what was kept of it, and builds the longer candles, all in
+   * one transaction. `marketTimeMs` is asked when the past has come. Resolves with the number of candles that came.
+   */
+  async replaceAll(
+    source: string,
+    symbols: readonly string[],
+    past: AsyncIterable<PastCandles>,
+    marketTimeMs: () => number,
+  ): Promise<number> {
+    const client = await this.#pool.connect();
+    try {
+      await client.query('BEGIN');
+      await client.query('DELETE FROM market.candles WHERE source = $1', [source]);
+      const copy = client.query(copyFrom(`COPY market.candles (${COLUMNS}) FROM STDIN`));
+      await pipeline(past, (pieces: AsyncIterable<PastCandles>) => copyLines(source, pieces), copy);
+      if (copy.rowCount > 0) await fillLonger(client, source, symbols, 0, marketTimeMs());
+      await client.query('COMMIT');
+      client.release();
+      return copy.rowCount;
+    } catch (error) {
+      // The end of its connection takes the transaction back.
+      client.release(true);
+      throw error;
+    }
+  }
+
+  /**
    * Builds every longer candle that lies between the two times, is complete in the shorter ones, and is not kept yet.
    */
   async fillLonger(
@@ -90,33 +121,7 @@ export class CandleStore {
     fromMs: number,
     untilMs: number,
   ): Promise<void> {
-    for (const interval of INTERVALS) {
-      const shorter = SHORTER[interval];
-      if (shorter === undefined) continue;
-      const length = intervalMs(interval);
-      const weekOffset = interval === '1w' ? 4 * 86_400_000 : 0;
-      await this.#pool.query(
-        `INSERT INTO market.candles (${COLUMNS})
-         SELECT $1, symbol, $2, bucket, (array_agg("open" ORDER BY open_ms))[1], max(high), min(low),
-                (array_agg("close" ORDER BY open_ms DESC))[1], sum(volume), sum(quote_volume)
-         FROM (SELECT *, (open_ms - $5) / $4::bigint * $4::bigint + $5 AS bucket FROM market.candles
-               WHERE source = $1 AND symbol = ANY($9) AND "interval" = $3 AND open_ms >= $6 AND open_ms < $7) AS shorter
-         GROUP BY symbol, bucket
-         HAVING count(*) = $8 AND bucket + $4::bigint <= $7
-         ON CONFLICT DO NOTHING`,
-        [
-          source,
-          interval,
-          shorter,
-          length,
-          weekOffset,
-          Math.max(0, fromMs - length),
-          untilMs,
-          length / intervalMs(shorter),
-          symbols,
-        ],
-      );
-    }
+    await fillLonger(this.#pool, source, symbols, fromMs, untilMs);
   }
 
   /** The last candles that close at or before `closedByMs` and open before `beforeMs`, oldest first. */
@@ -200,6 +205,44 @@ export class CandleStore {
       `INSERT INTO market.loaded_files (source, file, size, modified_ms, candles) VALUES ($1, $2, $3, $4, $5)
        ON CONFLICT (source, file) DO UPDATE SET size = $3, modified_ms = $4, candles = $5`,
       [source, file, size, modifiedMs, candles],
+    );
+  }
+}
+
+async function fillLonger(
+  database: Pool | PoolClient,
+  source: string,
+  symbols: readonly string[],
+  fromMs: number,
+  untilMs: number,
+): Promise<void> {
+  for (const interval of INTERVALS) {
+    const shorter = SHORTER[interval];
+    if (shorter === undefined) continue;
+    const [lengthMs, shorterMs] = [intervalMs(interval), intervalMs(shorter)];
+    const weekOffset = interval === '1w' ? 4 * 86_400_000 : 0;
+    await database.query(
+      `INSERT INTO market.candles (${COLUMNS})
+       SELECT $1, symbol, $2, bucket, max("open") FILTER (WHERE open_ms = bucket), max(high), min(low),
+              max("close") FILTER (WHERE open_ms = bucket + $4::bigint - $8::bigint), sum(volume), sum(quote_volume)
+       FROM (SELECT *, (open_ms - $5) / $4::bigint * $4::bigint + $5 AS bucket FROM market.candles
+             WHERE source = $1 AND symbol = ANY($9) AND "interval" = $3 AND open_ms >= $6 AND open_ms < $7) AS shorter
+       GROUP BY symbol, bucket
+       HAVING count(*) = $4::bigint / $8::bigint AND bucket + $4::bigint <= $7
+       ON CONFLICT DO NOTHING`,
+      [
+        ...[
+          source,
+          interval,
+          shorter,
+          lengthMs,
+          weekOffset,
+          Math.max(0, fromMs - lengthMs),
+          untilMs,
+          shorterMs,
+        ],
+        symbols,
+      ],
     );
   }
 }

@@ -2,7 +2,7 @@ import type { MarketFeed } from '../feeds/index.ts';
 import type { CandleStore, StoredCandle } from './candle-store.ts';
 
 const CANDLES_PER_WRITE = 6_000;
-/** Under this name the store remembers that a first filling came to its end: one that was cut off is done again. */
+/** Under this name the store remembers that a first filling came to its end. */
 const WHOLE_PAST = '';
 
 export interface PastOptions {
@@ -14,19 +14,24 @@ export interface PastOptions {
 
 /**
  * Asks the feed for the candles since the last that are kept (all that it has, the first time), keeps them, and builds
- * the longer ones. What is kept already stays. Resolves with the number of candles that the feed gave.
+ * the longer ones. What a finished filling left stays. Resolves with the number of candles that the feed gave.
  */
 export async function fillPast({ store, feed, say }: PastOptions): Promise<number> {
-  const begun = await store.isLoaded(feed.source, WHOLE_PAST, 0, 0);
-  const sinceMs = begun ? ((await store.minutesEndMs(feed.source, feed.symbols)) ?? 0) : null;
-  if (!begun) say('Making the past of the market');
+  const { source, symbols } = feed;
+  if (await store.isLoaded(source, WHOLE_PAST, 0, 0)) return fillSince(store, feed);
+  say('Making the past of the market');
+  const count = await store.replaceAll(source, symbols, feed.past(null), () => feed.marketTimeMs());
+  await store.setLoaded(source, WHOLE_PAST, 0, 0, count);
+  return count;
+}
+
+async function fillSince(store: CandleStore, feed: MarketFeed): Promise<number> {
+  const { source, symbols } = feed;
+  const sinceMs = (await store.minutesEndMs(source, symbols)) ?? 0;
   let waiting: StoredCandle[] = [];
   let count = 0;
-  // While the database writes one batch the next is made.
-  let writing: Promise<void> = Promise.resolve();
   const write = async () => {
-    await writing;
-    writing = store.write(feed.source, waiting, false);
+    await store.write(source, waiting, false);
     count += waiting.length;
     waiting = [];
   };
@@ -35,8 +40,6 @@ export async function fillPast({ store, feed, say }: PastOptions): Promise<numbe
     if (waiting.length >= CANDLES_PER_WRITE) await write();
   }
   await write();
-  await writing;
-  if (count > 0) await store.fillLonger(feed.source, feed.symbols, sinceMs ?? 0, feed.marketTimeMs());
-  await store.setLoaded(feed.source, WHOLE_PAST, 0, 0, count);
+  if (count > 0) await store.fillLonger(source, symbols, sinceMs, feed.marketTimeMs());
   return count;
 }

@@ -53,6 +53,8 @@ interface Coin {
   readonly lotQuantity: number;
   readonly gapTicks: number;
   readonly levelLots: number;
+  /** How much of its variance comes from the whole market. */
+  readonly marketShare: number;
 }
 
 /**
@@ -75,14 +77,12 @@ export class SimulatedMarket {
 
   /** The fair price in ticks, not rounded, and how stormy the market is: 1 on average. */
   #fair(coin: Coin, timeMs: number): { ticks: number; storm: number } {
-    const { price, beta, ownDeviation } = coin.shape;
-    const together = beta * this.#market.at(timeMs);
+    const together = coin.shape.beta * this.#market.at(timeMs);
     const own = coin.walk.at(timeMs);
-    const wholeDeviation = Math.hypot(beta * MARKET_DEVIATION, ownDeviation);
-    const storm =
-      Math.hypot(beta * MARKET_DEVIATION * this.#market.storm, ownDeviation * coin.walk.storm) /
-      wholeDeviation;
-    return { ticks: (price * Math.exp(together + own)) / coin.tickPrice, storm };
+    const storm = Math.sqrt(
+      coin.marketShare * this.#market.storm ** 2 + (1 - coin.marketShare) * coin.walk.storm ** 2,
+    );
+    return { ticks: (coin.shape.price * Math.exp(together + own)) / coin.tickPrice, storm };
   }
 
   /** A past trade price, in 1e-8, and the base volume (float) that a venue traded in the minute around it, per minute. */
@@ -152,6 +152,7 @@ function makeCoin(seed: Uint8Array, shape: CoinShape, venues: number): Coin {
   const tickPrice = Number(shape.tick);
   const lotQuantity = Number(shape.lot);
   const own = { dailyDeviation: shape.ownDeviation, wideDeviation: OWN_WIDE_DEVIATION };
+  const marketVariance = (shape.beta * MARKET_DEVIATION) ** 2;
   return {
     shape,
     walk: new Walk(new KeyedNoise(seed, `walk ${shape.symbol}`), own),
@@ -165,6 +166,7 @@ function makeCoin(seed: Uint8Array, shape: CoinShape, venues: number): Coin {
     lotQuantity,
     gapTicks: Math.max(1, Math.round((shape.price * LEVEL_GAP) / tickPrice)),
     levelLots: shape.levelUsdt / shape.price / lotQuantity,
+    marketShare: marketVariance / (marketVariance + shape.ownDeviation ** 2),
   };
 }
 

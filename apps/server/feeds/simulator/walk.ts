@@ -1,16 +1,17 @@
-import type { KeyedNoise } from './keyed-noise.ts';
+import { type KeyedNoise, overGauss } from './keyed-noise.ts';
 
 /** The grid of simulated time. */
 export const STEP_MS = 250;
 
 const LEVELS = 25;
-/** Steps in a cell of each level. */
-const CELL_STEPS = Float64Array.from({ length: LEVELS + 1 }, (_, level) => 2 ** (LEVELS - level));
+/** Steps in a cell of the top level; half as many in each level below. */
+const TOP_STEPS = 2 ** LEVELS;
 const DAY_MS = 86_400_000;
 /** Where volatility clusters: cells from 24 days down to about 6 minutes. */
 const CLUSTER_FROM = 2;
 const CLUSTER_TO = 18;
 const CLUSTER = 0.19;
+const CALM_OR_STORM = overGauss((gauss) => Math.exp(CLUSTER * gauss - CLUSTER * CLUSTER));
 const TOP_CHANNEL = 200;
 const CLUSTER_CHANNEL = 100;
 
@@ -30,7 +31,9 @@ export class Walk {
   readonly #noise: KeyedNoise;
   readonly #wideDeviation: number;
   readonly #deviations: Float64Array;
-  readonly #cells = new Float64Array(LEVELS + 1).fill(-1);
+  /** The top cell of the time asked last, and the steps from its begin to that time. */
+  #top = -1;
+  #steps = 0;
   readonly #lefts = new Float64Array(LEVELS + 1);
   readonly #rights = new Float64Array(LEVELS + 1);
   readonly #storms = new Float64Array(LEVELS + 1);
@@ -39,7 +42,7 @@ export class Walk {
     this.#noise = noise;
     this.#wideDeviation = shape.wideDeviation;
     this.#deviations = Float64Array.from({ length: LEVELS }, (_, level) => {
-      const lengthMs = STEP_MS * CELL_STEPS[level]!;
+      const lengthMs = (STEP_MS * TOP_STEPS) / 2 ** level;
       return (shape.dailyDeviation * Math.sqrt(lengthMs / DAY_MS)) / 2;
     });
   }
@@ -47,10 +50,16 @@ export class Walk {
   /** Where the walk is at `timeMs`, in natural logarithms. */
   at(timeMs: number): number {
     const leaf = Math.floor(timeMs / STEP_MS);
-    let level = 0;
-    while (level <= LEVELS && this.#cells[level] === Math.floor(leaf / CELL_STEPS[level]!)) level += 1;
-    if (level === 0) this.#enterTop(Math.floor(leaf / CELL_STEPS[0]!));
-    for (let next = Math.max(level, 1); next <= LEVELS; next++) this.#enter(next, leaf);
+    const top = Math.floor(leaf / TOP_STEPS);
+    const steps = leaf - top * TOP_STEPS;
+    // the highest bit that differs from the last time's tells the first level that is another cell
+    let level = Math.clz32(steps ^ this.#steps) - (31 - LEVELS);
+    if (top !== this.#top) {
+      this.#enterTop(top);
+      level = 1;
+    }
+    this.#steps = steps;
+    for (; level <= LEVELS; level++) this.#enter(level, steps);
     return this.#lefts[LEVELS]!;
   }
 
@@ -59,26 +68,26 @@ export class Walk {
     return this.#storms[LEVELS]!;
   }
 
-  #enterTop(cell: number): void {
-    this.#cells[0] = cell;
-    this.#lefts[0] = this.#wideDeviation * this.#noise.gauss(TOP_CHANNEL, cell);
-    this.#rights[0] = this.#wideDeviation * this.#noise.gauss(TOP_CHANNEL, cell + 1);
+  #enterTop(top: number): void {
+    this.#top = top;
+    this.#lefts[0] = this.#wideDeviation * this.#noise.gauss(TOP_CHANNEL, top);
+    this.#rights[0] = this.#wideDeviation * this.#noise.gauss(TOP_CHANNEL, top + 1);
     this.#storms[0] = 1;
   }
 
-  #enter(level: number, leaf: number): void {
-    const parent = level - 1;
-    const cell = Math.floor(leaf / CELL_STEPS[level]!);
-    const left = this.#lefts[parent]!;
-    const right = this.#rights[parent]!;
-    let storm = this.#storms[parent]!;
-    const shift = this.#deviations[parent]! * storm * this.#noise.gauss(parent, this.#cells[parent]!);
-    const middle = (left + right) / 2 + shift;
-    const second = cell % 2 === 1;
+  /** Halves the cell above: its displacement bridges both. */
+  #enter(level: number, steps: number): void {
+    const above = level - 1;
+    const half = steps >>> (LEVELS - level);
+    const left = this.#lefts[above]!;
+    const right = this.#rights[above]!;
+    let storm = this.#storms[above]!;
+    const noise = this.#noise.gauss(above, this.#top * (1 << above) + (half >>> 1));
+    const middle = (left + right) / 2 + this.#deviations[above]! * storm * noise;
+    const second = (half & 1) === 1;
     if (level >= CLUSTER_FROM && level <= CLUSTER_TO) {
-      storm *= Math.exp(CLUSTER * this.#noise.gauss(CLUSTER_CHANNEL + level, cell) - CLUSTER * CLUSTER);
+      storm *= CALM_OR_STORM[this.#noise.byteSum(CLUSTER_CHANNEL + level, this.#top * (1 << level) + half)]!;
     }
-    this.#cells[level] = cell;
     this.#lefts[level] = second ? middle : left;
     this.#rights[level] = second ? right : middle;
     this.#storms[level] = storm;
