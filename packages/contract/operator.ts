@@ -1,6 +1,7 @@
 import { z } from 'zod';
+import { secondsState } from './calls/seconds.ts';
 import { defineCall } from './define.ts';
-import { decimal, nothing, pageOf, pageQuery, timeMs } from './scalars.ts';
+import { decimal, nothing, pageOf, pageQuery, positiveDecimal, timeMs } from './scalars.ts';
 
 /** The operators' calls, served on the console's own host and port. None of them sets a balance, a price or an outcome. */
 
@@ -13,6 +14,19 @@ export const reason = z
   .min(5)
   .max(200)
   .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+
+const symbolId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number);
+/** 0 is all together. */
+const symbolIdOrAll = z
+  .string()
+  .regex(/^(0|[1-9]\d{0,8})$/)
+  .transform(Number);
+const decimalOrZero = z.string().regex(/^(0|[1-9]\d{0,17})(\.\d{1,18})?$/);
+const poolSource = z.enum(['practice', 'house']);
+const exposure = z.strictObject({ cap: decimal, reserved: decimal });
 
 const operatorSession = z.strictObject({
   token: z.string(),
@@ -139,6 +153,7 @@ export const getDashboard = defineCall({
 
 export const operatorSymbolRow = z.strictObject({
   symbolId: z.number().int(),
+  kind: z.enum(['spot', 'contract']),
   symbol: z.string(),
   symbol_name: z.string(),
   state: symbolState,
@@ -163,14 +178,128 @@ export const setSymbolState = defineCall({
   summary: 'Sets the state of a symbol, with a reason that users read. Journaled.',
   auth: 'required',
   act: true,
-  params: z.strictObject({
-    symbolId: z
-      .string()
-      .regex(/^[1-9]\d{0,8}$/)
-      .transform(Number),
-  }),
+  params: z.strictObject({ symbolId }),
   body: z.strictObject({ state: symbolState, reason }),
   data: operatorSymbolRow,
+});
+
+/** What second contracts offer and owe, as operators see and change it. */
+export const operatorSeconds = z.strictObject({
+  /** The stakes' coin; null before any terms. */
+  coin: z.string().nullable(),
+  /** Why all are halted together; null while they are not. */
+  haltReason: z.string().nullable(),
+  available: decimal,
+  reserved: decimal,
+  stakes: decimal,
+  userCap: decimal.nullable(),
+  all: exposure,
+  /** What the pool can be added to from; null is unbounded. */
+  sources: z.array(z.strictObject({ source: poolSource, available: decimal.nullable() })),
+  markets: z.array(
+    z.strictObject({
+      symbolId: z.number().int(),
+      symbol_name: z.string(),
+      state: secondsState,
+      stateReason: z.string(),
+      /** Null where nothing was ever offered. */
+      minQuantity: z.number().int().nullable(),
+      maxQuantity: z.number().int().nullable(),
+      periods: z.array(
+        z.strictObject({
+          periodSeconds: z.number().int(),
+          payoutPercent: decimal,
+          breakEvenPercent: decimal,
+        }),
+      ),
+      ...exposure.shape,
+    }),
+  ),
+});
+
+export const getOperatorSeconds = defineCall({
+  name: 'getOperatorSeconds',
+  method: 'GET',
+  path: '/api/console/seconds',
+  section: 'operator',
+  summary: 'Second contracts: terms, states, pool, exposure and caps.',
+  auth: 'required',
+  data: operatorSeconds,
+});
+
+export const changeSecondsTerms = defineCall({
+  name: 'changeSecondsTerms',
+  method: 'POST',
+  path: '/api/console/seconds/{symbolId}/terms',
+  section: 'operator',
+  summary:
+    'Changes what is offered on a market, for contracts that are opened later. Journaled, with a reason that users read.',
+  auth: 'required',
+  act: true,
+  params: z.strictObject({ symbolId }),
+  body: z.strictObject({
+    minQuantity: z.number().int().positive(),
+    maxQuantity: z.number().int().positive(),
+    periods: z
+      .array(z.strictObject({ periodSeconds: z.number().int().positive(), payoutPercent: positiveDecimal }))
+      .min(1)
+      .max(20),
+    reason,
+  }),
+  data: operatorSeconds,
+});
+
+export const changeSecondsCap = defineCall({
+  name: 'changeSecondsCap',
+  method: 'POST',
+  path: '/api/console/seconds/{symbolId}/cap',
+  section: 'operator',
+  summary:
+    'Changes what the open contracts of a market, of all together with 0, may pay out. What is open stays. Journaled.',
+  auth: 'required',
+  act: true,
+  params: z.strictObject({ symbolId: symbolIdOrAll }),
+  body: z.strictObject({ cap: decimalOrZero, reason }),
+  data: operatorSeconds,
+});
+
+export const setSecondsUserCap = defineCall({
+  name: 'setSecondsUserCap',
+  method: 'POST',
+  path: '/api/console/seconds/userCap',
+  section: 'operator',
+  summary: 'Sets what the open contracts of one user may pay out; null for no bound of their own. Journaled.',
+  auth: 'required',
+  act: true,
+  body: z.strictObject({ cap: decimalOrZero.nullable(), reason }),
+  data: operatorSeconds,
+});
+
+export const setSecondsState = defineCall({
+  name: 'setSecondsState',
+  method: 'POST',
+  path: '/api/console/seconds/{symbolId}/state',
+  section: 'operator',
+  summary:
+    'Halts or reopens new second contracts of a market, of all with 0. Open ones run on to their end. Journaled.',
+  auth: 'required',
+  act: true,
+  params: z.strictObject({ symbolId: symbolIdOrAll }),
+  body: z.strictObject({ state: secondsState, reason }),
+  data: operatorSeconds,
+});
+
+export const addToSecondsPool = defineCall({
+  name: 'addToSecondsPool',
+  method: 'POST',
+  path: '/api/console/seconds/pool',
+  section: 'operator',
+  summary:
+    'Adds to the pool that pays winners, by an entry of the ledger that everybody sees. Nothing takes out of it.',
+  auth: 'required',
+  act: true,
+  body: z.strictObject({ amount: positiveDecimal, source: poolSource, reason }),
+  data: operatorSeconds,
 });
 
 export const operatorLogRow = z.strictObject({
@@ -180,6 +309,11 @@ export const operatorLogRow = z.strictObject({
   /** What was done, such as login or setSymbolState. */
   action: z.string(),
   details: z.record(z.string(), z.string()),
+  /**
+   * The command that it sent to the kernel; null for none. `seq` is its number in the journal, null while it waits;
+   * `rejection` says why the kernel refused it.
+   */
+  command: z.strictObject({ seq: z.number().int().nullable(), rejection: z.string().nullable() }).nullable(),
   /** Hex SHA-256 over the one before it and this entry. */
   hash: z.string(),
   prevHash: z.string(),
@@ -220,6 +354,12 @@ export const operatorCalls = {
   getDashboard,
   getOperatorSymbols,
   setSymbolState,
+  getOperatorSeconds,
+  changeSecondsTerms,
+  changeSecondsCap,
+  setSecondsUserCap,
+  setSecondsState,
+  addToSecondsPool,
   getOperatorLog,
   verifyOperatorLog,
 } as const;
@@ -227,4 +367,5 @@ export const operatorCalls = {
 export type OperatorCalls = typeof operatorCalls;
 export type Dashboard = z.output<typeof dashboard>;
 export type OperatorSymbolRow = z.output<typeof operatorSymbolRow>;
+export type OperatorSeconds = z.output<typeof operatorSeconds>;
 export type OperatorLogRow = z.output<typeof operatorLogRow>;

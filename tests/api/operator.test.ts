@@ -1,86 +1,28 @@
-import { randomBytes } from 'node:crypto';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
-import { generate } from 'otplib';
-import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createConsoleApp, type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
-import { followCatalogue } from '../../apps/server/usecases/index.ts';
+import type { OperatorRoom } from '../../apps/server/operator/index.ts';
+import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, refusal } from './support/person.ts';
 
-const secretKey = randomBytes(32);
-const STEP_MS = 30_000;
-
 let house: House;
+let desk: OperatorsConsole;
 let room: OperatorRoom;
-let url: string;
 let first: { name: string; password: string };
-let stopConsole: () => Promise<void>;
+let url: string;
 
 beforeAll(async () => {
   house = await openHouse();
-  const { pool, engine, projections, outbox, now } = house;
-  room = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute: 1_000, now });
-  const made = await room.people.ensureFirst();
-  if (made === null) throw new Error('no first operator');
-  first = made;
-  const catalogues = await followCatalogue(engine, () => {});
-  const app = await createConsoleApp({
-    log: pino({ level: 'silent' }),
-    secure: false,
-    trustProxy: false,
-    version: '0.0.0-test',
-    callsPerSecond: 1_000_000,
-    translate: () => null,
-    now,
-    engine,
-    history: projections,
-    catalogues,
-    feed: {
-      feedKind: () => 'replay',
-      feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
-    },
-    outbox,
-    operators: room,
-    metrics: house.metrics,
-    webRoot: null,
-    notReady: () => ({}),
-  });
-  await app.ready();
-  const server = createServer(app.routing);
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  stopConsole = async () => {
-    server.closeAllConnections();
-    server.close();
-    await app.close();
-    catalogues.stop();
-  };
+  desk = await openConsole(house);
+  ({ room, first, url } = desk);
 });
 afterAll(async () => {
-  await stopConsole?.();
+  await desk?.stop();
   await house?.stop();
 });
 
-function client(token: string | null = null): Client<OperatorCalls> {
-  return createClient(operatorCalls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
-}
-
-const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Math.floor(timeMs / 1000) });
-
+const client = (token: string | null = null) => desk.client(token);
+const signIn = () => desk.signIn();
 let secret = '';
-
-/** Logs in with both factors, on a time step of its own, since each code works once. */
-async function signIn(): Promise<Client<OperatorCalls>> {
-  const step = await client().call('operatorLogin', { body: first });
-  secret = step.enrolment?.secret ?? secret;
-  house.advance(STEP_MS);
-  const code = await codeAt(secret, house.now());
-  const { token } = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
-  return client(token);
-}
 
 describe('an operator', () => {
   it('enrols a second factor at the first login and needs it at each', async () => {
@@ -93,6 +35,7 @@ describe('an operator', () => {
     expect(wrong.key).toBe('OPERATOR_SECOND_FACTOR_WRONG');
     const code = await codeAt(secret, house.now());
     const session = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+    desk.enrolled(secret);
     expect((await client(session.token).call('getOperator')).name).toBe(first.name);
     const again = await client().call('operatorLogin', { body: first });
     expect(again.enrolment).toBeNull();
@@ -211,6 +154,7 @@ describe('a symbol state', () => {
       operator: first.name,
       action: 'setSymbolState',
       details: { symbol: 'ETHUSDT', state: 'halted', reason: 'Venue outage' },
+      command: { seq: expect.any(Number), rejection: null },
     });
     await operator.call('setSymbolState', {
       ...change,

@@ -1,4 +1,4 @@
-import { operatorCalls } from '@candor/contract';
+import { type OperatorLogRow, operatorCalls } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
@@ -11,11 +11,13 @@ import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
-import type { Outbox } from '../outbox/index.ts';
+import type { Delivered, Outbox } from '../outbox/index.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
+import { createOperatorActs } from './acts.ts';
 import { type FeedSource, readDashboard } from './dashboard.ts';
 import type { OperatorRoom } from './operator-room.ts';
 import type { OperatorSession } from './operators.ts';
+import { createSecondsDesk } from './seconds.ts';
 import { createSymbolStates } from './symbols.ts';
 
 /** Everything that the operators' app stands on. */
@@ -81,7 +83,9 @@ const DEFAULT_LOG_PAGE = 50;
 
 function handlersOf(deps: ConsoleDeps): Handlers<typeof operatorCalls, OperatorSession> {
   const { people, log, db } = deps.operators;
-  const symbols = createSymbolStates({ ...deps, db, log });
+  const acts = createOperatorActs({ ...deps, db, log });
+  const symbols = createSymbolStates({ ...deps, acts });
+  const seconds = createSecondsDesk({ ...deps, acts });
   return {
     async operatorLogin({ body, ip }) {
       const { ticket, expiresAtMs, enrolment } = await people.login(body.name, body.password, ip);
@@ -105,15 +109,41 @@ function handlersOf(deps: ConsoleDeps): Handlers<typeof operatorCalls, OperatorS
     getOperatorSymbols: () => symbols.list(),
     setSymbolState: ({ session, params, body, idempotencyKey }) =>
       symbols.set(session, { symbolId: params.symbolId, ...body }, idempotencyKey),
+    getOperatorSeconds: () => seconds.read(),
+    changeSecondsTerms: ({ session, params, body, idempotencyKey }) =>
+      seconds.changeTerms(session, params.symbolId, body, idempotencyKey),
+    changeSecondsCap: ({ session, params, body, idempotencyKey }) =>
+      seconds.changeCap(session, params.symbolId, body, idempotencyKey),
+    setSecondsUserCap: ({ session, body, idempotencyKey }) =>
+      seconds.setUserCap(session, body, idempotencyKey),
+    setSecondsState: ({ session, params, body, idempotencyKey }) =>
+      seconds.setState(session, params.symbolId, body, idempotencyKey),
+    addToSecondsPool: ({ session, body, idempotencyKey }) => seconds.addToPool(session, body, idempotencyKey),
     async getOperatorLog({ query }) {
       const limit = query.pageSize ?? DEFAULT_LOG_PAGE;
       const before = query.cursor === undefined ? null : Number.parseInt(query.cursor, 10);
       const entries = Number.isNaN(before) ? [] : await log.page(before, limit);
-      const records = entries.map(({ timeMs, ...entry }) => ({ ...entry, time: timeMs }));
+      const keys = entries.flatMap(({ details: { key } }) => (key === undefined ? [] : [key]));
+      const outcomes = await deps.outbox.outcomes(keys);
+      const records = entries.map(({ timeMs, ...entry }) => ({
+        ...entry,
+        time: timeMs,
+        command: commandOf(entry.details.key, outcomes),
+      }));
       const last = entries.at(-1);
       const more = entries.length === limit && last !== undefined && last.no > 1;
       return { records, nextCursor: more ? String(last.no) : null };
     },
     verifyOperatorLog: () => log.verify(),
   };
+}
+
+/** What became of the command that an entry tells of; null where it tells of none. */
+function commandOf(
+  key: string | undefined,
+  outcomes: ReadonlyMap<string, Delivered | null>,
+): OperatorLogRow['command'] {
+  if (key === undefined) return null;
+  const outcome = outcomes.get(key) ?? null;
+  return { seq: outcome?.seq ?? null, rejection: outcome?.rejection ?? null };
 }

@@ -37,6 +37,8 @@ export interface Outbox {
   promiseOnce(trx: Transaction<unknown>, promised: Promised): Promise<boolean>;
   /** Hands a promised command to the kernel and resolves when it is durable; repeated, it gives the same answer. */
   deliver(key: string): Promise<Delivered>;
+  /** What became of promises: null for one that waits; none where there was no such key. */
+  outcomes(keys: readonly string[]): Promise<ReadonlyMap<string, Delivered | null>>;
   /** How many promises wait. */
   waiting(): Promise<number>;
   stop(): Promise<void>;
@@ -83,6 +85,15 @@ export interface OutboxOptions {
   readonly retryMs?: number;
 }
 
+function deliveredOf(row: Pick<Schema['outbox.command'], 'seq' | 'time_ms' | 'rejection'>): Delivered | null {
+  if (row.seq === null) return null;
+  return {
+    seq: Number(row.seq),
+    timeMs: Number(row.time_ms),
+    rejection: row.rejection as RejectionCode | null,
+  };
+}
+
 /** Opens the outbox: makes its table, and from then on delivers what an earlier run left behind. */
 export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
   await migrate(pool, 'outbox', migrations);
@@ -95,13 +106,8 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
       .selectAll()
       .where('key', '=', key)
       .executeTakeFirstOrThrow();
-    if (row.seq !== null) {
-      return {
-        seq: Number(row.seq),
-        timeMs: Number(row.time_ms),
-        rejection: row.rejection as RejectionCode | null,
-      };
-    }
+    const before = deliveredOf(row);
+    if (before !== null) return before;
     const { seq, timeMs, outcome } = await engine.submit({
       userId: Number(row.user_id),
       key,
@@ -184,6 +190,15 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
       return false;
     },
     deliver,
+    async outcomes(keys) {
+      if (keys.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('outbox.command')
+        .select(['key', 'seq', 'time_ms', 'rejection'])
+        .where('key', 'in', keys)
+        .execute();
+      return new Map(rows.map((row) => [row.key, deliveredOf(row)]));
+    },
     async waiting() {
       const row = await db
         .selectFrom('outbox.command')

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
+import { generate } from 'otplib';
+import { pino } from 'pino';
+import {
+  createConsoleApp,
+  type OperatorRoom,
+  openOperatorRoom,
+} from '../../../apps/server/operator/index.ts';
+import { followCatalogue } from '../../../apps/server/usecases/index.ts';
+import type { House } from './house.ts';
+
+export const STEP_MS = 30_000;
+
+/** The code of an authenticator app at a time. */
+export const codeAt = (secret: string, timeMs: number) =>
+  generate({ secret, epoch: Math.floor(timeMs / 1000) });
+
+/** The operators' app over a house, with its first operator. */
+export interface OperatorsConsole {
+  readonly room: OperatorRoom;
+  readonly url: string;
+  readonly first: { readonly name: string; readonly password: string };
+  client(token?: string | null): Client<OperatorCalls>;
+  /** Logs in with both factors, on a time step of its own, since each code works once. */
+  signIn(): Promise<Client<OperatorCalls>>;
+  /** Tells of a factor that was enrolled elsewhere. */
+  enrolled(secret: string): void;
+  stop(): Promise<void>;
+}
+
+export async function openConsole(house: House): Promise<OperatorsConsole> {
+  const { pool, engine, projections, outbox, now } = house;
+  const room = await openOperatorRoom({
+    pool,
+    secretKey: randomBytes(32),
+    loginAttemptsPerMinute: 1_000,
+    now,
+  });
+  const first = await room.people.ensureFirst();
+  if (first === null) throw new Error('no first operator');
+  const catalogues = await followCatalogue(engine, () => {});
+  const app = await createConsoleApp({
+    log: pino({ level: 'silent' }),
+    secure: false,
+    trustProxy: false,
+    version: '0.0.0-test',
+    callsPerSecond: 1_000_000,
+    translate: () => null,
+    now,
+    engine,
+    history: projections,
+    catalogues,
+    feed: {
+      feedKind: () => 'replay',
+      feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
+    },
+    outbox,
+    operators: room,
+    metrics: house.metrics,
+    webRoot: null,
+    notReady: () => ({}),
+  });
+  await app.ready();
+  const server = createServer(app.routing);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const client = (token: string | null = null) =>
+    createClient(operatorCalls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+  let secret = '';
+  return {
+    room,
+    url,
+    first,
+    client,
+    async signIn() {
+      const step = await client().call('operatorLogin', { body: first });
+      secret = step.enrolment?.secret ?? secret;
+      house.advance(STEP_MS);
+      const code = await codeAt(secret, house.now());
+      const { token } = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+      return client(token);
+    },
+    enrolled(known) {
+      secret = known;
+    },
+    async stop() {
+      server.closeAllConnections();
+      server.close();
+      await app.close();
+      catalogues.stop();
+    },
+  };
+}
