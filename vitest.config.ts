@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
 /** What starts engines on PostgreSQL or plays recordings: too long for the quick check. */
@@ -16,6 +17,8 @@ export default defineConfig({
     testTimeout: 90_000,
     hookTimeout: 150_000,
     expect: { poll: { timeout: 45_000 } },
+    // Processes that tests start read the program's types away once, not each anew.
+    env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/candor-tests') },
     allowOnly: false,
     projects: [
       {

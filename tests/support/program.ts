@@ -109,11 +109,11 @@ export async function removeBegun(): Promise<void> {
   begun = null;
 }
 
-/** Nothing of the caller's settings reaches a program under test. */
+/** Nothing of the caller's settings reaches a program under test, but where compiled code is kept. */
 export function cleanEnvironment(): NodeJS.ProcessEnv {
   const kept = Object.entries(process.env).filter(
     ([name]) =>
-      !/^(CANDOR_|DATABASE_URL|PORT$|CONSOLE_PORT|HOST$|CONSOLE_HOST|NODE_|VITEST|npm_lifecycle|TEST$)/.test(
+      !/^(CANDOR_|DATABASE_URL|PORT$|CONSOLE_PORT|HOST$|CONSOLE_HOST|NODE_(?!COMPILE_CACHE)|VITEST|npm_lifecycle|TEST$)/.test(
         name,
       ),
   );
