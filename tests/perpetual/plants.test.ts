@@ -37,6 +37,12 @@ const PLANTS: readonly { name: string; module: string; change: Change; found: Re
     found: /unsafe|is liquidated at/,
   },
   {
+    name: 'nobody is looked at when the mark comes near',
+    module: RULES,
+    change: () => ({ reachTicks: () => null }),
+    found: /unsafe/,
+  },
+  {
     name: 'tiers are left without their deduction',
     module: RULES,
     change: ({ tierSteps }) => ({

@@ -8,10 +8,13 @@ import type {
   OrderAcceptedEvent,
   OrderDoneEvent,
   OrderRestedEvent,
+  Posting,
 } from '../events.ts';
 import { PRACTICE_CUSTODY } from '../ledger/accounts.ts';
+import { ENTRY_KINDS } from '../ledger/entry-kinds.ts';
 import { userOf, walletName } from '../ledger/wallets.ts';
 import { fillEvents, posting } from './fill-events.ts';
+import { layoutOf } from './packed.ts';
 import * as r from './records.ts';
 import type { TapeChunk } from './tape.ts';
 
@@ -84,6 +87,14 @@ function play(chunk: TapeChunk, at: number, textsStart: number, events: KernelEv
     case r.PRACTICE_FUNDS:
       events.push(practiceFunds(chunk, at));
       return r.PRACTICE_FUNDS_SIZE;
+    case r.ENTRY:
+      events.push(entry(chunk, at));
+      return r.ENTRY_HEAD_SIZE + r.POSTING_SIZE * chunk.words[2 * at + 1]!;
+    case r.PACKED: {
+      const layout = layoutOf(chunk.words[2 * at]! >> r.CODE_SHIFT);
+      events.push(layout.read(chunk, at));
+      return layout.size;
+    }
     default:
       throw new Error('The tape is not readable here');
   }
@@ -170,6 +181,22 @@ function practiceFunds(chunk: TapeChunk, at: number): EntryEvent {
       posting(PRACTICE_CUSTODY, assetId, -amount, chunk.cells[at + 3]!),
       posting(chunk.numbers[at + 1]!, assetId, amount, chunk.cells[at + 4]!),
     ],
+  };
+}
+
+function entry(chunk: TapeChunk, at: number): EntryEvent {
+  const { words, numbers, cells } = chunk;
+  const postings: Posting[] = [];
+  const end = at + r.ENTRY_HEAD_SIZE + r.POSTING_SIZE * words[2 * at + 1]!;
+  for (let i = at + r.ENTRY_HEAD_SIZE; i < end; i += r.POSTING_SIZE) {
+    postings.push(posting(numbers[i]!, numbers[i + 1]!, cells[i + 2]!, cells[i + 3]!));
+  }
+  return {
+    type: 'entry',
+    kind: ENTRY_KINDS[words[2 * at]! >> r.CODE_SHIFT]!,
+    tradeId: numbers[at + 1]!,
+    orderId: numbers[at + 2]!,
+    postings,
   };
 }
 

@@ -18,6 +18,10 @@ export const CATALOGUE = 9;
 export const PRACTICE_FUNDS = 10;
 /** Any other event, kept as it was noted. */
 export const NOTE = 11;
+/** A double entry; the code of its kind stands above. */
+export const ENTRY = 12;
+/** An event of a product as that lays it out: see packed.ts; the code of the layout stands above. */
+export const PACKED = 13;
 
 export const KIND_MASK = 15;
 
@@ -89,6 +93,9 @@ export const SYMBOL_STATE_SIZE = 2;
 export const CATALOGUE_SIZE = 1;
 /** head with the asset, user id, amount, custody's total, user's total */
 export const PRACTICE_FUNDS_SIZE = 5;
+/** head with the number of postings, trade id, order id, and then the postings: account, asset, amount, balance */
+export const ENTRY_HEAD_SIZE = 3;
+export const POSTING_SIZE = 4;
 /** head with the number of the note within the command, from 1 on */
 export const NOTE_SIZE = 1;
 

@@ -1,6 +1,7 @@
 import type { KernelEvent } from '../events.ts';
 import type { Balances } from '../ledger/balances.ts';
 import type { Int64Cells } from '../memory/int64-cells.ts';
+import type { PackedLayout } from './packed.ts';
 import * as r from './records.ts';
 
 /** 64-bit entries a chunk: some hundred commands'. */
@@ -130,6 +131,35 @@ export class Tape {
     cells[at + 2] = amount;
     cells[at + 3] = custodyTotal;
     cells[at + 4] = userTotal;
+  }
+
+  /** Begins an entry of so many postings, which `posting` adds. */
+  entry(kindCode: number, tradeId: number, orderId: number, postings: number): number {
+    const at = this.reserve(r.ENTRY_HEAD_SIZE + r.POSTING_SIZE * postings);
+    const { words, numbers } = this.chunk;
+    words[2 * at] = r.ENTRY | (kindCode << r.CODE_SHIFT);
+    words[2 * at + 1] = postings;
+    numbers[at + 1] = tradeId;
+    numbers[at + 2] = orderId;
+    return at + r.ENTRY_HEAD_SIZE;
+  }
+
+  /** Writes a posting where the entry has its place, and returns the next one's. */
+  posting(at: number, account: number, assetId: number, amount: bigint, balance: bigint): number {
+    const { numbers, cells } = this.chunk;
+    numbers[at] = account;
+    numbers[at + 1] = assetId;
+    cells[at + 2] = amount;
+    cells[at + 3] = balance;
+    return at + r.POSTING_SIZE;
+  }
+
+  /** Begins an event of a product's layout, with a word of its own in the head; the product writes the rest. */
+  packed(layout: PackedLayout, word: number): number {
+    const at = this.reserve(layout.size);
+    this.chunk.words[2 * at] = r.PACKED | (layout.code << r.CODE_SHIFT);
+    this.chunk.words[2 * at + 1] = word;
+    return at;
   }
 
   /** Notes an event as it is: for what does not happen with each order. It must never change afterwards. */

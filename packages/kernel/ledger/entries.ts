@@ -1,7 +1,7 @@
-import type { Amount } from '@candor/money';
-import type { EntryKind, Posting } from '../events.ts';
+import type { EntryKind } from '../events.ts';
 import type { State } from '../state.ts';
 import { mayBeNegative } from './accounts.ts';
+import { ENTRY_CODES } from './entry-kinds.ts';
 
 /** One side of an entry: an account (its slot) and what it gains in base units, below 0 for what it gives. */
 export interface Leg {
@@ -23,29 +23,49 @@ export const NO_REF: EntryRef = { tradeId: 0, orderId: 0 };
  * that does not sum to 0 per asset, or takes what is not there or is held, throws, as the kernel is broken then.
  */
 export function postEntry(state: State, kind: EntryKind, ref: EntryRef, legs: readonly Leg[]): void {
-  const { balances, accounts } = state;
-  const sums = new Map<number, bigint>();
-  for (const leg of legs) sums.set(leg.assetId, (sums.get(leg.assetId) ?? 0n) + leg.amount);
-  for (const [assetId, sum] of sums) {
-    if (sum !== 0n) throw new Error(`An entry of ${kind} is off by ${sum} of asset ${assetId}`);
-  }
-  const postings: Posting[] = [];
+  checkSums(kind, legs);
+  let count = 0;
+  for (const { amount } of legs) if (amount !== 0n) count++;
+  if (count === 0) return;
+  let at = state.tape.entry(ENTRY_CODES[kind], ref.tradeId, ref.orderId, count);
   for (const { account, assetId, amount } of legs) {
-    if (amount === 0n) continue;
-    const slot = balances.findOrOpen(account, assetId);
-    balances.postBig(slot, amount);
-    const number = accounts.numbers[account]!;
-    if (amount < 0n && balances.available(slot) < 0n && !mayBeNegative(number)) {
-      throw new Error(`An entry of ${kind} takes ${amount} of asset ${assetId} from account ${number}`);
-    }
-    postings.push({
-      account: number,
-      assetId,
-      amount: amount as Amount,
-      balance: balances.total(slot) as Amount,
-    });
+    if (amount !== 0n) at = postLeg(state, kind, at, state.balances.findOrOpen(account, assetId), amount);
   }
-  if (postings.length > 0) {
-    state.tape.note({ type: 'entry', kind, tradeId: ref.tradeId, orderId: ref.orderId, postings });
+}
+
+/**
+ * Posts an entry of two legs between open balances (their slots, of one asset): one gains `amount` base units, or gives
+ * where below 0, the other's.
+ */
+export function postPair(
+  state: State,
+  kind: EntryKind,
+  ref: EntryRef,
+  slot: number,
+  otherSlot: number,
+  amount: bigint,
+): void {
+  if (amount === 0n) return;
+  const at = state.tape.entry(ENTRY_CODES[kind], ref.tradeId, ref.orderId, 2);
+  const next = postLeg(state, kind, at, slot, amount);
+  postLeg(state, kind, next, otherSlot, -amount);
+}
+
+function postLeg(state: State, kind: EntryKind, at: number, slot: number, amount: bigint): number {
+  const { balances, accounts, tape } = state;
+  balances.postBig(slot, amount);
+  const number = accounts.numbers[balances.account[slot]!]!;
+  const assetId = balances.asset[slot]!;
+  if (amount < 0n && balances.available(slot) < 0n && !mayBeNegative(number)) {
+    throw new Error(`An entry of ${kind} takes ${amount} of asset ${assetId} from account ${number}`);
+  }
+  return tape.posting(at, number, assetId, amount, balances.total(slot));
+}
+
+function checkSums(kind: EntryKind, legs: readonly Leg[]): void {
+  for (const { assetId } of legs) {
+    let sum = 0n;
+    for (const leg of legs) if (leg.assetId === assetId) sum += leg.amount;
+    if (sum !== 0n) throw new Error(`An entry of ${kind} is off by ${sum} of asset ${assetId}`);
   }
 }

@@ -128,8 +128,9 @@ export class Clockwork {
     for (const user of perp.atRisk) {
       recoverRisk(perp, user);
       placeRisk(perp, user);
+      user.isAtRisk = false;
     }
-    perp.atRisk.clear();
+    perp.atRisk.length = 0;
   }
 
   /**

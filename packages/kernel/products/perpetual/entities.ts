@@ -3,7 +3,7 @@ import type { DirectionSign, PositionTerms } from '@candor/rules';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
 import type { OrderType, TimeInForce } from '../../vocabulary.ts';
 import type { EntryTrigger, ExitTerms, MarginMode, PositionMode, PositionSide } from './commands.ts';
-import type { Direction, ExitKind, OrderOrigin } from './events.ts';
+import type { Direction, ExitKind, OrderOrigin, PositionChange } from './events.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 /** A user of perpetuals: one contract wallet, and what of it is in use. */
@@ -24,6 +24,8 @@ export class PerpetualUser {
   orderMargin = 0n;
   /** The warning of the cross positions was given. */
   warned = false;
+  /** Where its positions are liquidated is to be computed again. */
+  isAtRisk = false;
   positionCount = 0;
   orderCount = 0;
 
@@ -108,6 +110,8 @@ export class Position implements PositionTerms {
   returned = 0n;
   /** The warning of a near liquidation was given, and is not given again before the position is safer. */
   warned = false;
+  /** What of the current command is to be told of it; null for nothing. */
+  change: PositionChange | null = null;
   /** Where it stands among those that a mark liquidates, and warns of: see risk-watch.ts; -1 for nowhere. */
   readonly places = { liquidation: -1, warning: -1 };
   readonly exits: Exit[] = [];

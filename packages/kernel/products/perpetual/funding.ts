@@ -1,4 +1,4 @@
-import { type Amount, type Lots, mulDivFloor, type PriceTicks } from '@candor/money';
+import { type Amount, mulDivFloor, type PriceTicks } from '@candor/money';
 import {
   averagePremiumPpb,
   fundingCredit,
@@ -11,6 +11,7 @@ import {
 import type { Position } from './entities.ts';
 import { postFunding, setMargin } from './money.ts';
 import { withdraw } from './order-book.ts';
+import { tellFundingPaid } from './packed-events.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { settleProfits } from './positions.ts';
 import type { PerpetualSymbol } from './symbol.ts';
@@ -115,8 +116,9 @@ function settlePositions(perp: PerpetualState, symbol: PerpetualSymbol, ratePpb:
   const lacking = credit > paid ? credit - paid : 0n;
   const insurance = perp.insurance();
   const fromInsurance = lacking < insurance ? lacking : insurance;
-  const account = fromInsurance === 0n ? 0 : perp.insuranceAccount();
-  if (account !== 0) postFunding(perp, account, symbol, -fromInsurance, refOf(symbol.symbolId));
+  if (fromInsurance !== 0n) {
+    postFunding(perp, perp.insuranceBalance(), symbol, -fromInsurance, symbol.symbolId);
+  }
   const pot = paid + fromInsurance;
   let received = 0n;
   for (const payment of receivers) {
@@ -125,13 +127,13 @@ function settlePositions(perp: PerpetualState, symbol: PerpetualSymbol, ratePpb:
     give(perp, payment);
   }
   const residue = pot - received;
-  if (residue > 0n) postFunding(perp, perp.insuranceAccount(), symbol, residue, refOf(symbol.symbolId));
-  for (const payment of [...payers, ...receivers]) tell(perp, payment, ratePpb, timeMs);
+  if (residue > 0n) postFunding(perp, perp.insuranceBalance(), symbol, residue, symbol.symbolId);
+  for (const payments of [payers, receivers]) {
+    for (const { position, notional, amount } of payments) {
+      tellFundingPaid(perp.core.tape, position, timeMs, ratePpb, notional, amount);
+    }
+  }
   return { paid, received, residue, shortage, fromInsurance };
-}
-
-function refOf(orderId: number) {
-  return { tradeId: 0, orderId };
 }
 
 /**
@@ -146,7 +148,7 @@ function collect(perp: PerpetualState, { position, due }: Payment): bigint {
     const paid = due < position.margin ? due : position.margin;
     if (paid === 0n) return 0n;
     setMargin(perp, position, position.margin - paid);
-    postFunding(perp, user.account, symbol, -paid, refOf(position.positionId));
+    postFunding(perp, user.balance, symbol, -paid, position.positionId);
     return record(perp, position, -paid);
   }
   if (perp.available(user) < due) settleProfits(perp, user);
@@ -154,7 +156,7 @@ function collect(perp: PerpetualState, { position, due }: Payment): bigint {
   const available = perp.available(user);
   const paid = due < available ? due : available;
   if (paid === 0n) return 0n;
-  postFunding(perp, user.account, symbol, -paid, refOf(position.positionId));
+  postFunding(perp, user.balance, symbol, -paid, position.positionId);
   return record(perp, position, -paid);
 }
 
@@ -168,7 +170,7 @@ function cancelOpening(perp: PerpetualState, { trader }: Position): void {
 function give(perp: PerpetualState, { position, amount }: Payment): void {
   if (amount === 0n) return;
   const { trader, symbol } = position;
-  postFunding(perp, trader.user.account, symbol, amount, refOf(position.positionId));
+  postFunding(perp, trader.user.balance, symbol, amount, position.positionId);
   if (position.isIsolated) setMargin(perp, position, position.margin + amount);
   record(perp, position, amount);
 }
@@ -178,24 +180,4 @@ function record(perp: PerpetualState, position: Position, amount: bigint): bigin
   position.funding += amount;
   perp.touch(position, 'funding');
   return amount < 0n ? -amount : amount;
-}
-
-function tell(
-  perp: PerpetualState,
-  { position, notional, amount }: Payment,
-  ratePpb: number,
-  timeMs: number,
-): void {
-  perp.core.tape.note({
-    type: 'perpetualFundingPaid',
-    symbolId: position.symbol.symbolId,
-    positionId: position.positionId,
-    userId: position.trader.user.userId,
-    timeMs,
-    lots: position.lots as Lots,
-    direction: position.direction,
-    notional: notional as Amount,
-    ratePpb,
-    amount: amount as Amount,
-  });
 }

@@ -94,7 +94,7 @@ export function fundInsurance(perp: PerpetualState, command: FundInsurance): Out
   const user = perp.userOrDraft(fromUserId);
   if (amount > freeOf(perp, user)) return refuse('INSUFFICIENT_BALANCE');
   postInsuranceFunding(perp, user.account, amount);
-  perp.atRisk.add(user);
+  perp.risk(user);
   return DONE;
 }
 

@@ -1,6 +1,6 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart } from '@candor/rules';
 import { FEES, SAFETY_FUND } from '../../ledger/accounts.ts';
-import { type EntryRef, type Leg, postEntry } from '../../ledger/entries.ts';
+import { type EntryRef, type Leg, postEntry, postPair } from '../../ledger/entries.ts';
 import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualEntryKind } from './events.ts';
 import type { PerpetualState } from './perpetual-state.ts';
@@ -97,18 +97,20 @@ export function postInsurance(
   ]);
 }
 
-/** Funding passes through the symbol's clearing account, which is as before once all is settled. */
+/**
+ * Funding passes through the symbol's clearing account, which is as before once all is settled: `amount` above 0 is
+ * received by a balance (its slot). `refId` is the position's, or for the insurance fund's part the symbol's.
+ */
 export function postFunding(
   perp: PerpetualState,
-  account: number,
-  symbol: PerpetualSymbol,
+  balance: number,
+  { clearing }: PerpetualSymbol,
   amount: bigint,
-  ref: EntryRef,
+  refId: number,
 ): void {
-  post(perp, 'perpetual-funding', ref, [
-    [account, amount],
-    [symbol.clearing, -amount],
-  ]);
+  const { core, settleAssetId } = perp;
+  const clearingBalance = core.balances.findOrOpen(clearing, settleAssetId);
+  postPair(core, 'perpetual-funding', { tradeId: 0, orderId: refId }, balance, clearingBalance, amount);
 }
 
 /** From a house user's contract wallet, or in practice mode from practice custody, to the insurance fund. */

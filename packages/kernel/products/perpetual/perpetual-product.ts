@@ -9,6 +9,7 @@ import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './c
 import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './exits.ts';
 import { fundInsurance, listPerpetual, setPerpetualState } from './listing.ts';
 import { Matching } from './matching.ts';
+import { tellPosition } from './packed-events.ts';
 import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
 import { PerpetualState } from './perpetual-state.ts';
 import { PerpetualDesk } from './place.ts';
@@ -16,7 +17,6 @@ import { massQuote } from './quote.ts';
 import { PerpetualReader } from './reader.ts';
 import { freeOf } from './risk.ts';
 import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './settings.ts';
-import { positionEvent } from './shown.ts';
 import type { PerpetualView } from './view.ts';
 
 /** USDT perpetuals: see the design's "Perpetuals" for the rules, packages/rules/perpetual for the formulas. */
@@ -83,7 +83,7 @@ export class PerpetualProduct implements Product {
   onTransfer(account: number): void {
     const user = this.perp.usersByAccount.get(account);
     if (user === undefined) return;
-    this.perp.atRisk.add(user);
+    this.perp.risk(user);
     this.settle();
   }
 
@@ -113,8 +113,11 @@ export class PerpetualProduct implements Product {
   private settle(): void {
     const { perp } = this;
     this.clockwork.fireByFills();
-    for (const [position, change] of perp.changed) perp.core.tape.note(positionEvent(position, change));
-    perp.changed.clear();
+    for (const position of perp.changed) {
+      tellPosition(perp.core.tape, position, position.change!);
+      position.change = null;
+    }
+    perp.changed.length = 0;
     this.clockwork.replaceRisk();
   }
 

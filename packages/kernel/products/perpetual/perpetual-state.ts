@@ -44,8 +44,8 @@ export class PerpetualState {
   /** The asset of all perpetuals; 0 before the first. */
   settleAssetId = 0;
   /** Positions to tell of, by what changed them, and users whose risk is to be computed again. */
-  readonly changed = new Map<Position, PositionChange>();
-  readonly atRisk = new Set<PerpetualUser>();
+  readonly changed: Position[] = [];
+  readonly atRisk: PerpetualUser[] = [];
 
   constructor(core: State) {
     this.core = core;
@@ -121,6 +121,10 @@ export class PerpetualState {
     return this.core.accounts.ensureNamed(INSURANCE);
   }
 
+  insuranceBalance(): number {
+    return this.core.balances.findOrOpen(this.insuranceAccount(), this.settleAssetId);
+  }
+
   /** Whether two users' orders never meet: the same user, or the house on both sides. */
   isOneGroup(a: PerpetualUser, b: PerpetualUser): boolean {
     return a === b || (a.isHouse && b.isHouse);
@@ -128,8 +132,15 @@ export class PerpetualState {
 
   /** Remembers to tell of a position; what ends one is told rather than the fills that did it. */
   touch(position: Position, change: PositionChange): void {
-    const { changed } = this;
-    if (change !== 'trade' || !changed.has(position)) changed.set(position, change);
-    this.atRisk.add(position.trader.user);
+    if (position.change === null) this.changed.push(position);
+    if (position.change === null || change !== 'trade') position.change = change;
+    this.risk(position.trader.user);
+  }
+
+  /** Remembers to compute again where a user is liquidated. */
+  risk(user: PerpetualUser): void {
+    if (user.isAtRisk) return;
+    user.isAtRisk = true;
+    this.atRisk.push(user);
   }
 }

@@ -1,4 +1,4 @@
-import { liquidationTicks } from '@candor/rules';
+import { reachTicks } from '@candor/rules';
 import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { crossCollateral, crossStanding, isNear, notionalAtMark, standingOf } from './risk.ts';
@@ -8,7 +8,7 @@ const MICROS = 1_000_000n;
 
 /*
  * What a mark price liquidates is found without looking at the rest. An isolated position, and a cross one that is its
- * user's only one, stand at their liquidation prices. Where a user has several cross positions, each stands at the
+ * user's only one, stand where doubles say that they are liquidated, or a tick before. Where a user has several cross positions, each stands at the
  * price up to which all of them together can't become unsafe, as long as none of the others is beyond its own: whoever
  * gets there is looked at, and if safe placed anew. What is found is only near: whoever asks compares exactly, so that
  * nothing that happens depends on where and when positions were placed.
@@ -32,11 +32,15 @@ export function recoverRisk(perp: PerpetualState, user: PerpetualUser): void {
     const [position] = user.crossPositions;
     if (position === undefined || !isNear(standingOf(perp, position))) user.warned = false;
   }
-  for (const trader of user.traders.values()) {
-    for (const position of trader.openPositions()) {
-      if (position.warned && !isNear(standingOf(perp, position))) position.warned = false;
-    }
+  for (const { positions } of user.traders.values()) {
+    recoverOne(perp, positions.both);
+    recoverOne(perp, positions.long);
+    recoverOne(perp, positions.short);
   }
+}
+
+function recoverOne(perp: PerpetualState, position: Position | null): void {
+  if (position?.warned && !isNear(standingOf(perp, position))) position.warned = false;
 }
 
 export function forgetRisk(perp: PerpetualState, position: Position): void {
@@ -48,14 +52,9 @@ function placeOne(perp: PerpetualState, position: Position, isSeveral: boolean):
   if (isSeveral && !position.isIsolated) return;
   const { symbol, trader } = position;
   const collateral = position.isIsolated ? position.margin : crossCollateral(perp, trader.user);
-  const threshold = liquidationTicks(position, collateral, symbol.steps);
-  watch(perp.liquidations, position, threshold);
+  watch(perp.liquidations, position, reachTicks(position, collateral, symbol.reach));
   const isWarned = position.isIsolated ? position.warned : trader.user.warned;
-  watch(
-    perp.warnings,
-    position,
-    isWarned ? null : liquidationTicks(position, collateral, symbol.warningSteps),
-  );
+  watch(perp.warnings, position, isWarned ? null : reachTicks(position, collateral, symbol.warningReach));
 }
 
 /**

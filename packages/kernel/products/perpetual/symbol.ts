@@ -1,6 +1,15 @@
 import { type Amount, decimalsOf, type Lots, type PriceTicks } from '@candor/money';
 import { INDEX_STALE_MS, markPrice, nextBasis } from '@candor/prices';
-import { NO_BAND, type OrderTerms, type PriceBand, priceBand, type TierStep, tierSteps } from '@candor/rules';
+import {
+  NO_BAND,
+  type OrderTerms,
+  type PriceBand,
+  priceBand,
+  type ReachStep,
+  reachSteps,
+  type TierStep,
+  tierSteps,
+} from '@candor/rules';
 import { Book } from '../../book/book.ts';
 import type { Levels } from '../../book/levels.ts';
 import type { OrderPool } from '../../book/order-pool.ts';
@@ -44,8 +53,9 @@ export class PerpetualSymbol {
   readonly baseAssetId: number;
   readonly terms: OrderTerms;
   readonly steps: readonly TierStep[];
-  /** The tiers of five fourths of the maintenance margin, from which on a warning is given. */
-  readonly warningSteps: readonly TierStep[];
+  /** The tiers, and those of five fourths of the maintenance margin, from which on a warning is given: see risk-index.ts. */
+  readonly reach: readonly ReachStep[];
+  readonly warningReach: readonly ReachStep[];
   /** What a reduce-only order has to keep: no least notional, no most lots beside its position's. */
   readonly closingTerms: OrderTerms;
   readonly book: Book;
@@ -89,11 +99,13 @@ export class PerpetualSymbol {
     this.baseAssetId = baseAssetId;
     this.clearing = clearing;
     this.steps = tierSteps(listed.tiers);
-    this.warningSteps = this.steps.map((step) => ({
+    this.reach = reachSteps(this.steps);
+    const warningSteps = this.steps.map((step) => ({
       ...step,
       mmrPpm: Math.ceil((step.mmrPpm * 5) / 4),
       deductionMicros: (step.deductionMicros * 5n) / 4n,
     }));
+    this.warningReach = reachSteps(warningSteps);
     this.closingTerms = { ...terms, minNotional: 0, maxLots: Number.MAX_SAFE_INTEGER };
     this.core = core;
     this.levels = levels;

@@ -1,0 +1,30 @@
+import type { KernelEvent } from '../events.ts';
+import type { TapeChunk } from './tape.ts';
+
+/**
+ * How a product lays out one of its events on the tape: an event that comes by the ten thousand in one command is
+ * written as numbers, and made only for whoever asks.
+ */
+export interface PackedLayout {
+  /** Stands in records for ever, of the product's range. */
+  readonly code: number;
+  /** In entries of 64 bits, the head included. */
+  readonly size: number;
+  read(chunk: TapeChunk, at: number): KernelEvent;
+}
+
+const layouts: (PackedLayout | undefined)[] = [];
+
+/** Makes a layout known to whoever plays a tape back. Throws when its code is taken. */
+export function packedLayout(layout: PackedLayout): PackedLayout {
+  if (layouts[layout.code] !== undefined) throw new Error(`Layout ${layout.code} is known already`);
+  layouts[layout.code] = layout;
+  return layout;
+}
+
+/** The layout of a code. Throws for one that nobody made known. */
+export function layoutOf(code: number): PackedLayout {
+  const layout = layouts[code];
+  if (layout === undefined) throw new Error(`Nobody reads layout ${code}`);
+  return layout;
+}
