@@ -1,6 +1,6 @@
 /**
- * The simulator's command: `npm run sim -- --seed N --commands M`. Ends with 0 where all seeds held (or the planted bug
- * was found), 1 where one did not, 2 where the call makes no sense.
+ * The simulator's command: `npm run sim -- --seed N --commands M`. Ends with 0 where all seeds held, 1 where one did not
+ * (as it must be with a planted bug), 2 where the call makes no sense.
  */
 import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';

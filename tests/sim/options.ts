@@ -13,7 +13,7 @@ export interface Options {
 export const USAGE = `npm run sim -- --seed N --commands M [--seeds K] [--plant NAME|list] [--threads T] [--report FILE]
 
   --seed N       the first seed (1)
-  --seeds K      how many seeds, from N on (1); ends at the first that fails
+  --seeds K      how many seeds, from N on (1; with --plant 300); ends at the first that fails
   --commands M   commands sent in each (2000)
   --plant NAME   plant a known bug, which must be found; "list" names them
   --threads T    worker threads (one a core)
@@ -36,11 +36,13 @@ export function readOptions(args: readonly string[], cores: number): Options {
       throw new RangeError(`${name} must be a whole number above 0`);
     return value;
   };
+  const plant = given.get('--plant') ?? null;
   return {
     seed: count('--seed', 1),
-    seeds: count('--seeds', 1),
+    // Rare bugs need many seeds until one meets them.
+    seeds: count('--seeds', plant === null ? 1 : 300),
     commands: count('--commands', 2_000),
-    plant: given.get('--plant') ?? null,
+    plant,
     threads: count('--threads', cores),
     report: given.get('--report') ?? null,
   };

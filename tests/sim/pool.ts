@@ -68,7 +68,7 @@ function runThread(
 ): Promise<void> {
   const workerData: WorkerInput = { commands, plant, isSingle: seeds === 1 };
   // A run makes much and keeps little: a roomy young generation spares most of the collecting.
-  const resourceLimits = { maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxYoungGenerationSizeMb: 48 };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });
   return new Promise((resolve, reject) => {
     worker.on('message', (message: WorkerMessage | 'ready') => {

@@ -104,7 +104,7 @@ class Simulation {
     this.weights = this.products.map(({ weight }) => weight * this.random.pick([1, 3, 10]));
     this.books = new Books(ledger, this.products);
     this.tuning = {
-      snapshotCommands: this.random.pick([250, 500, 1_000]),
+      snapshotCommands: this.random.pick([100, 250, 600]),
       snapshotMs: this.random.pick([60_000, 600_000]),
       snapshotPauseMs: 1,
       maxBatchCommands: this.random.pick([3, 2_000]),

@@ -100,7 +100,7 @@ export class Faults {
     this.tally = tally;
     // Each run leaves some kinds out, so that the others meet in more ways.
     this.kinds = FAULTS.filter(() => random.chance(0.6));
-    this.every = random.pick([20, 50, 50, 100]);
+    this.every = random.pick([25, 50, 100, 100]);
     this.left = random.int(1, 2 * this.every);
   }
 
