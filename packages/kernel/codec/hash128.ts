@@ -49,14 +49,30 @@ export class Hash128 {
   wordsOf(words: Int32Array, from: number, to: number): void {
     let i = from;
     while (i < to && (this.words & 3) !== 0) this.word(words[i++]!);
-    for (; i + 4 <= to; i += 4) {
-      this.k1 = words[i]!;
-      this.k2 = words[i + 1]!;
-      this.k3 = words[i + 2]!;
-      this.block(words[i + 3]!);
-      this.words += 4;
-    }
+    if (i + 4 <= to) i = this.blocksOf(words, i, to);
     while (i < to) this.word(words[i++]!);
+  }
+
+  /** `block` over whole blocks, its state held in variables meanwhile. Returns where the rest begins. */
+  private blocksOf(words: Int32Array, from: number, to: number): number {
+    let { h1, h2, h3, h4 } = this;
+    let i = from;
+    for (; i + 4 <= to; i += 4) {
+      h1 ^= Math.imul(rotate(Math.imul(words[i]!, C1), 15), C2);
+      h1 = (Math.imul(rotate(h1, 19) + h2, 5) + 0x561ccd1b) | 0;
+      h2 ^= Math.imul(rotate(Math.imul(words[i + 1]!, C2), 16), C3);
+      h2 = (Math.imul(rotate(h2, 17) + h3, 5) + 0x0bcaa747) | 0;
+      h3 ^= Math.imul(rotate(Math.imul(words[i + 2]!, C3), 17), C4);
+      h3 = (Math.imul(rotate(h3, 15) + h4, 5) + 0x96cd1c35) | 0;
+      h4 ^= Math.imul(rotate(Math.imul(words[i + 3]!, C4), 18), C1);
+      h4 = (Math.imul(rotate(h4, 13) + h1, 5) + 0x32ac3b17) | 0;
+    }
+    this.h1 = h1;
+    this.h2 = h2;
+    this.h3 = h3;
+    this.h4 = h4;
+    this.words += i - from;
+    return i;
   }
 
   bytes(bytes: Uint8Array): void {
