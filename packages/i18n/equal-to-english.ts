@@ -29,6 +29,7 @@ const sameWord: Readonly<Record<string, readonly Locale[]>> = {
   'console.log.operator': ['de'],
   'console.login.name': ['de'],
   'console.login.password': ['it'],
+  'console.symbols.kind.spot': ['de', 'it'],
   'footer.links': ['pt', 'de'],
   'home.tab.gold': ['de'],
   'markets.state.post-only': ['pt', 'vi', 'es', 'fr', 'ru', 'it'],

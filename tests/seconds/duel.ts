@@ -24,6 +24,8 @@ export function duel(module: KernelModule, seed: number, steps: number, met: Met
 class Duel {
   private readonly bench: Bench;
   private readonly random: Random;
+  /** Of the operators' acts, so that prices and bets are those without. */
+  private readonly operators: Random;
   private readonly met: Met;
   private readonly accepted: SecondTerms[] = [];
   private readonly ended = new Map<number, Extract<KernelEvent, { type: 'secondEnded' }> & { seq: number }>();
@@ -42,13 +44,15 @@ class Duel {
   constructor(module: KernelModule, seed: number, met: Met) {
     this.bench = new Bench(module);
     this.random = new Random(seed);
+    this.operators = new Random(seed + 1_000_000);
     this.met = met;
     this.tickNo = this.bench.nowMs / 250;
   }
 
   step(): void {
     const { random } = this;
-    if (this.halted && random.chance(15)) this.reopen();
+    if (this.halted && this.operators.chance(60)) this.reopen();
+    if (this.operators.chance(2)) this.operator();
     if (random.chance(70)) this.market();
     else if (random.chance(80)) this.play();
     else if (random.chance(50)) this.limit();
@@ -132,7 +136,7 @@ class Duel {
     const quantity = random.between(1, 40);
     const before = bench.kernel.seconds.limits(userId);
     const periodS = random.pick([30, 30, 60]);
-    const payoutPpm = random.chance(50) ? this.shown.get(periodS)! : null;
+    const payoutPpm = this.operators.chance(50) ? this.shown.get(periodS)! : null;
     const applied = bench.open(
       { direction: random.pick(['up', 'down']), periodS, quantity, payoutPpm },
       userId,
@@ -170,10 +174,6 @@ class Duel {
 
   private house(): void {
     const { random, bench } = this;
-    if (random.chance(50)) {
-      this.operator();
-      return;
-    }
     const cap = units(BigInt(random.between(20, 600)));
     const { reserved } = bench.kernel.seconds.pool();
     if (cap >= reserved) bench.expectOk({ type: 'setExposureCap', symbolId: 0, cap });
@@ -185,7 +185,7 @@ class Duel {
 
   /** What operators do: the naive rule knows nothing of it, so nothing of it may reach an open contract. */
   private operator(): void {
-    const { random, bench } = this;
+    const { operators: random, bench } = this;
     const reason = 'drawn at random';
     const symbolId = random.pick([0, BTC_USDT]);
     if (random.chance(30)) {

@@ -1,5 +1,6 @@
 import type { OperatorLogRow } from '@candor/contract';
 import {
+  Badge,
   Button,
   Cell,
   EmptyState,
@@ -19,7 +20,15 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
 
-const columns = ['figure', 'text', 'text', 'text', 'text', 'text'] as const;
+const columns = ['figure', 'text', 'text', 'text', 'text', 'text', 'figure', 'text'] as const;
+
+/** Acts that have words of their own; others are named as the log has them. */
+const KNOWN_ACTS = new Set([
+  ...['firstOperator', 'enrolFactor', 'login', 'logout', 'setSymbolState', 'changeSecondsTerms'],
+  ...['changeSecondsCap', 'setSecondsUserCap', 'setSecondsState', 'addToSecondsPool'],
+]);
+/** Shown in columns of their own, or of no use to people. */
+const APART = new Set(['reason', 'key']);
 
 function Chain() {
   const intl = useIntl();
@@ -40,7 +49,26 @@ function Chain() {
   );
 }
 
+/** The number that the act's command has in the journal, or why it has none. */
+function Command({ row: { command } }: { readonly row: OperatorLogRow }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  if (command === null) return '–';
+  if (command.seq === null) return intl.formatMessage({ id: 'console.log.waiting' });
+  return (
+    <>
+      {format.count(command.seq)}
+      {command.rejection !== null && (
+        <Badge tone="warn" className="ms-2">
+          {intl.formatMessage({ id: 'console.log.refused' }, { why: command.rejection })}
+        </Badge>
+      )}
+    </>
+  );
+}
+
 function Entry({ row }: { readonly row: OperatorLogRow }) {
+  const intl = useIntl();
   const format = useFormatters();
   return (
     <Row>
@@ -49,11 +77,18 @@ function Entry({ row }: { readonly row: OperatorLogRow }) {
         {format.dateTime(row.time)}
       </Cell>
       <Cell>{row.operator}</Cell>
-      <Cell>{row.action}</Cell>
+      <Cell className="whitespace-nowrap">
+        {KNOWN_ACTS.has(row.action) ? intl.formatMessage({ id: `console.act.${row.action}` }) : row.action}
+      </Cell>
       <Cell tone="quiet">
         {Object.entries(row.details)
+          .filter(([name]) => !APART.has(name))
           .map(([name, value]) => `${name}: ${value}`)
           .join(' · ')}
+      </Cell>
+      <Cell className="min-w-48">{row.details.reason}</Cell>
+      <Cell figure className="whitespace-nowrap">
+        <Command row={row} />
       </Cell>
       <Cell tone="quiet">
         <code className="text-12">{row.hash.slice(0, 12)}</code>
@@ -110,6 +145,8 @@ export function LogScreen() {
           <HeadCell>{text('console.log.operator')}</HeadCell>
           <HeadCell>{text('console.log.action')}</HeadCell>
           <HeadCell>{text('console.log.details')}</HeadCell>
+          <HeadCell>{text('console.symbols.reason')}</HeadCell>
+          <HeadCell figure>{text('console.log.seq')}</HeadCell>
           <HeadCell>{text('console.log.hash')}</HeadCell>
         </TableHead>
         <TableBody busy={query.isPending}>{body()}</TableBody>

@@ -4,12 +4,13 @@ import { useIntl } from 'react-intl';
 import { type OperatorSession, useConsole } from '../data/session.ts';
 import { DashboardScreen } from './dashboard.tsx';
 import { LogScreen } from './log.tsx';
+import { SecondsScreen } from './seconds.tsx';
 import { SymbolsScreen } from './symbols.tsx';
 import { type LanguageProps, TopControls } from './top-controls.tsx';
 
-const screens = ['dashboard', 'symbols', 'log'] as const;
+const screens = ['dashboard', 'symbols', 'seconds', 'log'] as const;
 
-/** What a signed-in operator sees: how the house stands, the symbols' states, and everybody's acts. */
+/** What a signed-in operator sees: how the house stands, the symbols' states, second contracts, and everybody's acts. */
 export function SignedIn({ operator, ...language }: LanguageProps & { readonly operator: OperatorSession }) {
   const intl = useIntl();
   const { signOut } = useConsole();
@@ -44,6 +45,9 @@ export function SignedIn({ operator, ...language }: LanguageProps & { readonly o
           </TabPanel>
           <TabPanel value="symbols">
             <SymbolsScreen />
+          </TabPanel>
+          <TabPanel value="seconds">
+            <SecondsScreen />
           </TabPanel>
           <TabPanel value="log">
             <LogScreen />

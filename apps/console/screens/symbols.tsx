@@ -3,7 +3,6 @@ import {
   Badge,
   Button,
   Cell,
-  Dialog,
   ErrorState,
   HeadCell,
   Row,
@@ -13,90 +12,48 @@ import {
   TableBody,
   TableHead,
   TableMessage,
-  TextField,
-  toasts,
 } from '@candor/ui';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
+import { ActDialog } from './act-dialog.tsx';
 
 type State = OperatorSymbolRow['state'];
 
 const states = ['trading', 'post-only', 'halted'] as const satisfies readonly State[];
-const columns = ['text', 'text', 'text', 'none'] as const;
-const FORM_ID = 'symbol-state';
+const columns = ['text', 'text', 'text', 'text', 'none'] as const;
 const KEY = ['symbols'];
 
 function StateDialog({ row, onClose }: { readonly row: OperatorSymbolRow; readonly onClose: () => void }) {
   const intl = useIntl();
   const { client } = useConsole();
-  const queries = useQueryClient();
   const [state, setState] = useState<State>(row.state);
-  const [reason, setReason] = useState('');
-  const set = useMutation({
-    mutationFn: () =>
-      client.call('setSymbolState', {
-        params: { symbolId: String(row.symbolId) },
-        body: { state, reason: reason.trim() },
-      }),
-    onSuccess: () => {
-      toasts.success(intl.formatMessage({ id: 'console.symbols.done' }, { symbol: row.symbol_name }));
-      onClose();
-    },
-    onSettled: () =>
-      Promise.all([
-        queries.invalidateQueries({ queryKey: KEY }),
-        queries.invalidateQueries({ queryKey: ['log'] }),
-      ]),
-  });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!set.isPending) set.mutate();
-  };
   const text = (id: string) => intl.formatMessage({ id });
   return (
-    <Dialog
-      open
-      onOpenChange={onClose}
-      width="narrow"
+    <ActDialog
       title={row.symbol_name}
-      description={text('console.symbols.explain')}
-      footer={
-        <>
-          <Button variant="quiet" onClick={onClose}>
-            {text('console.symbols.cancel')}
-          </Button>
-          <Button
-            type="submit"
-            form={FORM_ID}
-            variant="danger"
-            loading={set.isPending}
-            disabled={reason.trim().length < 5}
-          >
-            {text('console.symbols.set')}
-          </Button>
-        </>
+      explain={text('console.symbols.explain')}
+      submitLabel={text('console.symbols.set')}
+      ready
+      act={(reason) =>
+        client.call('setSymbolState', {
+          params: { symbolId: String(row.symbolId) },
+          body: { state, reason },
+        })
       }
+      doneText={intl.formatMessage({ id: 'console.symbols.done' }, { symbol: row.symbol_name })}
+      queryKey={KEY}
+      onClose={onClose}
     >
-      <form id={FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-4">
-        <Select
-          label={text('console.symbols.state')}
-          value={state}
-          onValueChange={setState}
-          options={states.map((value) => ({ value, label: text(`console.state.${value}`) }))}
-        />
-        <TextField
-          label={text('console.symbols.reason')}
-          description={text('console.symbols.reasonHint')}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          maxLength={200}
-          error={set.error === null ? undefined : wordsOf(intl, set.error)}
-        />
-      </form>
-    </Dialog>
+      <Select
+        label={text('console.symbols.state')}
+        value={state}
+        onValueChange={setState}
+        options={states.map((value) => ({ value, label: text(`console.state.${value}`) }))}
+      />
+    </ActDialog>
   );
 }
 
@@ -112,6 +69,7 @@ export function SymbolsScreen() {
       return query.data.map((row) => (
         <Row key={row.symbolId}>
           <Cell>{row.symbol_name}</Cell>
+          <Cell tone="quiet">{text(`console.symbols.kind.${row.kind}`)}</Cell>
           <Cell>
             <Badge tone={row.state === 'trading' ? 'neutral' : 'warn'}>
               {text(`console.state.${row.state}`)}
@@ -143,6 +101,7 @@ export function SymbolsScreen() {
       <Table label={text('console.symbols.title')} density="roomy">
         <TableHead>
           <HeadCell>{text('console.symbols.symbol')}</HeadCell>
+          <HeadCell>{text('console.symbols.kind')}</HeadCell>
           <HeadCell>{text('console.symbols.state')}</HeadCell>
           <HeadCell>{text('console.symbols.reason')}</HeadCell>
           <HeadCell>

@@ -46,6 +46,12 @@ const trade = createRoute({
   component: lazyRouteComponent(() => import('./trade-route.tsx'), 'TradeRoute'),
 });
 
+const fees = createRoute({
+  getParentRoute: () => shell,
+  path: '/rate/index',
+  component: lazyRouteComponent(() => import('../fees/fees-page.tsx'), 'FeesPage'),
+});
+
 /** Visitors log in first and then come back. */
 function requireLogin({ context, location }: { context: RouterContext; location: { href: string } }): void {
   if (context.services.session.store.getState().token === null) {
@@ -101,7 +107,9 @@ const rest = createRoute({
   component: ClosedPage,
 });
 
-const routeTree = root.addChildren([shell.addChildren([home, quotes, trade, assets, login, register, rest])]);
+const routeTree = root.addChildren([
+  shell.addChildren([home, quotes, trade, fees, assets, login, register, rest]),
+]);
 
 /** The app's router; addresses and their search keys are the spec's. */
 export function createAppRouter(services: Services) {

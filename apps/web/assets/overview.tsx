@@ -25,7 +25,8 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
-import { useAssetBalances, useSettings } from '../data/index.ts';
+import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
+import { FeesLink } from '../fees/fees-link.tsx';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
@@ -77,6 +78,29 @@ function AssetRow({ balance, amount }: { balance: BalanceRow; amount: (text: str
   );
 }
 
+/** The rates that the user trades at, with the way to all of them. */
+function OwnFees() {
+  const intl = useIntl();
+  const format = useFormatters();
+  const { data } = useFeeTiers();
+  const tier = data?.tiers[data.own?.tier ?? 0];
+  if (tier === undefined) return <Skeleton className="mt-1 h-4 w-64" />;
+  return (
+    <p className="pt-1 text-13 text-ink-2">
+      <FeesLink>
+        {intl.formatMessage(
+          { id: 'fees.ownLine' },
+          {
+            number: tier.tier,
+            maker: format.percent(tier.makerPercent, 3),
+            taker: format.percent(tier.takerPercent, 3),
+          },
+        )}
+      </FeesLink>
+    </p>
+  );
+}
+
 /** What the user owns: the value of all of it, and each coin. */
 export function Overview() {
   const intl = useIntl();
@@ -123,6 +147,7 @@ export function Overview() {
               <>≈ {amount(formatters.quantity(balances.totalBtc))} BTC</>
             )}
           </p>
+          <OwnFees />
           {balances?.complete === false && (
             <p className="pt-1 text-13 text-warn">
               <FormattedMessage id="assets.incomplete" />

@@ -202,13 +202,18 @@ export function useCountryCodes(language: string) {
   });
 }
 
-/** The spot fees in percent that hold for this user: those of the own tier, for visitors those of the first. */
-export function useFeeRates() {
+/** All fee tiers, with where the signed-in user stands. */
+export function useFeeTiers() {
   const client = useClient();
   const signedIn = useSignedIn();
-  const query = useQuery({
+  return useQuery({
     queryKey: [...queryKeys.feeTiers, signedIn],
     queryFn: () => client.call('getFeeTiers'),
   });
-  return query.data?.tiers[query.data.own?.tier ?? 0];
+}
+
+/** The fees in percent that hold for this user: those of the own tier, for visitors those of the first. */
+export function useFeeRates() {
+  const { data } = useFeeTiers();
+  return data?.tiers[data.own?.tier ?? 0];
 }

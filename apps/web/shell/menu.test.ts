@@ -20,7 +20,7 @@ describe('the menu', () => {
     expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash', 'contracts']);
     expect(openIds(assetsMenu)).toEqual(['assets', 'transfer', 'records']);
     expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual([
-      ...['market', 'spot', 'flash', 'contracts', 'flashBtc', 'flashEth', 'flashBnb'],
+      ...['market', 'spot', 'flash', 'contracts', 'flashBtc', 'flashEth', 'flashBnb', 'fees'],
     ]);
   });
 

@@ -1,5 +1,5 @@
 /** The pages that are open. Everything else is shown muted, says "not open yet", and leads to the page that says so. */
-const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/assets/index']);
+const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/rate/index', '/assets/index']);
 
 /** The asset panels that are open. */
 const OPEN_ASSET_KEYS = new Set(['overview', 'transfer', 'records']);
@@ -109,6 +109,7 @@ export const footerColumns: readonly FooterColumn[] = [
     id: 'company',
     entries: [
       entry('deposit', '/assets/index', { key: 'recharge' }),
+      entry('fees', '/rate/index'),
       entry('rules', '/rule/index'),
       entry('terms', '/user/index', { key: 'termsService' }),
     ],

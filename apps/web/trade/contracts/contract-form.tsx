@@ -18,7 +18,8 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { trimFigure } from '../../app/trim-figure.ts';
-import { useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
+import { useFeeRates, useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
+import { FeesLink } from '../../fees/fees-link.tsx';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -54,6 +55,12 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const text = (id: string) => intl.formatMessage({ id });
   const change = (next: Partial<Draft>) => store.change(next);
 
+  const rates = useFeeRates();
+  // With a table of tiers its rates are charged, and the contract's own without one.
+  const contract = {
+    ...market.contract,
+    taker_fee_percent: rates?.perpetualTakerPercent ?? market.contract.taker_fee_percent,
+  };
   const side = draft.side === 'buy' ? 'long' : 'short';
   const price = draft.kind === 'limit' ? draft.price : last;
   const { leverage, marginMode } = settings.value;
@@ -61,12 +68,11 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const account = open?.account ?? null;
   const available = parseDecimal(account?.available ?? '0', SCALE) ?? 0n;
   const alone = open !== null && open.positions.length === 0 && open.orders.length === 0;
-  const preview = contractPreview(market.contract, terms, alone ? available : null);
+  const preview = contractPreview(contract, terms, alone ? available : null);
   const held = open?.positions.find(
     (position) => position.symbol === market.symbol && position.positionSide === side,
   );
-  const most =
-    action === 'close' ? Number(held?.openInterest ?? 0) : affordable(market.contract, terms, available);
+  const most = action === 'close' ? Number(held?.openInterest ?? 0) : affordable(contract, terms, available);
   const quantity = Number(draft.quantity === '' ? 0 : draft.quantity);
   const problem = problemOf();
   const place = usePlaceContract(market, () => {
@@ -211,10 +217,14 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         </Detail>
         <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
         <Detail
-          label={intl.formatMessage(
-            { id: 'trade.contract.fee' },
-            { rate: format.percent(market.contract.taker_fee_percent) },
-          )}
+          label={
+            <FeesLink>
+              {intl.formatMessage(
+                { id: 'trade.contract.fee' },
+                { rate: format.percent(contract.taker_fee_percent) },
+              )}
+            </FeesLink>
+          }
         >
           {usdt(preview?.fee)}
         </Detail>

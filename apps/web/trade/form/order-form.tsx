@@ -18,6 +18,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { trimFigure } from '../../app/trim-figure.ts';
 import { useBalances, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
+import { FeesLink } from '../../fees/fees-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
@@ -42,13 +43,17 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
         {available === null ? format.quantity(null) : `${format.quantity(trimFigure(available))} ${paid}`}
       </Detail>
       <Detail
-        label={intl.formatMessage(
-          { id: 'trade.form.fee' },
-          {
-            maker: format.percent(fees?.makerPercent ?? null),
-            taker: format.percent(fees?.takerPercent ?? null),
-          },
-        )}
+        label={
+          <FeesLink>
+            {intl.formatMessage(
+              { id: 'trade.form.fee' },
+              {
+                maker: format.percent(fees?.makerPercent ?? null),
+                taker: format.percent(fees?.takerPercent ?? null),
+              },
+            )}
+          </FeesLink>
+        }
       >
         {amount(preview?.fee)}
       </Detail>
