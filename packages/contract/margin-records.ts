@@ -5,6 +5,13 @@ import { decimal, timeMs } from './scalars.ts';
 export const marginKind = z.enum(['all', 'fixed']);
 export type MarginKind = z.output<typeof marginKind>;
 
+/**
+ * What a margin order does beside trading. `autoBorrow`: what the account lacks is borrowed with it, and goes back as far as
+ * the order ends unfilled. `autoRepay`: what its fills bring repays the debt of that coin.
+ */
+export const sideEffectType = z.enum(['normal', 'autoBorrow', 'autoRepay']);
+export type SideEffectType = z.output<typeof sideEffectType>;
+
 /** What may be borrowed of a coin now. */
 export const canBorrow = z.strictObject({
   type: marginKind,

@@ -84,7 +84,7 @@ class Machine implements Kernel {
     this.marginProduct = new MarginProduct(state, orderDesk(state, this.spotDesk));
     const others = [this.spotProduct, this.perpetualProduct, this.secondsProduct, this.marginProduct];
     this.transferProduct = new TransferProduct(state, others);
-    this.products = [...others, this.transferProduct];
+    this.products = [...others, this.transferProduct, this.marginProduct.sideEffects];
     for (const product of this.products) {
       for (const [type, handler] of Object.entries(product.handlers)) this.handlers.set(type, handler);
     }
@@ -113,13 +113,11 @@ class Machine implements Kernel {
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
     if (known !== null) {
-      if (this.spotProduct.isUnsettled) this.spotProduct.settle();
-      this.tellBalances();
+      this.settle();
       return new Result(typeof known === 'string' ? { ok: false, code: known } : known, tape);
     }
     const outcome = this.perform(envelope.userId, envelope.body);
-    if (this.spotProduct.isUnsettled) this.spotProduct.settle();
-    this.tellBalances();
+    this.settle();
     if (envelope.key !== null) {
       usedKeys.remember(envelope.userId, envelope.key, envelope.bodyHash, outcome, state.timeMs);
     }
@@ -208,6 +206,13 @@ class Machine implements Kernel {
       default:
         return { ok: false, code: 'INVALID_COMMAND' };
     }
+  }
+
+  /** Sees to what trades and ends of orders entail, then tells of balances. */
+  private settle(): void {
+    if (this.spotProduct.isUnsettled) this.spotProduct.settle();
+    if (this.marginProduct.sideEffects.isUnsettled) this.marginProduct.sideEffects.settle();
+    this.tellBalances();
   }
 
   /** One event for each balance of a user that the command changed. */

@@ -8,6 +8,7 @@ import { IndexKeeper } from './index-keeper.ts';
 import type { AssetInfo } from './kernel.ts';
 import { Accounts } from './ledger/accounts.ts';
 import { Balances } from './ledger/balances.ts';
+import type { RestingWatch } from './order-desk.ts';
 import { ClientIds } from './products/spot/client-ids.ts';
 import type { SpotSymbol } from './products/spot/spot-symbol.ts';
 import { Traders } from './products/spot/traders.ts';
@@ -57,6 +58,8 @@ export class State {
   readonly moved: SpotSymbol[] = [];
   /** Of products that keep orders of their own: whether an order is open. Its idempotency key lives as long. */
   readonly openElsewhere: ((orderId: number) => boolean)[] = [];
+  /** Watches orders with FLAG_WATCHED. */
+  restingWatch: RestingWatch | null = null;
   readonly usedKeys: UsedKeys;
   readonly index = new IndexKeeper();
   readonly tape = new Tape();

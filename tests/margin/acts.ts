@@ -1,4 +1,4 @@
-import type { Command, Kernel } from '@candor/kernel';
+import type { Command, Kernel, OpenOrderView } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import type { Random } from '../property/random.ts';
 import { BTC, BTC_USDT, COIN, ETH, lots, USDT, units } from './bench.ts';
@@ -51,27 +51,45 @@ export class Acts {
     const { random } = this.players;
     const isMarket = random.chance(40);
     const price = this.players.cents + random.between(-6, 6) * Math.round(this.players.cents / 100);
-    return {
+    return this.perhapsWith({
       ...{ type: 'placeMarginOrder', wallet: kindOf(symbolId), symbolId: BTC_USDT },
       ...{ side: random.pick(['buy', 'sell']), orderType: isMarket ? 'market' : 'limit', postOnly: false },
       ...{ timeInForce: isMarket ? 'IOC' : random.pick(['GTC', 'GTC', 'IOC']), quoteAmount: null },
       ...{ priceTicks: isMarket ? null : (price as PriceTicks), clientOrderId: null },
       lots: random.pick([20, 1_000, 50_000, 200_000]) as Lots,
-    };
+    });
   }
 
-  /** Turns all of one asset into the other. */
+  /** An order as it is, or one that borrows or repays by itself. */
+  private perhapsWith(order: Extract<Command, { type: 'placeMarginOrder' }>): Command {
+    const { random } = this.players;
+    if (random.chance(50)) return order;
+    return { ...order, type: 'placeMarginOrderWith', sideEffect: random.pick(['borrow', 'repay']) };
+  }
+
+  /** Turns all of one asset into the other, or more than there is. */
   allIn(userId: number, symbolId: number): Command {
     const isBuy = this.players.random.chance(50);
     const kind = kindOf(symbolId);
+    // or more than all, which an order may borrow
+    const part = BigInt(this.players.random.pick([1_000, 1_000, 1_000, 1_300, 2_500]));
     const available = (id: number) =>
       this.players.kernel.balances(userId, kind, symbolId).find(({ assetId }) => assetId === id)?.available ??
       0n;
-    return {
+    return this.perhapsWith({
       ...{ type: 'placeMarginOrder', wallet: kind, symbolId: BTC_USDT, side: isBuy ? 'buy' : 'sell' },
       ...{ orderType: 'market', postOnly: false, timeInForce: 'IOC', priceTicks: null, clientOrderId: null },
-      lots: isBuy ? null : lots(Number(available(BTC) / 1_000n)),
-      quoteAmount: isBuy ? units(available(USDT)) : null,
+      lots: isBuy ? null : lots(Number((available(BTC) * part) / 1_000_000n)),
+      quoteAmount: isBuy ? units((available(USDT) * part) / 1_000n) : null,
+    });
+  }
+
+  /** Takes some of a resting order. */
+  meet({ side, priceTicks }: OpenOrderView): Command {
+    return {
+      ...{ type: 'placeOrder', symbolId: BTC_USDT, side: side === 'buy' ? 'sell' : 'buy' },
+      ...{ orderType: 'limit', timeInForce: 'IOC', postOnly: false, priceTicks, quoteAmount: null },
+      ...{ lots: this.players.random.pick([20, 1_000, 20_000]) as Lots, clientOrderId: null },
     };
   }
 

@@ -87,7 +87,7 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'orders that the index has left stay',
     `${MARGIN}/margin-product.ts`,
-    'for (const book of books.indebted()) this.orders.cancelFar(book);',
+    'for (const account of accounts) this.orders.cancelFar(books.wallets.get(account)!);',
     '',
   ),
   plant(
@@ -120,12 +120,7 @@ export const PLANTS: readonly Plant[] = [
     "side === 'buy' ? band.highestTicks : band.lowestTicks",
     '0',
   ),
-  plant(
-    'a stale index lends',
-    `${MARGIN}/valuation.ts`,
-    'this.state.timeMs - index.timeMs > INDEX_STALE_MS',
-    'false',
-  ),
+  plant('a stale index lends', `${MARGIN}/valuation.ts`, 'timeMs - index.timeMs > INDEX_STALE_MS', 'false'),
   plant(
     'a restart forgets the hour',
     `${MARGIN}/section.ts`,
@@ -137,6 +132,73 @@ export const PLANTS: readonly Plant[] = [
     'kernel/products/spot/spot-taker.ts',
     'return state.accounts.tradeGroup[makerAccount] === this.group;',
     'return makerAccount === this.account;',
+  ),
+  plant(
+    'an order borrows all that it costs',
+    `${MARGIN}/margin-orders.ts`,
+    'BigInt(cost) - balances.available(balances.find(account, assetId))',
+    'BigInt(cost)',
+  ),
+  plant(
+    'an immediate order borrows for what it cannot fill',
+    'kernel/products/spot/place-order.ts',
+    'if (this.rests) return this.cost;',
+    'if (this.cost > 0) return this.cost;',
+  ),
+  plant(
+    'what a resting order brings is not repaid',
+    `${MARGIN}/side-effects.ts`,
+    "if (effect?.kind === 'repay')",
+    "if (effect?.kind === 'repay' && units === 0)",
+  ),
+  plant(
+    'what an order brings at once is not repaid',
+    `${MARGIN}/margin-orders.ts`,
+    'this.totalOf(account, received) - before',
+    '0n',
+  ),
+  plant(
+    'what was borrowed for an order stays when it ends',
+    `${MARGIN}/side-effects.ts`,
+    "if (effect.kind === 'borrow' && units > 0n)",
+    "if (effect.kind === 'borrow' && units < 0n)",
+  ),
+  plant(
+    'a restart forgets what an order is for',
+    `${MARGIN}/side-effects.ts`,
+    'for (const effect of effects.read(reader)) this.rests(effect);',
+    'effects.read(reader);',
+  ),
+  plant(
+    'orders of who owes meet others without a fresh index',
+    `${MARGIN}/side-effects.ts`,
+    'book.loans.size > 0 && this.valuer.freshTicks(symbolId) === 0',
+    'false',
+  ),
+  plant('an index of before a downtime counts', `${MARGIN}/valuation.ts`, '|| index.timeMs < resumedMs', ''),
+  plant(
+    'a wallet stands too far from its call',
+    'rules/margin/safe-moves.ts',
+    'BigInt(priceTicks) * room) / weight',
+    'BigInt(priceTicks) * room * 2n) / weight',
+  ),
+  plant(
+    'a wallet whose balances changed is not looked at',
+    `${MARGIN}/margin-product.ts`,
+    'if (this.owes(account)) this.watch.touch(account);',
+    '',
+  ),
+  plant(
+    'nobody looks where an order is left by the index',
+    `${MARGIN}/risk-watch.ts`,
+    'this.desk.resting(book.account)',
+    '[] as ReturnType<OrderDesk["resting"]>',
+  ),
+  plant(
+    'a called wallet is not looked at when it recovers',
+    `${MARGIN}/risk-watch.ts`,
+    'if (book.called) narrow(',
+    'if (book.saleId < 0) narrow(',
   ),
 ];
 

@@ -106,6 +106,9 @@ describe('orders of a wallet that owes', () => {
 
 function found(events: AppliedCommand['events']): string[] {
   const reports: string[] = [];
-  new MarginCheck().see({ events } as AppliedCommand, undefined as never, (what) => reports.push(what));
+  const envelope = { timeMs: 1, body: { type: 'indexTick' } };
+  new MarginCheck().see({ envelope, events } as AppliedCommand, undefined as never, (what) =>
+    reports.push(what),
+  );
   return reports;
 }

@@ -5,6 +5,7 @@ import type {
   MarginAccountRow,
   MarginKind,
   OrderReceipt,
+  SideEffectType,
 } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { BorrowPreview, Command, MarginWallet, Outcome } from '@candor/kernel';
@@ -60,8 +61,14 @@ export interface Margin {
     headerKey: string | null,
   ): Promise<Data<'fixedUpdateLeverageRadio'>>;
   account(userId: number, choice: MarginChoice): Promise<MarginAccountRow>;
-  /** Places a spot order of a margin account. */
-  place(userId: number, kind: MarginKind, input: OrderInput, headerKey: string | null): Promise<OrderReceipt>;
+  /** Places a spot order of a margin account, perhaps one that borrows or repays by itself. */
+  place(
+    userId: number,
+    kind: MarginKind,
+    input: OrderInput,
+    effect: SideEffectType,
+    headerKey: string | null,
+  ): Promise<OrderReceipt>;
   /** Cancels all open orders of margin accounts of a kind, of one market where it is named. */
   cancelAll(userId: number, kind: MarginKind, symbol: string | null, headerKey: string | null): Promise<void>;
   lent(userId: number): Promise<Data<'getCanborrowList'>>;
@@ -81,6 +88,7 @@ export interface Margin {
 }
 
 const PATIENCE_MS = 2_000;
+const SIDE_EFFECTS = { autoBorrow: 'borrow', autoRepay: 'repay' } as const;
 interface Wallet {
   readonly wallet: MarginWallet;
   readonly symbolId: number;
@@ -192,12 +200,15 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
       await submit(userId, 'marginLeverage', body, headerKey);
       return { symbol: symbol.name, leverage };
     },
-    async place(userId, kind, input, headerKey) {
+    async place(userId, kind, input, effect, headerKey) {
       const catalogue = catalogues.current();
       const order = readOrder(catalogue, input);
       if (order.type !== 'placeOrder') throw new Refusal('INVALID_INPUT', { field: 'triggerPrice' });
       const wallet = kind === 'all' ? 'margin-cross' : 'margin-isolated';
-      const body: Command = { ...order, type: 'placeMarginOrder', wallet };
+      const body: Command =
+        effect === 'normal'
+          ? { ...order, type: 'placeMarginOrder', wallet }
+          : { ...order, type: 'placeMarginOrderWith', wallet, sideEffect: SIDE_EFFECTS[effect] };
       const { key, bodyHash } = actKey(`margin-${kind}`, headerKey, order.clientOrderId, body);
       const { outcome } = await engine.submit({ userId, key, bodyHash, body });
       if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));

@@ -1,7 +1,11 @@
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent, KernelView, MarginCancelledEvent, MarginSaleEvent } from '@candor/kernel';
+import { INDEX_STALE_MS } from '@candor/prices';
 import { type Collateral, marginValues, type Owed, priceBand, riskIsAtMost, riskPpm } from '@candor/rules';
 import type { Check } from './check.ts';
+
+/** A gap between two commands longer than this is downtime. */
+const DOWNTIME_MS = 5_000;
 
 type Report = (what: string) => void;
 type Risk = MarginSaleEvent['risk'];
@@ -9,7 +13,8 @@ type Valued = Risk['assets'][number];
 
 /**
  * Recomputes what margin wallets were judged by: each risk rate from its inputs, whose prices are the indices of that
- * tick, that a forced sale was due, that a deficit fell on nobody else, and that an order was cancelled only far from the index.
+ * tick, that a forced sale was due, that a deficit fell on nobody else, and that an order was cancelled only far from
+ * the index, or where there was no fresh one.
  */
 export class MarginCheck implements Check {
   readonly name = 'margin receipts';
@@ -18,7 +23,16 @@ export class MarginCheck implements Check {
   /** The last index that was not stale. */
   private readonly last = new Map<number, number>();
 
+  /** When the last index tick came, and when the last downtime ended. */
+  private tickMs = 0;
+  private resumedMs = 0;
+  private nowMs = 0;
+
   see(command: AppliedCommand, _view: KernelView, report: Report): void {
+    const { timeMs, body } = command.envelope;
+    if (timeMs - this.nowMs > DOWNTIME_MS) this.resumedMs = timeMs;
+    this.nowMs = timeMs;
+    if (body.type === 'indexTick') this.tickMs = timeMs;
     for (const event of command.events) {
       if (event.type !== 'index') this.event(event, report);
       else {
@@ -92,10 +106,22 @@ export class MarginCheck implements Check {
       report(`${name} stands on a stale index.`);
   }
 
+  /** Whether an index is known, no older than it may be, and of no time before the last downtime. */
+  private hasIndex(symbolId: number): boolean {
+    const { tickMs, resumedMs, nowMs } = this;
+    const known = this.indices.get(symbolId) ?? null;
+    return known !== null && tickMs >= resumedMs && nowMs - tickMs <= INDEX_STALE_MS;
+  }
+
   private cancelled({ orders, saleBandPpm, wallet }: MarginCancelledEvent, report: Report): void {
     this.count += 1;
     for (const { orderId, symbolId, side, priceTicks, indexTicks } of orders) {
       const name = `Order ${orderId} of ${wallet}`;
+      if (indexTicks === 0) {
+        if (this.hasIndex(symbolId))
+          report(`${name} was withheld for want of a fresh index of symbol ${symbolId}, and there was one.`);
+        continue;
+      }
       if (indexTicks !== this.indices.get(symbolId))
         report(`${name} was cancelled at ${indexTicks}, and the index of symbol ${symbolId} is another.`);
       const { lowestTicks, highestTicks } = priceBand(indexTicks, saleBandPpm);

@@ -11,6 +11,7 @@ import {
   marginKind,
   marginReceiptRow,
   repayReceipt,
+  sideEffectType,
 } from '../margin-records.ts';
 import { orderReceipt, orderRow } from '../records.ts';
 import {
@@ -223,7 +224,7 @@ export const marginExchange = defineCall({
   auth: 'required',
   act: true,
   params: z.strictObject({ marginType: marginKind, side }),
-  body: z.strictObject(orderFields),
+  body: z.strictObject({ ...orderFields, sideEffectType: sideEffectType.optional() }),
   data: orderReceipt,
 });
 

@@ -35,6 +35,8 @@ export const FLAG_CLIENT_ID = 16;
 export const FLAG_TWIN = 32;
 /** It came to rest after orders of higher ids, so its id does not tell its place in the queue. */
 export const FLAG_LATE = 64;
+/** Of a wallet of another product, which is told of it and may keep it from trading: state.restingWatch. */
+export const FLAG_WATCHED = 128;
 
 /**
  * The resting orders of all books. A slot is 1 and up and is used again after `free`; nothing that leaves the kernel

@@ -62,8 +62,11 @@ export function marginHandlers({ margin, records }: Services): Handlers<MarginCa
         },
         pageOfRequest({ pageSize: params.limit, cursor: query.cursor }),
       ),
-    marginExchange: ({ session, params, body, idempotencyKey }) =>
-      margin.place(session.userId, params.marginType, { ...body, side: params.side }, idempotencyKey),
+    marginExchange({ session, params, body: { sideEffectType, ...order }, idempotencyKey }) {
+      const effect = sideEffectType ?? 'normal';
+      const input = { ...order, side: params.side };
+      return margin.place(session.userId, params.marginType, input, effect, idempotencyKey);
+    },
     async marginCancelAll({ session, params, body, idempotencyKey }) {
       await margin.cancelAll(session.userId, params.marginType, body.symbol ?? null, idempotencyKey);
       return null;

@@ -14,6 +14,17 @@ import type { MarginCommand, MarginWallet } from './commands.ts';
 
 const wallet = oneOf<MarginWallet>(['margin-cross', 'margin-isolated']);
 const walletRef = { wallet, symbolId: number };
+const order = {
+  ...walletRef,
+  side: oneOf(['buy', 'sell']),
+  orderType: oneOf(['limit', 'market']),
+  timeInForce: oneOf(['GTC', 'IOC', 'FOK']),
+  postOnly: flag,
+  priceTicks: optional(priceTicks),
+  lots: optional(lots),
+  quoteAmount: optional(amount),
+  clientOrderId: optional(text),
+} as const;
 
 /** Codes 90 to 109. */
 export const marginCodecs: CommandCodecs<MarginCommand> = {
@@ -37,16 +48,7 @@ export const marginCodecs: CommandCodecs<MarginCommand> = {
   setMarginLeverage: command(93, { symbolId: number, leverage: number }),
   borrow: command(94, { ...walletRef, assetId: number, amount }),
   repay: command(95, { ...walletRef, assetId: number, amount: optional(amount) }),
-  placeMarginOrder: command(96, {
-    ...walletRef,
-    side: oneOf(['buy', 'sell']),
-    orderType: oneOf(['limit', 'market']),
-    timeInForce: oneOf(['GTC', 'IOC', 'FOK']),
-    postOnly: flag,
-    priceTicks: optional(priceTicks),
-    lots: optional(lots),
-    quoteAmount: optional(amount),
-    clientOrderId: optional(text),
-  }),
+  placeMarginOrder: command(96, order),
   cancelMarginOrders: command(97, { wallet, symbolId: optional(number) }),
+  placeMarginOrderWith: command(98, { ...order, sideEffect: oneOf(['borrow', 'repay']) }),
 };

@@ -86,6 +86,19 @@ export interface PlaceMarginOrder {
   readonly clientOrderId: string | null;
 }
 
+/** What an order does beside trading: borrow what it lacks, or repay with what it brings. */
+export type SideEffect = 'borrow' | 'repay';
+
+/**
+ * An order of a margin wallet with a side effect. `borrow`: what the wallet lacks of what the order gives is borrowed
+ * with it, of an immediate order just what its fills cost; what a resting one did not use goes back when it ends.
+ * `repay`: what each fill brings repays the debt of that asset, interest first, as far as there is one.
+ */
+export interface PlaceMarginOrderWith extends Omit<PlaceMarginOrder, 'type'> {
+  readonly type: 'placeMarginOrderWith';
+  readonly sideEffect: SideEffect;
+}
+
 /** Cancels all open orders of a kind of margin wallet, of one symbol or of all. */
 export interface CancelMarginOrders {
   readonly type: 'cancelMarginOrders';
@@ -101,4 +114,5 @@ export type MarginCommand =
   | Borrow
   | Repay
   | PlaceMarginOrder
+  | PlaceMarginOrderWith
   | CancelMarginOrders;

@@ -69,9 +69,14 @@ export class Lending {
     const { balances } = this.state;
     if (balances.available(balances.find(book.account, loan.assetId)) < units)
       return refuse('INSUFFICIENT_BALANCE');
+    this.repayFrom(book, loan, units);
+    return made(loan.loanId);
+  }
+
+  /** The owner pays so much of what is available, at most what is owed. */
+  repayFrom(book: WalletBook, loan: Loan, units: bigint): void {
     this.payBack(book, loan, units, 'owner');
     if (book.loans.size === 0) this.calm(book);
-    return made(loan.loanId);
   }
 
   /** The book of a wallet that is offered, or why there is none. It may be an empty one. */
@@ -173,7 +178,8 @@ export class Lending {
     });
   }
 
-  private lend(book: WalletBook, offer: Offer, amount: bigint): number {
+  /** Lends what an offer allows. Returns the loan's id. */
+  lend(book: WalletBook, offer: Offer, amount: bigint): number {
     const { state, books } = this;
     const { accounts } = state;
     const { asset, borrowing, terms } = offer;

@@ -1,14 +1,17 @@
 import type { PriceTicks } from '@candor/money';
 import { priceBand, riskIsAtMost } from '@candor/rules';
 import type { PlaceOrder } from '../../commands.ts';
-import type { Outcome, RejectionCode } from '../../events.ts';
+import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
 import type { OrderDesk } from '../../order-desk.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks, RiskTerms, WalletBook } from './books.ts';
-import type { CancelMarginOrders, PlaceMarginOrder } from './commands.ts';
+import type { CancelMarginOrders, PlaceMarginOrder, PlaceMarginOrderWith } from './commands.ts';
 import type { Lending } from './lending.ts';
+import type { SideEffects } from './side-effects.ts';
 import type { Valuer } from './valuation.ts';
+
+type MarginOrderTerms = Omit<PlaceMarginOrder, 'type'>;
 
 /** Spot orders of margin wallets. */
 export class MarginOrders {
@@ -17,37 +20,37 @@ export class MarginOrders {
   private readonly lending: Lending;
   private readonly valuer: Valuer;
   private readonly desk: OrderDesk;
+  private readonly effects: SideEffects;
 
-  constructor(state: State, books: MarginBooks, lending: Lending, valuer: Valuer, desk: OrderDesk) {
+  constructor(
+    state: State,
+    books: MarginBooks,
+    lending: Lending,
+    valuer: Valuer,
+    desk: OrderDesk,
+    effects: SideEffects,
+  ) {
     this.state = state;
     this.books = books;
     this.lending = lending;
     this.valuer = valuer;
     this.desk = desk;
+    this.effects = effects;
   }
 
   place(userId: number, command: PlaceMarginOrder): Outcome {
-    const { wallet, symbolId } = command;
-    const symbol = this.state.symbolsById.get(symbolId);
-    if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-    const book = this.lending.bookOf(userId, { wallet, symbolId: wallet === 'margin-cross' ? 0 : symbolId });
+    const book = this.bookFor(userId, command);
     if (typeof book === 'string') return refuse(book);
-    if (command.side !== 'buy' && command.side !== 'sell') return refuse('INVALID_COMMAND');
-    const { baseAssetId, quoteAssetId } = symbol.listed;
-    for (const assetId of [baseAssetId, quoteAssetId]) {
-      if (!this.books.assets.has(assetId)) return refuse('MARGIN_NOT_OFFERED');
-    }
-    // without an account nothing lies there
-    if (book.account === 0) return refuse('INSUFFICIENT_BALANCE');
-    let worstTicks = 0;
-    if (book.loans.size > 0) {
-      const bound = this.boundOf(book, this.books.termsOf(book)!, command);
-      if (typeof bound === 'string') return refuse(bound);
-      worstTicks = bound;
-    }
-    const { type: _, wallet: __, ...terms } = command;
-    const order: PlaceOrder = { type: 'placeOrder', ...terms };
-    return this.desk.place(book.account, order, worstTicks);
+    const worstTicks = this.worstOf(book, command);
+    if (typeof worstTicks === 'string') return refuse(worstTicks);
+    return this.desk.place(book.account, orderOf(command), worstTicks);
+  }
+
+  /** Places an order that borrows what it lacks, or repays with what it brings. */
+  placeWith(userId: number, command: PlaceMarginOrderWith): Outcome {
+    const book = this.bookFor(userId, command);
+    if (typeof book === 'string') return refuse(book);
+    return command.sideEffect === 'borrow' ? this.borrowing(book, command) : this.repaying(book, command);
   }
 
   cancelAll(userId: number, { wallet, symbolId }: CancelMarginOrders): Outcome {
@@ -65,6 +68,98 @@ export class MarginOrders {
       if (account !== 0) this.desk.cancelAll(account, symbolId);
     }
     return DONE;
+  }
+
+  private bookFor(userId: number, command: MarginOrderTerms): WalletBook | RejectionCode {
+    const { wallet, symbolId } = command;
+    const symbol = this.state.symbolsById.get(symbolId);
+    if (symbol === undefined) return 'UNKNOWN_SYMBOL';
+    const book = this.lending.bookOf(userId, { wallet, symbolId: wallet === 'margin-cross' ? 0 : symbolId });
+    if (typeof book === 'string') return book;
+    if (command.side !== 'buy' && command.side !== 'sell') return 'INVALID_COMMAND';
+    const { baseAssetId, quoteAssetId } = symbol.listed;
+    for (const assetId of [baseAssetId, quoteAssetId]) {
+      if (!this.books.assets.has(assetId)) return 'MARGIN_NOT_OFFERED';
+    }
+    // without an account nothing lies there
+    return book.account === 0 ? 'INSUFFICIENT_BALANCE' : book;
+  }
+
+  /** How far an order of a wallet may go: 0 for any price where it owes nothing. Or why it may not. */
+  private worstOf(book: WalletBook, command: MarginOrderTerms): number | RejectionCode {
+    return book.loans.size === 0 ? 0 : this.boundOf(book, this.books.termsOf(book)!, command);
+  }
+
+  private borrowing(book: WalletBook, command: PlaceMarginOrderWith): Outcome {
+    const { account } = book;
+    const order = orderOf(command);
+    const [, given] = this.assetsOf(command);
+    let worstTicks = this.worstOf(book, command);
+    if (typeof worstTicks === 'string') return refuse(worstTicks);
+    let lacks = this.lacks(account, order, given, worstTicks);
+    if (typeof lacks === 'string') return refuse(lacks);
+    if (lacks > 0n && book.loans.size === 0) {
+      // once it owes, it trades near the index
+      worstTicks = this.boundOf(book, this.books.termsOf(book)!, command);
+      if (typeof worstTicks === 'string') return refuse(worstTicks);
+      lacks = this.lacks(account, order, given, worstTicks);
+      if (typeof lacks === 'string') return refuse(lacks);
+    }
+    if (lacks > 0n) {
+      const offer = this.lending.offer(book, given);
+      if (typeof offer === 'string') return refuse(offer);
+      if (lacks > offer.most) return refuse(offer.boundBy);
+      this.lending.lend(book, offer, lacks);
+      this.cancelFar(book);
+    }
+    const outcome = this.desk.placeCovered(account, order, worstTicks);
+    if (!outcome.ok) throw new Error(`An order was refused after its check: ${outcome.code}`);
+    if (lacks > 0n && isOpen(outcome.status))
+      this.effects.rests({
+        ...{ orderId: outcome.orderId, account, kind: 'borrow', assetId: given, lent: lacks },
+      });
+    return outcome;
+  }
+
+  private repaying(book: WalletBook, command: PlaceMarginOrderWith): Outcome {
+    const { account } = book;
+    const [received] = this.assetsOf(command);
+    const worstTicks = this.worstOf(book, command);
+    if (typeof worstTicks === 'string') return refuse(worstTicks);
+    const before = this.totalOf(account, received);
+    const outcome = this.desk.place(account, orderOf(command), worstTicks);
+    if (!outcome.ok) return outcome;
+    this.effects.payBack(book, received, this.totalOf(account, received) - before);
+    if (isOpen(outcome.status))
+      this.effects.rests({
+        ...{ orderId: outcome.orderId, account, kind: 'repay', assetId: received, lent: 0n },
+      });
+    return outcome;
+  }
+
+  /** What an order needs of an asset beyond what is available; or why it would be refused anyhow. */
+  private lacks(
+    account: number,
+    order: PlaceOrder,
+    assetId: number,
+    worstTicks: number,
+  ): bigint | RejectionCode {
+    const { balances } = this.state;
+    const cost = this.desk.cost(account, order, worstTicks);
+    return typeof cost === 'string'
+      ? cost
+      : BigInt(cost) - balances.available(balances.find(account, assetId));
+  }
+
+  private totalOf(account: number, assetId: number): bigint {
+    const { balances } = this.state;
+    return balances.total(balances.find(account, assetId));
+  }
+
+  /** What an order receives, and what it gives. */
+  private assetsOf({ side, symbolId }: MarginOrderTerms): [received: number, given: number] {
+    const { baseAssetId, quoteAssetId } = this.state.symbolsById.get(symbolId)!.listed;
+    return side === 'buy' ? [baseAssetId, quoteAssetId] : [quoteAssetId, baseAssetId];
   }
 
   /**
@@ -87,17 +182,13 @@ export class MarginOrders {
    * coins far below the index to a friend: near the index each trade costs less than the way from the call to the
    * forced sale, and below the call only what turns collateral into the asset owed is taken.
    */
-  private boundOf(
-    book: WalletBook,
-    terms: RiskTerms,
-    { side, symbolId, priceTicks }: PlaceMarginOrder,
-  ): number | RejectionCode {
+  private boundOf(book: WalletBook, terms: RiskTerms, command: MarginOrderTerms): number | RejectionCode {
+    const { side, symbolId, priceTicks } = command;
     if (book.saleId !== 0) return 'MARGIN_RISK_TOO_HIGH';
     const indexTicks = this.valuer.freshTicks(symbolId);
     const valuation = this.valuer.value(book, terms);
     if (indexTicks === 0 || valuation === null) return 'INDEX_STALE';
-    const { baseAssetId, quoteAssetId } = this.state.symbolsById.get(symbolId)!.listed;
-    const [received, given] = side === 'buy' ? [baseAssetId, quoteAssetId] : [quoteAssetId, baseAssetId];
+    const [received, given] = this.assetsOf(command);
     const pays = book.loans.has(received) && !book.loans.has(given);
     if (!pays && riskIsAtMost(valuation.values, terms.callPpm)) return 'MARGIN_RISK_TOO_HIGH';
     const band = priceBand(indexTicks, terms.saleBandPpm);
@@ -106,4 +197,17 @@ export class MarginOrders {
       priceTicks !== null && (side === 'buy' ? priceTicks > worstTicks : priceTicks < worstTicks);
     return isTooFar ? 'MARGIN_PRICE_TOO_FAR' : worstTicks;
   }
+}
+
+function orderOf(command: MarginOrderTerms): PlaceOrder {
+  const { symbolId, side, orderType, timeInForce, postOnly } = command;
+  const { priceTicks, lots, quoteAmount, clientOrderId } = command;
+  return {
+    ...{ type: 'placeOrder', symbolId, side, orderType, timeInForce, postOnly },
+    ...{ priceTicks, lots, quoteAmount, clientOrderId },
+  };
+}
+
+function isOpen(status: OrderStatus | null): boolean {
+  return status === 'open' || status === 'partially-filled';
 }

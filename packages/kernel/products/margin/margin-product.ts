@@ -13,6 +13,7 @@ import { MarginOrders } from './margin-orders.ts';
 import { MarginReader } from './margin-reader.ts';
 import { RiskWatch } from './risk-watch.ts';
 import { readMargin, writeMargin } from './section.ts';
+import { SideEffects } from './side-effects.ts';
 import { fundMarginPool, setMarginAsset, setMarginTerms } from './terms.ts';
 import { type Valuation, Valuer } from './valuation.ts';
 import type { MarginView } from './view.ts';
@@ -25,6 +26,8 @@ export class MarginProduct implements Product {
   readonly name = 'margin';
   readonly handlers: CommandHandlers<MarginCommand>;
   readonly view: MarginView;
+  /** A product of its own to the kernel, for its section of snapshots. */
+  readonly sideEffects: SideEffects;
   private readonly state: State;
   private readonly books: MarginBooks;
   private readonly valuer: Valuer;
@@ -38,7 +41,9 @@ export class MarginProduct implements Product {
     const books = new MarginBooks(state);
     const valuer = new Valuer(state, books);
     const lending = new Lending(state, books, valuer);
-    const orders = new MarginOrders(state, books, lending, valuer, desk);
+    const sideEffects = new SideEffects(state, books, lending, valuer);
+    const orders = new MarginOrders(state, books, lending, valuer, desk, sideEffects);
+    this.sideEffects = sideEffects;
     this.books = books;
     this.valuer = valuer;
     this.lending = lending;
@@ -55,6 +60,10 @@ export class MarginProduct implements Product {
       borrow: { sender: 'user', perform: (userId, command) => this.borrow(userId, command) },
       repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },
       placeMarginOrder: { sender: 'user', perform: (userId, command) => orders.place(userId, command) },
+      placeMarginOrderWith: {
+        sender: 'user',
+        perform: (userId, command) => orders.placeWith(userId, command),
+      },
       cancelMarginOrders: { sender: 'user', perform: (userId, command) => orders.cancelAll(userId, command) },
     };
   }
@@ -111,8 +120,7 @@ export class MarginProduct implements Product {
   /** Wallets whose balances the command has changed so far. */
   private watchTouched(): void {
     const { balances } = this.state;
-    for (let i = 0; i < balances.touchedCount; i++)
-      this.onBalance(balances.account[balances.touched[i]!]!);
+    for (let i = 0; i < balances.touchedCount; i++) this.onBalance(balances.account[balances.touched[i]!]!);
   }
 
   private owes(account: number): boolean {
@@ -216,6 +224,7 @@ export class MarginProduct implements Product {
   read(reader: ByteReader): void {
     readMargin(reader, this.books);
     this.watch.touchAll();
+    this.sideEffects.watchAll();
   }
 }
 

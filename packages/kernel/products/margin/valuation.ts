@@ -58,10 +58,11 @@ export class Valuer {
     };
   }
 
-  /** The index of a symbol; 0 while it is stale or its tick is too old. */
+  /** The index of a symbol; 0 while it is stale, its tick is too old, or a downtime has left it behind. */
   freshTicks(symbolId: number): number {
+    const { timeMs, resumedMs } = this.state;
     const index = this.state.index.symbols.get(symbolId);
-    if (index === undefined || this.state.timeMs - index.timeMs > INDEX_STALE_MS) return 0;
+    if (index === undefined || timeMs - index.timeMs > INDEX_STALE_MS || index.timeMs < resumedMs) return 0;
     return index.priceTicks;
   }
 

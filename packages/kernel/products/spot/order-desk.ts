@@ -1,17 +1,17 @@
-import type { PriceTicks } from '@candor/money';
 import type { PriceBand } from '@candor/rules';
-import { FLAG_SELL } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
 import type { OrderDesk } from '../../order-desk.ts';
 import type { State } from '../../state.ts';
 import type { CancelledOrder } from '../../vocabulary.ts';
 import type { SpotDesk } from './place-order.ts';
-import { withdraw } from './resting.ts';
+import { orderAt, withdraw } from './resting.ts';
 
 /** Lets other products trade in the spot books for wallets of their own. */
 export function orderDesk(state: State, desk: SpotDesk): OrderDesk {
   return {
-    place: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks),
+    place: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks, false),
+    placeCovered: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks, true),
+    cost: (account, order, worstTicks) => desk.costFrom(account, order, worstTicks),
     cancelAll: (account, symbolId) => cancel(state, slotsOf(state, account, symbolId)),
     resting: (account) => slotsOf(state, account, null).map((slot) => orderAt(state, slot)),
     cancelBeyond(account, bandOf) {
@@ -30,15 +30,6 @@ export function orderDesk(state: State, desk: SpotDesk): OrderDesk {
       cancel(state, slots);
       return cancelled;
     },
-  };
-}
-
-function orderAt({ orders, symbols, traders }: State, slot: number): CancelledOrder {
-  return {
-    orderId: orders.id(slot),
-    symbolId: symbols[traders.symbol(orders.owner(slot))]!.listed.symbolId,
-    side: (orders.flags(slot) & FLAG_SELL) === 0 ? 'buy' : 'sell',
-    priceTicks: orders.priceTicks(slot) as PriceTicks,
   };
 }
 

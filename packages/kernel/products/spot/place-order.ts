@@ -6,6 +6,8 @@ import {
   FLAG_LATE,
   FLAG_POST_ONLY,
   FLAG_SELL,
+  FLAG_WATCHED,
+  FLAGS,
   ORDER_WORDS,
   OWNER,
 } from '../../book/order-pool.ts';
@@ -38,6 +40,10 @@ export class SpotDesk {
   private limitTicks = 0;
   /** Where a market order stops before the edge of the band; 0 for none. */
   private worstTicks = 0;
+  /** The caller sees to it that the account can pay. */
+  private isCovered = false;
+  /** What was last asked for of the account's balance. */
+  private cost = 0;
   private flags = 0;
   private createdMs = 0;
   /** Lots to take at most; for an amount of quote, what the book gives for it now. */
@@ -61,13 +67,32 @@ export class SpotDesk {
 
   /**
    * Places an order of any wallet (its account's slot) that trades in the spot books. A market order stops at
-   * `worstTicks` where that comes before the edge of the band.
+   * `worstTicks` where that comes before the edge of the band. `isCovered`: what `costFrom` says lies there.
    */
-  placeFrom(account: number, order: PlaceOrder, worstTicks: number): Outcome {
+  placeFrom(account: number, order: PlaceOrder, worstTicks: number, isCovered: boolean): Outcome {
     this.worstTicks = worstTicks;
-    const outcome = this.placeAs(account, order, 0, 0, this.state.timeMs);
+    this.isCovered = isCovered;
+    const outcome = this.placeAs(account, order, 0, FLAG_WATCHED, this.state.timeMs);
     this.worstTicks = 0;
+    this.isCovered = false;
     return outcome;
+  }
+
+  /** What an order of any wallet would take of its balance, or why it would be refused but for that. */
+  costFrom(account: number, order: PlaceOrder, worstTicks: number): number | RejectionCode {
+    const refusal = this.turnTo(account, order);
+    if (refusal !== null) return refusal;
+    this.worstTicks = worstTicks;
+    this.isCovered = true;
+    const problem = this.check(order);
+    this.worstTicks = 0;
+    this.isCovered = false;
+    if (problem !== null) return problem;
+    if (this.rests) return this.cost;
+    const { terms } = this.symbol;
+    const found = this.killed ? null : this.reach(this.lots, NO_LIMIT);
+    if (found === null) return 0;
+    return this.isBuy ? found.tickLots * terms.quotePerTickLot : found.lots * terms.basePerLot;
   }
 
   /** Places what an order has become that waited for a price: it keeps its id and the time of its acceptance. */
@@ -85,15 +110,20 @@ export class SpotDesk {
     const { state } = this;
     this.flags = flags;
     this.createdMs = createdMs;
-    this.account = account;
-    if (account === 0) return refuse('UNKNOWN_ACCOUNT');
-    const symbol = state.symbolsById.get(order.symbolId);
-    if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-    this.symbol = symbol;
-    this.trader = state.traders.find(this.account, symbol.number);
-    const refusal = this.check(order);
+    const refusal = this.turnTo(account, order) ?? this.check(order);
     if (refusal !== null) return refuse(refusal);
     return this.execute(state.accounts.numbers[account]!, order, orderId || ++state.lastOrderId);
+  }
+
+  private turnTo(account: number, order: PlaceOrder): RejectionCode | null {
+    const { state } = this;
+    this.account = account;
+    if (account === 0) return 'UNKNOWN_ACCOUNT';
+    const symbol = state.symbolsById.get(order.symbolId);
+    if (symbol === undefined) return 'UNKNOWN_SYMBOL';
+    this.symbol = symbol;
+    this.trader = state.traders.find(account, symbol.number);
+    return null;
   }
 
   private check(order: PlaceOrder): RejectionCode | null {
@@ -170,7 +200,7 @@ export class SpotDesk {
     if (problem !== null) return problem;
     const { balances } = this.state;
     const amount = Number(quoteAmount);
-    if (isBuy && !balances.covers(this.balance(symbol.listed.quoteAssetId), amount))
+    if (isBuy && !this.isCovered && !balances.covers(this.balance(symbol.listed.quoteAssetId), amount))
       return 'INSUFFICIENT_BALANCE';
     const found = this.reach(symbol.terms.maxLots, Math.floor(amount / symbol.terms.quotePerTickLot));
     if (!isBuy && !this.covers(0, found.lots)) return 'INSUFFICIENT_BALANCE';
@@ -263,13 +293,15 @@ export class SpotDesk {
   private covers(tickLots: number, lots: number): boolean {
     const { state, symbol, trader } = this;
     const { balances } = state;
+    this.cost = this.isBuy ? tickLots * symbol.terms.quotePerTickLot : lots * symbol.terms.basePerLot;
+    if (this.isCovered) return true;
     if (this.isBuy) {
       const slot =
         trader === 0 ? this.balance(symbol.listed.quoteAssetId) : state.traders.quoteBalance(trader);
-      return balances.covers(slot, tickLots * symbol.terms.quotePerTickLot);
+      return balances.covers(slot, this.cost);
     }
     const slot = trader === 0 ? this.balance(symbol.listed.baseAssetId) : state.traders.baseBalance(trader);
-    return balances.covers(slot, lots * symbol.terms.basePerLot);
+    return balances.covers(slot, this.cost);
   }
 
   /** A balance's slot without making one; slot 0 is empty for ever. */
@@ -277,20 +309,30 @@ export class SpotDesk {
     return this.state.balances.find(this.account, assetId);
   }
 
-  /** What the book gives to this account, its own makers left out. */
+  /** What the book gives to this account, makers left out that are its own or may not trade now. */
   private reach(lots: number, maxTickLots: number): Reachable {
     const { state, symbol, account, trader, isBuy, limitTicks } = this;
-    const { traders, accounts, orders } = state;
+    const { traders, accounts, orders, restingWatch } = state;
+    const { symbolId } = symbol.listed;
+    const watch = restingWatch?.mayWithhold(symbolId) ? restingWatch : null;
     const group = accounts.tradeGroup[account]!;
     const mayMeetOwn =
-      group === 0 || accounts.hasMargin[group] === 1 || (trader !== 0 && traders.openOrders(trader) > 0);
+      watch !== null ||
+      group === 0 ||
+      accounts.hasMargin[group] === 1 ||
+      (trader !== 0 && traders.openOrders(trader) > 0);
     const isOwn = (maker: number): boolean => {
       const makerTrader = orders.words[maker * ORDER_WORDS + OWNER]!;
       const makerAccount = traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
-      return accounts.tradeGroup[makerAccount] === group;
+      if (accounts.tradeGroup[makerAccount] === group) return true;
+      return watch !== null && isWatched(orders.words, maker) && watch.withholds(makerAccount, symbolId);
     };
     return symbol.book.reach(isBuy, limitTicks, lots, maxTickLots, mayMeetOwn ? isOwn : null);
   }
+}
+
+function isWatched(words: Int32Array, slot: number): boolean {
+  return (words[slot * ORDER_WORDS + FLAGS]! & FLAG_WATCHED) !== 0;
 }
 
 /** Makes the trader of an account in a symbol: only once a command is sure to succeed. */

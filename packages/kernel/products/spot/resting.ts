@@ -1,9 +1,11 @@
+import type { PriceTicks } from '@candor/money';
 import {
   FLAG_CLIENT_ID,
   FLAG_HOUSE,
   FLAG_LATE,
   FLAG_SELL,
   FLAG_TWIN,
+  FLAG_WATCHED,
   FLAGS,
   ID,
   LEFT,
@@ -16,6 +18,7 @@ import {
 } from '../../book/order-pool.ts';
 import { DONE, DONE_SIZE, HAS_PRICE, IS_HOUSE, IS_SELL } from '../../events/records.ts';
 import type { State } from '../../state.ts';
+import type { CancelledOrder } from '../../vocabulary.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { ACCOUNT, BASE, FIRST_ORDER, LAST_ORDER, OPEN_ORDERS, QUOTE, TRADER_WORDS } from './traders.ts';
 
@@ -65,6 +68,16 @@ export function holdFor(
   else state.balances.hold(words[owner + BASE]!, lots * terms.basePerLot);
 }
 
+/** A resting order as others may see it. */
+export function orderAt({ orders, symbols, traders }: State, slot: number): CancelledOrder {
+  return {
+    orderId: orders.id(slot),
+    symbolId: symbols[traders.symbol(orders.owner(slot))]!.listed.symbolId,
+    side: (orders.flags(slot) & FLAG_SELL) === 0 ? 'buy' : 'sell',
+    priceTicks: orders.priceTicks(slot) as PriceTicks,
+  };
+}
+
 /**
  * Ends an order that is out of its book already: releases what remains of its hold, takes it from all lists, tells
  * of it and frees its slot. `reason` is one of the records' REASON_ constants.
@@ -94,6 +107,11 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
   let told = DONE | HAS_PRICE | reason;
   if (!isBuy) told |= IS_SELL;
   if ((flags & FLAG_HOUSE) !== 0) told |= IS_HOUSE;
+  if ((flags & FLAG_WATCHED) !== 0) {
+    const { quotePerTickLot, basePerLot } = symbol.terms;
+    const held = isBuy ? priceTicks * left * quotePerTickLot : left * basePerLot;
+    state.restingWatch!.ended(reals[slot * ORDER_REALS + ID]!, held);
+  }
   const userId = state.accounts.numbers[traders[owner + ACCOUNT]!]!;
   const orderId = reals[slot * ORDER_REALS + ID]!;
   state.tape.order(DONE_SIZE, told, symbol.listed.symbolId, orderId, userId, priceTicks, left);

@@ -3,6 +3,7 @@ import type { Taker } from '../../book/book.ts';
 import {
   FILLED_QUOTE,
   FLAG_TWIN,
+  FLAG_WATCHED,
   FLAGS,
   ID,
   ORDER_REALS,
@@ -12,7 +13,7 @@ import {
 import * as r from '../../events/records.ts';
 import { Int64Cells } from '../../memory/int64-cells.ts';
 import type { Asset, State } from '../../state.ts';
-import { retire } from './resting.ts';
+import { orderAt, retire } from './resting.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { ACCOUNT, BASE, QUOTE, TRADER_WORDS } from './traders.ts';
 
@@ -67,16 +68,31 @@ export class SpotTaker implements Taker {
     return this.filled.cells[0]!;
   }
 
-  /** The orders of one user's wallets never meet, and those of all house accounts neither. */
+  /** The orders of one user's wallets never meet, those of all house accounts neither, and none that is withheld. */
   isOwn(maker: number): boolean {
     const { state } = this;
-    const makerTrader = state.orders.words[maker * ORDER_WORDS + OWNER]!;
+    const { words } = state.orders;
+    const makerTrader = words[maker * ORDER_WORDS + OWNER]!;
     const makerAccount = state.traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
+    if (this.isOfGroup(makerAccount)) return true;
+    if ((words[maker * ORDER_WORDS + FLAGS]! & FLAG_WATCHED) === 0) return false;
+    return state.restingWatch!.withholds(makerAccount, this.symbol.listed.symbolId);
+  }
+
+  private isOfGroup(makerAccount: number): boolean {
+    const { state } = this;
     return state.accounts.tradeGroup[makerAccount] === this.group;
   }
 
   expireOwn(maker: number): void {
-    retire(this.state, this.symbol, maker, r.REASON_SELF_TRADE);
+    const { state, symbol } = this;
+    const makerAccount = state.traders.account(state.orders.owner(maker));
+    if (this.isOfGroup(makerAccount)) {
+      retire(state, symbol, maker, r.REASON_SELF_TRADE);
+      return;
+    }
+    state.restingWatch!.withheld(makerAccount, orderAt(state, maker));
+    retire(state, symbol, maker, r.REASON_CANCELLED);
   }
 
   makerFilled(maker: number): void {
@@ -152,8 +168,13 @@ export class SpotTaker implements Taker {
     tape.putCell(at + r.FUND_BASE_TOTAL, money, 2 * symbol.fundBase);
     tape.putCell(at + r.FUND_QUOTE_TOTAL, money, 2 * symbol.fundQuote);
     if (priceTicks !== symbol.lastTicks) this.moveLast(priceTicks);
-    if ((state.orders.words[maker * ORDER_WORDS + FLAGS]! & FLAG_TWIN) !== 0) {
-      state.waiting.widowed.push(state.orders.id(maker));
+    const makerFlags = state.orders.words[maker * ORDER_WORDS + FLAGS]!;
+    if ((makerFlags & FLAG_TWIN) !== 0) state.waiting.widowed.push(state.orders.id(maker));
+    if ((makerFlags & FLAG_WATCHED) !== 0) {
+      const { baseAssetId, quoteAssetId } = symbol.listed;
+      const orderId = state.orders.id(maker);
+      if (isBuy) state.restingWatch!.filled(orderId, quoteAssetId, quoteUnits - sellerFee);
+      else state.restingWatch!.filled(orderId, baseAssetId, baseUnits - buyerFee);
     }
   }
 
