@@ -34,7 +34,8 @@ function PeriodRow({ draft, number, onChange, onRemove }: PeriodRowProps) {
   const format = useFormatters();
   const text = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const ppm = Number(parseDecimal(draft.payout, PPM_SCALE) ?? 0n);
-  const percent = ppm > 0 && ppm <= MAX_PAYOUT_PPM ? formatDecimalTrimmed(BigInt(breakEvenPpm(ppm)), PPM_SCALE) : null;
+  const percent =
+    ppm > 0 && ppm <= MAX_PAYOUT_PPM ? formatDecimalTrimmed(BigInt(breakEvenPpm(ppm)), PPM_SCALE) : null;
   return (
     <li className="flex flex-col gap-1">
       <div className="flex items-center gap-2">
