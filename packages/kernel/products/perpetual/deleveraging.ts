@@ -20,6 +20,14 @@ export interface QueuePlace {
   readonly entryCost: bigint;
 }
 
+/** A queue as far as it is known: its ranks stay as they were when it was made. */
+interface Queue {
+  places: { readonly place: QueuePlace; readonly rank: number }[];
+}
+
+/** With so many closed positions among its places a queue is cleared of them. */
+const MOST_OVER = 16;
+
 /** The queue of one direction: the house first, then by score, then by id. */
 export function deleveragingQueue(perp: PerpetualState, symbol: PerpetualSymbol, sign: 1 | -1): QueuePlace[] {
   const places: QueuePlace[] = [];
@@ -52,7 +60,7 @@ function byPlace(a: QueuePlace, b: QueuePlace): number {
  */
 export class DeleveragingQueues {
   private readonly perp: PerpetualState;
-  private readonly queues = new Map<string, { places: QueuePlace[]; next: number }>();
+  private readonly queues = new Map<string, Queue>();
 
   constructor(perp: PerpetualState) {
     this.perp = perp;
@@ -66,11 +74,12 @@ export class DeleveragingQueues {
     const queue = this.queueAgainst(position);
     const lines: DeleveragedLine[] = [];
     let left = lots;
-    for (let rank = queue.next; rank < queue.places.length && left > 0; rank++) {
-      const place = queue.places[rank]!;
+    let over = 0;
+    for (const { place, rank } of queue.places) {
+      if (left === 0) break;
       const other = place.position;
       if (other.lots === 0) {
-        if (rank === queue.next) queue.next++;
+        over++;
         continue;
       }
       const closed = Math.min(left, other.lots);
@@ -84,6 +93,7 @@ export class DeleveragingQueues {
         lots: closed as Lots,
       });
     }
+    if (over > MOST_OVER) queue.places = queue.places.filter((each) => each.place.position.lots > 0);
     return lines;
   }
 
@@ -99,7 +109,7 @@ export class DeleveragingQueues {
     const other = place.position;
     const isSame = other.trader.user === position.trader.user;
     if (!other.isIsolated && !isSame) this.makeCash(other, lots, priceTicks);
-    const own = planLiquidation(perp, position, lots, priceTicks, false);
+    const own = planLiquidation(perp, position, lots, priceTicks, false, true);
     if (own === null) return false;
     const cashBefore = isSame ? own.pnl - own.liquidationFee : 0n;
     const plan = planDeleveraging(perp, other, lots, priceTicks, cashBefore);
@@ -144,12 +154,12 @@ export class DeleveragingQueues {
     if (planDeleveraging(perp, other, lots, priceTicks, 0n) === null) settleProfits(perp, other.trader.user);
   }
 
-  private queueAgainst(position: Position): { places: QueuePlace[]; next: number } {
+  private queueAgainst(position: Position): Queue {
     const key = `${position.symbol.symbolId} ${position.sign}`;
     let queue = this.queues.get(key);
     if (queue === undefined) {
-      const sign = position.sign === 1 ? -1 : 1;
-      queue = { places: deleveragingQueue(this.perp, position.symbol, sign), next: 0 };
+      const ranked = deleveragingQueue(this.perp, position.symbol, position.sign === 1 ? -1 : 1);
+      queue = { places: ranked.map((place, rank) => ({ place, rank })) };
       this.queues.set(key, queue);
     }
     return queue;

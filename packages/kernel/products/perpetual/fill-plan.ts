@@ -188,7 +188,8 @@ function crossNeedAfter(
 /**
  * What closing a part of a liquidated position comes to. All of its margin (of a cross one, all of the wallet's cash)
  * stands for the loss, the insurance fund for the rest; the fee is taken from what is left, as far as that goes. Null
- * where the insurance fund may not pay so much.
+ * where the insurance fund may not pay so much. `isLast`: all that is left of it is closed at this price, part by part,
+ * so a part's fee takes nothing that another's loss needs.
  */
 export function planLiquidation(
   perp: PerpetualState,
@@ -196,6 +197,7 @@ export function planLiquidation(
   lots: number,
   priceTicks: number,
   mayUseInsurance: boolean,
+  isLast = false,
 ): FillPlan | null {
   const { symbol, trader } = position;
   const pnl = realisedPnl(position, lots, priceTicks);
@@ -208,7 +210,9 @@ export function planLiquidation(
     symbol.listed.liquidationFeePpm,
   );
   const positive = left < 0n ? 0n : left;
-  const liquidationFee = fullFee < positive ? fullFee : positive;
+  const afterAll = isLast ? stake + realisedPnl(position, position.lots, priceTicks) : positive;
+  const spare = afterAll < 0n ? 0n : afterAll;
+  const liquidationFee = fullFee < spare ? fullFee : spare;
   const keeps = position.isIsolated && lots < position.lots;
   return {
     closing: lots,
