@@ -225,6 +225,22 @@ describe('an open position', () => {
     expect(done.records).toMatchObject([{ id: stop, kind: 'loss', status: 'cancelled' }]);
   });
 
+  it('takes stops for a part of it, as many as wanted, and by another price', async () => {
+    const { long, id } = await pair();
+    const set = (body: object) => long.client.call('contractLossSett', { body: { id, ...body } });
+    const part = await set({ stopProfit: '51000', stopLoss: '48000', quantity: '5', triggerBy: 'last' });
+    expect(part.records.map(({ kind, quantity, triggerBy }) => [kind, quantity, triggerBy])).toEqual([
+      ['profit', '5', 'last'],
+      ['loss', '5', 'last'],
+    ]);
+    const [more] = (await set({ stopProfit: '52000', quantity: '15' })).records;
+    expect(more).toMatchObject({ quantity: '15', triggerBy: 'mark', twinId: null });
+    const open = await long.client.call('contractLossList', { query: {} });
+    expect(open.records).toHaveLength(3);
+    expect((await refusal(set({ stopLoss: '48000', quantity: '21' }))).key).toBe('QUANTITY_INVALID');
+    expect((await refusal(set({ stopLoss: '48000', quantity: '1.5' }))).key).toBe('CONTRACT_QUANTITY_WHOLE');
+  });
+
   it('changes leverage; margin and position mode only where nothing is open', async () => {
     const { long } = await pair();
     const set = await long.client.call('updateContractLeverage', {
@@ -309,6 +325,78 @@ describe('what the public sees of contracts', () => {
     const [insurance] = await person.client.call('getInsurance');
     expect(Number(insurance?.amount)).toBeGreaterThanOrEqual(10_000);
   });
+});
+
+describe('stops that come with an entry', () => {
+  const stops = { stopProfit: '51000', stopLoss: '48000' };
+  const entries = {
+    'the coin family': (person: Person, body: object) =>
+      person.client.call('openContract', {
+        params: { positionSide: 'long' },
+        body: { ...market('20'), leverage: 10, ...stops, ...body },
+      }),
+    'the legacy family': (person: Person, body: object) =>
+      person.client.call('contractOrderSubmit', {
+        body: { direction: 1, ...market('20'), leverage: 10, ...stops, ...body },
+      }),
+  };
+  const seller = async () => {
+    const person = await trader();
+    const body = limit('50000', '20');
+    await person.client.call('openContract', { params: { positionSide: 'short' }, body });
+    return person;
+  };
+
+  it.each(Object.entries(entries))(
+    'fire by %s: one closes its part, the other is cancelled',
+    async (_, enter) => {
+      const [long, short] = [await trader(), await seller()];
+      expect(await enter(long, { stopQuantity: '8' })).toMatchObject({ status: 'filled' });
+      const set = (await long.client.call('contractLossList', { query: {} })).records;
+      expect(set).toMatchObject([
+        { kind: 'loss', triggerPrice: '48000.00', quantity: '8', triggerBy: 'mark', status: 'waiting' },
+        { kind: 'profit', triggerPrice: '51000.00', quantity: '8', triggerBy: 'mark', status: 'waiting' },
+      ]);
+      expect(set.map(({ twinId }) => twinId)).toEqual([set[1]?.id, set[0]?.id]);
+      const buyer = await trader();
+      await buyer.client.call('openContract', {
+        params: { positionSide: 'long' },
+        body: limit('50500', '8'),
+      });
+      await freshIndex(51_001);
+      expect(await positions(long)).toMatchObject([{ openInterest: '12' }]);
+      const over = (await long.client.call('contractLossList', { query: { scope: 'history' } })).records;
+      expect(over.map(({ kind, status }) => [kind, status]).sort()).toEqual([
+        ['loss', 'cancelled'],
+        ['profit', 'triggered'],
+      ]);
+      await freshIndex(47_000);
+      expect(await positions(long)).toMatchObject([{ openInterest: '12' }]);
+      await freshIndex();
+      for (const person of [long, short, buyer]) {
+        await person.client.call('cancelContract', { body: {} });
+      }
+    },
+  );
+
+  it.each(Object.entries(entries))(
+    'are of the whole position by %s where no part is named',
+    async (_, enter) => {
+      const [long] = [await trader(), await seller()];
+      await enter(long, { triggerBy: 'last' });
+      const set = (await long.client.call('contractLossList', { query: {} })).records;
+      expect(set.map(({ quantity, triggerBy }) => [quantity, triggerBy])).toEqual([
+        [null, 'last'],
+        [null, 'last'],
+      ]);
+      const wrong = (body: object) => refusal(enter(long, body));
+      expect((await wrong({ stopQuantity: '21' })).key).toBe('QUANTITY_INVALID');
+      expect((await wrong({ stopProfit: '49000' })).key).toBe('TRIGGER_WOULD_FIRE');
+      expect((await wrong({ stopLoss: '40000' })).key).toBe('STOP_BEYOND_LIQUIDATION');
+      const none = { stopProfit: undefined, stopLoss: undefined, stopQuantity: '1' };
+      expect((await wrong(none)).field).toBe('stopQuantity');
+    },
+  );
 });
 
 describe('a fall of the index', () => {

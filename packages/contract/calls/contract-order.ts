@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { marginMode } from '../contract-records.ts';
+import { marginMode, triggerBy } from '../contract-records.ts';
 import { clientOrderId, orderType, positiveDecimal, symbolName, timeInForce } from '../scalars.ts';
 
 /** The highest leverage that any contract may allow. */
@@ -24,7 +24,11 @@ export const contractOrderFields = {
 export const openingFields = {
   leverage: leverageInput.optional(),
   marginMode: marginMode.optional(),
-  /** Trigger prices, by the mark price, that the position gets once the order fills. */
+  /** Trigger prices that the position gets once the order fills; the first that fires cancels the other. */
   stopProfit: positiveDecimal.optional(),
   stopLoss: positiveDecimal.optional(),
+  /** Contracts that they close; the whole position where left out. */
+  stopQuantity: positiveDecimal.optional(),
+  /** Which price fires them: the mark price where left out. */
+  triggerBy: triggerBy.optional(),
 };

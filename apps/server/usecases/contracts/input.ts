@@ -16,6 +16,8 @@ export interface ContractOrderInput {
   readonly marginMode?: 'isolated' | 'cross' | undefined;
   readonly stopProfit?: string | undefined;
   readonly stopLoss?: string | undefined;
+  readonly stopQuantity?: string | undefined;
+  readonly triggerBy?: ExitTerms['source'] | undefined;
 }
 
 /** What an order does: opens or closes a long or a short position. */
@@ -43,10 +45,21 @@ export function readContracts(contract: ContractInfo, text: string, field = 'qua
   return Number(lots) as Lots;
 }
 
-/** A take-profit or stop-loss of the whole position, by the mark price. */
-function readExit(contract: ContractInfo, text: string | undefined, field: string): ExitTerms | null {
-  if (text === undefined) return null;
-  return { triggerTicks: readTicks(contract, text, field), source: 'mark', lots: null };
+/** The stops that a position gets. @throws Refusal, also where terms of stops are given and no stop is */
+function readExits(
+  contract: ContractInfo,
+  { stopProfit, stopLoss, stopQuantity, triggerBy }: ContractOrderInput,
+): Pick<PlacePerpetualOrder, 'takeProfit' | 'stopLoss'> {
+  if (stopProfit === undefined && stopLoss === undefined) {
+    if (stopQuantity !== undefined) throw new Refusal('INVALID_INPUT', { field: 'stopQuantity' });
+    if (triggerBy !== undefined) throw new Refusal('INVALID_INPUT', { field: 'triggerBy' });
+    return { takeProfit: null, stopLoss: null };
+  }
+  const lots = stopQuantity === undefined ? null : readContracts(contract, stopQuantity, 'stopQuantity');
+  const source = triggerBy ?? 'mark';
+  const exit = (text: string | undefined, field: string): ExitTerms | null =>
+    text === undefined ? null : { triggerTicks: readTicks(contract, text, field), source, lots };
+  return { takeProfit: exit(stopProfit, 'stopProfit'), stopLoss: exit(stopLoss, 'stopLoss') };
 }
 
 /**
@@ -70,8 +83,7 @@ export function readContractOrder(
     lots: readContracts(contract, input.quantity),
     clientOrderId: input.clientOrderId ?? null,
     trigger: null,
-    takeProfit: readExit(contract, input.stopProfit, 'stopProfit'),
-    stopLoss: readExit(contract, input.stopLoss, 'stopLoss'),
+    ...readExits(contract, input),
   };
 }
 
