@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { BenchRow } from './row.ts';
+import { targets } from './targets.ts';
 
 /**
  * Runs every *.bench.ts, each in this process after the other, prints the table and writes its rows into
@@ -12,6 +13,9 @@ interface Bench {
 }
 
 interface Measured extends BenchRow {
+  /** The ratio that it is meant to reach, and whether it did; null where nothing is asked of it. */
+  readonly target: number | null;
+  readonly met: boolean | null;
   readonly at: string;
   readonly quick: boolean;
 }
@@ -36,22 +40,32 @@ for (const name of chosen) {
   const bench = (await import(join(here, name))) as Bench;
   rows.push(...(await bench.run(quick)));
 }
-console.table(rows.map(({ note: _, ...row }) => row));
 const file = join(here, 'results', 'latest.json');
 const stamp = { at: new Date().toISOString(), quick };
-const fresh: readonly Measured[] = rows.map((row) => ({ ...row, ...stamp }));
+const fresh: readonly Measured[] = rows.map((row) => ({ ...row, ...judged(row), ...stamp }));
+console.table(fresh.map(({ note: _, at: __, quick: ___, ...row }) => row));
 const names = new Set(fresh.map(({ name }) => name));
 const kept = (await measuredBefore(file)).filter(({ name }) => !names.has(name));
+const order = Object.keys(targets);
+const place = ({ name }: BenchRow) => (order.includes(name) ? order.indexOf(name) : order.length);
+const all = [...kept, ...fresh].sort((left, right) => place(left) - place(right));
+const missing = order.filter((name) => !all.some((row) => row.name === name));
+if (missing.length > 0) process.stdout.write(`Never measured: ${missing.join(', ')}\n`);
 await mkdir(dirname(file), { recursive: true });
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
-await writeFile(file, `${JSON.stringify({ ...stamp, machine, rows: [...kept, ...fresh] }, null, 2)}\n`);
+await writeFile(file, `${JSON.stringify({ ...stamp, machine, rows: all }, null, 2)}\n`);
 process.exit();
+
+function judged({ name, ratio }: BenchRow): Pick<Measured, 'target' | 'met'> {
+  const target = targets[name] ?? null;
+  return { target, met: target === null ? null : ratio >= target };
+}
 
 /** Rows of benches that were not run this time stay in the file, with the time of their own run. */
 async function measuredBefore(path: string): Promise<readonly Measured[]> {
   try {
     const { at, quick: short, rows: old } = JSON.parse(await readFile(path, 'utf8')) as Results;
-    return old.map((row) => ({ at, quick: short, ...row }));
+    return old.map((row) => ({ at, quick: short, ...row, ...judged(row) }));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return [];
     throw error;
