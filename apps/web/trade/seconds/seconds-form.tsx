@@ -18,10 +18,13 @@ import { trimFigure } from '../../app/trim-figure.ts';
 import { useSignedIn } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { MoveDialog } from './move-dialog.tsx';
+import { largestStake, roomNow } from './room.ts';
 import { percentUp, periodText } from './second-words.ts';
+import { SecondsNotice, useObstacle } from './seconds-notice.tsx';
 import {
   type Offer,
   type SecondDraft,
+  useLimits,
   useOffers,
   useOpenSecond,
   usePool,
@@ -51,19 +54,17 @@ function returnedIfRight(quantity: string, payoutPercent: string): string | null
   return formatDecimalTrimmed((stake + payoutOf(stake, Number(payoutPpm))) as Amount, SCALE);
 }
 
-function Terms({
-  offer,
-  periodSeconds,
-  quantity,
-}: {
-  offer: Offer;
-  periodSeconds: number;
-  quantity: string;
-}) {
+interface TermsProps {
+  readonly offer: Offer;
+  readonly period: Offer['periods'][number];
+  readonly quantity: string;
+}
+
+/** What may come of it, and what the pool still takes on. */
+function Terms({ offer, period, quantity }: TermsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const pool = usePool().data;
-  const period = offer.periods.find((each) => each.periodSeconds === periodSeconds) ?? offer.periods[0]!;
   const coins = (value: string | null | undefined) => `${format.quantity(value ?? null)} ${offer.coin}`;
   const text = (id: string) => intl.formatMessage({ id });
   const cap = pool?.exposures.find(({ symbol }) => symbol === offer.symbol);
@@ -83,6 +84,33 @@ function Terms({
       </Detail>
     </DetailList>
   );
+}
+
+/** Why a stake would be refused; null where it would not. */
+function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number, payoutPpm: number) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const pool = usePool().data;
+  const limits = useLimits().data;
+  const coin = offer?.coin ?? '';
+  const balances = useStakeBalances(coin);
+  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  if (offer === undefined) return null;
+  const { minQuantity, maxQuantity } = offer;
+  if (!(whole >= minQuantity && whole <= maxQuantity)) {
+    const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
+    return text('trade.sec.problem.quantity', range);
+  }
+  const stake = stakeOf(whole, SCALE);
+  if (balances !== null && (parseDecimal(balances.second, SCALE) ?? 0n) < stake) {
+    return text('trade.sec.problem.balance', { coin });
+  }
+  if (limits?.remaining != null && (parseDecimal(limits.remaining, SCALE) ?? 0n) < stake) {
+    return text('trade.sec.problem.loss', { amount: `${format.quantity(limits.remaining)} ${coin}` });
+  }
+  if (pool === undefined) return null;
+  const most = largestStake(roomNow(pool, market.symbol, limits?.openPayouts ?? null), payoutPpm);
+  return whole > most ? text('trade.sec.problem.room', { amount: `${format.count(most)} ${coin}` }) : null;
 }
 
 /** The ticket of a second contract: direction, period, whole coins, and plainly what may come of it. */
@@ -109,26 +137,28 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
     (error) => toasts.error(wordsOf(intl, error)),
   );
 
+  const chosen = offer?.periods.find((each) => String(each.periodSeconds) === period) ?? offer?.periods[0];
+  const whole = quantity === '' ? 0 : Number(quantity);
+  const obstacle = useObstacle(market, offer);
+  const payoutPpm = Number(parseDecimal(chosen?.payoutPercent ?? '0', PPM_SCALE) ?? 0n);
+  const problem = useProblem(market, offer, whole, payoutPpm);
+
   if (offers.data === undefined) return null;
-  if (offer === undefined || !offers.data.enabled) {
+  if (offer === undefined || chosen === undefined || !offers.data.enabled) {
     return <p className="text-14 text-ink-2">{text('trade.sec.closed')}</p>;
   }
-  const periodSeconds = Number(period ?? offer.periods[0]!.periodSeconds);
-  const whole = Number(quantity);
-  const inRange = quantity !== '' && whole >= offer.minQuantity && whole <= offer.maxQuantity;
-  const covered = balances === null || (parseDecimal(balances.second, SCALE) ?? 0n) >= stakeOf(whole, SCALE);
-  const problem = !inRange ? 'quantity' : covered ? null : 'balance';
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setPressed(true);
-    if (problem !== null || open.isPending) return;
-    const draft = { symbol: market.symbol, direction, periodSeconds, quantity: whole };
+    if (problem !== null || obstacle !== null || open.isPending) return;
+    const { periodSeconds, payoutPercent } = chosen;
+    const draft = { symbol: market.symbol, direction, periodSeconds, quantity: whole, payoutPercent };
     open.mutate({ draft, key: crypto.randomUUID() });
   };
-  const range = { minimum: format.count(offer.minQuantity), maximum: format.count(offer.maxQuantity), coin };
 
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      <SecondsNotice words={obstacle} />
       <SegmentedControl
         label={text('trade.sec.direction')}
         value={direction}
@@ -140,7 +170,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
       />
       <SegmentedControl
         label={text('trade.sec.period')}
-        value={String(periodSeconds)}
+        value={String(chosen.periodSeconds)}
         onValueChange={setPeriod}
         segments={offer.periods.map((each) => ({
           value: String(each.periodSeconds),
@@ -155,6 +185,10 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         decimals={0}
         step="1"
         unit={coin}
+        description={text('trade.sec.range', {
+          minimum: format.count(offer.minQuantity),
+          maximum: format.count(offer.maxQuantity),
+        })}
       />
       {signedIn && (
         <div className="flex items-center justify-between gap-3 text-13">
@@ -169,15 +203,21 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
           </Button>
         </div>
       )}
-      <Terms offer={offer} periodSeconds={periodSeconds} quantity={quantity} />
+      <Terms offer={offer} period={chosen} quantity={quantity} />
       {pressed && problem !== null && (
         <p role="alert" className="text-13 text-warn">
-          {text(`trade.sec.problem.${problem}`, range)}
+          {problem}
         </p>
       )}
       {signedIn ? (
-        <Button type="submit" size="large" wide loading={open.isPending} disabled={market.state === 'halted'}>
-          {text(`trade.sec.submit.${direction}`, { period: periodText(intl, periodSeconds) })}
+        <Button
+          type="submit"
+          size="large"
+          wide
+          loading={open.isPending}
+          disabled={market.state === 'halted' || obstacle !== null}
+        >
+          {text(`trade.sec.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
         </Button>
       ) : (
         <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>

@@ -2,15 +2,18 @@ import { Button, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@can
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useOpenSeconds, useSignedIn } from '../../data/index.ts';
+import type { TradeMarket } from '../page/trade-market.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { OpenSeconds } from './open-seconds.tsx';
 import { PastSeconds } from './past-seconds.tsx';
+import { SecondsRules } from './seconds-rules.tsx';
 
-/** The signed-in user's open and past contracts, and the door to the own limits. */
-export function SecondsLists() {
+/** The signed-in user's open and past contracts, the rules for everybody, and the door to the own limits. */
+export function SecondsLists({ market }: { readonly market: TradeMarket }) {
   const intl = useIntl();
   const signedIn = useSignedIn();
-  const [view, setView] = useState('open');
+  // What a visitor has is no contracts: the rule is what there is to read.
+  const [view, setView] = useState(signedIn ? 'open' : 'rules');
   const [limits, setLimits] = useState(false);
   const open = useOpenSeconds()?.length ?? 0;
   const text = (id: string) => intl.formatMessage({ id });
@@ -45,9 +48,13 @@ export function SecondsLists() {
           {open > 0 && <span className="figure">{intl.formatNumber(open)}</span>}
         </Tab>
         <Tab value="past">{text('trade.sec.past')}</Tab>
+        <Tab value="rules">{text('trade.sec.rules')}</Tab>
       </TabList>
       {panel('open', <OpenSeconds />)}
       {panel('past', <PastSeconds />)}
+      <TabPanel value="rules" className="min-h-0 flex-1 overflow-hidden">
+        <SecondsRules market={market} />
+      </TabPanel>
       {signedIn && <LimitsDialog open={limits} onOpenChange={setLimits} />}
     </Tabs>
   );

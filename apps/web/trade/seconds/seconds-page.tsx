@@ -56,7 +56,7 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
             <ChartPanel market={market} />
           </div>
           <div className="min-h-0 flex-2 border-t">
-            <SecondsLists />
+            <SecondsLists market={market} />
           </div>
         </div>
         <section
@@ -86,7 +86,7 @@ function Phone({ market, offered }: { readonly market: TradeMarket; readonly off
         <ChartPanel market={market} />
       </div>
       <div className="min-h-80 border-t">
-        <SecondsLists />
+        <SecondsLists market={market} />
       </div>
       <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
         {(['up', 'down'] as const).map((each) => (

@@ -1,23 +1,28 @@
 import type { CallData, Calls, SecondRow } from '@candor/contract';
 import type { TicketKey } from '@candor/proofs';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
 import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
 
 const SECOND_WALLET = '3';
-const MINUTE_MS = 60_000;
+/** Terms, states and the pool are an operator's and everybody's: they change without a word to this user. */
+const REFRESH_MS = 5_000;
+const CHANGES_PAGE_SIZE = 10;
+const CHANGES_REFRESH_MS = 30_000;
 const keys = {
   offers: ['seconds', 'offers'],
   pool: ['seconds', 'pool'],
   limits: ['seconds', 'limits'],
   key: ['seconds', 'key'],
+  changes: ['seconds', 'changes'],
   wallet: [...queryKeys.balances, SECOND_WALLET],
   spot: [...queryKeys.balances, '1'],
   receipt: (id: number) => ['seconds', 'receipt', id],
 } as const;
 
 export type Offer = CallData<Calls['periodList']>['records'][number];
+export type Pool = CallData<Calls['getSecondContractPool']>;
 export type SecondsLimits = CallData<Calls['getSecondContractLimits']>;
 
 /** What is offered on all markets, and the rule that settles it. */
@@ -26,7 +31,7 @@ export function useOffers() {
   return useQuery({
     queryKey: keys.offers,
     queryFn: () => client.call('periodList', { body: {} }),
-    staleTime: MINUTE_MS,
+    refetchInterval: REFRESH_MS,
   });
 }
 
@@ -36,7 +41,7 @@ export function usePool() {
   return useQuery({
     queryKey: keys.pool,
     queryFn: () => client.call('getSecondContractPool'),
-    refetchInterval: 10_000,
+    refetchInterval: REFRESH_MS,
   });
 }
 
@@ -111,6 +116,8 @@ export interface SecondDraft {
   readonly direction: 'up' | 'down';
   readonly periodSeconds: number;
   readonly quantity: number;
+  /** The rate that was shown: under another one nothing is opened. */
+  readonly payoutPercent: string;
 }
 
 /** Opens a contract, once: the key is made when the user presses. */
@@ -124,7 +131,9 @@ export function useOpenSecond(onOpened: (draft: SecondDraft) => void, onError: (
     onError,
     onSettled: () =>
       Promise.all(
-        [keys.wallet, keys.pool, keys.limits].map((queryKey) => queries.invalidateQueries({ queryKey })),
+        [keys.wallet, keys.pool, keys.limits, keys.offers].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
       ),
   });
 }
@@ -163,6 +172,21 @@ export function usePastSeconds() {
       body: { scope: 'history', pageSize: RECORDS_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
     }),
   );
+}
+
+/** What operators changed, newest first, page by page. */
+export function useSecondsChanges() {
+  const client = useClient();
+  return useInfiniteQuery({
+    queryKey: keys.changes,
+    queryFn: ({ pageParam }) =>
+      client.call('getSecondContractChanges', {
+        body: { pageSize: CHANGES_PAGE_SIZE, ...(pageParam === null ? {} : { cursor: pageParam }) },
+      }),
+    initialPageParam: null as string | null,
+    getNextPageParam: (page) => page.nextCursor,
+    refetchInterval: CHANGES_REFRESH_MS,
+  });
 }
 
 /** One contract with its signed terms and all that settled it: what is over never changes. */

@@ -1,0 +1,45 @@
+import { useFormatters } from '@candor/ui';
+import { TriangleAlert } from 'lucide-react';
+import { useIntl } from 'react-intl';
+import { useTicker } from '../../data/index.ts';
+import type { TradeMarket } from '../page/trade-market.ts';
+import { roomNow } from './room.ts';
+import { type Offer, useLimits, useOffers, usePool } from './use-seconds.ts';
+
+/** Why nothing can be opened now, in words; null where it can. */
+export function useObstacle(market: TradeMarket, offer: Offer | undefined): string | null {
+  const intl = useIntl();
+  const format = useFormatters();
+  const offers = useOffers().data;
+  const pool = usePool().data;
+  const limits = useLimits().data;
+  const index = useTicker(market.symbol)?.index;
+  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+
+  if (offers === undefined || offer === undefined) return null;
+  if (offers.haltReason !== null) return text('trade.sec.halted.all', { reason: offers.haltReason });
+  if (offer.state === 'halted') {
+    return text('trade.sec.halted.market', { market: market.name, reason: offer.stateReason });
+  }
+  const pausedUntil = Math.max(limits?.coolingOffUntil ?? 0, limits?.selfExcludedUntil ?? 0);
+  if (pausedUntil > 0) return text('trade.sec.paused', { time: format.dateTime(pausedUntil) });
+  if (index === null) return text('trade.sec.stale');
+  if (limits?.remaining != null && !/[1-9]/.test(limits.remaining)) return text('trade.sec.lossReached');
+  if (pool === undefined) return null;
+  const { payout, bound } = roomNow(pool, market.symbol, limits?.openPayouts ?? null);
+  return payout === 0n ? text(`trade.sec.full.${bound}`) : null;
+}
+
+/** Says why nothing can be opened now. */
+export function SecondsNotice({ words }: { readonly words: string | null }) {
+  return (
+    <div role="status" className="empty:hidden">
+      {words !== null && (
+        <p className="flex items-start gap-2 rounded-base bg-warn-tint px-3 py-2 text-13 text-ink">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" strokeWidth={1.75} />
+          <span className="min-w-0 wrap-anywhere">{words}</span>
+        </p>
+      )}
+    </div>
+  );
+}
