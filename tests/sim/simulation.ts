@@ -1,19 +1,17 @@
-import { type Engine, JournalError, openEngine, type Submission, verifyChain } from '@candor/journal';
+import { JournalError, type Submission, verifyChain } from '@candor/journal';
 import { createKernel, type Kernel } from '@candor/kernel';
 import { Random } from '../../tools/workload/random.ts';
 import { Books } from './audit/books.ts';
 import { LedgerAudit } from './audit/ledger.ts';
 import { Clients, type Request } from './clients.ts';
+import { Host } from './host.ts';
 import { Market } from './market.ts';
 import { must, type ProductModule, type SimProduct, words } from './product.ts';
 import { Clock, useClock } from './store/clock.ts';
-import { Database, type Process } from './store/database.ts';
+import { Database } from './store/database.ts';
 import { Faults, type FaultTally } from './store/faults.ts';
-import { connectionString, publish, withdraw } from './store/pg.ts';
-import { FIRST_MS, GENESIS, HOUSES, houseListing, SPOT, USERS } from './world.ts';
+import { FIRST_MS, HOUSES, houseListing, SPOT, USERS } from './world.ts';
 
-/** Turns of the event loop without a statement after which nothing more comes by itself. */
-const IDLE_TURNS = 12;
 const SCAN_EVERY = 50;
 const DAY_MS = 86_400_000;
 
@@ -52,28 +50,18 @@ class Simulation {
   private readonly clock = new Clock(FIRST_MS);
   private readonly faults: Faults;
   private readonly database: Database;
-  private readonly number: number;
+  private readonly host: Host;
   private readonly clients: Clients;
   private readonly books: Books;
   private readonly products: readonly SimProduct[];
   private readonly weights: readonly number[];
-  private readonly tuning: object;
   private readonly market: Market;
   /** Whether the index ticks as the grid does, as in a running exchange. */
   private readonly isDense: boolean;
   /** Whether nights and weeks may pass. */
   private readonly isLong: boolean;
-  private readonly log: string[] = [];
-  /** How many lines of the log were looked at. */
-  private read = 0;
-  private engine: Engine | null = null;
-  private process: Process;
-  /** Stopped processes with their engines, to be woken later. */
-  private readonly asleep: { process: Process; engine: Engine }[] = [];
-  private starts = 0;
   private sent = 0;
   private underWay = 0;
-  private broken: unknown = null;
 
   constructor(options: RunOptions) {
     this.options = options;
@@ -82,7 +70,6 @@ class Simulation {
     this.random = new Random(seed);
     this.faults = new Faults(new Random(seed ^ 0x5eed), options.tally);
     this.database = new Database(this.faults, this.clock, new Random(seed ^ 0xd15c));
-    this.number = publish(this.database);
     this.clients = new Clients(new Random(seed ^ 0xc11e));
     this.isDense = this.random.chance(0.6);
     this.isLong = this.random.chance(0.4);
@@ -103,18 +90,28 @@ class Simulation {
     // Each run is about some products more than about the others.
     this.weights = this.products.map(({ weight }) => weight * this.random.pick([1, 3, 10]));
     this.books = new Books(ledger, this.products);
-    this.tuning = {
-      snapshotCommands: this.random.pick([100, 250, 600]),
-      snapshotMs: this.random.pick([60_000, 600_000]),
-      snapshotPauseMs: 1,
-      maxBatchCommands: this.random.pick([3, 2_000]),
-      stateDigestMs: this.random.pick([20_000, 300_000]),
-    };
-    this.process = this.database.startProcess();
+    const { idleTurns } = options;
+    this.host = new Host({
+      random: this.random,
+      clock: this.clock,
+      database: this.database,
+      books: this.books,
+      tuning: {
+        snapshotCommands: this.random.pick([100, 250, 600]),
+        snapshotMs: this.random.pick([60_000, 600_000]),
+        snapshotPauseMs: 1,
+        maxBatchCommands: this.random.pick([3, 2_000]),
+        stateDigestMs: this.random.pick([20_000, 300_000]),
+      },
+      bootstrap: () => [...houseListing(), ...this.products.flatMap((product) => product.listing())],
+      ...(idleTurns === undefined ? {} : { idleTurns }),
+      onGone: () => this.dropAll(),
+      onReplaced: () => this.checkClaims(),
+    });
   }
 
   async run(): Promise<RunResult> {
-    await this.start(false);
+    await this.host.start(false);
     while (this.sent < this.options.commands) await this.step();
     this.faults.end();
     await this.finish();
@@ -123,7 +120,7 @@ class Simulation {
     return {
       commands: this.books.seq,
       rows: this.database.tables.batches.length,
-      starts: this.starts,
+      starts: this.host.starts,
       stateHash,
       headHash: head!.hash.toString('hex'),
       met: new Map([...this.books.met, ...this.clients.met]),
@@ -131,19 +128,17 @@ class Simulation {
   }
 
   end(): void {
-    withdraw(this.number);
-    this.process.alive = false;
-    for (const { process } of this.asleep) process.alive = false;
+    this.host.end();
   }
 
   private async step(): Promise<void> {
     this.passTime();
     for (const request of this.requests()) this.send(request);
-    await this.settle(() => this.underWay === 0);
-    if (this.asleep.length > 0 && this.random.chance(0.2)) await this.wake();
-    await this.replaceIfGone();
-    if (this.random.chance(0.004)) await this.stopCleanly();
-    this.throwBroken();
+    await this.host.settle(() => this.underWay === 0);
+    if (this.host.hasAsleep && this.random.chance(0.2)) await this.host.wake();
+    await this.host.replaceIfGone();
+    if (this.random.chance(0.004)) await this.host.stopCleanly();
+    this.host.throwBroken();
     if (this.random.int(1, SCAN_EVERY) === 1) await this.scan();
   }
 
@@ -199,7 +194,8 @@ class Simulation {
   }
 
   private send(request: Request): void {
-    const { engine, process, clients, books } = this;
+    const { clients, books } = this;
+    const { engine, process } = this.host;
     if (engine === null) {
       clients.again(request);
       return;
@@ -223,7 +219,7 @@ class Simulation {
       (answer) => {
         if (!process.alive) return;
         close();
-        this.guard(() => {
+        this.host.guard(() => {
           books.acknowledged(request.submission, answer);
           clients.answered(request, answer);
         });
@@ -231,7 +227,7 @@ class Simulation {
       (error: unknown) => {
         if (!process.alive) return;
         close();
-        this.guard(() => this.refused(request, error));
+        this.host.guard(() => this.refused(request, error));
       },
     );
   }
@@ -260,161 +256,8 @@ class Simulation {
   /** What was refused as not done, to be looked up once the journal is whole again. */
   private claims: Submission[] = [];
 
-  /** Waits until `isDone`, or the process is gone. Time passes only when nothing else happens. */
-  private async settle(isDone: () => boolean): Promise<void> {
-    const { database, clock } = this;
-    const { idleTurns = IDLE_TURNS } = this.options;
-    let seen = database.activity;
-    let idle = 0;
-    for (let turns = 0; !isDone(); turns++) {
-      await new Promise((resolve) => setImmediate(resolve));
-      this.throwBroken();
-      if (!this.process.alive || this.process.stopped) return this.dropAll();
-      if (database.activity !== seen) {
-        seen = database.activity;
-        idle = 0;
-      } else if (++idle > idleTurns) {
-        idle = 0;
-        must(clock.passToNextAlarm(), 'the exchange never gets stuck', () => `${this.underWay} under way`);
-      }
-      must(turns < 1_000_000, 'the exchange never gets stuck', () => this.log.slice(-5).join('; '));
-    }
-  }
-
   private dropAll(): void {
     for (const drop of [...this.drops]) drop();
-  }
-
-  /** Runs a promise to its end; null when the process was gone before. */
-  private async until<T>(promise: Promise<T>): Promise<{ value: T } | { error: unknown } | null> {
-    let result: { value: T } | { error: unknown } | null = null;
-    promise.then(
-      (value) => {
-        result = { value };
-      },
-      (error: unknown) => {
-        result = { error };
-      },
-    );
-    await this.settle(() => result !== null);
-    return result;
-  }
-
-  /** Starts a process, and another one when that dies, until one is ready. */
-  private async start(takeOver: boolean): Promise<void> {
-    const { random } = this;
-    for (let tries = 0; ; tries++) {
-      must(tries < 200, 'the exchange comes up again', () => this.log.slice(-5).join('; '));
-      const process = this.database.startProcess();
-      this.process = process;
-      this.starts++;
-      const opened = await this.until(
-        openEngine({
-          connectionString: connectionString(this.number, process),
-          genesis: GENESIS,
-          bootstrap: [...houseListing(), ...this.products.flatMap((product) => product.listing())],
-          now: () => this.clock.wallMs,
-          // What a process says that was replaced is its own affair.
-          log: (line) => process === this.process && this.log.push(line),
-          takeOver,
-          tuning: this.tuning,
-        }),
-      );
-      if (opened !== null && 'value' in opened) {
-        if (await this.follow(opened.value)) return;
-        continue;
-      }
-      if (opened !== null) this.afterFailedStart(opened.error);
-      // Stopped in the midst of its start: whoever runs it ends it.
-      else if (process.alive) this.database.kill(process);
-      // It may find its predecessor's session still there.
-      if (random.chance(0.5)) this.clock.pass(random.int(1, 2_000));
-    }
-  }
-
-  private afterFailedStart(error: unknown): void {
-    const { torn } = this.database;
-    const code = error instanceof JournalError ? error.code : (error as { code?: string }).code;
-    if (torn !== null && code === 'CHAIN_BROKEN') {
-      must(
-        (error as JournalError).batchNo === torn.batchNo,
-        'a torn row is named',
-        () => `${String(error)}, torn is row ${torn.batchNo}`,
-      );
-      this.books.met.set('torn row named', (this.books.met.get('torn row named') ?? 0) + 1);
-      torn.mend();
-      return;
-    }
-    // A database that is away, full, or held by a process that is not yet gone: tried again later.
-    const isPassing = ['DATABASE_UNREACHABLE', 'ALREADY_RUNNING', '57P01', '53100', 'DEPOSED'].includes(
-      code ?? '',
-    );
-    if (!isPassing && !String(error).includes('Query read timeout')) throw error;
-    this.database.kill(this.process);
-  }
-
-  /** Lets the books catch up with what the journal has, and listen from there on; false when the process died. */
-  private async follow(engine: Engine): Promise<boolean> {
-    const { torn } = this.database;
-    must(torn === null, 'nothing starts on a torn row', () => `row ${torn?.batchNo}`);
-    const { process, books } = this;
-    engine.onCommitted((batch) => {
-      if (process.alive) this.guard(() => books.onBatch(batch));
-    });
-    const caughtUp = await this.until(
-      (async () => {
-        if (engine.status().committedSeq === books.seq) return;
-        for await (const batch of engine.replay(books.seq)) books.onBatch(batch);
-      })(),
-    );
-    if (caughtUp === null) return false;
-    if ('error' in caughtUp) {
-      if ((caughtUp.error as { code?: string }).code === undefined) throw caughtUp.error;
-      this.database.kill(process);
-      return false;
-    }
-    this.engine = engine;
-    return true;
-  }
-
-  /** Whoever runs the exchange starts it again when it is dead, stopped, or has given up because it was deposed. */
-  private async replaceIfGone(): Promise<void> {
-    const { process, database, engine } = this;
-    if (process.alive && engine?.status().state === 'failed') {
-      const { reason } = engine.status();
-      must(isDeposed(reason ?? ''), 'the exchange comes up again', () => words(engine.status()));
-      database.kill(process);
-    }
-    if (!process.alive || process.stopped) await this.restart();
-  }
-
-  private async restart(): Promise<void> {
-    this.dropAll();
-    const isStopped = this.process.alive && this.process.stopped;
-    if (isStopped) this.asleep.push({ process: this.process, engine: this.engine! });
-    this.engine = null;
-    await this.start(isStopped);
-    this.checkClaims();
-  }
-
-  /** SIGCONT: what the old process still has in its hand must not stand. */
-  private async wake(): Promise<void> {
-    const { process, engine } = this.asleep.shift()!;
-    this.database.wake(process);
-    await this.settle(() => engine.status().state === 'failed' || !process.alive);
-    this.database.kill(process);
-  }
-
-  /** An orderly stop and start. */
-  private async stopCleanly(): Promise<void> {
-    const { engine } = this;
-    if (engine === null || engine.status().state !== 'ready') return;
-    this.engine = null;
-    const stopped = await this.until(engine.stop());
-    if (stopped !== null && 'error' in stopped) throw stopped.error;
-    if (this.process.alive) this.database.kill(this.process);
-    this.books.met.set('clean stop', (this.books.met.get('clean stop') ?? 0) + 1);
-    await this.start(false);
   }
 
   private checkClaims(): void {
@@ -431,9 +274,9 @@ class Simulation {
 
   /** Compares all with all, when nothing is under way. */
   private async scan(): Promise<void> {
-    const { engine } = this;
+    const { engine } = this.host;
     if (engine === null || engine.status().state !== 'ready') return;
-    const seen = await this.until(
+    const seen = await this.host.until(
       engine.read((view) => this.books.seq === view.seq && this.books.scan(view)),
     );
     if (seen !== null && 'error' in seen && !(seen.error instanceof JournalError)) throw seen.error;
@@ -442,25 +285,25 @@ class Simulation {
 
   /** With no more faults everything gets its answer, and a start from the bare rows gives the same state. */
   private async finish(): Promise<void> {
-    while (this.asleep.length > 0) await this.wake();
-    await this.replaceIfGone();
+    while (this.host.hasAsleep) await this.host.wake();
+    await this.host.replaceIfGone();
     for (let rounds = 0; this.clients.unanswered.length > 0; rounds++) {
       must(
         rounds < 50,
         'everything gets its answer',
         () =>
-          `${words(this.clients.unanswered[0]!.submission)} ${words(this.engine?.status())} ${this.log.slice(-5)}`,
+          `${words(this.clients.unanswered[0]!.submission)} ${words(this.host.engine?.status())} ${this.host.log.slice(-5)}`,
       );
       this.clock.pass(1_000);
-      await this.settle(() => this.engine?.status().state !== 'recovering');
-      await this.replaceIfGone();
+      await this.host.settle(() => this.host.engine?.status().state !== 'recovering');
+      await this.host.replaceIfGone();
       for (const request of this.clients.unanswered.splice(0)) this.send(request);
-      await this.settle(() => this.underWay === 0);
-      await this.replaceIfGone();
+      await this.host.settle(() => this.underWay === 0);
+      await this.host.replaceIfGone();
     }
-    await this.settle(() => this.engine?.status().state === 'ready');
+    await this.host.settle(() => this.host.engine?.status().state === 'ready');
     await this.scan();
-    const chain = await this.until(verifyChain(connectionString(this.number, this.process)));
+    const chain = await this.host.until(verifyChain(this.host.connectionString));
     must(
       chain !== null && 'value' in chain && chain.value.headHash === this.books.hash,
       'the chain holds',
@@ -470,7 +313,7 @@ class Simulation {
 
   /** A kernel that gets the same commands again, without a snapshot or a crash, ends in the same state. */
   private async replayAfresh(): Promise<string> {
-    const live = await this.until(this.engine!.read((view) => (view as Kernel).stateHash()));
+    const live = await this.host.until(this.host.engine!.read((view) => (view as Kernel).stateHash()));
     const kernel = createKernel();
     for (const envelope of this.books.envelopes) kernel.apply(envelope);
     const hash = kernel.stateHash();
@@ -479,28 +322,4 @@ class Simulation {
     );
     return hash;
   }
-
-  private guard(check: () => void): void {
-    try {
-      check();
-    } catch (error) {
-      this.broken ??= error;
-    }
-  }
-
-  private throwBroken(): void {
-    if (this.broken !== null) throw this.broken;
-    for (; this.read < this.log.length; this.read++) {
-      const line = this.log[this.read]!;
-      if (FATAL.test(line) && !isDeposed(line)) throw new Error(line);
-    }
-  }
-}
-
-/** What a log never says while nothing is wrong. */
-const FATAL = /broke the kernel|can not recover|listener threw|gives another state|is damaged/;
-
-/** A statement that the server still had may take a new epoch for a process that is long gone. */
-function isDeposed(line: string): boolean {
-  return line.includes('taken this journal over');
 }
