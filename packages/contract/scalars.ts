@@ -56,23 +56,25 @@ export const idText = wholeText(1, Number.MAX_SAFE_INTEGER);
 /** Milliseconds since 1970, UTC. */
 export const timeMs = z.number().int().nonnegative();
 
-/** Where the next page begins; opaque. */
-export const cursor = z.string().regex(/^[A-Za-z0-9_.-]{1,64}$/);
+/** Where the next page begins; opaque to clients. */
+export const cursor = z.string().regex(/^\d{1,15}$/);
+/** The same of a list whose rows stand several to one journal sequence. */
+export const lineCursor = z.string().regex(/^\d{1,15}\.\d{1,15}$/);
 
 export const pageSize = wholeText(1, 100);
 
 /** The paging of users' records: a size and a cursor, in a query. */
 export const pageQuery = { pageSize: pageSize.optional(), cursor: cursor.optional() };
+export const linePageQuery = { pageSize: pageSize.optional(), cursor: lineCursor.optional() };
 
 /** The same paging in a JSON body. */
-export const pageBody = {
-  pageSize: z.number().int().min(1).max(100).optional(),
-  cursor: cursor.optional(),
-};
+const pageSizeNumber = z.number().int().min(1).max(100);
+export const pageBody = { pageSize: pageSizeNumber.optional(), cursor: cursor.optional() };
+export const linePageBody = { pageSize: pageSizeNumber.optional(), cursor: lineCursor.optional() };
 
 /** A page of users' records; `nextCursor` is null on the last one. */
 export function pageOf<Row extends z.ZodType>(row: Row) {
-  return z.strictObject({ records: z.array(row), nextCursor: cursor.nullable() });
+  return z.strictObject({ records: z.array(row), nextCursor: z.union([cursor, lineCursor]).nullable() });
 }
 
 /** An answer without content. */

@@ -1,7 +1,7 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { KernelView, WalletKind } from '@candor/kernel';
-import type { OrderWallet } from '@candor/projections';
+import type { OrderRecord, OrderWallet } from '@candor/projections';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import {
@@ -51,6 +51,8 @@ const DEFAULT_LIMIT = 20;
 const MOST_FILLS = 500;
 /** How long a list waits for the read models; one that lags longer is answered as it stands. */
 const PATIENCE_MS = 2_000;
+/** Open orders come from the kernel: they wait for what the history adds to them no longer than this. */
+const SHORT_PATIENCE_MS = 250;
 
 /** A page request out of optional fields. */
 export function pageOfRequest(fields: {
@@ -76,6 +78,17 @@ function openOf(
   ];
 }
 
+/** What the history adds to an open order: its fees, as far as they are of the same fills, and the story of its trigger. */
+function withHistory(order: ShownOrder, record: OrderRecord | undefined): ShownOrder {
+  if (record === undefined) return order;
+  return {
+    ...order,
+    fee: record.filledLots === order.filledLots ? record.fee : null,
+    trigger: order.trigger ?? record.trigger,
+    twinOrderId: order.twinOrderId ?? record.twinOrderId,
+  };
+}
+
 /** Open orders come from the kernel. What is done comes from the history, once it has seen what the user has seen. */
 export function createRecords(engine: Engine, history: History, catalogues: CatalogueFollower): Records {
   const symbolIdOf = (name: string | null): number | null =>
@@ -85,7 +98,6 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
 
   async function openOrders(userId: number, symbolId: number | null, wallet: OrderWallet, page: PageRequest) {
     const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
-    if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
     const records = await engine.read((view) =>
       view.hasAccount(userId)
         ? openOf(view, userId, symbolId, wallet).filter((order) => order.orderId < before)
@@ -93,8 +105,12 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
     );
     records.sort((left, right) => right.orderId - left.orderId);
     const rows = records.slice(0, page.limit);
-    const more = records.length > page.limit;
-    return { rows, next: more ? String(rows.at(-1)?.orderId) : null };
+    const next = records.length > page.limit ? String(rows.at(-1)?.orderId) : null;
+    if (rows.length === 0) return { rows, next };
+    await history.caughtUp(engine.status().committedSeq, SHORT_PATIENCE_MS);
+    const told = await queries.orders({ userId, symbolId, wallet, done: false, ...page });
+    const byId = new Map(told.rows.map((record) => [record.orderId, record]));
+    return { rows: rows.map((order) => withHistory(order, byId.get(order.orderId))), next };
   }
 
   const listed = <From, To>(

@@ -5,13 +5,15 @@ import {
   contractOrderRow,
   contractReceipt,
   marginFlag,
+  positionMarginReceipt,
   positionRow,
+  stopReceipt,
   stopRow,
   triggerBy,
 } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
 import { cancelReceipt } from '../records.ts';
-import { idText, pageOf, pageQuery, positiveDecimal, symbolName } from '../scalars.ts';
+import { idText, linePageQuery, pageOf, pageQuery, positiveDecimal, symbolName } from '../scalars.ts';
 import { contractOrderFields, openingFields } from './contract-order.ts';
 import { orderScope } from './trading.ts';
 
@@ -89,7 +91,7 @@ export const contractAdjustAmount = defineCall({
   auth: 'required',
   act: true,
   query: z.strictObject({ id: idText, money: positiveDecimal, flag: marginFlag }),
-  data: positionRow,
+  data: positionMarginReceipt,
 });
 
 export const contractLossList = defineCall({
@@ -127,7 +129,8 @@ export const contractLossSett = defineCall({
   body: z
     .strictObject(stopFields)
     .refine((body) => body.stopProfit !== undefined || body.stopLoss !== undefined),
-  data: z.strictObject({ records: z.array(stopRow) }),
+  /** Those that were set, the stop-profit first. */
+  data: z.strictObject({ records: z.array(stopReceipt) }),
 });
 
 export const contractLossCancel = defineCall({
@@ -149,6 +152,6 @@ export const contractPositionHistory = defineCall({
   section: 'trading-legacy',
   summary: 'Positions of the signed-in user that are over, newest first.',
   auth: 'required',
-  query: z.strictObject({ symbol: symbolName.optional(), ...pageQuery }),
+  query: z.strictObject({ symbol: symbolName.optional(), ...linePageQuery }),
   data: pageOf(closedPositionRow),
 });

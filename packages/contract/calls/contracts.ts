@@ -9,6 +9,7 @@ import {
   maintenanceTier,
   marginFlag,
   marginMode,
+  positionMarginReceipt,
   positionMode,
   positionRow,
   positionSide,
@@ -17,6 +18,7 @@ import { defineCall } from '../define.ts';
 import {
   decimal,
   idText,
+  linePageQuery,
   nothing,
   pageOf,
   pageQuery,
@@ -116,7 +118,7 @@ export const updateContractLeverage = defineCall({
   auth: 'required',
   act: true,
   body: z.strictObject({ symbol: symbolName, leverageRadio: leverageInput }),
-  data: contractSetting,
+  data: contractSetting.pick({ symbol: true, leverage: true }),
 });
 
 export const updateMarginMode = defineCall({
@@ -128,7 +130,7 @@ export const updateMarginMode = defineCall({
   auth: 'required',
   act: true,
   body: z.strictObject({ symbol: symbolName, marginMode }),
-  data: contractSetting,
+  data: contractSetting.pick({ symbol: true, marginMode: true }),
 });
 
 export const updatePositionMode = defineCall({
@@ -156,7 +158,7 @@ export const updateBond = defineCall({
     money: positiveDecimal,
     flag: marginFlag,
   }),
-  data: positionRow,
+  data: positionMarginReceipt,
 });
 
 export const entrustLogContract = defineCall({
@@ -215,7 +217,7 @@ export const contractReceipts = defineCall({
     'Funding, liquidations, deleveraging and margin warnings of the signed-in user with all that they follow from, newest first; `all` for every contract.',
   auth: 'required',
   params: z.strictObject({ symbol: symbolName }),
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(linePageQuery),
   data: pageOf(contractReceiptRow),
 });
 

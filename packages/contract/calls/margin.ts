@@ -18,6 +18,7 @@ import {
   clientOrderId,
   coinCode,
   decimal,
+  linePageQuery,
   nothing,
   orderType,
   pageOf,
@@ -266,7 +267,7 @@ export const marginInterest = defineCall({
   section: 'margin',
   summary: 'Interest charged to the signed-in user, newest first.',
   auth: 'required',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(linePageQuery),
   data: pageOf(marginInterestRow),
 });
 
@@ -278,6 +279,6 @@ export const marginReceipts = defineCall({
   summary:
     'Margin calls and forced sales of the signed-in user, newest first, each with what it was computed from.',
   auth: 'required',
-  query: z.strictObject(pageQuery),
+  query: z.strictObject(linePageQuery),
   data: pageOf(marginReceiptRow),
 });

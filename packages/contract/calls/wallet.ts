@@ -4,9 +4,9 @@ import { balances } from '../records.ts';
 import {
   coinCode,
   decimal,
-  pageBody,
+  linePageBody,
+  linePageQuery,
   pageOf,
-  pageQuery,
   positiveDecimal,
   symbolName,
   timeMs,
@@ -191,7 +191,7 @@ export const getMyBill = defineCall({
   section: 'wallet',
   summary: 'Every posting to the account of the signed-in user, newest first.',
   auth: 'required',
-  query: z.strictObject({ ...billFilter, ...pageQuery }),
+  query: z.strictObject({ ...billFilter, ...linePageQuery }),
   data: pageOf(billRow),
 });
 
@@ -202,7 +202,7 @@ export const postMyBill = defineCall({
   section: 'wallet',
   summary: 'The same as GET, with the filter in the body.',
   auth: 'required',
-  body: z.strictObject({ ...billFilter, ...pageBody }),
+  body: z.strictObject({ ...billFilter, ...linePageBody }),
   data: pageOf(billRow),
 });
 

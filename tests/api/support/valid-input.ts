@@ -147,7 +147,7 @@ export const validInputs: Record<CallName, RawInput> = {
   contractOrderSubmit: { body: { ...contractOrder, direction: 1 } },
   contractOrderCancel: { query: { id: '1' } },
   contractPositionList: { query: { symbol } },
-  contractPositionHistory: { query: { symbol, ...page } },
+  contractPositionHistory: { query: { symbol, ...page, cursor: '7.1' } },
   contractStopOrder: { query: { id: '1' } },
   contractAdjustAmount: { query: { id: '1', money: '1', flag: 'add' } },
   contractLossList: { query: list },
