@@ -10,6 +10,7 @@ export interface ChartTokens {
   readonly accent: string;
   readonly up: string;
   readonly down: string;
+  readonly warn: string;
 }
 
 const family = '"Inter Variable", Inter, system-ui, sans-serif';
@@ -32,6 +33,7 @@ export function readChartTokens(element: Element): ChartTokens {
     accent: token('accent'),
     up: token('up'),
     down: token('down'),
+    warn: token('warn'),
   };
 }
 

@@ -2,8 +2,9 @@ import type { Interval, Kline } from '@candor/contract';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
-import { drawOrderLines, type OrderLine } from './order-line.ts';
+
 import { MAX_BARS, PAGE_BARS, periods, toBar } from './periods.ts';
+import { drawPriceLines, type PriceLine } from './price-line.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
 /** Where the chart gets its candles. Both functions must keep their identity while symbol and interval do. */
@@ -20,7 +21,8 @@ export interface PriceChartProps {
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly source: CandleSource;
-  readonly orders: readonly OrderLine[];
+  /** Prices of the user's own, drawn over the candles. */
+  readonly lines: readonly PriceLine[];
   readonly theme: string;
   readonly timeZone: string;
   /** What a screen reader is told the picture is. */
@@ -88,7 +90,7 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
   };
 }
 
-/** Candles with volume, the last price and the user's own orders. Ticks reach it without passing through React. */
+/** Candles with volume, the last price and prices of the user's own. Ticks reach it without passing through React. */
 export function PriceChart(props: PriceChartProps) {
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
@@ -121,7 +123,7 @@ export function PriceChart(props: PriceChartProps) {
     };
   }, []);
 
-  const { symbol, interval, source, theme, timeZone, movingAverage, orders } = props;
+  const { symbol, interval, source, theme, timeZone, movingAverage, lines } = props;
 
   // A new symbol, interval or source is a new feed; the rest is read when it is used.
   useEffect(
@@ -135,8 +137,8 @@ export function PriceChart(props: PriceChartProps) {
     if (chart === null || element === null) return;
     const tokens = readChartTokens(element);
     chart.setStyles(chartStyles(tokens));
-    drawOrderLines(chart, orders, tokens);
-  }, [chart, theme, orders]);
+    drawPriceLines(chart, lines, tokens);
+  }, [chart, theme, lines]);
 
   const { formatFigure } = props;
   useEffect(() => {

@@ -25,6 +25,7 @@ import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { affordable, contractPreview } from './contract-preview.ts';
 import { MoveFunds } from './move-funds.tsx';
+import { NO_STOPS, type StopDraft, StopFields } from './stop-fields.tsx';
 import { useContractSettings, usePlaceContract } from './use-contract-acts.ts';
 
 const LEVERAGES = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100];
@@ -49,7 +50,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const store = useDraftStore();
   const draft = useDraft();
   const [action, setAction] = useState<Action>('open');
-  const [stops, setStops] = useState<{ profit: string; loss: string } | null>(null);
+  const [stops, setStops] = useState<StopDraft | null>(null);
   const [postOnly, setPostOnly] = useState(false);
   const [pressed, setPressed] = useState(false);
   const text = (id: string) => intl.formatMessage({ id });
@@ -183,28 +184,19 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         disabled={most === 0}
       />
       {action === 'open' && (
-        <Checkbox
-          checked={stops !== null}
-          onCheckedChange={(with_) => setStops(with_ ? { profit: '', loss: '' } : null)}
-        >
+        <Checkbox checked={stops !== null} onCheckedChange={(with_) => setStops(with_ ? NO_STOPS : null)}>
           {text('trade.contract.withStops')}
         </Checkbox>
       )}
       {action === 'open' && stops !== null && (
-        <div className="grid grid-cols-2 gap-3">
-          <NumberField
-            label={text('trade.contract.stop.profit')}
-            value={stops.profit}
-            onValueChange={(profit) => setStops({ ...stops, profit })}
-            decimals={market.priceDecimals}
-          />
-          <NumberField
-            label={text('trade.contract.stop.loss')}
-            value={stops.loss}
-            onValueChange={(loss) => setStops({ ...stops, loss })}
-            decimals={market.priceDecimals}
-          />
-        </div>
+        <StopFields
+          contract={market.contract}
+          side={side}
+          entryPrice={price}
+          quantity={draft.quantity}
+          value={stops}
+          onChange={setStops}
+        />
       )}
       {draft.kind === 'limit' && (
         <Checkbox checked={postOnly} onCheckedChange={setPostOnly}>

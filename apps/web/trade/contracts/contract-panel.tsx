@@ -15,10 +15,11 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenContracts, useSignedIn } from '../../data/index.ts';
-import { ContractFills, ContractOrderHistory, ContractSettlements } from './contract-history.tsx';
+import { ContractFills, ContractOrderHistory } from './contract-history.tsx';
 import type { ContractMarket } from './contract-market.ts';
 import { ContractOrders } from './contract-orders.tsx';
 import { Positions } from './positions.tsx';
+import { ContractSettlements } from './settlements.tsx';
 
 /** Closes all positions, after a question. */
 function CloseAll({ symbol }: { readonly symbol: string | undefined }) {

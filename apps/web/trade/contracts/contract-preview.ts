@@ -109,3 +109,38 @@ export function affordable(
   if (one === null || one.costUnits <= 0n) return 0;
   return Number(availableUnits / one.costUnits);
 }
+
+/** A position, or the order that makes one, and the price at which a part of it would be closed. */
+export interface StopTerms {
+  readonly side: 'long' | 'short';
+  readonly entryPrice: string | null;
+  /** Whole contracts. */
+  readonly quantity: string;
+  readonly trigger: string;
+}
+
+/** Wide enough for average entry prices. */
+const PRICE_SCALE = 12;
+
+/** What closing at the trigger price would win or lose, in USDT and before fees; null while something is missing. */
+export function stopResult(
+  row: ContractMarketRow,
+  { side, entryPrice, quantity, trigger }: StopTerms,
+): string | null {
+  const entry = entryPrice === null ? null : parseDecimal(entryPrice, PRICE_SCALE);
+  const exit = parseDecimal(trigger, PRICE_SCALE);
+  const lots = parseDecimal(quantity, 0);
+  const size = parseDecimal(row.contract_size, SCALE);
+  if (!entry || !exit || !lots || size === null) return null;
+  const gained = (side === 'long' ? exit - entry : entry - exit) * lots * size;
+  return formatDecimalTrimmed(gained / 10n ** BigInt(PRICE_SCALE), SCALE);
+}
+
+/** Base units of one contract at one tick, and how a price in ticks is written: what receipts are recomputed with. */
+export function settlementTerms(row: ContractMarketRow) {
+  return {
+    unitsPerTickLot: unitsPerTickLot(row),
+    scale: SCALE,
+    price: (ticks: number) => priceText(row, ticks),
+  };
+}

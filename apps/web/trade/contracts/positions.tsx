@@ -1,41 +1,14 @@
 import type { PositionRow } from '@candor/contract';
-import {
-  Badge,
-  Button,
-  Cell,
-  directionClass,
-  directionOf,
-  EmptyState,
-  HeadCell,
-  Row,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-  TableMessage,
-  toasts,
-  useFormatters,
-} from '@candor/ui';
+import { Button, directionClass, directionOf, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useContractState, useOpenContracts } from '../../data/index.ts';
+import { DataTable } from '../orders/data-table.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
-import { StopDialog } from './stop-dialog.tsx';
+import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
 import { useContractNames } from './use-contracts.ts';
-
-const columns = [
-  'text',
-  'figure',
-  'figure',
-  'figure',
-  'figure',
-  'figure',
-  'figure',
-  'figure',
-  'none',
-] as const;
 
 function useClose() {
   const client = useClient();
@@ -109,131 +82,139 @@ function Stops({
   );
 }
 
-function PositionLine({ position }: { readonly position: PositionRow }) {
-  const intl = useIntl();
+function Mark({ position, decimals }: { readonly position: PositionRow; readonly decimals: number }) {
   const format = useFormatters();
+  return format.price(useContractState(position.symbol)?.markPrice ?? position.markPrice, decimals);
+}
+
+/** What can be done with a position: its margin changed, and closed. */
+function Actions({ position, name }: { readonly position: PositionRow; readonly name: string }) {
+  const intl = useIntl();
   const close = useClose();
-  const { name, priceDecimals } = useContractNames()(position.symbol);
-  const mark = useContractState(position.symbol)?.markPrice ?? position.markPrice;
-  const [dialog, setDialog] = useState<'stops' | 'margin' | null>(null);
-  const text = (id: string) => intl.formatMessage({ id });
-  const price = (value: string | null) => format.price(value, priceDecimals);
+  const [adjusting, setAdjusting] = useState(false);
   return (
-    <Row dimmed={close.isPending}>
-      <Cell>
-        <PositionTitle position={position} name={name} />
-      </Cell>
-      <Cell figure>{format.quantity(position.openInterest, 0)}</Cell>
-      <Cell figure>{price(position.averageOpenPrice)}</Cell>
-      <Cell figure>{price(mark)}</Cell>
-      <Cell figure>
-        <span className="inline-flex items-center justify-end gap-2">
-          {price(position.expectedLiquidationPrice)}
-          <AdlLights indicator={position.adlIndicator} />
-        </span>
-      </Cell>
-      <Cell figure>
-        {format.quantity(position.positionMargin, 2)}
-        <span className="ms-1 text-12 text-ink-3">
-          {position.collateralAssetRatio === null ? '' : format.percent(position.collateralAssetRatio)}
-        </span>
-      </Cell>
-      <Cell figure>
-        <span className={directionClass[directionOf(position.unrealisedPnl)]}>
-          {format.quantity(position.unrealisedPnl, 2)}
-          <span className="ms-1 text-12">
-            {position.returnPercent === null ? '' : `(${format.percent(position.returnPercent)})`}
-          </span>
-        </span>
-      </Cell>
-      <Cell figure>
-        <Button variant="plain" size="small" onClick={() => setDialog('stops')}>
-          <Stops position={position} priceDecimals={priceDecimals} />
-          <span className="sr-only">{text('trade.contract.stops.edit')}</span>
+    <>
+      {position.marginMode === 'isolated' && (
+        <Button variant="plain" size="small" onClick={() => setAdjusting(true)}>
+          {intl.formatMessage({ id: 'trade.contract.margin.adjust' })}
         </Button>
-      </Cell>
-      <Cell className="text-end whitespace-nowrap">
-        {position.marginMode === 'isolated' && (
-          <Button variant="plain" size="small" onClick={() => setDialog('margin')}>
-            {text('trade.contract.margin.adjust')}
-          </Button>
-        )}
-        <Button
-          variant="plain"
-          size="small"
-          loading={close.isPending}
-          onClick={() => close.mutate({ id: position.id, key: crypto.randomUUID() })}
-        >
-          {text('trade.contract.close')}
-        </Button>
-        <StopDialog
-          open={dialog === 'stops'}
-          onOpenChange={(open) => setDialog(open ? 'stops' : null)}
-          position={position}
-          name={name}
-          priceDecimals={priceDecimals}
-        />
-        <MarginDialog
-          open={dialog === 'margin'}
-          onOpenChange={(open) => setDialog(open ? 'margin' : null)}
-          position={position}
-          name={name}
-        />
-      </Cell>
-    </Row>
+      )}
+      <Button
+        variant="plain"
+        size="small"
+        loading={close.isPending}
+        onClick={() => close.mutate({ id: position.id, key: crypto.randomUUID() })}
+      >
+        {intl.formatMessage({ id: 'trade.contract.close' })}
+      </Button>
+      <MarginDialog open={adjusting} onOpenChange={setAdjusting} position={position} name={name} />
+    </>
+  );
+}
+
+function StopsButton({ position, name, priceDecimals }: Omit<StopDialogProps, 'open' | 'onOpenChange'>) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="plain" size="small" onClick={() => setOpen(true)}>
+        <Stops position={position} priceDecimals={priceDecimals} />
+        <span className="sr-only">{intl.formatMessage({ id: 'trade.contract.stops.edit' })}</span>
+      </Button>
+      <StopDialog
+        open={open}
+        onOpenChange={setOpen}
+        position={position}
+        name={name}
+        priceDecimals={priceDecimals}
+      />
+    </>
   );
 }
 
 /** The user's open positions, live; of one contract where it is given. */
 export function Positions({ symbol }: { readonly symbol?: string }) {
   const intl = useIntl();
+  const format = useFormatters();
+  const named = useContractNames();
   const contracts = useOpenContracts();
-  const positions =
-    contracts?.positions.filter((position) => symbol === undefined || position.symbol === symbol) ?? null;
-  const head = (id: string) => intl.formatMessage({ id });
+  const text = (id: string) => intl.formatMessage({ id });
+  const price = (position: PositionRow, value: string | null) =>
+    format.price(value, named(position.symbol).priceDecimals);
   return (
-    <Table label={head('trade.contract.positions')} inset className="h-full">
-      <TableHead>
-        <HeadCell>{head('trade.contract.contract')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.contracts')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.entry')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.mark')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.liquidation')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.margin')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.pnl')}</HeadCell>
-        <HeadCell figure>{head('trade.contract.stops')}</HeadCell>
-        <HeadCell>
-          <span className="sr-only">{head('trade.orders.actions')}</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody busy={positions === null}>
-        {positions === null ? (
-          <SkeletonRows rows={2} columns={columns} />
-        ) : positions.length === 0 ? (
-          <TableMessage columns={columns.length}>
-            <EmptyState
-              title={head('trade.contract.nonePositions')}
-              text={head('trade.contract.nonePositionsText')}
-            />
-          </TableMessage>
-        ) : (
-          positions.map((position) => <PositionLine key={position.id} position={position} />)
-        )}
-      </TableBody>
-    </Table>
-  );
-}
-
-/** A short label for what a fill or a settlement was. */
-export function KindBadge({
-  kind,
-}: {
-  readonly kind: 'funding' | 'liquidation' | 'deleveraging' | 'margin-warning';
-}) {
-  const intl = useIntl();
-  return (
-    <Badge tone={kind === 'funding' ? 'neutral' : 'warn'}>
-      {intl.formatMessage({ id: `trade.contract.settlement.${kind}` })}
-    </Badge>
+    <DataTable
+      label={text('trade.contract.positions')}
+      rows={
+        contracts?.positions.filter((position) => symbol === undefined || position.symbol === symbol) ?? null
+      }
+      rowKey={(position) => position.id}
+      emptyTitle={text('trade.contract.nonePositions')}
+      emptyText={text('trade.contract.nonePositionsText')}
+      columns={[
+        {
+          head: 'trade.contract.contract',
+          cell: (position) => <PositionTitle position={position} name={named(position.symbol).name} />,
+        },
+        {
+          head: 'trade.contract.contracts',
+          kind: 'figure',
+          cell: (position) => format.quantity(position.openInterest, 0),
+        },
+        {
+          head: 'trade.contract.entry',
+          kind: 'figure',
+          cell: (position) => price(position, position.averageOpenPrice),
+        },
+        {
+          head: 'trade.contract.mark',
+          kind: 'figure',
+          cell: (position) => <Mark position={position} decimals={named(position.symbol).priceDecimals} />,
+        },
+        {
+          head: 'trade.contract.liquidation',
+          kind: 'figure',
+          cell: (position) => (
+            <span className="inline-flex items-center justify-end gap-2">
+              {price(position, position.expectedLiquidationPrice)}
+              <AdlLights indicator={position.adlIndicator} />
+            </span>
+          ),
+        },
+        {
+          head: 'trade.contract.margin',
+          kind: 'figure',
+          cell: (position) => (
+            <>
+              {format.quantity(position.positionMargin, 2)}
+              <span className="ms-1 text-12 text-ink-3">
+                {position.collateralAssetRatio === null ? '' : format.percent(position.collateralAssetRatio)}
+              </span>
+            </>
+          ),
+        },
+        {
+          head: 'trade.contract.pnl',
+          kind: 'figure',
+          cell: (position) => (
+            <span className={directionClass[directionOf(position.unrealisedPnl)]}>
+              {format.quantity(position.unrealisedPnl, 2)}
+              <span className="ms-1 text-12">
+                {position.returnPercent === null ? '' : `(${format.percent(position.returnPercent)})`}
+              </span>
+            </span>
+          ),
+        },
+        {
+          head: 'trade.contract.stops',
+          kind: 'figure',
+          cell: (position) => <StopsButton position={position} {...named(position.symbol)} />,
+        },
+        {
+          head: 'trade.orders.actions',
+          kind: 'actions',
+          cell: (position) => <Actions position={position} name={named(position.symbol).name} />,
+        },
+      ]}
+    />
   );
 }

@@ -1,43 +1,38 @@
-import { Button, Dialog, NumberField, toasts, useFormatters } from '@candor/ui';
+import { Button, Dialog, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
 import type { PositionDialogProps } from './margin-dialog.tsx';
+import { NO_STOPS, StopFields, stopBody } from './stop-fields.tsx';
+import { useContractRows } from './use-contracts.ts';
+
+export interface StopDialogProps extends PositionDialogProps {
+  readonly priceDecimals: number;
+}
 
 /** Sets, replaces and cancels the stop-profit and the stop-loss of a position. */
-export function StopDialog({
-  open,
-  onOpenChange,
-  position,
-  name,
-  priceDecimals,
-}: PositionDialogProps & { readonly priceDecimals: number }) {
+export function StopDialog({ open, onOpenChange, position, name, priceDecimals }: StopDialogProps) {
   const intl = useIntl();
   const format = useFormatters();
   const client = useClient();
   const stops = useOpenContracts()?.stops.filter((stop) => stop.positionId === position.id) ?? [];
-  const [stopProfit, setStopProfit] = useState('');
-  const [stopLoss, setStopLoss] = useState('');
+  const contract = useContractRows().rows?.find(({ symbol }) => symbol === position.symbol);
+  const [draft, setDraft] = useState(NO_STOPS);
   const text = (id: string) => intl.formatMessage({ id });
   const set = useMutation({
     mutationFn: (key: string) =>
       client.call(
         'contractLossSett',
         {
-          body: {
-            id: position.id,
-            ...(stopProfit === '' ? {} : { stopProfit }),
-            ...(stopLoss === '' ? {} : { stopLoss }),
-          },
+          body: { id: position.id, ...stopBody(draft) },
         },
         { idempotencyKey: key },
       ),
     onSuccess: () => {
       toasts.success(text('trade.contract.toast.stops'));
-      setStopProfit('');
-      setStopLoss('');
+      setDraft(NO_STOPS);
       onOpenChange(false);
     },
     onError: (error) => toasts.error(wordsOf(intl, error)),
@@ -46,15 +41,6 @@ export function StopDialog({
     mutationFn: (id: number) => client.call('contractLossCancel', { query: { id: String(id) } }),
     onError: (error) => toasts.error(wordsOf(intl, error)),
   });
-  const field = (kind: 'profit' | 'loss', value: string, change: (value: string) => void) => (
-    <NumberField
-      label={text(`trade.contract.stop.${kind}`)}
-      value={value}
-      onValueChange={change}
-      decimals={priceDecimals}
-      unit="USDT"
-    />
-  );
   return (
     <Dialog
       open={open}
@@ -69,7 +55,7 @@ export function StopDialog({
           <Button
             variant="primary"
             loading={set.isPending}
-            disabled={stopProfit === '' && stopLoss === ''}
+            disabled={draft.profit === '' && draft.loss === ''}
             onClick={() => set.mutate(crypto.randomUUID())}
           >
             {text('trade.contract.stops.set')}
@@ -78,15 +64,37 @@ export function StopDialog({
       }
     >
       <div className="flex flex-col gap-4">
-        {field('profit', stopProfit, setStopProfit)}
-        {field('loss', stopLoss, setStopLoss)}
+        {contract !== undefined && (
+          <StopFields
+            contract={contract}
+            side={position.positionSide}
+            entryPrice={position.averageOpenPrice}
+            quantity={position.openInterest}
+            value={draft}
+            onChange={setDraft}
+          />
+        )}
         {stops.length > 0 && (
           <ul className="flex flex-col divide-y text-13">
             {stops.map((stop) => (
               <li key={stop.id} className="flex items-center justify-between gap-3 py-2">
-                <span>
-                  {text(`trade.contract.stop.${stop.kind}`)}{' '}
-                  <span className="figure">{format.price(stop.triggerPrice, priceDecimals)}</span>
+                <span className="flex flex-col">
+                  <span>
+                    {text(`trade.contract.stop.${stop.kind}`)}{' '}
+                    <span className="figure">{format.price(stop.triggerPrice, priceDecimals)}</span>
+                    {stop.twinId !== null && (
+                      <span className="ms-2 text-12 text-ink-3">{text('trade.orders.pair')}</span>
+                    )}
+                  </span>
+                  <span className="text-12 text-ink-3">
+                    {text(`trade.source.${stop.triggerBy}`)} ·{' '}
+                    {stop.quantity === null
+                      ? text('trade.contract.stop.whole')
+                      : intl.formatMessage(
+                          { id: 'trade.contract.stop.part' },
+                          { quantity: format.quantity(stop.quantity, 0) },
+                        )}
+                  </span>
                 </span>
                 <Button
                   variant="plain"

@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { queryKeys, useClient, useSignedIn } from '../../data/index.ts';
 import type { ContractMarket } from './contract-market.ts';
+import { type StopDraft, stopBody } from './stop-fields.tsx';
 
 /** What leverage and margin mode are before a user has set them. */
 const FIRST_SETTING = { leverage: 10, marginMode: 'isolated' } as const;
@@ -20,7 +21,9 @@ export function useContractSettings(symbol: string) {
     enabled: signedIn,
   });
   const change = useMutation({
-    mutationFn: (next: { readonly leverage: number } | { readonly marginMode: 'isolated' | 'cross' }) =>
+    mutationFn: (
+      next: { readonly leverage: number } | { readonly marginMode: 'isolated' | 'cross' },
+    ): Promise<unknown> =>
       'leverage' in next
         ? client.call('updateContractLeverage', { body: { symbol, leverageRadio: next.leverage } })
         : client.call('updateMarginMode', { body: { symbol, marginMode: next.marginMode } }),
@@ -43,7 +46,7 @@ export interface ContractOrderDraft {
   readonly price: string;
   readonly quantity: string;
   readonly postOnly: boolean;
-  readonly stops: { readonly profit: string; readonly loss: string } | null;
+  readonly stops: StopDraft | null;
   readonly key: string;
 }
 
@@ -54,9 +57,14 @@ export function contractOrderBody(draft: ContractOrderDraft, symbol: string) {
     symbol,
     quantity,
     ...(kind === 'limit' ? ({ type: 'limit', price, postOnly } as const) : ({ type: 'market' } as const)),
-    ...(stops === null || stops.profit === '' ? {} : { stopProfit: stops.profit }),
-    ...(stops === null || stops.loss === '' ? {} : { stopLoss: stops.loss }),
+    ...(stops === null ? {} : entryStops(stops)),
   };
+}
+
+/** An entry says of how many contracts its stops are by another name than a position does. */
+function entryStops(stops: StopDraft) {
+  const { quantity, ...rest } = stopBody(stops);
+  return { ...rest, ...(quantity === undefined ? {} : { stopQuantity: quantity }) };
 }
 
 /** Sends a draft, once, and says in a toast what became of it. */

@@ -1,39 +1,14 @@
 import type { OwnOrder } from '@candor/contract';
-import {
-  Button,
-  Cell,
-  EmptyState,
-  HeadCell,
-  Row,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-  TableMessage,
-  toasts,
-  useFormatters,
-} from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
+import { Button, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenOrders } from '../../data/index.ts';
 import { AmendDialog, isAmendable } from './amend-dialog.tsx';
+import { DataTable } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
 import { SideAndType } from './side-and-type.tsx';
-
-const columns = ['text', 'text', 'text', 'figure', 'figure', 'figure', 'figure', 'text', 'none'] as const;
-
-function useCancel() {
-  const client = useClient();
-  const intl = useIntl();
-  return useMutation({
-    mutationFn: (order: OwnOrder) => client.call('cancelEntrust', { body: { orderId: order.orderId } }),
-    onSuccess: () => toasts.info(intl.formatMessage({ id: 'trade.toast.cancelled' })),
-    onError: (error) => toasts.error(wordsOf(intl, error)),
-  });
-}
+import { useCancel } from './use-cancel.ts';
 
 /** The price that an order waits for, or how far it trails; and where that price comes from. */
 function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decimals: number }) {
@@ -55,80 +30,97 @@ function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decim
   );
 }
 
-function OrderLine({ order }: { readonly order: OwnOrder }) {
+function Edit({ order }: { readonly order: OwnOrder }) {
   const intl = useIntl();
-  const format = useFormatters();
-  const cancel = useCancel();
-  const names = useMarketNames();
-  const market = names(order.symbol);
+  const market = useMarketNames()(order.symbol);
   const [editing, setEditing] = useState(false);
   return (
-    <Row dimmed={cancel.isPending}>
-      <Cell tone="quiet" className="whitespace-nowrap">
-        {format.dateTime(order.createdMs)}
-      </Cell>
-      <Cell>{market.name}</Cell>
-      <Cell>
-        <SideAndType side={order.side} type={shownType(order.orderType, order.trigger)} />
-        {order.twinOrderId !== null && (
-          <span className="ms-2 text-12 text-ink-3">{intl.formatMessage({ id: 'trade.orders.pair' })}</span>
-        )}
-      </Cell>
-      <Cell figure>
-        <Trigger order={order} decimals={market.priceDecimals} />
-      </Cell>
-      <Cell figure>{format.price(order.price, market.priceDecimals)}</Cell>
-      <Cell figure>{format.quantity(order.quantity, market.quantityDecimals)}</Cell>
-      <Cell figure tone="quiet">
-        {format.quantity(order.filledQuantity, market.quantityDecimals)}
-      </Cell>
-      <Cell className="whitespace-nowrap">{intl.formatMessage({ id: `trade.status.${order.status}` })}</Cell>
-      <Cell className="text-end whitespace-nowrap">
-        {isAmendable(order) && (
-          <Button variant="plain" size="small" onClick={() => setEditing(true)}>
-            {intl.formatMessage({ id: 'trade.orders.edit' })}
-          </Button>
-        )}
-        {editing && <AmendDialog order={order} market={market} open onOpenChange={setEditing} />}
-        <Button variant="plain" size="small" loading={cancel.isPending} onClick={() => cancel.mutate(order)}>
-          {intl.formatMessage({ id: 'trade.orders.cancel' })}
-        </Button>
-      </Cell>
-    </Row>
+    <>
+      <Button variant="plain" size="small" onClick={() => setEditing(true)}>
+        {intl.formatMessage({ id: 'trade.orders.edit' })}
+      </Button>
+      {editing && <AmendDialog order={order} market={market} open onOpenChange={setEditing} />}
+    </>
   );
 }
 
 /** The user's open orders, live; of one symbol where it is given. */
 export function OpenOrders({ symbol }: { readonly symbol?: string }) {
+  return <OpenOrderTable orders={useOpenOrders(symbol)} />;
+}
+
+/** Open orders of spot or of a margin account, which can be changed and cancelled; null while they are not known. */
+export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[] | null }) {
   const intl = useIntl();
-  const orders = useOpenOrders(symbol);
-  const head = (id: string) => intl.formatMessage({ id });
+  const format = useFormatters();
+  const client = useClient();
+  const market = useMarketNames();
+  const { cancel, isPending } = useCancel('order', (orderId) =>
+    client.call('cancelEntrust', { body: { orderId } }),
+  );
+  const text = (id: string) => intl.formatMessage({ id });
   return (
-    <Table label={head('trade.orders.open')} inset className="h-full">
-      <TableHead>
-        <HeadCell>{head('trade.orders.time')}</HeadCell>
-        <HeadCell>{head('trade.orders.market')}</HeadCell>
-        <HeadCell>{head('trade.orders.sideType')}</HeadCell>
-        <HeadCell figure>{head('trade.orders.trigger')}</HeadCell>
-        <HeadCell figure>{head('trade.orders.price')}</HeadCell>
-        <HeadCell figure>{head('trade.orders.amount')}</HeadCell>
-        <HeadCell figure>{head('trade.orders.filled')}</HeadCell>
-        <HeadCell>{head('trade.orders.status')}</HeadCell>
-        <HeadCell>
-          <span className="sr-only">{head('trade.orders.actions')}</span>
-        </HeadCell>
-      </TableHead>
-      <TableBody busy={orders === null}>
-        {orders === null ? (
-          <SkeletonRows rows={3} columns={columns} />
-        ) : orders.length === 0 ? (
-          <TableMessage columns={columns.length}>
-            <EmptyState title={head('trade.orders.noneOpen')} text={head('trade.orders.noneOpenText')} />
-          </TableMessage>
-        ) : (
-          orders.map((order) => <OrderLine key={order.orderId} order={order} />)
-        )}
-      </TableBody>
-    </Table>
+    <DataTable
+      label={text('trade.orders.open')}
+      rows={orders}
+      rowKey={(order) => order.orderId}
+      isBusy={(order) => isPending(order.orderId)}
+      emptyTitle={text('trade.orders.noneOpen')}
+      emptyText={text('trade.orders.noneOpenText')}
+      columns={[
+        { head: 'trade.orders.time', quiet: true, cell: (order) => format.dateTime(order.createdMs) },
+        { head: 'trade.orders.market', cell: (order) => market(order.symbol).name },
+        {
+          head: 'trade.orders.sideType',
+          cell: (order) => (
+            <>
+              <SideAndType side={order.side} type={shownType(order.orderType, order.trigger)} />
+              {order.twinOrderId !== null && (
+                <span className="ms-2 text-12 text-ink-3">{text('trade.orders.pair')}</span>
+              )}
+            </>
+          ),
+        },
+        {
+          head: 'trade.orders.trigger',
+          kind: 'figure',
+          cell: (order) => <Trigger order={order} decimals={market(order.symbol).priceDecimals} />,
+        },
+        {
+          head: 'trade.orders.price',
+          kind: 'figure',
+          cell: (order) => format.price(order.price, market(order.symbol).priceDecimals),
+        },
+        {
+          head: 'trade.orders.amount',
+          kind: 'figure',
+          cell: (order) => format.quantity(order.quantity, market(order.symbol).quantityDecimals),
+        },
+        {
+          head: 'trade.orders.filled',
+          kind: 'figure',
+          quiet: true,
+          cell: (order) => format.quantity(order.filledQuantity, market(order.symbol).quantityDecimals),
+        },
+        { head: 'trade.orders.status', cell: (order) => text(`trade.status.${order.status}`) },
+        {
+          head: 'trade.orders.actions',
+          kind: 'actions',
+          cell: (order) => (
+            <>
+              {isAmendable(order) && <Edit order={order} />}
+              <Button
+                variant="plain"
+                size="small"
+                loading={isPending(order.orderId)}
+                onClick={() => cancel(order.orderId)}
+              >
+                {text('trade.orders.cancel')}
+              </Button>
+            </>
+          ),
+        },
+      ]}
+    />
   );
 }

@@ -3,8 +3,8 @@ import { ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { candleKey, useOwnLimits, usePreference, useServices, useTicker } from '../../data/index.ts';
-import type { OrderLine } from '../chart/order-line.ts';
 import { type CandleSource, PriceChart } from '../chart/price-chart.tsx';
+import type { PriceLine } from '../chart/price-line.ts';
 import type { TradeMarket } from './trade-market.ts';
 
 /** The candles of one market and interval, for the chart. */
@@ -45,28 +45,46 @@ const intervalIds: Readonly<Record<Interval, string>> = {
   '1w': '1W',
 };
 
-/** The chart with its intervals. */
-export function ChartPanel({ market }: { readonly market: TradeMarket }) {
+/** The user's open orders of a market as lines of its chart. */
+function useOrderLines(market: TradeMarket): readonly PriceLine[] {
+  const intl = useIntl();
+  const format = useFormatters();
+  const orders = useOwnLimits(market.symbol);
+  const { quantityDecimals } = market;
+  return useMemo(
+    () =>
+      orders.map(({ orderId, side, price, quantity }) => ({
+        id: `order-${orderId}`,
+        price,
+        label: `${intl.formatMessage({ id: `trade.side.${side}` })} ${format.quantity(quantity, quantityDecimals)}`,
+        tone: side === 'buy' ? 'up' : 'down',
+        at: 'left',
+      })),
+    [orders, intl, format, quantityDecimals],
+  );
+}
+
+const NO_LINES: readonly PriceLine[] = [];
+
+export interface ChartPanelProps {
+  readonly market: TradeMarket;
+  /** Lines beside those of the open orders. */
+  readonly lines?: readonly PriceLine[];
+}
+
+/** The chart with its intervals, and the user's own prices in it. */
+export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
   const intl = useIntl();
   const format = useFormatters();
   const theme = usePreference('theme');
-  const orders = useOwnLimits(market.symbol);
   const last = useTicker(market.symbol)?.last;
   const [interval, setInterval] = useState<Interval>('15m');
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   const source = useCandleSource(market.symbol, interval);
 
-  const lines = useMemo<readonly OrderLine[]>(
-    () =>
-      orders.map((order) => ({
-        orderId: order.orderId,
-        side: order.side,
-        price: order.price,
-        label: `${intl.formatMessage({ id: `trade.side.${order.side}` })} ${format.quantity(order.quantity, market.quantityDecimals)}`,
-      })),
-    [orders, intl, format, market.quantityDecimals],
-  );
+  const own = useOrderLines(market);
+  const drawn = useMemo(() => [...own, ...lines], [own, lines]);
 
   return (
     <div className="flex h-full min-h-0 flex-col">
@@ -103,7 +121,7 @@ export function ChartPanel({ market }: { readonly market: TradeMarket }) {
             priceDecimals={market.priceDecimals}
             quantityDecimals={market.quantityDecimals}
             source={source}
-            orders={lines}
+            lines={drawn}
             theme={theme}
             timeZone={Intl.DateTimeFormat().resolvedOptions().timeZone}
             label={intl.formatMessage(
@@ -119,6 +137,12 @@ export function ChartPanel({ market }: { readonly market: TradeMarket }) {
             onFailed={() => setFailed(true)}
           />
         )}
+        {/* the picture says nothing to whoever can't see it */}
+        <ul className="sr-only" aria-label={intl.formatMessage({ id: 'trade.chart.lines' })}>
+          {drawn.map(({ id, label, price }) => (
+            <li key={id}>{`${label}: ${format.price(price, market.priceDecimals)}`}</li>
+          ))}
+        </ul>
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useIntl } from 'react-intl';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
 import { deviceStorage } from '../../data/index.ts';
+import type { PriceLine } from '../chart/price-line.ts';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import type { TradeMarket } from './trade-market.ts';
@@ -40,10 +41,12 @@ export interface TradeDesktopProps {
   /** What the user has open and had. */
   readonly records: React.ReactNode;
   readonly form: React.ReactNode;
+  /** Lines of the chart beside the open orders'. */
+  readonly lines?: readonly PriceLine[];
 }
 
 /** Panels divided by hairlines; their sizes are kept on the device. */
-export function TradeDesktop({ market, header, records, form }: TradeDesktopProps) {
+export function TradeDesktop({ market, header, records, form, lines }: TradeDesktopProps) {
   const intl = useIntl();
   const label = intl.formatMessage({ id: 'trade.page.resize' });
   return (
@@ -55,7 +58,7 @@ export function TradeDesktop({ market, header, records, form }: TradeDesktopProp
             <Panel id="market" defaultSize="68%" minSize="40%">
               <Group orientation="horizontal" {...remembered('trade-columns')}>
                 <Panel id="chart" minSize="40%">
-                  <ChartPanel market={market} />
+                  <ChartPanel market={market} {...(lines === undefined ? {} : { lines })} />
                 </Panel>
                 <Divider direction="across" label={label} />
                 <Panel id="book" defaultSize={288} minSize={240} maxSize={420}>

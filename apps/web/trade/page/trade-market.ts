@@ -43,7 +43,7 @@ export function toTradeMarket(row: MarketRow): TradeMarket {
 }
 
 /** The market that an address names: `btc`, `BTC` or `btcusdt`; the first of the list when it names none. */
-export function findMarket(rows: readonly MarketRow[], symbol: string): MarketRow | undefined {
+export function findMarket<R extends MarketRow>(rows: readonly R[], symbol: string): R | undefined {
   const wanted = symbol.toUpperCase();
   return (
     rows.find((row) => row.base_symbol.toUpperCase() === wanted) ??

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
 import { PhoneBook } from '../book/phone-book.tsx';
+import type { PriceLine } from '../chart/price-line.ts';
 import type { Side } from '../form/draft.ts';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { ChartPanel } from './chart-panel.tsx';
@@ -68,11 +69,13 @@ export interface TradePhoneProps {
   /** The ids of what the two buttons say. */
   readonly sides: Readonly<Record<Side, string>>;
   readonly form: (onPlaced: () => void) => React.ReactNode;
+  /** Lines of the chart beside the open orders'. */
+  readonly lines?: readonly PriceLine[];
 }
 
 /** Price, chart and book under each other; two buttons open the order in a sheet. */
 export function TradePhone(props: TradePhoneProps) {
-  const { market, records, recordsTitle, sides, form } = props;
+  const { market, records, recordsTitle, sides, form, lines } = props;
   const intl = useIntl();
   const format = useFormatters();
   const store = useDraftStore();
@@ -88,7 +91,7 @@ export function TradePhone(props: TradePhoneProps) {
     <div className="flex flex-col pb-20">
       <Head {...props} />
       <div className="h-80">
-        <ChartPanel market={market} />
+        <ChartPanel market={market} {...(lines === undefined ? {} : { lines })} />
       </div>
       <Tabs value={view} onValueChange={setView} className="border-t">
         <TabList label={text('trade.page.views')} className="px-4">

@@ -1,0 +1,99 @@
+import { type Chart, registerOverlay } from 'klinecharts';
+import type { ChartTokens } from './chart-styles.ts';
+
+/** A price of the user's own as the chart draws it: an order, or what a position stands at, is stopped or liquidated at. */
+export interface PriceLine {
+  /** Names it among the lines of a chart. */
+  readonly id: string;
+  readonly price: string;
+  /** What it is, in the user's language; colour never says it alone. */
+  readonly label: string;
+  readonly tone: 'up' | 'down' | 'warn' | 'ink';
+  /** Orders stand at the left, what belongs to a position at the right and with its price on the axis. */
+  readonly at: 'left' | 'right';
+}
+
+interface PriceLineData {
+  readonly label: string;
+  readonly color: string;
+  readonly ground: string;
+  readonly at: 'left' | 'right';
+}
+
+const NAME = 'own-price';
+const GROUP = 'own-prices';
+const INSET_PX = 8;
+const family = '"Inter Variable", Inter, system-ui, sans-serif';
+
+registerOverlay<PriceLineData>({
+  name: NAME,
+  totalStep: 2,
+  lock: true,
+  needDefaultPointFigure: false,
+  needDefaultXAxisFigure: false,
+  needDefaultYAxisFigure: false,
+  createPointFigures: ({ overlay, coordinates, bounding }) => {
+    const at = coordinates[0];
+    const data = overlay.extendData as PriceLineData | undefined;
+    if (at === undefined || data === undefined) return [];
+    return [
+      {
+        type: 'line',
+        attrs: {
+          coordinates: [
+            { x: 0, y: at.y },
+            { x: bounding.width, y: at.y },
+          ],
+        },
+        styles: {
+          style: 'dashed',
+          dashedValue: data.at === 'left' ? [4, 4] : [1, 3],
+          size: 1,
+          color: data.color,
+        },
+        ignoreEvent: true,
+      },
+      {
+        type: 'text',
+        attrs: {
+          x: data.at === 'left' ? INSET_PX : bounding.width - INSET_PX,
+          y: at.y,
+          text: data.label,
+          align: data.at,
+          baseline: 'middle',
+        },
+        styles: {
+          style: 'stroke_fill',
+          color: data.color,
+          backgroundColor: data.ground,
+          borderColor: data.color,
+          borderSize: 1,
+          borderRadius: 3,
+          size: 11,
+          family,
+          paddingLeft: 5,
+          paddingRight: 5,
+          paddingTop: 3,
+          paddingBottom: 3,
+        },
+        ignoreEvent: true,
+      },
+    ];
+  },
+});
+
+/** Draws exactly these lines: those that were there before and are not named go. */
+export function drawPriceLines(chart: Chart, lines: readonly PriceLine[], tokens: ChartTokens): void {
+  chart.removeOverlay({ groupId: GROUP });
+  if (lines.length === 0) return;
+  const colors = { up: tokens.up, down: tokens.down, warn: tokens.warn, ink: tokens.ink2 };
+  chart.createOverlay(
+    lines.map(({ price, label, tone, at }) => ({
+      name: NAME,
+      groupId: GROUP,
+      lock: true,
+      points: [{ value: Number(price) }],
+      extendData: { label, color: colors[tone], ground: tokens.paper, at } satisfies PriceLineData,
+    })),
+  );
+}

@@ -1,0 +1,64 @@
+import type { PositionRow } from '@candor/contract';
+import { useFormatters } from '@candor/ui';
+import { useMemo } from 'react';
+import { type IntlShape, useIntl } from 'react-intl';
+import { type OpenContracts, useOpenContracts } from '../../data/index.ts';
+import type { PriceLine } from '../chart/price-line.ts';
+
+type Quantity = (value: string | null, decimals: number) => string;
+
+function linesOf(position: PositionRow, intl: IntlShape, quantity: Quantity): PriceLine[] {
+  const { id, positionSide, openInterest, averageOpenPrice, expectedLiquidationPrice } = position;
+  const isLong = positionSide === 'long';
+  const lines: PriceLine[] = [];
+  if (averageOpenPrice !== null) {
+    const side = intl.formatMessage({ id: `trade.contract.side.${positionSide}` });
+    const profit = position.unrealisedPnl === null ? '' : ` · ${quantity(position.unrealisedPnl, 2)} USDT`;
+    lines.push({
+      id: `entry-${id}`,
+      price: averageOpenPrice,
+      label: `${side} ${quantity(openInterest, 0)}${profit}`,
+      tone: isLong ? 'up' : 'down',
+      at: 'right',
+    });
+  }
+  if (expectedLiquidationPrice !== null) {
+    const label = intl.formatMessage({ id: 'trade.contract.liquidation' });
+    lines.push({
+      id: `liquidation-${id}`,
+      price: expectedLiquidationPrice,
+      label,
+      tone: 'warn',
+      at: 'right',
+    });
+  }
+  return lines;
+}
+
+function stopLine(stop: OpenContracts['stops'][number], intl: IntlShape, quantity: Quantity): PriceLine {
+  const kind = intl.formatMessage({ id: `trade.contract.stop.${stop.kind}` });
+  return {
+    id: `stop-${stop.id}`,
+    price: stop.triggerPrice,
+    label: stop.quantity === null ? kind : `${kind} ${quantity(stop.quantity, 0)}`,
+    tone: stop.kind === 'profit' ? 'up' : 'down',
+    at: 'right',
+  };
+}
+
+/** Where the user's positions of a contract stand, are stopped and are liquidated, as lines of its chart. */
+export function usePositionLines(symbol: string): readonly PriceLine[] {
+  const intl = useIntl();
+  const format = useFormatters();
+  const contracts = useOpenContracts();
+  return useMemo(() => {
+    if (contracts === null) return [];
+    const { quantity } = format;
+    const positions = contracts.positions.filter((position) => position.symbol === symbol);
+    const stops = contracts.stops.filter((stop) => stop.symbol === symbol);
+    return [
+      ...positions.flatMap((position) => linesOf(position, intl, quantity)),
+      ...stops.map((stop) => stopLine(stop, intl, quantity)),
+    ];
+  }, [contracts, symbol, intl, format]);
+}

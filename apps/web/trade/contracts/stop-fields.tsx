@@ -1,0 +1,92 @@
+import type { ContractMarketRow } from '@candor/contract';
+import { NumberField, Select, useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { stopResult } from './contract-preview.ts';
+
+/** Which prices can fire a stop. */
+const SOURCES = ['mark', 'last', 'index'] as const;
+
+/** Stops as they are typed: '' for none, and a quantity of '' for the whole position. */
+export interface StopDraft {
+  readonly profit: string;
+  readonly loss: string;
+  readonly quantity: string;
+  readonly triggerBy: (typeof SOURCES)[number];
+}
+
+export const NO_STOPS: StopDraft = { profit: '', loss: '', quantity: '', triggerBy: 'mark' };
+
+/** The fields of a call for stops, those that were left empty left out. */
+export function stopBody({ profit, loss, quantity, triggerBy }: StopDraft) {
+  return {
+    ...(profit === '' ? {} : { stopProfit: profit }),
+    ...(loss === '' ? {} : { stopLoss: loss }),
+    ...(profit === '' && loss === '' ? {} : { ...(quantity === '' ? {} : { quantity }), triggerBy }),
+  };
+}
+
+export interface StopFieldsProps {
+  readonly contract: ContractMarketRow;
+  readonly side: 'long' | 'short';
+  /** What the position costs a contract: its entry price, or the order's. */
+  readonly entryPrice: string | null;
+  /** The contracts of the position. */
+  readonly quantity: string;
+  readonly value: StopDraft;
+  readonly onChange: (next: StopDraft) => void;
+}
+
+/** A stop-profit and a stop-loss: their trigger prices with what they would win or lose, by which price, for how much. */
+export function StopFields({ contract, side, entryPrice, quantity, value, onChange }: StopFieldsProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = (id: string) => intl.formatMessage({ id });
+  const lots = value.quantity === '' ? quantity : value.quantity;
+  const field = (kind: 'profit' | 'loss') => {
+    const result = stopResult(contract, { side, entryPrice, quantity: lots, trigger: value[kind] });
+    return (
+      <NumberField
+        label={text(`trade.contract.stop.${kind}`)}
+        value={value[kind]}
+        onValueChange={(price) => onChange({ ...value, [kind]: price })}
+        decimals={contract.full_cou}
+        step={contract.tick_size}
+        description={
+          result === null
+            ? undefined
+            : intl.formatMessage(
+                { id: 'trade.contract.stop.result' },
+                { amount: <span className="figure">{format.quantity(result, 2)}</span> },
+              )
+        }
+      />
+    );
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
+        {field('profit')}
+        {field('loss')}
+      </div>
+      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+        <Select
+          label={text('trade.form.triggerSource')}
+          variant="plain"
+          value={value.triggerBy}
+          onValueChange={(triggerBy) => onChange({ ...value, triggerBy })}
+          options={SOURCES.map((source) => ({ value: source, label: text(`trade.source.${source}`) }))}
+        />
+      </div>
+      <NumberField
+        label={text('trade.contract.stop.quantity')}
+        labelPlacement="inside"
+        value={value.quantity}
+        onValueChange={(next) => onChange({ ...value, quantity: next })}
+        decimals={0}
+        step="1"
+        placeholder={text('trade.contract.stop.all')}
+        unit={text('trade.contract.unit')}
+      />
+    </div>
+  );
+}

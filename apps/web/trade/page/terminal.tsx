@@ -1,0 +1,116 @@
+import type { MarketRow } from '@candor/contract';
+import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
+import { useEffect, useMemo } from 'react';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../../app/error-words.ts';
+import { useMediaQuery } from '../../app/use-media-query.ts';
+import { useServices, useTicker } from '../../data/index.ts';
+import type { PriceLine } from '../chart/price-line.ts';
+import type { Side } from '../form/draft.ts';
+import { createDraftStore, DraftProvider } from './draft-store.ts';
+import { SymbolStateNotice } from './symbol-state-notice.tsx';
+import { SymbolSwitcher, type SymbolSwitcherProps } from './symbol-switcher.tsx';
+import { TradeDesktop } from './trade-desktop.tsx';
+import { findMarket, type TradeMarket } from './trade-market.ts';
+import { TradePhone } from './trade-phone.tsx';
+
+/** Too little width for panels side by side. */
+const NARROW = '(width < 64rem)';
+
+/** Puts the live price into the title while the market is shown. */
+function useLiveTitle(market: TradeMarket) {
+  const last = useTicker(market.symbol)?.last;
+  useEffect(() => {
+    if (last !== undefined) document.title = `${last} ${market.name} · Candor`;
+  }, [last, market.name]);
+}
+
+/** What a product puts into the frame of its page. */
+export interface TerminalProps {
+  readonly market: TradeMarket;
+  /** All markets of the product. */
+  readonly rows: readonly MarketRow[];
+  readonly type: SymbolSwitcherProps['type'];
+  readonly header: React.ReactNode;
+  /** Further figures on a phone, by the ids of their names. */
+  readonly figures?: readonly { readonly id: string; readonly value: React.ReactNode }[];
+  /** What the user has open and had, and the id of its name. */
+  readonly records: React.ReactNode;
+  readonly recordsTitle: string;
+  /** The ids of what a phone's two buttons say. */
+  readonly sides: Readonly<Record<Side, string>>;
+  readonly form: (onPlaced?: () => void) => React.ReactNode;
+  /** Lines of the chart beside the open orders'. */
+  readonly lines?: readonly PriceLine[];
+}
+
+/** The frame of a trade page: chart, book, form and records, side by side or under each other. */
+export function Terminal(props: TerminalProps) {
+  const { market, rows, type, form } = props;
+  const phone = useMediaQuery(NARROW);
+  const { preferences } = useServices();
+  const draft = useMemo(() => createDraftStore(market), [market]);
+  useLiveTitle(market);
+  useEffect(() => {
+    preferences.change({ currentCoin: market.base.toLowerCase() });
+  }, [preferences, market.base]);
+  return (
+    <DraftProvider value={draft}>
+      <SymbolStateNotice market={market} />
+      {phone ? (
+        <TradePhone {...props} switcher={<SymbolSwitcher market={market} rows={rows} type={type} />} />
+      ) : (
+        <TradeDesktop {...props} form={form()} />
+      )}
+    </DraftProvider>
+  );
+}
+
+/** A product's list of markets, as far as it is known. */
+export interface MarketListing {
+  readonly isError: boolean;
+  readonly error: unknown;
+  readonly isFetching: boolean;
+  refetch(): unknown;
+}
+
+/** The row that an address names, once there is one; before, and where there is none, what there is to say. */
+export function NamedMarket<R extends MarketRow>({
+  listing,
+  rows,
+  symbol,
+  children,
+}: {
+  readonly listing: MarketListing;
+  readonly rows: readonly R[] | undefined;
+  readonly symbol: string;
+  readonly children: (row: R, rows: readonly R[]) => React.ReactNode;
+}) {
+  const intl = useIntl();
+  const row = rows === undefined ? undefined : findMarket(rows, symbol);
+  if (rows !== undefined && row !== undefined) return children(row, rows);
+  if (listing.isError) {
+    return (
+      <ErrorState
+        title={intl.formatMessage({ id: 'trade.page.failed' })}
+        text={wordsOf(intl, listing.error)}
+        onRetry={() => listing.refetch()}
+        retrying={listing.isFetching}
+      />
+    );
+  }
+  if (rows !== undefined) {
+    return (
+      <EmptyState
+        title={intl.formatMessage({ id: 'trade.page.none' })}
+        action={<TextLink href="/home/index">{intl.formatMessage({ id: 'trade.page.home' })}</TextLink>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 p-4" aria-busy="true">
+      <Skeleton className="h-8 w-80" />
+      <Skeleton className="h-120 w-full" />
+    </div>
+  );
+}
