@@ -54,7 +54,7 @@ function load(target: Engine, seed: number) {
 async function expectNothingLost(acknowledged: ReadonlySet<number>, target: Engine): Promise<void> {
   const replay = await expectSound(postgres.connectionString, target);
   for (const seq of acknowledged) expect(replay.outcomes.has(seq)).toBe(true);
-  await expectOrdersWhole(target);
+  await expectOrdersWhole(target, replay);
 }
 
 test('PostgreSQL killed in the midst of commits: refuses, says so, and recovers by itself', {

@@ -5,7 +5,7 @@ import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { cleanReplay, expectSound } from './support.ts';
+import { CleanReplay, expectSound } from './support.ts';
 import { symbol, Trader } from './trader.ts';
 
 const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
@@ -33,17 +33,25 @@ async function startServer(traders: readonly Trader[]): Promise<RunningProgram> 
   return program;
 }
 
+/** What the journal tells, as far as it was followed. */
+class Told {
+  readonly replay = new CleanReplay();
+  /** Orders by the id that their sender gave them. */
+  readonly accepted = new Map<string, number[]>();
+  /** Why an order is over. */
+  readonly done = new Map<number, string>();
+}
+
 /** What the users were told, against the journal itself and against what the restarted server says. */
-async function expectKept(traders: readonly Trader[]): Promise<ReadonlySet<number>> {
+async function expectKept(traders: readonly Trader[], told: Told): Promise<ReadonlySet<number>> {
   const open = new Set<number>();
-  const accepted = new Map<string, number[]>();
-  const done = new Map<number, string>();
-  const { kernel } = await cleanReplay(database.connectionString, (event) => {
+  const { accepted, done, replay } = told;
+  await replay.follow(database.connectionString, (event) => {
     if (event.type === 'orderAccepted' && event.clientOrderId !== null)
       accepted.set(event.clientOrderId, [...(accepted.get(event.clientOrderId) ?? []), event.orderId]);
     if (event.type === 'orderDone') done.set(event.orderId, event.reason);
   });
-  for (const { sum } of kernel.ledgerSums()) expect(sum).toBe(0n);
+  for (const { sum } of replay.kernel.ledgerSums()) expect(sum).toBe(0n);
   for (const trader of traders)
     for (const { orderId, clientOrderId, status } of trader.orders.values()) {
       expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once (seed ${seed})`).toEqual([
@@ -75,6 +83,7 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
 }, async () => {
   const random = new Random(seed);
   const traders = Array.from({ length: 8 }, (_, index) => new Trader(`trader_${index}`, random));
+  const told = new Told();
   let program = await startServer(traders);
   for (const trader of traders) await trader.register();
   for (let kill = 0; kill < kills; kill++) {
@@ -82,7 +91,7 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
     await new Promise((resolve) => setTimeout(resolve, random.int(50, 600)));
     program.child.kill('SIGKILL');
     await Promise.all([trading, program.ended]);
-    const open = await expectKept(traders);
+    const open = await expectKept(traders, told);
     program = await startServer(traders);
     await expectListed(traders, open);
     for (const trader of traders) await trader.retry();
@@ -93,7 +102,7 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
   ).toEqual(new Set(['open', 'filled', 'cancelled']));
   program.child.kill('SIGKILL');
   await program.ended;
-  await expectKept(traders);
+  await expectKept(traders, new Told());
   await expectReadModelsSame();
 });
 

@@ -1,5 +1,5 @@
 import { type Engine, readCommitted, verifyChain } from '@candor/journal';
-import { createKernel, type Kernel, type KernelEvent, type Outcome } from '@candor/kernel';
+import { createKernel, type Envelope, type Kernel, type KernelEvent, type Outcome } from '@candor/kernel';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
@@ -39,32 +39,66 @@ export async function until<T>(
   }
 }
 
-/** What a clean replay of the whole journal, from its first command on, tells. */
-export interface Replay {
-  readonly kernel: Kernel;
-  readonly outcomes: ReadonlyMap<number, Outcome>;
+/** A kernel that gets the journal's commands from the first on, apart from the engine's own recovery. */
+export class CleanReplay {
+  readonly kernel: Kernel = createKernel();
+  readonly outcomes = new Map<number, Outcome>();
+  /** By order: what was told that is left of it. */
+  readonly left = new Map<number, number>();
+  /** The row that it stands after, by its hash in the chain. */
+  private hash: string | null = null;
+
+  /** Follows the journal up to its head, and tells each event. What it went through before must still stand there. */
+  async follow(connectionString: string, onEvent: (event: KernelEvent) => void = () => {}): Promise<void> {
+    const { seq } = this.kernel;
+    if (this.hash !== null) {
+      const rows = await query<{ hash: Buffer }>(
+        connectionString,
+        'SELECT hash FROM journal.batches WHERE last_seq = $1 ORDER BY batch_no DESC LIMIT 1',
+        [seq],
+      );
+      expect(rows[0]?.hash.toString('hex')).toBe(this.hash);
+    }
+    for await (const { commands, hash } of readCommitted({ connectionString, afterSeq: seq })) {
+      for (const { envelope, outcome } of commands) this.apply(envelope, outcome, onEvent);
+      this.hash = hash;
+    }
+  }
+
+  private apply(envelope: Envelope, outcome: Outcome, onEvent: (event: KernelEvent) => void): void {
+    const applied = this.kernel.apply(envelope);
+    expect(applied.outcome).toEqual(outcome);
+    this.outcomes.set(envelope.seq, applied.outcome);
+    for (const event of applied.events) {
+      if (event.type === 'orderRested') this.left.set(event.orderId, event.lots);
+      else if (event.type === 'trade') this.take(event.makerOrderId, event.lots);
+      else if (event.type === 'orderDone') this.left.delete(event.orderId);
+      onEvent(event);
+    }
+  }
+
+  private take(orderId: number, lots: number): void {
+    this.left.set(orderId, (this.left.get(orderId) ?? 0) - lots);
+  }
 }
 
-/** Replays the journal into an empty kernel, apart from the engine's own recovery, and tells each event. */
+/** Replays the whole journal into an empty kernel, and tells each event. */
 export async function cleanReplay(
   connectionString: string,
-  onEvent: (event: KernelEvent) => void = () => {},
-): Promise<Replay> {
-  const kernel = createKernel();
-  const outcomes = new Map<number, Outcome>();
-  for await (const batch of readCommitted({ connectionString, afterSeq: 0 }))
-    for (const { envelope, outcome } of batch.commands) {
-      const applied = kernel.apply(envelope);
-      expect(applied.outcome).toEqual(outcome);
-      outcomes.set(envelope.seq, applied.outcome);
-      applied.events.forEach(onEvent);
-    }
-  return { kernel, outcomes };
+  onEvent?: (event: KernelEvent) => void,
+): Promise<CleanReplay> {
+  const replay = new CleanReplay();
+  await replay.follow(connectionString, onEvent);
+  return replay;
 }
 
 /** The state of a running engine must be that of a clean replay, every asset sum to 0, and the chain hold. */
-export async function expectSound(connectionString: string, engine: Engine): Promise<Replay> {
-  const replay = await cleanReplay(connectionString);
+export async function expectSound(
+  connectionString: string,
+  engine: Engine,
+  replay = new CleanReplay(),
+): Promise<CleanReplay> {
+  await replay.follow(connectionString);
   const hash = await engine.read((view) => (view as Kernel).stateHash());
   expect(hash).toBe(replay.kernel.stateHash());
   for (const { sum } of await engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
@@ -75,14 +109,7 @@ export async function expectSound(connectionString: string, engine: Engine): Pro
 }
 
 /** Every order that the journal tells of is either over, or open with what its trades left; no other is open. */
-export async function expectOrdersWhole(engine: Engine): Promise<void> {
-  const left = new Map<number, number>();
-  const take = (orderId: number, lots: number) => left.set(orderId, (left.get(orderId) ?? 0) - lots);
-  for await (const batch of engine.replay(0))
-    for (const event of batch.commands.flatMap((command) => command.events))
-      if (event.type === 'orderRested') left.set(event.orderId, event.lots);
-      else if (event.type === 'trade') take(event.makerOrderId, event.lots);
-      else if (event.type === 'orderDone') left.delete(event.orderId);
+export async function expectOrdersWhole(engine: Engine, { left }: CleanReplay): Promise<void> {
   const open = await engine.read((view) =>
     [houseUserId, ...Array.from({ length: users }, (_, index) => firstUserId + index)].flatMap((userId) =>
       view
