@@ -151,6 +151,8 @@ class Crowd {
         trigger: null,
         takeProfit: null,
         stopLoss: null,
+        leverage: null,
+        marginMode: null,
       });
     }
     return count;

@@ -102,7 +102,13 @@ const noHistory = {
     receipts: async () => ({ rows: [], next: null }),
   },
   contracts: {
-    ...{ orders: noPage, order: async () => null, fills: noPage, closedPositions: noPage },
+    ...{
+      orders: noPage,
+      order: async () => null,
+      fills: noPage,
+      closedPositions: noPage,
+      closedPosition: async () => null,
+    },
     ...{ exits: noPage, receipts: noPage, funding: noPage },
   },
   caughtUp: async () => true,

@@ -190,6 +190,18 @@ export const stopRow = z.strictObject({
   seq: z.number().int(),
 });
 
+/** Stops as they were set; what became of them stands in the list. */
+export const stopReceipt = stopRow.omit({ status: true, createTime: true, updateTime: true, seq: true });
+
+/** An isolated position's margin once it was changed. */
+export const positionMarginReceipt = z.strictObject({
+  /** The position's id. */
+  id: z.number().int(),
+  positionMargin: decimal,
+  /** The same amount. */
+  money: decimal,
+});
+
 export const contractFillRow = z.strictObject({
   id: z.number().int(),
   orderId: z.number().int(),
@@ -247,6 +259,8 @@ export type PositionRow = z.output<typeof positionRow>;
 export type ClosedPositionRow = z.output<typeof closedPositionRow>;
 export type ContractOrderRow = z.output<typeof contractOrderRow>;
 export type StopRow = z.output<typeof stopRow>;
+export type StopReceipt = z.output<typeof stopReceipt>;
+export type PositionMarginReceipt = z.output<typeof positionMarginReceipt>;
 export type ContractFillRow = z.output<typeof contractFillRow>;
 export type ContractReceipt = z.output<typeof contractReceipt>;
 export type ContractAccount = z.output<typeof contractAccount>;

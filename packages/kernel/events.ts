@@ -156,12 +156,13 @@ export type KernelEvent =
   | MarginEvent
   | TransferEvent;
 
-/** What the sender of a command is told once it is durable. */
+/** What the sender of a command is told once it is durable, and again when the command is repeated under its key. */
 export type Outcome =
   | {
       readonly ok: true;
       readonly orderId: number;
       readonly status: OrderStatus | null;
+      /** What was filled of an order; of other commands how many and how much, where they say so. */
       readonly filledLots: Lots;
       readonly filledQuote: Amount;
     }

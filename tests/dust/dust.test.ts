@@ -180,6 +180,8 @@ test('perpetuals, opened and closed again', { timeout }, () => {
     trigger: null,
     takeProfit: null,
     stopLoss: null,
+    leverage: null,
+    marginMode: null,
   });
   const lost = loop(exchange, 3, (random, size) => {
     exchange.tick(3);

@@ -54,6 +54,8 @@ function order(
     trigger: null,
     takeProfit: null,
     stopLoss: null,
+    leverage: null,
+    marginMode: null,
   });
 }
 

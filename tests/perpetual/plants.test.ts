@@ -121,6 +121,30 @@ const PLANTS: readonly { name: string; module: string; change: Change; found: Re
     }),
     found: /took|needs/,
   },
+  {
+    name: 'a refused order leaves the settings that it came with',
+    module: `${KERNEL}/settings.ts`,
+    change: ({ changeSettings }) => ({
+      changeSettings: (...given: never[]) => {
+        const change = changeSettings!(...given);
+        return typeof change === 'string' ? change : { ...(change as object), undo: () => undefined };
+      },
+    }),
+    found: /A refused order changed|holds \d+ for a/,
+  },
+  {
+    name: 'a refused order leaves the margins that its leverage asked for',
+    module: `${KERNEL}/settings.ts`,
+    change: ({ changeSettings }) => ({
+      changeSettings: (perp: never, trader: Trader, ...more: never[]) => {
+        const { leverage, marginMode } = trader;
+        const change = changeSettings!(perp, trader as never, ...more);
+        if (typeof change === 'string') return change;
+        return { ...(change as object), undo: () => Object.assign(trader, { leverage, marginMode }) };
+      },
+    }),
+    found: /A refused order changed|holds \d+ for a|held/,
+  },
 ];
 
 afterEach(() => {
@@ -156,6 +180,7 @@ async function firstFinding(): Promise<string | null> {
         seed,
         commands: 250,
         restarts: false,
+        settings: true,
         before: (stage, body) => follower.before(stage, body),
         after: (stage, body) => follower.after(stage, body),
       });

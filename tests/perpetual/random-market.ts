@@ -1,4 +1,4 @@
-import type { Command, KernelEvent, PositionSide } from '@candor/kernel';
+import type { Command, KernelEvent, PlacePerpetualOrder, PositionSide } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Checker } from './checker.ts';
 import { HOUSE, LIST, orderOf, PERP, Stage, U, USDT } from './stage.ts';
@@ -14,6 +14,8 @@ export interface MarketOptions {
   readonly seed: number;
   readonly commands: number;
   readonly restarts: boolean;
+  /** Whether some orders set leverage and margin mode. */
+  readonly settings?: boolean;
   /** Called before and after each command of the market itself. */
   readonly before?: (stage: Stage, body: Command, userId: number) => void;
   readonly after?: (stage: Stage, body: Command, userId: number) => void;
@@ -93,9 +95,11 @@ class Market {
   private send(userId: number, body: Command): void {
     const { stage } = this;
     this.options.before?.(stage, body, userId);
+    const before = this.standing(userId, body);
     const outcome = stage.send(userId, body);
     this.options.after?.(stage, body, userId);
     this.note(stage.events);
+    if (body.type === 'placePerpetualOrder') this.checkSettings(userId, body, outcome.ok, before);
     if (
       body.type === 'placePerpetualOrder' &&
       body.timeInForce === 'FOK' &&
@@ -115,6 +119,44 @@ class Market {
       );
       if (!due) throw new Error(`A refused ${body.type} did something`);
     }
+  }
+
+  /** All that an order with settings may change of its user. */
+  private standing(userId: number, body: Command): string | null {
+    if (body.type !== 'placePerpetualOrder') return null;
+    if (body.leverage === null && body.marginMode === null) return null;
+    const { kernel } = this.stage;
+    const { perpetual } = kernel;
+    return words([
+      perpetual.settings(userId, body.symbolId),
+      perpetual.positions(userId),
+      perpetual.openOrders(userId, null),
+      kernel.balances(userId, 'contract'),
+    ]);
+  }
+
+  /** With its order a setting is taken, with its order it is refused. */
+  private checkSettings(
+    userId: number,
+    body: PlacePerpetualOrder,
+    isAccepted: boolean,
+    before: string | null,
+  ): void {
+    if (before === null) return;
+    const { leverage, marginMode, symbolId } = body;
+    if (!isAccepted) {
+      // what fell due before may have changed everything
+      if (this.stage.events.length > 0 || before === this.standing(userId, body)) return;
+      throw new Error(`A refused order changed ${before} to ${this.standing(userId, body)}`);
+    }
+    const settings = this.stage.kernel.perpetual.settings(userId, symbolId);
+    if ((leverage ?? settings?.leverage) === settings?.leverage) {
+      if ((marginMode ?? settings?.marginMode) === settings?.marginMode) {
+        this.events.set('settings with an order', (this.events.get('settings with an order') ?? 0) + 1);
+        return;
+      }
+    }
+    throw new Error(`An order with ${leverage} and ${marginMode} left ${words(settings)}`);
   }
 
   private note(events: readonly KernelEvent[]): void {
@@ -202,8 +244,16 @@ class Market {
         this.among(12) === 0 ? { triggerTicks: this.price(symbol, 200) as PriceTicks, source: 'mark' } : null,
       takeProfit: this.among(8) === 0 ? exit(side === 'buy') : null,
       stopLoss: this.among(8) === 0 ? exit(side !== 'buy') : null,
+      ...(this.options.settings === true ? this.newSettings() : {}),
     });
     this.send(userId, command);
+  }
+
+  private newSettings(): Partial<PlacePerpetualOrder> {
+    return {
+      leverage: this.among(6) === 0 ? this.among(60) + 1 : null,
+      marginMode: this.among(10) === 0 ? (['isolated', 'cross'] as const)[this.among(2)]! : null,
+    };
   }
 
   private quote(): void {
@@ -338,6 +388,10 @@ class Market {
     for (let i = 0; i < 5; i++) this.act();
     this.send(0, { type: 'setPerpetualState', symbolId, state: 'trading', reason: '' });
   }
+}
+
+function words(value: unknown): string {
+  return JSON.stringify(value, (_, each: unknown) => (typeof each === 'bigint' ? `${each}n` : each));
 }
 
 function listing(symbolId: number, indexSymbolId: number, name: string): typeof LIST {

@@ -218,6 +218,8 @@ export function orderOf(
     trigger: null,
     takeProfit: null,
     stopLoss: null,
+    leverage: null,
+    marginMode: null,
     ...more,
   };
 }

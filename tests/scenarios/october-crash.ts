@@ -242,5 +242,7 @@ function marketOrder(symbolId: number, side: 'buy' | 'sell', lots: number): Plac
     trigger: null,
     takeProfit: null,
     stopLoss: null,
+    leverage: null,
+    marginMode: null,
   };
 }

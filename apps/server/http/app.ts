@@ -132,7 +132,7 @@ function servicesOf(deps: HttpDeps): Services {
     records: createRecords(engine, history, catalogues),
     seconds: createSeconds(deps),
     balances: createBalanceReader(engine, catalogues),
-    contracts: createContracts(engine, catalogues, contractListings),
+    contracts: createContracts({ engine, history, catalogues, listings: contractListings }),
     contractRecords: createContractRecords(engine, history, catalogues, contractListings),
     contractMarkets: createContractMarkets({ ...deps, contracts: contractListings }),
     transfers: createTransfers(engine, catalogues),

@@ -6,6 +6,9 @@ export interface ActKey {
   readonly bodyHash: string | null;
 }
 
+/** A command, or of one that is made with what only holds at its time, what its user asked for. */
+export type Act = Command | { readonly type: 'placePerpetualOrder' };
+
 /**
  * The kernel's idempotency key of an act: its name with the Idempotency-Key header, else with the client order id. Both
  * families of calls name the same act alike, so a retry through the other family is the same act too. `body` is what
@@ -15,7 +18,7 @@ export function actKey(
   act: string,
   headerKey: string | null,
   clientOrderId: string | null,
-  body: Command,
+  body: Act,
 ): ActKey {
   if (headerKey === null && clientOrderId === null) return { key: null, bodyHash: null };
   const key = headerKey !== null ? headerKeyOf(act, headerKey) : `${act}:c:${clientOrderId}:`;
@@ -23,7 +26,7 @@ export function actKey(
 }
 
 /** As JSON, amounts as their digits. A replacer makes stringify several times slower, and most orders need none. */
-function textOf(body: Command): string {
+function textOf(body: Act): string {
   return body.type === 'cancelOrder' || (body.type === 'placeOrder' && body.quoteAmount === null)
     ? JSON.stringify(body)
     : JSON.stringify(body, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));

@@ -186,13 +186,8 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
       const ref = walletOf(catalogue, choice);
       const units = amount === null ? null : readAmount(amount, asset.scale, 'amount');
       const body: Command = { type: 'repay', ...ref, assetId: asset.assetId, amount: units };
-      const { orderId } = await submit(userId, 'still', body, headerKey);
-      const owed = await engine.read((view) => {
-        const loans = view.margin.wallet(userId, ref.wallet, ref.symbolId)?.loans ?? [];
-        const loan = loans.find(({ assetId }) => assetId === asset.assetId);
-        return loan === undefined ? 0n : loan.principal + loan.interest;
-      });
-      return { id: orderId, coin: asset.code, owed: amountText(catalogue, asset.assetId, owed as Amount) };
+      const { orderId, filledQuote } = await submit(userId, 'still', body, headerKey);
+      return { id: orderId, coin: asset.code, owed: amountText(catalogue, asset.assetId, filledQuote) };
     },
     async setLeverage(userId, symbolName, leverage, headerKey) {
       const symbol = catalogues.current().symbol(symbolName);

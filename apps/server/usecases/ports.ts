@@ -48,7 +48,7 @@ export interface History {
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly contracts: Pick<
     ContractQueries,
-    'orders' | 'order' | 'fills' | 'closedPositions' | 'exits' | 'receipts' | 'funding'
+    'orders' | 'order' | 'fills' | 'closedPositions' | 'closedPosition' | 'exits' | 'receipts' | 'funding'
   >;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;

@@ -34,6 +34,11 @@ export function openSeconds(view: KernelView, userId: number): ShownSecond[] {
   }));
 }
 
+/** A contract as it stood when it was accepted. */
+export function acceptedSecond(terms: SecondTerms, simulated: boolean): ShownSecond {
+  return { terms, simulated, opening: null, indexTicks: null, end: null, seq: terms.acceptedSeq };
+}
+
 /** A contract of the read models. */
 export function secondOfRecord({ terms, simulated, end }: SecondRecord): ShownSecond {
   const opening = end?.opening ?? null;

@@ -19,6 +19,7 @@ import type { History, PageRequest } from './ports.ts';
 import type { Listed, OrderScope } from './records.ts';
 import { errorKeyOfRejection } from './rejections.ts';
 import {
+  acceptedSecond,
   openSeconds,
   receiptOf,
   type ShownSecond,
@@ -67,11 +68,7 @@ export interface Seconds {
   /** What operators changed, newest first, each with its reason. */
   changes(page: PageRequest): Promise<Data<'getSecondContractChanges'>>;
   limits(userId: number): Promise<Data<'getSecondContractLimits'>>;
-  setLimits(
-    userId: number,
-    input: SecondLimitsInput,
-    headerKey: string | null,
-  ): Promise<Data<'setSecondContractLimits'>>;
+  setLimits(userId: number, input: SecondLimitsInput, headerKey: string | null): Promise<void>;
   ticketKey(): Data<'getSecondContractKey'>;
   /** The names of the symbols that contracts are offered on. */
   symbols(): Promise<ReadonlySet<string>>;
@@ -115,9 +112,9 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     const isIt = ({ terms }: ShownSecond) => terms.contractId === contractId;
     const second = (await open(userId)).find(isIt);
     if (second !== undefined) return { second, record: null };
-    await upToDate();
+    const isUpToDate = await upToDate();
     const record = await history.seconds.contract(userId, contractId);
-    if (record === null) throw new Refusal('UNKNOWN_CONTRACT');
+    if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : 'OUTCOME_UNKNOWN');
     return { second: secondOfRecord(record), record };
   }
 
@@ -137,9 +134,11 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
       };
       const { orderId } = await submit(userId, 'openSecond', body, headerKey, clientOrderId);
       const { second } = await find(userId, orderId);
+      const { terms, simulated } = second;
+      // as it was accepted: a repeated key gives the same answer, also once the contract is over
       return {
-        order: secondRowOf(catalogue, second, now()),
-        ticket: await tickets.sign(ticketOf(catalogue, second.terms, second.simulated)),
+        order: secondRowOf(catalogue, acceptedSecond(terms, simulated), terms.acceptedMs),
+        ticket: await tickets.sign(ticketOf(catalogue, terms, simulated)),
       };
     },
     async list(userId, { scope, symbol }, { cursor, limit }) {
@@ -253,7 +252,6 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
         selfExcludedUntilMs: input.selfExcludedUntil ?? null,
       };
       await submit(userId, 'secondLimits', body, headerKey, null);
-      return readLimits(userId);
     },
     ticketKey: () => ({ ...tickets.publicKey }),
     async symbols() {

@@ -20,7 +20,10 @@ export const contractOrderFields = {
   clientOrderId: clientOrderId.optional(),
 };
 
-/** What only opening orders may say; leverage and margin mode then hold for the whole contract. */
+/**
+ * What only opening orders may say. Leverage and margin mode are set with the order and then hold for the whole contract;
+ * where the order is refused they stay as they were.
+ */
 export const openingFields = {
   leverage: leverageInput.optional(),
   marginMode: marginMode.optional(),

@@ -294,7 +294,7 @@ export const setSecondContractLimits = defineCall({
       selfExcludedUntil: timeMs.optional(),
     })
     .refine((body) => Object.values(body).some((value) => value !== undefined)),
-  data: limits,
+  data: z.null(),
 });
 
 export const getSecondContractReceipt = defineCall({

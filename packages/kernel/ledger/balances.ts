@@ -89,6 +89,12 @@ export class Balances {
     this.touchedCount = 0;
   }
 
+  /** Forgets what was touched after the first `count`, where all that was done to it since has been undone. */
+  untouch(count: number): void {
+    for (let i = count; i < this.touchedCount; i++) this.isTouched[this.touched[i]!] = 0;
+    this.touchedCount = count;
+  }
+
   private touch(slot: number): void {
     if (this.isTouched[slot] === 0) {
       this.isTouched[slot] = 1;

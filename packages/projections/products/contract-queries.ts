@@ -106,6 +106,16 @@ export class ContractQueries {
     });
   }
 
+  /** One position of a user that is over; null where there is no such. */
+  async closedPosition(userId: number, positionId: number): Promise<ClosedPositionRecord | null> {
+    const where = new Where()
+      .add('user_id = ?', userId)
+      .add('position_id = ?', positionId)
+      .add('closed_ms IS NOT NULL AND ?', true);
+    const rows = await this.select('contract_positions', where, 'position_id', 1, toClosedPosition);
+    return rows[0] ?? null;
+  }
+
   exits({ userId, symbolId, done, cursor, limit }: ContractOrderQuery): Promise<Page<ExitRecord>> {
     return this.page({
       ...{ table: 'contract_exits', order: 'exit_id DESC', to: toExit },

@@ -27,7 +27,7 @@ const order = (side: 'buy' | 'sell', priceTicks: number, lots: number): PlacePer
   ...{ type: 'placePerpetualOrder', symbolId: BTCPERP, positionSide: 'both', side },
   ...{ orderType: 'limit', timeInForce: 'GTC', postOnly: false, reduceOnly: false },
   ...{ priceTicks: priceTicks as PriceTicks, lots: lots as Lots, clientOrderId: null },
-  ...{ trigger: null, takeProfit: null, stopLoss: null },
+  ...{ trigger: null, takeProfit: null, stopLoss: null, leverage: null, marginMode: null },
 });
 async function freshIndex(): Promise<void> {
   tickNo = Math.max(tickNo + 1, Math.floor(nowMs / 250));

@@ -223,6 +223,8 @@ export class PerpetualPeople {
       trigger,
       takeProfit: withExits ? exit(sign) : null,
       stopLoss: withExits ? exit(-sign) : null,
+      leverage: random.chance(0.08) ? random.pick([1, 3, 20, 50, 100]) : null,
+      marginMode: random.chance(0.05) ? random.pick(['isolated', 'cross'] as const) : null,
     };
   }
 

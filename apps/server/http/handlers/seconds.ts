@@ -31,8 +31,10 @@ export function secondsHandlers({ seconds }: Services): Handlers<SecondsCalls, S
     getSecondContractPool: () => seconds.pool(),
     getSecondContractChanges: ({ body }) => seconds.changes(pageOfRequest(body)),
     getSecondContractLimits: ({ session }) => seconds.limits(session.userId),
-    setSecondContractLimits: ({ session, body, idempotencyKey }) =>
-      seconds.setLimits(session.userId, body, idempotencyKey),
+    async setSecondContractLimits({ session, body, idempotencyKey }) {
+      await seconds.setLimits(session.userId, body, idempotencyKey);
+      return null;
+    },
     getSecondContractReceipt: ({ session, query }) => seconds.receipt(session.userId, query.id),
     getSecondContractKey: () => seconds.ticketKey(),
   };

@@ -84,6 +84,8 @@ export function readContractOrder(
     clientOrderId: input.clientOrderId ?? null,
     trigger: null,
     ...readExits(contract, input),
+    leverage: input.leverage ?? null,
+    marginMode: input.marginMode ?? null,
   };
 }
 

@@ -1,11 +1,12 @@
-import type { CancelReceipt, ContractReceipt, PositionRow, StopRow } from '@candor/contract';
+import type { CancelReceipt, ContractReceipt, PositionMarginReceipt, StopReceipt } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import type { Command, KernelView, Outcome } from '@candor/kernel';
-import type { Amount } from '@candor/money';
+import type { Command, MarginMode, Outcome, PlacePerpetualOrder } from '@candor/kernel';
+import { type Amount, formatDecimalTrimmed } from '@candor/money';
 import { Refusal } from '../../refusal.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
-import { actKey } from '../idempotency.ts';
+import { type Act, type ActKey, actKey } from '../idempotency.ts';
 import { readAmount } from '../order-input.ts';
+import type { History } from '../ports.ts';
 import { errorKeyOfRejection } from '../rejections.ts';
 import { rowContext } from './context.ts';
 import { contractsText } from './figures.ts';
@@ -17,7 +18,7 @@ import {
   readTicks,
 } from './input.ts';
 import type { ContractFollower, ContractInfo } from './listings.ts';
-import { positionRow, stopRow } from './rows.ts';
+import { stopReceipts } from './rows.ts';
 
 export interface StopInput {
   /** The position's id. */
@@ -28,13 +29,10 @@ export interface StopInput {
   readonly triggerBy?: 'last' | 'mark' | 'index' | undefined;
 }
 
-export interface ContractSetting {
-  readonly symbol: string;
-  readonly leverage: number;
-  readonly marginMode: 'isolated' | 'cross';
-}
-
-/** Everything that users do with contracts, for both families of calls. Each resolves when it is durable. */
+/**
+ * Everything that users do with contracts, for both families of calls. Each resolves when it is durable, with what does
+ * not change afterwards: a repeated key gives the same answer, also once the order or the position is over.
+ */
 export interface Contracts {
   /** @throws Refusal also for what the kernel rejects */
   place(
@@ -56,39 +54,61 @@ export interface Contracts {
     money: string,
     flag: 'add' | 'reduce',
     headerKey: string | null,
-  ): Promise<PositionRow>;
-  setStops(userId: number, input: StopInput, headerKey: string | null): Promise<StopRow[]>;
+  ): Promise<PositionMarginReceipt>;
+  /** Resolves with the stops that were set. */
+  setStops(userId: number, input: StopInput, headerKey: string | null): Promise<StopReceipt[]>;
   cancelStop(userId: number, stopId: number, headerKey: string | null): Promise<void>;
   setLeverage(
     userId: number,
     symbol: string,
     leverage: number,
     headerKey: string | null,
-  ): Promise<ContractSetting>;
+  ): Promise<{ readonly symbol: string; readonly leverage: number }>;
   setMarginMode(
     userId: number,
     symbol: string,
-    marginMode: 'isolated' | 'cross',
+    marginMode: MarginMode,
     headerKey: string | null,
-  ): Promise<ContractSetting>;
+  ): Promise<{ readonly symbol: string; readonly marginMode: MarginMode }>;
   setPositionMode(userId: number, mode: 'one-way' | 'long-short', headerKey: string | null): Promise<void>;
 }
 
 type Taken = Extract<Outcome, { readonly ok: true }>;
 
-export function createContracts(
-  engine: Engine,
-  catalogues: CatalogueFollower,
-  listings: ContractFollower,
-): Contracts {
+const PATIENCE_MS = 2_000;
+const WHOLE = { priceTicks: null, lots: null, clientOrderId: null } as const;
+
+/**
+ * What an order asks for, as its key knows it. Whether it names a side follows from the position mode, which may be
+ * another when the key is used again; side and reduce-only say the same. What it leaves as it is it does not name.
+ */
+function askedOf({ leverage, marginMode, ...order }: PlacePerpetualOrder): Act {
+  return {
+    ...order,
+    positionSide: 'both',
+    ...(leverage === null ? {} : { leverage }),
+    ...(marginMode === null ? {} : { marginMode }),
+  };
+}
+
+export interface ContractsDeps {
+  readonly engine: Engine;
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+  readonly listings: ContractFollower;
+}
+
+export function createContracts({ engine, history, catalogues, listings }: ContractsDeps): Contracts {
   async function submit(
     userId: number,
     act: string,
     headerKey: string | null,
     body: Command,
-    clientOrderId: string | null = null,
   ): Promise<Taken> {
-    const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
+    return submitUnder(userId, actKey(act, headerKey, null, body), body);
+  }
+
+  async function submitUnder(userId: number, { key, bodyHash }: ActKey, body: Command): Promise<Taken> {
     const { outcome } = await engine.submit({ userId, key, bodyHash, body });
     if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
     return outcome;
@@ -105,48 +125,22 @@ export function createContracts(
     };
   }
 
-  /** The user's own position, with the contract that it is of. */
-  async function own(userId: number, positionId: number) {
-    const position = await engine.read((view) => view.perpetual.position(positionId));
-    if (position === null || position.userId !== userId) throw new Refusal('UNKNOWN_POSITION');
-    return { position, contract: listings.current().byId(position.symbolId) };
+  /** What the read models have; what is not there yet the sender asks for again, under the same key. */
+  async function past<T>(find: () => Promise<T | null>): Promise<T | null> {
+    const found = await find();
+    if (found !== null) return found;
+    if (!(await history.caughtUp(engine.status().committedSeq, PATIENCE_MS))) {
+      throw new Refusal('OUTCOME_UNKNOWN');
+    }
+    return find();
   }
 
-  const readPosition = (userId: number, positionId: number) => (view: KernelView) => {
-    const position = view.perpetual.position(positionId);
+  /** The user's own position, open or over. @throws Refusal UNKNOWN_POSITION */
+  async function own(userId: number, positionId: number) {
+    const open = await engine.read((view) => view.perpetual.position(positionId));
+    const position = open ?? (await past(() => history.contracts.closedPosition(userId, positionId)));
     if (position === null || position.userId !== userId) throw new Refusal('UNKNOWN_POSITION');
-    const { settleAssetId } = listings.current().byId(position.symbolId);
-    const account = view.perpetual.account(userId, settleAssetId);
-    return positionRow(rowContext(catalogues, listings), position, account, view.seq);
-  };
-
-  const settingOf = (userId: number, contract: ContractInfo) =>
-    engine.read((view) => {
-      const settings = view.perpetual.settings(userId, contract.symbolId);
-      return {
-        symbol: contract.name,
-        leverage: settings?.leverage ?? 1,
-        marginMode: settings?.marginMode ?? ('cross' as const),
-      };
-    });
-
-  /** Brings leverage and margin mode of a contract to what an order asks for, before it is placed. */
-  async function prepare(
-    userId: number,
-    contract: ContractInfo,
-    input: ContractOrderInput,
-    headerKey: string | null,
-  ): Promise<void> {
-    const { leverage, marginMode } = input;
-    if (leverage === undefined && marginMode === undefined) return;
-    const current = await settingOf(userId, contract);
-    const { symbolId } = contract;
-    if (marginMode !== undefined && marginMode !== current.marginMode) {
-      await submit(userId, 'marginMode', headerKey, { type: 'setMarginMode', symbolId, marginMode });
-    }
-    if (leverage !== undefined && leverage !== current.leverage) {
-      await submit(userId, 'leverage', headerKey, { type: 'setLeverage', symbolId, leverage });
-    }
+    return { direction: position.direction, contract: listings.current().byId(position.symbolId) };
   }
 
   return {
@@ -154,9 +148,9 @@ export function createContracts(
       const contract = listings.current().contract(input.symbol);
       const mode = await engine.read((view) => view.perpetual.positionMode(userId));
       const order = readContractOrder(contract, input, intent, mode);
-      await prepare(userId, contract, input, headerKey);
-      const outcome = await submit(userId, 'placeContract', headerKey, order, order.clientOrderId);
-      return receipt(contract, order.clientOrderId, outcome);
+      const { clientOrderId } = order;
+      const key = actKey('placeContract', headerKey, clientOrderId, askedOf(order));
+      return receipt(contract, clientOrderId, await submitUnder(userId, key, order));
     },
     async cancel(userId, orderId, headerKey) {
       const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId: null } as const;
@@ -168,42 +162,33 @@ export function createContracts(
       await submit(userId, 'cancelContracts', headerKey, { type: 'cancelPerpetualOrders', symbolId });
     },
     async close(userId, positionId, headerKey) {
-      const whole = { priceTicks: null, lots: null, clientOrderId: null };
-      const body = { type: 'closePosition', positionId, ...whole } as const;
-      const found = await engine.read((view) => view.perpetual.position(positionId));
+      const body = { type: 'closePosition', positionId, ...WHOLE } as const;
+      const open = await engine.read((view) => view.perpetual.position(positionId));
       const outcome = await submit(userId, 'closePosition', headerKey, body);
-      const contract = found === null ? null : listings.current().byId(found.symbolId);
-      if (contract !== null) return receipt(contract, null, outcome);
-      // The same key again, after the position is gone: what it came to stands in the order.
-      return {
-        orderId: outcome.orderId,
-        clientOrderId: null,
-        status: outcome.status ?? 'filled',
-        tradedQuantity: contractsText(outcome.filledLots),
-        averageDealPrice: null,
-      };
+      const { orderId } = outcome;
+      // under a key that was used before, the position may be over
+      const symbolId = (open ?? (await past(() => history.contracts.order(userId, orderId))))?.symbolId;
+      if (symbolId === undefined) throw new Error(`the order ${orderId} that closed a position is nowhere`);
+      return receipt(listings.current().byId(symbolId), null, outcome);
     },
     async closeAll(userId, symbols, headerKey) {
       const ids = symbols.map((symbol) => listings.current().contract(symbol).symbolId);
       const symbolIds = ids.length === 0 ? null : ids;
-      const open = await engine.read((view) =>
-        view.perpetual
-          .positions(userId)
-          .filter(({ symbolId }) => symbolIds === null || symbolIds.includes(symbolId)),
-      );
-      await submit(userId, 'closeAllPositions', headerKey, { type: 'closeAllPositions', symbolIds });
-      return open.length;
+      const body = { type: 'closeAllPositions', symbolIds } as const;
+      return (await submit(userId, 'closeAllPositions', headerKey, body)).filledLots;
     },
     async adjustMargin(userId, positionId, money, flag, headerKey) {
-      const { contract } = await own(userId, positionId);
-      const { scale } = catalogues.current().assetById(contract.settleAssetId);
-      const units = readAmount(money, scale, 'money');
+      const { settleAssetId, scale } = rowContext(catalogues, listings);
+      const decimals = scale(settleAssetId);
+      const units = readAmount(money, decimals, 'money');
       const amount = (flag === 'add' ? units : -units) as Amount;
-      await submit(userId, 'adjustMargin', headerKey, { type: 'adjustMargin', positionId, amount });
-      return engine.read(readPosition(userId, positionId));
+      const body = { type: 'adjustMargin', positionId, amount } as const;
+      const outcome = await submit(userId, 'adjustMargin', headerKey, body);
+      const margin = formatDecimalTrimmed(outcome.filledQuote, decimals);
+      return { id: positionId, positionMargin: margin, money: margin };
     },
     async setStops(userId, input, headerKey) {
-      const { contract } = await own(userId, input.id);
+      const { contract, direction } = await own(userId, input.id);
       const lots = input.quantity === undefined ? null : readContracts(contract, input.quantity);
       const exit = (text: string | undefined, field: string) =>
         text === undefined
@@ -213,32 +198,27 @@ export function createContracts(
               source: input.triggerBy ?? ('mark' as const),
               lots,
             };
-      await submit(userId, 'setStops', headerKey, {
+      const body = {
         type: 'setPositionExits',
         positionId: input.id,
         takeProfit: exit(input.stopProfit, 'stopProfit'),
         stopLoss: exit(input.stopLoss, 'stopLoss'),
-      });
-      return engine.read((view) => {
-        const context = rowContext(catalogues, listings);
-        const exits = view.perpetual.position(input.id)?.exits ?? [];
-        return exits.map((each) => stopRow(context, each, { seq: view.seq, timeMs: view.timeMs }));
-      });
+      } as const;
+      const { orderId } = await submit(userId, 'setStops', headerKey, body);
+      return stopReceipts(rowContext(catalogues, listings), contract, direction, body, orderId);
     },
     async cancelStop(userId, exitId, headerKey) {
       await submit(userId, 'cancelStop', headerKey, { type: 'cancelPositionExit', exitId });
     },
     async setLeverage(userId, symbol, leverage, headerKey) {
-      const contract = listings.current().contract(symbol);
-      const { symbolId } = contract;
+      const { name, symbolId } = listings.current().contract(symbol);
       await submit(userId, 'leverage', headerKey, { type: 'setLeverage', symbolId, leverage });
-      return settingOf(userId, contract);
+      return { symbol: name, leverage };
     },
     async setMarginMode(userId, symbol, marginMode, headerKey) {
-      const contract = listings.current().contract(symbol);
-      const { symbolId } = contract;
+      const { name, symbolId } = listings.current().contract(symbol);
       await submit(userId, 'marginMode', headerKey, { type: 'setMarginMode', symbolId, marginMode });
-      return settingOf(userId, contract);
+      return { symbol: name, marginMode };
     },
     async setPositionMode(userId, mode, headerKey) {
       const positionMode = mode === 'long-short' ? 'hedge' : 'one-way';

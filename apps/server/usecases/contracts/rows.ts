@@ -4,15 +4,18 @@ import type {
   ContractFillRow,
   ContractOrderRow,
   PositionRow,
+  StopReceipt,
   StopRow,
 } from '@candor/contract';
 import type {
+  ExitTerms,
   ExitView,
   PerpetualAccountView,
   PerpetualOrderView,
   PerpetualSettingsView,
   PositionSide,
   PositionView,
+  SetPositionExits,
   Side,
 } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, type PriceTicks } from '@candor/money';
@@ -283,6 +286,35 @@ export function stopRow(
     updateTime: stamp.timeMs,
     seq: stamp.seq,
   };
+}
+
+/** The exits that were set on a position, of which the first has the id `firstId` and a second one the next. */
+export function stopReceipts(
+  context: RowContext,
+  contract: ContractInfo,
+  direction: 'long' | 'short',
+  { positionId, takeProfit, stopLoss }: SetPositionExits,
+  firstId: number,
+): StopReceipt[] {
+  const areTwins = takeProfit !== null && stopLoss !== null;
+  const of = (kind: 'profit' | 'loss', exit: ExitTerms | null, id: number, twinId: number) =>
+    exit === null
+      ? []
+      : [
+          {
+            id,
+            positionId,
+            ...named(context, contract),
+            positionSide: direction,
+            kind,
+            triggerPrice: context.figures.price(contract, exit.triggerTicks) as string,
+            triggerBy: exit.source,
+            quantity: exit.lots === null ? null : contractsText(exit.lots),
+            twinId: areTwins ? twinId : null,
+          },
+        ];
+  const lossId = areTwins ? firstId + 1 : firstId;
+  return [...of('profit', takeProfit, firstId, lossId), ...of('loss', stopLoss, lossId, firstId)];
 }
 
 /** The contract wallet in one settle asset. */

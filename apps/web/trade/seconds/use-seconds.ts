@@ -65,11 +65,9 @@ export function useSetLimits(onSet: () => void, onError: (error: unknown) => voi
       coolingOffUntil?: number;
       selfExcludedUntil?: number;
     }) => client.call('setSecondContractLimits', { body }),
-    onSuccess(limits) {
-      queries.setQueryData(keys.limits, limits);
-      onSet();
-    },
+    onSuccess: onSet,
     onError,
+    onSettled: () => queries.invalidateQueries({ queryKey: keys.limits }),
   });
 }
 

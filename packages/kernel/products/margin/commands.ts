@@ -64,7 +64,10 @@ export interface Borrow extends MarginWalletRef {
   readonly amount: Amount;
 }
 
-/** Repays a debt out of the same wallet, interest first; `amount` null repays all of it. */
+/**
+ * Repays a debt out of the same wallet, interest first; `amount` null repays all of it. The outcome's `filledQuote` is
+ * what is owed still.
+ */
 export interface Repay extends MarginWalletRef {
   readonly type: 'repay';
   readonly assetId: number;

@@ -70,7 +70,7 @@ export class Lending {
     if (balances.available(balances.find(book.account, loan.assetId)) < units)
       return refuse('INSUFFICIENT_BALANCE');
     this.repayFrom(book, loan, units);
-    return made(loan.loanId);
+    return made(loan.loanId, owed - units);
   }
 
   /** The owner pays so much of what is available, at most what is owed. */

@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Outcome } from '../../events.ts';
-import { DONE, refuse } from '../../outcome.ts';
+import { DONE, doneWith, refuse } from '../../outcome.ts';
 import type {
   CancelPerpetualOrder,
   CancelPerpetualOrders,
@@ -77,7 +77,7 @@ export function closeAll(
   for (const position of open) {
     if (position.lots > 0) desk.place(userId, closingOrder(position, null, position.lots as Lots, null));
   }
-  return DONE;
+  return doneWith(open.length, 0n);
 }
 
 function closingOrder(
@@ -101,6 +101,8 @@ function closingOrder(
     trigger: null,
     takeProfit: null,
     stopLoss: null,
+    leverage: null,
+    marginMode: null,
   };
 }
 

@@ -74,7 +74,7 @@ export const listPerpetualCodec = command<ListPerpetual>(40, {
   liquidationFeePpm: number,
 });
 
-/** Codes 40 to 69. */
+/** Codes 40 to 69. 42 placed orders that named neither leverage nor margin mode, up to core-3. */
 export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
   listPerpetual: listPerpetualCodec,
   setPerpetualState: command<SetPerpetualState>(41, {
@@ -82,7 +82,7 @@ export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
     state: symbolStateField,
     reason: text,
   }),
-  placePerpetualOrder: command<PlacePerpetualOrder>(42, {
+  placePerpetualOrder: command<PlacePerpetualOrder>(55, {
     symbolId: number,
     positionSide: positionSideField,
     side: sideField,
@@ -96,6 +96,8 @@ export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
     trigger: optional(triggerField),
     takeProfit: optional(exitField),
     stopLoss: optional(exitField),
+    leverage: optional(number),
+    marginMode: optional(marginModeField),
   }),
   cancelPerpetualOrder: command<CancelPerpetualOrder>(43, {
     orderId: optional(number),

@@ -63,7 +63,9 @@ export interface ExitTerms extends EntryTrigger {
  * Places an order by lots. A limit order needs `priceTicks`; a market order is IOC or FOK (GTC counts as IOC) and stops
  * at the edge of the price band. One-way: `both`; hedging: `long` or `short`, and what goes against that position
  * only reduces it. Reduce-only orders are cut to the position. With a `trigger` the order waits, holds nothing, and is
- * placed once it fires. Take-profit and stop-loss are set on the position at the first fill.
+ * placed once it fires. Take-profit and stop-loss are set on the position at the first fill. Leverage and margin mode,
+ * where not null, are set in the symbol as `setLeverage` and `setMarginMode` do and then checked with the order: where
+ * either is refused, nothing is changed.
  */
 export interface PlacePerpetualOrder {
   readonly type: 'placePerpetualOrder';
@@ -80,6 +82,8 @@ export interface PlacePerpetualOrder {
   readonly trigger: EntryTrigger | null;
   readonly takeProfit: ExitTerms | null;
   readonly stopLoss: ExitTerms | null;
+  readonly leverage: number | null;
+  readonly marginMode: MarginMode | null;
 }
 
 /** Cancels one open or waiting order of the sender, by its id or by its client order id. */
@@ -107,7 +111,10 @@ export interface ClosePosition {
   readonly clientOrderId: string | null;
 }
 
-/** Cancels all orders and closes all positions of the sender at the market, of the named symbols or of all (null). */
+/**
+ * Cancels all orders and closes all positions of the sender at the market, of the named symbols or of all (null). The
+ * outcome's `filledLots` is how many positions were open.
+ */
 export interface CloseAllPositions {
   readonly type: 'closeAllPositions';
   readonly symbolIds: readonly number[] | null;
@@ -133,7 +140,10 @@ export interface SetPositionMode {
   readonly positionMode: PositionMode;
 }
 
-/** Adds margin to an isolated position of the sender, or takes it away (below 0). */
+/**
+ * Adds margin to an isolated position of the sender, or takes it away (below 0). The outcome's `filledQuote` is the
+ * margin then.
+ */
 export interface AdjustMargin {
   readonly type: 'adjustMargin';
   readonly positionId: number;
@@ -142,7 +152,8 @@ export interface AdjustMargin {
 
 /**
  * Sets a take-profit, a stop-loss, or both on a position of the sender; given together, the one that fires cancels the
- * other. Those for the whole position (`lots` null) replace what was set for the whole before; partial ones add up.
+ * other. Those for the whole position (`lots` null) replace what was set for the whole before; partial ones add up. The
+ * outcome's id is the take-profit's; a stop-loss beside it has the next.
  */
 export interface SetPositionExits {
   readonly type: 'setPositionExits';

@@ -130,10 +130,14 @@ export class PerpetualState {
     return a === b || (a.isHouse && b.isHouse);
   }
 
-  /** Remembers to tell of a position; what ends one is told rather than the fills that did it. */
+  /**
+   * Remembers to tell of a position; what ends one is told rather than the fills that did it, and fills rather than the
+   * leverage that their order came with.
+   */
   touch(position: Position, change: PositionChange): void {
-    if (position.change === null) this.changed.push(position);
-    if (position.change === null || change !== 'trade') position.change = change;
+    const told = position.change;
+    if (told === null) this.changed.push(position);
+    if (told === null || told === 'leverage' || change !== 'trade') position.change = change;
     this.risk(position.trader.user);
   }
 

@@ -24,6 +24,7 @@ import { marketClose, reducesOnly, termsFor, termsOf } from './order-terms.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { settleProfits } from './positions.ts';
 import { freeOf } from './risk.ts';
+import { changeSettings } from './settings.ts';
 
 const MAX_CLIENT_ID_LENGTH = 64;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
@@ -55,21 +56,19 @@ export class PerpetualDesk {
     const trader = perp.traderOrDraft(userId, symbol);
     const refusal = this.checkForm(trader, command) ?? this.checkClientId(trader, command);
     if (refusal !== null) return refuse(refusal);
+    const change = changeSettings(perp, trader, command.leverage, command.marginMode);
+    if (typeof change === 'string') return refuse(change);
     const terms = termsOf(command);
-    if (terms.stopLoss !== null) {
-      const entryTicks = terms.priceTicks ?? terms.trigger?.triggerTicks ?? symbol.mark.markTicks;
-      // what is no number is refused below, by what is wrong with it
-      const areNumbers = isCount(terms.lots) && isCount(entryTicks);
-      if (areNumbers && isEntryBeyondLiquidation(perp, trader, terms, entryTicks)) {
-        return refuse('STOP_BEYOND_LIQUIDATION');
-      }
+    const passed = this.checkWithStop(trader, terms);
+    if (typeof passed === 'string') {
+      change.undo();
+      return refuse(passed);
     }
-    if (terms.trigger !== null) return this.wait(trader, terms);
-    const passed = this.check(trader, terms);
-    if (typeof passed === 'string') return refuse(passed);
     perp.register(trader);
+    change.tell();
     const id = ++core.lastOrderId;
     const order = new PerpetualOrder(id, trader, { ...terms, lots: passed.lots }, 'user', core.timeMs);
+    if (terms.trigger !== null) return this.wait(order);
     this.tellAccepted(order, 0);
     return this.execute(order, passed);
   }
@@ -144,9 +143,20 @@ export class PerpetualDesk {
     return this.perp.clientIds.has(key) ? 'DUPLICATE_CLIENT_ORDER_ID' : null;
   }
 
-  /** Keeps an order until its trigger fires: nothing is held, so only its numbers are checked. */
-  private wait(trader: Trader, terms: OrderTermsOfUser): Outcome {
-    const { perp } = this;
+  private checkWithStop(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
+    if (terms.stopLoss !== null) {
+      const entryTicks = terms.priceTicks ?? terms.trigger?.triggerTicks ?? trader.symbol.mark.markTicks;
+      // what is no number is refused below, by what is wrong with it
+      const areNumbers = isCount(terms.lots) && isCount(entryTicks);
+      if (areNumbers && isEntryBeyondLiquidation(this.perp, trader, terms, entryTicks)) {
+        return 'STOP_BEYOND_LIQUIDATION';
+      }
+    }
+    return terms.trigger === null ? this.check(trader, terms) : this.checkWaiting(trader, terms);
+  }
+
+  /** Of an order that waits for its trigger: nothing is held, so only its numbers are checked. */
+  private checkWaiting(trader: Trader, terms: OrderTermsOfUser): Passed | RejectionCode {
     const { symbol } = trader;
     const numbers =
       terms.orderType === 'limit'
@@ -155,14 +165,17 @@ export class PerpetualDesk {
             highestTicks: Number.MAX_SAFE_INTEGER,
           })
         : marketLotsProblem(terms.lots, termsFor(symbol, terms), terms.trigger!.triggerTicks);
-    if (numbers !== null) return refuse(numbers);
-    if (trader.orders.size >= symbol.listed.maxOpenOrders) return refuse('TOO_MANY_OPEN_ORDERS');
-    perp.register(trader);
-    const { core } = perp;
-    const order = new PerpetualOrder(++core.lastOrderId, trader, terms, 'user', core.timeMs);
+    if (numbers !== null) return numbers;
+    if (trader.orders.size >= symbol.listed.maxOpenOrders) return 'TOO_MANY_OPEN_ORDERS';
+    return { lots: terms.lots, limitTicks: terms.trigger!.triggerTicks, killed: false };
+  }
+
+  /** Keeps an order until its trigger fires. */
+  private wait(order: PerpetualOrder): Outcome {
+    const { perp } = this;
     list(perp, order);
-    const { triggerTicks, source } = terms.trigger!;
-    order.rises = triggerTicks > sourcePrice(symbol, source);
+    const { triggerTicks, source } = order.terms.trigger!;
+    order.rises = triggerTicks > sourcePrice(order.trader.symbol, source);
     linkWaiting(perp, order);
     this.tellAccepted(order, 0);
     return accepted(order, 'open');

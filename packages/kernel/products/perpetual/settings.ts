@@ -1,35 +1,78 @@
 import { initialMargin, notionalOf, tierOf } from '@candor/rules';
-import type { Outcome } from '../../events.ts';
-import { DONE, refuse } from '../../outcome.ts';
+import type { Outcome, RejectionCode } from '../../events.ts';
+import { DONE, doneWith, refuse } from '../../outcome.ts';
 import { restingMargin } from './backing.ts';
-import type { AdjustMargin, SetLeverage, SetMarginMode, SetPositionMode } from './commands.ts';
+import type { AdjustMargin, MarginMode, SetLeverage, SetMarginMode, SetPositionMode } from './commands.ts';
 import type { Position, Trader } from './entities.ts';
 import { setMargin } from './money.ts';
 import { setHeld } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { crossNeed, freeOf, isUnsafe, notionalAtMark, unrealisedOf } from './risk.ts';
 
+/** New settings that count already and were told to nobody: told once all passed, else undone. */
+export interface SettingsChange {
+  tell(): void;
+  undo(): void;
+}
+
+const NO_CHANGE: SettingsChange = { tell() {}, undo() {} };
+
+/** Sets the leverage, the margin mode or both of a user in a symbol, null leaving what there is. */
+export function changeSettings(
+  perp: PerpetualState,
+  trader: Trader,
+  leverage: number | null,
+  marginMode: MarginMode | null,
+): SettingsChange | RejectionCode {
+  if (leverage === null && marginMode === null) return NO_CHANGE;
+  if (marginMode !== null && marginMode !== 'isolated' && marginMode !== 'cross') return 'INVALID_COMMAND';
+  if (leverage !== null) {
+    if (!Number.isSafeInteger(leverage) || leverage < 1) return 'INVALID_COMMAND';
+    if (leverage > trader.symbol.maxLeverage) return 'LEVERAGE_TOO_HIGH';
+  }
+  const modeBefore = trader.marginMode;
+  const newMode = marginMode ?? modeBefore;
+  const newLeverage = leverage ?? trader.leverage;
+  if (newMode === modeBefore && newLeverage === trader.leverage) return NO_CHANGE;
+  const isOpen = trader.orders.size > 0 || trader.openPositions().length > 0;
+  if (newMode !== modeBefore && isOpen) return 'POSITION_OPEN';
+  trader.marginMode = newMode;
+  const undoLeverage = changeLeverage(perp, trader, newLeverage);
+  const undo = () => {
+    if (typeof undoLeverage === 'function') undoLeverage();
+    trader.marginMode = modeBefore;
+  };
+  if (typeof undoLeverage === 'string') {
+    undo();
+    return undoLeverage;
+  }
+  const tell = () => {
+    perp.register(trader);
+    if (undoLeverage !== null)
+      for (const position of trader.openPositions()) perp.touch(position, 'leverage');
+    tellSettings(perp, trader);
+  };
+  return { tell, undo };
+}
+
 /**
- * Sets the leverage of a user in a symbol. Isolated margins change by the difference of what the two leverages ask of
- * the entry cost, holds of resting orders are computed anew; both must be there, and positions must keep what the
- * leverage asks for at the mark.
+ * Changes the leverage of a user in a symbol and returns how to undo it. Isolated margins change by the difference
+ * of what the two leverages ask of the entry cost, holds of resting orders are computed anew; both must be there, and
+ * positions must keep what the leverage asks for at the mark. Null where it is so already.
  */
-export function setLeverage(perp: PerpetualState, userId: number, command: SetLeverage): Outcome {
-  const { leverage } = command;
-  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
-  const symbol = perp.symbolsById.get(command.symbolId);
-  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-  if (!Number.isSafeInteger(leverage) || leverage < 1) return refuse('INVALID_COMMAND');
-  if (leverage > symbol.maxLeverage) return refuse('LEVERAGE_TOO_HIGH');
-  const trader = perp.traderOrDraft(userId, symbol);
-  if (leverage === trader.leverage) return DONE;
-  const positions = trader.openPositions();
-  if (positions.length > 0 && symbol.isStale) return refuse('INDEX_STALE');
-  if (!isAllowed(trader, leverage)) return refuse('LEVERAGE_TOO_HIGH');
+function changeLeverage(
+  perp: PerpetualState,
+  trader: Trader,
+  leverage: number,
+): (() => void) | RejectionCode | null {
   const before = trader.leverage;
+  if (leverage === before) return null;
+  const positions = trader.openPositions();
+  if (positions.length > 0 && trader.symbol.isStale) return 'INDEX_STALE';
+  if (!isAllowed(trader, leverage)) return 'LEVERAGE_TOO_HIGH';
   const margins = positions.map((position) => marginAt(position, leverage));
   for (const [i, position] of positions.entries()) {
-    if (position.isIsolated && !isEnough(position, margins[i]!, leverage)) return refuse('MARGIN_TOO_LOW');
+    if (position.isIsolated && !isEnough(position, margins[i]!, leverage)) return 'MARGIN_TOO_LOW';
   }
   trader.leverage = leverage;
   const orders = trader.ordersById().filter((order) => !order.isWaiting);
@@ -44,16 +87,47 @@ export function setLeverage(perp: PerpetualState, userId: number, command: SetLe
     (user.crossPositions.size > 0 && left < crossNeed(user) && more + growth(trader, before) > 0n)
   ) {
     trader.leverage = before;
-    return refuse('INSUFFICIENT_BALANCE');
+    return 'INSUFFICIENT_BALANCE';
   }
-  perp.register(trader);
-  // what is released first may pay for what is held then
-  for (const [i, order] of orders.entries()) setHeld(perp, order, held[i]!);
-  for (const [i, position] of positions.entries()) {
-    if (position.isIsolated) setMargin(perp, position, margins[i]!);
-    perp.touch(position, 'leverage');
-  }
-  tellSettings(perp, trader);
+  const heldBefore = orders.map((order) => order.held);
+  const marginsBefore = positions.map((position) => position.margin);
+  const { balances } = perp.core;
+  const touchedBefore = balances.touchedCount;
+  const hold = (ofOrders: readonly bigint[], ofPositions: readonly bigint[]) => {
+    for (const [i, order] of orders.entries()) setHeld(perp, order, ofOrders[i]!);
+    for (const [i, position] of positions.entries()) {
+      if (position.isIsolated) setMargin(perp, position, ofPositions[i]!);
+    }
+  };
+  hold(held, margins);
+  return () => {
+    hold(heldBefore, marginsBefore);
+    balances.untouch(touchedBefore);
+    trader.leverage = before;
+  };
+}
+
+export function setLeverage(perp: PerpetualState, userId: number, command: SetLeverage): Outcome {
+  return set(perp, userId, command.symbolId, command.leverage, null);
+}
+
+export function setMarginMode(perp: PerpetualState, userId: number, command: SetMarginMode): Outcome {
+  return set(perp, userId, command.symbolId, null, command.marginMode);
+}
+
+function set(
+  perp: PerpetualState,
+  userId: number,
+  symbolId: number,
+  leverage: number | null,
+  marginMode: MarginMode | null,
+): Outcome {
+  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
+  const symbol = perp.symbolsById.get(symbolId);
+  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+  const change = changeSettings(perp, perp.traderOrDraft(userId, symbol), leverage, marginMode);
+  if (typeof change === 'string') return refuse(change);
+  change.tell();
   return DONE;
 }
 
@@ -110,21 +184,6 @@ function isSafe(position: Position, equity: bigint): boolean {
   return !isUnsafe({ collateral: equity, equity, maintenance });
 }
 
-export function setMarginMode(perp: PerpetualState, userId: number, command: SetMarginMode): Outcome {
-  const { marginMode } = command;
-  if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
-  const symbol = perp.symbolsById.get(command.symbolId);
-  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-  if (marginMode !== 'isolated' && marginMode !== 'cross') return refuse('INVALID_COMMAND');
-  const trader = perp.traderOrDraft(userId, symbol);
-  if (marginMode === trader.marginMode) return DONE;
-  if (trader.orders.size > 0 || trader.openPositions().length > 0) return refuse('POSITION_OPEN');
-  perp.register(trader);
-  trader.marginMode = marginMode;
-  tellSettings(perp, trader);
-  return DONE;
-}
-
 export function setPositionMode(perp: PerpetualState, userId: number, command: SetPositionMode): Outcome {
   const { positionMode } = command;
   if (perp.core.accounts.find(userId) === 0) return refuse('UNKNOWN_ACCOUNT');
@@ -156,7 +215,7 @@ export function adjustMargin(perp: PerpetualState, userId: number, command: Adju
   }
   setMargin(perp, position, margin);
   perp.touch(position, 'margin');
-  return DONE;
+  return doneWith(0, margin);
 }
 
 function tellSettings(perp: PerpetualState, trader: Trader): void {
