@@ -1,5 +1,18 @@
 export { type Check, type CheckStep, firstWrongStep } from './check.ts';
 export { checkFill, type FillReceipt } from './fill.ts';
+export {
+  checkMargin,
+  type MarginCancelled,
+  type MarginLine,
+  type MarginReceipt,
+  type MarginRisk,
+  readMarginReceipt,
+} from './margin.ts';
+export {
+  checkSettlement,
+  type SettlementInputs,
+  type SettlementTerms,
+} from './perpetual/check-settlement.ts';
 export { checkSecondContract } from './seconds/check-second-contract.ts';
 export type { SecondReading, SecondReceipt, SecondTicket } from './seconds/receipt.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';

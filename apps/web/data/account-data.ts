@@ -1,6 +1,8 @@
 import {
   closeCodes,
   type FillMessage,
+  type MarginAccountRow,
+  type MarginNotice,
   type OwnBalance,
   type OwnOrder,
   type PositionMessage,
@@ -22,6 +24,10 @@ export interface AccountState {
   readonly seq: number | null;
   /** Open orders by id. */
   readonly orders: ReadonlyMap<number, OwnOrder>;
+  /** Open orders of margin wallets by id. */
+  readonly marginOrders: ReadonlyMap<number, OwnOrder>;
+  /** Margin accounts that were ever used, as they stand; null until something was told of them. */
+  readonly margin: readonly MarginAccountRow[] | null;
   /** Balances of the spot wallet by the coin's code. */
   readonly balances: ReadonlyMap<string, OwnBalance>;
   /** All that is open in contracts; null until it is known. */
@@ -45,6 +51,8 @@ export interface AccountData {
   onFill(listener: (fill: Fill) => void): () => void;
   /** Calls the listener with funding, liquidations, deleveraging and margin warnings. Returns the end of it. */
   onSettlement(listener: (settlement: Settlement) => void): () => void;
+  /** Calls the listener with margin calls, steps of forced sales and orders that were cancelled. Returns the end of it. */
+  onMarginNotice(listener: (notice: MarginNotice) => void): () => void;
   /** Calls the listener with each second contract that is over. Returns the end of it. */
   onSecondEnded(listener: (contract: SecondRow) => void): () => void;
   /** Calls the listener after each change of orders or balances. Returns the end of it. */
@@ -62,18 +70,30 @@ const empty: AccountState = {
   socket: 'connecting',
   seq: null,
   orders: new Map(),
+  marginOrders: new Map(),
+  margin: null,
   balances: new Map(),
   contracts: null,
   seconds: null,
 };
 
-/** Orders of margin accounts are shown where those are. */
 function isOpen(order: OwnOrder): boolean {
-  if (order.wallet !== 'spot') return false;
   return order.status === 'waiting' || order.status === 'open' || order.status === 'partially-filled';
 }
 
-function isSpot(balance: OwnBalance): boolean {
+/** The same orders with one more, or one less once it is over. */
+function withOrder(orders: ReadonlyMap<number, OwnOrder>, order: OwnOrder): ReadonlyMap<number, OwnOrder> {
+  const next = new Map(orders);
+  if (isOpen(order)) next.set(order.orderId, order);
+  else next.delete(order.orderId);
+  return next;
+}
+
+function byId(orders: readonly OwnOrder[]): ReadonlyMap<number, OwnOrder> {
+  return new Map(orders.filter(isOpen).map((order) => [order.orderId, order]));
+}
+
+function isSpot(balance: { readonly wallet: OwnBalance['wallet'] }): boolean {
   return balance.wallet === 'spot';
 }
 
@@ -84,17 +104,20 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
       return {
         ...state,
         seq: message.seq,
-        orders: new Map(message.orders.filter(isOpen).map((order) => [order.orderId, order])),
+        orders: byId(message.orders.filter(isSpot)),
+        marginOrders: byId(message.orders.filter((order) => !isSpot(order))),
         balances: new Map(message.balances.filter(isSpot).map((balance) => [balance.asset, balance])),
         // Those that are open follow within a second; nothing comes of a user without any.
         seconds: [],
       };
     case 'order': {
-      const orders = new Map(state.orders);
-      if (isOpen(message.order)) orders.set(message.order.orderId, message.order);
-      else orders.delete(message.order.orderId);
-      return { ...state, seq: message.seq, orders };
+      const { order, seq } = message;
+      return isSpot(order)
+        ? { ...state, seq, orders: withOrder(state.orders, order) }
+        : { ...state, seq, marginOrders: withOrder(state.marginOrders, order) };
     }
+    case 'margin':
+      return { ...state, margin: message.accounts };
     case 'balance': {
       if (!isSpot(message.balance)) return { ...state, seq: message.seq };
       const balances = new Map(state.balances).set(message.balance.asset, message.balance);
@@ -116,6 +139,7 @@ export function createAccountData(options: AccountDataOptions): AccountData {
   const store = createStore<AccountState>(() => empty);
   const fillListeners = new Set<(fill: Fill) => void>();
   const settlementListeners = new Set<(settlement: Settlement) => void>();
+  const noticeListeners = new Set<(notice: MarginNotice) => void>();
   const secondListeners = new Set<(contract: SecondRow) => void>();
   const changeListeners = new Set<() => void>();
   let socket: LiveSocket | null = null;
@@ -129,10 +153,12 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     const next = applyAccountMessage(store.getState(), message);
     if (next !== store.getState()) {
       store.setState(next);
-      // A countdown is no change of what anybody has fetched.
-      if (message.type !== 'second') for (const listener of changeListeners) listener();
+      // A countdown, or a risk rate that moves with prices, is no change of what anybody has fetched.
+      if (message.type !== 'second' && message.type !== 'margin')
+        for (const listener of changeListeners) listener();
     }
     if (message.type === 'fill') for (const listener of fillListeners) listener(message.fill);
+    if (message.type === 'marginNotice') for (const listener of noticeListeners) listener(message.notice);
     if (message.type === 'secondEnded') for (const listener of secondListeners) listener(message.contract);
     if (message.type === 'settlement') {
       for (const listener of settlementListeners) listener(message.settlement);
@@ -176,6 +202,10 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     onSettlement(listener) {
       settlementListeners.add(listener);
       return () => settlementListeners.delete(listener);
+    },
+    onMarginNotice(listener) {
+      noticeListeners.add(listener);
+      return () => noticeListeners.delete(listener);
     },
     onSecondEnded(listener) {
       secondListeners.add(listener);

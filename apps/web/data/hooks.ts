@@ -3,6 +3,8 @@ import type {
   Client,
   ContractState,
   Interval,
+  MarginAccountRow,
+  MarginKind,
   OwnBalance,
   OwnOrder,
   PublicTrade,
@@ -124,6 +126,23 @@ export function useOpenOrders(symbol?: string): readonly OwnOrder[] | null {
     const all = [...orders.values()].sort((left, right) => right.orderId - left.orderId);
     return symbol === undefined ? all : all.filter((order) => order.symbol === symbol);
   }, [orders, symbol]);
+}
+
+/** The user's open orders of margin accounts of a kind, newest first; of one market where it is given; null until known. */
+export function useOpenMarginOrders(kind: MarginKind, symbol?: string): readonly OwnOrder[] | null {
+  const orders = useAccount((state) => (state.seq === null ? null : state.marginOrders));
+  return useMemo(() => {
+    if (orders === null) return null;
+    const isOfKind = (order: OwnOrder) => (order.wallet === 'margin-cross') === (kind === 'all');
+    const all = [...orders.values()].sort((left, right) => right.orderId - left.orderId);
+    return all.filter((order) => isOfKind(order) && (symbol === undefined || order.symbol === symbol));
+  }, [orders, kind, symbol]);
+}
+
+/** A margin account as the private socket last told; undefined while it has said nothing of it. */
+export function useLiveMargin(kind: MarginKind, symbol: string | null): MarginAccountRow | undefined {
+  const rows = useAccount((state) => state.margin);
+  return rows?.find((row) => row.type === kind && row.symbol === symbol);
 }
 
 /** The user's open second contracts with their countdowns, newest first; null until they are known. */

@@ -13,6 +13,7 @@ export const queryKeys = {
   bills: ['bills'],
   practiceFunds: ['practiceFunds'],
   orders: ['orders'],
+  margin: ['margin'],
   contractSettings: ['contractSettings'],
   feeTiers: ['feeTiers'],
   countryCodes: (language: string) => ['countryCodes', language],

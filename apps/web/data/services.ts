@@ -65,7 +65,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   account.onChange(() => {
     _refetchDue ??= setTimeout(() => {
       _refetchDue = undefined;
-      for (const queryKey of [queryKeys.balances, queryKeys.bills, queryKeys.orders]) {
+      for (const queryKey of [queryKeys.balances, queryKeys.bills, queryKeys.orders, queryKeys.margin]) {
         void queries.invalidateQueries({ queryKey });
       }
     }, ACCOUNT_REFETCH_DELAY_MS);

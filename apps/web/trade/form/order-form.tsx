@@ -1,3 +1,5 @@
+import { newActKey } from '@candor/contract';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   Button,
   buttonClass,
@@ -24,8 +26,9 @@ import type { TradeMarket } from '../page/trade-market.ts';
 import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
 import { previewOf } from './preview.ts';
 import { TriggerFields } from './trigger-fields.tsx';
-import { type OrderOptions, usePlaceOrder } from './use-place-order.ts';
+import { type MarginOrder, type OrderOptions, usePlaceOrder } from './use-place-order.ts';
 
+const AMOUNT_DECIMALS = 8;
 const nothingAvailable = { base: '0', quote: '0' };
 
 function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft; available: string | null }) {
@@ -67,14 +70,37 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
   );
 }
 
+/** The margin account that the form writes orders of. */
+export interface MarginFunds extends MarginOrder {
+  readonly available: { readonly base: string; readonly quote: string } | null;
+  /** What the order may borrow beyond what is available, of what it pays with. */
+  readonly canBorrow: string;
+  readonly choiceOfEffect: React.ReactNode;
+}
+
 export interface OrderFormProps {
   readonly market: TradeMarket;
+  /** Left out for the spot account. */
+  readonly margin?: MarginFunds;
   /** Called after an order went through, so that a sheet can close. */
   readonly onPlaced?: () => void;
 }
 
+/** What an order can pay with: of a margin account also what it may borrow. */
+function spendable({ available, canBorrow }: MarginFunds, side: Draft['side']) {
+  if (available === null) return null;
+  return side === 'buy'
+    ? { ...available, quote: sum(available.quote, canBorrow) }
+    : { ...available, base: sum(available.base, canBorrow) };
+}
+
+function sum(left: string, right: string): string {
+  const units = (text: string) => parseDecimal(text, AMOUNT_DECIMALS) ?? 0n;
+  return formatDecimalTrimmed(units(left) + units(right), AMOUNT_DECIMALS);
+}
+
 /** Writes one spot order: price, amount, share of the balance, what it costs and who gets the fee. */
-export function OrderForm({ market, onPlaced }: OrderFormProps) {
+export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   const intl = useIntl();
   const format = useFormatters();
   const signedIn = useSignedIn();
@@ -85,16 +111,17 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
   const [options, setOptions] = useState<OrderOptions>({ timeInForce: 'GTC', postOnly: false });
   const [pressed, setPressed] = useState(false);
 
-  const available =
+  const spot =
     balances === null
       ? null
       : {
           base: balances.get(market.base)?.available ?? '0',
           quote: balances.get(market.quote)?.available ?? '0',
         };
+  const available = margin === undefined ? spot : spendable(margin, draft.side);
   const reference = referencePrice(draft, lastPrice);
   const problem = problemOf(draft, signedIn ? available : null, reference, market);
-  const place = usePlaceOrder(market, () => {
+  const place = usePlaceOrder(market, margin ?? null, () => {
     store.change({ quantity: '', total: '' });
     setPressed(false);
     onPlaced?.();
@@ -107,7 +134,7 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
     event.preventDefault();
     setPressed(true);
     if (problem !== null || place.isPending) return;
-    place.mutate({ draft, options, key: crypto.randomUUID() });
+    place.mutate({ draft, options, key: newActKey(Date.now()) });
   };
   const buying = draft.side === 'buy';
   // an amount of it is all that is known of a purchase that happens later, and a quantity of a sale
@@ -148,7 +175,9 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
         <TabList label={intl.formatMessage({ id: 'trade.form.type' })} ruled={false} size="small">
           <Tab value="limit">{intl.formatMessage({ id: 'trade.form.limit' })}</Tab>
           <Tab value="market">{intl.formatMessage({ id: 'trade.form.market' })}</Tab>
-          <Tab value="trigger">{intl.formatMessage({ id: 'trade.form.trigger' })}</Tab>
+          {margin === undefined && (
+            <Tab value="trigger">{intl.formatMessage({ id: 'trade.form.trigger' })}</Tab>
+          )}
         </TabList>
       </Tabs>
       {draft.wait !== null && <TriggerFields market={market} draft={draft} onChange={change} />}
@@ -220,6 +249,7 @@ export function OrderForm({ market, onPlaced }: OrderFormProps) {
           />
         </div>
       )}
+      {margin?.choiceOfEffect}
       <Sums
         market={market}
         draft={draft}

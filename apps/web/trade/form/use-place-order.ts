@@ -1,3 +1,4 @@
+import type { MarginKind, SideEffectType } from '@candor/contract';
 import { toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
@@ -5,6 +6,12 @@ import { wordsOf } from '../../app/error-words.ts';
 import { useClient } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { type Draft, isByAmount } from './draft.ts';
+
+/** The margin account that an order is placed from, and what it does beside trading. */
+export interface MarginOrder {
+  readonly kind: MarginKind;
+  readonly effect: SideEffectType;
+}
 
 export interface OrderOptions {
   readonly timeInForce: 'GTC' | 'IOC' | 'FOK';
@@ -21,14 +28,18 @@ function triggerOf({ wait, source, trigger, callback, activation }: Draft) {
 
 /** The body of the call for a draft that is no pair. */
 export function orderBody(draft: Draft, options: OrderOptions, symbol: string) {
+  return { ...plainBody(draft, options, symbol), ...triggerOf(draft) };
+}
+
+/** The body of the call for an order that waits for nothing. */
+function plainBody(draft: Draft, options: OrderOptions, symbol: string) {
   if (draft.kind === 'market') {
     const size = isByAmount(draft) ? { quoteAmount: draft.total } : { quantity: draft.quantity };
-    return { symbol, type: 'market', ...size, ...triggerOf(draft) } as const;
+    return { symbol, type: 'market', ...size } as const;
   }
   return {
     symbol,
     type: 'limit',
-    ...triggerOf(draft),
     price: draft.price,
     quantity: draft.quantity,
     timeInForce: options.postOnly ? 'GTC' : options.timeInForce,
@@ -52,7 +63,7 @@ export function pairBody(draft: Draft, symbol: string) {
  * Sends a draft, once: the request's key is made when the user presses, so a retry of the same press is the same
  * order. Says in a toast what became of it.
  */
-export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
+export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, onPlaced: () => void) {
   const client = useClient();
   const intl = useIntl();
   const format = useFormatters();
@@ -60,6 +71,10 @@ export function usePlaceOrder(market: TradeMarket, onPlaced: () => void) {
     mutationFn: async ({ draft, options, key }: { draft: Draft; options: OrderOptions; key: string }) => {
       const params = { side: draft.side };
       const once = { idempotencyKey: key };
+      if (margin !== null) {
+        const body = { ...plainBody(draft, options, market.symbol), sideEffectType: margin.effect };
+        return client.call('marginExchange', { params: { ...params, marginType: margin.kind }, body }, once);
+      }
       if (draft.wait !== 'oco')
         return client.call('exchange', { params, body: orderBody(draft, options, market.symbol) }, once);
       await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, once);

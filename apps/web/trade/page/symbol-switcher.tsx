@@ -47,7 +47,15 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
         {rows.map((row) => (
           <MenuItem
             key={row.id}
-            link={<Link to="/trade/index" search={{ type, symbol: row.base_symbol.toLowerCase() }} />}
+            link={
+              <Link
+                to="/trade/index"
+                search={({ margin }) => ({
+                  ...{ type, symbol: row.base_symbol.toLowerCase() },
+                  ...(type === 'spot' && margin !== undefined ? { margin } : {}),
+                })}
+              />
+            }
           >
             <Entry row={row} />
           </MenuItem>

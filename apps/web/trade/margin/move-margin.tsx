@@ -1,0 +1,92 @@
+import { newActKey } from '@candor/contract';
+import { Button, Dialog, NumberField, SegmentedControl, Select, toasts, useFormatters } from '@candor/ui';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../../app/error-words.ts';
+import { useBalances, useCurrencyAccounts } from '../../data/index.ts';
+import type { MarginChoice } from './margin-account.ts';
+import { useMoveMargin } from './use-margin.ts';
+
+export interface MoveMarginProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly choice: MarginChoice;
+  readonly coins: readonly string[];
+}
+
+/** Moves a coin between the spot account and a margin account, at most what a debt lets go. */
+export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const balances = useBalances();
+  const places = useCurrencyAccounts().data?.list;
+  const [way, setWay] = useState<'in' | 'out'>('in');
+  const [coin, setCoin] = useState(coins[0] ?? '');
+  const [amount, setAmount] = useState('');
+  const move = useMoveMargin(choice);
+  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const type = choice.symbol === null ? '4' : '6';
+  const place = places?.find(
+    (row) => row.type === type && row.coin === coin && (row.symbol ?? null) === choice.symbol,
+  );
+  const most = way === 'in' ? (balances?.get(coin)?.available ?? '0') : (place?.transferable ?? '0');
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    if (move.isPending || !/[1-9]/.test(amount)) return;
+    move.mutate(
+      { coin, amount, way, key: newActKey(Date.now()) },
+      {
+        onSuccess: (moved) => {
+          toasts.success(text('transfer.done', { amount: format.quantity(moved.amount), coin: moved.coin }));
+          setAmount('');
+          onOpenChange(false);
+        },
+        onError: (error) => toasts.error(wordsOf(intl, error)),
+      },
+    );
+  };
+  return (
+    <Dialog open={open} onOpenChange={onOpenChange} title={text('trade.sec.move')}>
+      <form className="flex flex-col gap-4" onSubmit={submit} noValidate>
+        <SegmentedControl
+          label={text('trade.sec.move')}
+          value={way}
+          onValueChange={setWay}
+          segments={[
+            { value: 'in', label: text('trade.margin.moveIn') },
+            { value: 'out', label: text('trade.margin.moveOut') },
+          ]}
+        />
+        <Select
+          label={text('assets.coin')}
+          value={coin}
+          onValueChange={setCoin}
+          options={coins.map((value) => ({ value, label: value }))}
+        />
+        <NumberField
+          label={text('trade.form.amount')}
+          value={amount}
+          onValueChange={setAmount}
+          decimals={8}
+          unit={coin}
+          end={
+            <Button variant="plain" size="small" onClick={() => setAmount(most)}>
+              {text('transfer.max')}
+            </Button>
+          }
+          description={text('transfer.most', { amount: format.quantity(most), coin })}
+        />
+        <Button
+          type="submit"
+          variant="primary"
+          size="large"
+          wide
+          loading={move.isPending}
+          disabled={!/[1-9]/.test(amount)}
+        >
+          {text('trade.sec.move.submit')}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
