@@ -4,6 +4,7 @@ import { Button, Detail, DetailList, ReceiptStub, toasts, useFormatters } from '
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { receiptFigure } from './receipt-figure.ts';
 import { periodText, resultText } from './second-words.ts';
 import { useSecondReceipt, useTicketKey } from './use-seconds.ts';
 
@@ -31,16 +32,16 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
 
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const stepName = (name: string) => {
+    if (name === 'breakEven') return text('trade.sec.breakEven');
     const number = NUMBERED.exec(name)?.[1];
     return number === undefined
       ? text(`trade.sec.receipt.step.${name}`)
       : text('trade.sec.receipt.step.closeIndex', { number });
   };
-  const figure = (value: string) => {
-    if (RESULTS.has(value)) return text(`trade.sec.result.${value}`);
-    const ticks = value.split(' ');
-    return ticks.length > 1 ? `${ticks[0]} – ${ticks.at(-1)}` : value;
-  };
+  const figure = (name: string, value: string) =>
+    RESULTS.has(value)
+      ? text(`trade.sec.result.${value}`)
+      : receiptFigure(format, name, value, contract.coin);
   const copy = () => {
     void navigator.clipboard
       .writeText(JSON.stringify(told, null, 2))
@@ -71,11 +72,15 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
             </Detail>
             {check?.steps.map((step) => (
               <Detail key={step.name} label={stepName(step.name)}>
-                {step.ok ? figure(step.stated) : `${figure(step.stated)} ≠ ${figure(step.recomputed)}`}
+                {step.ok
+                  ? figure(step.name, step.stated)
+                  : `${figure(step.name, step.stated)} ≠ ${figure(step.name, step.recomputed)}`}
               </Detail>
             ))}
             {told?.judgement != null && (
-              <Detail label={text('trade.sec.receipt.judged')}>{figure(told.judgement.wouldHave)}</Detail>
+              <Detail label={text('trade.sec.receipt.judged')}>
+                {figure('wouldHave', told.judgement.wouldHave)}
+              </Detail>
             )}
             <Detail label={text('trade.sec.receipt.ticket')}>
               {text(

@@ -138,7 +138,7 @@ function Terminal({
   useSecondsInStep(onEnded);
   return (
     <>
-      <SymbolStateNotice market={market} />
+      {market.state === 'halted' && <SymbolStateNotice market={market} />}
       {phone ? <Phone market={market} offered={offered} /> : <Desk market={market} offered={offered} />}
     </>
   );
