@@ -1,6 +1,7 @@
 /**
  * Durable orders a second over HTTP on a disk whose every fsync takes a millisecond more, against pgbench with one
- * transaction an order at 32 clients on the same PostgreSQL.
+ * transaction an order at 32 clients on the same PostgreSQL: the same that an order does here, written in SQL, and
+ * beside it the least that an order can be.
  */
 import { execFile } from 'node:child_process';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
@@ -11,33 +12,15 @@ import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import { Client } from 'pg';
 import { load, median, type RunningServer, startServers } from './http-orders/running.ts';
+import { LEAST_SCRIPT, LEAST_TABLES, SQL_EXCHANGE, SQL_ORDER_SCRIPT } from './http-orders/sql-exchange.ts';
 import type { BenchRow } from './row.ts';
 
 const exec = promisify(execFile);
 const CONNECTIONS = 64;
 const PEER_CLIENTS = 32;
-const PEER_USERS = 1_000;
 const DELAY_MS = 1;
-const TARGET = 3;
 
-/** The least that an order takes in SQL: its funds are held and its row is written. Nothing is matched. */
-const PEER_TABLES = `
-  CREATE TABLE balance (user_id int PRIMARY KEY, available bigint NOT NULL, held bigint NOT NULL);
-  CREATE TABLE plain_order (order_id bigserial PRIMARY KEY, user_id int NOT NULL, key text NOT NULL, side text NOT NULL,
-    price bigint NOT NULL, quantity bigint NOT NULL);
-  INSERT INTO balance SELECT id, 1000000000000000, 0 FROM generate_series(1, ${PEER_USERS}) id;`;
-const PEER_SCRIPT = `
-\\set user_id random(1, ${PEER_USERS})
-\\set quantity random(1, 9)
-BEGIN;
-UPDATE balance SET available = available - 5000000 * :quantity, held = held + 5000000 * :quantity
-  WHERE user_id = :user_id AND available >= 5000000 * :quantity;
-INSERT INTO plain_order (user_id, key, side, price, quantity)
-  VALUES (:user_id, 'place-tm5x8q2a1-00000000000000000000000000000000', 'buy', 5000000, :quantity);
-COMMIT;
-`;
-
-/** The row `http-slow-disk`; where gcc or pgbench is missing it says so. */
+/** The rows `http-slow-disk` and `http-slow-disk-least`; where gcc or pgbench is missing it says so. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'));
   try {
@@ -47,7 +30,7 @@ export async function run(quick = false): Promise<BenchRow[]> {
       (await missingProgram('gcc', ['-O2', '-shared', '-fPIC', '-o', library, source, '-ldl'])) ??
       (await missingProgram('pgbench', ['--version']));
     if (missing !== null) return [notMeasured(`not measured: ${missing} is not installed`)];
-    return [await measure(folder, library, quick ? 2 : 4, quick ? 3 : 7)];
+    return await measure(folder, library, quick ? 2 : 4, quick ? 3 : 7);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
@@ -64,42 +47,58 @@ async function missingProgram(program: string, args: readonly string[]): Promise
   }
 }
 
-async function measure(folder: string, library: string, seconds: number, turns: number): Promise<BenchRow> {
+type Turn = 'ours' | 'exchange' | 'least';
+
+async function measure(folder: string, library: string, seconds: number, turns: number): Promise<BenchRow[]> {
   const house = await startServers(['durable'], CONNECTIONS, { LD_PRELOAD: library });
   try {
     const { connectionString } = house;
     const commitMs = await preparePeer(connectionString);
     if (commitMs < DELAY_MS) throw new Error(`the disk is not slow: a commit took ${commitMs} ms`);
-    const script = join(folder, 'order.sql');
-    await writeFile(script, PEER_SCRIPT);
-    const figures = { ours: [] as number[], peer: [] as number[], p50: [] as number[], p99: [] as number[] };
-    const oursTurn = async () => {
+    const scripts = { exchange: join(folder, 'exchange.sql'), least: join(folder, 'least.sql') };
+    await writeFile(scripts.exchange, SQL_ORDER_SCRIPT);
+    await writeFile(scripts.least, LEAST_SCRIPT);
+    const rates = { ours: [] as number[], exchange: [] as number[], least: [] as number[] };
+    const latencies = { p50: [] as number[], p99: [] as number[] };
+    const take = async (turn: Turn) => {
+      if (turn !== 'ours') {
+        rates[turn].push(await pgbench(connectionString, scripts[turn], seconds));
+        return;
+      }
       const server = house.servers.get('durable') as RunningServer;
       const result = await load(server, { connections: CONNECTIONS, seconds, perSecond: null });
-      figures.p50.push(result.p50Ms);
-      figures.p99.push(result.p99Ms);
-      figures.ours.push(result.accepted / result.seconds);
+      rates.ours.push(result.accepted / result.seconds);
+      latencies.p50.push(result.p50Ms);
+      latencies.p99.push(result.p99Ms);
     };
-    const peerTurn = async () => {
-      figures.peer.push(await pgbench(connectionString, script, seconds));
-    };
+    const order: readonly Turn[] = ['exchange', 'ours', 'least'];
     for (let turn = 0; turn <= turns; turn += 1)
-      for (const take of turn % 2 === 0 ? [oursTurn, peerTurn] : [peerTurn, oursTurn]) await take();
+      for (const kind of turn % 2 === 0 ? order : order.toReversed()) await take(kind);
     // The first turn only warmed up.
-    for (const values of Object.values(figures)) values.shift();
-    const ratio = median(figures.ours.map((rate, turn) => rate / (figures.peer[turn] as number)));
-    return {
-      name: 'http-slow-disk',
-      ours: Math.round(median(figures.ours)),
-      peer: Math.round(median(figures.peer)),
-      ratio: Number(ratio.toFixed(2)),
+    for (const values of [...Object.values(rates), ...Object.values(latencies)]) values.shift();
+    const row = (name: string, peer: 'exchange' | 'least', what: string): BenchRow => ({
+      name,
+      ours: Math.round(median(rates.ours)),
+      peer: Math.round(median(rates[peer])),
+      ratio: Number(median(rates.ours.map((rate, at) => rate / (rates[peer][at] as number))).toFixed(2)),
       unit: 'orders/s',
       note:
         `each fsync takes ${DELAY_MS} ms more (a commit alone ${commitMs.toFixed(1)} ms); ${CONNECTIONS} connections, ` +
-        `p50 ${median(figures.p50).toFixed(1)} ms, p99 ${median(figures.p99).toFixed(1)} ms; peer: pgbench, a ` +
-        `transaction an order that holds funds and writes the order, ${PEER_CLIENTS} clients, same server; ` +
-        `medians of ${turns} alternating turns; target ${TARGET}`,
-    };
+        `p50 ${median(latencies.p50).toFixed(1)} ms, p99 ${median(latencies.p99).toFixed(1)} ms; peer: pgbench, ` +
+        `${what}, ${PEER_CLIENTS} clients, same server; medians of ${turns} alternating turns, the ratio within each`,
+    });
+    return [
+      row(
+        'http-slow-disk',
+        'exchange',
+        'the same transaction as a function in SQL: held, matched, settled, posted',
+      ),
+      row(
+        'http-slow-disk-least',
+        'least',
+        'a transaction that holds funds and writes a row and matches nothing',
+      ),
+    ];
   } finally {
     await house.stop();
   }
@@ -110,7 +109,8 @@ async function preparePeer(connectionString: string): Promise<number> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(PEER_TABLES);
+    await client.query(SQL_EXCHANGE);
+    await client.query(LEAST_TABLES);
     const tookMs: number[] = [];
     for (let commit = 0; commit < 21; commit += 1) {
       const startMs = performance.now();
@@ -125,7 +125,21 @@ async function preparePeer(connectionString: string): Promise<number> {
 
 async function pgbench(connectionString: string, script: string, seconds: number): Promise<number> {
   const { stdout } = await exec('pgbench', [
-    ...['-c', `${PEER_CLIENTS}`, '-j', '2', '-T', `${seconds}`, '-n', '-M', 'prepared', '-f', script],
+    ...[
+      '-c',
+      `${PEER_CLIENTS}`,
+      '-j',
+      '2',
+      '-T',
+      `${seconds}`,
+      '-n',
+      '-M',
+      'prepared',
+      '--max-tries',
+      '9',
+      '-f',
+      script,
+    ],
     connectionString,
   ]);
   const found = /tps = ([\d.]+)/.exec(stdout);
