@@ -6,15 +6,12 @@ import type {
   OrderAmendedEvent,
   OrderDoneEvent,
   OrderRestedEvent,
-  PlaceOrder,
-  QuoteLevel,
-  Side,
   TradeEvent,
 } from '@candor/kernel';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
-import { fund, listSpot, SPOT, type SpotListing, USDT } from '../world.ts';
+import { listSpot, SPOT } from '../world.ts';
+import { type Order, SpotPeople } from './spot-people.ts';
 
 interface Rates {
   readonly makerPpm: number;
@@ -29,18 +26,6 @@ interface Taking {
   readonly client: string | null;
 }
 
-interface Order {
-  readonly id: number;
-  readonly user: number;
-  readonly account: number;
-  readonly listing: SpotListing;
-  readonly side: Side;
-  readonly price: number;
-  /** What is left of it. */
-  left: number;
-  client: string | null;
-}
-
 const PPM = 1_000_000n;
 const symbolOf = new Map(SPOT.map((listing) => [listing.symbolId, listing]));
 
@@ -48,21 +33,22 @@ const symbolOf = new Map(SPOT.map((listing) => [listing.symbolId, listing]));
 class Spot implements SimProduct {
   readonly weight = 45;
   private readonly exchange: Exchange;
+  private readonly people: SpotPeople;
   private readonly bandPpm: number;
   /** Resting orders by id. */
   private readonly resting = new Map<number, Order>();
   /** Orders of the command at hand, by id, before they rest or end. */
   private readonly taking = new Map<number, Taking>();
-  private readonly halted = new Map<number, string>();
+  private readonly states = new Map<number, string>();
   /** The rates in force, and the tier that a user was told of since. */
   private rates: readonly Rates[] = [];
   private readonly tiers = new Map<number, number>();
   /** All trading fees by asset. */
   private readonly fees = new Map<number, bigint>();
-  private clients = 0;
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
+    this.people = new SpotPeople(exchange, this.resting, this.states);
     this.bandPpm = exchange.random.pick([0, 100_000, 500_000]);
   }
 
@@ -74,29 +60,7 @@ class Spot implements SimProduct {
   }
 
   act(): Act {
-    const { random, users, houses } = this.exchange;
-    const roll = random.int(1, 100);
-    const userId = random.chance(0.1) ? random.pick(houses) : random.pick(users);
-    const listing = random.pick(SPOT);
-    if (roll <= 30) return { userId: random.pick(houses), body: this.quotes(listing) };
-    if (roll <= 60) return { userId, body: this.limitOrder(listing, userId) };
-    if (roll <= 80) return { userId, body: this.marketOrder(listing) };
-    if (roll <= 88) return this.cancel(userId);
-    if (roll <= 92) return this.amend(userId);
-    if (roll <= 93) return { userId, body: { type: 'cancelAll', symbolId: random.pick([null, 1, 2, 3]) } };
-    if (roll <= 95) return this.setState();
-    if (roll <= 96 && random.chance(0.7)) return { userId: 0, body: feeTable(random.int(1, 50)) };
-    if (roll <= 96) {
-      const [makerPpm, takerPpm] = random.pick([
-        [0, 0],
-        [800, 1_000],
-        [1, 7],
-        [2_500, 99_999],
-      ] as const);
-      return { userId: 0, body: { type: 'setFees', makerPpm, takerPpm } };
-    }
-    const amount = BigInt(random.int(1, 5_000_000)) * 1_000n;
-    return { userId: 0, body: fund(userId, random.pick([listing.base, listing.quote]), amount) };
+    return this.people.act();
   }
 
   onCommand(command: AppliedCommand): void {
@@ -112,7 +76,7 @@ class Spot implements SimProduct {
       else if (event.type === 'orderDone') this.done(event);
       else if (event.type === 'orderAmended') this.amended(event);
       else if (event.type === 'feeTier') this.tiers.set(event.userId, event.tier);
-      else if (event.type === 'symbolState') this.halted.set(event.symbolId, event.state);
+      else if (event.type === 'symbolState') this.states.set(event.symbolId, event.state);
       else if (event.type === 'entry') this.charged(event.postings);
     }
     this.taking.clear();
@@ -149,7 +113,7 @@ class Spot implements SimProduct {
   }
 
   private accepted(event: OrderAcceptedEvent): void {
-    must(this.halted.get(event.symbolId) !== 'halted', 'a halted symbol takes no order', () => words(event));
+    must(this.states.get(event.symbolId) !== 'halted', 'a halted symbol takes no order', () => words(event));
     const account = walletNumber(event.userId, event.wallet);
     this.taking.set(event.orderId, { account, price: event.priceTicks, client: event.clientOrderId });
   }
@@ -257,139 +221,6 @@ class Spot implements SimProduct {
     if (side === 'buy') ledger.hold(account, listing.quote, amount * BigInt(price) * listing.quotePerTickLot);
     else ledger.hold(account, listing.base, amount * listing.basePerLot);
   }
-
-  private limitOrder(listing: SpotListing, userId: number): PlaceOrder {
-    const { random, market } = this.exchange;
-    const mid = market.price(listing.symbolId);
-    const away = Math.round((mid * random.int(-4_000, 4_000)) / 1_000_000);
-    const far = random.chance(0.03) ? random.int(-mid, mid) : 0;
-    return {
-      type: 'placeOrder',
-      symbolId: listing.symbolId,
-      side: random.pick(['buy', 'sell']),
-      orderType: 'limit',
-      timeInForce: random.pick(['GTC', 'GTC', 'GTC', 'IOC', 'FOK']),
-      postOnly: random.chance(0.1),
-      priceTicks: Math.max(0, mid + away + far) as PriceTicks,
-      lots: this.lots(listing),
-      quoteAmount: null,
-      clientOrderId: random.chance(0.3) ? `c${userId}-${++this.clients % 20}` : null,
-    };
-  }
-
-  private marketOrder(listing: SpotListing): PlaceOrder {
-    const { random, market } = this.exchange;
-    const lots = this.lots(listing);
-    const amount = BigInt(lots) * BigInt(market.price(listing.symbolId)) * listing.quotePerTickLot;
-    const byAmount = random.chance(0.4);
-    return {
-      type: 'placeOrder',
-      symbolId: listing.symbolId,
-      side: random.pick(['buy', 'sell']),
-      orderType: 'market',
-      timeInForce: random.pick(['IOC', 'IOC', 'GTC', 'FOK']),
-      postOnly: false,
-      priceTicks: null,
-      lots: byAmount ? null : lots,
-      quoteAmount: byAmount ? ((amount + BigInt(random.int(0, 99))) as Amount) : null,
-      clientOrderId: null,
-    };
-  }
-
-  private lots({ usualLots }: SpotListing): Lots {
-    const { random } = this.exchange;
-    const scale = random.pick([1, 1, 1, 0.001, 20]);
-    return Math.max(random.chance(0.01) ? 0 : 1, Math.round(random.int(1, usualLots) * scale)) as Lots;
-  }
-
-  private cancel(userId: number): Act {
-    const { random } = this.exchange;
-    const orders = [...this.resting.values()];
-    const order = orders.length > 0 && random.chance(0.95) ? random.pick(orders) : null;
-    const sender = order === null || random.chance(0.05) ? userId : order.user;
-    const byClient = order !== null && order.client !== null && random.chance(0.5);
-    return {
-      userId: sender,
-      body: {
-        type: 'cancelOrder',
-        orderId: byClient ? null : (order?.id ?? random.int(1, 1_000)),
-        clientOrderId: byClient ? order.client : null,
-      },
-    };
-  }
-
-  private amend(userId: number): Act {
-    const { random } = this.exchange;
-    const orders = [...this.resting.values()].filter((order) => order.user >= 1000);
-    const order = orders.length > 0 ? random.pick(orders) : null;
-    const price = order === null || random.chance(0.5) ? null : order.price + random.int(-50, 50);
-    const lots = order === null || random.chance(0.3) ? null : Math.max(1, random.int(0, 2 * order.left));
-    return {
-      userId: order === null || random.chance(0.05) ? userId : order.user,
-      body: {
-        type: 'amendOrder',
-        symbolId: order?.listing.symbolId ?? 1,
-        orderId: order?.id ?? random.int(1, 1_000),
-        clientOrderId: null,
-        priceTicks: price as PriceTicks | null,
-        lots: lots as Lots | null,
-        quoteAmount: null,
-        triggerTicks: null,
-      },
-    };
-  }
-
-  /** A house quotes some levels on both sides of the market. */
-  private quotes(listing: SpotListing): Command {
-    const { random, market } = this.exchange;
-    const mid = market.price(listing.symbolId);
-    const step = Math.max(1, Math.round(mid / 2_000));
-    const levels: QuoteLevel[] = [];
-    for (const [side, sign] of [
-      ['buy', -1],
-      ['sell', 1],
-    ] as const)
-      for (let level = 1; level <= random.int(1, 4); level++)
-        levels.push({
-          side,
-          priceTicks: Math.max(1, mid + sign * level * step + random.int(0, step - 1)) as PriceTicks,
-          lots: (random.chance(0.15) ? 0 : random.int(1, listing.usualLots * 4)) as Lots,
-        });
-    // Old quotes far from the market are taken back.
-    for (const order of this.resting.values()) {
-      const isOwn = order.user === 1 || order.user === 2;
-      if (!isOwn || order.listing !== listing || levels.length >= 30) continue;
-      if (levels.some((level) => level.side === order.side && level.priceTicks === order.price)) continue;
-      if (Math.abs(order.price - mid) > 6 * step)
-        levels.push({ side: order.side, priceTicks: order.price as PriceTicks, lots: 0 as Lots });
-    }
-    return { type: 'massQuote', symbolId: listing.symbolId, levels };
-  }
-
-  private setState(): Act {
-    const { random } = this.exchange;
-    const closed = [...this.halted].find(([, state]) => state !== 'trading');
-    const symbolId = closed?.[0] ?? random.pick(SPOT).symbolId;
-    const state = closed === undefined ? random.pick(['post-only', 'halted'] as const) : 'trading';
-    return { userId: 0, body: { type: 'setSymbolState', symbolId, state, reason: `now ${state}` } };
-  }
-}
-
-/** Fee tiers by volume in USDT. */
-function feeTable(scale: number): Command {
-  const tier = (minVolume: bigint, makerPpm: number, takerPpm: number) => ({
-    minVolume,
-    makerPpm,
-    takerPpm,
-    perpetualMakerPpm: Math.floor(makerPpm / 5),
-    perpetualTakerPpm: Math.floor(takerPpm / 2),
-  });
-  const unit = 10n ** 8n * BigInt(scale);
-  return {
-    type: 'setFeeTiers',
-    volumeAssetId: USDT,
-    tiers: [tier(0n, 1_000, 1_200), tier(unit, 700, 900), tier(50n * unit, 0, 400)],
-  };
 }
 
 function ceilPpm(amount: bigint, ppm: bigint): bigint {

@@ -1,0 +1,55 @@
+import type { Plant } from '../plant.ts';
+
+/** Bugs of perpetuals. */
+export const PERPETUAL_PLANTS: readonly Plant[] = [
+  {
+    name: 'perpetual-profit-from-nothing',
+    file: 'kernel/products/perpetual/money.ts',
+    find: '[user.account, pnl],\n    [symbol.clearing, -pnl],',
+    replace: '[user.account, pnl],\n    [perp.insuranceAccount(), -pnl],',
+    breaks: /clearing is what positions cost|broke the kernel/,
+  },
+  {
+    name: 'perpetual-funding-to-the-house',
+    file: 'kernel/products/perpetual/funding.ts',
+    find: 'const residue = pot - received;',
+    replace: 'const residue = pot - received - (pot > received ? 1n : 0n);',
+    breaks: /funding paid is funding received|clearing is what positions cost/,
+  },
+  {
+    name: 'perpetual-tiers-jump',
+    file: 'rules/perpetual/tiers.ts',
+    find: 'notional * BigInt(step.mmrPpm) - step.deductionMicros',
+    replace: 'notional * BigInt(step.mmrPpm)',
+    breaks: /whoever is liquidated had to be|whoever has to be/,
+  },
+  {
+    name: 'perpetual-mark-of-the-book',
+    file: 'prices/mark.ts',
+    find: 'const mark = median(byBasis, byBook, byFunding);',
+    replace: 'if (byBook > 0) return byBook;\n  const mark = median(byBasis, byBook, byFunding);',
+    breaks: /the mark stays within its clamp/,
+  },
+  {
+    name: 'perpetual-margin-not-held',
+    file: 'kernel/products/perpetual/money.ts',
+    find: 'hold(perp, user, more);',
+    replace: 'if (more > 0n) hold(perp, user, more - 1n); else hold(perp, user, more);',
+    breaks: /holds are what is needed|broke the kernel/,
+  },
+  {
+    name: 'perpetual-liquidates-late',
+    file: 'kernel/products/perpetual/risk-index.ts',
+    find: 'watch(perp.liquidations, position, threshold);',
+    replace:
+      'watch(perp.liquidations, position, threshold === null ? null : threshold - 2_000 * position.sign);',
+    breaks: /whoever has to be liquidated is/,
+  },
+  {
+    name: 'perpetual-cross-forgotten',
+    file: 'kernel/products/perpetual/risk-index.ts',
+    find: 'if (isSeveral) placeSeveral(perp, user);',
+    replace: '',
+    breaks: /whoever has to be liquidated is/,
+  },
+];
