@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { intervalSchema, klineSchema, levelSchema, publicTradeSchema } from '../channels.ts';
 import { contractMarketRow, contractState } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
+import { intervalSchema, klineSchema, levelSchema, publicTradeSchema } from '../realtime/market.ts';
 import { marketRow } from '../records.ts';
 import { decimal, symbolName, timeMs, wholeText } from '../scalars.ts';
 

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { messageSide, messageTimeMs, signedDecimal, symbolNameSchema } from './scalars.ts';
+
+export const INTERVALS = ['1m', '5m', '15m', '30m', '1h', '4h', '1d', '1w'] as const;
+
+export const intervalSchema = z.enum(INTERVALS);
+
+export type Interval = z.infer<typeof intervalSchema>;
+
+/** 24-hour statistics of the venues; `own…` is this exchange's volume without the house's fills. */
+export const tickerSchema = z.object({
+  symbol: symbolNameSchema,
+  t: messageTimeMs,
+  last: signedDecimal,
+  open24h: signedDecimal,
+  high24h: signedDecimal,
+  low24h: signedDecimal,
+  /** last − open24h. */
+  change24h: signedDecimal,
+  /** Percent, 2 decimals or more. */
+  changePercent24h: signedDecimal,
+  /** In base and in quote units. */
+  volume24h: signedDecimal,
+  quoteVolume24h: signedDecimal,
+  ownVolume24h: signedDecimal,
+  ownQuoteVolume24h: signedDecimal,
+  bid: signedDecimal.nullable(),
+  ask: signedDecimal.nullable(),
+  /** Null while the index is stale. */
+  index: signedDecimal.nullable(),
+});
+
+export type Ticker = z.infer<typeof tickerSchema>;
+
+/** One candle; `t` is its opening time and `v` its volume in base units. */
+export const klineSchema = z.object({
+  t: messageTimeMs,
+  o: signedDecimal,
+  h: signedDecimal,
+  l: signedDecimal,
+  c: signedDecimal,
+  v: signedDecimal,
+  closed: z.boolean(),
+});
+
+export type Kline = z.infer<typeof klineSchema>;
+
+/** One public trade: of an outside venue, or of this exchange ("ours"). `side` is the taker's. */
+export const publicTradeSchema = z.object({
+  id: z.string().min(1).max(64),
+  price: signedDecimal,
+  qty: signedDecimal,
+  side: messageSide,
+  t: messageTimeMs,
+  source: z.enum(['venue', 'ours']),
+});
+
+export type PublicTrade = z.infer<typeof publicTradeSchema>;
+
+/** [price, quantity, the house's part of that quantity]; quantity "0" means that the level is gone. */
+export const levelSchema = z.tuple([signedDecimal, signedDecimal, signedDecimal]);
+
+export type Level = z.infer<typeof levelSchema>;

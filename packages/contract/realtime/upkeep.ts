@@ -1,0 +1,74 @@
+/** What keeps a socket up, whichever it is. */
+import { z } from 'zod';
+import { journalSeq, messageTimeMs } from './scalars.ts';
+
+/** Why the server refused a message; stable. */
+export const realtimeErrorCodes = [
+  'MALFORMED',
+  'UNKNOWN_CHANNEL',
+  'TOO_MANY_CHANNELS',
+  'RATE_LIMITED',
+  'UNAUTHENTICATED',
+] as const;
+
+export type RealtimeErrorCode = (typeof realtimeErrorCodes)[number];
+
+export const errorMessageSchema = z.object({
+  type: z.literal('error'),
+  code: z.enum(realtimeErrorCodes),
+  /** The channel that was refused, where one was. */
+  ch: z.string().optional(),
+});
+
+/**
+ * Sent every HEARTBEAT_MS, also when nothing happens; the client answers `{"op":"pong"}`. `t` is the server's time and
+ * `seq` the last committed journal sequence. `marketT` is when market data last came in (0: never): a client shows
+ * data as stale when no message came for STALE_MS, or when `t − marketT` exceeds STALE_MS.
+ */
+export const pingMessageSchema = z.object({
+  type: z.literal('ping'),
+  t: messageTimeMs,
+  seq: journalSeq,
+  marketT: messageTimeMs,
+});
+
+/** Answers the client's `{"op":"ping"}`. */
+export const pongMessageSchema = z.object({ type: z.literal('pong'), t: messageTimeMs });
+
+export type ErrorMessage = z.infer<typeof errorMessageSchema>;
+
+export type PingMessage = z.infer<typeof pingMessageSchema>;
+
+export type PongMessage = z.infer<typeof pongMessageSchema>;
+
+/** Depth updates, candles, details and trades leave at most this often. */
+export const FLUSH_MS = 100;
+
+export const HEARTBEAT_MS = 5_000;
+
+/** No message for this long means that the data is stale. */
+export const STALE_MS = 12_000;
+
+export const AUTH_TIMEOUT_MS = 5_000;
+
+/** Levels a side of a depth snapshot. */
+export const DEPTH_LEVELS = 500;
+
+/** A client waits this long before it connects again after an error. */
+export const RECONNECT_DELAY_MS = 3_000;
+
+export const MQTT_KEEPALIVE_S = 5;
+
+/** Close codes of both sockets beyond the standard ones. */
+export const closeCodes = {
+  /** No valid token in time, or another user's path. */
+  unauthenticated: 4401,
+  /** The session ended. */
+  signedOut: 4402,
+  /** No sign of life from the client. */
+  heartbeat: 4408,
+  /** The client read too slowly. */
+  slow: 4413,
+  /** Too many messages. */
+  rateLimited: 4429,
+} as const;
