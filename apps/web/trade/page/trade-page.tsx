@@ -1,10 +1,6 @@
 import type { MarketRow } from '@candor/contract';
-import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
 import { useEffect, useMemo } from 'react';
-import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
-import { useMediaQuery } from '../../app/use-media-query.ts';
-import { useMarkets, useServices, useTicker } from '../../data/index.ts';
+import { useMarkets } from '../../data/index.ts';
 import { OrderForm } from '../form/order-form.tsx';
 import { AccountSwitch } from '../margin/account-switch.tsx';
 import { choiceOf, type TradeAccount } from '../margin/margin-account.ts';
@@ -12,126 +8,84 @@ import { MarginForm } from '../margin/margin-form.tsx';
 import { MarginPanel } from '../margin/margin-panel.tsx';
 import { useMarginNotices } from '../margin/use-margin-notices.ts';
 import { OrdersPanel } from '../orders/orders-panel.tsx';
-import { createDraftStore, DraftProvider } from './draft-store.ts';
+import { useDraftStore } from './draft-store.ts';
 import { MarketHeader } from './market-header.tsx';
-import { SymbolStateNotice } from './symbol-state-notice.tsx';
-import { SymbolSwitcher } from './symbol-switcher.tsx';
-import { TradeDesktop } from './trade-desktop.tsx';
-import { findMarket, type TradeMarket, toTradeMarket } from './trade-market.ts';
-import { TradePhone } from './trade-phone.tsx';
+import { NamedMarket, Terminal } from './terminal.tsx';
+import { type TradeMarket, toTradeMarket } from './trade-market.ts';
 
-/** Too little width for panels side by side. */
-export const NARROW = '(width < 64rem)';
-
-/** Puts the live price into the title while the market is shown. */
-export function useLiveTitle(market: TradeMarket) {
-  const last = useTicker(market.symbol)?.last;
-  useEffect(() => {
-    if (last !== undefined) document.title = `${last} ${market.name} · Candor`;
-  }, [last, market.name]);
-}
-
-interface TerminalProps extends Omit<TradePageProps, 'symbol'> {
-  readonly market: TradeMarket;
-  readonly rows: readonly MarketRow[];
-}
-
-function Terminal({ market, rows, account, onAccountChange }: TerminalProps) {
-  const phone = useMediaQuery(NARROW);
-  const { preferences } = useServices();
-  const draft = useMemo(() => createDraftStore(market), [market]);
-  useLiveTitle(market);
-  useMarginNotices();
-  // an order that waits for a price is of the spot account
-  useEffect(() => {
-    if (account !== 'spot') draft.change({ wait: null });
-  }, [account, draft]);
-  useEffect(() => {
-    preferences.change({ currentCoin: market.base.toLowerCase() });
-  }, [preferences, market.base]);
-  const choice = account === 'spot' ? null : choiceOf(account, market.symbol);
-  const records =
-    choice === null ? (
-      <OrdersPanel market={market} />
-    ) : (
-      <MarginPanel key={account} market={market} choice={choice} />
-    );
-  const form = (onPlaced?: () => void) => {
-    const placed = onPlaced === undefined ? {} : { onPlaced };
-    return (
-      <div className="flex flex-col gap-3">
-        <AccountSwitch account={account} onChange={onAccountChange} />
-        {choice === null ? (
-          <OrderForm market={market} {...placed} />
-        ) : (
-          <MarginForm key={account} market={market} choice={choice} {...placed} />
-        )}
-      </div>
-    );
-  };
-  return (
-    <DraftProvider value={draft}>
-      <SymbolStateNotice market={market} />
-      {phone ? (
-        <TradePhone
-          market={market}
-          switcher={<SymbolSwitcher market={market} rows={rows} type="spot" />}
-          records={records}
-          recordsTitle={choice === null ? 'trade.orders.title' : 'trade.margin.account'}
-          sides={{ buy: 'trade.side.buy', sell: 'trade.side.sell' }}
-          form={form}
-        />
-      ) : (
-        <TradeDesktop
-          market={market}
-          header={<MarketHeader market={market} />}
-          records={records}
-          form={form()}
-        />
-      )}
-    </DraftProvider>
-  );
-}
-
-export interface TradePageProps {
-  readonly symbol: string;
+interface AccountProps {
   /** The account that orders are placed from. */
   readonly account: TradeAccount;
   readonly onAccountChange: (account: TradeAccount) => void;
 }
 
-/** The spot terminal of the market that the address names. */
-export function TradePage({ symbol, account, onAccountChange }: TradePageProps) {
-  const intl = useIntl();
-  const markets = useMarkets();
-  const rows = markets.data;
-  const row = rows === undefined ? undefined : findMarket(rows, symbol);
-  const market = useMemo(() => (row === undefined ? undefined : toTradeMarket(row)), [row]);
-  if (market !== undefined) {
-    return <Terminal key={market.symbol} {...{ market, account, onAccountChange }} rows={rows ?? []} />;
-  }
-  if (markets.isError) {
-    return (
-      <ErrorState
-        title={intl.formatMessage({ id: 'trade.page.failed' })}
-        text={wordsOf(intl, markets.error)}
-        onRetry={() => markets.refetch()}
-        retrying={markets.isFetching}
-      />
-    );
-  }
-  if (rows !== undefined) {
-    return (
-      <EmptyState
-        title={intl.formatMessage({ id: 'trade.page.none' })}
-        action={<TextLink href="/home/index">{intl.formatMessage({ id: 'trade.page.home' })}</TextLink>}
-      />
-    );
-  }
+interface AccountFormProps extends AccountProps {
+  readonly market: TradeMarket;
+  readonly onPlaced?: () => void;
+}
+
+/** The order form of the account that is chosen, and the choice. */
+function AccountForm({ market, account, onAccountChange, ...placed }: AccountFormProps) {
+  const draft = useDraftStore();
+  // an order that waits for a price is of the spot account
+  useEffect(() => {
+    if (account !== 'spot') draft.change({ wait: null });
+  }, [account, draft]);
   return (
-    <div className="flex flex-col gap-3 p-4" aria-busy="true">
-      <Skeleton className="h-8 w-80" />
-      <Skeleton className="h-120 w-full" />
+    <div className="flex flex-col gap-3">
+      <AccountSwitch account={account} onChange={onAccountChange} />
+      {account === 'spot' ? (
+        <OrderForm market={market} {...placed} />
+      ) : (
+        <MarginForm key={account} market={market} choice={choiceOf(account, market.symbol)} {...placed} />
+      )}
     </div>
+  );
+}
+
+interface SpotTerminalProps extends AccountProps {
+  readonly row: MarketRow;
+  readonly rows: readonly MarketRow[];
+}
+
+function SpotTerminal({ row, rows, account, onAccountChange }: SpotTerminalProps) {
+  const market = useMemo(() => toTradeMarket(row), [row]);
+  useMarginNotices();
+  return (
+    <Terminal
+      market={market}
+      rows={rows}
+      type="spot"
+      header={<MarketHeader market={market} />}
+      records={
+        account === 'spot' ? (
+          <OrdersPanel market={market} />
+        ) : (
+          <MarginPanel key={account} market={market} choice={choiceOf(account, market.symbol)} />
+        )
+      }
+      recordsTitle={account === 'spot' ? 'trade.orders.title' : 'trade.margin.account'}
+      sides={{ buy: 'trade.side.buy', sell: 'trade.side.sell' }}
+      form={(onPlaced) => (
+        <AccountForm
+          {...{ market, account, onAccountChange }}
+          {...(onPlaced === undefined ? {} : { onPlaced })}
+        />
+      )}
+    />
+  );
+}
+
+export interface TradePageProps extends AccountProps {
+  readonly symbol: string;
+}
+
+/** The spot terminal of the market that the address names. */
+export function TradePage({ symbol, ...account }: TradePageProps) {
+  const markets = useMarkets();
+  return (
+    <NamedMarket listing={markets} rows={markets.data} symbol={symbol}>
+      {(row, rows) => <SpotTerminal key={row.symbol} row={row} rows={rows} {...account} />}
+    </NamedMarket>
   );
 }
