@@ -1,45 +1,12 @@
-import type { SecondRow } from '@candor/contract';
-import { Button, Cell, EmptyState, ErrorState, HeadCell, Row, Skeleton, useFormatters } from '@candor/ui';
+import { Button, EmptyState, ErrorState, Skeleton, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
-import { RecordTable } from '../orders/record-table.tsx';
+import { DataTable } from '../orders/data-table.tsx';
 import { SecondCard } from './second-card.tsx';
 import { SecondReceiptStub } from './second-receipt.tsx';
 import { periodText, profitClass, resultText, signed } from './second-words.ts';
 import { usePastSeconds } from './use-seconds.ts';
-
-const columns = ['text', 'text', 'text', 'figure', 'figure', 'figure', 'text', 'figure', 'figure'] as const;
-
-function PastLine({ contract }: { readonly contract: SecondRow }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const profitLoss = contract.profitLoss ?? '0';
-  return (
-    <Row>
-      <Cell tone="quiet" className="whitespace-nowrap">
-        {format.dateTime(contract.createTime)}
-      </Cell>
-      <Cell>{contract.symbol_name}</Cell>
-      <Cell className="whitespace-nowrap">
-        <span className={contract.side === 'up' ? 'text-up' : 'text-down'}>
-          {intl.formatMessage({ id: `trade.sec.${contract.side}` })}
-        </span>{' '}
-        {periodText(intl, contract.periodSeconds)}
-      </Cell>
-      <Cell figure>{`${format.count(contract.quantity)} ${contract.coin}`}</Cell>
-      <Cell figure>{format.price(contract.openPrice)}</Cell>
-      <Cell figure>{format.price(contract.closePrice)}</Cell>
-      <Cell>{resultText(intl, contract)}</Cell>
-      <Cell figure className={profitClass(profitLoss)}>
-        {`${signed(profitLoss, format.quantity(profitLoss))} ${contract.coin}`}
-      </Cell>
-      <Cell className="text-end">
-        <SecondReceiptStub contract={contract} />
-      </Cell>
-    </Row>
-  );
-}
 
 /** The same as a list, for phones. */
 function PastCards({ rows, query }: ReturnType<typeof usePastSeconds>) {
@@ -96,33 +63,62 @@ function PastCards({ rows, query }: ReturnType<typeof usePastSeconds>) {
 /** The user's contracts that are over, each with a receipt that this browser recomputes. */
 export function PastSeconds() {
   const intl = useIntl();
+  const format = useFormatters();
   const phone = useMediaQuery(PHONE);
   const { query, rows } = usePastSeconds();
   const text = (id: string) => intl.formatMessage({ id });
   if (phone) return <PastCards query={query} rows={rows} />;
   return (
-    <RecordTable
+    <DataTable
       label={text('trade.sec.past')}
-      columns={columns}
       rows={rows}
+      rowKey={(contract) => contract.id}
       query={query}
       emptyTitle={text('trade.sec.noPast')}
       emptyText={text('trade.sec.noPastText')}
-      head={
-        <>
-          <HeadCell>{text('trade.orders.time')}</HeadCell>
-          <HeadCell>{text('trade.orders.market')}</HeadCell>
-          <HeadCell>{text('trade.sec.direction')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.quantity')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.openPrice')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.closePrice')}</HeadCell>
-          <HeadCell>{text('trade.sec.result')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.profitLoss')}</HeadCell>
-          <HeadCell figure>{text('trade.orders.receipt')}</HeadCell>
-        </>
-      }
-    >
-      {(contract) => <PastLine key={contract.id} contract={contract} />}
-    </RecordTable>
+      columns={[
+        { head: 'trade.orders.time', quiet: true, cell: ({ createTime }) => format.dateTime(createTime) },
+        { head: 'trade.orders.market', cell: (contract) => contract.symbol_name },
+        {
+          head: 'trade.sec.direction',
+          cell: ({ side, periodSeconds }) => (
+            <>
+              <span className={side === 'up' ? 'text-up' : 'text-down'}>{text(`trade.sec.${side}`)}</span>{' '}
+              {periodText(intl, periodSeconds)}
+            </>
+          ),
+        },
+        {
+          head: 'trade.sec.quantity',
+          kind: 'figure',
+          cell: ({ quantity, coin }) => `${format.count(quantity)} ${coin}`,
+        },
+        {
+          head: 'trade.sec.openPrice',
+          kind: 'figure',
+          cell: ({ openPrice }) => format.price(openPrice),
+        },
+        {
+          head: 'trade.sec.closePrice',
+          kind: 'figure',
+          cell: ({ closePrice }) => format.price(closePrice),
+        },
+        { head: 'trade.sec.result', cell: (contract) => resultText(intl, contract) },
+        {
+          head: 'trade.sec.profitLoss',
+          kind: 'figure',
+          cell: ({ profitLoss, coin }) => (
+            <span className={profitClass(profitLoss ?? '0')}>
+              {`${signed(profitLoss ?? '0', format.quantity(profitLoss ?? '0'))} ${coin}`}
+            </span>
+          ),
+        },
+        {
+          head: 'trade.orders.receipt',
+          kind: 'end',
+          cell: (contract) => <SecondReceiptStub contract={contract} />,
+        },
+      ]}
+    />
   );
 }
