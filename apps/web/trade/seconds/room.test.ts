@@ -1,6 +1,6 @@
 import { payoutOf, stakeOf } from '@candor/rules';
 import { describe, expect, it } from 'vitest';
-import { largestStake, roomNow } from './room.ts';
+import { isFull, largestStake, roomNow } from './room.ts';
 import type { Pool } from './use-seconds.ts';
 
 const pool = (change: Partial<Pool> = {}): Pool => ({
@@ -28,6 +28,15 @@ describe('the room of the pool', () => {
   it('is none beyond a cap that was lowered, and without a cap', () => {
     expect(roomNow(pool({ userCap: '10' }), 'BTCUSDT', '12').payout).toBe(0n);
     expect(roomNow(pool(), 'ETHUSDT', null).payout).toBe(0n);
+  });
+
+  it('is full when not even the smallest stake fits', () => {
+    const period = (payoutPercent: string) => ({ periodSeconds: 30, payoutPercent, breakEvenPercent: '0' });
+    const offer = { minQuantity: 2, periods: [period('75'), period('90')] };
+    const room = (payout: bigint) => ({ payout, bound: 'pool' }) as const;
+    expect(isFull(room(coins(3n) / 2n), offer)).toBe(false);
+    expect(isFull(room(coins(3n) / 2n - 1n), offer)).toBe(true);
+    expect(isFull(room(0n), offer)).toBe(true);
   });
 
   it('takes the largest stake whose payout fits, to the unit', () => {

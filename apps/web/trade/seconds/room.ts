@@ -1,10 +1,12 @@
 import { parseDecimal } from '@candor/money';
-import type { Pool } from './use-seconds.ts';
+import type { Offer, Pool } from './use-seconds.ts';
 
 /** Wide enough for any stake coin. */
 const SCALE = 8;
 const COIN = 10n ** BigInt(SCALE);
 const PPM = 1_000_000n;
+/** Percent with four decimals are parts per million. */
+const PPM_SCALE = 4;
 
 /** What bounds a new contract first: the market's cap, that of all markets, the pool itself, or the user's own. */
 export type Bound = 'market' | 'all' | 'pool' | 'user';
@@ -31,6 +33,15 @@ export function roomNow(pool: Pool, symbol: string, openPayouts: string | null):
   if (pool.userCap !== null) bounds.push(['user', unitsOf(pool.userCap) - unitsOf(openPayouts ?? '0')]);
   const [bound, payout] = bounds.reduce((least, next) => (next[1] < least[1] ? next : least));
   return { payout: payout < 0n ? 0n : payout, bound };
+}
+
+/** Whether not even the smallest stake fits, at the lowest rate that is offered. */
+export function isFull(
+  room: Room,
+  { minQuantity, periods }: Pick<Offer, 'minQuantity' | 'periods'>,
+): boolean {
+  const rates = periods.map(({ payoutPercent }) => Number(parseDecimal(payoutPercent, PPM_SCALE) ?? 0n));
+  return largestStake(room, Math.min(...rates)) < minQuantity;
 }
 
 /** The most whole coins whose payout, rounded down, fits. */

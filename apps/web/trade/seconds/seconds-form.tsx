@@ -210,13 +210,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         </p>
       )}
       {signedIn ? (
-        <Button
-          type="submit"
-          size="large"
-          wide
-          loading={open.isPending}
-          disabled={market.state === 'halted' || obstacle !== null}
-        >
+        <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
           {text(`trade.sec.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
         </Button>
       ) : (

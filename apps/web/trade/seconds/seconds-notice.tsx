@@ -3,7 +3,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
-import { roomNow } from './room.ts';
+import { isFull, roomNow } from './room.ts';
 import { type Offer, useLimits, useOffers, usePool } from './use-seconds.ts';
 
 /** Why nothing can be opened now, in words; null where it can. */
@@ -17,6 +17,9 @@ export function useObstacle(market: TradeMarket, offer: Offer | undefined): stri
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
 
   if (offers === undefined || offer === undefined) return null;
+  if (market.state === 'halted') {
+    return text('trade.state.halted', { market: market.name, reason: market.stateReason });
+  }
   if (offers.haltReason !== null) return text('trade.sec.halted.all', { reason: offers.haltReason });
   if (offer.state === 'halted') {
     return text('trade.sec.halted.market', { market: market.name, reason: offer.stateReason });
@@ -26,8 +29,8 @@ export function useObstacle(market: TradeMarket, offer: Offer | undefined): stri
   if (index === null) return text('trade.sec.stale');
   if (limits?.remaining != null && !/[1-9]/.test(limits.remaining)) return text('trade.sec.lossReached');
   if (pool === undefined) return null;
-  const { payout, bound } = roomNow(pool, market.symbol, limits?.openPayouts ?? null);
-  return payout === 0n ? text(`trade.sec.full.${bound}`) : null;
+  const room = roomNow(pool, market.symbol, limits?.openPayouts ?? null);
+  return isFull(room, offer) ? text(`trade.sec.full.${room.bound}`) : null;
 }
 
 /** Says why nothing can be opened now. */
