@@ -1,239 +1,80 @@
-import type { Command } from '@candor/kernel';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { createKernel } from '@candor/kernel';
 import { expect, test } from 'vitest';
-import { Random } from '../../tools/workload/random.ts';
-import { COIN, DUST, DustExchange, FIRST_USER, HOUSE, USER, WHOLE } from './exchange.ts';
+import { grow, type Plant } from '../property/plants.ts';
+import { marginLoops, perpetualLoops, type Run, secondsLoops, spotLoops, transferLoops } from './loops.ts';
 
-/**
- * Loops there and back of 1 to 10 base units, in blocks after each of which all is counted: a million and more over all
- * products; DUST_LOOPS=1000000 makes it a million for each.
- */
-const LOOPS = Number(process.env.DUST_LOOPS ?? 200_000);
-const BLOCK = 10_000;
+/** A million loops and more over all products; DUST_LOOPS=1000000 makes it a million for each. */
+const run: Run = { createKernel, loops: Number(process.env.DUST_LOOPS ?? 200_000), block: 10_000 };
 const timeout = 300_000;
-
-/** What a user owns at the constant price, in units of the coin. */
-const worth = (exchange: DustExchange, priceTicks: number) =>
-  exchange.owned(USER, COIN) + exchange.owned(USER, DUST) * BigInt(priceTicks);
-
-/** Runs blocks of loops; the user must never own more than before, and the books must balance. */
-function loop(
-  exchange: DustExchange,
-  priceTicks: number,
-  block: (random: Random, size: number) => void,
-): bigint {
-  const random = new Random(3);
-  const first = worth(exchange, priceTicks);
-  let before = first;
-  for (let done = 0; done < LOOPS; done += BLOCK) {
-    block(random, BLOCK);
-    const now = worth(exchange, priceTicks);
-    expect(now).toBeLessThanOrEqual(before);
-    before = now;
-    exchange.mustBalance();
-  }
-  return first - before;
-}
 
 test.each([
   ['with fees', 1_000, 3],
   ['without fees', 0, 7],
-])('spot, bought and sold again %s', { timeout }, (_, ppm, priceTicks) => {
-  const exchange = new DustExchange(1, 10n ** 12n);
-  exchange.must(0, { type: 'setFees', makerPpm: ppm, takerPpm: ppm });
-  const quote = (side: 'buy' | 'sell', lots: number): Command => ({
-    type: 'massQuote',
-    symbolId: 1,
-    levels: [{ side, priceTicks: priceTicks as PriceTicks, lots: lots as Lots }],
-  });
-  const order = (side: 'buy' | 'sell', lots: number): Command => ({
-    type: 'placeOrder',
-    symbolId: 1,
-    side,
-    orderType: 'limit',
-    timeInForce: 'IOC',
-    postOnly: false,
-    priceTicks: priceTicks as PriceTicks,
-    lots: lots as Lots,
-    quoteAmount: null,
-    clientOrderId: null,
-  });
-  const lost = loop(exchange, priceTicks, (random, size) => {
-    const lots = Array.from({ length: size }, () => random.int(1, 10));
-    for (const [side, other] of [
-      ['buy', 'sell'],
-      ['sell', 'buy'],
-    ] as const) {
-      exchange.must(HOUSE, quote(other, 10 * size));
-      for (const each of lots) exchange.must(USER, order(side, each));
-      exchange.must(HOUSE, quote(other, 0));
-    }
-  });
-  // Each fee rounds up: every loop costs a unit of each asset at least.
-  if (ppm === 0) expect(lost).toBe(0n);
-  else expect(lost).toBeGreaterThanOrEqual(BigInt(LOOPS) * (1n + BigInt(priceTicks)));
-});
+])('spot, bought and sold again %s', { timeout }, (_, ppm, priceTicks) => spotLoops(run, ppm, priceTicks));
 
-test('transfers there and back', { timeout }, () => {
-  const exchange = new DustExchange(1, 10n ** 12n);
-  const wallets = ['spot', 'contract', 'second', 'margin-cross', 'finance'] as const;
-  const lost = loop(exchange, 1, (random, size) => {
-    for (let done = 0; done < size; done++) {
-      const other = random.pick(wallets.slice(1));
-      const amount = BigInt(random.int(1, 10)) as Amount;
-      const common = { type: 'transfer', fromSymbolId: 0, toSymbolId: 0, assetId: COIN, amount } as const;
-      exchange.must(USER, { ...common, from: 'spot', to: other });
-      exchange.must(USER, { ...common, from: other, to: 'spot' });
-    }
-  });
-  expect(lost).toBe(0n);
-});
+test('transfers there and back', { timeout }, () => transferLoops(run));
 
-test('margin, borrowed and paid back at once', { timeout }, () => {
-  const exchange = new DustExchange(1, 10n ** 12n);
-  const funded = (10n ** 12n) as Amount;
-  for (const assetId of [DUST, COIN]) {
-    exchange.must(0, { type: 'fundMarginPool', into: 'pool', assetId, amount: funded });
-    exchange.must(0, {
-      type: 'setMarginAsset',
-      assetId,
-      borrowable: true,
-      hourlyRatePpb: 12_345,
-      haircutPpm: 900_000,
-      maxBorrow: funded,
-    });
-  }
-  exchange.must(0, {
-    type: 'setMarginTerms',
-    symbolId: 0,
-    valueAssetId: COIN,
-    maxLeverage: 3,
-    transferPpm: 2_000_000,
-    callPpm: 1_100_000,
-    liquidationPpm: 1_060_000,
-    saleBandPpm: 30_000,
-  });
-  exchange.tick(3);
-  const paidIn = { from: 'spot', to: 'margin-cross', fromSymbolId: 0, toSymbolId: 0 } as const;
-  for (const assetId of [DUST, COIN])
-    exchange.must(USER, { type: 'transfer', ...paidIn, assetId, amount: (10n ** 11n) as Amount });
-  const wallet = { wallet: 'margin-cross', symbolId: 0 } as const;
-  const lost = loop(exchange, 3, (random, size) => {
-    exchange.tick(3);
-    for (let done = 0; done < size; done++) {
-      const assetId = random.pick([DUST, COIN]);
-      exchange.must(USER, {
-        type: 'borrow',
-        ...wallet,
-        assetId,
-        amount: BigInt(random.int(1, 10)) as Amount,
-      });
-      exchange.must(USER, { type: 'repay', ...wallet, assetId, amount: null });
-    }
-  });
-  // The first hour's interest rounds up: a unit for each loan.
-  expect(lost).toBeGreaterThanOrEqual(BigInt(LOOPS));
-});
+test('margin, borrowed and paid back at once', { timeout }, () => marginLoops(run));
 
-test('perpetuals, opened and closed again', { timeout }, () => {
-  const exchange = new DustExchange(1, 10n ** 12n);
-  exchange.must(0, {
-    type: 'listPerpetual',
-    symbolId: 101,
-    name: 'DUSTCOIN-PERP',
-    indexSymbolId: 1,
-    settleAssetId: COIN,
-    tickDecimal: '1',
-    lotDecimal: '0.00000001',
-    minNotional: 1n as Amount,
-    maxLots: 1_000_000_000 as Lots,
-    maxOpenOrders: 100,
-    priceBandPpm: 0,
-    tiers: [{ floorNotional: 0n as Amount, mmrPpm: 5_000, maxLeverage: 100 }],
-    fundingIntervalMs: 28_800_000,
-    impactNotional: 1_000n as Amount,
-    makerFeePpm: 0,
-    takerFeePpm: 500,
-    liquidationFeePpm: 0,
-  });
-  const paidIn = { from: 'spot', to: 'contract', fromSymbolId: 0, toSymbolId: 0, assetId: COIN } as const;
-  exchange.must(USER, { type: 'transfer', ...paidIn, amount: (10n ** 11n) as Amount });
-  exchange.must(HOUSE, { type: 'transfer', ...paidIn, amount: (10n ** 14n) as Amount });
-  exchange.tick(3);
-  const quote = (side: 'buy' | 'sell', lots: number): Command => ({
-    type: 'perpetualMassQuote',
-    symbolId: 101,
-    levels: [{ side, priceTicks: 3 as PriceTicks, lots: lots as Lots }],
-  });
-  const order = (side: 'buy' | 'sell', lots: number): Command => ({
-    type: 'placePerpetualOrder',
-    symbolId: 101,
-    positionSide: 'both',
-    side,
-    orderType: 'limit',
-    timeInForce: 'IOC',
-    postOnly: false,
-    reduceOnly: false,
-    priceTicks: 3 as PriceTicks,
-    lots: lots as Lots,
-    clientOrderId: null,
-    trigger: null,
-    takeProfit: null,
-    stopLoss: null,
-    leverage: null,
-    marginMode: null,
-  });
-  const lost = loop(exchange, 3, (random, size) => {
-    exchange.tick(3);
-    const lots = Array.from({ length: size }, () => random.int(1, 10));
-    for (const [side, other] of [
-      ['buy', 'sell'],
-      ['sell', 'buy'],
-    ] as const) {
-      exchange.must(HOUSE, quote(other, 10 * size));
-      for (const each of lots) exchange.must(USER, order(side, each));
-      exchange.must(HOUSE, quote(other, 0));
-    }
-    expect(exchange.kernel.perpetual.positions(USER)).toEqual([]);
-  });
-  expect(lost).toBeGreaterThanOrEqual(2n * BigInt(LOOPS));
-});
+test('perpetuals, opened and closed again', { timeout }, () => perpetualLoops(run));
 
-test('second contracts of 1 to 10 units', { timeout }, () => {
-  // Each window holds as many contracts as users may have open; a price that stands still gives every stake back.
-  const users = 400;
-  const perUser = 50;
-  const exchange = new DustExchange(users, 10n ** 9n);
-  const most = (10n ** 12n) as Amount;
-  const terms = { symbolId: 2, assetId: WHOLE, minQuantity: 1, maxQuantity: 10, formula: 1 };
-  exchange.must(0, { type: 'setSecondsTerms', ...terms, periods: [{ periodS: 5, payoutPpm: 850_001 }] });
-  exchange.must(0, { type: 'enableSeconds', practice: true, countries: [] });
-  exchange.must(0, { type: 'fundSecondsPool', assetId: WHOLE, amount: most, fromUserId: 0 });
-  for (const symbolId of [0, 2]) exchange.must(0, { type: 'setExposureCap', symbolId, cap: most });
-  const everybody = Array.from({ length: users }, (_, i) => FIRST_USER + i);
-  const paidIn = { from: 'spot', to: 'second', fromSymbolId: 0, toSymbolId: 0, assetId: WHOLE } as const;
-  for (const userId of everybody)
-    exchange.must(userId, { type: 'transfer', ...paidIn, amount: (10n ** 8n) as Amount });
-  const random = new Random(5);
-  const owned = () => everybody.reduce((sum, userId) => sum + exchange.owned(userId, WHOLE), 0n);
-  const before = owned();
-  exchange.tick(3);
-  for (let played = 0; played < LOOPS; played += users * perUser) {
-    for (const userId of everybody)
-      for (let i = 0; i < perUser; i++)
-        exchange.must(userId, {
-          type: 'openSecondContract',
-          symbolId: 2,
-          direction: random.pick(['up', 'down']),
-          periodS: 5,
-          quantity: random.int(1, 10),
-          payoutPpm: null,
-          clientOrderId: null,
-          country: null,
-        });
-    for (let tick = 0; tick < 40; tick++) exchange.tick(3);
-    expect(exchange.kernel.seconds.pool()).toMatchObject({ reserved: 0n, stakes: 0n, available: most });
-    expect(owned()).toBe(before);
-    exchange.mustBalance();
+test('second contracts of 1 to 10 units', { timeout }, () => secondsLoops(run));
+
+interface DustPlant extends Plant {
+  readonly loops: (run: Run) => void;
+  readonly found: RegExp;
+}
+
+const PLANTS: readonly DustPlant[] = [
+  {
+    name: 'fees round down',
+    file: 'rules/fees.ts',
+    find: 'return mulDivCeilSafe(receivedUnits, feePpm, PPM)',
+    replace: 'return Math.floor((receivedUnits * feePpm) / PPM)',
+    loops: (few) => spotLoops(few, 1_000, 3),
+    found: /the loops cost 0/,
+  },
+  {
+    name: 'a transfer leaves a unit behind',
+    file: 'kernel/products/transfer/transfer-product.ts',
+    find: '{ account: source, assetId, amount: -amount },',
+    replace:
+      '{ account: source, assetId, amount: 1n - amount }, { account: state.accounts.find(-1), assetId, amount: -1n },',
+    loops: transferLoops,
+    found: /the user gained/,
+  },
+  {
+    name: 'interest rounds down',
+    file: 'rules/margin/risk.ts',
+    find: 'return ceilDiv(exact, BILLION);',
+    replace: 'return exact / BILLION;',
+    loops: marginLoops,
+    found: /the loops cost 0/,
+  },
+  {
+    name: 'the first unit of a perpetual is free of fees',
+    file: 'rules/fees.ts',
+    find: 'export function tradingFee(',
+    replace:
+      'export function tradingFee(...given: [bigint, number]): bigint { const fee = fullFee(...given); return fee > 0n ? fee - 1n : fee; }\nfunction fullFee(',
+    loops: perpetualLoops,
+    found: /the loops cost 0/,
+  },
+  {
+    name: 'a tie wins',
+    file: 'rules/seconds/outcome.ts',
+    find: "if (closeTicks === openTicks) return 'even';",
+    replace: "if (closeTicks === openTicks) return 'won';",
+    loops: secondsLoops,
+    found: /the pool is not what it was/,
+  },
+];
+
+test.each(PLANTS)('a planted bug is found: $name', { timeout }, async ({ loops, found, ...plant }) => {
+  const { kernel, remove } = await grow(plant);
+  try {
+    expect(() => loops({ createKernel: kernel.createKernel, loops: 2_000, block: 1_000 })).toThrow(found);
+  } finally {
+    remove();
   }
 });

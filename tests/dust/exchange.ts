@@ -1,4 +1,4 @@
-import { type Command, createKernel, type Kernel, type Outcome } from '@candor/kernel';
+import type { Command, createKernel, Kernel, Outcome } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 
 export const DUST = 1001;
@@ -10,12 +10,18 @@ export const FIRST_USER = 1000;
 export const USER = FIRST_USER;
 const FIRST_MS = 1_700_000_000_000;
 
+/** Where the kernel comes from: this program's, or a copy with a planted bug. */
+export interface KernelMaker {
+  readonly createKernel: typeof createKernel;
+}
+
 /** An exchange where a lot is one base unit and a tick of it another, at a price that never moves. */
 export class DustExchange {
-  readonly kernel: Kernel = createKernel();
+  readonly kernel: Kernel;
   nowMs = FIRST_MS;
 
-  constructor(users: number, funds: bigint) {
+  constructor(module: KernelMaker, users: number, funds: bigint) {
+    this.kernel = module.createKernel();
     const asset = (assetId: number, code: string, scale: number): Command => ({
       type: 'listAsset',
       assetId,
