@@ -2,12 +2,12 @@ import type { PerpetualInfo } from '@candor/kernel';
 import { expect, test } from 'vitest';
 import { budgetOf } from './contract-maker.ts';
 
-const contract = { quotePerTickLot: 1_000n } as PerpetualInfo;
+const symbol = { quotePerTickLot: 1_000n } as PerpetualInfo;
 /** Ten contracts on 20,000,000 USDT: 2,000,000 each. */
 const state = { equity: 20_000_000n * 10n ** 8n, quoted: new Array(10).fill(null) };
 /** At 50,000 a lot of 0.001 is 50 USDT: three shares are 120,000 lots. */
 const budget = (lots: number, equity = state.equity) =>
-  budgetOf({ contract, lots, leverage: 5, markTicks: 5_000_000 }, { ...state, equity });
+  budgetOf({ symbol, lots, leverage: 5, markTicks: 5_000_000 }, { ...state, equity });
 
 test('each side may stand for half of its share of the equity, at the house’s leverage', () => {
   const { bidTickLots, askLots } = budget(0);

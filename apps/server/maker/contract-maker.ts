@@ -1,11 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, JournalError } from '@candor/journal';
 import type { KernelView, PerpetualInfo, PerpetualOrderView, QuoteLevel } from '@candor/kernel';
 import type { Amount, Lots } from '@candor/money';
-import type { VenueBook } from '../feeds/index.ts';
 import { ramp } from './inventory.ts';
-import type { MakerSettings } from './market-maker.ts';
-import { type Budget, quoteChanges, targetQuotes, wouldCross } from './target.ts';
+import { grouped, type MakerSettings, type Quoted, Quoting, type QuotingOptions } from './quoting.ts';
+import { type Budget, targetQuotes } from './target.ts';
 
 /** Fewer levels than spot and calmer ones: what moves a contract's price is its index, whose book spot mirrors. */
 export const CONTRACT_MAKER_SETTINGS: MakerSettings = {
@@ -18,33 +15,21 @@ export const CONTRACT_MAKER_SETTINGS: MakerSettings = {
   equityFloorPpm: 100_000,
 };
 
-export interface ContractMakerOptions {
-  readonly engine: Engine;
-  readonly userId: number;
-  /** The venue whose books are mirrored. */
-  readonly venueId: number;
+export interface ContractMakerOptions extends QuotingOptions {
   /** What the house's contract wallet was funded with. */
   readonly funding: Amount;
-  readonly settings: MakerSettings;
-  readonly now: () => number;
-  readonly log: (line: string) => void;
 }
 
-export type ContractMakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
-
-interface Quoted {
-  readonly contract: PerpetualInfo;
-  readonly indexSymbol: string;
-  readonly resting: readonly QuoteLevel[];
+interface QuotedContract extends Quoted {
+  readonly symbol: PerpetualInfo;
   /** Lots of the house's position: above 0 long. */
   readonly lots: number;
   readonly leverage: number;
   readonly markTicks: number | null;
-  readonly stale: boolean;
 }
 
 interface State {
-  readonly quoted: readonly Quoted[];
+  readonly quoted: readonly QuotedContract[];
   /** Wallet and unrealised profit. */
   readonly equity: bigint;
 }
@@ -60,120 +45,22 @@ const MOST_SHARES = 3n;
 const RAMP_FROM_PPM = 300_000;
 
 /**
- * The house's quotes in contracts: a venue's book of the index symbol, mirrored with the house's own contract wallet.
- * The nearer its position comes to its limit, the less it quotes on the side that would add to it; at the end of its
- * equity its quotes stop.
+ * The house's quotes in contracts: the venue's book of the index symbol, from the house's own contract wallet. The
+ * nearer its position comes to its limit, the less it quotes on the side that would add to it.
  */
-export class ContractMaker {
-  readonly #options: ContractMakerOptions;
-  readonly #books = new Map<string, VenueBook>();
-  readonly #quotedMs = new Map<number, number>();
-  readonly #reported = new Set<string>();
-  readonly #stopping = new AbortController();
-  #phase: ContractMakerPhase = 'paused';
-  #running: Promise<void> = Promise.resolve();
-
+export class ContractMaker extends Quoting<QuotedContract, State> {
   constructor(options: ContractMakerOptions) {
-    this.#options = options;
-  }
-
-  get phase(): ContractMakerPhase {
-    return this.#phase;
-  }
-
-  start(): void {
-    this.#running = this.#run();
-  }
-
-  /** Withdraws all quotes and ends. */
-  async stop(): Promise<void> {
-    this.#stopping.abort();
-    await this.#running;
-    this.#phase = 'stopped';
-    this.#books.clear();
-    await this.#attempt(() => this.#cycle());
-  }
-
-  /** Takes a venue's book; those of other venues are not mirrored. */
-  book(book: VenueBook): void {
-    if (book.venueId === this.#options.venueId) this.#books.set(book.symbol, book);
-  }
-
-  async #run(): Promise<void> {
-    const { signal } = this.#stopping;
-    while (!signal.aborted) {
-      await this.#attempt(() => this.#cycle());
-      await sleep(CYCLE_MS, undefined, { signal }).catch(() => {});
-    }
-  }
-
-  async #attempt(work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      const code = error instanceof JournalError ? error.code : String(error);
-      this.#report(code, `The contract maker waits: ${error instanceof Error ? error.message : error}`);
-    }
-  }
-
-  async #cycle(): Promise<void> {
-    const { engine, userId } = this.#options;
-    const state = await engine.read((view) => readState(view, userId));
-    if (state === null) return;
-    this.#judge(state);
-    await Promise.all(state.quoted.map((quoted) => this.#requote(quoted, state)));
-  }
-
-  #judge({ quoted, equity }: State): void {
-    if (this.#phase === 'stopped' || this.#phase === 'ended') return;
-    const { funding, settings, log } = this.#options;
-    this.#phase = quoted.some((each) => this.#freshBook(each) !== null) ? 'quoting' : 'paused';
-    if (equity * PPM >= funding * BigInt(settings.equityFloorPpm)) return;
-    this.#phase = 'ended';
-    log('The house’s contract wallet is at the end of its equity: its quotes in contracts stop');
-  }
-
-  async #requote(quoted: Quoted, state: State): Promise<void> {
-    const { engine, userId, now, settings } = this.#options;
-    const { contract, resting } = quoted;
-    const quotes = this.#phase === 'quoting' && contract.state !== 'halted' && !quoted.stale;
-    const book = quotes ? this.#freshBook(quoted) : null;
-    if (book !== null && !this.#isDue(quoted, book)) return;
-    const wanted =
-      book === null
-        ? []
-        : targetQuotes(book, contract, settings, budgetOf(quoted, state)).filter(withinBand(quoted));
-    const levels = quoteChanges(resting, wanted);
-    if (book !== null) this.#quotedMs.set(contract.symbolId, now());
-    if (levels.length === 0) return;
-    const body = { type: 'perpetualMassQuote', symbolId: contract.symbolId, levels } as const;
-    const { outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
-    if (outcome.ok) return;
-    this.#report(
-      `${contract.name} ${outcome.code}`,
-      `Quotes of ${contract.name} were refused: ${outcome.code}`,
-    );
-  }
-
-  #freshBook({ indexSymbol }: Quoted): VenueBook | null {
-    const book = this.#books.get(indexSymbol);
-    if (book === undefined || this.#options.now() - book.timeMs > this.#options.settings.staleMs) return null;
-    return book;
-  }
-
-  #isDue({ contract, resting }: Quoted, book: VenueBook): boolean {
-    const { everyMs, urgentMs } = this.#options.settings;
-    const sinceMs = this.#options.now() - (this.#quotedMs.get(contract.symbolId) ?? 0);
-    if (sinceMs >= everyMs) return true;
-    if (sinceMs < urgentMs) return false;
-    return wouldCross(resting, book, contract, this.#options.settings);
-  }
-
-  /** Says each kind of trouble once. */
-  #report(kind: string, line: string): void {
-    if (this.#reported.has(kind)) return;
-    this.#reported.add(kind);
-    this.#options.log(line);
+    const { userId, funding, settings } = options;
+    super(options, {
+      name: 'contract maker',
+      cycleMs: CYCLE_MS,
+      command: 'perpetualMassQuote',
+      endLine: 'The house’s contract wallet is at the end of its equity: its quotes in contracts stop',
+      read: (view) => readState(view, userId),
+      isAtEnd: ({ equity }) => equity * PPM < funding * BigInt(settings.equityFloorPpm),
+      wanted: (quoted, book, state) =>
+        targetQuotes(book, quoted.symbol, settings, budgetOf(quoted, state)).filter(withinBand(quoted)),
+    });
   }
 }
 
@@ -189,37 +76,34 @@ function readState(view: KernelView, userId: number): State | null {
   for (const position of perpetual.positions(userId)) {
     lots.set(position.symbolId, position.direction === 'long' ? position.lots : -position.lots);
   }
-  const resting = new Map<number, QuoteLevel[]>();
-  for (const order of perpetual.openOrders(userId, null)) {
-    if (!order.quote || order.priceTicks === null) continue;
-    const ofSymbol = resting.get(order.symbolId);
-    if (ofSymbol === undefined) resting.set(order.symbolId, [toLevel(order, order.priceTicks)]);
-    else ofSymbol.push(toLevel(order, order.priceTicks));
-  }
+  const resting = grouped(perpetual.openOrders(userId, null).flatMap(quoteOf));
   return {
     equity: account.walletBalance + account.unrealisedPnl,
-    quoted: contracts.map((contract) => {
-      const mark = perpetual.mark(contract.symbolId);
+    quoted: contracts.map((symbol) => {
+      const mark = perpetual.mark(symbol.symbolId);
+      const isStale = mark === null || mark.indexTicks === null;
       return {
-        contract,
-        indexSymbol: names.get(contract.indexSymbolId) ?? '',
-        resting: resting.get(contract.symbolId) ?? [],
-        lots: lots.get(contract.symbolId) ?? 0,
-        leverage: perpetual.settings(userId, contract.symbolId)?.leverage ?? 1,
+        symbol,
+        venueSymbol: names.get(symbol.indexSymbolId) ?? '',
+        resting: resting.get(symbol.symbolId) ?? [],
+        isOpen: symbol.state !== 'halted' && !isStale,
+        lots: lots.get(symbol.symbolId) ?? 0,
+        leverage: perpetual.settings(userId, symbol.symbolId)?.leverage ?? 1,
         markTicks: mark?.markTicks ?? null,
-        stale: mark === null || mark.indexTicks === null,
       };
     }),
   };
 }
 
-function toLevel(order: PerpetualOrderView, priceTicks: QuoteLevel['priceTicks']): QuoteLevel {
-  return { side: order.side, priceTicks, lots: (order.lots - order.filledLots) as Lots };
+/** An order as a level of its symbol's quote; none where it is no quote. */
+function quoteOf({ quote, symbolId, side, priceTicks, lots, filledLots }: PerpetualOrderView) {
+  if (!quote || priceTicks === null) return [];
+  return [[symbolId, { side, priceTicks, lots: (lots - filledLots) as Lots }] as const];
 }
 
 /** Levels so far from the mark that the kernel's price band might refuse them are left out. */
-function withinBand({ contract, markTicks }: Quoted): (level: QuoteLevel) => boolean {
-  const { priceBandPpm } = contract;
+function withinBand({ symbol, markTicks }: QuotedContract): (level: QuoteLevel) => boolean {
+  const { priceBandPpm } = symbol;
   if (priceBandPpm === 0 || markTicks === null) return () => true;
   const awayTicks = (markTicks * priceBandPpm) / FULL_PPM / 2;
   return ({ priceTicks }) => Math.abs(priceTicks - markTicks) <= awayTicks;
@@ -227,14 +111,14 @@ function withinBand({ contract, markTicks }: Quoted): (level: QuoteLevel) => boo
 
 /** What one contract's quotes may come to: an even share of the equity, each side half of it, at the house's leverage. */
 export function budgetOf(
-  { contract, lots, leverage, markTicks }: Pick<Quoted, 'contract' | 'lots' | 'leverage' | 'markTicks'>,
+  { symbol, lots, leverage, markTicks }: Pick<QuotedContract, 'symbol' | 'lots' | 'leverage' | 'markTicks'>,
   { equity, quoted }: { readonly equity: bigint; readonly quoted: readonly unknown[] },
 ): Budget {
   const share = equity <= 0n ? 0n : equity / BigInt(Math.max(quoted.length, 1));
   const sideNotional = (share * QUOTED_PPM * BigInt(leverage)) / PPM / 2n;
-  const tickLots = sideNotional / contract.quotePerTickLot;
+  const tickLots = sideNotional / symbol.quotePerTickLot;
   const ticks = BigInt(markTicks ?? 0);
-  const mostLots = ticks === 0n ? 0n : (share * MOST_SHARES) / (ticks * contract.quotePerTickLot);
+  const mostLots = ticks === 0n ? 0n : (share * MOST_SHARES) / (ticks * symbol.quotePerTickLot);
   // How full the position is, above 0 long: what would add to it shrinks, what would reduce it stays.
   const fullPpm = mostLots === 0n ? 0 : Number((BigInt(lots) * PPM) / mostLots);
   return {

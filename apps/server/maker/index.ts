@@ -1,13 +1,3 @@
-export {
-  CONTRACT_MAKER_SETTINGS,
-  ContractMaker,
-  type ContractMakerOptions,
-  type ContractMakerPhase,
-} from './contract-maker.ts';
-export {
-  MAKER_SETTINGS,
-  type MakerPhase,
-  type MakerSettings,
-  MarketMaker,
-  type MarketMakerOptions,
-} from './market-maker.ts';
+export { CONTRACT_MAKER_SETTINGS, ContractMaker, type ContractMakerOptions } from './contract-maker.ts';
+export { MAKER_SETTINGS, MarketMaker, type MarketMakerOptions } from './market-maker.ts';
+export type { MakerPhase, MakerSettings } from './quoting.ts';

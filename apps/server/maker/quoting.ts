@@ -1,0 +1,175 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Engine, JournalError } from '@candor/journal';
+import type { KernelView, QuoteLevel } from '@candor/kernel';
+import type { VenueBook } from '../feeds/index.ts';
+import { type QuotedSymbol, quoteChanges, type TargetSettings, wouldCross } from './target.ts';
+
+export interface MakerSettings extends TargetSettings {
+  /** Requotes of a symbol are at least this far apart … */
+  readonly everyMs: number;
+  /** … unless the venue's price went through a quote of ours: then this far. */
+  readonly urgentMs: number;
+  /** A venue's book older than this is not mirrored: the quotes are withdrawn. */
+  readonly staleMs: number;
+  /** Below this part of its funding's worth, in parts per million, the house stops for good. */
+  readonly equityFloorPpm: number;
+}
+
+export interface QuotingOptions {
+  readonly engine: Engine;
+  readonly userId: number;
+  /** The venue whose books are mirrored. */
+  readonly venueId: number;
+  readonly settings: MakerSettings;
+  readonly now: () => number;
+  readonly log: (line: string) => void;
+}
+
+/** Quoting, paused by a stale feed, or at the end of the house's equity. */
+export type MakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
+
+/** A symbol as a product's maker finds it. */
+export interface Quoted {
+  readonly symbol: QuotedSymbol & { readonly symbolId: number; readonly name: string };
+  /** The symbol of the venue's book that is mirrored. */
+  readonly venueSymbol: string;
+  readonly resting: readonly QuoteLevel[];
+  /** Quotes may stand in it now. */
+  readonly isOpen: boolean;
+}
+
+/** What is a product's own of its maker. */
+export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
+  /** What it is called in the log. */
+  readonly name: string;
+  readonly cycleMs: number;
+  readonly command: 'massQuote' | 'perpetualMassQuote';
+  /** What the log says when its equity has come to its end. */
+  readonly endLine: string;
+  /** Null where there is nothing to quote. */
+  read(view: KernelView): S | null;
+  isAtEnd(state: S): boolean;
+  wanted(quoted: Q, book: VenueBook, state: S): QuoteLevel[];
+}
+
+/**
+ * Quotes of the house: a venue's books mirrored from its own funded account, through the same engine as everybody. It
+ * sends only what changes, withdraws what a stale feed leaves, and has an end.
+ */
+export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
+  readonly #options: QuotingOptions;
+  readonly #desk: MakerDesk<Q, S>;
+  readonly #books = new Map<string, VenueBook>();
+  readonly #quotedMs = new Map<number, number>();
+  readonly #reported = new Set<string>();
+  readonly #stopping = new AbortController();
+  #phase: MakerPhase = 'paused';
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(options: QuotingOptions, desk: MakerDesk<Q, S>) {
+    this.#options = options;
+    this.#desk = desk;
+  }
+
+  get phase(): MakerPhase {
+    return this.#phase;
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  /** Withdraws all quotes and ends. */
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#running;
+    this.#phase = 'stopped';
+    this.#books.clear();
+    await this.#attempt(() => this.#cycle());
+  }
+
+  /** Takes a venue's book; those of other venues are not mirrored. */
+  book(book: VenueBook): void {
+    if (book.venueId === this.#options.venueId) this.#books.set(book.symbol, book);
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.#attempt(() => this.#cycle());
+      await sleep(this.#desk.cycleMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  async #attempt(work: () => Promise<void>): Promise<void> {
+    try {
+      await work();
+    } catch (error) {
+      const code = error instanceof JournalError ? error.code : String(error);
+      const why = error instanceof Error ? error.message : error;
+      this.#report(code, `The ${this.#desk.name} waits: ${why}`);
+    }
+  }
+
+  async #cycle(): Promise<void> {
+    const state = await this.#options.engine.read((view) => this.#desk.read(view));
+    if (state === null) return;
+    this.#judge(state);
+    await Promise.all(state.quoted.map((quoted) => this.#requote(quoted, state)));
+  }
+
+  #judge(state: S): void {
+    if (this.#phase === 'stopped' || this.#phase === 'ended') return;
+    this.#phase = state.quoted.some((each) => this.#freshBook(each) !== null) ? 'quoting' : 'paused';
+    if (!this.#desk.isAtEnd(state)) return;
+    this.#phase = 'ended';
+    this.#options.log(this.#desk.endLine);
+  }
+
+  async #requote(quoted: Q, state: S): Promise<void> {
+    const { engine, userId, now } = this.#options;
+    const { symbolId, name } = quoted.symbol;
+    const book = this.#phase === 'quoting' && quoted.isOpen ? this.#freshBook(quoted) : null;
+    if (book !== null && !this.#isDue(quoted, book)) return;
+    const wanted = book === null ? [] : this.#desk.wanted(quoted, book, state);
+    const levels = quoteChanges(quoted.resting, wanted);
+    if (book !== null) this.#quotedMs.set(symbolId, now());
+    if (levels.length === 0) return;
+    const body = { type: this.#desk.command, symbolId, levels };
+    const { outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
+    if (outcome.ok) return;
+    this.#report(`${name} ${outcome.code}`, `Quotes of ${name} were refused: ${outcome.code}`);
+  }
+
+  #freshBook({ venueSymbol }: Q): VenueBook | null {
+    const book = this.#books.get(venueSymbol);
+    if (book === undefined || this.#options.now() - book.timeMs > this.#options.settings.staleMs) return null;
+    return book;
+  }
+
+  #isDue({ symbol, resting }: Q, book: VenueBook): boolean {
+    const { everyMs, urgentMs } = this.#options.settings;
+    const sinceMs = this.#options.now() - (this.#quotedMs.get(symbol.symbolId) ?? 0);
+    if (sinceMs >= everyMs) return true;
+    if (sinceMs < urgentMs) return false;
+    return wouldCross(resting, book, symbol, this.#options.settings);
+  }
+
+  /** Says each kind of trouble once. */
+  #report(kind: string, line: string): void {
+    if (this.#reported.has(kind)) return;
+    this.#reported.add(kind);
+    this.#options.log(line);
+  }
+}
+
+/** Values by a key, those of one key together. */
+export function grouped<K, V>(values: Iterable<readonly [K, V]>): Map<K, V[]> {
+  const groups = new Map<K, V[]>();
+  for (const [key, value] of values) {
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, [value]);
+    else group.push(value);
+  }
+  return groups;
+}
