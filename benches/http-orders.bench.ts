@@ -8,7 +8,7 @@ import { type Loaded, load, median, type RunningServer, startServers } from './h
 import type { ServerKind } from './http-orders/server.ts';
 import type { BenchRow } from './row.ts';
 
-const CONNECTIONS = 64;
+const CONNECTIONS = 256;
 const KINDS: readonly ServerKind[] = ['durable', 'projected', 'transaction', 'echo'];
 
 /** All rows; `quick` shortens the turns for a trial. */

@@ -16,7 +16,7 @@ import { LEAST_SCRIPT, LEAST_TABLES, SQL_EXCHANGE, SQL_ORDER_SCRIPT } from './ht
 import type { BenchRow } from './row.ts';
 
 const exec = promisify(execFile);
-const CONNECTIONS = 64;
+const CONNECTIONS = 256;
 const PEER_CLIENTS = 32;
 const DELAY_MS = 1;
 
