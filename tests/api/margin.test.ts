@@ -1,53 +1,21 @@
 import { type PrivateServerMessage, privateServerMessageSchema } from '@candor/contract';
 import type { Command } from '@candor/kernel';
-import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
-import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
-import { newPerson, type Person, refusal, send } from './support/person.ts';
-
-const COIN = 100_000_000n;
-const coins = (whole: bigint) => (whole * COIN) as Amount;
-const lent = (assetId: number, haircutPpm: number): Command => ({
-  ...{ type: 'setMarginAsset', assetId, borrowable: true, hourlyRatePpb: 10_000, haircutPpm },
-  maxBorrow: coins(assetId === BTC ? 5n : 100_000n),
-});
-const terms = (symbolId: number, maxLeverage: number): Command => ({
-  ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage, transferPpm: 2_000_000 },
-  ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
-});
+import { BTC, BTCUSDT, HOUSE } from './support/listing.ts';
+import { type MarginHouse, openMargin } from './support/margin.ts';
+import { refusal, send } from './support/person.ts';
 
 let house: House;
-let tickNo = 1_000_000_000_000;
-const system = async (body: Command, userId = 0) => {
-  const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
-  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
-};
-/** Prices go stale after 10 s: a fresh one before what needs it. */
-const tick = () => system(indexTick(tickNo++, Date.now()));
+let margin: MarginHouse;
+const system: MarginHouse['system'] = (body, userId) => margin.system(body, userId);
+const borrower = () => margin.borrower();
 
 beforeAll(async () => {
   house = await openHouse();
-  await system({ type: 'fundMarginPool', into: 'pool', assetId: USDT, amount: coins(1_000_000n) });
-  await system({ type: 'fundMarginPool', into: 'pool', assetId: BTC, amount: coins(50n) });
-  await system({ type: 'fundMarginPool', into: 'insurance', assetId: USDT, amount: coins(1_000n) });
-  await system(lent(BTC, 950_000));
-  await system(lent(USDT, 1_000_000));
-  await system(terms(0, 3));
-  await system(terms(BTCUSDT, 5));
+  margin = await openMargin(house);
 });
 afterAll(() => house.stop());
-
-/** A person with 1 BTC in the cross account and 4,000 USDT in the isolated one of BTC/USDT, at a fresh index. */
-async function borrower(): Promise<Person> {
-  const person = await newPerson(house);
-  await person.client.call('transfer', { query: { from: '1', to: '4', coin: 'BTC', amount: '1' } });
-  await person.client.call('transfer', {
-    query: { from: '1', to: '6', toSymbol: 'BTCUSDT', coin: 'USDT', amount: '4000' },
-  });
-  await tick();
-  return person;
-}
 
 describe('the cross account', () => {
   it('says what may be borrowed, previews it, lends it and takes it back', async () => {
@@ -263,7 +231,7 @@ describe('a margin call and a forced sale', () => {
     const at = (priceTicks: number): Command =>
       ({
         type: 'indexTick',
-        tickNo: tickNo++,
+        tickNo: margin.nextTickNo(),
         quotes: [
           {
             ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
@@ -332,7 +300,7 @@ describe('the private socket', () => {
     await expect.poll(risk).toBe('1.791648');
     const at = (priceTicks: number): Command =>
       ({
-        ...{ type: 'indexTick', tickNo: tickNo++ },
+        ...{ type: 'indexTick', tickNo: margin.nextTickNo() },
         quotes: [
           {
             ...{ venueId: 1, symbolId: BTCUSDT, bidTicks: priceTicks, askTicks: priceTicks },
