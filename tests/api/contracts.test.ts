@@ -132,6 +132,34 @@ describe('a contract order', () => {
     expect(account).toMatchObject({ walletBalance: '5000', available: '5000', positionMode: 'one-way' });
   });
 
+  it('sets leverage and margin mode in one command with itself, and refused neither', async () => {
+    const person = await trader();
+    const settings = () => person.client.call('getContractSettings');
+    const before = await settings();
+    const place = (body: object) =>
+      person.client.call('openContract', {
+        params: { positionSide: 'long' },
+        body: { ...limit('49000', '2'), leverage: 33, marginMode: 'cross', ...body },
+      });
+    expect((await refusal(place({ price: '1' }))).key).toBe('NOTIONAL_TOO_SMALL');
+    expect((await refusal(place({ quantity: '9000' }))).key).toBe('INSUFFICIENT_BALANCE');
+    expect(await settings()).toEqual(before);
+    const sent: string[] = [];
+    const stop = house.engine.onCommitted(({ commands }) => {
+      for (const { envelope } of commands)
+        if (envelope.userId === person.userId) sent.push(envelope.body.type);
+    });
+    const { orderId } = await place({});
+    stop();
+    expect(sent).toEqual(['placePerpetualOrder']);
+    expect(await settings()).toMatchObject([{ leverage: 33, marginMode: 'cross' }]);
+    const { order } = await person.client.call('contractOrderDetails', {
+      params: { orderId: String(orderId) },
+    });
+    expect(order).toMatchObject({ leverage: 33, marginMode: 'cross', status: 'open' });
+    await person.client.call('cancelContract', { body: {} });
+  });
+
   it('is one order for one key, in whichever family it is asked for, and not another body', async () => {
     const person = await trader();
     const body = limit('49000', '3');

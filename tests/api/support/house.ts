@@ -23,7 +23,7 @@ import {
   type MarketSource,
   openPractice,
 } from '../../../apps/server/usecases/index.ts';
-import { freshDatabase } from '../../support/postgres.ts';
+import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 import { bootstrap, indexTick } from './listing.ts';
 
 export interface House {
@@ -51,6 +51,8 @@ export interface HouseOptions {
   readonly secure?: boolean;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
+  /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
+  readonly database?: FreshDatabase;
 }
 
 /** A market without a venue: what the public sees before the first price. */
@@ -64,7 +66,7 @@ const noMarket: MarketSource = {
 
 /** Opens a whole house on a database of its own: engine, read models, identity, realtime and the HTTP app. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const database = await freshDatabase();
+  const database = options.database ?? (await freshDatabase());
   const lines: string[] = [];
   const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   let offsetMs = 0;
@@ -168,7 +170,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await projections.stop();
       await engine.stop();
       await pool.end();
-      await database.drop();
+      if (options.database === undefined) await database.drop();
     },
   };
 }

@@ -1,0 +1,293 @@
+import { type Call, calls } from '@candor/contract';
+import type { Command } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { INDEX_GRID_MS } from '@candor/prices';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
+import { type House, openHouse } from './support/house.ts';
+import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
+import { newPerson, type Person, send } from './support/person.ts';
+
+/** Acts that are of no product. */
+const ELSEWHERE = ['register', 'setLanguage', 'addOptional', 'cancelOptional'];
+
+const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;
+
+interface Input {
+  readonly params?: Readonly<Record<string, string>>;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly body?: object;
+}
+
+/** An act with the answer that its key was first given. */
+interface Done {
+  readonly name: string;
+  readonly answer: string;
+  repeat(): Promise<string>;
+}
+
+let database: FreshDatabase;
+let house: House;
+let ticker: NodeJS.Timeout;
+const done: Done[] = [];
+
+async function system(body: Command, userId = 0): Promise<void> {
+  const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
+  if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
+}
+
+/** The index at 50,000 at every place of the grid. */
+function startTicks(): NodeJS.Timeout {
+  let lastTickNo = 1;
+  return setInterval(() => {
+    const tickNo = Math.floor(Date.now() / INDEX_GRID_MS);
+    if (tickNo === lastTickNo) return;
+    lastTickNo = tickNo;
+    const body = indexTick(tickNo, Date.now());
+    void house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  }, 50);
+}
+
+async function open(): Promise<void> {
+  house = await openHouse({ database });
+  ticker = startTicks();
+}
+
+async function close(): Promise<void> {
+  clearInterval(ticker);
+  await house.stop();
+}
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  await open();
+  await system({ type: 'fundMarginPool', into: 'pool', assetId: USDT, amount: coins(1_000_000n) });
+  for (const assetId of [BTC, USDT]) {
+    const terms = { assetId, borrowable: true, hourlyRatePpb: 10_000, haircutPpm: 900_000 };
+    await system({ type: 'setMarginAsset', ...terms, maxBorrow: coins(100_000n) });
+  }
+  for (const symbolId of [0, BTCUSDT]) {
+    await system({
+      ...{ type: 'setMarginTerms', symbolId, valueAssetId: USDT, maxLeverage: 5, transferPpm: 2_000_000 },
+      ...{ callPpm: 1_200_000, liquidationPpm: 1_100_000, saleBandPpm: 50_000 },
+    });
+  }
+  await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000n), fromUserId: 0 });
+  for (const symbolId of [0, BTCUSDT]) {
+    await system({ type: 'setExposureCap', symbolId, cap: coins(2_000n) });
+  }
+  await system({ type: 'enableSeconds', practice: true, countries: [] });
+  await system({
+    ...{ type: 'setSecondsTerms', symbolId: BTCUSDT, assetId: USDT, minQuantity: 2, maxQuantity: 1_000 },
+    ...{ periods: [{ periodS: 5, payoutPpm: 800_000 }], formula: 1 },
+  });
+});
+afterAll(async () => {
+  await close();
+  await database.drop();
+});
+
+/** What a person does, each under a key of its own that is kept with its answer. */
+function actor(person: Person) {
+  const ask = (call: Call, { params = {}, query, body }: Input, key: string | null) => {
+    const path = call.path
+      .replace('{head}', 'v1')
+      .replace(/\{(\w+)\}/g, (_, name: string) => params[name] as string);
+    const search = query === undefined ? '' : `?${new URLSearchParams(query)}`;
+    return send(house, call.method, path + search, {
+      token: person.token,
+      ...(body === undefined ? {} : { body }),
+      ...(key === null ? {} : { headers: { 'idempotency-key': key } }),
+    });
+  };
+  /** Without a key: it only moves the world on. */
+  const also = async (name: keyof typeof calls, input: Input) => {
+    const { code, text, data } = await ask(calls[name], input, null);
+    expect(code, `${name}: ${text}`).toBe(200);
+    return data as Record<string, never>;
+  };
+  const act = async (name: keyof typeof calls, input: Input, refused: string | null = null) => {
+    const key = `key-${done.length}`;
+    const first = await ask(calls[name], input, key);
+    if (refused === null) expect(first.code, `${name}: ${first.text}`).toBe(200);
+    else expect(first.data).toMatchObject({ key: refused });
+    done.push({
+      name: `${done.length} ${name}`,
+      answer: first.text,
+      repeat: async () => (await ask(calls[name], input, key)).text,
+    });
+    return first.data as Record<string, never>;
+  };
+  return { ...person, act, also };
+}
+
+type Actor = ReturnType<typeof actor>;
+
+const newActor = async (to: string, amount = '4000'): Promise<Actor> => {
+  const made = actor(await newPerson(house));
+  await made.act('transfer', { query: { from: '1', to, coin: 'USDT', amount } });
+  return made;
+};
+
+const PERP = 'BTCUSDT-PERP';
+const limit = (price: string, quantity: string) => ({ symbol: PERP, type: 'limit', price, quantity });
+const market = (quantity: string) => ({ symbol: PERP, type: 'market', quantity });
+const side = (positionSide: 'long' | 'short', body: object) => ({ params: { positionSide }, body });
+
+async function positionOf({
+  client,
+}: Person): Promise<{ readonly id: number; readonly openInterest: string }> {
+  const { records } = await client.call('contractPositionList');
+  expect(records).toHaveLength(1);
+  return records[0]!;
+}
+
+/** Every act with contracts, and everything that they concerned over in the end. */
+async function actWithContracts(): Promise<void> {
+  const [long, short, bidder] = [await newActor('2'), await newActor('2'), await newActor('2')];
+  await short.act('openContract', side('short', { ...limit('50000', '30'), leverage: 5 }));
+  const first = { direction: 1, ...market('20'), leverage: 10, marginMode: 'isolated' };
+  await long.act('contractOrderSubmit', { body: first });
+  await long.act('contractOrderSubmit', { body: { ...first, leverage: 150 } }, 'LEVERAGE_TOO_HIGH');
+  await long.act('updateContractLeverage', { body: { symbol: PERP, leverageRadio: 8 } });
+  const { id } = await positionOf(long);
+  const ofPosition = { id: String(id) };
+  await long.act('contractAdjustAmount', { query: { ...ofPosition, money: '50', flag: 'add' } });
+  await long.act('updateBond', { body: { id, money: '10', flag: 'reduce' } });
+  await long.act('updateBond', { body: { id, money: '900', flag: 'reduce' } }, 'MARGIN_TOO_LOW');
+  const both = await long.act('contractLossSett', { body: { id, stopProfit: '52000', stopLoss: '47000' } });
+  await long.act('contractLossSett', { body: { id, stopLoss: '48000', quantity: '5', triggerBy: 'last' } });
+  await long.act('contractLossSett', { body: { id, stopLoss: '51000' } }, 'TRIGGER_WOULD_FIRE');
+  const [stop] = (both as unknown as { records: { id: number }[] }).records;
+  await long.act('contractLossCancel', { query: { id: String(stop?.id) } });
+  const resting = await long.act('openContract', side('long', limit('48500', '2')));
+  await long.act('contractOrderCancel', { query: { id: String(resting.orderId) } });
+  await long.act('openContract', side('long', { ...limit('48500', '3'), clientOrderId: 'mine' }));
+  await long.act('cancelContract', { body: {} });
+  await bidder.act('openContract', side('long', limit('49990', '15')));
+  await long.act('closeContract', side('long', market('5')));
+  await long.act('contractStopOrder', { query: ofPosition });
+  // ten were bid for: what is left is closed once somebody bids again
+  await bidder.also('openContract', side('long', limit('49980', '40')));
+  const closed = await long.act('oneKeyClose', { body: { oneKeySymbolNameList: [] } });
+  expect(closed).toEqual({ positions: 1 });
+  await long.act('contractStopOrder', { query: ofPosition }, 'UNKNOWN_POSITION');
+  await long.act('updateMarginMode', { body: { symbol: PERP, marginMode: 'cross' } });
+  await long.act('updatePositionMode', { body: { positionMode: 'long-short' } });
+  // an order of one who hedges names its side
+  await long.act('openContract', side('long', limit('48500', '2')));
+  await long.also('cancelContract', { body: {} });
+  await long.also('updatePositionMode', { body: { positionMode: 'one-way' } });
+  await long.also('updateContractLeverage', { body: { symbol: PERP, leverageRadio: 3 } });
+  await long.also('updateMarginMode', { body: { symbol: PERP, marginMode: 'isolated' } });
+  await long.also('updatePositionMode', { body: { positionMode: 'long-short' } });
+  expect((await long.client.call('contractPositionList')).records).toEqual([]);
+}
+
+/** The house sells one and bids for one, near 50,000. */
+const quotes: Command = {
+  type: 'massQuote',
+  symbolId: BTCUSDT,
+  levels: [
+    { side: 'sell', priceTicks: 5_001_000 as PriceTicks, lots: 100_000 as Lots },
+    { side: 'buy', priceTicks: 4_999_000 as PriceTicks, lots: 100_000 as Lots },
+  ],
+};
+
+/** Every act with spot orders; none is open in the end. */
+async function actOnSpot(): Promise<void> {
+  const { client, act, also } = actor(await newPerson(house));
+  const spot = (price: string, quantity: string) => ({ symbol: 'BTCUSDT', type: 'limit', price, quantity });
+  const buy = (body: object) => ({ params: { side: 'buy' }, body });
+  const resting = await act('exchange', buy(spot('49000', '0.01')));
+  await act('amendEntrust', { body: { symbol: 'BTCUSDT', orderId: resting.orderId, price: '49100' } });
+  await act('cancelEntrust', { body: { orderId: resting.orderId } });
+  await act('cancelEntrust', { body: { orderId: resting.orderId } }, 'UNKNOWN_ORDER');
+  await act('exchange', buy({ ...spot('49000', '0.01'), clientOrderId: 'mine' }));
+  await act('cancelEntrust', { body: { clientOrderId: 'mine' } });
+  await act('exchange', buy({ symbol: 'BTCUSDT', type: 'market', quoteAmount: '100' }));
+  await act('exchange', buy(spot('49000', '5')), 'INSUFFICIENT_BALANCE');
+  await act('exchange', buy({ ...spot('51000', '0.01'), triggerKind: 'stop', triggerPrice: '50900' }));
+  const oco = { ...spot('49000', '0.01'), type: undefined, triggerPrice: '51000', stopPrice: '51100' };
+  await act('exchangeOco', buy(oco));
+  await act('cancelAllEntrust', { body: {} });
+  const legacy = await act('currencyOrderSubmit', { body: { side: 'buy', ...spot('48000', '0.02') } });
+  await act('currencyOrderAmend', { body: { symbol: 'BTCUSDT', orderId: legacy.orderId, quantity: '0.01' } });
+  await act('currencyOrderCancel', { query: { id: String(legacy.orderId) } });
+  await act('currencyOrderOco', { body: { side: 'buy', ...oco } });
+  await act('takePracticeFunds', { body: { coin: 'ETH', amount: '1' } });
+  await also('cancelAllEntrust', { body: {} });
+  const params = { scope: 'open', symbol: 'all', limit: '10' } as const;
+  expect((await client.call('entrustLog', { params })).records).toEqual([]);
+}
+
+/** Every act with margin accounts; nothing is owed in the end. */
+async function actOnMargin(): Promise<void> {
+  const { client, act, also } = await newActor('4', '3000');
+  await act('allBorrow', { body: { coin: 'USDT', amount: '1000' } });
+  await act('allBorrow', { body: { coin: 'USDT', amount: '90000' } }, 'MARGIN_RISK_TOO_HIGH');
+  await act('allStill', { body: { coin: 'USDT', amount: '400' } });
+  const order = { symbol: 'BTCUSDT', type: 'limit', price: '49000', quantity: '0.001' };
+  const buy = (marginType: string) => ({ params: { marginType, side: 'buy' }, body: order });
+  await act('marginExchange', buy('all'));
+  await act('marginCancelAll', { params: { marginType: 'all' }, body: {} });
+  await act('allStill', { body: { coin: 'USDT' } });
+  await act('allStill', { body: { coin: 'USDT' } }, 'MARGIN_NO_DEBT');
+  const isolated = { from: '1', to: '6', toSymbol: 'BTCUSDT', coin: 'USDT', amount: '2000' };
+  await act('transfer', { query: isolated });
+  await act('fixedUpdateLeverageRadio', { body: { symbol: 'BTCUSDT', leverage: 3 } });
+  await act('fixedBorrow', { body: { symbol: 'BTCUSDT', coin: 'USDT', amount: '500' } });
+  await act('fixedStill', { body: { symbol: 'BTCUSDT', coin: 'USDT', amount: '200' } });
+  await act('marginExchange', { ...buy('fixed'), body: { ...order, sideEffectType: 'autoRepay' } });
+  await also('marginCancelAll', { params: { marginType: 'fixed' }, body: {} });
+  await also('fixedStill', { body: { symbol: 'BTCUSDT', coin: 'USDT' } });
+  await also('fixedUpdateLeverageRadio', { body: { symbol: 'BTCUSDT', leverage: 2 } });
+  for (const marginType of ['all', 'fixed'] as const) {
+    const params = { marginType, scope: 'open', limit: '10' } as const;
+    expect((await client.call('borrowOrders', { params })).records).toEqual([]);
+  }
+}
+
+/** Every act with second contracts; resolves when they are over. */
+async function actOnSeconds(): Promise<void> {
+  const { client, act, also } = await newActor('3', '200');
+  const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 5, quantity: 10 };
+  await act('createSecondContractOrder', { body: order });
+  await act('createSecondContractOrder', { body: { ...order, quantity: 5, clientOrderId: 'mine' } });
+  await act('setSecondContractLimits', { body: { dailyLossLimit: '60' } });
+  await act('createSecondContractOrder', { body: { ...order, quantity: 100 } }, 'SECONDS_LOSS_LIMIT');
+  await expect
+    .poll(
+      async () => (await client.call('secondContractOrderList', { body: { scope: 'history' } })).records,
+      {
+        timeout: 20_000,
+        interval: 250,
+      },
+    )
+    .toHaveLength(2);
+  await also('setSecondContractLimits', { body: { dailyLossLimit: '50' } });
+}
+
+async function answers(): Promise<readonly (readonly [string, string])[]> {
+  const found: [string, string][] = [];
+  for (const act of done) found.push([act.name, await act.repeat()]);
+  return found;
+}
+
+describe('a key that was used', () => {
+  it('is answered alike when what it did is over, and after a restart', { timeout: 120_000 }, async () => {
+    await system(quotes, HOUSE);
+    await Promise.all([actWithContracts(), actOnSpot(), actOnMargin(), actOnSeconds()]);
+    const first = done.map(({ name, answer }) => [name, answer]);
+    const tried = new Set(done.map(({ name }) => name.split(' ')[1]));
+    const acts = Object.values(calls).filter((call) => call.act && !tried.has(call.name));
+    expect(acts.map(({ name }) => name)).toEqual(ELSEWHERE);
+    const sequence = house.engine.status().committedSeq;
+    expect(await answers()).toEqual(first);
+    await close();
+    await open();
+    expect(house.engine.status().committedSeq).toBeGreaterThanOrEqual(sequence);
+    expect(await answers()).toEqual(first);
+    for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+  });
+});
