@@ -1,6 +1,7 @@
 import { type Command, createKernel, type KernelEvent } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { grow } from '../property/plants.ts';
 import { fund, GENESIS, houseListing, listSpot, SPOT, USDT } from '../sim/world.ts';
 
 const coin = 100_000_000n;
@@ -59,8 +60,9 @@ function order(
   });
 }
 
-beforeEach(() => {
-  kernel = createKernel();
+/** A market with its index, and three users who can trade there. */
+function begin(make: typeof createKernel): void {
+  kernel = make();
   nowMs = firstMs;
   const listed: Command = {
     type: 'listPerpetual',
@@ -92,7 +94,9 @@ beforeEach(() => {
     send(userId, { type: 'setLeverage', symbolId: perpetual, leverage });
   }
   tick();
-});
+}
+
+beforeEach(() => begin(createKernel));
 
 /** Holds the whole book so far from the index for so many ticks, with trades there, and gives all that was told. */
 function hold(awayPpm: number, ticks: number): KernelEvent[] {
@@ -111,14 +115,18 @@ function hold(awayPpm: number, ticks: number): KernelEvent[] {
   return events;
 }
 
+/** How far from the index the marks of a book come that is held away for 150 s. */
+function reach(awayPpm: number): number {
+  const marks = hold(awayPpm, 600).filter((event) => event.type === 'perpetualMark');
+  expect(marks.every(({ markTicks }) => markTicks > indexTicks === awayPpm > 0)).toBe(true);
+  return Math.max(...marks.map(({ markTicks }) => Math.abs(markTicks - indexTicks)));
+}
+
+const clampTicks = (indexTicks * clampPpm) / 1_000_000;
+
 test.each([30_000, -30_000])(
   'a book held %d ppm away for 150 s moves the mark to its clamp and no further',
-  (awayPpm) => {
-    const marks = hold(awayPpm, 600).filter((event) => event.type === 'perpetualMark');
-    const away = marks.map(({ markTicks }) => Math.abs(markTicks - indexTicks));
-    expect(Math.max(...away)).toBe((indexTicks * clampPpm) / 1_000_000);
-    expect(marks.every(({ markTicks }) => markTicks > indexTicks === awayPpm > 0)).toBe(true);
-  },
+  (awayPpm) => expect(reach(awayPpm)).toBe(clampTicks),
 );
 
 test('nobody whose liquidation lies beyond the clamp is liquidated by it', () => {
@@ -132,7 +140,8 @@ test('nobody whose liquidation lies beyond the clamp is liquidated by it', () =>
   expect(kernel.perpetual.positions(victim)[0]?.lots).toBe(100);
 });
 
-test('the house’s own quotes move nothing', () => {
+/** The mark after the house alone has quoted 3 percent away for 150 s. */
+function markOfHouseQuotes(): number | null | undefined {
   const house = 1;
   const amount = (1_000_000n * coin) as Amount;
   send(0, fund(house, USDT, 2_000_000n * coin));
@@ -152,5 +161,37 @@ test('the house’s own quotes move nothing', () => {
   ] as const;
   send(house, { type: 'perpetualMassQuote', symbolId: perpetual, levels });
   for (let passed = 0; passed < 600; passed++) tick();
-  expect(kernel.perpetual.mark(perpetual)?.markTicks).toBe(indexTicks);
+  return kernel.perpetual.mark(perpetual)?.markTicks;
+}
+
+test('the house’s own quotes move nothing', () => {
+  expect(markOfHouseQuotes()).toBe(indexTicks);
+});
+
+describe('bugs that are planted', () => {
+  async function grown(file: string, find: string, replace: string, play: () => void): Promise<void> {
+    const { kernel: copy, remove } = await grow({ name: 'planted', file, find, replace });
+    try {
+      begin(copy.createKernel);
+      play();
+    } finally {
+      remove();
+    }
+  }
+
+  test('a mark without its clamp is found', () =>
+    grown(
+      'prices/mark.ts',
+      'return Math.max(1, indexTicks - reach, Math.min(indexTicks + reach, mark));',
+      'return mark;',
+      () => expect(reach(30_000)).toBeGreaterThan(clampTicks),
+    ));
+
+  test('a mark that follows the house is found', () =>
+    grown(
+      'kernel/products/perpetual/symbol.ts',
+      'if (levels.lots(level) > levels.houseLots(level)) return',
+      'if (levels.lots(level) > 0) return',
+      () => expect(markOfHouseQuotes()).not.toBe(indexTicks),
+    ));
 });
