@@ -48,7 +48,7 @@ function Pool({ data, onAct }: PartProps) {
   return (
     <section className="flex flex-col gap-4">
       <h2 className="text-16 font-semibold">{text('console.seconds.pool')}</h2>
-      <div className="grid gap-x-8 lg:grid-cols-2">
+      <div className="grid gap-x-8 lg:grid-cols-2 max-lg:[&>dl+dl]:border-t">
         <DetailList ruled>
           <Detail label={text('console.seconds.available')} strong>
             {coins(data.available)}
@@ -88,50 +88,109 @@ function Pool({ data, onAct }: PartProps) {
   );
 }
 
-function MarketRow({ market, data, onAct }: PartProps & { readonly market: SecondsMarket }) {
+type MarketProps = PartProps & { readonly market: SecondsMarket };
+
+/** A market's state, with the operator's reason where it is halted. */
+function MarketState({ market }: { readonly market: SecondsMarket }) {
+  const intl = useIntl();
+  if (market.periods.length === 0) {
+    return <Badge>{intl.formatMessage({ id: 'console.seconds.notOffered' })}</Badge>;
+  }
+  const halted = market.state === 'halted';
+  return (
+    <>
+      <StateBadge halted={halted} />
+      {halted && <span className="block pt-1 text-12 text-ink-3">{market.stateReason}</span>}
+    </>
+  );
+}
+
+/** What can be done to a market. */
+function MarketActs({ market, onAct }: Omit<MarketProps, 'data'>) {
+  const intl = useIntl();
+  const acts: [string, SecondsAct][] = [
+    ['terms', { kind: 'terms', market }],
+    ['cap', { kind: 'cap', market }],
+  ];
+  if (market.periods.length > 0) {
+    acts.push([market.state === 'halted' ? 'reopen' : 'halt', { kind: 'state', market }]);
+  }
+  return acts.map(([name, act]) => {
+    const label = intl.formatMessage({ id: `console.seconds.${name}` });
+    return (
+      <Button
+        key={name}
+        variant="plain"
+        size="small"
+        aria-label={`${market.symbol_name}: ${label}`}
+        onClick={() => onAct(act)}
+      >
+        {label}
+      </Button>
+    );
+  });
+}
+
+/** A market's figures as text. */
+function useMarketTexts({ market, data }: Pick<MarketProps, 'market' | 'data'>) {
   const intl = useIntl();
   const format = useFormatters();
-  const text = (id: string) => intl.formatMessage({ id });
   const { periods, minQuantity, maxQuantity } = market;
-  const offered = periods.length > 0;
-  const halted = market.state === 'halted';
-  const button = (label: string, act: SecondsAct) => (
-    <Button
-      variant="plain"
-      size="small"
-      aria-label={`${market.symbol_name}: ${label}`}
-      onClick={() => onAct(act)}
-    >
-      {label}
-    </Button>
-  );
+  return {
+    periods: periods
+      .map((each) => `${periodText(intl, each.periodSeconds)} ${format.percent(each.payoutPercent)}`)
+      .join(' · '),
+    quantity:
+      minQuantity === null || maxQuantity === null
+        ? '–'
+        : `${format.count(minQuantity)}–${format.count(maxQuantity)} ${data.coin ?? ''}`,
+    exposure: `${format.quantity(market.reserved)} / ${format.quantity(market.cap)}`,
+  };
+}
+
+function MarketRow({ market, data, onAct }: MarketProps) {
+  const texts = useMarketTexts({ market, data });
   return (
     <Row>
       <Cell>{market.symbol_name}</Cell>
       <Cell>
-        {offered ? <StateBadge halted={halted} /> : <Badge>{text('console.seconds.notOffered')}</Badge>}
-        {halted && <span className="block pt-1 text-12 text-ink-3">{market.stateReason}</span>}
+        <MarketState market={market} />
       </Cell>
-      <Cell className="figure min-w-60">
-        {periods
-          .map((each) => `${periodText(intl, each.periodSeconds)} ${format.percent(each.payoutPercent)}`)
-          .join(' · ')}
+      <Cell className="figure min-w-60">{texts.periods}</Cell>
+      <Cell figure className="whitespace-nowrap">
+        {texts.quantity}
       </Cell>
       <Cell figure className="whitespace-nowrap">
-        {minQuantity === null || maxQuantity === null
-          ? '–'
-          : `${format.count(minQuantity)}–${format.count(maxQuantity)} ${data.coin ?? ''}`}
-      </Cell>
-      <Cell figure className="whitespace-nowrap">
-        {`${format.quantity(market.reserved)} / ${format.quantity(market.cap)}`}
+        {texts.exposure}
       </Cell>
       <Cell className="text-end whitespace-nowrap">
-        {button(text('console.seconds.terms'), { kind: 'terms', market })}
-        {button(text('console.seconds.cap'), { kind: 'cap', market })}
-        {offered &&
-          button(text(halted ? 'console.seconds.reopen' : 'console.seconds.halt'), { kind: 'state', market })}
+        <MarketActs market={market} onAct={onAct} />
       </Cell>
     </Row>
+  );
+}
+
+/** The same on a phone, where a row of a table would not fit. */
+function MarketCard({ market, data, onAct }: MarketProps) {
+  const intl = useIntl();
+  const texts = useMarketTexts({ market, data });
+  return (
+    <li className="flex flex-col gap-2 py-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <span className="text-14 font-medium">{market.symbol_name}</span>
+        <span className="text-end">
+          <MarketState market={market} />
+        </span>
+      </div>
+      <p className="figure text-13">{texts.periods}</p>
+      <DetailList>
+        <Detail label={intl.formatMessage({ id: 'console.seconds.quantity' })}>{texts.quantity}</Detail>
+        <Detail label={intl.formatMessage({ id: 'console.seconds.exposure' })}>{texts.exposure}</Detail>
+      </DetailList>
+      <div className="-mx-2 flex flex-wrap">
+        <MarketActs market={market} onAct={onAct} />
+      </div>
+    </li>
   );
 }
 
@@ -141,7 +200,12 @@ function Markets({ data, onAct }: PartProps) {
   return (
     <section className="flex flex-col gap-3 border-t pt-4">
       <h2 className="text-16 font-semibold">{text('console.symbols.title')}</h2>
-      <Table label={text('console.seconds.title')} density="roomy">
+      <ul className="divide-y border-y md:hidden">
+        {data.markets.map((market) => (
+          <MarketCard key={market.symbolId} market={market} data={data} onAct={onAct} />
+        ))}
+      </ul>
+      <Table label={text('console.seconds.title')} density="roomy" className="max-md:hidden">
         <TableHead>
           <HeadCell>{text('console.symbols.symbol')}</HeadCell>
           <HeadCell>{text('console.symbols.state')}</HeadCell>

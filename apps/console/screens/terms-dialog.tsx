@@ -21,6 +21,11 @@ interface Draft {
   readonly payout: string;
 }
 
+/** The break-even rate in percent with two decimals, rounded up: what one must reach is never shown too low. */
+function breakEvenPercent(payoutPpm: number): string {
+  return formatDecimalTrimmed(BigInt(Math.ceil(breakEvenPpm(payoutPpm) / 100)), PPM_SCALE - 2);
+}
+
 interface PeriodRowProps {
   readonly draft: Draft;
   readonly number: number;
@@ -34,8 +39,7 @@ function PeriodRow({ draft, number, onChange, onRemove }: PeriodRowProps) {
   const format = useFormatters();
   const text = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   const ppm = Number(parseDecimal(draft.payout, PPM_SCALE) ?? 0n);
-  const percent =
-    ppm > 0 && ppm <= MAX_PAYOUT_PPM ? formatDecimalTrimmed(BigInt(breakEvenPpm(ppm)), PPM_SCALE) : null;
+  const percent = ppm > 0 && ppm <= MAX_PAYOUT_PPM ? breakEvenPercent(ppm) : null;
   return (
     <li className="flex flex-col gap-1">
       <div className="flex items-center gap-2">
@@ -121,9 +125,9 @@ export function TermsDialog({ market, data, onClose }: TermsDialogProps) {
       }
       onClose={onClose}
     >
-      <fieldset className="flex flex-col gap-3">
+      <fieldset className="flex min-w-0 flex-col gap-3">
         <legend className="pb-2 text-13 font-medium text-ink-2">{text('console.seconds.periods')}</legend>
-        <ul className="flex flex-col gap-3">
+        <ul className="flex min-w-0 flex-col gap-3">
           {drafts.map((draft, at) => (
             <PeriodRow
               key={draft.id}

@@ -16,6 +16,7 @@ import {
 } from '@candor/ui';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
+import { PHONE, useMediaQuery } from '../app/use-media-query.ts';
 import { useFeeTiers, useSignedIn } from '../data/index.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { FeeNotes } from './fee-notes.tsx';
@@ -44,16 +45,61 @@ function TierTable({ data }: { readonly data: FeeTiers }) {
       <Cell figure>{format.percent(row.makerPercent, 3)}</Cell>
       <Cell figure>{format.percent(row.takerPercent, 3)}</Cell>
       <Cell figure>{format.percent(row.perpetualMakerPercent, 3)}</Cell>
-      <Cell figure>{format.percent(row.perpetualTakerPercent, 3)}</Cell>
+      <Cell figure className="pe-2!">
+        {format.percent(row.perpetualTakerPercent, 3)}
+      </Cell>
     </Row>
   ));
+}
+
+/** The same on a phone, where six columns would not fit. */
+function TierCards({ data }: { readonly data: FeeTiers }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = (id: string) => intl.formatMessage({ id });
+  const rates = [
+    ['fees.spotMaker', 'makerPercent'],
+    ['fees.spotTaker', 'takerPercent'],
+    ['fees.contractMaker', 'perpetualMakerPercent'],
+    ['fees.contractTaker', 'perpetualTakerPercent'],
+  ] as const;
+  return (
+    <ul aria-label={text('fees.tiers')} className="divide-y border-y">
+      {data.tiers.map((row) => (
+        <li key={row.tier} className="flex flex-col gap-3 py-4">
+          <div className="flex items-baseline justify-between gap-3 text-14">
+            <span className="flex items-center gap-2 font-semibold">
+              {intl.formatMessage({ id: 'fees.tierName' }, { number: row.tier })}
+              {row.tier === data.own?.tier && <Badge tone="accent">{text('fees.yours')}</Badge>}
+            </span>
+            <span className="text-13 text-ink-2">
+              {text('fees.from')}{' '}
+              <span className="figure text-ink">
+                {`${format.quantity(row.minVolume, VOLUME_DECIMALS)} ${data.volumeCoin ?? ''}`}
+              </span>
+            </span>
+          </div>
+          <dl className="grid grid-cols-2 gap-x-6 gap-y-2">
+            {rates.map(([id, field]) => (
+              <div key={id} className="flex items-baseline justify-between gap-2 text-13">
+                <dt className="text-ink-3">{text(id)}</dt>
+                <dd className="figure">{format.percent(row[field], 3)}</dd>
+              </div>
+            ))}
+          </dl>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 function Tiers() {
   const intl = useIntl();
   const query = useFeeTiers();
+  const phone = useMediaQuery(PHONE);
   const text = (id: string) => intl.formatMessage({ id });
   const { data } = query;
+  if (phone && data !== undefined) return <TierCards data={data} />;
   return (
     <Table label={text('fees.tiers')} density="roomy">
       <TableHead>
@@ -62,7 +108,9 @@ function Tiers() {
         <HeadCell figure>{text('fees.spotMaker')}</HeadCell>
         <HeadCell figure>{text('fees.spotTaker')}</HeadCell>
         <HeadCell figure>{text('fees.contractMaker')}</HeadCell>
-        <HeadCell figure>{text('fees.contractTaker')}</HeadCell>
+        <HeadCell figure className="pe-2!">
+          {text('fees.contractTaker')}
+        </HeadCell>
       </TableHead>
       <TableBody busy={query.isPending}>
         {data !== undefined && <TierTable data={data} />}

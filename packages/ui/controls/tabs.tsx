@@ -67,7 +67,7 @@ export function Tab({
       disabled={disabled ?? false}
       className={cx(
         'flex h-11 shrink-0 items-center gap-1 text-14 font-medium text-ink-3 whitespace-nowrap transition-colors hover:text-ink data-active:text-ink data-disabled:cursor-default data-disabled:font-normal data-disabled:hover:text-ink-3',
-        'group-data-[size=small]:h-9 group-data-[size=small]:text-13 touch:h-11 touch:group-data-[size=small]:h-11 touch:min-w-11 touch:justify-center',
+        'group-data-[size=small]:h-9 group-data-[size=small]:text-13 touch:h-11 touch:group-data-[size=small]:h-11 touch:min-w-11 touch:justify-center touch:group-data-[size=small]:px-1.5',
         'focus-visible:-outline-offset-2',
       )}
     >

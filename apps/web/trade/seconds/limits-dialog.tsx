@@ -100,7 +100,7 @@ function PausePart({ name, days, untilMs, pending, onPause }: PauseProps) {
   const [sure, setSure] = useState(false);
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   return (
-    <section className="flex flex-col gap-3 border-t pt-4">
+    <section aria-label={text(`trade.sec.limits.${name}`)} className="flex flex-col gap-3 border-t pt-4">
       <h3 className="text-14 font-semibold">{text(`trade.sec.limits.${name}`)}</h3>
       {untilMs !== null && (
         <p className="text-13 font-medium">
@@ -108,9 +108,9 @@ function PausePart({ name, days, untilMs, pending, onPause }: PauseProps) {
         </p>
       )}
       <p className="text-13 text-ink-2">{text(`trade.sec.limits.${name}Help`)}</p>
-      <div className="flex flex-wrap items-center gap-3">
+      <div className="flex flex-wrap items-end gap-3">
         <Select
-          label={text(`trade.sec.limits.${name}`)}
+          label={text('trade.sec.period')}
           value={chosen}
           onValueChange={setChosen}
           options={days.map((value) => ({

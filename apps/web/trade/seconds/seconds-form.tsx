@@ -65,6 +65,7 @@ function Terms({ offer, period, quantity }: TermsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const pool = usePool().data;
+  const limits = useLimits().data;
   const coins = (value: string | null | undefined) => `${format.quantity(value ?? null)} ${offer.coin}`;
   const text = (id: string) => intl.formatMessage({ id });
   const cap = pool?.exposures.find(({ symbol }) => symbol === offer.symbol);
@@ -78,6 +79,9 @@ function Terms({ offer, period, quantity }: TermsProps) {
         {coins(returnedIfRight(quantity, period.payoutPercent))}
       </Detail>
       <Detail label={text('trade.sec.ifWrong')}>{coins(quantity === '' ? null : quantity)}</Detail>
+      {limits?.remaining != null && (
+        <Detail label={text('trade.sec.limits.remaining')}>{coins(trimFigure(limits.remaining))}</Detail>
+      )}
       <Detail label={text('trade.sec.pool')}>{coins(pool?.available)}</Detail>
       <Detail label={text('trade.sec.exposure')}>
         {cap === undefined ? '–' : `${format.quantity(trimFigure(cap.reserved))} / ${coins(cap.cap)}`}
