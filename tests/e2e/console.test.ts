@@ -29,6 +29,15 @@ afterAll(async () => {
   await endAll(dataDir);
 });
 
+/** Fills in the reason of an open window, sends it, and waits until it is done. */
+async function giveReason(reason: string, submit: string): Promise<void> {
+  const { page } = operator;
+  await page.getByLabel('Reason').fill(reason);
+  expect.soft(await axeFaults(page)).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: submit, exact: true }).click();
+  await page.getByRole('dialog').waitFor({ state: 'detached' });
+}
+
 describe('an operator', () => {
   it('is let in only with a second factor, which the first login enrols', async () => {
     const { page } = operator;
@@ -81,5 +90,63 @@ describe('an operator', () => {
     await user.page.goto('/trade/index?type=spot&symbol=btc');
     await user.page.getByText(REASON).waitFor();
     await user.context.close();
+  });
+
+  it('changes what second contracts offer, halts them and fills the pool, all with reasons that users read', {
+    timeout: 240_000,
+  }, async () => {
+    const { page } = operator;
+    const user = await visit(browser, addresses.url, 'phone');
+    await page.getByRole('tab', { name: 'Second contracts' }).click();
+    await page.getByRole('row', { name: /ETH\/USDT/ }).waitFor();
+    expect.soft(await axeFaults(page)).toEqual([]);
+    expect.soft(await scrollsSideways(page)).toBe(false);
+
+    await page.getByRole('button', { name: 'ETH/USDT: Terms' }).click();
+    await page.getByLabel('Payout of period 1').fill('60');
+    await page.getByText('Users break even at 62.50%').waitFor();
+    await page.getByRole('button', { name: 'Remove period 4' }).click();
+    await page.getByLabel('Largest quantity').fill('750');
+    await giveReason('Fewer periods while the pool is small', 'Set for later contracts');
+    await page
+      .getByRole('row', { name: /ETH\/USDT.*30s 60\.00% · 60s 80\.00% · 120s 85\.00%.*1–750 USDT/ })
+      .waitFor();
+
+    await page.getByRole('button', { name: 'ETH/USDT: Cap' }).click();
+    await page.getByRole('dialog').getByLabel('Cap').fill('0');
+    await giveReason('No more of this market for now', 'Set for later contracts');
+    await page.getByRole('button', { name: 'Add to the pool' }).click();
+    await page.getByLabel('Amount').fill('2500');
+    await giveReason('Second funding, as announced', 'Set for later contracts');
+    await page.getByText('1,002,500 USDT').waitFor();
+    await page.getByRole('button', { name: 'Change the cap per user' }).click();
+    await page.getByRole('checkbox', { name: 'No cap of one user’s own' }).click();
+    await page.getByRole('dialog').getByLabel('Cap per user').fill('900');
+    await giveReason('Nobody alone may win so much', 'Set for later contracts');
+
+    await user.page.goto('/trade/index?type=sec&symbol=eth');
+    await user.page.getByText('1,002,500 USDT').first().waitFor();
+    await user.page.getByText('Fewer periods while the pool is small').waitFor();
+    await user.page.getByText('Second funding, as announced').waitFor();
+    await user.page.getByText('62.50%').first().waitFor();
+    expect.soft(await axeFaults(user.page)).toEqual([]);
+    expect.soft(await scrollsSideways(user.page)).toBe(false);
+    await user.page.getByRole('button', { name: 'Up', exact: true }).click();
+    await user.page.getByText(/^This market is full/).waitFor();
+    expect.soft(await axeFaults(user.page)).toEqual([]);
+
+    await page.getByRole('button', { name: 'Halt all' }).click();
+    await giveReason('The pool is being audited', 'Halt all');
+    await user.page.getByText(/halted on all markets: The pool is being audited/).waitFor();
+    expect.soft(await axeFaults(user.page)).toEqual([]);
+    await user.context.close();
+
+    await page.getByRole('tab', { name: 'Operator log' }).click();
+    const row = page.getByRole('row', { name: /Second-contract terms changed.*Fewer periods/ });
+    await row
+      .getByRole('cell', { name: /^[\d,]{2,}$/ })
+      .last()
+      .waitFor();
+    expect.soft(await axeFaults(page)).toEqual([]);
   });
 });

@@ -30,8 +30,8 @@ afterAll(async () => {
   await endAll(dataDir);
 });
 
-/** A person with practice funds in the spot wallet, signed in on the page. */
-async function signIn(page: Page, account: string): Promise<void> {
+/** A person with practice funds in the spot wallet, signed in on the page; gives a token of its own. */
+async function signIn(page: Page, account: string): Promise<string> {
   const visitor = createClient(calls, { baseUrl: url, head: 'v1', token: () => null, language: () => 'en' });
   const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
   const { satoken } = await visitor.call('register', { body });
@@ -51,6 +51,7 @@ async function signIn(page: Page, account: string): Promise<void> {
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
   await page.waitForURL('**/trade/index**');
+  return satoken;
 }
 
 async function openTicket(page: Page, size: Size): Promise<void> {
@@ -123,9 +124,46 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
   await move.getByLabel('Amount').fill('20');
   await move.getByRole('button', { name: 'Move', exact: true }).click();
   await move.waitFor({ state: 'detached' });
-  await page.getByLabel('Quantity').fill('5');
-  await page.getByRole('button', { name: /^Open: up/ }).click();
-  await page.getByText('You have paused second contracts for yourself.').waitFor();
+  await page.getByText(/^You paused second contracts for yourself until/).waitFor();
+  expect(await page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await context.close();
+});
+
+it('lists what is over page by page, each with a receipt that holds', { timeout: 240_000 }, async () => {
+  const { page, context, complaints } = await visit(browser, url, 'desktop');
+  const satoken = await signIn(page, 'sec_pages');
+  const client = createClient(calls, {
+    baseUrl: url,
+    head: 'v1',
+    token: () => satoken,
+    language: () => 'en',
+  });
+  await client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '200' } });
+  const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
+  for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
+  await page.getByRole('tab', { name: 'Past' }).click();
+  const stubs = page.getByRole('button', { name: /^Recomputed/ });
+  await expect.poll(() => stubs.count(), { timeout: 120_000, interval: 1_000 }).toBe(30);
+  await page.getByRole('button', { name: 'Show more' }).click();
+  await expect.poll(() => stubs.count(), { timeout: 60_000 }).toBe(33);
+  expect(complaints).toEqual([]);
+  await context.close();
+});
+
+it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, async () => {
+  const { page, context, complaints } = await visit(browser, url, 'desktop');
+  await page.goto('/trade/index?type=sec&symbol=btc');
+  await page.getByRole('heading', { name: 'How a contract is settled' }).waitFor();
+  await page.getByText('paid = stake + stake × payout rate').waitFor();
+  await page.getByText('1 ÷ (1 + payout rate)').waitFor();
+  await page.getByText('First funding of the practice pool, out of practice custody').waitFor();
+  const rates = page.getByRole('table', { name: 'Periods of this market' });
+  await rates.getByRole('row', { name: '30s 75.00% 57.15% 87.5 USDT' }).waitFor();
+  await page.getByText('Whole coins, 1 to 5,000').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(complaints).toEqual([]);
   await context.close();
 });
 

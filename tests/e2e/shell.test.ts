@@ -294,3 +294,63 @@ describe('quotes', () => {
       expect(addressOf(page)).toContain('quotes');
     }));
 });
+
+describe('the page of fees', () => {
+  it('shows a visitor one table for all, and where a tenth of every fee goes', () =>
+    withVisit('desktop', async (page) => {
+      await page.goto('/trade/index?type=spot&symbol=btc');
+      await page.getByRole('link', { name: /^Fee: maker 0\.10%, taker 0\.10%$/ }).click();
+      await page.waitForURL('**/rate/index');
+      const table = page.getByRole('table', { name: 'Tiers by 30-day volume' });
+      await table.getByRole('row', { name: /Tier 4/ }).waitFor();
+      expect(await table.getByRole('row').allTextContents()).toEqual([
+        expect.stringContaining('Spot, maker'),
+        'Tier 00 USDT0.100%0.100%0.020%0.050%',
+        'Tier 1100,000 USDT0.090%0.095%0.018%0.045%',
+        'Tier 21,000,000 USDT0.075%0.085%0.015%0.040%',
+        'Tier 310,000,000 USDT0.050%0.070%0.010%0.035%',
+        'Tier 4100,000,000 USDT0.020%0.050%0.005%0.030%',
+      ]);
+      await page.getByText('of which to the safety fund').waitFor();
+      await page.getByText('The safety fund holds now').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+    }));
+
+  it.each<Size>(['desktop', 'phone'])(
+    'shows a user the own tier and what is missing to the next, on a %s',
+    (size) =>
+      withVisit(size, async (page) => {
+        await register(page, `fees_${size}`);
+        await page.getByRole('link', { name: /^Fee tier 0: maker 0\.100%, taker 0\.100%$/ }).click();
+        await page.waitForURL('**/rate/index');
+        const standing = page.getByRole('region', { name: 'Where you stand' });
+        await standing.getByText('100,000.00 USDT more to tier 1').waitFor();
+        await standing.getByRole('progressbar', { name: 'Way to tier 1' }).waitFor();
+        await page
+          .getByRole(size === 'phone' ? 'listitem' : 'row')
+          .filter({ hasText: /^Tier 0\s*yours/ })
+          .waitFor();
+        expect(await axeFaults(page)).toEqual([]);
+        expect(await scrollsSideways(page)).toBe(false);
+      }),
+  );
+
+  it.each(['de', 'th', 'ja'] as const)(
+    'fits on a phone in %s, its figures as that language writes them',
+    (language) =>
+      withVisit('phone', async (page) => {
+        await page.addInitScript((content) => {
+          const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
+          localStorage.setItem('coin_web-language', JSON.stringify(kept));
+        }, language);
+        const messages: Messages = await loadMessages(language);
+        await page.goto('/rate/index');
+        await page.getByRole('heading', { level: 1, name: messages['fees.title']! }).waitFor();
+        await page
+          .getByText(language === 'de' ? '0,100\u00a0%' : '0.100%')
+          .first()
+          .waitFor();
+        expect(await scrollsSideways(page)).toBe(false);
+      }),
+  );
+});
