@@ -23,6 +23,7 @@ export const targets: Readonly<Record<string, number>> = {
   'memory-account': 1,
   'liquidation-sweep': 1,
   'liquidation-sweep-several': 1,
+  'margin-sweep': 1,
   'fanout-1000': 1.3,
   'fanout-5000': 1.3,
   'fanout-stalled': 1,
