@@ -117,7 +117,7 @@ describe('an operator', () => {
     await giveReason('No more of this market for now', 'Set for later contracts');
     await page.getByRole('button', { name: 'Add to the pool' }).click();
     await page.getByLabel('Amount').fill('2500');
-    await giveReason('Second funding, as announced', 'Set for later contracts');
+    await giveReason('Second funding, as announced', 'Add to the pool');
     await page.getByText('1,002,500 USDT').waitFor();
     await page.getByRole('button', { name: 'Change the cap per user' }).click();
     await page.getByRole('checkbox', { name: 'No cap of one user’s own' }).click();

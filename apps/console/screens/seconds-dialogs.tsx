@@ -117,6 +117,7 @@ function PoolDialog({ data, onClose }: DialogProps) {
   return (
     <ActDialog
       {...shared}
+      submitLabel={text('console.seconds.addToPool')}
       title={text('console.seconds.addToPool')}
       explain={text('console.seconds.explainPool')}
       ready={amount !== ''}
