@@ -69,7 +69,7 @@ class Game {
   step(): void {
     const { random } = this;
     // time passes without a tick: the last index grows too old
-    if (random.chance(2)) this.nowMs += 10_500;
+    if (random.chance(3)) this.nowMs += random.pick([6_000, 10_500]);
     if (random.chance(2)) this.goWithoutTicks();
     const userId = random.pick(USERS);
     const symbolId = random.pick(SYMBOLS);

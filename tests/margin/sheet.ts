@@ -2,8 +2,9 @@ import type { Applied, Command, Kernel, KernelEvent, RiskInputs, ValuedAsset } f
 import * as oracle from '../oracles/margin.ts';
 import { Rational } from '../oracles/rational.ts';
 import { HAIRCUT, kindOf } from './acts.ts';
-import { ALICE, BOB, BTC, BTC_USDT, ETH, ETH_USDT, HOUR_MS, USDT } from './bench.ts';
+import { ALICE, BOB, BTC, BTC_USDT, ETH, HOUR_MS, USDT } from './bench.ts';
 import { Effects, repaidBy } from './effects.ts';
+import { Prices } from './prices.ts';
 
 const DEBTS = 2 ** 50;
 const WALLET = 2 ** 32;
@@ -14,8 +15,6 @@ const LEVERAGE: Readonly<Record<number, number>> = { 0: 3, [BTC_USDT]: 5 };
 const TRANSFER_PPM = 2_000_000;
 const CALL_PPM = 1_200_000;
 const LIQUIDATION_PPM = 1_100_000;
-const STALE_MS = 10_000;
-const DOWNTIME_MS = 5_000;
 export const USERS = [ALICE, BOB];
 export const SYMBOLS = [0, BTC_USDT];
 
@@ -29,11 +28,6 @@ interface NaiveLoan {
   paid: bigint;
 }
 
-interface Price {
-  cents: number;
-  freshUntilMs: number;
-}
-
 export function must(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
@@ -42,15 +36,12 @@ export function must(condition: boolean, what: string): asserts condition {
 export class Sheet {
   /** Loaded anew at a restart. */
   kernel: Kernel;
-  nowMs = 0;
-  private resumedMs = 0;
-  private lastTickMs = 0;
   readonly accounts = new Map<string, bigint>();
   private readonly loans = new Map<number, NaiveLoan>();
   private readonly rates = new Map<number, number>();
   private readonly leverage = new Map<string, number>();
   private readonly called = new Map<string, boolean>();
-  private readonly prices = new Map<number, Price>();
+  private readonly prices = new Prices();
   private hour = 0;
   private readonly effects = new Effects();
   /** Whose margin orders rested before the command. */
@@ -62,8 +53,7 @@ export class Sheet {
 
   /** Time goes on to that of the next command. */
   pass(nowMs: number): void {
-    if (nowMs - this.nowMs > DOWNTIME_MS) this.resumedMs = nowMs;
-    this.nowMs = nowMs;
+    this.prices.pass(nowMs);
   }
 
   /** Follows what a command did, and checks it. */
@@ -85,8 +75,8 @@ export class Sheet {
     if (ok && body.type === 'setMarginAsset') this.rates.set(body.assetId, body.hourlyRatePpb);
     if (ok && body.type === 'setMarginLeverage')
       this.leverage.set(`${userId} ${body.symbolId}`, body.leverage);
-    if (body.type === 'indexTick') this.learnPrices(body);
-    const isDowntime = body.type === 'indexTick' && this.resumedMs === this.nowMs;
+    if (body.type === 'indexTick') this.prices.learn(body);
+    const isDowntime = body.type === 'indexTick' && this.prices.hasResumed;
     this.followEvents(events, before, isDowntime);
     this.effects.see(userId, body, { outcome, events }, available);
     this.checkRepaid(events, body.type === 'indexTick');
@@ -103,39 +93,13 @@ export class Sheet {
 
   /** Every hour that started is charged to every loan that is open, at the rate in force before it. */
   private startHours(): void {
-    const hour = Math.floor(this.nowMs / HOUR_MS);
+    const hour = Math.floor(this.prices.nowMs / HOUR_MS);
     for (; this.hour < hour; this.hour++) {
       for (const loan of this.loans.values()) {
         const ratePpb = this.rates.get(loan.assetId)!;
         if (loan.principal > 0n) loan.hours.push({ principal: loan.principal, ratePpb });
       }
     }
-  }
-
-  private learnPrices(body: Extract<Command, { type: 'indexTick' }>): void {
-    this.lastTickMs = this.nowMs;
-    for (const { symbolId, bidTicks, venueTimeMs } of body.quotes) {
-      this.prices.set(symbolId, { cents: bidTicks, freshUntilMs: venueTimeMs + STALE_MS });
-    }
-  }
-
-  /** The price of an asset in units of USDT; null while it is stale. */
-  private price(assetId: number): Rational | null {
-    if (assetId === USDT) return new Rational(1n);
-    const cents = this.freshCents(assetId === BTC ? BTC_USDT : ETH_USDT);
-    return cents === null ? null : new Rational(BigInt(cents), 100n);
-  }
-
-  private freshCents(symbolId: number): number | null {
-    const price = this.prices.get(symbolId);
-    const isLeft = this.lastTickMs < this.resumedMs;
-    return isLeft || price === undefined || price.freshUntilMs < this.nowMs ? null : price.cents;
-  }
-
-  /** The price of an asset; while it is stale twice the last one of what lies there, half of it of what is owed. */
-  private priceInFavour(assetId: number, isDebt: boolean): Rational {
-    const last = BigInt(this.prices.get(assetId === BTC ? BTC_USDT : ETH_USDT)?.cents ?? 0);
-    return this.price(assetId) ?? new Rational(isDebt ? last / 2n : last * 2n, 100n);
   }
 
   private followEvents(
@@ -200,10 +164,10 @@ export class Sheet {
         case 'marginCancelled':
           for (const { symbolId, side, priceTicks, indexTicks } of event.orders) {
             if (indexTicks === 0) {
-              must(this.freshCents(symbolId) === null, 'an order was withheld at a fresh index');
+              must(this.prices.freshCents(symbolId) === null, 'an order was withheld at a fresh index');
               continue;
             }
-            must(indexTicks === this.freshCents(symbolId), 'an order was cancelled at another index');
+            must(indexTicks === this.prices.freshCents(symbolId), 'an order was cancelled at another index');
             must(isTooFar(side, priceTicks, indexTicks), 'an order near the index was cancelled');
           }
           break;
@@ -217,7 +181,7 @@ export class Sheet {
           must(event.makerUserId !== event.takerUserId, 'a user trades with himself');
           this.checkMaker(event.makerOrderId, event.symbolId);
           if (forced.has(event.takerOrderId)) {
-            const { cents } = this.prices.get(event.symbolId)!;
+            const cents = this.prices.lastOf(event.symbolId);
             const worse = event.takerSide === 'buy' ? event.priceTicks - cents : cents - event.priceTicks;
             const away = worse * 1_000_000;
             must(
@@ -260,8 +224,8 @@ export class Sheet {
     const found = oracle.riskPpm(lines.assets, lines.debts);
     must(found === risk.riskPpm, `a sale says ${risk.riskPpm} and a spreadsheet ${found}`);
     for (const { assetId, staleTicks } of [...risk.assets, ...risk.debts]) {
-      const last = this.prices.get(assetId === BTC ? BTC_USDT : ETH_USDT)?.cents ?? 0;
-      const said = this.price(assetId) === null ? last : undefined;
+      const last = this.prices.lastCents(assetId);
+      const said = this.prices.of(assetId) === null ? last : undefined;
       must(staleTicks === said, 'a receipt hides that a price was not fresh');
     }
   }
@@ -271,7 +235,7 @@ export class Sheet {
     for (const userId of USERS) {
       for (const { wallet, symbolId, side, priceTicks } of this.kernel.openOrders(userId, null)) {
         if (!wallet.startsWith('margin') || this.loansOf(userId, symbolOf(wallet)).length === 0) continue;
-        const cents = this.freshCents(symbolId);
+        const cents = this.prices.freshCents(symbolId);
         must(cents === null || !isTooFar(side, priceTicks, cents), 'an order far from the index rests');
       }
     }
@@ -282,7 +246,7 @@ export class Sheet {
     const wallet = this.resting.get(orderId);
     if (wallet === undefined || this.loansOf(wallet.userId, wallet.symbolId).length === 0) return;
     must(
-      this.freshCents(symbolId) !== null,
+      this.prices.freshCents(symbolId) !== null,
       'an order of a wallet that owes met somebody without a fresh index',
     );
   }
@@ -307,13 +271,13 @@ export class Sheet {
     for (const assetId of [BTC, USDT, ETH]) {
       const held = this.accounts.get(`${account} ${assetId}`) ?? 0n;
       if (held === 0n) continue;
-      const price = inFavour ? this.priceInFavour(assetId, false) : this.price(assetId);
+      const price = inFavour ? this.prices.inFavour(assetId, false) : this.prices.of(assetId);
       if (price === null) return null;
       assets.push({ units: held, price, part: new Rational(HAIRCUT[assetId]!, 1_000_000) });
     }
     const debts: oracle.Line[] = [];
     for (const loan of this.loansOf(userId, symbolId)) {
-      const price = inFavour ? this.priceInFavour(loan.assetId, true) : this.price(loan.assetId);
+      const price = inFavour ? this.prices.inFavour(loan.assetId, true) : this.prices.of(loan.assetId);
       if (price === null) return null;
       const owed = loan.principal + oracle.interest(loan.hours) - loan.paid;
       debts.push({ units: owed, price, part: new Rational(1n) });
