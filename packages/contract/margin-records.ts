@@ -158,6 +158,5 @@ export const marginNotice = marginReceiptRow.omit({ id: true, time: true, seq: t
 
 export type MarginAccountRow = z.output<typeof marginAccountRow>;
 export type BorrowOrderRow = z.output<typeof borrowOrderRow>;
-export type MarginInterestRow = z.output<typeof marginInterestRow>;
 export type MarginNotice = z.output<typeof marginNotice>;
 export type MarginReceiptRow = z.output<typeof marginReceiptRow>;

@@ -19,8 +19,6 @@ export const symbolName = z
   .max(24)
   .regex(/^[A-Za-z0-9]{2,12}([/_-]?[A-Za-z0-9]{2,12})?$/);
 
-export const symbolOrAll = symbolName;
-
 /** An asset's code, such as USDT. */
 export const coinCode = z.string().regex(/^[A-Za-z0-9]{1,12}$/);
 

@@ -3,7 +3,6 @@ export * from './fees.ts';
 export * from './filters.ts';
 export * from './idempotency-key.ts';
 export * from './margin/index.ts';
-export * from './order-preview.ts';
 export * from './order-terms.ts';
 export * from './perpetual/index.ts';
 export * from './seconds/index.ts';

@@ -1,8 +1,3 @@
-export interface NaiveAsset {
-  readonly id: number;
-  readonly scale: number;
-}
-
 export interface NaiveSymbol {
   readonly id: number;
   readonly base: number;

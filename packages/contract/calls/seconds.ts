@@ -343,6 +343,4 @@ export const getSecondContractKey = defineCall({
 });
 
 export type SecondRow = z.output<typeof secondRow>;
-export type SecondTicketData = z.output<typeof secondTicket>;
 export type SecondsChangeRow = z.output<typeof secondsChangeRow>;
-export type SecondLimits = z.output<typeof limits>;
