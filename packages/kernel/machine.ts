@@ -217,13 +217,11 @@ class Machine implements Kernel {
 
   /** One event for each balance of a user that the command changed. */
   private tellBalances(): void {
-    const { balances, accounts, tape } = this.state;
+    const { balances, tape } = this.state;
     for (let i = 0; i < balances.touchedCount; i++) {
       const slot = balances.touched[i]!;
-      const account = balances.account[slot]!;
-      const number = accounts.numbers[account]!;
-      if (number > 0) tape.balance(number, balances, slot);
-      if (number > MAX_USER_ID) this.marginProduct.onBalance(account);
+      tape.balance(balances, slot);
+      if (balances.number(slot) > MAX_USER_ID) this.marginProduct.onBalance(balances.account[slot]!);
     }
     balances.clearTouched();
   }

@@ -130,8 +130,8 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'wallets of one user trade with each other',
     'kernel/products/spot/spot-taker.ts',
-    'return state.accounts.tradeGroup[makerAccount] === this.group;',
-    'return makerAccount === this.account;',
+    'return this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === this.group;',
+    'return makerTrader === this.trader;',
   ),
   plant(
     'an order borrows all that it costs',

@@ -53,6 +53,12 @@ export const PLANTS: readonly Plant[] = [
     'buckets[this.split + half] = 0',
   ),
   plant(
+    'the index of orders loses chains as it grows',
+    'kernel/book/order-ids.ts',
+    'buckets[this.split + half] = high',
+    'buckets[this.split + half] = 0',
+  ),
+  plant(
     'sums beyond 2^53 are rounded',
     'kernel/memory/int64-cells.ts',
     'const value = this.cells[i]! + delta',
@@ -79,20 +85,20 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'a filled maker keeps its hold',
     'kernel/products/spot/spot-taker.ts',
-    'if (isBuy) balances.hold(sellerBase, -baseUnits)',
-    'if (isBuy) balances.hold(sellerBase, 0)',
+    'balances.spendHeld(sellerBase, baseUnits)',
+    'balances.post(sellerBase, -baseUnits)',
   ),
   plant(
     'an account trades with itself',
     'kernel/products/spot/spot-taker.ts',
-    'return state.accounts.tradeGroup[makerAccount] === this.group;',
-    'return this.group === 0 && state.accounts.tradeGroup[makerAccount] === 0;',
+    'return this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === this.group;',
+    'return this.group === 0 && this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === 0;',
   ),
   plant(
     'house accounts trade with each other',
     'kernel/products/spot/spot-taker.ts',
-    'return state.accounts.tradeGroup[makerAccount] === this.group;',
-    'return this.group !== 0 && state.accounts.tradeGroup[makerAccount] === this.group;',
+    'return this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === this.group;',
+    'return this.group !== 0 && this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === this.group;',
   ),
   plant(
     'a fill-or-kill counts its own makers',
@@ -133,8 +139,8 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'client ids are one for all symbols of nobody',
     'kernel/products/spot/client-ids.ts',
-    'traders.account(orders.owner(slot)) === account',
-    'true',
+    'if (traders.account(orders.owner(slot)) === account) return slot',
+    'return slot',
   ),
   plant(
     'a used key answers any body',

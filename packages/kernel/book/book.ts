@@ -1,17 +1,17 @@
 import { Ladder } from './ladder.ts';
-import { HEAD, HOUSE_LOTS, LEVEL_REALS, LEVEL_WORDS, type Levels, OPEN_LOTS, TAIL } from './levels.ts';
+import { HEAD, HOUSE_LOTS, LEVEL_REALS, LEVEL_WORDS, type Levels, OPEN_LOTS, TAIL, TICKS } from './levels.ts';
 import {
   LOTS as ALL_LOTS,
   FLAG_HOUSE,
   FLAG_SELL,
-  FLAGS,
   LEFT,
-  LEVEL,
+  LEVEL_SHIFT,
   NEXT,
   ORDER_REALS,
   ORDER_WORDS,
   type OrderPool,
   OWNER,
+  PLACE,
   PREVIOUS,
   PRICE,
 } from './order-pool.ts';
@@ -54,22 +54,22 @@ export class Book {
     const { levels } = this;
     const { words, reals } = this.orders;
     const order = slot * ORDER_WORDS;
-    const flags = words[order + FLAGS]!;
+    const flags = words[order + PLACE]! & ((1 << LEVEL_SHIFT) - 1);
     const priceTicks = words[order + PRICE]!;
     const ladder = (flags & FLAG_SELL) === 0 ? this.bids : this.asks;
     let level = ladder.levelAt(priceTicks);
+    let tail = 0;
     if (level === 0) {
-      level = levels.allocate(slot);
+      level = levels.allocate(slot, priceTicks);
       ladder.insert(priceTicks, level);
-      words[order + PREVIOUS] = 0;
     } else {
-      const tail = levels.words[level * LEVEL_WORDS + TAIL]!;
+      tail = levels.words[level * LEVEL_WORDS + TAIL]!;
       words[tail * ORDER_WORDS + NEXT] = slot;
-      words[order + PREVIOUS] = tail;
       levels.words[level * LEVEL_WORDS + TAIL] = slot;
     }
+    words[order + PREVIOUS] = tail;
     words[order + NEXT] = 0;
-    words[order + LEVEL] = level;
+    words[order + PLACE] = (level << LEVEL_SHIFT) | flags;
     const left = reals[slot * ORDER_REALS + LEFT]!;
     levels.reals[level * LEVEL_REALS + OPEN_LOTS]! += left;
     if ((flags & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! += left;
@@ -80,12 +80,12 @@ export class Book {
     const { words, reals } = this.orders;
     const { levels } = this;
     const order = slot * ORDER_WORDS;
-    const level = words[order + LEVEL]!;
+    const place = words[order + PLACE]!;
+    const level = place >>> LEVEL_SHIFT;
     const previous = words[order + PREVIOUS]!;
     const next = words[order + NEXT]!;
-    const flags = words[order + FLAGS]!;
     if (previous === 0 && next === 0) {
-      ((flags & FLAG_SELL) === 0 ? this.bids : this.asks).remove(words[order + PRICE]!);
+      ((place & FLAG_SELL) === 0 ? this.bids : this.asks).remove(levels.words[level * LEVEL_WORDS + TICKS]!);
       levels.free(level);
       return;
     }
@@ -95,19 +95,19 @@ export class Book {
     else words[next * ORDER_WORDS + PREVIOUS] = previous;
     const left = reals[slot * ORDER_REALS + LEFT]!;
     levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= left;
-    if ((flags & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= left;
+    if ((place & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= left;
   }
 
   /** Takes lots off a resting order, which keeps its place in the queue and some lots. */
   reduce(slot: number, lots: number): void {
     const { words, reals } = this.orders;
     const { levels } = this;
-    const order = slot * ORDER_WORDS;
-    const level = words[order + LEVEL]!;
+    const place = words[slot * ORDER_WORDS + PLACE]!;
+    const level = place >>> LEVEL_SHIFT;
     reals[slot * ORDER_REALS + ALL_LOTS]! -= lots;
     reals[slot * ORDER_REALS + LEFT]! -= lots;
     levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= lots;
-    if ((words[order + FLAGS]! & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= lots;
+    if ((place & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= lots;
   }
 
   /** The orders of a price's queue, first in line first. */
@@ -141,7 +141,7 @@ export class Book {
       const filled = wanted < makerLots ? wanted : makerLots;
       orders.reals[maker * ORDER_REALS + LEFT] = makerLots - filled;
       levels.reals[level * LEVEL_REALS + OPEN_LOTS]! -= filled;
-      if ((orders.words[maker * ORDER_WORDS + FLAGS]! & FLAG_HOUSE) !== 0) {
+      if ((orders.words[maker * ORDER_WORDS + PLACE]! & FLAG_HOUSE) !== 0) {
         levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= filled;
       }
       taker.fill(maker, priceTicks, filled);
@@ -222,7 +222,7 @@ export class Book {
     const { words } = this.orders;
     for (let slot = this.levels.tail(level); slot !== 0; slot = words[slot * ORDER_WORDS + PREVIOUS]!) {
       const order = slot * ORDER_WORDS;
-      if (words[order + OWNER] === owner && (words[order + FLAGS]! & flags) === flags) return slot;
+      if (words[order + OWNER] === owner && (words[order + PLACE]! & flags) === flags) return slot;
     }
     return 0;
   }

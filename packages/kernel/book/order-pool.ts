@@ -1,29 +1,27 @@
-import { HashIndex } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
+import { ID, ORDER_REALS, ORDER_WORDS, OrderIds } from './order-ids.ts';
+
+export { ID, ORDER_REALS, ORDER_WORDS };
 
 /**
- * One order takes 80 bytes in one run of memory: five 64-bit fields, then ten 32-bit ones. Where it is hot, code
- * indexes the shared buffer by these offsets; elsewhere it asks the pool.
+ * One order takes 64 bytes in one run of memory, a cache line's worth, as memory is what the kernel waits for; what is
+ * read least stands last. Where it is hot, code indexes the shared buffer by these offsets; elsewhere it asks the pool.
+ * The first field is the id, in `reals`.
  */
-export const ORDER_REALS = 10;
-export const ORDER_WORDS = 20;
-
-/** 64-bit fields, in `reals`: the id, all lots, the lots still open, the time. */
-export const ID = 0;
-export const LOTS = 1;
-export const LEFT = 2;
-export const CREATED_MS = 3;
-/** In `cells`: the quote amount of all fills. */
-export const FILLED_QUOTE = 4;
-/** 32-bit fields, in `words`. The owner is a trader's slot; next and previous stand in the price's queue. */
-export const PRICE = 10;
-export const OWNER = 11;
-export const NEXT = 12;
-export const PREVIOUS = 13;
-export const OWNER_NEXT = 14;
-export const OWNER_PREVIOUS = 15;
-export const FLAGS = 16;
-export const LEVEL = 17;
+/** 64-bit fields, in `reals`: the lots still open, all lots, the time. */
+export const LEFT = 1;
+export const LOTS = 6;
+const CREATED_MS = 7;
+/** 32-bit fields, in `words`. Next and previous stand in the price's queue; the owner is a trader's slot. */
+export const NEXT = 4;
+export const PREVIOUS = 5;
+/** The level's slot, with the flags below it. */
+export const PLACE = 6;
+export const LEVEL_SHIFT = 9;
+export const PRICE = 8;
+export const OWNER = 9;
+export const OWNER_NEXT = 10;
+export const OWNER_PREVIOUS = 11;
 
 export const FLAG_SELL = 1;
 export const FLAG_POST_ONLY = 2;
@@ -37,6 +35,9 @@ export const FLAG_TWIN = 32;
 export const FLAG_LATE = 64;
 /** Of a wallet of another product, which is told of it and may keep it from trading: state.restingWatch. */
 export const FLAG_WATCHED = 128;
+/** The flags that others set and see; above them, the pool's own: the order has fills. */
+const ALL_FLAGS = 255;
+const FLAG_FILLED = 256;
 
 /**
  * The resting orders of all books. A slot is 1 and up and is used again after `free`; nothing that leaves the kernel
@@ -46,9 +47,10 @@ export class OrderPool {
   live = 0;
   reals: Float64Array;
   words: Int32Array;
-  readonly amounts: Int64Cells;
+  /** The quote amounts of all fills, of orders that have any. */
+  private readonly filledQuotes: Int64Cells;
   private readonly clientIds: (string | null)[] = [null];
-  private readonly ids: HashIndex;
+  private readonly ids = new OrderIds(this);
   private capacity: number;
   private used = 0;
   private freeHead = 0;
@@ -56,18 +58,14 @@ export class OrderPool {
   /** `capacity` is a hint: the pool doubles when it is full, which copies it. */
   constructor(capacity: number) {
     this.capacity = capacity;
-    this.amounts = new Int64Cells(ORDER_REALS * capacity);
-    this.reals = new Float64Array(this.amounts.cells.buffer);
-    this.words = this.amounts.words;
-    this.ids = new HashIndex(capacity);
+    this.reals = new Float64Array(ORDER_REALS * capacity);
+    this.words = new Int32Array(this.reals.buffer);
+    this.filledQuotes = new Int64Cells(capacity);
   }
 
   /** The slot of a resting order by its id; 0 when there is none. */
   find(orderId: number): number {
-    const { ids, reals } = this;
-    let slot = ids.first(orderId | 0);
-    while (slot !== 0 && reals[slot * ORDER_REALS + ID] !== orderId) slot = ids.next[slot]!;
-    return slot;
+    return this.ids.find(orderId);
   }
 
   /** Takes a slot for an order that is about to rest. */
@@ -90,23 +88,18 @@ export class OrderPool {
     reals[real + LOTS] = lots;
     reals[real + LEFT] = left;
     reals[real + CREATED_MS] = createdMs;
-    words[word + 2 * FILLED_QUOTE] = 0;
-    words[word + 2 * FILLED_QUOTE + 1] = 0;
     words[word + PRICE] = priceTicks;
     words[word + OWNER] = owner;
-    words[word + FLAGS] = flags;
-    this.ids.insert(slot, orderId | 0);
+    words[word + PLACE] = flags;
+    this.ids.insert(slot, orderId);
     this.live++;
     return slot;
   }
 
-  /** Gives back the slot of an order that is in no list any more. */
+  /** Gives back the slot of an order that is in no list any more and has no client id. */
   free(slot: number): void {
     this.ids.remove(slot);
-    const { words } = this;
-    const word = slot * ORDER_WORDS;
-    if ((words[word + FLAGS]! & FLAG_CLIENT_ID) !== 0) this.clientIds[slot] = null;
-    words[word + NEXT] = this.freeHead;
+    this.words[slot * ORDER_WORDS + NEXT] = this.freeHead;
     this.freeHead = slot;
     this.live--;
   }
@@ -124,10 +117,21 @@ export class OrderPool {
     return this.reals[slot * ORDER_REALS + CREATED_MS]!;
   }
   filledQuote(slot: number): bigint {
-    return this.amounts.cells[slot * ORDER_REALS + FILLED_QUOTE]!;
+    return (this.words[slot * ORDER_WORDS + PLACE]! & FLAG_FILLED) === 0
+      ? 0n
+      : this.filledQuotes.cells[slot]!;
   }
   setFilledQuote(slot: number, units: bigint): void {
-    this.amounts.cells[slot * ORDER_REALS + FILLED_QUOTE] = units;
+    this.words[slot * ORDER_WORDS + PLACE]! |= FLAG_FILLED;
+    this.filledQuotes.cells[slot] = units;
+  }
+  /** Adds a fill's quote amount, a safe integer. */
+  addFilledQuote(slot: number, units: number): void {
+    if ((this.words[slot * ORDER_WORDS + PLACE]! & FLAG_FILLED) === 0) {
+      this.words[slot * ORDER_WORDS + PLACE]! |= FLAG_FILLED;
+      this.filledQuotes.clear(slot);
+    }
+    this.filledQuotes.add(slot, units);
   }
   priceTicks(slot: number): number {
     return this.words[slot * ORDER_WORDS + PRICE]!;
@@ -136,13 +140,13 @@ export class OrderPool {
     return this.words[slot * ORDER_WORDS + OWNER]!;
   }
   flags(slot: number): number {
-    return this.words[slot * ORDER_WORDS + FLAGS]!;
+    return this.words[slot * ORDER_WORDS + PLACE]! & ALL_FLAGS;
   }
   setFlag(slot: number, flag: number): void {
-    this.words[slot * ORDER_WORDS + FLAGS]! |= flag;
+    this.words[slot * ORDER_WORDS + PLACE]! |= flag;
   }
   clearFlag(slot: number, flag: number): void {
-    this.words[slot * ORDER_WORDS + FLAGS]! &= ~flag;
+    this.words[slot * ORDER_WORDS + PLACE]! &= ~flag;
   }
   /** Changes an order that is in no queue: its price, all of its lots and those still open. */
   change(slot: number, priceTicks: number, lots: number, left: number): void {
@@ -156,9 +160,11 @@ export class OrderPool {
   clientId(slot: number): string | null {
     return this.clientIds[slot]!;
   }
-  setClientId(slot: number, clientId: string): void {
+  /** Null takes it away. */
+  setClientId(slot: number, clientId: string | null): void {
     this.clientIds[slot] = clientId;
-    this.words[slot * ORDER_WORDS + FLAGS]! |= FLAG_CLIENT_ID;
+    if (clientId === null) this.clearFlag(slot, FLAG_CLIENT_ID);
+    else this.setFlag(slot, FLAG_CLIENT_ID);
   }
 
   /** All resting orders' slots, oldest order first. */
@@ -174,9 +180,11 @@ export class OrderPool {
     const slot = ++this.used;
     if (slot === this.capacity) {
       this.capacity *= 2;
-      this.amounts.grow(ORDER_REALS * this.capacity);
-      this.reals = new Float64Array(this.amounts.cells.buffer);
-      this.words = this.amounts.words;
+      const reals = new Float64Array(ORDER_REALS * this.capacity);
+      reals.set(this.reals);
+      this.reals = reals;
+      this.words = new Int32Array(reals.buffer);
+      this.filledQuotes.grow(this.capacity);
     }
     this.clientIds.push(null);
     return slot;

@@ -1,6 +1,5 @@
 import type { KernelEvent } from '../events.ts';
-import type { Balances } from '../ledger/balances.ts';
-import type { Int64Cells } from '../memory/int64-cells.ts';
+import { ASSET, BALANCE_CELLS, BALANCE_WORDS, type Balances, NUMBER } from '../ledger/balances.ts';
 import type { PackedLayout } from './packed.ts';
 import * as r from './records.ts';
 
@@ -71,24 +70,19 @@ export class Tape {
     this.chunk.words[2 * entry + 1] = this.chunk.texts.length - this.textsStart;
   }
 
-  /** Copies cell `i` of `from`. */
-  putCell(at: number, from: Int64Cells, i: number): void {
-    const { words } = this.chunk;
-    words[2 * at] = from.words[2 * i]!;
-    words[2 * at + 1] = from.words[2 * i + 1]!;
-  }
-
-  balance(userId: number, balances: Balances, slot: number): void {
+  /** What a balance is now. */
+  balance(balances: Balances, slot: number): void {
     const at = this.reserve(r.BALANCE_SIZE);
     const { words, numbers } = this.chunk;
-    words[2 * at] = r.BALANCE;
-    words[2 * at + 1] = balances.asset[slot]!;
-    numbers[at + 1] = userId;
     const money = balances.money.words;
-    words[2 * (at + r.TOTAL)] = money[4 * slot]!;
-    words[2 * (at + r.TOTAL) + 1] = money[4 * slot + 1]!;
-    words[2 * (at + r.HELD)] = money[4 * slot + 2]!;
-    words[2 * (at + r.HELD) + 1] = money[4 * slot + 3]!;
+    const from = BALANCE_WORDS * slot;
+    words[2 * at] = r.BALANCE;
+    words[2 * at + 1] = money[from + ASSET]!;
+    numbers[at + 1] = balances.numbers[BALANCE_CELLS * slot + NUMBER]!;
+    words[2 * (at + r.TOTAL)] = money[from]!;
+    words[2 * (at + r.TOTAL) + 1] = money[from + 1]!;
+    words[2 * (at + r.HELD)] = money[from + 2]!;
+    words[2 * (at + r.HELD) + 1] = money[from + 3]!;
   }
 
   index(symbolId: number, tickNo: number, priceTicks: number, venuesUsed: number): void {

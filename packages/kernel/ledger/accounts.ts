@@ -40,6 +40,8 @@ export function mayBeNegative(account: number): boolean {
 }
 
 const FIRST_CAPACITY = 64;
+/** Numbers of accounts that are found without a hash stay below: users are numbered one after the other. */
+const MAX_DIRECT = 1 << 22;
 
 /** The accounts of the ledger. An account's slot is 1 and up, in the order of opening, and never changes. */
 export class Accounts {
@@ -56,6 +58,8 @@ export class Accounts {
   readonly volume = new Int64Cells(FIRST_CAPACITY);
   firstBalance = new Int32Array(FIRST_CAPACITY);
   firstTrader = new Int32Array(FIRST_CAPACITY);
+  /** By number, of the users' spot wallets with low numbers: they stand in no hash, as every command looks one up. */
+  private direct = new Int32Array(FIRST_CAPACITY);
   private index = new HashIndex(FIRST_CAPACITY);
 
   constructor() {
@@ -64,7 +68,8 @@ export class Accounts {
 
   /** The slot of an account, 0 when there is none. */
   find(number: number): number {
-    for (let slot = this.index.first(hashNumber(number)); slot !== 0; slot = this.index.next[slot]!) {
+    if (number > 0 && number < this.direct.length) return this.direct[number] ?? 0;
+    for (let slot = this.index.first(hashNumber(number)); slot !== 0; slot = this.index.after(slot)) {
       if (this.numbers[slot] === number) return slot;
     }
     return 0;
@@ -77,7 +82,12 @@ export class Accounts {
     this.numbers[slot] = number;
     this.house[slot] = house ? 1 : 0;
     if (!house) this.joinGroup(slot, number);
-    this.index.insert(slot, hashNumber(number));
+    if (number > 0 && number < MAX_DIRECT) {
+      if (number >= this.direct.length) this.direct = copyInt32(this.direct, roomFor(number));
+      this.direct[number] = slot;
+    } else {
+      this.index.insert(slot, hashNumber(number));
+    }
     return slot;
   }
 
@@ -131,4 +141,9 @@ export class Accounts {
 
 function hashNumber(number: number): number {
   return hashPair(number | 0, Math.floor(number / 4294967296));
+}
+
+/** A power of two above a number. */
+function roomFor(number: number): number {
+  return 2 << (31 - Math.clz32(number));
 }

@@ -5,20 +5,33 @@ import type { Accounts } from './accounts.ts';
 const FIRST_CAPACITY = 64;
 
 /**
+ * One balance takes 32 bytes in one run of memory, half a cache line, as memory is what the kernel waits for: the total
+ * and what is held of it as 64-bit integers, the account's number, the asset, and whether the current command changed it.
+ */
+export const BALANCE_CELLS = 4;
+export const BALANCE_WORDS = 8;
+export const NUMBER = 2;
+export const ASSET = 6;
+const TOUCHED = 7;
+/** Instead of 0: balances of the house's named accounts are in no list of what a command changed. */
+const UNLISTED = 2;
+
+/**
  * The balances of all accounts: the only place where money changes. A balance has a total and the part of it that is
  * held for open orders; what is left is available. Slots are 1 and up, in the order of first use, and never change.
  */
 export class Balances {
   count = 0;
-  /** Cell 2s is the total of slot s, cell 2s + 1 what is held of it. */
-  readonly money = new Int64Cells(2 * FIRST_CAPACITY);
+  /** Cell BALANCE_CELLS x s is the total of slot s, the next one what is held of it. */
+  readonly money = new Int64Cells(BALANCE_CELLS * FIRST_CAPACITY);
+  /** The same memory as doubles, for the accounts' numbers. */
+  numbers = new Float64Array(this.money.cells.buffer);
   account = new Int32Array(FIRST_CAPACITY);
   asset = new Int32Array(FIRST_CAPACITY);
   nextOfAccount = new Int32Array(FIRST_CAPACITY);
-  /** Slots changed by the current command, in order of first change. */
+  /** Slots of users' balances that the current command changed, in order of first change. */
   touched = new Int32Array(FIRST_CAPACITY);
   touchedCount = 0;
-  private isTouched = new Uint8Array(FIRST_CAPACITY);
   private index = new HashIndex(FIRST_CAPACITY);
   private readonly accounts: Accounts;
 
@@ -28,7 +41,7 @@ export class Balances {
 
   /** The balance of an account (its slot) in an asset (its id); 0 when it was never used. */
   find(account: number, assetId: number): number {
-    for (let slot = this.index.first(hashPair(account, assetId)); slot !== 0; slot = this.index.next[slot]!) {
+    for (let slot = this.index.first(hashPair(account, assetId)); slot !== 0; slot = this.index.after(slot)) {
       if (this.account[slot] === account && this.asset[slot] === assetId) return slot;
     }
     return 0;
@@ -44,18 +57,27 @@ export class Balances {
     if (slot === this.account.length) this.grow(2 * slot);
     this.account[slot] = account;
     this.asset[slot] = assetId;
+    const number = this.accounts.numbers[account]!;
+    this.numbers[BALANCE_CELLS * slot + NUMBER] = number;
+    this.money.words[BALANCE_WORDS * slot + ASSET] = assetId;
+    this.money.words[BALANCE_WORDS * slot + TOUCHED] = number > 0 ? 0 : UNLISTED;
     this.nextOfAccount[slot] = this.accounts.firstBalance[account]!;
     this.accounts.firstBalance[account] = slot;
     this.index.insert(slot, hashPair(account, assetId));
     return slot;
   }
 
+  /** The number of the balance's account. */
+  number(slot: number): number {
+    return this.numbers[BALANCE_CELLS * slot + NUMBER]!;
+  }
+
   total(slot: number): bigint {
-    return this.money.cells[2 * slot]!;
+    return this.money.cells[BALANCE_CELLS * slot]!;
   }
 
   held(slot: number): bigint {
-    return this.money.cells[2 * slot + 1]!;
+    return this.money.cells[BALANCE_CELLS * slot + 1]!;
   }
 
   available(slot: number): bigint {
@@ -64,52 +86,58 @@ export class Balances {
 
   /** Whether at least `units` (a safe integer) are available. */
   covers(slot: number, units: number): boolean {
-    return this.money.differenceCovers(2 * slot, 2 * slot + 1, units);
+    return this.money.differenceCovers(BALANCE_CELLS * slot, BALANCE_CELLS * slot + 1, units);
   }
 
   /** Posts to the total. `units` is a safe integer; the caller posts the other side of the entry. */
   post(slot: number, units: number): void {
     this.touch(slot);
-    this.money.add(2 * slot, units);
+    this.money.add(BALANCE_CELLS * slot, units);
   }
 
   postBig(slot: number, units: bigint): void {
     this.touch(slot);
-    this.money.addBig(2 * slot, units);
+    this.money.addBig(BALANCE_CELLS * slot, units);
   }
 
   /** Holds `units` more (or releases, when below 0) of what is available. */
   hold(slot: number, units: number): void {
     this.touch(slot);
-    this.money.add(2 * slot + 1, units);
+    this.money.add(BALANCE_CELLS * slot + 1, units);
+  }
+
+  /** Takes `units` that were held from the total, and no longer holds them. */
+  spendHeld(slot: number, units: number): void {
+    this.touch(slot);
+    this.money.add(BALANCE_CELLS * slot, -units);
+    this.money.add(BALANCE_CELLS * slot + 1, -units);
   }
 
   clearTouched(): void {
-    for (let i = 0; i < this.touchedCount; i++) this.isTouched[this.touched[i]!] = 0;
-    this.touchedCount = 0;
+    this.untouch(0);
   }
 
   /** Forgets what was touched after the first `count`, where all that was done to it since has been undone. */
   untouch(count: number): void {
-    for (let i = count; i < this.touchedCount; i++) this.isTouched[this.touched[i]!] = 0;
+    const { words } = this.money;
+    for (let i = count; i < this.touchedCount; i++) words[BALANCE_WORDS * this.touched[i]! + TOUCHED] = 0;
     this.touchedCount = count;
   }
 
   private touch(slot: number): void {
-    if (this.isTouched[slot] === 0) {
-      this.isTouched[slot] = 1;
+    const { words } = this.money;
+    if (words[BALANCE_WORDS * slot + TOUCHED] === 0) {
+      words[BALANCE_WORDS * slot + TOUCHED] = 1;
       this.touched[this.touchedCount++] = slot;
     }
   }
 
   private grow(capacity: number): void {
-    this.money.grow(2 * capacity);
+    this.money.grow(BALANCE_CELLS * capacity);
+    this.numbers = new Float64Array(this.money.cells.buffer);
     this.account = copyInt32(this.account, capacity);
     this.asset = copyInt32(this.asset, capacity);
     this.nextOfAccount = copyInt32(this.nextOfAccount, capacity);
     this.touched = copyInt32(this.touched, capacity);
-    const isTouched = new Uint8Array(capacity);
-    isTouched.set(this.isTouched);
-    this.isTouched = isTouched;
   }
 }

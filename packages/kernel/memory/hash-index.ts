@@ -1,13 +1,14 @@
-const FIRST_BUCKETS = 16;
+const FIRST_BUCKETS = 4;
 
 /**
  * Finds pool slots (1 and up) by the hash of a key. Linear hashing: the table grows one bucket per insertion, so no
- * insertion ever waits for a rehash. The caller compares keys along the chain:
- * `for (let s = index.first(hash); s !== 0; s = index.next[s]) if (keyOf(s) === key) ...`
+ * insertion ever waits for a rehash. At most every other bucket is in use, as a look-up pays for each slot on its way
+ * with a cache line. The caller compares keys along the chain:
+ * `for (let s = index.first(hash); s !== 0; s = index.after(s)) if (keyOf(s) === key) ...`
  */
 export class HashIndex {
-  next: Int32Array;
-  private hashes: Int32Array;
+  /** Of each slot the next one of its chain, and its hash. */
+  private links: Int32Array;
   private buckets = new Int32Array(2 * FIRST_BUCKETS);
   /** Buckets of the current round, less one; those below `split` are already divided in two. */
   private mask = FIRST_BUCKETS - 1;
@@ -16,8 +17,7 @@ export class HashIndex {
 
   /** `capacity` is a hint of how many slots there will be. */
   constructor(capacity: number) {
-    this.next = new Int32Array(capacity);
-    this.hashes = new Int32Array(capacity);
+    this.links = new Int32Array(2 * capacity);
   }
 
   /** The first slot of the chain where a key of this hash would be; 0 when the chain is empty. */
@@ -25,35 +25,41 @@ export class HashIndex {
     return this.buckets[this.bucketOf(hash)]!;
   }
 
+  /** The next slot of the chain; 0 when there is none. */
+  after(slot: number): number {
+    return this.links[2 * slot]!;
+  }
+
+  /** Whether a slot that is in the index has this hash: tells most keys apart without a look at them. */
+  hasHash(slot: number, hash: number): boolean {
+    return this.links[2 * slot + 1] === hash;
+  }
+
   insert(slot: number, hash: number): void {
-    if (slot >= this.next.length) this.grow(2 * slot);
+    if (2 * slot >= this.links.length) this.links = copyInt32(this.links, 4 * slot);
+    const { links, buckets } = this;
     const bucket = this.bucketOf(hash);
-    this.hashes[slot] = hash;
-    this.next[slot] = this.buckets[bucket]!;
-    this.buckets[bucket] = slot;
-    if (++this.size > this.mask + 1 + this.split) this.splitOne();
+    links[2 * slot] = buckets[bucket]!;
+    links[2 * slot + 1] = hash;
+    buckets[bucket] = slot;
+    if (2 * ++this.size > this.mask + 1 + this.split) this.splitOne();
   }
 
   /** Takes out a slot that is in the index. */
   remove(slot: number): void {
-    const next = this.next;
-    const bucket = this.bucketOf(this.hashes[slot]!);
-    let at = this.buckets[bucket]!;
+    const { links, buckets } = this;
+    const bucket = this.bucketOf(links[2 * slot + 1]!);
+    let at = buckets[bucket]!;
     if (at === slot) {
-      this.buckets[bucket] = next[slot]!;
+      buckets[bucket] = links[2 * slot]!;
     } else {
-      while (next[at] !== slot) {
-        at = next[at]!;
+      while (links[2 * at] !== slot) {
+        at = links[2 * at]!;
         if (at === 0) throw new Error('The hash index is broken');
       }
-      next[at] = next[slot]!;
+      links[2 * at] = links[2 * slot]!;
     }
     this.size--;
-  }
-
-  private grow(capacity: number): void {
-    this.next = copyInt32(this.next, capacity);
-    this.hashes = copyInt32(this.hashes, capacity);
   }
 
   private bucketOf(hash: number): number {
@@ -62,18 +68,18 @@ export class HashIndex {
   }
 
   private splitOne(): void {
-    const { next, hashes, buckets } = this;
+    const { links, buckets } = this;
     const half = this.mask + 1;
     let at = buckets[this.split]!;
     let low = 0;
     let high = 0;
     while (at !== 0) {
-      const following = next[at]!;
-      if ((hashes[at]! & half) === 0) {
-        next[at] = low;
+      const following = links[2 * at]!;
+      if ((links[2 * at + 1]! & half) === 0) {
+        links[2 * at] = low;
         low = at;
       } else {
-        next[at] = high;
+        links[2 * at] = high;
         high = at;
       }
       at = following;

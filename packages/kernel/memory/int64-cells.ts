@@ -27,6 +27,11 @@ export class Int64Cells {
     this.words = new Int32Array(cells.buffer);
   }
 
+  clear(i: number): void {
+    this.words[2 * i] = 0;
+    this.words[2 * i + 1] = 0;
+  }
+
   /** Adds a safe integer. Throws RangeError beyond 64 bits: an asset's supply is kept below that at the door. */
   add(i: number, delta: number): void {
     const words = this.words;

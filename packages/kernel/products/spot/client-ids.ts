@@ -18,9 +18,10 @@ export class ClientIds {
   /** The slot of an account's open order of this id; 0 for none. */
   find(account: number, clientOrderId: string): number {
     const { index, orders, traders } = this;
-    for (let slot = index.first(hashText(clientOrderId, account)); slot !== 0; slot = index.next[slot]!) {
-      if (orders.clientId(slot) === clientOrderId && traders.account(orders.owner(slot)) === account)
-        return slot;
+    const hash = hashText(clientOrderId, account);
+    for (let slot = index.first(hash); slot !== 0; slot = index.after(slot)) {
+      if (!index.hasHash(slot, hash) || orders.clientId(slot) !== clientOrderId) continue;
+      if (traders.account(orders.owner(slot)) === account) return slot;
     }
     return 0;
   }
@@ -33,5 +34,6 @@ export class ClientIds {
   /** Forgets an order that has such an id. */
   remove(slot: number): void {
     this.index.remove(slot);
+    this.orders.setClientId(slot, null);
   }
 }

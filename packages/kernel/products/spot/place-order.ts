@@ -7,9 +7,9 @@ import {
   FLAG_POST_ONLY,
   FLAG_SELL,
   FLAG_WATCHED,
-  FLAGS,
   ORDER_WORDS,
   OWNER,
+  PLACE,
 } from '../../book/order-pool.ts';
 import type { PlaceOrder } from '../../commands.ts';
 import * as r from '../../events/records.ts';
@@ -332,7 +332,7 @@ export class SpotDesk {
 }
 
 function isWatched(words: Int32Array, slot: number): boolean {
-  return (words[slot * ORDER_WORDS + FLAGS]! & FLAG_WATCHED) !== 0;
+  return (words[slot * ORDER_WORDS + PLACE]! & FLAG_WATCHED) !== 0;
 }
 
 /** Makes the trader of an account in a symbol: only once a command is sure to succeed. */

@@ -6,7 +6,6 @@ import {
   FLAG_SELL,
   FLAG_TWIN,
   FLAG_WATCHED,
-  FLAGS,
   ID,
   LEFT,
   ORDER_REALS,
@@ -14,13 +13,14 @@ import {
   OWNER,
   OWNER_NEXT,
   OWNER_PREVIOUS,
+  PLACE,
   PRICE,
 } from '../../book/order-pool.ts';
 import { DONE, DONE_SIZE, HAS_PRICE, IS_HOUSE, IS_SELL } from '../../events/records.ts';
 import type { State } from '../../state.ts';
 import type { CancelledOrder } from '../../vocabulary.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
-import { ACCOUNT, BASE, FIRST_ORDER, LAST_ORDER, OPEN_ORDERS, QUOTE, TRADER_WORDS } from './traders.ts';
+import { BASE, FIRST_ORDER, LAST_ORDER, OPEN_ORDERS, QUOTE, TRADER_WORDS } from './traders.ts';
 
 /** Puts an order into its book and its owner's list. Holds and client ids are the caller's. Returns its slot. */
 export function link(
@@ -87,7 +87,7 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
   const traders = state.traders.words;
   const { reals } = state.orders;
   const order = slot * ORDER_WORDS;
-  const flags = orders[order + FLAGS]!;
+  const flags = orders[order + PLACE]!;
   const isBuy = (flags & FLAG_SELL) === 0;
   const trader = orders[order + OWNER]!;
   const owner = trader * TRADER_WORDS;
@@ -112,7 +112,7 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
     const held = isBuy ? priceTicks * left * quotePerTickLot : left * basePerLot;
     state.restingWatch!.ended(reals[slot * ORDER_REALS + ID]!, held);
   }
-  const userId = state.accounts.numbers[traders[owner + ACCOUNT]!]!;
+  const userId = state.traders.number(trader);
   const orderId = reals[slot * ORDER_REALS + ID]!;
   state.tape.order(DONE_SIZE, told, symbol.listed.symbolId, orderId, userId, priceTicks, left);
   state.orders.free(slot);

@@ -1,21 +1,21 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart, tradingFeeSafe } from '@candor/rules';
 import type { Taker } from '../../book/book.ts';
 import {
-  FILLED_QUOTE,
   FLAG_TWIN,
   FLAG_WATCHED,
-  FLAGS,
   ID,
   ORDER_REALS,
   ORDER_WORDS,
   OWNER,
+  PLACE,
 } from '../../book/order-pool.ts';
 import * as r from '../../events/records.ts';
+import { BALANCE_WORDS } from '../../ledger/balances.ts';
 import { Int64Cells } from '../../memory/int64-cells.ts';
 import type { Asset, State } from '../../state.ts';
 import { orderAt, retire } from './resting.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
-import { ACCOUNT, BASE, QUOTE, TRADER_WORDS } from './traders.ts';
+import { BASE, GROUP, IS_HOUSE, QUOTE, TRADER_WORDS } from './traders.ts';
 
 /**
  * Settles the fills of one taker at a time. Every amount of a fill is a safe integer: a resting order's whole value
@@ -27,7 +27,6 @@ export class SpotTaker implements Taker {
   private base!: Asset;
   private quote!: Asset;
   private trader = 0;
-  private account = 0;
   private userId = 0;
   private orderId = 0;
   private group = 0;
@@ -52,16 +51,14 @@ export class SpotTaker implements Taker {
       this.quote = state.assets.get(symbol.listed.quoteAssetId)!;
     }
     this.trader = trader;
-    this.account = state.traders.account(trader);
-    this.userId = state.accounts.numbers[this.account]!;
+    this.userId = state.traders.number(trader);
     this.orderId = orderId;
-    this.group = state.accounts.tradeGroup[this.account]!;
-    this.isHouse = state.accounts.house[this.account] === 1;
+    this.group = state.traders.words[trader * TRADER_WORDS + GROUP]!;
+    this.isHouse = state.traders.words[trader * TRADER_WORDS + IS_HOUSE] === 1;
     this.isBuy = isBuy;
     this.takerFeePpm = state.fees.takerPpm[state.accounts.tier[this.group]!]!;
     this.counts = symbol.listed.quoteAssetId === state.fees.volumeAssetId;
-    this.filled.words[0] = 0;
-    this.filled.words[1] = 0;
+    this.filled.clear(0);
   }
 
   get filledQuote(): bigint {
@@ -73,25 +70,23 @@ export class SpotTaker implements Taker {
     const { state } = this;
     const { words } = state.orders;
     const makerTrader = words[maker * ORDER_WORDS + OWNER]!;
-    const makerAccount = state.traders.words[makerTrader * TRADER_WORDS + ACCOUNT]!;
-    if (this.isOfGroup(makerAccount)) return true;
-    if ((words[maker * ORDER_WORDS + FLAGS]! & FLAG_WATCHED) === 0) return false;
-    return state.restingWatch!.withholds(makerAccount, this.symbol.listed.symbolId);
+    if (this.isOfGroup(makerTrader)) return true;
+    if ((words[maker * ORDER_WORDS + PLACE]! & FLAG_WATCHED) === 0) return false;
+    return state.restingWatch!.withholds(state.traders.account(makerTrader), this.symbol.listed.symbolId);
   }
 
-  private isOfGroup(makerAccount: number): boolean {
-    const { state } = this;
-    return state.accounts.tradeGroup[makerAccount] === this.group;
+  private isOfGroup(makerTrader: number): boolean {
+    return this.state.traders.words[makerTrader * TRADER_WORDS + GROUP] === this.group;
   }
 
   expireOwn(maker: number): void {
     const { state, symbol } = this;
-    const makerAccount = state.traders.account(state.orders.owner(maker));
-    if (this.isOfGroup(makerAccount)) {
+    const makerTrader = state.orders.owner(maker);
+    if (this.isOfGroup(makerTrader)) {
       retire(state, symbol, maker, r.REASON_SELF_TRADE);
       return;
     }
-    state.restingWatch!.withheld(makerAccount, orderAt(state, maker));
+    state.restingWatch!.withheld(state.traders.account(makerTrader), orderAt(state, maker));
     retire(state, symbol, maker, r.REASON_CANCELLED);
   }
 
@@ -112,21 +107,24 @@ export class SpotTaker implements Taker {
     const sellerQuote = traders[seller + QUOTE]!;
     const quoteUnits = priceTicks * lots * symbol.terms.quotePerTickLot;
     const baseUnits = lots * symbol.terms.basePerLot;
-    const makerAccount = traders[makerTrader * TRADER_WORDS + ACCOUNT]!;
-    const makerGroup = state.accounts.tradeGroup[makerAccount]!;
+    const makerGroup = traders[makerTrader * TRADER_WORDS + GROUP]!;
     const makerFeePpm = state.fees.makerPpm[state.accounts.tier[makerGroup]!]!;
     const buyerFee = tradingFeeSafe(baseUnits, isBuy ? this.takerFeePpm : makerFeePpm);
     const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? makerFeePpm : this.takerFeePpm);
 
-    if (isBuy) balances.hold(sellerBase, -baseUnits);
-    else balances.hold(buyerQuote, -quoteUnits);
-    balances.post(buyerQuote, -quoteUnits);
-    balances.post(sellerQuote, quoteUnits - sellerFee);
-    balances.post(sellerBase, -baseUnits);
+    if (isBuy) {
+      balances.spendHeld(sellerBase, baseUnits);
+      balances.post(buyerQuote, -quoteUnits);
+      balances.post(sellerQuote, quoteUnits - sellerFee);
+    } else {
+      balances.spendHeld(buyerQuote, quoteUnits);
+      balances.post(sellerQuote, quoteUnits - sellerFee);
+      balances.post(sellerBase, -baseUnits);
+    }
     balances.post(buyerBase, baseUnits - buyerFee);
     const baseFund = this.postFee(this.base, symbol.feesBase, symbol.fundBase, buyerFee);
     const quoteFund = this.postFee(this.quote, symbol.feesQuote, symbol.fundQuote, sellerFee);
-    state.orders.amounts.add(maker * ORDER_REALS + FILLED_QUOTE, quoteUnits);
+    state.orders.addFilledQuote(maker, quoteUnits);
     this.filled.add(0, quoteUnits);
 
     const { tape } = state;
@@ -134,7 +132,7 @@ export class SpotTaker implements Taker {
     const { words, numbers } = tape.chunk;
     let flags = isBuy ? r.FILL : r.FILL | r.TAKER_SELLS;
     if (this.isHouse) flags |= r.TAKER_HOUSE;
-    if (state.accounts.house[makerAccount] === 1) flags |= r.MAKER_HOUSE;
+    if (traders[makerTrader * TRADER_WORDS + IS_HOUSE] === 1) flags |= r.MAKER_HOUSE;
     if (this.counts && (flags & (r.MAKER_HOUSE | r.TAKER_HOUSE)) === 0) {
       state.fees.count(this.group, quoteUnits);
       state.fees.count(makerGroup, quoteUnits);
@@ -152,23 +150,23 @@ export class SpotTaker implements Taker {
     numbers[at + r.FILL_BASE] = baseUnits;
     numbers[at + r.MAKER_ORDER] = state.orders.reals[maker * ORDER_REALS + ID]!;
     numbers[at + r.TAKER_ORDER] = this.orderId;
-    numbers[at + r.MAKER_USER] = state.accounts.numbers[makerAccount]!;
+    numbers[at + r.MAKER_USER] = state.traders.number(makerTrader);
     numbers[at + r.TAKER_USER] = this.userId;
     numbers[at + r.BUYER_FEE] = buyerFee;
     numbers[at + r.SELLER_FEE] = sellerFee;
     numbers[at + r.BASE_FUND] = baseFund;
     numbers[at + r.QUOTE_FUND] = quoteFund;
-    const { money } = balances;
-    tape.putCell(at + r.BUYER_BASE_TOTAL, money, 2 * buyerBase);
-    tape.putCell(at + r.BUYER_QUOTE_TOTAL, money, 2 * buyerQuote);
-    tape.putCell(at + r.SELLER_BASE_TOTAL, money, 2 * sellerBase);
-    tape.putCell(at + r.SELLER_QUOTE_TOTAL, money, 2 * sellerQuote);
-    tape.putCell(at + r.FEES_BASE_TOTAL, money, 2 * symbol.feesBase);
-    tape.putCell(at + r.FEES_QUOTE_TOTAL, money, 2 * symbol.feesQuote);
-    tape.putCell(at + r.FUND_BASE_TOTAL, money, 2 * symbol.fundBase);
-    tape.putCell(at + r.FUND_QUOTE_TOTAL, money, 2 * symbol.fundQuote);
+    const money = balances.money.words;
+    copyTotal(money, buyerBase, words, at + r.BUYER_BASE_TOTAL);
+    copyTotal(money, buyerQuote, words, at + r.BUYER_QUOTE_TOTAL);
+    copyTotal(money, sellerBase, words, at + r.SELLER_BASE_TOTAL);
+    copyTotal(money, sellerQuote, words, at + r.SELLER_QUOTE_TOTAL);
+    copyTotal(money, symbol.feesBase, words, at + r.FEES_BASE_TOTAL);
+    copyTotal(money, symbol.feesQuote, words, at + r.FEES_QUOTE_TOTAL);
+    copyTotal(money, symbol.fundBase, words, at + r.FUND_BASE_TOTAL);
+    copyTotal(money, symbol.fundQuote, words, at + r.FUND_QUOTE_TOTAL);
     if (priceTicks !== symbol.lastTicks) this.moveLast(priceTicks);
-    const makerFlags = state.orders.words[maker * ORDER_WORDS + FLAGS]!;
+    const makerFlags = state.orders.words[maker * ORDER_WORDS + PLACE]!;
     if ((makerFlags & FLAG_TWIN) !== 0) state.waiting.widowed.push(state.orders.id(maker));
     if ((makerFlags & FLAG_WATCHED) !== 0) {
       const { baseAssetId, quoteAssetId } = symbol.listed;
@@ -196,4 +194,10 @@ export class SpotTaker implements Taker {
     if (part !== 0) this.state.balances.post(fund, part);
     return part;
   }
+}
+
+/** Copies a balance's total to an entry of the tape. */
+function copyTotal(money: Int32Array, balance: number, words: Int32Array, entry: number): void {
+  words[2 * entry] = money[BALANCE_WORDS * balance]!;
+  words[2 * entry + 1] = money[BALANCE_WORDS * balance + 1]!;
 }

@@ -1,8 +1,12 @@
 import type { Accounts } from '../../ledger/accounts.ts';
-import { copyInt32, HashIndex, hashPair } from '../../memory/hash-index.ts';
+import { HashIndex, hashPair } from '../../memory/hash-index.ts';
 
-/** One trader takes 32 bytes. Where it is hot, code indexes the words by these offsets. */
-export const TRADER_WORDS = 8;
+/**
+ * One trader takes 64 bytes in one run of memory, with what a fill asks of its account. Where it is hot, code indexes the
+ * words by these offsets.
+ */
+export const TRADER_WORDS = 16;
+export const TRADER_REALS = 8;
 export const ACCOUNT = 0;
 export const SYMBOL = 1;
 export const BASE = 2;
@@ -12,16 +16,21 @@ export const OPEN_ORDERS = 4;
 export const FIRST_ORDER = 5;
 export const LAST_ORDER = 6;
 export const NEXT_OF_ACCOUNT = 7;
+/** What never changes of the account: its number (in `reals`), its trade group and whether it is the house's. */
+export const NUMBER = 4;
+export const GROUP = 10;
+export const IS_HOUSE = 11;
 
 const FIRST_CAPACITY = 64;
 
 /**
  * A trader is an account in one symbol: its two balances and its open orders there. Slots are 1 and up, in the order
- * of the first accepted order, and never change. Only `open` replaces the words.
+ * of the first accepted order, and never change. Only `open` replaces the buffers.
  */
 export class Traders {
   count = 0;
-  words = new Int32Array(TRADER_WORDS * FIRST_CAPACITY);
+  reals = new Float64Array(TRADER_REALS * FIRST_CAPACITY);
+  words = new Int32Array(this.reals.buffer);
   private capacity = FIRST_CAPACITY;
   private readonly index = new HashIndex(FIRST_CAPACITY);
   private readonly accounts: Accounts;
@@ -37,7 +46,7 @@ export class Traders {
     while (slot !== 0) {
       const at = slot * TRADER_WORDS;
       if (words[at + ACCOUNT] === account && words[at + SYMBOL] === symbol) return slot;
-      slot = index.next[slot]!;
+      slot = index.after(slot);
     }
     return 0;
   }
@@ -47,13 +56,19 @@ export class Traders {
     const slot = ++this.count;
     if (slot === this.capacity) {
       this.capacity *= 2;
-      this.words = copyInt32(this.words, TRADER_WORDS * this.capacity);
+      const reals = new Float64Array(TRADER_REALS * this.capacity);
+      reals.set(this.reals);
+      this.reals = reals;
+      this.words = new Int32Array(reals.buffer);
     }
     const at = slot * TRADER_WORDS;
     this.words[at + ACCOUNT] = account;
     this.words[at + SYMBOL] = symbol;
     this.words[at + BASE] = baseBalance;
     this.words[at + QUOTE] = quoteBalance;
+    this.reals[slot * TRADER_REALS + NUMBER] = this.accounts.numbers[account]!;
+    this.words[at + GROUP] = this.accounts.tradeGroup[account]!;
+    this.words[at + IS_HOUSE] = this.accounts.house[account]!;
     this.words[at + NEXT_OF_ACCOUNT] = this.accounts.firstTrader[account]!;
     this.accounts.firstTrader[account] = slot;
     this.index.insert(slot, hashPair(account, symbol));
@@ -71,6 +86,10 @@ export class Traders {
   }
   quoteBalance(slot: number): number {
     return this.words[slot * TRADER_WORDS + QUOTE]!;
+  }
+  /** The number of the trader's account. */
+  number(slot: number): number {
+    return this.reals[slot * TRADER_REALS + NUMBER]!;
   }
   openOrders(slot: number): number {
     return this.words[slot * TRADER_WORDS + OPEN_ORDERS]!;
