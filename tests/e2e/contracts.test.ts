@@ -3,8 +3,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { calls, createClient } from '@candor/contract';
 import { loadMessages } from '@candor/i18n';
+import type { KernelEvent } from '@candor/kernel';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Stage } from '../perpetual/stage.ts';
 import { endAll, startProgram } from '../support/program.ts';
 import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
 
@@ -55,11 +57,17 @@ async function signIn(page: Page, account: string) {
   return client;
 }
 
-async function openLong(page: Page, size: Size, contracts: string): Promise<void> {
+/** Opens a long at the market, with stops 10 percent above and 5 below the mark. */
+async function openLong(page: Page, size: Size, contracts: string, mark: number): Promise<void> {
   if (size === 'phone') await page.getByRole('button', { name: 'Long', exact: true }).click();
   else await page.getByRole('radio', { name: 'Long' }).click();
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
   await page.getByLabel('Amount').fill(contracts);
+  await page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' }).click();
+  await page.getByLabel('Stop-profit', { exact: true }).fill(String(Math.round(mark * 1.1)));
+  await page.getByLabel('Stop-loss', { exact: true }).fill(String(Math.round(mark * 0.95)));
+  await page.getByText(/^At the trigger: \+/).waitFor();
+  await page.getByText(/^At the trigger: −/).waitFor();
   await page.getByText('Liquidation price').first().waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
@@ -71,7 +79,8 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
   }, async () => {
     const { page, context, complaints } = await visit(browser, url, size);
     const client = await signIn(page, `perp_${size}`);
-    await openLong(page, size, '20');
+    const [state] = await client.call('getFundingRate', { query: { symbolName: 'BTCUSDT-PERP' } });
+    await openLong(page, size, '20', Number(state?.markPrice));
     await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(1);
     await page.getByRole('tab', { name: 'Positions' }).click();
     const line = page.getByRole('table', { name: 'Positions' }).getByRole('row').filter({ hasText: 'Long' });
@@ -81,17 +90,39 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     expect(position?.expectedLiquidationPrice).not.toBeNull();
     expect(await scrollsSideways(page)).toBe(false);
 
+    const mark = Number(position?.markPrice);
+    // the stops that came with the order, for all of it, by the mark
+    const entry = (await client.call('contractLossList', { query: {} })).records;
+    expect(entry.map(({ kind, quantity, triggerBy }) => [kind, quantity, triggerBy]).sort()).toEqual([
+      ['loss', null, 'mark'],
+      ['profit', null, 'mark'],
+    ]);
+    const drawn = page.getByRole('list', { name: 'Your prices in the chart' });
+    for (const each of [/^Long 20 · .+ USDT: /, /^Liquidation price: /, /^Stop-profit: /, /^Stop-loss: /]) {
+      await drawn.getByText(each).waitFor({ state: 'attached' });
+    }
+
+    // more of them for a part, by the last price
     await line.getByRole('button', { name: 'Change' }).click();
     const stops = page.getByRole('dialog', { name: /^Stop-profit and stop-loss of/ });
     await stops.waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    const above = String(Math.round(Number(position?.markPrice) * 1.2));
-    await stops.getByLabel('Stop-profit').fill(above);
+    await stops.getByLabel('Stop-profit').fill(String(Math.round(mark * 1.2)));
+    await stops.getByLabel('Contracts to close').fill('5');
+    await stops.getByText(/^At the trigger: \+/).waitFor();
+    await stops.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Last price' }).click();
     await stops.getByRole('button', { name: 'Set', exact: true }).click();
     await stops.waitFor({ state: 'detached' });
     await expect
-      .poll(async () => (await client.call('contractPositionList')).records[0]?.stopProfitTriggerPrice)
-      .not.toBeNull();
+      .poll(async () => {
+        const { records } = await client.call('contractLossList', { query: {} });
+        return records
+          .filter(({ quantity }) => quantity !== null)
+          .map((stop) => [stop.quantity, stop.triggerBy]);
+      })
+      .toEqual([['5', 'last']]);
+    await drawn.getByText(/^Stop-profit 5: /).waitFor({ state: 'attached' });
 
     await line.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(0);
@@ -101,6 +132,60 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await context.close();
   });
 });
+
+/** A liquidated long and the short that was closed against it, as the server hands out their receipts. */
+function receipts() {
+  const stage = new Stage();
+  for (const user of [1000, 1001]) stage.user(user, 5_000n);
+  stage.tick(1_000_000);
+  stage.leverage(1000, 50);
+  stage.sell(1001, 500, 1_000_000);
+  stage.buy(1000, 500, 1_000_000);
+  stage.tick(970_000);
+  const [liquidated] = stage.all('perpetualLiquidated');
+  const [deleveraged] = stage.all('perpetualDeleveraged');
+  const row = (kind: 'liquidation' | 'deleveraging', event: KernelEvent, id: number) => ({
+    ...{ kind, id: `${id}.0`, symbol: 'BTCUSDT-PERP', symbol_name: 'BTC/USDT', positionId: id },
+    ...{ positionSide: kind === 'liquidation' ? 'long' : 'short', time: Date.now(), seq: id },
+    ...{ quantity: '500', price: '9800.00', amount: kind === 'liquidation' ? '-100' : '100' },
+    inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
+  });
+  return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
+}
+
+it.each<Size>(['desktop', 'phone'])(
+  'show receipts that the browser recomputes on a %s',
+  { timeout: 240_000 },
+  async (size) => {
+    const { page, context, complaints } = await visit(browser, url, size);
+    const records = receipts();
+    // nobody can make a simulated price fall at will: the receipts are a kernel's, the server's answer is made here
+    await page.route('**/entrust/contract/receipts/**', (route) =>
+      route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
+    );
+    await signIn(page, `receipt_${size}`);
+    if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
+    await page.getByRole('tab', { name: 'Settlements' }).click();
+    const table = page.getByRole('table', { name: 'Settlements' });
+    for (const kind of ['Liquidation', 'Deleveraging']) {
+      const line = table.getByRole('row').filter({ hasText: kind });
+      await line.getByRole('button', { name: /Recomputed/ }).click();
+      const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
+      await receipt.getByText('Contracts left, recomputed').waitFor();
+      expect(await receipt.getByText('≠').count()).toBe(0);
+      if (kind === 'Liquidation') {
+        await receipt.getByText('Bankruptcy price, recomputed').waitFor();
+        await receipt.getByText('Insurance fund before → after').waitFor();
+        expect(await axeFaults(page)).toEqual([]);
+      }
+      await page.keyboard.press('Escape');
+      await receipt.waitFor({ state: 'detached' });
+    }
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 90_000 }, async (language) => {
   const { page, context } = await visit(browser, url, 'phone');

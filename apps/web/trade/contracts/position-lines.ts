@@ -1,23 +1,24 @@
 import type { PositionRow } from '@candor/contract';
+import type { Formatters } from '@candor/i18n';
 import { useFormatters } from '@candor/ui';
 import { useMemo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
 import { type OpenContracts, useOpenContracts } from '../../data/index.ts';
 import type { PriceLine } from '../chart/price-line.ts';
+import { signedText } from './signed-amount.tsx';
 
-type Quantity = (value: string | null, decimals: number) => string;
-
-function linesOf(position: PositionRow, intl: IntlShape, quantity: Quantity): PriceLine[] {
+function linesOf(position: PositionRow, intl: IntlShape, format: Formatters): PriceLine[] {
   const { id, positionSide, openInterest, averageOpenPrice, expectedLiquidationPrice } = position;
   const isLong = positionSide === 'long';
   const lines: PriceLine[] = [];
   if (averageOpenPrice !== null) {
     const side = intl.formatMessage({ id: `trade.contract.side.${positionSide}` });
-    const profit = position.unrealisedPnl === null ? '' : ` · ${quantity(position.unrealisedPnl, 2)} USDT`;
+    const profit =
+      position.unrealisedPnl === null ? '' : ` · ${signedText(format, position.unrealisedPnl, 2)} USDT`;
     lines.push({
       id: `entry-${id}`,
       price: averageOpenPrice,
-      label: `${side} ${quantity(openInterest, 0)}${profit}`,
+      label: `${side} ${format.quantity(openInterest, 0)}${profit}`,
       tone: isLong ? 'up' : 'down',
       at: 'right',
     });
@@ -35,12 +36,12 @@ function linesOf(position: PositionRow, intl: IntlShape, quantity: Quantity): Pr
   return lines;
 }
 
-function stopLine(stop: OpenContracts['stops'][number], intl: IntlShape, quantity: Quantity): PriceLine {
+function stopLine(stop: OpenContracts['stops'][number], intl: IntlShape, format: Formatters): PriceLine {
   const kind = intl.formatMessage({ id: `trade.contract.stop.${stop.kind}` });
   return {
     id: `stop-${stop.id}`,
     price: stop.triggerPrice,
-    label: stop.quantity === null ? kind : `${kind} ${quantity(stop.quantity, 0)}`,
+    label: stop.quantity === null ? kind : `${kind} ${format.quantity(stop.quantity, 0)}`,
     tone: stop.kind === 'profit' ? 'up' : 'down',
     at: 'right',
   };
@@ -53,12 +54,11 @@ export function usePositionLines(symbol: string): readonly PriceLine[] {
   const contracts = useOpenContracts();
   return useMemo(() => {
     if (contracts === null) return [];
-    const { quantity } = format;
     const positions = contracts.positions.filter((position) => position.symbol === symbol);
     const stops = contracts.stops.filter((stop) => stop.symbol === symbol);
     return [
-      ...positions.flatMap((position) => linesOf(position, intl, quantity)),
-      ...stops.map((stop) => stopLine(stop, intl, quantity)),
+      ...positions.flatMap((position) => linesOf(position, intl, format)),
+      ...stops.map((stop) => stopLine(stop, intl, format)),
     ];
   }, [contracts, symbol, intl, format]);
 }

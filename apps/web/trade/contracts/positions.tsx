@@ -7,6 +7,7 @@ import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useContractState, useOpenContracts } from '../../data/index.ts';
 import { DataTable } from '../orders/data-table.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
+import { signedText } from './signed-amount.tsx';
 import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
 import { useContractNames } from './use-contracts.ts';
 
@@ -197,7 +198,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
           kind: 'figure',
           cell: (position) => (
             <span className={directionClass[directionOf(position.unrealisedPnl)]}>
-              {format.quantity(position.unrealisedPnl, 2)}
+              {signedText(format, position.unrealisedPnl, 2)}
               <span className="ms-1 text-12">
                 {position.returnPercent === null ? '' : `(${format.percent(position.returnPercent)})`}
               </span>

@@ -1,7 +1,8 @@
 import type { ContractMarketRow } from '@candor/contract';
-import { NumberField, Select, useFormatters } from '@candor/ui';
+import { NumberField, Select } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { stopResult } from './contract-preview.ts';
+import { SignedAmount } from './signed-amount.tsx';
 
 /** Which prices can fire a stop. */
 const SOURCES = ['mark', 'last', 'index'] as const;
@@ -39,7 +40,6 @@ export interface StopFieldsProps {
 /** A stop-profit and a stop-loss: their trigger prices with what they would win or lose, by which price, for how much. */
 export function StopFields({ contract, side, entryPrice, quantity, value, onChange }: StopFieldsProps) {
   const intl = useIntl();
-  const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
   const lots = value.quantity === '' ? quantity : value.quantity;
   const field = (kind: 'profit' | 'loss') => {
@@ -56,7 +56,7 @@ export function StopFields({ contract, side, entryPrice, quantity, value, onChan
             ? undefined
             : intl.formatMessage(
                 { id: 'trade.contract.stop.result' },
-                { amount: <span className="figure">{format.quantity(result, 2)}</span> },
+                { amount: <SignedAmount key="amount" amount={result} /> },
               )
         }
       />
@@ -68,25 +68,22 @@ export function StopFields({ contract, side, entryPrice, quantity, value, onChan
         {field('profit')}
         {field('loss')}
       </div>
-      <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
+      <div className="grid grid-cols-2 items-end gap-3">
         <Select
           label={text('trade.form.triggerSource')}
-          variant="plain"
           value={value.triggerBy}
           onValueChange={(triggerBy) => onChange({ ...value, triggerBy })}
           options={SOURCES.map((source) => ({ value: source, label: text(`trade.source.${source}`) }))}
         />
+        <NumberField
+          label={text('trade.contract.stop.quantity')}
+          value={value.quantity}
+          onValueChange={(next) => onChange({ ...value, quantity: next })}
+          decimals={0}
+          step="1"
+          placeholder={text('trade.contract.stop.all')}
+        />
       </div>
-      <NumberField
-        label={text('trade.contract.stop.quantity')}
-        labelPlacement="inside"
-        value={value.quantity}
-        onValueChange={(next) => onChange({ ...value, quantity: next })}
-        decimals={0}
-        step="1"
-        placeholder={text('trade.contract.stop.all')}
-        unit={text('trade.contract.unit')}
-      />
     </div>
   );
 }
