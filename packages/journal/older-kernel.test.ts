@@ -1,10 +1,7 @@
-import { createHash } from 'node:crypto';
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
 import { type Envelope, KERNEL_VERSION, type Kernel, loadKernel } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { OlderJournal } from '../../tests/support/older-journal.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -14,17 +11,11 @@ import {
   practiceGenesis,
   submission,
 } from '../../tools/workload/exchange.ts';
-import { commandsRow } from './append.ts';
-import { AppliedResult } from './batch.ts';
 import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts';
-import { type KernelCode, KernelLibrary } from './kernel-code.ts';
-import { rowHash } from './row.ts';
-import { JournalWriter } from './writer.ts';
 
 const users = 6;
 const symbols = 2;
 const orders = 400;
-const perRow = 7;
 
 let database: FreshDatabase;
 let url: string;
@@ -51,56 +42,24 @@ async function query<R extends object>(sql: string, values: unknown[] = []): Pro
   }
 }
 
-/** The kernel that the first release bundled into its journals: made by tools/older-kernel.ts out of that commit. */
-async function firstRelease(client: Client): Promise<KernelCode> {
-  const packed = await readFile(join(import.meta.dirname, 'fixtures', 'kernel-spot-1.mjs.br'));
-  const bundle = brotliDecompressSync(packed);
-  const codeHash = createHash('sha256').update(bundle).digest();
-  await client.query('INSERT INTO journal.kernels (no, version, code_hash, bundle) VALUES (1, $1, $2, $3)', [
-    'spot-1',
-    codeHash,
-    bundle,
-  ]);
-  return new KernelLibrary(client, null).get(1);
-}
-
 /** A journal as the first release wrote it: a market with hundreds of orders, some filled, some open, some keyed. */
 async function writeOldJournal(): Promise<Kernel> {
-  const writer = await JournalWriter.open({
-    connectionString: url,
-    connectTimeoutMs: 5_000,
-    writerId: 'first release',
-    formerPid: null,
-    takeOver: false,
-  });
-  const code = await firstRelease(writer.client);
-  const kernel = code.module.createKernel();
+  const journal = await OlderJournal.begin(url, 'spot-1');
+  const { kernel } = journal;
   const flow = new OrderFlow(7, users, symbols);
-  let waiting: AppliedResult[] = [];
-  const flush = async () => {
-    const row = commandsRow(code, writer.head, waiting, kernel.stateHash());
-    await writer.append(row, rowHash(writer.head.hash, row), code.no);
-    waiting = [];
-  };
-  const apply = (sent: Omit<Envelope, 'seq' | 'timeMs'>) => {
-    const envelope = { ...sent, seq: kernel.seq + 1, timeMs: 1_700_000_000_000 + kernel.seq };
-    const applied = kernel.apply(envelope);
-    waiting.push(new AppliedResult(envelope, applied));
-    const { outcome } = applied;
+  const apply = async (sent: Omit<Envelope, 'seq' | 'timeMs'>) => {
+    const outcome = await journal.apply({ ...sent, timeMs: 1_700_000_000_000 + kernel.seq });
     if (outcome.ok && outcome.status === 'open')
       flow.openOrders.push({ userId: sent.userId, orderId: outcome.orderId });
   };
   const system = { userId: 0, key: null, bodyHash: null };
-  for (const body of [practiceGenesis, ...listing(users, symbols)]) apply({ ...system, body });
-  await flush();
+  for (const body of [practiceGenesis, ...listing(users, symbols)]) await apply({ ...system, body });
   for (let sent = 0; sent < orders; sent++) {
     const next = flow.next(kernel.timeMs);
     const isKeyed = sent % 3 === 0;
-    apply({ ...next, key: isKeyed ? `place:old-${sent}` : null, bodyHash: isKeyed ? '00' : null });
-    if (waiting.length === perRow) await flush();
+    await apply({ ...next, key: isKeyed ? `place:old-${sent}` : null, bodyHash: isKeyed ? '00' : null });
   }
-  if (waiting.length > 0) await flush();
-  await writer.close();
+  await journal.end();
   return kernel;
 }
 

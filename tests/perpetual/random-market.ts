@@ -1,4 +1,4 @@
-import type { Command, KernelEvent, PlacePerpetualOrder, PositionSide } from '@candor/kernel';
+import type { Command, Envelope, KernelEvent, PlacePerpetualOrder, PositionSide } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Checker } from './checker.ts';
 import { HOUSE, LIST, orderOf, PERP, Stage, U, USDT } from './stage.ts';
@@ -26,6 +26,7 @@ export interface Met {
   readonly events: Map<string, number>;
   readonly refusals: Map<string, number>;
   readonly hash: string;
+  readonly sent: readonly Envelope[];
 }
 
 /** Random users in a random market, checked after every command. */
@@ -53,7 +54,8 @@ class Market {
 
   run(): Met {
     for (let i = 0; i < this.options.commands; i++) this.act();
-    return { events: this.events, refusals: this.refusals, hash: this.stage.kernel.stateHash() };
+    const { events, refusals, stage } = this;
+    return { events, refusals, hash: stage.kernel.stateHash(), sent: stage.sent };
   }
 
   private setUp(): void {

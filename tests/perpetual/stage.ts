@@ -54,6 +54,7 @@ export class Stage {
   nowMs = T0;
   events: readonly KernelEvent[] = [];
   readonly log: KernelEvent[] = [];
+  readonly sent: Envelope[] = [];
   private readonly restarts: boolean;
 
   constructor(options: { listing?: Partial<typeof LIST>; restarts?: boolean } = {}) {
@@ -100,6 +101,7 @@ export class Stage {
       bodyHash: null,
       body,
     };
+    this.sent.push(envelope);
     const { outcome, events } = this.kernel.apply(envelope);
     this.events = events;
     this.log.push(...events);
