@@ -1,6 +1,5 @@
 import type { KernelEvent } from '../events.ts';
 import { ASSET, BALANCE_CELLS, BALANCE_WORDS, type Balances, NUMBER } from '../ledger/balances.ts';
-import type { PackedLayout } from './packed.ts';
 import * as r from './records.ts';
 
 /** 64-bit entries a chunk: some hundred commands'. */
@@ -149,9 +148,9 @@ export class Tape {
   }
 
   /** Begins an event of a product's layout, with a word of its own in the head; the product writes the rest. */
-  packed(layout: PackedLayout, word: number): number {
-    const at = this.reserve(layout.size);
-    this.chunk.words[2 * at] = r.PACKED | (layout.code << r.CODE_SHIFT);
+  packed({ code, size }: { readonly code: number; readonly size: number }, word: number): number {
+    const at = this.reserve(size);
+    this.chunk.words[2 * at] = r.PACKED | (code << r.CODE_SHIFT);
     this.chunk.words[2 * at + 1] = word;
     return at;
   }
