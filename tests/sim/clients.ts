@@ -57,7 +57,9 @@ export class Clients {
 
   /** Something that was sent before, to be sent once more; null when there is none. */
   duplicate(): Request | null {
-    return this.recent.length === 0 ? null : this.random.pick(this.recent);
+    if (this.recent.length === 0) return null;
+    this.meet('sent once more later');
+    return this.random.pick(this.recent);
   }
 
   /** A used key with another body, which must never be done; null when none was used yet. */
@@ -80,6 +82,7 @@ export class Clients {
     if (request.isForged) {
       const { outcome } = answer;
       const isRefused = !outcome.ok && /^KEY_(REUSED_WITH_OTHER_BODY|EXPIRED)$/.test(outcome.code);
+      this.meet('a used key with another body');
       must(isRefused, 'a used key serves no other body', () => words([request.submission, outcome]));
       return;
     }
@@ -92,11 +95,16 @@ export class Clients {
       'the same key gets the same answer',
       () => `${words(request.submission)}: ${words(first)}, then ${words(answer)}`,
     );
-    this.met.set('same answer', (this.met.get('same answer') ?? 0) + 1);
+    this.meet('same answer');
+  }
+
+  meet(what: string): void {
+    this.met.set(what, (this.met.get(what) ?? 0) + 1);
   }
 
   /** Nobody can say what became of it: it is sent again, if it has a key. */
   unknown(request: Request): void {
+    if (request.submission.key !== null) this.meet('sent again without an answer');
     request.isUnknown = true;
     this.again(request);
   }

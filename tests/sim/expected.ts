@@ -1,6 +1,17 @@
+import { REGIMES_MET } from './market.ts';
 import type { PoolResult } from './pool.ts';
 import { PRODUCTS } from './products/index.ts';
 import { FAULTS, isPossible, WRITE_POINTS } from './store/faults.ts';
+
+/** How requests arrive, and what becomes of those that come again. */
+const ARRIVALS = [
+  'sent twice at once',
+  'sent once more later',
+  'sent again without an answer',
+  'sent out of order',
+  'same answer',
+  'a used key with another body',
+];
 
 /**
  * What many seeds must have come across and did not: each kind of write with each fault that can befall it, and what
@@ -13,6 +24,6 @@ export function unmet({ faults, met }: Pick<PoolResult, 'faults' | 'met'>): stri
   return [
     ...points.filter((name) => !faults.has(name)),
     ...PRODUCTS.flatMap((product) => product.wanted).filter((name) => !met.has(name)),
-    ...['torn row named', 'clean stop', 'same answer'].filter((name) => !met.has(name)),
+    ...[...REGIMES_MET, ...ARRIVALS, 'torn row named', 'clean stop'].filter((name) => !met.has(name)),
   ];
 }

@@ -20,6 +20,10 @@ export type Regime =
   /** One venue goes its own way. */
   | 'split';
 
+/** How prices went, as it is counted. */
+export const REGIMES_MET = ['flat', 'quiet', 'up', 'down', 'crash', 'rebound', 'stale', 'split'].map(
+  (regime) => `market ${regime}`,
+);
 const REGIMES: readonly Regime[] = ['flat', 'quiet', 'up', 'down', 'crash', 'crash', 'stale', 'split'];
 const PPM = 1_000_000;
 const GRID_MS = 250;
@@ -36,7 +40,7 @@ interface Priced {
 export class Market {
   tickNo = 0;
   regime: Regime = 'quiet';
-  readonly met = new Map<Regime, number>();
+  private readonly met = new Map<Regime, number>();
   private leftMs: number;
   private lastMs: number;
   private splitPpm = 0;
@@ -48,6 +52,11 @@ export class Market {
     this.lastMs = nowMs;
     this.leftMs = random.int(2_000, 15_000);
     this.symbols = [...symbols].map(([symbolId, ticks]) => ({ symbolId, firstTicks: ticks, ticks }));
+  }
+
+  /** How many ticks there were of each behaviour of prices. */
+  counted(): [string, number][] {
+    return [...this.met].map(([regime, ticks]) => [`market ${regime}`, ticks]);
   }
 
   /** The price in ticks around which a symbol's venues quote. */

@@ -123,7 +123,7 @@ class Simulation {
       starts: this.host.starts,
       stateHash,
       headHash: head!.hash.toString('hex'),
-      met: new Map([...this.books.met, ...this.clients.met]),
+      met: new Map([...this.books.met, ...this.clients.met, ...this.market.counted()]),
     };
   }
 
@@ -167,16 +167,21 @@ class Simulation {
         const act = this.act();
         const request = clients.request(act, this.clock.wallMs);
         requests.push(request);
-        if (random.chance(0.03)) requests.push(request);
+        if (random.chance(0.03)) {
+          requests.push(request);
+          clients.meet('sent twice at once');
+        }
       }
     }
     const forged = random.chance(0.03) ? clients.forged() : null;
     if (forged !== null) requests.push(forged);
-    if (random.chance(0.3))
+    if (random.chance(0.3)) {
+      if (requests.length > 1) clients.meet('sent out of order');
       for (let i = requests.length - 1; i > 0; i--) {
         const other = random.int(0, i);
         [requests[i], requests[other]] = [requests[other]!, requests[i]!];
       }
+    }
     return requests;
   }
 

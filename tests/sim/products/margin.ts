@@ -1,25 +1,31 @@
 import type { AppliedCommand } from '@candor/journal';
 import type {
   Command,
+  KernelEvent,
   KernelView,
   MarginBorrowedEvent,
   MarginInterestEvent,
   MarginRepaidEvent,
+  MarginSaleEvent,
   MarginWallet,
+  ValuedAsset,
 } from '@candor/kernel';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
-import { ASSETS, BTC, ETH, SPOT, USDT } from '../world.ts';
+import { ASSETS, SPOT, USDT } from '../world.ts';
+import { MarginPeople } from './margin-people.ts';
 
 const POOL = -6;
 const INSURANCE = -7;
 const RECEIVABLE = -8;
+const FIRST_ISOLATED = 64;
 const DEBT_SHIFT = 2 ** 18 * 2 ** 32;
 const HOUR_MS = 3_600_000;
+const DOWNTIME_MS = 5_000;
+/** Divisible by what a lot of any symbol has in base units. */
+const WHOLE = 10_000_000n;
 const BILLION = 1_000_000_000n;
 const PPM = 1_000_000n;
-const COIN = 100_000_000n;
 
 interface Loan {
   readonly id: number;
@@ -45,6 +51,7 @@ interface Terms {
 class Margin implements SimProduct {
   readonly weight = 10;
   private readonly exchange: Exchange;
+  private readonly people: MarginPeople;
   private readonly loans = new Map<number, Loan>();
   private readonly rates = new Map<number, { ratePpb: bigint; haircutPpm: bigint }>();
   private readonly terms = new Map<number, Terms>();
@@ -52,103 +59,34 @@ class Margin implements SimProduct {
   private readonly begun = new Set<number>();
   private readonly index = new Map<number, number | null>();
   private hour = 0;
+  private timeMs = 0;
+  private resumedMs = 0;
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
+    this.people = new MarginPeople(exchange, (assetId) => this.priceOf(assetId));
   }
 
   listing(): Command[] {
-    const lend = (into: 'pool' | 'insurance', assetId: number, coins: bigint): Command => ({
-      type: 'fundMarginPool',
-      into,
-      assetId,
-      amount: (coins * COIN) as Amount,
-    });
-    return [
-      lend('pool', BTC, 20n),
-      lend('pool', ETH, 400n),
-      lend('pool', USDT, 1_000_000n),
-      lend('insurance', USDT, 5_000n),
-      this.asset(BTC, 12_345, 950_000),
-      this.asset(ETH, 40_001, 900_000),
-      this.asset(USDT, 7_777, 1_000_000),
-      marginTerms(0, 3),
-      marginTerms(1, 5),
-      marginTerms(2, 10),
-    ];
+    return this.people.listing();
   }
 
   act(): Act {
-    const { random, users, ledger, market } = this.exchange;
-    const userId = random.pick(users);
-    const symbolId = random.pick([0, 0, 1, 2]);
-    const wallet: MarginWallet = symbolId === 0 ? 'margin-cross' : 'margin-isolated';
-    const traded = symbolId === 0 ? random.pick([1, 2]) : symbolId;
-    const listing = SPOT.find((each) => each.symbolId === traded)!;
-    const assetId = random.pick([listing.base, listing.quote]);
-    const account = walletNumber(userId, symbolId === 0 ? wallet : `${wallet}/${symbolId}`);
-    const roll = random.int(1, 100);
-    if (roll <= 2)
-      return { userId: 0, body: this.asset(random.pick(ASSETS), random.int(0, 90_000), 900_000) };
-    const own = ledger.available(account, assetId);
-    if (own === 0n || roll <= 12) {
-      const share = ledger.available(userId, assetId) / BigInt(random.pick([5, 50, 500]));
-      const side = { fromSymbolId: 0, toSymbolId: symbolId, assetId, amount: share as Amount };
-      return { userId, body: { type: 'transfer', from: 'spot', to: wallet, ...side } };
-    }
-    if (roll <= 16) {
-      const side = { fromSymbolId: symbolId, toSymbolId: 0, assetId, amount: (own / 3n) as Amount };
-      return { userId, body: { type: 'transfer', from: wallet, to: 'spot', ...side } };
-    }
-    if (roll <= 50) {
-      // One coin against the other, so that the price decides.
-      const owed = assetId === listing.base ? listing.quote : listing.base;
-      const times = BigInt(random.pick([random.int(1, 12_000), 1_900, 3_900, 8_500]));
-      const worth = this.worth(own, assetId, owed) ?? 0n;
-      const amount = ((worth * times) / 1_000n) as Amount;
-      return { userId, body: { type: 'borrow', wallet, symbolId, assetId: owed, amount } };
-    }
-    if (roll <= 65) {
-      const amount = random.chance(0.3) ? null : (BigInt(random.int(1, 1_000)) * own) / 1_000n;
-      return { userId, body: { type: 'repay', wallet, symbolId, assetId, amount: amount as Amount | null } };
-    }
-    if (roll <= 67)
-      return {
-        userId,
-        body: { type: 'setMarginLeverage', symbolId: symbolId || 1, leverage: random.int(2, 10) },
-      };
-    if (roll <= 69) return { userId, body: { type: 'cancelMarginOrders', wallet, symbolId: null } };
-    const mid = market.price(listing.symbolId);
-    const isLimit = random.chance(0.5);
-    return {
-      userId,
-      body: {
-        type: 'placeMarginOrder',
-        wallet,
-        symbolId: listing.symbolId,
-        side: random.pick(['buy', 'sell']),
-        orderType: isLimit ? 'limit' : 'market',
-        timeInForce: isLimit ? random.pick(['GTC', 'IOC']) : 'IOC',
-        postOnly: false,
-        priceTicks: (isLimit
-          ? mid + Math.round((mid * random.int(-3_000, 3_000)) / 1_000_000)
-          : null) as PriceTicks | null,
-        lots: random.int(1, listing.usualLots) as Lots,
-        quoteAmount: null,
-        clientOrderId: null,
-      },
-    };
+    return this.people.act();
   }
 
   onCommand(command: AppliedCommand): void {
     const { envelope, outcome, events } = command;
     this.passHours(envelope.timeMs);
+    if (envelope.timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = envelope.timeMs;
+    this.timeMs = envelope.timeMs;
     const { body } = envelope;
     for (const event of events) {
       if (event.type === 'index') this.index.set(event.symbolId, event.priceTicks);
       else if (event.type === 'marginBorrowed') this.borrowed(event);
       else if (event.type === 'marginInterest') this.charged(event);
       else if (event.type === 'marginRepaid') this.repaid(event);
+      else if (event.type === 'marginSale') this.sold(event);
     }
     if (!outcome.ok) return;
     if (body.type === 'setMarginAsset')
@@ -160,6 +98,10 @@ class Margin implements SimProduct {
     // A repeated request is answered and not done again.
     const isNew = events.some((event) => event.type === 'marginBorrowed');
     if (body.type === 'borrow' && isNew) this.isCovered(envelope.userId, body.wallet, body.symbolId);
+    if (body.type === 'placeMarginOrderWith' && isNew && outcome.status === 'open')
+      this.isCovered(envelope.userId, body.wallet, body.wallet === 'margin-cross' ? 0 : body.symbolId);
+    // Wallets are looked at with each tick, but for what a downtime left behind.
+    if (body.type === 'indexTick' && envelope.timeMs > this.resumedMs) this.nobodyIsLeftOut(events);
   }
 
   scan(view: KernelView): void {
@@ -287,11 +229,71 @@ class Margin implements SimProduct {
     );
   }
 
-  /** What an amount of one asset is worth in another. */
-  private worth(amount: bigint, assetId: number, inAssetId: number): bigint | null {
-    const from = this.priceOf(assetId);
-    const to = this.priceOf(inAssetId);
-    return from === null || to === null || to === 0n ? null : (amount * from) / to;
+  /** The receipt of a forced sale shows that it had to be: the risk rate was at or below the threshold. */
+  private sold({ wallet, liquidationPpm, risk, ...event }: MarginSaleEvent): void {
+    let collateral = 0n;
+    let debt = 0n;
+    const worth = (line: ValuedAsset, isDebt: boolean) => {
+      const { symbolId, priceTicks, staleTicks, amount, haircutPpm, quotePerTickLot, basePerLot } = line;
+      const index = symbolId === 0 ? 1 : (this.index.get(symbolId) ?? null);
+      // A stale price counts in the owner's favour.
+      const stale = staleTicks ?? 0;
+      const expected = index ?? (isDebt ? Math.floor(stale / 2) : 2 * stale);
+      must(priceTicks === expected, 'forced sales are at the index', () => words([wallet, line, index]));
+      return (amount * BigInt(expected) * quotePerTickLot * WHOLE * BigInt(haircutPpm)) / basePerLot;
+    };
+    for (const line of risk.assets) collateral += worth(line, false);
+    for (const line of risk.debts) debt += worth(line, true);
+    must(
+      liquidationPpm === this.termsOf(wallet).liquidationPpm &&
+        debt > 0n &&
+        collateral * PPM <= debt * BigInt(liquidationPpm),
+      'whoever is sold had to be',
+      () => `${words(event)}: collateral ${collateral}, debt ${debt}, ${words(risk)}`,
+    );
+  }
+
+  /** After a tick nobody's loans stand who had to be sold and was not looked at. */
+  private nobodyIsLeftOut(events: readonly KernelEvent[]): void {
+    const touched = new Set<number>();
+    for (const event of events) {
+      if (event.type === 'entry') for (const { account } of event.postings) touched.add(account);
+      if (event.type === 'marginSale') touched.add(walletNumber(event.userId, event.wallet));
+    }
+    const loans = new Map<number, Loan[]>();
+    for (const loan of this.loans.values())
+      loans.set(loan.account, [...(loans.get(loan.account) ?? []), loan]);
+    for (const [account, own] of loans) {
+      // Whom the tick's sales met in the book is looked at by the next tick.
+      if (touched.has(account)) continue;
+      const valued = this.valued(account, own);
+      const { liquidationPpm } = this.terms.get(symbolOfAccount(account))!;
+      must(
+        valued === null || valued.collateral * PPM > valued.debt * BigInt(liquidationPpm),
+        'whoever has to be sold is',
+        () => `account ${account}: ${words(valued)}, ${words(own)}`,
+      );
+    }
+  }
+
+  /** Both sides of a wallet's risk rate, exactly; null while an index that it needs is stale. */
+  private valued(account: number, loans: readonly Loan[]): { collateral: bigint; debt: bigint } | null {
+    let collateral = 0n;
+    let debt = 0n;
+    for (const assetId of ASSETS) {
+      const units = this.exchange.ledger.total(account, assetId);
+      const loan = loans.find((each) => each.assetId === assetId);
+      if (units === 0n && loan === undefined) continue;
+      const price = this.priceOf(assetId);
+      if (price === null) return null;
+      collateral += units * price * this.rates.get(assetId)!.haircutPpm;
+      if (loan !== undefined) debt += (loan.principal + ceil(loan.exact) - loan.paid) * price * PPM;
+    }
+    return { collateral, debt };
+  }
+
+  private termsOf(wallet: string): Terms {
+    return this.terms.get(wallet === 'margin-cross' ? 0 : Number(wallet.split('/')[1]))!;
   }
 
   /** One base unit in units of USDT, times 1,000; null while there is no price. */
@@ -316,31 +318,11 @@ class Margin implements SimProduct {
     }
     return loan;
   }
-
-  private asset(assetId: number, hourlyRatePpb: number, haircutPpm: number): Command {
-    const maxBorrow = (assetId === USDT ? 100_000n : 50n) * COIN;
-    return {
-      type: 'setMarginAsset',
-      assetId,
-      borrowable: true,
-      hourlyRatePpb,
-      haircutPpm,
-      maxBorrow: maxBorrow as Amount,
-    };
-  }
 }
 
-function marginTerms(symbolId: number, maxLeverage: number): Command {
-  return {
-    type: 'setMarginTerms',
-    symbolId,
-    valueAssetId: USDT,
-    maxLeverage,
-    transferPpm: 2_000_000,
-    callPpm: 1_100_000,
-    liquidationPpm: 1_060_000,
-    saleBandPpm: 30_000,
-  };
+/** The symbol of an isolated wallet's account, 0 of a cross one's. */
+function symbolOfAccount(account: number): number {
+  return Math.max(0, Math.floor(account / 2 ** 32) - FIRST_ISOLATED);
 }
 
 function ceil(exact: bigint): bigint {
@@ -355,6 +337,8 @@ export const margin: ProductModule = {
     'borrow MARGIN_RISK_TOO_HIGH',
     'repay ok',
     'placeMarginOrder filled',
+    'placeMarginOrderWith filled',
+    'placeMarginOrderWith open',
     'marginHour',
     'marginCall',
     'marginSale',
@@ -389,6 +373,20 @@ export const margin: ProductModule = {
       find: 'const interest = units < owedInterest ? units : owedInterest;',
       replace: 'const interest = units > principal ? units - principal : 0n;',
       breaks: /repayment takes interest first/,
+    },
+    {
+      name: 'margin-sells-too-early',
+      file: 'kernel/products/margin/margin-product.ts',
+      find: 'if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run',
+      replace: 'if (riskIsAtMost(values, terms.callPpm)) this.sale.run',
+      breaks: /whoever is sold had to be/,
+    },
+    {
+      name: 'margin-sale-forgotten',
+      file: 'kernel/products/margin/risk-watch.ts',
+      find: 'const nextBelow = book.called ? terms.liquidationPpm : terms.callPpm;',
+      replace: 'const nextBelow = 1_000_000;',
+      breaks: /whoever has to be sold is/,
     },
   ],
 };

@@ -62,6 +62,8 @@ export class PerpetualPeople {
       readonly house: boolean;
     }
   >();
+  /** The same at each start. */
+  fundingIntervalMs = 0;
   private readonly exits = new Map<number, number>();
   private readonly hedging = new Set<number>();
   /** Users and symbols that have met. */
@@ -74,7 +76,8 @@ export class PerpetualPeople {
 
   listing(): Command[] {
     const { random, isLong } = this.exchange;
-    const fundingIntervalMs = isLong ? random.pick([60_000, 28_800_000]) : random.pick([5_000, 20_000]);
+    this.fundingIntervalMs ||= isLong ? random.pick([60_000, 28_800_000]) : random.pick([5_000, 20_000]);
+    const { fundingIntervalMs } = this;
     // Sometimes next to nothing, so that losses reach the others.
     const insurance = random.pick([1n, 500n, 50_000n]) * COIN;
     return [

@@ -40,9 +40,9 @@ export const PERPETUAL_PLANTS: readonly Plant[] = [
   {
     name: 'perpetual-liquidates-late',
     file: 'kernel/products/perpetual/risk-index.ts',
-    find: 'watch(perp.liquidations, position, threshold);',
+    find: 'watch(perp.liquidations, position, reachTicks(position, collateral, symbol.reach));',
     replace:
-      'watch(perp.liquidations, position, threshold === null ? null : threshold - 2_000 * position.sign);',
+      'const reach = reachTicks(position, collateral, symbol.reach); watch(perp.liquidations, position, reach === null ? null : reach - 2_000 * position.sign);',
     breaks: /whoever has to be liquidated is/,
   },
   {
@@ -51,5 +51,12 @@ export const PERPETUAL_PLANTS: readonly Plant[] = [
     find: 'if (isSeveral) placeSeveral(perp, user);',
     replace: '',
     breaks: /whoever has to be liquidated is/,
+  },
+  {
+    name: 'perpetual-refused-order-sets-leverage',
+    file: 'kernel/products/perpetual/settings.ts',
+    find: "if (typeof undoLeverage === 'function') undoLeverage();",
+    replace: '',
+    breaks: /settings are those that were told|what is refused sets nothing|holds are what is needed/,
   },
 ];

@@ -15,6 +15,7 @@ import { type Act, type Exchange, must, type ProductModule, type SimProduct, wor
 import { USDT } from '../world.ts';
 import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
 import { PERPETUAL_PLANTS } from './perpetual-plants.ts';
+import { ToldSettings } from './perpetual-settings.ts';
 
 const INSURANCE = -4;
 const FIRST_CLEARING = -65_536;
@@ -33,12 +34,14 @@ class Perpetual implements SimProduct {
   readonly weight = 20;
   private readonly exchange: Exchange;
   private readonly people: PerpetualPeople;
+  private readonly settings = new ToldSettings();
   private readonly positions = new Map<number, PerpetualPositionEvent>();
   /** Isolated margins of each user together. */
   private readonly margins = new Map<number, bigint>();
   private readonly marks = new Map<number, PerpetualMarkEvent>();
   private readonly index = new Map<number, number | null>();
   private readonly states = new Map<number, string>();
+  private readonly fundedMs = new Map<number, number>();
   private timeMs = 0;
   private resumedMs = 0;
 
@@ -60,6 +63,7 @@ class Perpetual implements SimProduct {
     if (envelope.timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = envelope.timeMs;
     this.timeMs = envelope.timeMs;
     this.people.follow(events);
+    this.settings.onCommand(command);
     const { body } = envelope;
     if (
       body.type === 'placePerpetualOrder' &&
@@ -128,7 +132,10 @@ class Perpetual implements SimProduct {
         held += order.held;
         this.heldFor(order);
       }
-      for (const { symbolId } of PERPETUALS) this.backed(view, userId, symbolId);
+      for (const { symbolId } of PERPETUALS) {
+        this.backed(view, userId, symbolId);
+        this.settings.scan(view, userId, symbolId, houses.includes(userId));
+      }
       const wallet = ledger.held(walletNumber(userId, 'contract'), USDT);
       must(
         held === wallet,
@@ -238,6 +245,7 @@ class Perpetual implements SimProduct {
   private funded(event: PerpetualFundingEvent, all: readonly PerpetualFundingPaidEvent[]): void {
     const { symbolId, timeMs, paid, received, residue, fromInsurance, ratePpb, samples, expectedSamples } =
       event;
+    this.fundedInTurn(event);
     const of = all.filter((each) => each.symbolId === symbolId && each.timeMs === timeMs);
     const sum = (sign: bigint) =>
       of.reduce((total, { amount }) => (amount * sign > 0n ? total + amount * sign : total), 0n);
@@ -257,6 +265,20 @@ class Perpetual implements SimProduct {
     must(2 * samples >= expectedSamples || ratePpb === 0, 'funding with under half its samples is 0', () =>
       words(event),
     );
+  }
+
+  /** Each interval's end comes once and in turn, not before its time, also when a downtime has to be caught up. */
+  private fundedInTurn({ symbolId, timeMs }: PerpetualFundingEvent): void {
+    const before = this.fundedMs.get(symbolId);
+    const { fundingIntervalMs } = this.people;
+    must(
+      timeMs % fundingIntervalMs === 0 &&
+        timeMs <= this.timeMs &&
+        (before === undefined || timeMs === before + fundingIntervalMs),
+      'funding comes once for each interval, in turn',
+      () => `${symbolId}: ${timeMs} after ${before}, every ${fundingIntervalMs} ms, at ${this.timeMs}`,
+    );
+    this.fundedMs.set(symbolId, timeMs);
   }
 
   /** The receipt shows that it had to be: equity was not above maintenance margin at a fresh mark. */

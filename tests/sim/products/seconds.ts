@@ -8,12 +8,11 @@ import type {
   SecondTerms,
   TickReading,
 } from '@candor/kernel';
-import type { Amount } from '@candor/money';
 import { indexOf } from '../audit/index-formula.ts';
-import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
-import { transferCommand } from './transfer.ts';
+import { SecondsOffer } from './seconds-offer.ts';
+import { SecondsPeople } from './seconds-people.ts';
 
 const POOL = -5;
 const ESCROW = -9;
@@ -22,7 +21,6 @@ const OPENING_DELAY_MS = 3_000;
 const STALE_MS = 2_000;
 const DOWNTIME_MS = 5_000;
 const COIN = 100_000_000n;
-const CAP = 3_000n * COIN;
 
 interface Quote {
   readonly venueId: number;
@@ -45,6 +43,8 @@ interface Logged {
 class Seconds implements SimProduct {
   readonly weight = 10;
   private readonly exchange: Exchange;
+  private readonly people: SecondsPeople;
+  private readonly offer = new SecondsOffer();
   private readonly log: Logged[] = [];
   private readonly open = new Map<number, SecondTerms>();
   private readonly excludedUntilMs = new Map<number, number>();
@@ -53,76 +53,29 @@ class Seconds implements SimProduct {
 
   constructor(exchange: Exchange) {
     this.exchange = exchange;
+    this.people = new SecondsPeople(exchange);
   }
 
   listing(): Command[] {
-    const offer = (symbolId: number): Command => ({
-      type: 'setSecondsTerms',
-      symbolId,
-      assetId: USDT,
-      minQuantity: 1,
-      maxQuantity: 1_000,
-      periods: [
-        { periodS: 5, payoutPpm: 700_000 },
-        { periodS: 10, payoutPpm: 850_001 },
-        { periodS: 30, payoutPpm: 925_000 },
-      ],
-      formula: 1,
-    });
-    return [
-      offer(1),
-      offer(2),
-      { type: 'enableSeconds', practice: true, countries: [] },
-      { type: 'fundSecondsPool', assetId: USDT, amount: (50_000n * COIN) as Amount, fromUserId: 0 },
-      { type: 'setExposureCap', symbolId: 0, cap: (2n * CAP) as Amount },
-      { type: 'setExposureCap', symbolId: 1, cap: CAP as Amount },
-      { type: 'setExposureCap', symbolId: 2, cap: CAP as Amount },
-    ];
+    return this.people.listing();
   }
 
   act(): Act {
-    const { random, users, ledger, nowMs } = this.exchange;
-    const userId = random.pick(users);
-    const roll = random.int(1, 100);
-    if (roll <= 2) return { userId, body: this.limits(nowMs()) };
-    if (roll <= 4) {
-      const amount = BigInt(random.int(1, 5_000)) * COIN;
-      return {
-        userId: 0,
-        body: {
-          type: 'fundSecondsPool',
-          assetId: USDT,
-          amount: amount as Amount,
-          fromUserId: random.pick([0, 1]),
-        },
-      };
-    }
-    if (ledger.available(walletNumber(userId, 'second'), USDT) < 50n * COIN)
-      return { userId, body: transferCommand('spot', 'second', USDT, BigInt(random.int(1, 5_000)) * COIN) };
-    return {
-      userId,
-      body: {
-        type: 'openSecondContract',
-        symbolId: random.pick([1, 2]),
-        direction: random.pick(['up', 'down']),
-        periodS: random.pick([5, 10, 30]),
-        quantity: random.pick([1, 7, 50, 900]),
-        payoutPpm: null,
-        clientOrderId: null,
-        country: null,
-      },
-    };
+    return this.people.act();
   }
 
   onCommand(command: AppliedCommand): void {
     const { envelope, outcome, events } = command;
     this.nowMs = envelope.timeMs;
     if (envelope.body.type === 'indexTick' && outcome.ok) this.logTick(envelope.body);
+    this.offer.follow(command);
     for (const event of events) {
-      if (event.type === 'secondAccepted') this.accepted(event, envelope.seq);
+      if (event.type === 'secondAccepted') this.accepted(event, command);
       else if (event.type === 'secondEnded') this.ended(event);
-      else if (event.type === 'secondsLimits')
+      else if (event.type === 'secondsLimits') {
+        this.offer.limited(event);
         this.excludedUntilMs.set(event.userId, Math.max(event.coolingOffUntilMs, event.selfExcludedUntilMs));
+      }
     }
     const { ledger } = this.exchange;
     must(
@@ -149,12 +102,16 @@ class Seconds implements SimProduct {
     );
     for (const { terms } of seen)
       must(words(terms) === words(this.open.get(terms.contractId)), 'terms never change', () => words(terms));
-    for (const { symbolId, cap, reserved } of view.seconds.pool().exposures)
+    for (const { symbolId, reserved } of view.seconds.pool().exposures) {
+      let sum = 0n;
+      for (const terms of this.open.values())
+        if (symbolId === 0 || terms.symbolId === symbolId) sum += terms.payout;
       must(
-        reserved <= cap,
-        'the pool’s exposure is capped',
-        () => `${reserved} of ${cap} of symbol ${symbolId}`,
+        reserved === sum,
+        'the pool’s exposure is what is open',
+        () => `${reserved} of symbol ${symbolId}, reckoned ${sum}`,
       );
+    }
     must(
       view.seconds.pool().available === this.exchange.ledger.total(POOL, USDT),
       'the pool is visible',
@@ -172,7 +129,7 @@ class Seconds implements SimProduct {
     this.log.push({ tickNo: tick.tickNo, timeMs: this.nowMs, quotes });
   }
 
-  private accepted({ terms }: SecondAcceptedEvent, seq: number): void {
+  private accepted({ terms }: SecondAcceptedEvent, { envelope: { seq, body } }: AppliedCommand): void {
     const { userId, quantity, payoutPpm, periodS, acceptedMs } = terms;
     const stake = BigInt(quantity) * COIN;
     const openTickNo = Math.ceil((this.nowMs + OPENING_DELAY_MS) / GRID_MS);
@@ -191,6 +148,8 @@ class Seconds implements SimProduct {
       () => `${words(terms)} until ${excludedUntilMs}`,
     );
     this.open.set(terms.contractId, terms);
+    const shownPpm = body.type === 'openSecondContract' ? body.payoutPpm : null;
+    this.offer.accepted(terms, shownPpm, this.open.values());
     this.inEscrow += stake + terms.payout;
   }
 
@@ -220,6 +179,7 @@ class Seconds implements SimProduct {
       'every payout is the one that the log’s prices give',
       () => `${words(event)}; reckoned ${words({ opening, closing, close, result, paid })}; ${words(terms)}`,
     );
+    this.offer.ended(terms, event, this.nowMs);
     this.inEscrow -= terms.stake + terms.payout;
     this.open.delete(event.contractId);
   }
@@ -239,18 +199,6 @@ class Seconds implements SimProduct {
     }));
     return indexOf(quotes, STALE_MS, quorum).price;
   }
-
-  private limits(nowMs: number): Command {
-    const { random } = this.exchange;
-    const limit = random.pick([null, BigInt(random.int(1, 2_000)) * COIN]);
-    const untilMs = nowMs + random.int(-1_000, 60_000);
-    return {
-      type: 'setSecondsLimits',
-      dailyLoss: random.chance(0.6) ? { limit: limit as Amount | null } : null,
-      coolingOffUntilMs: random.chance(0.4) ? untilMs : null,
-      selfExcludedUntilMs: random.chance(0.2) ? untilMs : null,
-    };
-  }
 }
 
 export const seconds: ProductModule = {
@@ -261,6 +209,10 @@ export const seconds: ProductModule = {
     'openSecondContract INDEX_STALE',
     'openSecondContract SECONDS_EXPOSURE_CAP',
     'openSecondContract SECONDS_EXCLUDED',
+    'openSecondContract SECONDS_LOSS_LIMIT',
+    'openSecondContract SECONDS_TERMS_CHANGED',
+    'openSecondContract SECONDS_HALTED',
+    'openSecondContract SECONDS_USER_CAP',
     'entry second-won',
     'entry second-lost',
     'entry second-refund',
@@ -302,6 +254,20 @@ export const seconds: ProductModule = {
       find: 'if (ofSymbol + payout > (desk.caps.get(symbolId) ?? 0n))',
       replace: 'if (ofSymbol > 100n * (desk.caps.get(symbolId) ?? 0n))',
       breaks: /exposure is capped/,
+    },
+    {
+      name: 'seconds-rate-not-shown',
+      file: 'kernel/products/seconds/accept.ts',
+      find: "if (payoutPpm !== null && payoutPpm !== period.payoutPpm) return refuse('SECONDS_TERMS_CHANGED');",
+      replace: '',
+      breaks: /nobody is bound to a rate that was not shown/,
+    },
+    {
+      name: 'seconds-loss-limit-forgets-what-is-open',
+      file: 'rules/seconds/limits.ts',
+      find: 'lostToday + openStakes + stake <= limit',
+      replace: 'lostToday + stake <= limit',
+      breaks: /nobody can lose more on a day/,
     },
     {
       name: 'seconds-excluded-plays',

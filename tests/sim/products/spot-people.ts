@@ -11,6 +11,8 @@ export interface Order {
   readonly listing: SpotListing;
   readonly side: Side;
   readonly price: number;
+  /** When it came to its place in the book, against the others. */
+  readonly place: number;
   /** What is left of it. */
   left: number;
   client: string | null;

@@ -35,6 +35,7 @@ class Spot implements SimProduct {
   private readonly exchange: Exchange;
   private readonly people: SpotPeople;
   private readonly bandPpm: number;
+  private places = 0;
   /** Resting orders by id. */
   private readonly resting = new Map<number, Order>();
   /** Orders of the command at hand, by id, before they rest or end. */
@@ -142,6 +143,7 @@ class Spot implements SimProduct {
       listing,
       side,
       price: priceTicks,
+      place: ++this.places,
       left: lots,
       client,
     };
@@ -160,6 +162,7 @@ class Spot implements SimProduct {
     must(maker.side !== event.takerSide && maker.user === event.makerUserId, 'makers are who they are', () =>
       words(event),
     );
+    this.isFirst(maker);
     const limit = this.taking.get(takerOrderId)?.price ?? null;
     const fits = limit === null || (event.takerSide === 'buy' ? priceTicks <= limit : priceTicks >= limit);
     must(fits, 'trades are within the taker’s limit', () => `${words(event)}, limit ${limit}`);
@@ -187,6 +190,20 @@ class Spot implements SimProduct {
     );
     this.need(maker, -lots);
     maker.left -= lots;
+  }
+
+  /** Nobody is passed over: no order of that side has a better price, or the same and came before. */
+  private isFirst(maker: Order): void {
+    const sign = maker.side === 'buy' ? 1 : -1;
+    for (const other of this.resting.values()) {
+      if (other.listing !== maker.listing || other.side !== maker.side || other === maker) continue;
+      const better = sign * (other.price - maker.price);
+      must(
+        better < 0 || (better === 0 && other.place > maker.place),
+        'the best price trades first, and at one price the oldest order',
+        () => `${words(maker)} before ${words(other)}`,
+      );
+    }
   }
 
   private done(event: OrderDoneEvent): void {
@@ -259,6 +276,13 @@ export const spot: ProductModule = {
       find: 'balances.post(sellerQuote, quoteUnits - sellerFee)',
       replace: 'balances.post(sellerQuote, quoteUnits - sellerFee + 1)',
       breaks: /books agree|sum is 0/,
+    },
+    {
+      name: 'spot-better-price-passed-over',
+      file: 'kernel/book/ladder.ts',
+      find: '(this.isBid ? ticks > this.bestTicks : ticks < this.bestTicks)',
+      replace: '(this.isBid ? ticks > this.bestTicks + 99 : ticks < this.bestTicks - 99)',
+      breaks: /the best price trades first/,
     },
     {
       name: 'spot-overdraft',
