@@ -44,7 +44,8 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
   const preview = usePreborrow(choice, coin, open ? amount : '');
   const borrow = useBorrow(choice);
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const of = (value: string | undefined) => `${format.quantity(value ?? null)} ${coin}`;
+  const of = (value: string | undefined) =>
+    value === undefined ? format.quantity(null) : `${format.quantity(value)} ${coin}`;
   const seen = /[1-9]/.test(amount) ? preview.data : undefined;
   const tooMuch = seen !== undefined && seen.amount !== '0' && !seen.permitted;
   const failed = can.error ?? preview.error;
@@ -147,7 +148,8 @@ export function RepayDialog({ open, onOpenChange, choice, account, coins }: Loan
   const loan = account.loans.find((each) => each.coin === coin);
   const available = availableOf(account, coin);
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const of = (value: string | undefined) => `${format.quantity(value ?? null)} ${coin}`;
+  const of = (value: string | undefined) =>
+    value === undefined ? format.quantity(null) : `${format.quantity(value)} ${coin}`;
   const isShort = isAll && loan !== undefined && isLess(available, loan.owed);
   const canSend = isAll ? !isShort : /[1-9]/.test(amount);
   const edit = (next: string, all: boolean) => {
