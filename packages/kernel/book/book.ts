@@ -146,7 +146,7 @@ export class Book {
       }
       taker.fill(maker, priceTicks, filled);
       if (filled === makerLots) {
-        this.remove(maker);
+        this.popHead(ladder, priceTicks, level, maker);
         taker.makerFilled(maker);
       }
       wanted -= filled;
@@ -225,6 +225,20 @@ export class Book {
       if (words[order + OWNER] === owner && (words[order + PLACE]! & flags) === flags) return slot;
     }
     return 0;
+  }
+
+  /** What `remove` does with the first order of the best price, of which no lots are left. */
+  private popHead(ladder: Ladder, priceTicks: number, level: number, slot: number): void {
+    const { levels } = this;
+    const { words } = this.orders;
+    const next = words[slot * ORDER_WORDS + NEXT]!;
+    if (next === 0) {
+      ladder.remove(priceTicks);
+      levels.free(level);
+    } else {
+      levels.words[level * LEVEL_WORDS + HEAD] = next;
+      words[next * ORDER_WORDS + PREVIOUS] = 0;
+    }
   }
 
   private openLots(level: number, isOwn: ((maker: number) => boolean) | null): number {
