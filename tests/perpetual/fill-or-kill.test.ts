@@ -7,7 +7,7 @@ import { HOUSE, orderOf, PERP, Stage, U, USDT } from './stage.ts';
 const USERS = [1000, 1001, 1002, 1003];
 const TAKER = USERS[0]!;
 const MID = 1_000_000;
-const SCENES = 600;
+const SCENES = 250;
 
 /** Users with thin wallets and positions that won or lost, and a book that goes far from the mark. */
 class Scene {
