@@ -103,7 +103,7 @@ export function MarginPanel({ market, choice }: MarginPanelProps) {
           )
         }
       >
-        <Tab value="account">{text('trade.margin.account')}</Tab>
+        <Tab value="account">{text('trade.margin.accounts')}</Tab>
         <Tab value="open">
           {text('trade.orders.open')}
           {open > 0 && <span className="figure">{intl.formatNumber(open)}</span>}
