@@ -3,9 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createContext, runInContext } from 'node:vm';
 import { type Call, calls, type ErrorKey, errors, newActKey, platformConfig } from '@candor/contract';
+import { INDEX_GRID_MS } from '@candor/prices';
 import { keyTimeMs } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
+import { indexTick } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
 import { specCalls } from './support/spec-calls.ts';
 
@@ -151,6 +153,16 @@ const refusedToday: Record<string, ErrorKey> = {
 queries.contractLossCancel = '?id=1';
 queries.getSecondContractReceipt = '?id=1';
 
+let tickNo = 1;
+
+/** However slow the machine is, the index is not stale. */
+async function freshIndex(): Promise<void> {
+  tickNo = Math.max(tickNo + 1, Math.floor(Date.now() / INDEX_GRID_MS));
+  const body = indexTick(tickNo, Date.now());
+  const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  expect(outcome.ok).toBe(true);
+}
+
 describe('every call', () => {
   const list = Object.values<Call>(calls).filter(({ name }) => name !== 'logout');
 
@@ -168,6 +180,7 @@ describe('every call', () => {
       }
       if (call.body !== null && body === undefined) body = {};
       const target = path.replace(/details\/\d+$/, `details/${filled.orderId}`) + (queries[name] ?? '');
+      await freshIndex();
       const answer = await send(house, call.method, target, { token: person.token, body });
       const refused = refusedToday[name];
       if (refused === undefined) {
