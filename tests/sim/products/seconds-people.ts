@@ -49,13 +49,13 @@ export class SecondsPeople {
     const { random, users, ledger, nowMs } = this.exchange;
     const userId = random.pick(users);
     const roll = random.int(1, 100);
-    if (roll <= 2) return { userId, body: this.limits(nowMs()) };
-    if (roll <= 4) {
+    if (roll <= 4) return { userId, body: this.limits(nowMs()) };
+    if (roll <= 6) {
       const amount = (BigInt(random.int(1, 5_000)) * COIN) as Amount;
       const fromUserId = random.pick([0, 1]);
       return { userId: 0, body: { type: 'fundSecondsPool', assetId: USDT, amount, fromUserId } };
     }
-    if (roll <= 8) return { userId: 0, body: this.change() };
+    if (roll <= 10) return { userId: 0, body: this.change() };
     if (ledger.available(walletNumber(userId, 'second'), USDT) < 50n * COIN)
       return { userId, body: transferCommand('spot', 'second', USDT, BigInt(random.int(1, 5_000)) * COIN) };
     const { periodS, payoutPpm } = random.pick(PERIODS);
@@ -109,12 +109,13 @@ export class SecondsPeople {
 
   private limits(nowMs: number): Command {
     const { random } = this.exchange;
-    const limit = random.pick([null, BigInt(random.int(1, 2_000)) * COIN]);
+    // Little more than one stake, so that what is open counts.
+    const limit = random.pick([null, 10n, 60n, BigInt(random.int(1, 2_000))]);
     const untilMs = nowMs + random.int(-1_000, 60_000);
     return {
       type: 'setSecondsLimits',
-      dailyLoss: random.chance(0.6) ? { limit: limit as Amount | null } : null,
-      coolingOffUntilMs: random.chance(0.4) ? untilMs : null,
+      dailyLoss: random.chance(0.8) ? { limit: limit === null ? null : ((limit * COIN) as Amount) } : null,
+      coolingOffUntilMs: random.chance(0.3) ? untilMs : null,
       selfExcludedUntilMs: random.chance(0.2) ? untilMs : null,
     };
   }
