@@ -64,7 +64,7 @@ export function readMarginReceipt(text: string): MarginReceipt {
 
 /**
  * Recomputes a margin receipt: a risk rate from all that it was made of, whether it was on the side of the level that the
- * receipt says, who bore a deficit, and that each cancelled order was further from the index than it might be. Null
+ * receipt says, who bore a deficit, and that each order cancelled at an index was further from it than it might be. Null
  * where the receipt states no figure that follows from others.
  */
 export function checkMargin(receipt: MarginReceipt): Check | null {
@@ -78,8 +78,11 @@ export function checkMargin(receipt: MarginReceipt): Check | null {
       return checkOf([step('deficit', receipt.amount, `${borne}`)]);
     }
     case 'marginCancelled': {
-      const right = receipt.orders.filter((order) => isAway(order, receipt.saleBandPpm)).length;
-      return checkOf([step('orders', `${receipt.orders.length}`, `${right}`)]);
+      // that there was no fresh index is stated, and follows from the journal alone
+      const orders = receipt.orders.filter(({ indexTicks }) => indexTicks !== 0);
+      if (orders.length === 0) return null;
+      const right = orders.filter((order) => isAway(order, receipt.saleBandPpm)).length;
+      return checkOf([step('orders', `${orders.length}`, `${right}`)]);
     }
     default:
       return null;
@@ -114,7 +117,6 @@ function levelStep(risk: MarginRisk, levelPpm: number, isAtMost: boolean): Check
 }
 
 function isAway({ side, priceTicks, indexTicks }: MarginCancelled, bandPpm: number): boolean {
-  if (indexTicks === 0) return true;
   const { lowestTicks, highestTicks } = priceBand(indexTicks, bandPpm);
   return side === 'buy' ? priceTicks > highestTicks : priceTicks < lowestTicks;
 }

@@ -101,6 +101,8 @@ class Game {
     else if (kind < 97) this.do(0, { type: 'fundMarginPool', into: 'pool', assetId, amount: units(COIN) });
     else this.do(userId, this.acts.spot());
     if (random.chance(8)) this.meet();
+    if (random.chance(6))
+      this.do(userId, { type: 'cancelMarginOrders', wallet: kindOf(symbolId), symbolId: null });
     if (random.chance(3)) this.restart();
   }
 

@@ -1,14 +1,15 @@
 import type { MarginReceiptRow } from '@candor/contract';
 import { formatDecimalTrimmed } from '@candor/money';
 import {
+  type Check,
   checkMargin,
   type MarginLine,
   type MarginReceipt,
   type MarginRisk,
   readMarginReceipt,
 } from '@candor/proofs';
-import { Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
-import { useMemo } from 'react';
+import { Button, Detail, DetailList, Dialog, ReceiptStub, useFormatters } from '@candor/ui';
+import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useAssetBalances, useMarkets, useSettings } from '../../data/index.ts';
 
@@ -154,31 +155,52 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const shown = (name: string, figure: string) => (name === 'risk' ? format.price(ofPpm(figure)) : figure);
   const steps = (check?.steps ?? []).filter(({ name }) => name === 'risk' || name === 'orders');
+  const title = text(`trade.margin.kind.${row.kind}`);
+  const details = (
+    <div className="flex flex-col gap-4">
+      <DetailList ruled>
+        <Inputs receipt={receipt} />
+        {steps.map(({ name, stated, recomputed, ok }) => (
+          <Detail key={name} label={text(`trade.margin.receipt.step.${name}`)} strong>
+            {shown(name, stated)} {ok ? '=' : '≠'} {shown(name, recomputed)}
+          </Detail>
+        ))}
+        <Detail label={text('trade.receipt.seq')}>{format.count(row.seq)}</Detail>
+      </DetailList>
+      <p className="text-13 text-ink-2">
+        {text(`trade.margin.receipt.formula.${formulaOf(receipt, check)}`)}
+      </p>
+      {practice && <p className="text-13 text-ink-3">{text('trade.receipt.practice')}</p>}
+    </div>
+  );
+  if (check === null) return <Unchecked title={title} details={details} />;
   return (
     <ReceiptStub
-      state={check === null || check.ok ? 'verified' : 'failed'}
+      state={check.ok ? 'verified' : 'failed'}
       practice={practice}
-      detailsTitle={text(`trade.margin.kind.${row.kind}`)}
-      details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            <Inputs receipt={receipt} />
-            {steps.map(({ name, stated, recomputed, ok }) => (
-              <Detail key={name} label={text(`trade.margin.receipt.step.${name}`)} strong>
-                {shown(name, stated)} {ok ? '=' : '≠'} {shown(name, recomputed)}
-              </Detail>
-            ))}
-            <Detail label={text('trade.receipt.seq')}>{format.count(row.seq)}</Detail>
-          </DetailList>
-          <p className="text-13 text-ink-2">{text(`trade.margin.receipt.formula.${formulaOf(receipt)}`)}</p>
-          {practice && <p className="text-13 text-ink-3">{text('trade.receipt.practice')}</p>}
-        </div>
-      }
+      detailsTitle={title}
+      details={details}
     />
   );
 }
 
-function formulaOf({ type }: MarginReceipt): 'risk' | 'orders' | 'sale' {
-  if (type === 'marginCancelled') return 'orders';
+/** A receipt without a figure that could be recomputed: it opens, and claims nothing. */
+function Unchecked({ title, details }: { readonly title: string; readonly details: React.ReactNode }) {
+  const intl = useIntl();
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <Button variant="plain" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        {intl.formatMessage({ id: 'trade.orders.receipt' })}
+      </Button>
+      <Dialog open={open} onOpenChange={setOpen} title={title}>
+        {details}
+      </Dialog>
+    </>
+  );
+}
+
+function formulaOf({ type }: MarginReceipt, check: Check | null): 'risk' | 'orders' | 'withheld' | 'sale' {
+  if (type === 'marginCancelled') return check === null ? 'withheld' : 'orders';
   return type === 'marginCall' || type === 'marginSale' ? 'risk' : 'sale';
 }
