@@ -46,6 +46,7 @@ describe('hostile numbers', () => {
       [ALICE, orderOf('buy', 5, null, { takeProfit: exit(1_100_000), stopLoss: exit(950_000) })],
       [ALICE, orderOf('buy', 5, 1_000_000, { trigger: { triggerTicks: ticks, source: 'last' } })],
       [ALICE, orderOf('sell', 5, 1_000_000, { reduceOnly: true })],
+      [ALICE, orderOf('buy', 5, 990_000, { leverage: 12, marginMode: 'isolated' })],
       [ALICE, { type: 'closePosition', positionId, priceTicks: ticks, lots: 1 as Lots, clientOrderId: null }],
       [ALICE, { type: 'setLeverage', symbolId: PERP, leverage: 3 }],
       [ALICE, { type: 'adjustMargin', positionId, amount: 1n as Amount }],

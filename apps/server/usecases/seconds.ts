@@ -104,17 +104,18 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
 
   const open = (userId: number) => engine.read((view) => openSeconds(view, userId));
 
-  /** A contract wherever it is: open in the kernel, or over in the read models. */
+  /** A contract wherever it is: open in the kernel, or over in the read models; `late` refuses while they trail. */
   async function find(
     userId: number,
     contractId: number,
+    late: 'UNAVAILABLE' | 'OUTCOME_UNKNOWN',
   ): Promise<{ readonly second: ShownSecond; readonly record: SecondRecord | null }> {
     const isIt = ({ terms }: ShownSecond) => terms.contractId === contractId;
     const second = (await open(userId)).find(isIt);
     if (second !== undefined) return { second, record: null };
     const isUpToDate = await upToDate();
     const record = await history.seconds.contract(userId, contractId);
-    if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : 'OUTCOME_UNKNOWN');
+    if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : late);
     return { second: secondOfRecord(record), record };
   }
 
@@ -133,7 +134,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
         country: UNKNOWN_COUNTRY,
       };
       const { orderId } = await submit(userId, 'openSecond', body, headerKey, clientOrderId);
-      const { second } = await find(userId, orderId);
+      const { second } = await find(userId, orderId, 'OUTCOME_UNKNOWN');
       const { terms, simulated } = second;
       // as it was accepted: a repeated key gives the same answer, also once the contract is over
       return {
@@ -161,7 +162,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
       };
     },
     async receipt(userId, contractId) {
-      const { second, record } = await find(userId, contractId);
+      const { second, record } = await find(userId, contractId, 'UNAVAILABLE');
       const catalogue = catalogues.current();
       const ticket = ticketOf(catalogue, second.terms, second.simulated);
       return {
