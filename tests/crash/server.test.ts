@@ -3,6 +3,7 @@ import { rebuild, startProjections } from '@candor/projections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
+import { eventually } from '../support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { CleanReplay, expectSound } from './support.ts';
@@ -71,7 +72,8 @@ async function expectKept(traders: readonly Trader[], told: Told): Promise<Reado
 async function expectListed(traders: readonly Trader[], open: ReadonlySet<number>): Promise<void> {
   for (const trader of traders) {
     const params = { scope: 'open', symbol, limit: '100' } as const;
-    const { records } = await trader.connected().call('entrustLog', { params, query: {} });
+    // A disk that others keep busy may hold a commit for so long that the server recovers once more.
+    const { records } = await eventually(() => trader.connected().call('entrustLog', { params, query: {} }));
     const mine = [...trader.orders.keys()].filter((orderId) => open.has(orderId));
     const listed = records.map((order) => order.id).filter((orderId) => trader.orders.has(orderId));
     expect(listed.sort((a, b) => a - b)).toEqual(mine.sort((a, b) => a - b));

@@ -1,5 +1,6 @@
 import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
 import type { Random } from '../../tools/workload/random.ts';
+import { eventually } from '../support/patience.ts';
 
 interface OrderBody {
   readonly side: 'buy' | 'sell';
@@ -82,10 +83,13 @@ export class Trader {
     while (await this.perform(this.nextAct()));
   }
 
-  /** Sends again what had no answer, under the same keys. */
+  /** Sends again what had no answer, under the same keys, until all has one. */
   async retry(): Promise<void> {
-    for (const act of this.unanswered.splice(0))
-      if (!(await this.perform(act))) throw new Error(`no answer to the retry of ${act.key}`);
+    await eventually(async () => {
+      for (const act of this.unanswered.splice(0)) await this.perform(act);
+      const [act] = this.unanswered;
+      if (act !== undefined) throw new Error(`no answer to the retry of ${act.key}`);
+    });
   }
 
   /** Whether a cancel of the order was sent and never answered. */
