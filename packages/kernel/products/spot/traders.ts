@@ -42,11 +42,14 @@ export class Traders {
   /** The trader of an account (its slot) in a symbol (its number); 0 when there is none. */
   find(account: number, symbol: number): number {
     const { index, words } = this;
-    let slot = index.first(hashPair(account, symbol));
-    while (slot !== 0) {
+    // most accounts trade one symbol or none, which spares them the hash
+    const newest = this.accounts.firstTrader[account]!;
+    if (newest === 0 || words[newest * TRADER_WORDS + SYMBOL] === symbol) return newest;
+    const hash = hashPair(account, symbol);
+    for (let slot = index.first(hash); slot !== 0; slot = index.after(slot)) {
+      if (!index.hasHash(slot, hash)) continue;
       const at = slot * TRADER_WORDS;
       if (words[at + ACCOUNT] === account && words[at + SYMBOL] === symbol) return slot;
-      slot = index.after(slot);
     }
     return 0;
   }
