@@ -1,28 +1,9 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { calls, createClient } from '@candor/contract';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, expect, it } from 'vitest';
-import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange, PASSWORD } from './exchange.ts';
 
-const PASSWORD = 'green-Tea-42';
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-transfer-'));
-  const program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
-  ({ url } = await program.ready());
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
+const exchange = openExchange('transfer', 'b3'.repeat(32));
 
 /** Registers in the browser and gives the account 1,000 practice USDT. */
 async function beginAs(page: Page, account: string): Promise<void> {
@@ -36,10 +17,7 @@ async function beginAs(page: Page, account: string): Promise<void> {
     const kept = JSON.parse(localStorage.getItem('coin_web-token') ?? '{}') as { content?: string };
     return kept.content ?? '';
   });
-  const client = createClient(calls, {
-    ...{ baseUrl: url, head: 'v1', token: () => token, language: () => 'en' },
-  });
-  await client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '1000' } });
+  await exchange.client(token).call('takePracticeFunds', { body: { coin: 'USDT', amount: '1000' } });
 }
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
@@ -48,7 +26,7 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 }
 
 it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser on a %s', async (size) => {
-  const { page, context, complaints } = await visit(browser, url, size);
+  const { page, context, complaints } = await exchange.visit(size);
   try {
     await beginAs(page, `mover_${size}`);
     await page.goto('/assets/index?key=transfer');
