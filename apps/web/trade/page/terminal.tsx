@@ -1,6 +1,6 @@
 import type { MarketRow } from '@candor/contract';
 import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
-import { useEffect, useMemo } from 'react';
+import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useMediaQuery } from '../../app/use-media-query.ts';
@@ -49,7 +49,8 @@ export function Terminal(props: TerminalProps) {
   const { market, rows, type, form } = props;
   const phone = useMediaQuery(NARROW);
   const { preferences } = useServices();
-  const draft = useMemo(() => createDraftStore(market), [market]);
+  // not by the market's row, whose statistics come anew each minute: what is being written must stay
+  const [draft] = useState(() => createDraftStore(market));
   useLiveTitle(market);
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
