@@ -1,65 +1,15 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { calls, createClient } from '@candor/contract';
 import { loadMessages } from '@candor/i18n';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange } from './exchange.ts';
 
-const PASSWORD = 'green-Tea-42';
-
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-orders-'));
-  const program = await startProgram({
-    dataDir,
-    command: [process.execPath, 'apps/server/main.ts'],
-    env: { CANDOR_SEED: 'e7'.repeat(32) },
-  });
-  ({ url } = await program.ready());
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
-
-function clientOf(token: string | null) {
-  return createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
-}
-
-/** A person with practice funds, signed in on the page. */
-async function signIn(page: Page, account: string): Promise<void> {
-  const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
-  const { satoken } = await clientOf(null).call('register', { body });
-  for (const [coin, amount] of [
-    ['USDT', '1000'],
-    ['BTC', '0.5'],
-  ] as const) {
-    await expect
-      .poll(() =>
-        clientOf(satoken)
-          .call('takePracticeFunds', { body: { coin, amount } })
-          .catch(() => null),
-      )
-      .not.toBeNull();
-  }
-  await page.goto('/user/login?from=/trade/index%3Ftype%3Dspot%26symbol%3Dbtc');
-  await page.getByLabel('Account name').fill(account);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/trade/index**');
-}
+const exchange = openExchange('orders', 'e7'.repeat(32));
+const FUNDS = { USDT: '1000', BTC: '0.5' };
 
 /** A whole price at a share of the last one, far enough away that it is not reached meanwhile. */
 async function priceAt(share: number): Promise<string> {
-  const rows = await clientOf(null).call('getSpotGoods');
+  const rows = await exchange.client(null).call('getSpotGoods');
   const close = rows.find((row) => row.symbol === 'BTCUSDT')?.close;
   return String(Math.round(Number(close) * share));
 }
@@ -75,8 +25,8 @@ async function write(page: Page, size: Size, side: 'Buy' | 'Sell', kind: RegExp)
 
 describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s', (size) => {
   it('are written, shown, changed and cancelled', { timeout: 180_000 }, async () => {
-    const { page, context, complaints } = await visit(browser, url, size);
-    await signIn(page, `orders_${size}`);
+    const { page, context, complaints } = await exchange.visit(size);
+    await exchange.signIn(page, `orders_${size}`, 'spot', FUNDS);
     await write(page, size, 'Sell', /^stop-limit/);
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     await page.getByText('Enter a trigger price.').waitFor();
@@ -125,7 +75,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
 });
 
 it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
-  const { page, context } = await visit(browser, url, 'phone');
+  const { page, context } = await exchange.visit('phone');
   await page.addInitScript((content) => {
     localStorage.setItem(
       'coin_web-language',
