@@ -290,4 +290,21 @@ describe('a key that was used', () => {
     expect(await answers()).toEqual(first);
     for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
   });
+
+  it('is answered as unknown while the read models trail, and alike once they do not', async () => {
+    const [long, short] = [await newActor('2'), await newActor('2')];
+    await short.also('openContract', side('short', limit('50000', '5')));
+    await long.also('openContract', side('long', market('5')));
+    await short.also('openContract', side('long', limit('49990', '5')));
+    const { id } = await positionOf(long);
+    // read by all, written by nobody
+    const holder = await house.pool.connect();
+    await holder.query('BEGIN; LOCK TABLE projections.contract_orders IN SHARE MODE');
+    await long.act('contractStopOrder', { query: { id: String(id) } });
+    const closing = done.at(-1)!;
+    expect(JSON.parse(await closing.repeat())).toMatchObject({ data: { key: 'OUTCOME_UNKNOWN' } });
+    await holder.query('ROLLBACK');
+    holder.release();
+    await expect.poll(() => closing.repeat()).toBe(closing.answer);
+  });
 });
