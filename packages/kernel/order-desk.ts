@@ -25,8 +25,8 @@ export interface OrderDesk {
   /** Places a spot order of an account. A market order stops at `worstTicks` at the latest, where it is not 0. */
   place(account: number, order: PlaceOrder, worstTicks: number): Outcome;
   /**
-   * What such an order would take of its account's balance, in base units: of one that rests all that is held for it, of
-   * an immediate one just what its fills cost now. Or why it would be refused but for the balance.
+   * What such an order would take of its account's balance, in base units: what its fills cost now, and what is held for
+   * what then rests. Or why it would be refused but for the balance.
    */
   cost(account: number, order: PlaceOrder, worstTicks: number): number | RejectionCode;
   /** Places an order whose cost lies in its account. */

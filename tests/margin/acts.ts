@@ -34,7 +34,7 @@ export class Acts {
   borrow(userId: number, symbolId: number, assetId: number): Command {
     const most =
       this.players.kernel.margin.preview(userId, kindOf(symbolId), symbolId, assetId, units(0n))?.most ?? 0n;
-    const part = this.players.random.pick([100n, 100n, 100n, 100n, 101n, 60n]);
+    const part = this.players.random.pick([100n, 100n, 101n, 60n, 20n, 20n]);
     const amount = this.players.random.chance(10) ? 1n : (most * part) / 100n + (part === 101n ? 1n : 0n);
     return { type: 'borrow', wallet: kindOf(symbolId), symbolId, assetId, amount: units(amount) };
   }
@@ -50,7 +50,7 @@ export class Acts {
   order(symbolId: number): Command {
     const { random } = this.players;
     const isMarket = random.chance(40);
-    const price = this.players.cents + random.between(-6, 6) * Math.round(this.players.cents / 100);
+    const price = this.players.cents + random.between(-5, 5) * Math.round(this.players.cents / 100);
     return this.perhapsWith({
       ...{ type: 'placeMarginOrder', wallet: kindOf(symbolId), symbolId: BTC_USDT },
       ...{ side: random.pick(['buy', 'sell']), orderType: isMarket ? 'market' : 'limit', postOnly: false },

@@ -80,7 +80,7 @@ class Game {
     else if (kind < 55) this.do(userId, this.acts.borrow(userId, symbolId, assetId));
     else if (kind < 65) this.do(userId, this.acts.repay(symbolId, assetId));
     else if (kind < 82)
-      this.do(userId, random.chance(75) ? this.acts.allIn(userId, symbolId) : this.acts.order(symbolId));
+      this.do(userId, random.chance(55) ? this.acts.allIn(userId, symbolId) : this.acts.order(symbolId));
     else if (kind < 90)
       this.do(
         userId,

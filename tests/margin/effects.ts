@@ -66,7 +66,8 @@ export class Effects {
     if (body.sideEffect === 'borrow') {
       let needed = 0n;
       for (const { quoteAmount, lots } of trades) needed += isBuy ? quoteAmount : BigInt(lots) * BASE_PER_LOT;
-      if (rests) needed = worth(isBuy, body.priceTicks!, body.lots!);
+      const filled = trades.reduce((sum, { lots }) => sum + lots, 0);
+      if (rests) needed += worth(isBuy, body.priceTicks!, body.lots! - filled);
       const lies = available(symbolId, given);
       borrowed = needed > lies ? needed - lies : 0n;
     } else {

@@ -142,8 +142,8 @@ export const PLANTS: readonly Plant[] = [
   plant(
     'an immediate order borrows for what it cannot fill',
     'kernel/products/spot/place-order.ts',
-    'if (this.rests) return this.cost;',
-    'if (this.cost > 0) return this.cost;',
+    'const restLots = this.rests ? this.lots - found.lots : 0;',
+    'const restLots = this.lots - found.lots;',
   ),
   plant(
     'what a resting order brings is not repaid',

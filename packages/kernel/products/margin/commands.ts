@@ -94,7 +94,7 @@ export type SideEffect = 'borrow' | 'repay';
 
 /**
  * An order of a margin wallet with a side effect. `borrow`: what the wallet lacks of what the order gives is borrowed
- * with it, of an immediate order just what its fills cost; what a resting one did not use goes back when it ends.
+ * with it: what its fills cost now, and what the rest of it is held for; what that did not use goes back when it ends.
  * `repay`: what each fill brings repays the debt of that asset, interest first, as far as there is one.
  */
 export interface PlaceMarginOrderWith extends Omit<PlaceMarginOrder, 'type'> {

@@ -42,8 +42,6 @@ export class SpotDesk {
   private worstTicks = 0;
   /** The caller sees to it that the account can pay. */
   private isCovered = false;
-  /** What was last asked for of the account's balance. */
-  private cost = 0;
   private flags = 0;
   private createdMs = 0;
   /** Lots to take at most; for an amount of quote, what the book gives for it now. */
@@ -88,11 +86,13 @@ export class SpotDesk {
     this.worstTicks = 0;
     this.isCovered = false;
     if (problem !== null) return problem;
-    if (this.rests) return this.cost;
+    if (this.killed) return 0;
     const { terms } = this.symbol;
-    const found = this.killed ? null : this.reach(this.lots, NO_LIMIT);
-    if (found === null) return 0;
-    return this.isBuy ? found.tickLots * terms.quotePerTickLot : found.lots * terms.basePerLot;
+    const found = this.reach(this.lots, NO_LIMIT);
+    const restLots = this.rests ? this.lots - found.lots : 0;
+    return this.isBuy
+      ? (found.tickLots + restLots * this.limitTicks) * terms.quotePerTickLot
+      : (found.lots + restLots) * terms.basePerLot;
   }
 
   /** Places what an order has become that waited for a price: it keeps its id and the time of its acceptance. */
@@ -293,15 +293,14 @@ export class SpotDesk {
   private covers(tickLots: number, lots: number): boolean {
     const { state, symbol, trader } = this;
     const { balances } = state;
-    this.cost = this.isBuy ? tickLots * symbol.terms.quotePerTickLot : lots * symbol.terms.basePerLot;
     if (this.isCovered) return true;
     if (this.isBuy) {
       const slot =
         trader === 0 ? this.balance(symbol.listed.quoteAssetId) : state.traders.quoteBalance(trader);
-      return balances.covers(slot, this.cost);
+      return balances.covers(slot, tickLots * symbol.terms.quotePerTickLot);
     }
     const slot = trader === 0 ? this.balance(symbol.listed.baseAssetId) : state.traders.baseBalance(trader);
-    return balances.covers(slot, this.cost);
+    return balances.covers(slot, lots * symbol.terms.basePerLot);
   }
 
   /** A balance's slot without making one; slot 0 is empty for ever. */
