@@ -81,7 +81,7 @@ export function SecondsChanges() {
   };
   return (
     <section className="flex min-w-0 flex-col gap-3">
-      <h3 className="text-14 font-semibold">{text('trade.sec.changes.title')}</h3>
+      <h2 className="text-14 font-semibold">{text('trade.sec.changes.title')}</h2>
       <p className="text-13 text-ink-2">{text('trade.sec.changes.text')}</p>
       {body()}
       {query.hasNextPage && (

@@ -31,7 +31,7 @@ function Section({ titleId, children }: { readonly titleId: string; readonly chi
   const intl = useIntl();
   return (
     <section className="flex min-w-0 flex-col gap-3">
-      <h3 className="text-14 font-semibold">{intl.formatMessage({ id: titleId })}</h3>
+      <h2 className="text-14 font-semibold">{intl.formatMessage({ id: titleId })}</h2>
       {children}
     </section>
   );
@@ -138,9 +138,16 @@ function PoolFigures({ offer }: { readonly offer: Offer }) {
 
 /** The rule that settles, the terms of this market, the pool behind them, and who changed what and why. */
 export function SecondsRules({ market }: { readonly market: TradeMarket }) {
+  const intl = useIntl();
   const offer = useOffers().data?.records.find(({ symbol }) => symbol === market.symbol);
+  // it scrolls by keyboard too
+  const scroller = {
+    role: 'region',
+    'aria-label': intl.formatMessage({ id: 'trade.sec.rules' }),
+    tabIndex: 0,
+  };
   return (
-    <div className="@container h-full overflow-y-auto p-4">
+    <div {...scroller} className="@container h-full overflow-y-auto p-4 focus-visible:-outline-offset-2">
       <div className="grid gap-x-10 gap-y-8 @3xl:grid-cols-2">
         <Settlement />
         {offer !== undefined && <PoolFigures offer={offer} />}
