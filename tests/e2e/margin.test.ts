@@ -1,0 +1,117 @@
+import { loadMessages } from '@candor/i18n';
+import type { Locator, Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange } from './exchange.ts';
+
+const exchange = openExchange('margin', 'a3'.repeat(32));
+
+/** Where the order is written: beside the chart, or on a phone in a sheet that one of the two buttons opens. */
+async function openForm(page: Page, size: Size, side: 'Buy' | 'Sell'): Promise<Locator> {
+  if (size === 'desktop') {
+    const form = page.getByRole('region', { name: 'Order', exact: true });
+    await form.getByRole('radio', { name: side, exact: true }).click();
+    return form;
+  }
+  const sheet = page.getByRole('dialog', { name: 'BTC/USDT' });
+  if (!(await sheet.isVisible())) await page.getByRole('button', { name: side, exact: true }).click();
+  await sheet.waitFor();
+  return sheet;
+}
+
+async function market(page: Page, size: Size, side: 'Buy' | 'Sell', amount: string, effect: string | null) {
+  const form = await openForm(page, size, side);
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  await form.getByLabel('Amount').fill(amount);
+  if (effect !== null) {
+    await form.getByRole('combobox', { name: 'With this order' }).click();
+    await page.getByRole('option', { name: effect }).click();
+  }
+  await form.getByRole('button', { name: `${side} BTC`, exact: true }).click();
+  await page
+    .getByText(new RegExp(`^${side} filled`))
+    .first()
+    .waitFor();
+  // the sheet closes behind an order
+  if (size === 'phone') await form.waitFor({ state: 'hidden' });
+}
+
+describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
+  it('is funded, borrows, sells, buys back with repayment, and repays the rest', {
+    timeout: 300_000,
+  }, async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    const client = await exchange.signIn(page, `lend_${size}`, 'spot', { USDT: '6000' });
+    const account = () => client.call('allMarginProperty');
+    let form = await openForm(page, size, 'Sell');
+    await form.getByRole('radio', { name: 'Cross', exact: true }).click();
+    await page.waitForURL('**margin=cross**');
+    await form.getByText('No debt').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+
+    await form.getByRole('button', { name: 'Move', exact: true }).click();
+    const move = page.getByRole('dialog', { name: 'Move coins' });
+    await move.getByLabel('Amount').fill('5000');
+    await move.getByRole('button', { name: 'Move', exact: true }).click();
+    await move.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await account()).collateral).toBe('5000');
+
+    await form.getByRole('button', { name: 'Borrow', exact: true }).click();
+    const borrow = page.getByRole('dialog', { name: 'Borrow', exact: true });
+    await borrow.getByRole('combobox', { name: 'Coin' }).click();
+    await page.getByRole('option', { name: 'BTC', exact: true }).click();
+    await borrow.getByLabel('Amount').fill('1000');
+    await borrow.getByText(/^At most [\d.]+ BTC can be borrowed now\.$/).waitFor();
+    await borrow.getByLabel('Amount').fill('0.03');
+    await expect.poll(() => borrow.getByRole('button', { name: 'Borrow' }).isEnabled()).toBe(true);
+    await borrow.getByText('Risk rate afterwards').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await borrow.getByRole('button', { name: 'Borrow', exact: true }).click();
+    await borrow.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await account()).loans[0]?.principal).toBe('0.03');
+
+    await market(page, size, 'Sell', '0.03', null);
+    await market(page, size, 'Buy', '0.02', 'Repay with what it brings');
+    await expect.poll(async () => Number((await account()).loans[0]?.principal)).toBeLessThan(0.0101);
+    await market(page, size, 'Buy', '0.02', 'Use what is there');
+
+    form = await openForm(page, size, 'Buy');
+    await form.getByRole('button', { name: 'Repay', exact: true }).click();
+    const repay = page.getByRole('dialog', { name: 'Repay', exact: true });
+    await repay.getByRole('button', { name: 'All', exact: true }).click();
+    expect(await axeFaults(page)).toEqual([]);
+    await repay.getByRole('button', { name: 'Repay', exact: true }).click();
+    await repay.waitFor({ state: 'detached' });
+    await expect.poll(async () => (await account()).loans).toEqual([]);
+    await form.getByText('No debt').waitFor();
+
+    if (size === 'phone') {
+      await page.keyboard.press('Escape');
+      await page.getByRole('tab', { name: 'Margin account' }).click();
+    }
+    await page.getByRole('tab', { name: 'Borrow orders' }).click();
+    const loans = page.getByRole('table', { name: 'Borrow orders' });
+    await loans.getByRole('row').filter({ hasText: 'BTC' }).getByText('Repaid').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it.each(['de', 'th', 'ja'] as const)('fits on a phone in %s', { timeout: 90_000 }, async (language) => {
+  const { page, context } = await exchange.visit('phone');
+  await page.addInitScript((content) => {
+    localStorage.setItem(
+      'coin_web-language',
+      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
+    );
+  }, language);
+  const messages = await loadMessages(language);
+  await page.goto('/trade/index?type=spot&symbol=btc&margin=isolated');
+  await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
+  await page.getByRole('radio', { name: messages['trade.margin.isolated']!, exact: true }).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await context.close();
+});
