@@ -51,6 +51,8 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
   );
   // A connection that breaks while idle is replaced by the pool; the lease tells whether the database is gone.
   pool.on('error', () => {});
+  // One that breaks in use fails its query, which tells; the pool listens only while it is idle.
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { folder, front, consoleFront, connectionString, pool };
 }
 
