@@ -54,11 +54,20 @@ export async function buildWebApp({ root, name, log, signal }: BuildOptions): Pr
     await runVite(root, name, draft, signal);
     await compressFiles(draft);
     await removeOldest(cache, name);
-    await rename(draft, built);
+    await takePlace(draft, built);
   } finally {
     await rm(draft, { recursive: true, force: true });
   }
   return built;
+}
+
+/** Gives a finished draft its name. Where another server has built the same sources meanwhile, its folder stays. */
+export async function takePlace(draft: string, built: string): Promise<void> {
+  try {
+    await rename(draft, built);
+  } catch (error) {
+    if (!existsSync(join(built, 'index.html'))) throw error;
+  }
 }
 
 async function hashSources(root: string, paths: readonly string[]): Promise<string> {
