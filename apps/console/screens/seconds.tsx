@@ -106,13 +106,14 @@ function MarketState({ market }: { readonly market: SecondsMarket }) {
 }
 
 /** What can be done to a market. */
-function MarketActs({ market, onAct }: Omit<MarketProps, 'data'>) {
+function MarketActs({ market, data, onAct }: MarketProps) {
   const intl = useIntl();
   const acts: [string, SecondsAct][] = [
     ['terms', { kind: 'terms', market }],
     ['cap', { kind: 'cap', market }],
   ];
-  if (market.periods.length > 0) {
+  // While all are halted together, a market's own state changes nothing.
+  if (market.periods.length > 0 && data.haltReason === null) {
     acts.push([market.state === 'halted' ? 'reopen' : 'halt', { kind: 'state', market }]);
   }
   return acts.map(([name, act]) => {
@@ -164,7 +165,7 @@ function MarketRow({ market, data, onAct }: MarketProps) {
         {texts.exposure}
       </Cell>
       <Cell className="text-end whitespace-nowrap">
-        <MarketActs market={market} onAct={onAct} />
+        <MarketActs market={market} data={data} onAct={onAct} />
       </Cell>
     </Row>
   );
@@ -188,7 +189,7 @@ function MarketCard({ market, data, onAct }: MarketProps) {
         <Detail label={intl.formatMessage({ id: 'console.seconds.exposure' })}>{texts.exposure}</Detail>
       </DetailList>
       <div className="-mx-2 flex flex-wrap">
-        <MarketActs market={market} onAct={onAct} />
+        <MarketActs market={market} data={data} onAct={onAct} />
       </div>
     </li>
   );
