@@ -62,7 +62,7 @@ function Pool({ data, onAct }: PartProps) {
             {data.userCap === null ? text('console.seconds.noCap') : coins(data.userCap)}
           </Detail>
           <Detail label={text('console.seconds.state')}>
-            <span className="inline-flex flex-wrap items-center justify-end gap-2">
+            <span className="inline-flex flex-wrap items-center justify-end gap-2 whitespace-normal wrap-anywhere">
               {data.haltReason}
               <StateBadge halted={halted} />
             </span>
@@ -100,7 +100,11 @@ function MarketState({ market }: { readonly market: SecondsMarket }) {
   return (
     <>
       <StateBadge halted={halted} />
-      {halted && <span className="block pt-1 text-12 text-ink-3">{market.stateReason}</span>}
+      {halted && (
+        <span className="block pt-1 text-12 whitespace-normal wrap-anywhere text-ink-3">
+          {market.stateReason}
+        </span>
+      )}
     </>
   );
 }
@@ -157,7 +161,7 @@ function MarketRow({ market, data, onAct }: MarketProps) {
       <Cell>
         <MarketState market={market} />
       </Cell>
-      <Cell className="figure min-w-60">{texts.periods}</Cell>
+      <Cell className="figure min-w-60 whitespace-normal">{texts.periods}</Cell>
       <Cell figure className="whitespace-nowrap">
         {texts.quantity}
       </Cell>
@@ -183,7 +187,7 @@ function MarketCard({ market, data, onAct }: MarketProps) {
           <MarketState market={market} />
         </span>
       </div>
-      <p className="figure text-13">{texts.periods}</p>
+      <p className="figure text-13 whitespace-normal">{texts.periods}</p>
       <DetailList>
         <Detail label={intl.formatMessage({ id: 'console.seconds.quantity' })}>{texts.quantity}</Detail>
         <Detail label={intl.formatMessage({ id: 'console.seconds.exposure' })}>{texts.exposure}</Detail>

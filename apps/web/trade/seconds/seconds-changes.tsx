@@ -46,7 +46,7 @@ function Change({ row }: { readonly row: SecondsChangeRow }) {
           {`${format.dateTime(row.time)} · ${intl.formatMessage({ id: 'trade.sec.changes.entry' }, { seq: format.count(row.seq) })}`}
         </span>
       </div>
-      <p className="figure text-ink-2 wrap-anywhere">{`${before} → ${after}`}</p>
+      <p className="figure whitespace-normal text-ink-2 wrap-anywhere">{`${before} → ${after}`}</p>
       <p className="text-ink wrap-anywhere">{row.reason}</p>
     </li>
   );

@@ -60,7 +60,7 @@ function Settlement() {
       <DetailList ruled className="border-y">
         {formulas.map((name) => (
           <Detail key={name} label={text(`trade.sec.rules.formula.${name}`)}>
-            <code className="font-sans">{text(`trade.sec.rules.formula.${name}.is`)}</code>
+            <code className="font-sans whitespace-normal">{text(`trade.sec.rules.formula.${name}.is`)}</code>
           </Detail>
         ))}
       </DetailList>
