@@ -4,7 +4,7 @@ import { grow } from '../property/plants.ts';
 import { duel } from './duel.ts';
 import { PLANTS } from './plants.ts';
 
-const SEEDS = 40;
+const SEEDS = 110;
 const COMMANDS = 300;
 
 test(`the books of margin stay in order through ${SEEDS} random exchanges`, () => {
