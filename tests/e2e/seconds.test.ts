@@ -1,58 +1,11 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { calls, createClient } from '@candor/contract';
 import { loadMessages } from '@candor/i18n';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange } from './exchange.ts';
 
-const PASSWORD = 'green-Tea-42';
-
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-seconds-'));
-  const program = await startProgram({
-    dataDir,
-    command: [process.execPath, 'apps/server/main.ts'],
-    env: { CANDOR_SEED: 'e5'.repeat(32) },
-  });
-  ({ url } = await program.ready());
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
-
-/** A person with practice funds in the spot wallet, signed in on the page; gives a token of its own. */
-async function signIn(page: Page, account: string): Promise<string> {
-  const visitor = createClient(calls, { baseUrl: url, head: 'v1', token: () => null, language: () => 'en' });
-  const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
-  const { satoken } = await visitor.call('register', { body });
-  const client = createClient(calls, {
-    baseUrl: url,
-    head: 'v1',
-    token: () => satoken,
-    language: () => 'en',
-  });
-  await expect
-    .poll(() =>
-      client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '1000' } }).catch(() => null),
-    )
-    .not.toBeNull();
-  await page.goto('/user/login?from=/trade/index%3Ftype%3Dsec%26symbol%3Dbtc');
-  await page.getByLabel('Account name').fill(account);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/trade/index**');
-  return satoken;
-}
+const exchange = openExchange('seconds', 'e5'.repeat(32));
+const FUNDS = { USDT: '1000' };
 
 async function openTicket(page: Page, size: Size): Promise<void> {
   if (size === 'phone') await page.getByRole('button', { name: 'Up', exact: true }).click();
@@ -63,8 +16,8 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
   it('are opened on plain terms, count down, and leave a receipt that this browser recomputed', {
     timeout: 180_000,
   }, async () => {
-    const { page, context, complaints } = await visit(browser, url, size);
-    await signIn(page, `sec_${size}`);
+    const { page, context, complaints } = await exchange.visit(size);
+    await exchange.signIn(page, `sec_${size}`, 'sec', FUNDS);
     await openTicket(page, size);
     await page.getByText('Break-even win rate').waitFor();
     await page.getByText(/over many contracts most people lose money/).waitFor();
@@ -105,8 +58,8 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
 });
 
 it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
-  const { page, context } = await visit(browser, url, 'desktop');
-  await signIn(page, 'sec_pause');
+  const { page, context } = await exchange.visit('desktop');
+  await exchange.signIn(page, 'sec_pause', 'sec', FUNDS);
   await page.getByRole('button', { name: 'My limits' }).click();
   const limits = page.getByRole('dialog', { name: 'Your limits on second contracts' });
   await limits.getByLabel('Daily loss limit').fill('50');
@@ -131,14 +84,8 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
 });
 
 it('lists what is over page by page, each with a receipt that holds', { timeout: 240_000 }, async () => {
-  const { page, context, complaints } = await visit(browser, url, 'desktop');
-  const satoken = await signIn(page, 'sec_pages');
-  const client = createClient(calls, {
-    baseUrl: url,
-    head: 'v1',
-    token: () => satoken,
-    language: () => 'en',
-  });
+  const { page, context, complaints } = await exchange.visit('desktop');
+  const client = await exchange.signIn(page, 'sec_pages', 'sec', FUNDS);
   await client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '200' } });
   const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
   for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
@@ -152,7 +99,7 @@ it('lists what is over page by page, each with a receipt that holds', { timeout:
 });
 
 it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, async () => {
-  const { page, context, complaints } = await visit(browser, url, 'desktop');
+  const { page, context, complaints } = await exchange.visit('desktop');
   await page.goto('/trade/index?type=sec&symbol=btc');
   await page.getByRole('heading', { name: 'How a contract is settled' }).waitFor();
   await page.getByText('paid = stake + stake × payout rate').waitFor();
@@ -168,7 +115,7 @@ it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, asyn
 });
 
 it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
-  const { page, context } = await visit(browser, url, 'phone');
+  const { page, context } = await exchange.visit('phone');
   await page.addInitScript((content) => {
     localStorage.setItem(
       'coin_web-language',
@@ -178,7 +125,7 @@ it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }
   const messages = await loadMessages(language);
   await page.goto('/trade/index?type=sec&symbol=btc');
   await page.getByRole('button', { name: messages['trade.sec.up']!, exact: true }).click();
-  await page.getByText(messages['trade.sec.breakEven']!).waitFor();
+  await page.getByText(messages['trade.sec.breakEven']!).first().waitFor();
   expect(await scrollsSideways(page)).toBe(false);
   await context.close();
 });
