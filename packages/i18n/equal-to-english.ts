@@ -49,6 +49,7 @@ const sameWord: Readonly<Record<string, readonly Locale[]>> = {
   'trade.contract.mode.cross': ['de'],
   'trade.contract.openInterest': ['it'],
   'trade.contract.positions': ['fr'],
+  'trade.contract.receipt.no': ['es', 'it'],
   'trade.contract.settlement.deleveraging': ['de', 'it'],
   'trade.contract.settlement.funding': ['de', 'it'],
   'trade.contract.settlement.liquidation': ['de', 'fr'],
