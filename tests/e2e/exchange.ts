@@ -35,7 +35,7 @@ export function openExchange(name: string, seed: string): Exchange {
 
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), `candor-${name}-`));
-    const command = [process.execPath, 'apps/server/main.ts'];
+    const command = [process.execPath, 'apps/server/main.ts'] as const;
     const program = await startProgram({ dataDir, command, env: { CANDOR_SEED: seed } });
     ({ url } = await program.ready());
     browser = await launchBrowser();

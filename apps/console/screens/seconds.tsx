@@ -168,7 +168,7 @@ function MarketRow({ market, data, onAct }: MarketProps) {
       <Cell figure className="whitespace-nowrap">
         {texts.exposure}
       </Cell>
-      <Cell className="text-end whitespace-nowrap">
+      <Cell atEnd className="whitespace-nowrap">
         <MarketActs market={market} data={data} onAct={onAct} />
       </Cell>
     </Row>

@@ -76,7 +76,7 @@ export function SymbolsScreen() {
             </Badge>
           </Cell>
           <Cell tone="quiet">{row.stateReason}</Cell>
-          <Cell className="text-end">
+          <Cell atEnd>
             <Button variant="plain" size="small" onClick={() => setEdited(row)}>
               {text('console.symbols.change')}
             </Button>

@@ -6,6 +6,8 @@ const empty: AccountState = {
   socket: 'open',
   seq: null,
   orders: new Map(),
+  marginOrders: new Map(),
+  margin: null,
   balances: new Map(),
   contracts: null,
   seconds: null,

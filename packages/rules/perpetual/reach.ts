@@ -3,8 +3,8 @@ import type { PositionTerms } from './position.ts';
 import type { TierStep } from './tiers.ts';
 
 const PPM = 1_000_000;
-/** Doubles err by 2^-53 a step: less than a thousandth of this over all steps below. */
-const ERROR = 1e-12;
+/** One part in so many: doubles err by 2^-53 a step, less than a thousandth of this over all steps below. */
+const ERROR_PARTS = 1_000_000_000_000;
 
 /** A tier in doubles. */
 export interface ReachStep {
@@ -33,7 +33,7 @@ export function reachTicks(
     for (const { mmrPpm, deductionMicros } of steps) {
       const divisor = units * (PPM - mmrPpm);
       const price = (lost - deductionMicros) / divisor;
-      const error = ((lost < 0 ? -lost : lost) + deductionMicros) * ERROR;
+      const error = ((lost < 0 ? -lost : lost) + deductionMicros) / ERROR_PARTS;
       highest = Math.max(highest, price + error / divisor);
     }
     if (highest < 1) return null;
@@ -42,7 +42,8 @@ export function reachTicks(
   const stake = Number(position.entryCost + collateral) * PPM;
   let lowest = Number.POSITIVE_INFINITY;
   for (const { mmrPpm, deductionMicros } of steps) {
-    lowest = Math.min(lowest, ((stake + deductionMicros) * (1 - ERROR)) / (units * (PPM + mmrPpm)));
+    const owed = stake + deductionMicros;
+    lowest = Math.min(lowest, (owed - owed / ERROR_PARTS) / (units * (PPM + mmrPpm)));
   }
   const ticks = Math.max(1, Math.floor(lowest));
   return ticks > MAX_PRICE_TICKS ? null : ticks;

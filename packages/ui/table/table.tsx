@@ -137,8 +137,10 @@ export const rowLinkClass =
 
 export interface CellProps {
   children?: ReactNode;
-  /** A figure: tabular and to the right. */
+  /** A figure: tabular and at the end of the cell. */
   figure?: boolean;
+  /** Text at the end of the cell. */
+  atEnd?: boolean;
   /** ink: what counts; quiet: what goes along. */
   tone?: 'ink' | 'quiet';
   /** Stands over the row's link, for buttons of its own. */
@@ -147,13 +149,15 @@ export interface CellProps {
   className?: string;
 }
 
-export function Cell({ children, figure = false, tone = 'ink', raised, colSpan, className }: CellProps) {
+export function Cell(props: CellProps) {
+  const { children, figure = false, atEnd = figure, tone = 'ink', raised, colSpan, className } = props;
   return (
     <td
       colSpan={colSpan}
       className={cx(
         'h-8 border-b group-data-[density=roomy]/table:h-12 touch:h-11',
-        figure ? 'figure text-end' : 'text-start',
+        figure && 'figure',
+        atEnd ? 'text-end' : 'text-start',
         tone === 'quiet' && 'text-ink-2',
         raised && 'relative z-1',
         className,

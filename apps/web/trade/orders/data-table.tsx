@@ -126,10 +126,13 @@ export function DataTable<R>(props: DataTableProps<R>) {
 
 function DataCell<R>({ column, row }: { readonly column: Column<R>; readonly row: R }) {
   const { kind = 'text', quiet = false, wraps = false, cell } = column;
-  const isAtEnd = kind === 'end' || kind === 'actions';
-  const classes = [isAtEnd ? 'text-end' : '', wraps ? '' : 'whitespace-nowrap'].filter(Boolean).join(' ');
   return (
-    <Cell figure={kind === 'figure'} tone={quiet ? 'quiet' : 'ink'} className={classes}>
+    <Cell
+      figure={kind === 'figure'}
+      atEnd={kind !== 'text'}
+      tone={quiet ? 'quiet' : 'ink'}
+      className={wraps ? '' : 'whitespace-nowrap'}
+    >
       {cell(row)}
     </Cell>
   );
