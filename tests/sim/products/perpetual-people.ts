@@ -141,7 +141,13 @@ export class PerpetualPeople {
     }
     const available = ledger.available(walletNumber(userId, 'contract'), USDT);
     const wanted = (roll <= 25 ? 100_000n : 300n) * COIN;
-    if (available < wanted && random.chance(0.6)) {
+    const isBold = userId % 4 < 2 && this.isCross(userId);
+    // Who is bold leaves as little as may be behind positions that stand or fall together.
+    if (isBold && random.chance(0.15)) {
+      const amount = (available * BigInt(random.int(20, 99))) / 100n;
+      return { userId, body: transferCommand('contract', 'spot', USDT, amount) };
+    }
+    if (available < wanted && !isBold && random.chance(0.6)) {
       const spot = ledger.available(userId, USDT);
       const amount = roll <= 25 ? spot / 2n : spot / BigInt(random.pick([3, 100, 1_000]));
       return { userId, body: transferCommand('spot', 'contract', USDT, amount) };
@@ -187,6 +193,12 @@ export class PerpetualPeople {
     if (roll <= 98 && exit !== null)
       return { userId: exit[1], body: { type: 'cancelPositionExit', exitId: exit[0] } };
     return { userId: owner, body: { type: 'closeAllPositions', symbolIds: random.pick([null, [symbolId]]) } };
+  }
+
+  private isCross(userId: number): boolean {
+    for (const position of this.positions.values())
+      if (position.userId === userId && position.marginMode === 'cross') return true;
+    return false;
   }
 
   private order(listing: PerpetualListing, userId: number): Command {

@@ -49,7 +49,7 @@ export const PERPETUAL_PLANTS: readonly Plant[] = [
     name: 'perpetual-cross-forgotten',
     file: 'kernel/products/perpetual/risk-index.ts',
     find: 'if (isSeveral) placeSeveral(perp, user);',
-    replace: '',
+    replace: 'if (isSeveral) for (const each of user.crossPositions) forgetRisk(perp, each);',
     breaks: /whoever has to be liquidated is/,
   },
   {
