@@ -382,12 +382,11 @@ export const margin: ProductModule = {
       breaks: /whoever is sold had to be/,
     },
     {
-      name: 'margin-sale-forgotten',
-      file: 'kernel/products/margin/risk-watch.ts',
-      find: 'const nextBelow = book.called ? terms.liquidationPpm : terms.callPpm;',
-      replace: 'const nextBelow = 1_000_000;',
-      // What is seen late then depends on when a start placed the wallets anew.
-      breaks: /whoever has to be sold is|a replay gives the same state|another state|other events/,
+      name: 'margin-never-sells',
+      file: 'kernel/products/margin/margin-product.ts',
+      find: 'if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run',
+      replace: 'if (riskIsAtMost(values, 0)) this.sale.run',
+      breaks: /whoever has to be sold is/,
     },
   ],
 };
