@@ -378,7 +378,7 @@ export const margin: ProductModule = {
       name: 'margin-sells-too-early',
       file: 'kernel/products/margin/margin-product.ts',
       find: 'if (riskIsAtMost(values, terms.liquidationPpm)) this.sale.run',
-      replace: 'if (riskIsAtMost(values, terms.callPpm)) this.sale.run',
+      replace: 'if (riskIsAtMost(values, 2 * terms.callPpm)) this.sale.run',
       breaks: /whoever is sold had to be/,
     },
     {
