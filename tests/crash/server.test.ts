@@ -10,7 +10,7 @@ import { CleanReplay, expectSound } from './support.ts';
 import { symbol, Trader } from './trader.ts';
 
 const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
-const kills = Number(process.env.CRASH_KILLS ?? 20);
+const kills = Number(process.env.CRASH_KILLS ?? 8);
 
 let database: FreshDatabase;
 let dataDir: string | undefined;
