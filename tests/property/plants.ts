@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
 import type { KernelModule } from './duel.ts';
 
 /** A bug to put into a copy of the kernel: the first `find` in the file becomes `replace`. */
@@ -349,8 +350,12 @@ export async function grow(planted: Plant): Promise<{ kernel: KernelModule; remo
     for (const path of readdirSync(folder, { recursive: true, encoding: 'utf8' })) {
       if (path.endsWith('.ts')) linkPackages(folder, path);
     }
-    const url = pathToFileURL(join(folder, 'kernel', 'index.ts')).href;
-    return { kernel: (await import(/* @vite-ignore */ url)) as KernelModule, remove };
+    // One file is loaded in a fraction of the time of two hundred.
+    const bundle = join(folder, 'kernel.mjs');
+    const build = await rolldown({ input: join(folder, 'kernel', 'index.ts'), platform: 'neutral' });
+    await build.write({ file: bundle, format: 'esm' });
+    await build.close();
+    return { kernel: (await import(/* @vite-ignore */ pathToFileURL(bundle).href)) as KernelModule, remove };
   } catch (error) {
     remove();
     throw error;
