@@ -49,7 +49,10 @@ export interface CallOptions {
  * once it is too old to be remembered. Make one for each act and use it again for each retry of that act.
  */
 export function newActKey(nowMs: number): string {
-  return `t${nowMs.toString(36)}-${crypto.randomUUID().replaceAll('-', '')}`;
+  // Not randomUUID: browsers have that on pages served over https alone.
+  const chance = crypto.getRandomValues(new Uint8Array(16));
+  const hex = Array.from(chance, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return `t${nowMs.toString(36)}-${hex}`;
 }
 
 type Table = Readonly<Record<string, Call>>;

@@ -4,10 +4,8 @@ import {
   Cell,
   Detail,
   DetailList,
-  ErrorState,
   HeadCell,
   Row,
-  SkeletonText,
   Table,
   TableBody,
   TableHead,
@@ -16,8 +14,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
+import { LiveScreen } from './live-screen.tsx';
 
 const REFRESH_MS = 2_000;
 
@@ -178,40 +176,25 @@ function Index({ data: { index } }: { readonly data: Dashboard }) {
 
 /** How the house stands, read anew every two seconds. */
 export function DashboardScreen() {
-  const intl = useIntl();
   const { client } = useConsole();
   const query = useQuery({
     queryKey: ['dashboard'],
     queryFn: () => client.call('getDashboard'),
     refetchInterval: REFRESH_MS,
   });
-  const { data } = query;
-  if (data === undefined) {
-    return query.error === null ? (
-      <SkeletonText lines={8} className="py-6" />
-    ) : (
-      <ErrorState
-        title={intl.formatMessage({ id: 'console.dashboard.failed' })}
-        text={wordsOf(intl, query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
   return (
-    <div className="flex flex-col gap-6 py-6">
-      {query.error !== null && (
-        <p role="alert" className="text-13 text-warn">
-          {wordsOf(intl, query.error)}
-        </p>
+    <LiveScreen query={query} failedTitle="console.dashboard.failed">
+      {(data) => (
+        <>
+          <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
+            <Health data={data} />
+            <Journal data={data} />
+            <Feed data={data} />
+          </div>
+          <Ledger data={data} />
+          <Index data={data} />
+        </>
       )}
-      <div className="grid gap-x-8 gap-y-6 lg:grid-cols-3">
-        <Health data={data} />
-        <Journal data={data} />
-        <Feed data={data} />
-      </div>
-      <Ledger data={data} />
-      <Index data={data} />
-    </div>
+    </LiveScreen>
   );
 }

@@ -5,10 +5,8 @@ import {
   Cell,
   Detail,
   DetailList,
-  ErrorState,
   HeadCell,
   Row,
-  SkeletonText,
   Table,
   TableBody,
   TableHead,
@@ -17,8 +15,8 @@ import {
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
+import { LiveScreen } from './live-screen.tsx';
 import { type SecondsAct, SecondsDialog } from './seconds-dialogs.tsx';
 import { periodText, SECONDS_KEY, type SecondsMarket } from './seconds-words.ts';
 
@@ -233,7 +231,6 @@ function Markets({ data, onAct }: PartProps) {
 
 /** Second contracts: what is offered from now on, what the pool may owe, and the switches of what is new. */
 export function SecondsScreen() {
-  const intl = useIntl();
   const { client } = useConsole();
   const [act, setAct] = useState<SecondsAct | null>(null);
   const query = useQuery({
@@ -241,29 +238,15 @@ export function SecondsScreen() {
     queryFn: () => client.call('getOperatorSeconds'),
     refetchInterval: REFRESH_MS,
   });
-  const { data } = query;
-  if (data === undefined) {
-    return query.error === null ? (
-      <SkeletonText lines={8} className="py-6" />
-    ) : (
-      <ErrorState
-        title={intl.formatMessage({ id: 'console.seconds.failed' })}
-        text={wordsOf(intl, query.error)}
-        onRetry={() => void query.refetch()}
-        retrying={query.isFetching}
-      />
-    );
-  }
   return (
-    <div className="flex flex-col gap-6 py-6">
-      {query.error !== null && (
-        <p role="alert" className="text-13 text-warn">
-          {wordsOf(intl, query.error)}
-        </p>
+    <LiveScreen query={query} failedTitle="console.seconds.failed">
+      {(data) => (
+        <>
+          <Pool data={data} onAct={setAct} />
+          <Markets data={data} onAct={setAct} />
+          {act !== null && <SecondsDialog act={act} data={data} onClose={() => setAct(null)} />}
+        </>
       )}
-      <Pool data={data} onAct={setAct} />
-      <Markets data={data} onAct={setAct} />
-      {act !== null && <SecondsDialog act={act} data={data} onClose={() => setAct(null)} />}
-    </div>
+    </LiveScreen>
   );
 }

@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/contract';
 import { parseDecimal } from '@candor/money';
 import {
   Button,
@@ -96,7 +97,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     place.mutate({
       ...{ action, side, kind: draft.kind, price: draft.price, quantity: draft.quantity, postOnly },
       stops: action === 'open' ? stops : null,
-      key: crypto.randomUUID(),
+      key: newActKey(Date.now()),
     });
   };
   const usdt = (amount: string | undefined) =>

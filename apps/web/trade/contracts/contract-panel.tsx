@@ -1,20 +1,11 @@
-import {
-  Button,
-  Checkbox,
-  Dialog,
-  EmptyState,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-  TextLink,
-  toasts,
-} from '@candor/ui';
+import { newActKey } from '@candor/contract';
+import { Button, Dialog, toasts } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
-import { useClient, useOpenContracts, useSignedIn } from '../../data/index.ts';
+import { useClient, useOpenContracts } from '../../data/index.ts';
+import { RecordActs, RecordTabs } from '../orders/record-tabs.tsx';
 import { ContractFills, ContractOrderHistory } from './contract-history.tsx';
 import type { ContractMarket } from './contract-market.ts';
 import { ContractOrders } from './contract-orders.tsx';
@@ -58,7 +49,7 @@ function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
             <Button
               variant="danger"
               loading={close.isPending}
-              onClick={() => close.mutate(crypto.randomUUID())}
+              onClick={() => close.mutate(newActKey(Date.now()))}
             >
               {text('trade.contract.closeAll')}
             </Button>
@@ -72,61 +63,33 @@ function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
 /** Positions, open orders, history, fills and settlements of the signed-in user. */
 export function ContractPanel({ market }: { readonly market: ContractMarket }) {
   const intl = useIntl();
-  const signedIn = useSignedIn();
   const open = useOpenContracts();
   const [view, setView] = useState('positions');
   const [onlyThis, setOnlyThis] = useState(false);
-  const symbol = onlyThis ? market.symbol : undefined;
-  const filter = symbol === undefined ? {} : { symbol };
-  const text = (id: string) => intl.formatMessage({ id });
-  const counted = (count: number) =>
-    count > 0 ? <span className="figure">{intl.formatNumber(count)}</span> : null;
-
-  const panel = (value: string, content: React.ReactNode) => (
-    <TabPanel value={value} className="min-h-0 flex-1 overflow-hidden">
-      {signedIn ? (
-        content
-      ) : (
-        <EmptyState
-          title={text('trade.orders.signedOut')}
-          action={<TextLink href="/user/login">{text('trade.form.login')}</TextLink>}
-        />
-      )}
-    </TabPanel>
+  const filter = onlyThis ? { symbol: market.symbol } : {};
+  const positions = open?.positions.length ?? 0;
+  const orders = open?.orders.length ?? 0;
+  const tabs = [
+    {
+      value: 'positions',
+      title: 'trade.contract.positions',
+      count: positions,
+      content: <Positions {...filter} />,
+    },
+    { value: 'open', title: 'trade.orders.open', count: orders, content: <ContractOrders {...filter} /> },
+    { value: 'history', title: 'trade.orders.history', content: <ContractOrderHistory {...filter} /> },
+    { value: 'fills', title: 'trade.orders.fills', content: <ContractFills {...filter} /> },
+    {
+      value: 'settlements',
+      title: 'trade.contract.settlements',
+      content: <ContractSettlements {...filter} />,
+    },
+  ];
+  const acts = (
+    <RecordActs onlyThis={onlyThis} onOnlyThis={setOnlyThis}>
+      {view === 'positions' && positions > 0 && <CloseAll symbol={filter.symbol} />}
+    </RecordActs>
   );
-
-  return (
-    <Tabs value={view} onValueChange={setView} className="flex h-full min-h-0 flex-col">
-      <TabList
-        label={text('trade.orders.views')}
-        size="small"
-        className="px-4"
-        end={
-          signedIn && (
-            <span className="flex items-center gap-3 whitespace-nowrap max-sm:hidden">
-              <Checkbox checked={onlyThis} onCheckedChange={setOnlyThis}>
-                {text('trade.orders.onlyThis')}
-              </Checkbox>
-              {view === 'positions' && (open?.positions.length ?? 0) > 0 && <CloseAll symbol={symbol} />}
-            </span>
-          )
-        }
-      >
-        <Tab value="positions">
-          {text('trade.contract.positions')} {counted(open?.positions.length ?? 0)}
-        </Tab>
-        <Tab value="open">
-          {text('trade.orders.open')} {counted(open?.orders.length ?? 0)}
-        </Tab>
-        <Tab value="history">{text('trade.orders.history')}</Tab>
-        <Tab value="fills">{text('trade.orders.fills')}</Tab>
-        <Tab value="settlements">{text('trade.contract.settlements')}</Tab>
-      </TabList>
-      {panel('positions', <Positions {...filter} />)}
-      {panel('open', <ContractOrders {...filter} />)}
-      {panel('history', <ContractOrderHistory {...filter} />)}
-      {panel('fills', <ContractFills {...filter} />)}
-      {panel('settlements', <ContractSettlements {...filter} />)}
-    </Tabs>
-  );
+  const label = intl.formatMessage({ id: 'trade.orders.views' });
+  return <RecordTabs label={label} view={view} onView={setView} tabs={tabs} end={acts} />;
 }

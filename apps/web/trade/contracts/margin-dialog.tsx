@@ -1,4 +1,4 @@
-import type { PositionRow } from '@candor/contract';
+import { newActKey, type PositionRow } from '@candor/contract';
 import {
   Button,
   Detail,
@@ -60,7 +60,7 @@ export function MarginDialog({ open, onOpenChange, position, name }: PositionDia
             variant="primary"
             loading={adjust.isPending}
             disabled={!/[1-9]/.test(money)}
-            onClick={() => adjust.mutate(crypto.randomUUID())}
+            onClick={() => adjust.mutate(newActKey(Date.now()))}
           >
             {text(`trade.contract.margin.${flag}`)}
           </Button>

@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/contract';
 import { Button, Dialog, NumberField, SegmentedControl, toasts, useFormatters } from '@candor/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function MoveFunds() {
             variant="primary"
             loading={move.isPending}
             disabled={!/[1-9]/.test(amount)}
-            onClick={() => move.mutate(crypto.randomUUID())}
+            onClick={() => move.mutate(newActKey(Date.now()))}
           >
             {text('trade.contract.transferNow')}
           </Button>

@@ -1,4 +1,4 @@
-import type { PositionRow } from '@candor/contract';
+import { newActKey, type PositionRow } from '@candor/contract';
 import { Button, directionClass, directionOf, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -104,7 +104,7 @@ function Actions({ position, name }: { readonly position: PositionRow; readonly 
         variant="plain"
         size="small"
         loading={close.isPending}
-        onClick={() => close.mutate({ id: position.id, key: crypto.randomUUID() })}
+        onClick={() => close.mutate({ id: position.id, key: newActKey(Date.now()) })}
       >
         {intl.formatMessage({ id: 'trade.contract.close' })}
       </Button>

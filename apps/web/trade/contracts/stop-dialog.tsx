@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/contract';
 import { Button, Dialog, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +57,7 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
             variant="primary"
             loading={set.isPending}
             disabled={draft.profit === '' && draft.loss === ''}
-            onClick={() => set.mutate(crypto.randomUUID())}
+            onClick={() => set.mutate(newActKey(Date.now()))}
           >
             {text('trade.contract.stops.set')}
           </Button>

@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@candor/contract';
+import { newActKey, type OwnOrder } from '@candor/contract';
 import { Button, Dialog, NumberField, toasts } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -70,7 +70,7 @@ export function AmendDialog({ order, market, open, onOpenChange }: AmendDialogPr
             variant="primary"
             loading={amend.isPending}
             disabled={changed.length === 0}
-            onClick={() => amend.mutate(crypto.randomUUID())}
+            onClick={() => amend.mutate(newActKey(Date.now()))}
           >
             {text('trade.orders.save')}
           </Button>

@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/contract';
 import {
   Button,
   Detail,
@@ -49,7 +50,7 @@ export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
         <Button
           loading={move.isPending}
           disabled={amount === ''}
-          onClick={() => move.mutate({ coin, amount, way, key: crypto.randomUUID() })}
+          onClick={() => move.mutate({ coin, amount, way, key: newActKey(Date.now()) })}
         >
           {text('trade.sec.move.submit')}
         </Button>

@@ -1,3 +1,4 @@
+import { newActKey } from '@candor/contract';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { payoutOf, stakeOf } from '@candor/rules';
 import {
@@ -157,7 +158,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
     if (problem !== null || obstacle !== null || open.isPending) return;
     const { periodSeconds, payoutPercent } = chosen;
     const draft = { symbol: market.symbol, direction, periodSeconds, quantity: whole, payoutPercent };
-    open.mutate({ draft, key: crypto.randomUUID() });
+    open.mutate({ draft, key: newActKey(Date.now()) });
   };
 
   return (

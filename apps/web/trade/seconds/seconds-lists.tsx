@@ -1,7 +1,8 @@
-import { Button, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@candor/ui';
+import { Button } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useOpenSeconds, useSignedIn } from '../../data/index.ts';
+import { RecordTabs } from '../orders/record-tabs.tsx';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { LimitsDialog } from './limits-dialog.tsx';
 import { OpenSeconds } from './open-seconds.tsx';
@@ -17,45 +18,20 @@ export function SecondsLists({ market }: { readonly market: TradeMarket }) {
   const [limits, setLimits] = useState(false);
   const open = useOpenSeconds()?.length ?? 0;
   const text = (id: string) => intl.formatMessage({ id });
-  const panel = (value: string, content: React.ReactNode) => (
-    <TabPanel value={value} className="min-h-0 flex-1 overflow-hidden">
-      {signedIn ? (
-        content
-      ) : (
-        <EmptyState
-          title={text('trade.orders.signedOut')}
-          action={<TextLink href="/user/login">{text('trade.form.login')}</TextLink>}
-        />
-      )}
-    </TabPanel>
+  const tabs = [
+    { value: 'open', title: 'trade.sec.open', count: open, content: <OpenSeconds /> },
+    { value: 'past', title: 'trade.sec.past', content: <PastSeconds /> },
+    { value: 'rules', title: 'trade.sec.rules', isPublic: true, content: <SecondsRules market={market} /> },
+  ];
+  const acts = (
+    <Button variant="plain" size="small" onClick={() => setLimits(true)}>
+      {text('trade.sec.limits')}
+    </Button>
   );
   return (
-    <Tabs value={view} onValueChange={setView} className="flex h-full min-h-0 flex-col">
-      <TabList
-        label={text('trade.sec.views')}
-        size="small"
-        className="px-4"
-        end={
-          signedIn && (
-            <Button variant="plain" size="small" onClick={() => setLimits(true)}>
-              {text('trade.sec.limits')}
-            </Button>
-          )
-        }
-      >
-        <Tab value="open">
-          {text('trade.sec.open')}
-          {open > 0 && <span className="figure">{intl.formatNumber(open)}</span>}
-        </Tab>
-        <Tab value="past">{text('trade.sec.past')}</Tab>
-        <Tab value="rules">{text('trade.sec.rules')}</Tab>
-      </TabList>
-      {panel('open', <OpenSeconds />)}
-      {panel('past', <PastSeconds />)}
-      <TabPanel value="rules" className="min-h-0 flex-1 overflow-hidden">
-        <SecondsRules market={market} />
-      </TabPanel>
+    <>
+      <RecordTabs label={text('trade.sec.views')} view={view} onView={setView} tabs={tabs} end={acts} />
       {signedIn && <LimitsDialog open={limits} onOpenChange={setLimits} />}
-    </Tabs>
+    </>
   );
 }

@@ -1,0 +1,82 @@
+import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { useSignedIn } from '../../data/index.ts';
+
+/** One view below a chart. */
+export interface RecordTab {
+  readonly value: string;
+  /** The message id of its title. */
+  readonly title: string;
+  /** How many are open; shown where there is one. */
+  readonly count?: number;
+  /** Visitors see it too. */
+  readonly isPublic?: boolean;
+  readonly content: React.ReactNode;
+}
+
+export interface RecordTabsProps {
+  readonly label: string;
+  readonly view: string;
+  readonly onView: (view: string) => void;
+  readonly tabs: readonly RecordTab[];
+  /** What the signed-in user can do with the view, at the end of its tabs. */
+  readonly end?: React.ReactNode;
+}
+
+/** The views below a chart: what is of one user asks visitors to sign in. */
+export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) {
+  const intl = useIntl();
+  const signedIn = useSignedIn();
+  const text = (id: string) => intl.formatMessage({ id });
+  return (
+    <Tabs value={view} onValueChange={onView} className="flex h-full min-h-0 flex-col">
+      <TabList label={label} size="small" className="px-4" end={signedIn && end}>
+        {tabs.map(({ value, title, count = 0 }) => (
+          <Tab key={value} value={value}>
+            {text(title)}
+            {count > 0 && (
+              <>
+                {' '}
+                <span className="figure">{intl.formatNumber(count)}</span>
+              </>
+            )}
+          </Tab>
+        ))}
+      </TabList>
+      {tabs.map(({ value, isPublic = false, content }) => (
+        <TabPanel key={value} value={value} className="min-h-0 flex-1 overflow-hidden">
+          {signedIn || isPublic ? (
+            content
+          ) : (
+            <EmptyState
+              title={text('trade.orders.signedOut')}
+              action={<TextLink href="/user/login">{text('trade.form.login')}</TextLink>}
+            />
+          )}
+        </TabPanel>
+      ))}
+    </Tabs>
+  );
+}
+
+export interface RecordActsProps {
+  readonly onlyThis: boolean;
+  /** Left out where there is but this market. */
+  readonly onOnlyThis?: (onlyThis: boolean) => void;
+  readonly children?: React.ReactNode;
+}
+
+/** The choice of this market alone, and what can be done with all that is shown. */
+export function RecordActs({ onlyThis, onOnlyThis, children }: RecordActsProps) {
+  const intl = useIntl();
+  return (
+    <span className="flex items-center gap-3 whitespace-nowrap max-sm:hidden">
+      {onOnlyThis !== undefined && (
+        <Checkbox checked={onlyThis} onCheckedChange={onOnlyThis}>
+          {intl.formatMessage({ id: 'trade.orders.onlyThis' })}
+        </Checkbox>
+      )}
+      {children}
+    </span>
+  );
+}

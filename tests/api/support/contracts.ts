@@ -1,0 +1,71 @@
+import type { PositionRow } from '@candor/contract';
+import { INDEX_GRID_MS } from '@candor/prices';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type House, openHouse } from './house.ts';
+import { indexTick } from './listing.ts';
+import { newPerson, type Person } from './person.ts';
+
+/** A pair that trades against each other, and the id of the long's position. */
+export interface Pair {
+  readonly long: Person;
+  readonly short: Person;
+  readonly id: number;
+}
+
+export interface ContractHouse {
+  house(): House;
+  /** The index of BTC at this price, now. */
+  freshIndex(btc?: number): Promise<void>;
+  /** Somebody with `amount` USDT in the contract wallet. */
+  trader(amount?: string): Promise<Person>;
+  /** Two people with a position of 20 contracts against each other at 50,000. */
+  pair(): Promise<Pair>;
+}
+
+export const limit = (price: string, quantity: string) =>
+  ({ symbol: 'BTCUSDT-PERP', type: 'limit', price, quantity }) as const;
+export const market = (quantity: string) => ({ symbol: 'btc/usdt', type: 'market', quantity }) as const;
+
+export async function positions(person: Person): Promise<readonly PositionRow[]> {
+  return (await person.client.call('contractPositionList')).records;
+}
+
+/** Opens a house for the tests of a file; before each the index is at 50,000 and not stale. */
+export function openContractHouse(): ContractHouse {
+  let house: House;
+  let tickNo = 0;
+  beforeAll(async () => {
+    house = await openHouse();
+  });
+  afterAll(() => house?.stop());
+  beforeEach(() => freshIndex());
+
+  async function freshIndex(btc = 50_000): Promise<void> {
+    // Its place on the grid: prices of a time that is past fire and liquidate nothing.
+    tickNo = Math.max(tickNo + 1, Math.floor(Date.now() / INDEX_GRID_MS));
+    const body = indexTick(tickNo, Date.now(), btc);
+    const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+    expect(outcome.ok).toBe(true);
+  }
+
+  async function trader(amount = '5000'): Promise<Person> {
+    const person = await newPerson(house);
+    await person.client.call('transfer', { query: { from: '1', to: '2', coin: 'USDT', amount } });
+    return person;
+  }
+
+  async function pair(): Promise<Pair> {
+    const [long, short] = [await trader(), await trader()];
+    await short.client.call('openContract', {
+      params: { positionSide: 'short' },
+      body: limit('50000', '20'),
+    });
+    const body = { ...market('20'), leverage: 10, marginMode: 'isolated' } as const;
+    const taken = await long.client.call('openContract', { params: { positionSide: 'long' }, body });
+    expect(taken.status).toBe('filled');
+    const [position] = await positions(long);
+    return { long, short, id: position?.id as number };
+  }
+
+  return { house: () => house, freshIndex, trader, pair };
+}
