@@ -1,24 +1,24 @@
-import { Worker } from 'node:worker_threads';
-import { JournalError, type JournalErrorCode, wordsOf } from './errors.ts';
+import { type ChildProcess, fork } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import { JournalError, wordsOf } from './errors.ts';
+import type { SnapshotAnswer } from './snapshot-replay.ts';
 import type { EngineTuning } from './types.ts';
-
-export type SnapshotAnswer =
-  | { readonly seq: number; readonly skipped: readonly string[] }
-  | { readonly code: JournalErrorCode | null; readonly message: string };
 
 type SnapshotTuning = Pick<EngineTuning, 'snapshotCommands' | 'snapshotMs' | 'snapshotPauseMs'>;
 
 /** Codes that say that the journal itself is at fault, not the attempt. */
 const fatal: ReadonlySet<string> = new Set(['CHAIN_BROKEN', 'REPLAY_DIVERGED']);
 
-/** Decides when a snapshot is due and has it made by a worker thread, one at a time. */
+/** Decides when a snapshot is due and has it made by a process of lower priority, one at a time. */
 export class BackgroundSnapshots {
   /** The last command that a snapshot covers. */
   lastSeq = 0;
   private dueMs: number;
   private notBeforeMs = 0;
   private running: Promise<void> | null = null;
-  private worker: Worker | null = null;
+  private child: ChildProcess | null = null;
+  private stopped = false;
   private readonly connectionString: string;
   private readonly tuning: SnapshotTuning;
   private readonly log: (line: string) => void;
@@ -56,22 +56,28 @@ export class BackgroundSnapshots {
   }
 
   async stop(): Promise<void> {
-    await this.worker?.terminate();
+    this.stopped = true;
+    this.child?.kill('SIGKILL');
     await this.running;
   }
 
   private async run(): Promise<void> {
     const answer = await new Promise<SnapshotAnswer | null>((resolve) => {
-      const worker = new Worker(new URL('./snapshot-worker.ts', import.meta.url), {
-        workerData: { connectionString: this.connectionString },
-      });
-      this.worker = worker;
-      worker.once('message', resolve);
-      worker.once('error', (error) => resolve({ code: null, message: wordsOf(error) }));
-      worker.once('exit', () => resolve(null));
+      const child = fork(fileURLToPath(new URL('./snapshot-process.ts', import.meta.url)), { execArgv: [] });
+      this.child = child;
+      child.once('spawn', () => yieldTo(child));
+      child.once('message', (message) => resolve(message as SnapshotAnswer));
+      child.once('error', (error) => resolve({ code: null, message: wordsOf(error) }));
+      // Its channel closes after the answer, or without one.
+      child.once('disconnect', () => resolve(null));
+      child.send(this.connectionString, () => {});
     });
-    this.worker = null;
-    if (answer === null) return;
+    this.child = null;
+    if (this.stopped) return;
+    if (answer === null) {
+      this.log('No snapshot was made: its process ended');
+      return;
+    }
     if ('seq' in answer) {
       this.lastSeq = answer.seq;
       for (const line of answer.skipped) this.log(line);
@@ -80,5 +86,14 @@ export class BackgroundSnapshots {
     this.log(`No snapshot was made: ${answer.message}`);
     if (answer.code !== null && fatal.has(answer.code))
       this.onFatal(new JournalError(answer.code, answer.message));
+  }
+}
+
+/** Lets the engine and its database have the processor first: a snapshot is urgent to nobody. */
+function yieldTo(child: ChildProcess): void {
+  try {
+    setPriority(child.pid as number, constants.priority.PRIORITY_BELOW_NORMAL);
+  } catch {
+    // It has ended already.
   }
 }

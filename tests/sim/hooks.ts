@@ -13,14 +13,11 @@ const replaced: Readonly<Record<string, string>> = {
   rolldown: here('rolldown.ts'),
   'node:fs/promises': here('files.ts'),
   'node:timers/promises': here('timers.ts'),
-  'node:worker_threads': here('worker-threads.ts'),
+  'node:child_process': here('child-process.ts'),
 };
 
-/** The journal's worker sends one message and ends; here it runs beside the engine, in the same thread. */
-const workerEnd = /^parentPort\?\.postMessage\(await (\w+)\(.*\);$/m;
-
 /**
- * From now on the journal runs on the simulated database, clock and workers, and each module that is loaded carries
+ * From now on the journal runs on the simulated database, clock and processes, and each module that is loaded carries
  * the bug to plant, if any. Throws when the bug finds no place.
  */
 export function installHooks(plant: Plant | null): void {
@@ -36,11 +33,6 @@ export function installHooks(plant: Plant | null): void {
       if (!url.startsWith('file:') || typeof loaded.source === 'string' || loaded.source === undefined)
         return loaded;
       const path = fileURLToPath(url);
-      if (url.startsWith(journalUrl) && path.endsWith('snapshot-worker.ts')) {
-        const source = String(Buffer.from(loaded.source as Uint8Array));
-        if (!workerEnd.test(source)) throw new Error('The worker of the journal ends otherwise than it did');
-        return { ...loaded, source: source.replace(workerEnd, 'export { $1 };') };
-      }
       if (plant === null || path !== join(root, 'packages', plant.file)) return loaded;
       const source = String(Buffer.from(loaded.source as Uint8Array));
       if (!source.includes(plant.find))
