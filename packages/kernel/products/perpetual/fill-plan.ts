@@ -210,9 +210,8 @@ export function planLiquidation(
     symbol.listed.liquidationFeePpm,
   );
   const positive = left < 0n ? 0n : left;
-  const afterAll = isLast ? stake + realisedPnl(position, position.lots, priceTicks) : positive;
-  const spare = afterAll < 0n ? 0n : afterAll;
-  const liquidationFee = fullFee < spare ? fullFee : spare;
+  const afterAll = isLast ? stake + realisedPnl(position, position.lots, priceTicks) : left;
+  const liquidationFee = leastOf(fullFee, positive, afterAll < 0n ? 0n : afterAll);
   const keeps = position.isIsolated && lots < position.lots;
   return {
     closing: lots,
@@ -259,4 +258,8 @@ export function planDeleveraging(
     liquidationFee: 0n,
     fromInsurance: 0n,
   };
+}
+
+function leastOf(...amounts: readonly bigint[]): bigint {
+  return amounts.reduce((least, amount) => (amount < least ? amount : least));
 }

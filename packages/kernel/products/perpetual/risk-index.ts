@@ -82,10 +82,10 @@ function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
   }
 }
 
-/** The mark, moved against the position by the part surplus / weight of it, rounded to where that is not exceeded. */
+/** The mark, moved against the position by the part surplus / weight of it, rounded to where that is not exceeded. Who has none left is reached by any mark. */
 function awayFrom(position: Position, surplus: bigint, weight: bigint): number {
   const { markTicks } = position.symbol.mark;
-  if (surplus <= 0n) return markTicks;
+  if (surplus <= 0n) return position.sign === 1 ? Number.MAX_SAFE_INTEGER : 0;
   const distance = Number((BigInt(markTicks) * surplus) / weight);
   if (position.sign === 1) return Math.max(0, markTicks - distance);
   return Math.min(Number.MAX_SAFE_INTEGER, markTicks + distance);
