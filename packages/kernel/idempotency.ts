@@ -23,6 +23,7 @@ export class UsedKeys {
   private oldest: UsedKey | null = null;
   private newest: UsedKey | null = null;
   private readonly isOpen: (orderId: number) => boolean;
+  private remembered = 0;
 
   constructor(isOpen: (orderId: number) => boolean) {
     this.isOpen = isOpen;
@@ -58,6 +59,12 @@ export class UsedKeys {
     }
     shard.set(nameOf(used.userId, used.key), used);
     this.enqueue(used);
+    this.remembered++;
+  }
+
+  /** How many keys are remembered. */
+  get count(): number {
+    return this.remembered;
   }
 
   /** Forgets what has expired, but for keys whose order is still open: those live on. */
@@ -71,6 +78,7 @@ export class UsedKeys {
         this.enqueue(used);
       } else {
         this.shard(used.userId, used.key)?.delete(nameOf(used.userId, used.key));
+        this.remembered--;
       }
     }
   }

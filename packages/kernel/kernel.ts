@@ -115,4 +115,6 @@ export interface Kernel extends KernelView {
   snapshot(): Uint8Array;
   /** A digest of the whole state, as 16 hex digits or more. */
   stateHash(): string;
+  /** The same where the state's bytes are not many more than `maxBytes`; null, and soon, where they are. */
+  stateHashWithin(maxBytes: number): string | null;
 }

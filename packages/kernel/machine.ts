@@ -1,4 +1,4 @@
-import { Hash128 } from './codec/hash128.ts';
+import { TooManyBytes } from './codec/bytes.ts';
 import type { Command, Envelope, FeedKind, IndexTick, Mode } from './commands.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
@@ -41,7 +41,7 @@ import { SpotTaker } from './products/spot/spot-taker.ts';
 import type { SpotView } from './products/spot/view.ts';
 import { TransferProduct } from './products/transfer/transfer-product.ts';
 import type { TransferView } from './products/transfer/view.ts';
-import { readState, writeState } from './snapshot.ts';
+import { digestOf, readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
 import * as views from './views.ts';
 
@@ -231,9 +231,16 @@ class Machine implements Kernel {
   }
 
   stateHash(): string {
-    const hash = new Hash128();
-    hash.bytes(writeState(this.state, this.products));
-    return hash.hex();
+    return digestOf(this.snapshot());
+  }
+
+  stateHashWithin(maxBytes: number): string | null {
+    try {
+      return digestOf(writeState(this.state, this.products, maxBytes));
+    } catch (error) {
+      if (error instanceof TooManyBytes) return null;
+      throw error;
+    }
   }
 
   get seq(): number {

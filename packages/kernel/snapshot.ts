@@ -16,15 +16,18 @@ import type { State } from './state.ts';
 const MAGIC = 'candor-kernel';
 /** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
 export const SNAPSHOT_FORMAT = 'core-1';
+const LEAST_ORDER_BYTES = 9;
+const LEAST_KEY_BYTES = 9;
 /** The format before there were products beside spot: the same without their sections. */
 const SPOT_FORMAT = 'spot-1';
 
 /**
  * The whole state as bytes: the same for kernels that will behave the same, however they came there (live, loaded or
- * replayed). Pool slots are not part of it: orders are written by age, which gives back every queue and list.
+ * replayed). Pool slots are not part of it: orders are written by age, which gives back every queue and list. Throws
+ * TooManyBytes where it is clearly larger than `maxBytes`, before most of the work is done.
  */
-export function writeState(state: State, products: readonly Product[]): Uint8Array {
-  const writer = new ByteWriter();
+export function writeState(state: State, products: readonly Product[], maxBytes?: number): Uint8Array {
+  const writer = new ByteWriter(maxBytes);
   writer.text(MAGIC);
   writer.text(SNAPSHOT_FORMAT);
   writeHead(writer, state);
@@ -62,7 +65,8 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   if (reader.text() !== digestOf(body) || !reader.atEnd) throw new RangeError('This snapshot is damaged');
 }
 
-function digestOf(bytes: Uint8Array): string {
+/** A digest of a state's bytes, as hex digits. */
+export function digestOf(bytes: Uint8Array): string {
   const hash = new Hash128();
   hash.bytes(bytes);
   return hash.hex();
@@ -214,6 +218,7 @@ function readTraders(reader: ByteReader, state: State): void {
 
 function writeOrders(writer: ByteWriter, state: State): void {
   const { orders } = state;
+  writer.reserve(LEAST_ORDER_BYTES * orders.live);
   const slots = orders.slotsById();
   writer.count(slots.length);
   let id = 0;
@@ -325,6 +330,7 @@ function readIndex(reader: ByteReader, state: State): void {
 }
 
 function writeKeys(writer: ByteWriter, state: State): void {
+  writer.reserve(LEAST_KEY_BYTES * state.usedKeys.count);
   const keys = state.usedKeys.all();
   writer.count(keys.length);
   for (const used of keys) {

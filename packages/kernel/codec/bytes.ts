@@ -8,14 +8,34 @@ const ESCAPE_SECOND = 0x00;
 
 const scratch = new DataView(new ArrayBuffer(8));
 
-/** Writes numbers, amounts and texts compactly: small ones take one byte. */
+/** More was to be written than a writer may hold. */
+export class TooManyBytes extends RangeError {
+  constructor(maxBytes: number) {
+    super(`This is more than ${maxBytes} bytes`);
+  }
+}
+
+/**
+ * Writes numbers, amounts and texts compactly: small ones take one byte. Throws TooManyBytes soon after there are more
+ * than `maxBytes` of them.
+ */
 export class ByteWriter {
   private bytes = new Uint8Array(FIRST_CAPACITY);
   private length = 0;
+  private readonly maxBytes: number;
+
+  constructor(maxBytes = Number.POSITIVE_INFINITY) {
+    this.maxBytes = maxBytes;
+  }
 
   /** A copy of what was written. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
+  }
+
+  /** Says that so many bytes follow at least, before the work of finding them. */
+  reserve(count: number): void {
+    this.grow(count);
   }
 
   byte(value: number): void {
@@ -119,6 +139,7 @@ export class ByteWriter {
 
   private grow(by: number): void {
     if (this.length + by <= this.bytes.length) return;
+    if (this.length + by > this.maxBytes) throw new TooManyBytes(this.maxBytes);
     const bytes = new Uint8Array(Math.max(2 * this.bytes.length, this.length + by));
     bytes.set(this.bytes);
     this.bytes = bytes;
