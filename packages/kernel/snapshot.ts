@@ -330,10 +330,10 @@ function readIndex(reader: ByteReader, state: State): void {
 }
 
 function writeKeys(writer: ByteWriter, state: State): void {
-  writer.reserve(LEAST_KEY_BYTES * state.usedKeys.count);
-  const keys = state.usedKeys.all();
-  writer.count(keys.length);
-  for (const used of keys) {
+  const { usedKeys } = state;
+  writer.reserve(LEAST_KEY_BYTES * usedKeys.count);
+  writer.count(usedKeys.count);
+  for (const used of usedKeys.all()) {
     writer.number(used.userId);
     writer.text(used.key);
     writer.optionalText(used.bodyHash);
@@ -359,7 +359,7 @@ function readKeys(reader: ByteReader, state: State): void {
     const bodyHash = reader.optionalText();
     const expiresMs = reader.number();
     const outcome = readOutcome(reader);
-    state.usedKeys.add({ userId, key, bodyHash, outcome, expiresMs, next: null });
+    state.usedKeys.add({ userId, key, bodyHash, outcome, expiresMs });
   }
 }
 
