@@ -8,7 +8,7 @@ export const positionSide = z.enum(['long', 'short']);
 export const marginMode = z.enum(['isolated', 'cross']);
 /** One-way: one position a contract, either way. Long-short: a long and a short one beside each other. */
 export const positionMode = z.enum(['one-way', 'long-short']);
-/** Which price fires a stop-profit or a stop-loss. */
+/** Which price fires a waiting order, a stop-profit or a stop-loss. */
 export const triggerBy = z.enum(['last', 'mark', 'index']);
 /** 1 open long, 2 open short, 3 close long, 4 close short: above 2 closes. */
 export const contractDirection = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
@@ -154,7 +154,14 @@ export const contractOrderRow = z.strictObject({
   averageDealPrice: decimal.nullable(),
   /** Price × quantity × contract size. */
   entrustedValue: decimal.nullable(),
+  /** What it waits for, or waited for before it fired; the list of open orders tells the first only. */
   triggerPrice: decimal.nullable(),
+  triggerBy: triggerBy.nullable(),
+  /** The price that fired it, and when; null before. */
+  firedPrice: decimal.nullable(),
+  firedTime: timeMs.nullable(),
+  /** Why it could not be placed once it fired, as the key of an error; null where that did not happen. */
+  rejectKey: z.string().nullable(),
   stopProfit: decimal.nullable(),
   stopLoss: decimal.nullable(),
   /** The average price at which a closing order closed. */

@@ -60,7 +60,7 @@ describe('stops that come with an entry', () => {
     'are of the whole position by %s where no part is named',
     async (_, enter) => {
       const [long] = [await trader(), await seller()];
-      await enter(long, { triggerBy: 'last' });
+      await enter(long, { stopTriggerBy: 'last' });
       const set = (await long.client.call('contractLossList', { query: {} })).records;
       expect(set.map(({ quantity, triggerBy }) => [quantity, triggerBy])).toEqual([
         [null, 'last'],

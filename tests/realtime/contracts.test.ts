@@ -5,6 +5,7 @@ import {
 } from '@candor/contract';
 import type { Command, PlacePerpetualOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { INDEX_GRID_MS } from '@candor/prices';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BTCPERP, indexTick, USDT } from '../api/support/listing.ts';
 import { connect, ofChannel, ofType, type TestClient, until } from './client.ts';
@@ -80,6 +81,26 @@ describe('contracts over the sockets', () => {
     await others.next(ofType('position'));
     const seen = others.messages as unknown as PrivateServerMessage[];
     expect(seen.filter(({ type }) => type === 'contractFill')).toEqual([]);
+  });
+
+  it('tell a user which orders wait for which price, and what became of them', async () => {
+    const client = await signIn(1000);
+    const trigger = { triggerTicks: 5_100_000 as PriceTicks, source: 'mark' } as const;
+    const { outcome } = await stage.submit(1000, { ...order('buy', 4_900_000, 10), trigger });
+    expect(outcome.ok).toBe(true);
+    const orders = (status: string) => (message: Record<string, unknown>) =>
+      message.type === 'position' &&
+      (message.orders as { status: string }[]).some((shown) => shown.status === status);
+    const waiting = await client.next(orders('waiting'));
+    expect(waiting.orders).toMatchObject([
+      { triggerPrice: '51000.00', triggerBy: 'mark', price: '49000.00' },
+    ]);
+    expect(privateServerMessageSchema.safeParse(waiting).error).toBeUndefined();
+    // its place on the grid: prices of a time that is past fire nothing
+    await stage.submit(0, indexTick(Math.floor(Date.now() / INDEX_GRID_MS), Date.now(), 51_200));
+    expect((await client.next(orders('open'))).orders).toMatchObject([
+      { triggerPrice: null, triggerBy: null },
+    ]);
   });
 
   it('tell everybody marks, index, funding and open interest of a contract, and its book', async () => {

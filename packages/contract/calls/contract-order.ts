@@ -17,6 +17,13 @@ export const contractOrderFields = {
   price: positiveDecimal.optional(),
   /** A whole number of contracts. */
   quantity: positiveDecimal,
+  /**
+   * With it the order waits, holding nothing, until the price comes there from where it stands now; then it is placed, or
+   * refused if it can't be any more.
+   */
+  triggerPrice: positiveDecimal.optional(),
+  /** Which price that is: the mark price where left out. */
+  triggerBy: triggerBy.optional(),
   clientOrderId: clientOrderId.optional(),
 };
 
@@ -33,5 +40,5 @@ export const openingFields = {
   /** Contracts that they close; the whole position where left out. */
   stopQuantity: positiveDecimal.optional(),
   /** Which price fires them: the mark price where left out. */
-  triggerBy: triggerBy.optional(),
+  stopTriggerBy: triggerBy.optional(),
 };

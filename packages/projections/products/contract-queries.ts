@@ -40,6 +40,16 @@ interface Select<T> {
   readonly limit: number;
 }
 
+/** The columns of a table; of orders also the leverage that is set now, or was when the order ended. */
+function columnsOf(table: string, schema: string): string {
+  if (table !== 'contract_orders') return '*';
+  const settings = `SELECT s.leverage FROM ${schema}.contract_settings s
+    WHERE s.user_id = contract_orders.user_id AND s.symbol_id = contract_orders.symbol_id
+      AND (contract_orders.done_reason IS NULL OR s.seq <= contract_orders.seq)
+    ORDER BY s.seq DESC LIMIT 1`;
+  return `*, (${settings}) AS set_leverage`;
+}
+
 /** Contracts as the read models have them, newest first. Rows may trail the kernel. */
 export class ContractQueries {
   private readonly pool: Pool;
@@ -170,7 +180,7 @@ export class ContractQueries {
     to: Select<T>['to'],
   ): Promise<T[]> {
     const { rows } = await this.pool.query<Record<string, string | boolean | null>>(
-      `SELECT * FROM ${this.schema}.${table} WHERE ${where.sql} ORDER BY ${order} LIMIT ${countOf(limit) + 1}`,
+      `SELECT ${columnsOf(table, this.schema)} FROM ${this.schema}.${table} WHERE ${where.sql} ORDER BY ${order} LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
     return rows.map(to);

@@ -8,6 +8,7 @@ import type {
   PerpetualDoneReason,
   PositionChange,
   PositionSide,
+  RejectionCode,
   Side,
   TimeInForce,
 } from '@candor/kernel';
@@ -42,9 +43,17 @@ export interface ContractOrderRecord {
   /** As it was placed, less what was cut since. */
   readonly lots: Lots;
   readonly clientOrderId: string | null;
+  /** What it waits or waited for; null for one that was placed at once. */
   readonly triggerTicks: PriceTicks | null;
+  readonly triggerSource: 'last' | 'mark' | 'index' | null;
+  /** The price that fired it, and when; null before. */
+  readonly firedTicks: PriceTicks | null;
+  readonly firedMs: number | null;
+  /** Why it was refused when it fired. */
+  readonly rejected: RejectionCode | null;
   readonly takeProfitTicks: PriceTicks | null;
   readonly stopLossTicks: PriceTicks | null;
+  /** As it is set now, or was when the order ended. */
   readonly leverage: number;
   readonly marginMode: MarginMode;
   readonly origin: OrderOrigin;
@@ -179,9 +188,13 @@ export function toContractOrder(row: Row): ContractOrderRecord {
     lots: (number(row, 'lots') - number(row, 'cut_lots')) as Lots,
     clientOrderId: row.client_order_id as string | null,
     triggerTicks: maybe<PriceTicks>(row, 'trigger_ticks'),
+    triggerSource: maybeWord(triggerSources, row, 'trigger_source'),
+    firedTicks: maybe<PriceTicks>(row, 'fired_ticks'),
+    firedMs: maybe(row, 'fired_ms'),
+    rejected: row.rejected as RejectionCode | null,
     takeProfitTicks: maybe<PriceTicks>(row, 'take_profit_ticks'),
     stopLossTicks: maybe<PriceTicks>(row, 'stop_loss_ticks'),
-    leverage: number(row, 'leverage'),
+    leverage: maybe(row, 'set_leverage') ?? number(row, 'leverage'),
     marginMode: word(marginModes, row, 'margin_mode'),
     origin: word(origins, row, 'origin'),
     doneReason: maybeWord(contractDoneReasons, row, 'done_reason'),

@@ -24,6 +24,8 @@ export const contractOrders: ProductTable = {
     first('lots'),
     first('client_order_id', 'text'),
     ...['trigger_ticks', 'trigger_source', 'take_profit_ticks', 'stop_loss_ticks'].map((name) => first(name)),
+    ...['fired_ticks', 'fired_ms'].map((name) => first(name)),
+    first('rejected', 'text'),
     ...['leverage', 'margin_mode', 'origin', 'done_reason', 'created_ms'].map((name) => first(name)),
     ...[
       'cut_lots',
@@ -38,6 +40,15 @@ export const contractOrders: ProductTable = {
     column('seq'),
   ],
   indexes: [['user_id', 'order_id']],
+};
+
+/** What users set for contracts, and since when: orders that are open follow it. */
+export const contractSettings: ProductTable = {
+  name: 'contract_settings',
+  keyLength: 3,
+  merges: true,
+  columns: ['user_id', 'symbol_id', 'seq', 'leverage', 'margin_mode'].map((name) => column(name)),
+  indexes: [],
 };
 
 /** Each user's side of a contract fill. */

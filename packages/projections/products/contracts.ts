@@ -32,6 +32,7 @@ import {
   contractOrders,
   contractPositions,
   contractReceipts,
+  contractSettings,
 } from './contract-tables.ts';
 import type { ProductProjection } from './product-projection.ts';
 import type { ProductRows, ProductTable } from './product-table.ts';
@@ -52,6 +53,7 @@ export const contractProjection: ProductProjection = {
     contractExits,
     contractFunding,
     contractReceipts,
+    contractSettings,
   ],
   project({ envelope, events }, rows, house) {
     const { seq, timeMs } = envelope;
@@ -74,7 +76,12 @@ function projectEvent(
       if (!event.house) of(contractOrders).put(acceptedRow(event, stamp));
       break;
     case 'perpetualOrderTriggered':
-      if (!house(event.userId)) of(contractOrders).put({ order_id: event.orderId, ...change });
+      if (!house(event.userId)) {
+        of(contractOrders).put({
+          ...{ order_id: event.orderId, fired_ticks: event.priceTicks, fired_ms: stamp.timeMs },
+          ...{ rejected: event.refused, ...change },
+        });
+      }
       break;
     case 'perpetualOrderCut':
       if (!event.house)
@@ -88,6 +95,14 @@ function projectEvent(
       if (!event.house) {
         const done_reason = codeOf(contractDoneReasons, event.reason);
         of(contractOrders).put({ order_id: event.orderId, done_reason, ...change });
+      }
+      break;
+    case 'perpetualSettings':
+      if (!house(event.userId)) {
+        of(contractSettings).put({
+          ...{ user_id: event.userId, symbol_id: event.symbolId, seq },
+          ...{ leverage: event.leverage, margin_mode: codeOf(marginModes, event.marginMode) },
+        });
       }
       break;
     case 'perpetualPosition':

@@ -24,8 +24,17 @@ const closingOrder = {
   postOnly: true,
   price: '49000',
   quantity: '1',
+  triggerPrice: '49500',
+  triggerBy: 'index',
 };
-const opening = { leverage: 5, marginMode: 'isolated', stopProfit: '60000', stopLoss: '48000' };
+const opening = {
+  leverage: 5,
+  marginMode: 'isolated',
+  stopProfit: '60000',
+  stopLoss: '48000',
+  stopQuantity: '1',
+  stopTriggerBy: 'last',
+};
 const contractOrder = { ...closingOrder, ...opening };
 const waiting = {
   ...order,

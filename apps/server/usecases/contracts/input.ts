@@ -1,4 +1,4 @@
-import type { ExitTerms, PlacePerpetualOrder, PositionMode, TimeInForce } from '@candor/kernel';
+import type { EntryTrigger, ExitTerms, PlacePerpetualOrder, PositionMode, TimeInForce } from '@candor/kernel';
 import { type Lots, type PriceTicks, parseDecimal, toTicks } from '@candor/money';
 import { Refusal } from '../../refusal.ts';
 import type { ContractInfo } from './listings.ts';
@@ -11,13 +11,15 @@ export interface ContractOrderInput {
   readonly postOnly?: boolean | undefined;
   readonly price?: string | undefined;
   readonly quantity: string;
+  readonly triggerPrice?: string | undefined;
+  readonly triggerBy?: EntryTrigger['source'] | undefined;
   readonly clientOrderId?: string | undefined;
   readonly leverage?: number | undefined;
   readonly marginMode?: 'isolated' | 'cross' | undefined;
   readonly stopProfit?: string | undefined;
   readonly stopLoss?: string | undefined;
   readonly stopQuantity?: string | undefined;
-  readonly triggerBy?: ExitTerms['source'] | undefined;
+  readonly stopTriggerBy?: ExitTerms['source'] | undefined;
 }
 
 /** What an order does: opens or closes a long or a short position. */
@@ -48,18 +50,30 @@ export function readContracts(contract: ContractInfo, text: string, field = 'qua
 /** The stops that a position gets. @throws Refusal, also where terms of stops are given and no stop is */
 function readExits(
   contract: ContractInfo,
-  { stopProfit, stopLoss, stopQuantity, triggerBy }: ContractOrderInput,
+  { stopProfit, stopLoss, stopQuantity, stopTriggerBy }: ContractOrderInput,
 ): Pick<PlacePerpetualOrder, 'takeProfit' | 'stopLoss'> {
   if (stopProfit === undefined && stopLoss === undefined) {
     if (stopQuantity !== undefined) throw new Refusal('INVALID_INPUT', { field: 'stopQuantity' });
-    if (triggerBy !== undefined) throw new Refusal('INVALID_INPUT', { field: 'triggerBy' });
+    if (stopTriggerBy !== undefined) throw new Refusal('INVALID_INPUT', { field: 'stopTriggerBy' });
     return { takeProfit: null, stopLoss: null };
   }
   const lots = stopQuantity === undefined ? null : readContracts(contract, stopQuantity, 'stopQuantity');
-  const source = triggerBy ?? 'mark';
+  const source = stopTriggerBy ?? 'mark';
   const exit = (text: string | undefined, field: string): ExitTerms | null =>
     text === undefined ? null : { triggerTicks: readTicks(contract, text, field), source, lots };
   return { takeProfit: exit(stopProfit, 'stopProfit'), stopLoss: exit(stopLoss, 'stopLoss') };
+}
+
+/** What the order waits for; null for one that is placed at once. @throws Refusal */
+function readTrigger(
+  contract: ContractInfo,
+  { triggerPrice, triggerBy }: ContractOrderInput,
+): EntryTrigger | null {
+  if (triggerPrice === undefined) {
+    if (triggerBy !== undefined) throw new Refusal('INVALID_INPUT', { field: 'triggerBy' });
+    return null;
+  }
+  return { triggerTicks: readTicks(contract, triggerPrice, 'triggerPrice'), source: triggerBy ?? 'mark' };
 }
 
 /**
@@ -82,7 +96,7 @@ export function readContractOrder(
     reduceOnly: closes,
     lots: readContracts(contract, input.quantity),
     clientOrderId: input.clientOrderId ?? null,
-    trigger: null,
+    trigger: readTrigger(contract, input),
     ...readExits(contract, input),
     leverage: input.leverage ?? null,
     marginMode: input.marginMode ?? null,

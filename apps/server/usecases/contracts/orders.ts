@@ -114,12 +114,17 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
     return outcome;
   }
 
-  function receipt(contract: ContractInfo, clientOrderId: string | null, outcome: Taken): ContractReceipt {
+  function receipt(
+    contract: ContractInfo,
+    clientOrderId: string | null,
+    outcome: Taken,
+    waits = false,
+  ): ContractReceipt {
     const { figures } = rowContext(catalogues, listings);
     return {
       orderId: outcome.orderId,
       clientOrderId,
-      status: outcome.status ?? 'open',
+      status: waits ? 'waiting' : (outcome.status ?? 'open'),
       tradedQuantity: contractsText(outcome.filledLots),
       averageDealPrice: figures.average(contract, outcome.filledLots, outcome.filledQuote),
     };
@@ -148,9 +153,9 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
       const contract = listings.current().contract(input.symbol);
       const mode = await engine.read((view) => view.perpetual.positionMode(userId));
       const order = readContractOrder(contract, input, intent, mode);
-      const { clientOrderId } = order;
+      const { clientOrderId, trigger } = order;
       const key = actKey('placeContract', headerKey, clientOrderId, askedOf(order));
-      return receipt(contract, clientOrderId, await submitUnder(userId, key, order));
+      return receipt(contract, clientOrderId, await submitUnder(userId, key, order), trigger !== null);
     },
     async cancel(userId, orderId, headerKey) {
       const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId: null } as const;

@@ -25,6 +25,7 @@ import type {
   ContractOrderRecord,
   ExitRecord,
 } from '@candor/projections';
+import { errorKeyOfRejection } from '../rejections.ts';
 import { contractsText, type Figures, notionalOf, ratioText } from './figures.ts';
 import type { ContractInfo } from './listings.ts';
 
@@ -116,21 +117,28 @@ export function openOrderRow(
     tradedQuantity: contractsText(order.filledLots),
     averageDealPrice: context.figures.average(contract, order.filledLots, order.filledNotional),
     triggerPrice: price(order.trigger?.triggerTicks ?? null),
+    triggerBy: order.trigger?.source ?? null,
+    ...{ firedPrice: null, firedTime: null, rejectKey: null },
     stopProfit: price(order.takeProfit?.triggerTicks ?? null),
     stopLoss: price(order.stopLoss?.triggerTicks ?? null),
     closePrice: null,
     realisedPnl: null,
     serviceCharge: null,
     origin: 'user',
-    status: order.filledLots === 0 ? 'open' : 'partially-filled',
+    status: order.trigger !== null ? 'waiting' : order.filledLots === 0 ? 'open' : 'partially-filled',
     createTime: order.createdMs,
     updateTime: stamp.timeMs,
     seq: stamp.seq,
   };
 }
 
-function statusOf({ doneReason, filledLots }: ContractOrderRecord): ContractOrderRow['status'] {
-  if (doneReason === null) return filledLots > 0 ? 'partially-filled' : 'open';
+function statusOf(order: ContractOrderRecord): ContractOrderRow['status'] {
+  const { doneReason, filledLots, triggerTicks, firedTicks } = order;
+  if (doneReason === null) {
+    if (triggerTicks !== null && firedTicks === null) return 'waiting';
+    return filledLots > 0 ? 'partially-filled' : 'open';
+  }
+  if (doneReason === 'refused') return 'rejected';
   return doneReason === 'filled' || doneReason === 'expired' ? doneReason : 'cancelled';
 }
 
@@ -149,6 +157,10 @@ export function orderRow(context: RowContext, order: ContractOrderRecord): Contr
     tradedQuantity: contractsText(order.filledLots),
     averageDealPrice: figures.average(contract, order.filledLots, order.filledNotional),
     triggerPrice: price(order.triggerTicks),
+    triggerBy: order.triggerSource,
+    firedPrice: price(order.firedTicks),
+    firedTime: order.firedMs,
+    rejectKey: order.rejected === null ? null : errorKeyOfRejection(order.rejected),
     stopProfit: price(order.takeProfitTicks),
     stopLoss: price(order.stopLossTicks),
     closePrice: figures.average(contract, order.closedLots, order.closedNotional),
