@@ -26,7 +26,7 @@ const chosen = {
   down: 'data-checked:bg-down-tint data-checked:text-down data-checked:shadow-[inset_0_0_0_1px_var(--down)]',
 };
 
-/** A choice of two or three that excludes the others: Buy or Sell. Arrow keys move it. */
+/** A choice of a few that excludes the others: Buy or Sell. Arrow keys move it. */
 export function SegmentedControl<Value extends string>({
   label,
   value,
@@ -34,6 +34,7 @@ export function SegmentedControl<Value extends string>({
   segments,
   className,
 }: SegmentedControlProps<Value>) {
+  const padding = segments.length > 3 ? 'px-1' : 'px-3';
   return (
     <RadioGroup
       aria-label={label}
@@ -47,8 +48,9 @@ export function SegmentedControl<Value extends string>({
           value={segment.value}
           disabled={segment.disabled ?? false}
           className={cx(
-            'flex h-9 flex-1 cursor-pointer items-center justify-center rounded-base px-3 text-14 font-medium text-ink-2 whitespace-nowrap select-none transition-colors touch:h-11',
+            'flex h-9 flex-1 cursor-pointer items-center justify-center rounded-base text-14 font-medium text-ink-2 whitespace-nowrap select-none transition-colors touch:h-11',
             '-m-px hover:text-ink data-checked:font-semibold data-disabled:cursor-default data-disabled:text-ink-3',
+            padding,
             chosen[segment.tone ?? 'neutral'],
           )}
         >
