@@ -62,6 +62,8 @@ export const contractMarketRow = z.strictObject({
   max_leverage: leverage,
   maker_fee_percent: percent,
   taker_fee_percent: percent,
+  /** What a liquidation pays of the value that it closes, as far as anything is left. */
+  liquidation_fee_percent: percent,
   mark: decimal.nullable(),
   index: decimal.nullable(),
   funding_rate: percent.nullable(),
@@ -85,6 +87,8 @@ export const positionRow = z.strictObject({
   /** What the position is worth at the mark price. */
   value: decimal.nullable(),
   averageOpenPrice: decimal.nullable(),
+  /** What the open contracts were bought or sold for, exactly. */
+  entryValue: decimal,
   markPrice: decimal.nullable(),
   /** What the chosen leverage asks for at the entry price. */
   margin: decimal,

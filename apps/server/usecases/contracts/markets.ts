@@ -153,6 +153,7 @@ function marketRow(
     max_leverage: contract.maxLeverage,
     maker_fee_percent: ppmText(contract.makerFeePpm),
     taker_fee_percent: ppmText(contract.takerFeePpm),
+    liquidation_fee_percent: ppmText(contract.liquidationFeePpm),
     mark: state.markPrice,
     index: state.indexPrice,
     funding_rate: state.fundingRate,

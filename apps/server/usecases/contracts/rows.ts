@@ -229,6 +229,7 @@ export function positionRow(
     openInterest: contractsText(position.lots),
     value: amount(position.notional),
     averageOpenPrice: figures.average(contract, position.lots, position.entryCost),
+    entryValue: amount(position.entryCost),
     markPrice: figures.price(contract, position.markTicks),
     margin: amount(position.initialMargin),
     positionMargin: amount(margin),

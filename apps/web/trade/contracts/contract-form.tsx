@@ -4,8 +4,6 @@ import {
   Button,
   buttonClass,
   Checkbox,
-  Detail,
-  DetailList,
   NumberField,
   PercentSlider,
   SegmentedControl,
@@ -13,18 +11,17 @@ import {
   Tab,
   TabList,
   Tabs,
-  useFormatters,
 } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { useFeeRates, useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
-import { FeesLink } from '../../fees/fees-link.tsx';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
-import { affordable, contractPreview } from './contract-preview.ts';
+import { contractPreview, mostContracts } from './contract-preview.ts';
+import { ContractSums } from './contract-sums.tsx';
+import { EntryTrigger, NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
 import { MoveFunds } from './move-funds.tsx';
 import { NO_STOPS, type StopDraft, StopFields } from './stop-fields.tsx';
 import { useContractSettings, usePlaceContract } from './use-contract-acts.ts';
@@ -40,10 +37,12 @@ export interface ContractFormProps {
   readonly onPlaced?: () => void;
 }
 
-/** Opens or closes a position: leverage and margin mode, price, contracts, stops, and what it would cost and risk. */
+/**
+ * Opens or closes a position: leverage and margin mode, price, what the order waits for, contracts, stops, and what it
+ * would cost and risk.
+ */
 export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const intl = useIntl();
-  const format = useFormatters();
   const signedIn = useSignedIn();
   const open = useOpenContracts();
   const settings = useContractSettings(market.symbol);
@@ -51,6 +50,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const store = useDraftStore();
   const draft = useDraft();
   const [action, setAction] = useState<Action>('open');
+  const [trigger, setTrigger] = useState<TriggerDraft | null>(null);
   const [stops, setStops] = useState<StopDraft | null>(null);
   const [postOnly, setPostOnly] = useState(false);
   const [pressed, setPressed] = useState(false);
@@ -64,17 +64,13 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     taker_fee_percent: rates?.perpetualTakerPercent ?? market.contract.taker_fee_percent,
   };
   const side = draft.side === 'buy' ? 'long' : 'short';
-  const price = draft.kind === 'limit' ? draft.price : last;
+  const price = draft.kind === 'limit' ? draft.price : (trigger?.price ?? last);
   const { leverage, marginMode } = settings.value;
-  const terms = { side, price, quantity: draft.quantity, leverage, marginMode } as const;
+  const terms = { action, side, price, quantity: draft.quantity, leverage, marginMode } as const;
   const account = open?.account ?? null;
   const available = parseDecimal(account?.available ?? '0', SCALE) ?? 0n;
-  const alone = open !== null && open.positions.length === 0 && open.orders.length === 0;
-  const preview = contractPreview(contract, terms, alone ? available : null);
-  const held = open?.positions.find(
-    (position) => position.symbol === market.symbol && position.positionSide === side,
-  );
-  const most = action === 'close' ? Number(held?.openInterest ?? 0) : affordable(contract, terms, available);
+  const preview = contractPreview(contract, terms, open);
+  const most = mostContracts(contract, terms, open);
   const quantity = Number(draft.quantity === '' ? 0 : draft.quantity);
   const problem = problemOf();
   const place = usePlaceContract(market, () => {
@@ -84,8 +80,11 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   });
 
   function problemOf(): string | null {
+    if (trigger !== null && !/[1-9]/.test(trigger.price)) return 'trade.form.problem.trigger';
     if (draft.kind === 'limit' && !/[1-9]/.test(draft.price)) return 'trade.form.problem.price';
     if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
+    // what an order that waits will find is known once it triggers
+    if (trigger !== null) return null;
     if (action === 'close') return quantity > most ? 'trade.contract.problem.noPosition' : null;
     if (preview === null) return 'trade.form.problem.price';
     return signedIn && preview.costUnits > available ? 'trade.form.problem.balance' : null;
@@ -95,13 +94,11 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     setPressed(true);
     if (problem !== null || place.isPending) return;
     place.mutate({
-      ...{ action, side, kind: draft.kind, price: draft.price, quantity: draft.quantity, postOnly },
+      ...{ action, side, kind: draft.kind, price: draft.price, quantity: draft.quantity, postOnly, trigger },
       stops: action === 'open' ? stops : null,
       key: newActKey(Date.now()),
     });
   };
-  const usdt = (amount: string | undefined) =>
-    amount === undefined ? format.quantity(null) : `${format.quantity(amount)} USDT`;
 
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
@@ -149,12 +146,28 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           />
         </div>
       )}
-      <Tabs value={draft.kind} onValueChange={(kind) => change({ kind: kind as Draft['kind'] })}>
+      <Tabs
+        value={trigger === null ? draft.kind : 'trigger'}
+        onValueChange={(tab) => {
+          setTrigger(tab === 'trigger' ? NO_TRIGGER : null);
+          change({ kind: tab === 'market' ? 'market' : 'limit' });
+        }}
+      >
         <TabList label={text('trade.form.type')} ruled={false} size="small">
           <Tab value="limit">{text('trade.form.limit')}</Tab>
           <Tab value="market">{text('trade.form.market')}</Tab>
+          <Tab value="trigger">{text('trade.form.trigger')}</Tab>
         </TabList>
       </Tabs>
+      {trigger !== null && (
+        <EntryTrigger
+          market={market}
+          value={trigger}
+          onChange={setTrigger}
+          kind={draft.kind}
+          onKind={(kind) => change({ kind })}
+        />
+      )}
       {draft.kind === 'limit' && (
         <NumberField
           label={text('trade.form.price')}
@@ -204,34 +217,14 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           {text('trade.form.postOnly')}
         </Checkbox>
       )}
-      <DetailList className="gap-2">
-        <Detail label={text('trade.form.available')}>
-          {usdt(account === null ? undefined : trimFigure(account.available))}
-        </Detail>
-        <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
-        <Detail
-          label={
-            <FeesLink>
-              {intl.formatMessage(
-                { id: 'trade.contract.fee' },
-                { rate: format.percent(contract.taker_fee_percent) },
-              )}
-            </FeesLink>
-          }
-        >
-          {usdt(preview?.fee)}
-        </Detail>
-        {action === 'open' && (
-          <>
-            <Detail label={text('trade.contract.cost')} strong>
-              {usdt(preview?.cost)}
-            </Detail>
-            <Detail label={text('trade.contract.liquidation')}>
-              {format.price(preview?.liquidationPrice ?? null, market.priceDecimals)}
-            </Detail>
-          </>
-        )}
-      </DetailList>
+      {trigger !== null && <p className="text-12 text-ink-3">{text('trade.contract.waits')}</p>}
+      <ContractSums
+        market={market}
+        action={action}
+        preview={preview}
+        available={account?.available ?? null}
+        takerFeePercent={contract.taker_fee_percent}
+      />
       {pressed && problem !== null && (
         <p role="alert" className="text-13 text-warn">
           {intl.formatMessage({ id: problem }, { minimum: '', maximum: '', coin: 'USDT' })}

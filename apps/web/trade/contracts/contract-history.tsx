@@ -3,7 +3,7 @@ import { useIntl } from 'react-intl';
 import { trimFigure } from '../../app/trim-figure.ts';
 import { DataTable } from '../orders/data-table.tsx';
 import { FillSide } from '../orders/fills.tsx';
-import { OrderKind } from './contract-orders.tsx';
+import { OrderKind, OrderTrigger } from './contract-orders.tsx';
 import { useContractFills, useContractOrderHistory } from './contract-records.ts';
 import { useContractNames } from './use-contracts.ts';
 
@@ -33,6 +33,11 @@ export function ContractOrderHistory({ symbol }: { readonly symbol?: string }) {
         { head: 'trade.contract.contract', cell: (order) => named(order.symbol).name },
         { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
         {
+          head: 'trade.orders.trigger',
+          kind: 'figure',
+          cell: (order) => <OrderTrigger order={order} />,
+        },
+        {
           head: 'trade.orders.price',
           kind: 'figure',
           cell: (order) => format.price(order.price, named(order.symbol).priceDecimals),
@@ -60,7 +65,17 @@ export function ContractOrderHistory({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.status',
           kind: 'end',
-          cell: (order) => text(`trade.status.${order.status}`),
+          wraps: true,
+          cell: (order) => (
+            <>
+              {text(`trade.status.${order.status}`)}
+              {order.rejectKey !== null && (
+                <span className="block text-12 text-ink-3 whitespace-normal">
+                  {text(`error.${order.rejectKey}`)}
+                </span>
+              )}
+            </>
+          ),
         },
       ]}
     />

@@ -19,6 +19,22 @@ export function OrderKind({ order }: { readonly order: Pick<ContractOrderRow, 'd
   );
 }
 
+/** The price that an order waits or waited for, and which price has to come there. */
+export function OrderTrigger({ order }: { readonly order: ContractOrderRow }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const { priceDecimals } = useContractNames()(order.symbol);
+  if (order.triggerBy === null) return format.price(null, priceDecimals);
+  return (
+    <span className="flex flex-col items-end">
+      <span>{format.price(order.triggerPrice, priceDecimals)}</span>
+      <span className="text-12 text-ink-3">
+        {intl.formatMessage({ id: `trade.source.${order.triggerBy}` })}
+      </span>
+    </span>
+  );
+}
+
 /** The user's open contract orders, live; of one contract where it is given. */
 export function ContractOrders({ symbol }: { readonly symbol?: string }) {
   const intl = useIntl();
@@ -43,6 +59,11 @@ export function ContractOrders({ symbol }: { readonly symbol?: string }) {
         { head: 'trade.contract.contract', cell: (order) => named(order.symbol).name },
         { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
         {
+          head: 'trade.orders.trigger',
+          kind: 'figure',
+          cell: (order) => <OrderTrigger order={order} />,
+        },
+        {
           head: 'trade.orders.price',
           kind: 'figure',
           cell: (order) => format.price(order.price, named(order.symbol).priceDecimals),
@@ -58,6 +79,7 @@ export function ContractOrders({ symbol }: { readonly symbol?: string }) {
           quiet: true,
           cell: (order) => format.quantity(order.tradedQuantity, 0),
         },
+        { head: 'trade.orders.status', cell: (order) => text(`trade.status.${order.status}`) },
         {
           head: 'trade.orders.actions',
           kind: 'actions',

@@ -1,32 +1,35 @@
 import type { ContractMarketRow } from '@candor/contract';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
-  initialMargin,
-  liquidationTicks,
-  notionalOf,
-  type PositionTerms,
+  type PerpetualPreviewOrder,
+  type PerpetualPreviewPosition,
+  previewPerpetual,
   type TierStep,
   tierSteps,
-  tradingFee,
 } from '@candor/rules';
+import type { OpenContracts } from '../../data/index.ts';
 import { ppmOfPercent } from '../form/preview.ts';
 
 /** USDT's decimals in every journal. */
 const SCALE = 8;
 const UNIT = 10n ** BigInt(SCALE);
 
-/** What an opening order would cost and risk if it filled whole at the price. Amounts in USDT. */
+/** What an order would cost, win and risk if it filled whole at the price. Amounts in USDT. */
 export interface ContractPreview {
   readonly value: string;
-  /** Initial margin and fee together: what must be available. */
+  /** Initial margin and fee of what opens: what must be available. */
   readonly cost: string;
   readonly costUnits: bigint;
+  /** Of the whole order. */
   readonly fee: string;
-  /** Null where no price liquidates it, or where it hangs on what else the wallet holds. */
+  /** What the part that closes wins or loses, before the fee; null where nothing closes. */
+  readonly realised: string | null;
+  /** Of the position as it would be; null where no price liquidates it, none is left, or the wallet is not known. */
   readonly liquidationPrice: string | null;
 }
 
 export interface ContractDraft {
+  readonly action: 'open' | 'close';
   readonly side: 'long' | 'short';
   readonly price: string;
   /** Whole contracts. */
@@ -64,50 +67,114 @@ function priceText(row: ContractMarketRow, ticks: number): string {
   return formatDecimalTrimmed(BigInt(ticks) * tick, SCALE);
 }
 
+/** The user's position that an order meets, and what stands for it. Exact, and as of the last mark that was told. */
+function standing(
+  row: ContractMarketRow,
+  { side, marginMode }: Pick<ContractDraft, 'side' | 'marginMode'>,
+  open: OpenContracts | null,
+): PerpetualPreviewPosition {
+  const isIsolated = marginMode === 'isolated';
+  const nothing = { position: null, isIsolated, margin: 0n, collateral: 0n };
+  if (open === null) return nothing;
+  const { positions, account } = open;
+  const held = positions.find(
+    ({ symbol, positionSide }) =>
+      symbol === row.symbol && (account.positionMode === 'one-way' || positionSide === side),
+  );
+  let collateral = units(account.walletBalance) - units(account.isolatedMargin);
+  for (const other of positions) {
+    if (other === held || other.marginMode === 'isolated') continue;
+    collateral += units(other.unrealisedPnl) - units(other.maintenanceMargin);
+  }
+  if (held === undefined) return { ...nothing, collateral };
+  const position = {
+    sign: signOf(held.positionSide),
+    lots: Number(held.openInterest),
+    entryCost: units(held.entryValue),
+    unitsPerTickLot: unitsPerTickLot(row),
+  };
+  return { position, isIsolated, margin: isIsolated ? units(held.positionMargin) : 0n, collateral };
+}
+
+function units(amount: string | null): bigint {
+  return amount === null ? 0n : (parseDecimal(amount, SCALE, { signed: true }) ?? 0n);
+}
+
+function signOf(side: 'long' | 'short'): 1 | -1 {
+  return side === 'long' ? 1 : -1;
+}
+
+/** 1 for what is bought: a long that is opened, a short that is closed. */
+function orderSign({ action, side }: Pick<ContractDraft, 'action' | 'side'>): 1 | -1 {
+  return (side === 'long') === (action === 'open') ? 1 : -1;
+}
+
+/** The order of a draft in ticks and contracts; null while it is none. */
+function orderOf(row: ContractMarketRow, draft: ContractDraft): PerpetualPreviewOrder | null {
+  const lots = Number(draft.quantity);
+  const priceTicks = ticksOf(row, draft.price);
+  if (!Number.isSafeInteger(lots) || lots <= 0 || priceTicks <= 0) return null;
+  return {
+    sign: orderSign(draft),
+    ...{ lots, priceTicks, reduceOnly: draft.action === 'close' },
+    leverage: draft.leverage,
+    feePpm: ppmOfPercent(row.taker_fee_percent),
+  };
+}
+
+const NO_POSITION: PerpetualPreviewPosition = {
+  position: null,
+  isIsolated: true,
+  margin: 0n,
+  collateral: 0n,
+};
+
 /**
- * The preview of a draft, by the formulas that the ledger uses. `walletUnits` is the contract wallet where nothing else
- * stands in it, so that a cross position's liquidation price can be told; null where something does.
+ * The preview of a draft, by the formulas that the ledger uses; `open` is what the user has open in contracts, null while
+ * that is not known. Null for what is no order.
  */
 export function contractPreview(
   row: ContractMarketRow,
   draft: ContractDraft,
-  walletUnits: bigint | null,
+  open: OpenContracts | null,
 ): ContractPreview | null {
-  const lots = Number(draft.quantity);
-  const ticks = ticksOf(row, draft.price);
-  if (!Number.isSafeInteger(lots) || lots <= 0 || ticks <= 0) return null;
-  const perTickLot = unitsPerTickLot(row);
-  const value = notionalOf(lots, ticks, perTickLot);
-  const margin = initialMargin(value, draft.leverage);
-  const fee = tradingFee(value as Amount, ppmOfPercent(row.taker_fee_percent));
-  const position: PositionTerms = {
-    sign: draft.side === 'long' ? 1 : -1,
-    lots,
-    entryCost: value,
-    unitsPerTickLot: perTickLot,
+  const order = orderOf(row, draft);
+  if (order === null) return null;
+  const terms = {
+    unitsPerTickLot: unitsPerTickLot(row),
+    steps: stepsOf(row),
+    liquidationFeePpm: ppmOfPercent(row.liquidation_fee_percent),
   };
-  const collateral =
-    draft.marginMode === 'isolated' ? margin : walletUnits === null ? null : walletUnits - fee;
-  const liquidation = collateral === null ? null : liquidationTicks(position, collateral, stepsOf(row));
-  const costUnits = margin + fee;
+  const seen = previewPerpetual(order, standing(row, draft, open), terms);
+  const opened = order.reduceOnly ? 0 : order.lots - seen.closedLots;
+  const costUnits = previewPerpetual({ ...order, lots: opened }, NO_POSITION, terms).cost;
+  const isKnown = draft.marginMode === 'isolated' || open !== null;
+  const liquidation = isKnown ? seen.liquidationTicks : null;
   return {
-    value: formatDecimalTrimmed(value, SCALE),
+    value: formatDecimalTrimmed(seen.notional, SCALE),
     cost: formatDecimalTrimmed(costUnits, SCALE),
     costUnits,
-    fee: formatDecimalTrimmed(fee, SCALE),
+    fee: formatDecimalTrimmed(seen.fee, SCALE),
+    realised: seen.closedLots === 0 ? null : formatDecimalTrimmed(seen.realisedPnl, SCALE),
     liquidationPrice: liquidation === null ? null : priceText(row, liquidation),
   };
 }
 
-/** The most contracts that `available` pays for at a price and a leverage, fee included. */
-export function affordable(
+/**
+ * The most contracts that an order may have: closing those of the position, opening those that `available` pays for, fee
+ * included, beside those of the other side that it closes first.
+ */
+export function mostContracts(
   row: ContractMarketRow,
   draft: Omit<ContractDraft, 'quantity'>,
-  availableUnits: bigint,
+  open: OpenContracts | null,
 ): number {
+  const { position } = standing(row, draft, open);
+  const opposite = position !== null && position.sign !== orderSign(draft) ? position.lots : 0;
+  if (draft.action === 'close') return opposite;
   const one = contractPreview(row, { ...draft, quantity: '1' }, null);
   if (one === null || one.costUnits <= 0n) return 0;
-  return Number(availableUnits / one.costUnits);
+  return opposite + Number(units(open?.account.available ?? null) / one.costUnits);
 }
 
 /** A position, or the order that makes one, and the price at which a part of it would be closed. */

@@ -4,15 +4,16 @@ import { useIntl } from 'react-intl';
 import { stopResult } from './contract-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
-/** Which prices can fire a stop. */
-const SOURCES = ['mark', 'last', 'index'] as const;
+/** Which prices can fire a stop or an order that waits. */
+export const TRIGGER_SOURCES = ['mark', 'last', 'index'] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /** Stops as they are typed: '' for none, and a quantity of '' for the whole position. */
 export interface StopDraft {
   readonly profit: string;
   readonly loss: string;
   readonly quantity: string;
-  readonly triggerBy: (typeof SOURCES)[number];
+  readonly triggerBy: TriggerSource;
 }
 
 export const NO_STOPS: StopDraft = { profit: '', loss: '', quantity: '', triggerBy: 'mark' };
@@ -73,7 +74,10 @@ export function StopFields({ contract, side, entryPrice, quantity, value, onChan
           label={text('trade.form.triggerSource')}
           value={value.triggerBy}
           onValueChange={(triggerBy) => onChange({ ...value, triggerBy })}
-          options={SOURCES.map((source) => ({ value: source, label: text(`trade.source.${source}`) }))}
+          options={TRIGGER_SOURCES.map((source) => ({
+            value: source,
+            label: text(`trade.source.${source}`),
+          }))}
         />
         <NumberField
           label={text('trade.contract.stop.quantity')}

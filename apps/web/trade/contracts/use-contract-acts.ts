@@ -4,6 +4,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { queryKeys, useClient, useSignedIn } from '../../data/index.ts';
 import type { ContractMarket } from './contract-market.ts';
+import type { TriggerDraft } from './entry-trigger.tsx';
 import { type StopDraft, stopBody } from './stop-fields.tsx';
 
 /** What leverage and margin mode are before a user has set them. */
@@ -46,25 +47,32 @@ export interface ContractOrderDraft {
   readonly price: string;
   readonly quantity: string;
   readonly postOnly: boolean;
+  /** Null for an order that is placed at once. */
+  readonly trigger: TriggerDraft | null;
   readonly stops: StopDraft | null;
   readonly key: string;
 }
 
 /** The body of the call for a draft. */
 export function contractOrderBody(draft: ContractOrderDraft, symbol: string) {
-  const { kind, price, quantity, postOnly, stops } = draft;
+  const { kind, price, quantity, postOnly, trigger, stops } = draft;
   return {
     symbol,
     quantity,
     ...(kind === 'limit' ? ({ type: 'limit', price, postOnly } as const) : ({ type: 'market' } as const)),
+    ...(trigger === null ? {} : { triggerPrice: trigger.price, triggerBy: trigger.by }),
     ...(stops === null ? {} : entryStops(stops)),
   };
 }
 
-/** An entry says of how many contracts its stops are by another name than a position does. */
+/** An entry says of how many contracts its stops are, and what fires them, by other names than a position does. */
 function entryStops(stops: StopDraft) {
-  const { quantity, ...rest } = stopBody(stops);
-  return { ...rest, ...(quantity === undefined ? {} : { stopQuantity: quantity }) };
+  const { quantity, triggerBy, ...rest } = stopBody(stops);
+  return {
+    ...rest,
+    ...(quantity === undefined ? {} : { stopQuantity: quantity }),
+    ...(triggerBy === undefined ? {} : { stopTriggerBy: triggerBy }),
+  };
 }
 
 /** Sends a draft, once, and says in a toast what became of it. */
@@ -88,14 +96,8 @@ export function usePlaceContract(market: ContractMarket, onPlaced: () => void) {
         price: format.price(receipt.averageDealPrice, market.priceDecimals),
       };
       const filled = receipt.averageDealPrice !== null;
-      const id =
-        receipt.status === 'filled'
-          ? 'filled'
-          : receipt.status === 'open'
-            ? 'resting'
-            : filled
-              ? 'partial'
-              : 'expired';
+      const ids: Readonly<Record<string, string>> = { filled: 'filled', open: 'resting', waiting: 'waiting' };
+      const id = ids[receipt.status] ?? (filled ? 'partial' : 'expired');
       if (id === 'filled') toasts.success(intl.formatMessage({ id: 'trade.toast.filled' }, values));
       else toasts.info(intl.formatMessage({ id: `trade.toast.${id}` }, values));
       onPlaced();
