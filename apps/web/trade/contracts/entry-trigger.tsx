@@ -15,15 +15,18 @@ export interface TriggerDraft {
 
 export const NO_TRIGGER: TriggerDraft = { price: '', by: 'mark' };
 
-/** Whether the price of a source has to rise or to fall to come to a trigger; null where that can't be told. */
-function useDirection(symbol: string, { price, by }: TriggerDraft): '≥' | '≤' | null {
+/** "Mark price ≥ 50,000.00": what has to become true; undefined where that can't be told. */
+function useCondition({ symbol, priceDecimals }: ContractMarket, { price, by }: TriggerDraft) {
+  const intl = useIntl();
+  const format = useFormatters();
   const state = useContractState(symbol);
   // the last trade of our own book is nowhere told
   const now = by === 'mark' ? state?.markPrice : by === 'index' ? state?.indexPrice : null;
   const trigger = parseDecimal(price, SCALE);
   const current = now == null ? null : parseDecimal(now, SCALE);
-  if (!trigger || current === null || trigger === current) return null;
-  return trigger > current ? '≥' : '≤';
+  if (!trigger || current === null || trigger === current) return undefined;
+  const source = intl.formatMessage({ id: `trade.source.${by}` });
+  return `${source} ${trigger > current ? '≥' : '≤'} ${format.price(price, priceDecimals)}`;
 }
 
 export interface EntryTriggerProps {
@@ -37,10 +40,8 @@ export interface EntryTriggerProps {
 /** What a contract order waits for: the price, which price has to come there, and what is placed then. */
 export function EntryTrigger({ market, value, onChange, kind, onKind }: EntryTriggerProps) {
   const intl = useIntl();
-  const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
-  const direction = useDirection(market.symbol, value);
-  const condition = `${text(`trade.source.${value.by}`)} ${direction} ${format.price(value.price, market.priceDecimals)}`;
+  const condition = useCondition(market, value);
   return (
     <>
       <div className="flex flex-wrap items-center justify-between gap-x-3">
@@ -74,7 +75,7 @@ export function EntryTrigger({ market, value, onChange, kind, onKind }: EntryTri
         step={market.tickSize}
         min={market.tickSize}
         unit={market.quote}
-        description={direction === null ? undefined : condition}
+        description={condition}
       />
     </>
   );
