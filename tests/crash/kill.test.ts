@@ -2,7 +2,16 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { Random } from '../../tools/workload/random.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { type Ack, WriterProcess } from './child.ts';
-import { CleanReplay, cleanReplay, expectOrdersWhole, expectSound, open, query, until } from './support.ts';
+import {
+  CleanReplay,
+  cleanReplay,
+  expectAcksKept,
+  expectOrdersWhole,
+  expectSound,
+  open,
+  query,
+  until,
+} from './support.ts';
 
 // The whole server is killed 20 times in server.test.ts; here the engine alone, faster and with more in flight.
 const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
@@ -27,16 +36,6 @@ function spawn(runSeed: number, inFlight: number, takeOver = false): WriterProce
   return writer;
 }
 
-/** Everything that was acknowledged stands in the journal with the very answer that was given. */
-function expectKept(acks: readonly Ack[], replay: CleanReplay): void {
-  for (const ack of acks) {
-    const outcome = replay.outcomes.get(ack.seq);
-    expect(outcome, `command ${ack.seq} was acknowledged (seed ${seed})`).toBeDefined();
-    if (outcome?.ok) expect([outcome.status ?? 'done', outcome.orderId]).toEqual([ack.word, ack.orderId]);
-    else expect(outcome?.code).toBe(ack.word);
-  }
-}
-
 test(`a process killed ${kills} times under load loses nothing that it acknowledged (seed ${seed})`, {
   timeout: 30_000 + kills * 10_000,
 }, async () => {
@@ -55,7 +54,7 @@ test(`a process killed ${kills} times under load loses nothing that it acknowled
     const engine = await open(database.connectionString);
     try {
       await expectSound(database.connectionString, engine, replay);
-      expectKept(writer.acks, replay);
+      expectAcksKept(writer.acks, replay);
       await expectOrdersWhole(engine, replay);
     } finally {
       // Half of the restarts find a fresh snapshot, the other half the rows alone.
@@ -65,7 +64,7 @@ test(`a process killed ${kills} times under load loses nothing that it acknowled
   }
   const again = await cleanReplay(database.connectionString);
   expect(again.kernel.stateHash()).toBe(replay.kernel.stateHash());
-  expectKept(acks, again);
+  expectAcksKept(acks, again);
   expect(acks.length).toBeGreaterThan(kills * 20);
   expect(acks.filter((ack) => ack.kind === 'placeOrder' && ack.word === 'filled').length).toBeGreaterThan(
     kills,
@@ -104,7 +103,7 @@ test('a writer that was stopped, replaced and woken leaves nothing after its rep
   const engine = await open(database.connectionString);
   try {
     const replay = await expectSound(database.connectionString, engine);
-    expectKept([...first.acks, ...second.acks], replay);
+    expectAcksKept([...first.acks, ...second.acks], replay);
     await expectOrdersWhole(engine, replay);
     const epochs = await query<{ epoch: string; first: string }>(
       database.connectionString,

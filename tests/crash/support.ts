@@ -4,6 +4,7 @@ import { Client } from 'pg';
 import { expect } from 'vitest';
 import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
+import type { Ack } from './child.ts';
 import { users } from './support-process.ts';
 
 export { open, symbols, users } from './support-process.ts';
@@ -106,6 +107,16 @@ export async function expectSound(
   expect(chain.headHash).toBe(engine.status().headHash);
   expect(chain.commands).toBe(engine.status().committedSeq);
   return replay;
+}
+
+/** Everything that was acknowledged stands in the journal with the very answer that was given. */
+export function expectAcksKept(acks: readonly Ack[], replay: CleanReplay): void {
+  for (const ack of acks) {
+    const outcome = replay.outcomes.get(ack.seq);
+    expect(outcome, `command ${ack.seq} was acknowledged`).toBeDefined();
+    if (outcome?.ok) expect([outcome.status ?? 'done', outcome.orderId]).toEqual([ack.word, ack.orderId]);
+    else expect(outcome?.code).toBe(ack.word);
+  }
 }
 
 /** Every order that the journal tells of is either over, or open with what its trades left; no other is open. */

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import { eventually } from '../support/patience.ts';
+import { CleanReplay } from './support.ts';
+import { symbol, type Trader } from './trader.ts';
+
+/** What the journal tells, as far as it was followed. */
+export class Told {
+  readonly replay = new CleanReplay();
+  /** Orders by the id that their sender gave them. */
+  readonly accepted = new Map<string, number[]>();
+  /** Why an order is over. */
+  readonly done = new Map<number, string>();
+}
+
+/** What the users were told must be what the journal tells. Gives those of their orders that are open in it. */
+export async function expectTold(
+  connectionString: string,
+  traders: readonly Trader[],
+  told: Told,
+): Promise<ReadonlySet<number>> {
+  const open = new Set<number>();
+  const { accepted, done, replay } = told;
+  await replay.follow(connectionString, (event) => {
+    if (event.type === 'orderAccepted' && event.clientOrderId !== null)
+      accepted.set(event.clientOrderId, [...(accepted.get(event.clientOrderId) ?? []), event.orderId]);
+    if (event.type === 'orderDone') done.set(event.orderId, event.reason);
+  });
+  for (const { sum } of replay.kernel.ledgerSums()) expect(sum).toBe(0n);
+  for (const trader of traders)
+    for (const { orderId, clientOrderId, status } of trader.orders.values()) {
+      expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once`).toEqual([orderId]);
+      const reason = done.get(orderId);
+      if (status === 'cancelled' || status === 'filled') expect(reason).toBe(status);
+      // An open one may have met the house since, or its cancel was under way when the server went down.
+      if (status === 'open' && !trader.mayBeCancelled(orderId))
+        expect([undefined, 'filled']).toContain(reason);
+      if (reason === undefined) open.add(orderId);
+    }
+  return open;
+}
+
+/** The restarted server must list exactly the orders that the journal has open. */
+export async function expectListed(traders: readonly Trader[], open: ReadonlySet<number>): Promise<void> {
+  for (const trader of traders) {
+    const params = { scope: 'open', symbol, limit: '100' } as const;
+    // A disk that others keep busy may hold a commit for so long that the server recovers once more.
+    const { records } = await eventually(() => trader.connected().call('entrustLog', { params, query: {} }));
+    const mine = [...trader.orders.keys()].filter((orderId) => open.has(orderId));
+    const listed = records.map((order) => order.id).filter((orderId) => trader.orders.has(orderId));
+    expect(listed.sort((a, b) => a - b)).toEqual(mine.sort((a, b) => a - b));
+  }
+}
