@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
+import { type Locale, loadMessages, type Messages } from '@candor/i18n';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { findChromium } from '../../tools/chromium.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
@@ -40,6 +41,15 @@ export async function visit(browser: Browser, url: string, size: Size): Promise<
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
   return { context, page, complaints };
+}
+
+/** From its next load on, the page is in the language, as if the visitor had chosen it. Gives its words. */
+export async function speak(page: Page, language: Locale): Promise<Messages> {
+  await page.addInitScript((content) => {
+    const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
+    localStorage.setItem('coin_web-language', JSON.stringify(kept));
+  }, language);
+  return loadMessages(language);
 }
 
 type AxeNodes = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'];

@@ -5,7 +5,7 @@ import { loadMessages, type Messages } from '@candor/i18n';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, type Visit, visit } from './browser.ts';
+import { axeFaults, launchBrowser, type Size, scrollsSideways, speak, type Visit, visit } from './browser.ts';
 
 const PASSWORD = 'green-Tea-42';
 
@@ -339,11 +339,7 @@ describe('the page of fees', () => {
     'fits on a phone in %s, its figures as that language writes them',
     (language) =>
       withVisit('phone', async (page) => {
-        await page.addInitScript((content) => {
-          const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
-          localStorage.setItem('coin_web-language', JSON.stringify(kept));
-        }, language);
-        const messages: Messages = await loadMessages(language);
+        const messages = await speak(page, language);
         await page.goto('/rate/index');
         await page.getByRole('heading', { level: 1, name: messages['fees.title']! }).waitFor();
         await page
