@@ -9,7 +9,9 @@ import {
 } from '@candor/kernel';
 import { checkBacking } from './backing.ts';
 
-const FEE_PPM = { least: 500n, most: 500n };
+/** The fees of the higher rate that resting orders in a symbol may hold. */
+type FeeRange = Parameters<typeof checkBacking>[3];
+const FEE_PPM: FeeRange = { least: 500n, most: 500n };
 
 type Liquidated = Extract<KernelEvent, { type: 'perpetualLiquidated' }>;
 
@@ -20,8 +22,15 @@ export class Checker {
   private readonly perpetuals: readonly number[];
   private readonly users: readonly number[];
   private readonly settle: number;
+  private readonly feesIn: (symbolId: number) => FeeRange;
 
-  constructor(perpetuals: readonly number[], users: readonly number[], settleAssetId: number) {
+  constructor(
+    perpetuals: readonly number[],
+    users: readonly number[],
+    settleAssetId: number,
+    feesIn: (symbolId: number) => FeeRange = () => FEE_PPM,
+  ) {
+    this.feesIn = feesIn;
     this.perpetuals = perpetuals;
     this.users = users;
     this.settle = settleAssetId;
@@ -135,7 +144,7 @@ export class Checker {
     const total = (wallet?.available ?? 0n) + (wallet?.held ?? 0n);
     same(`the wallet of ${userId}`, total, this.balance(walletAccount(userId, 'contract')));
     for (const position of positions) checkReducing(position, orders);
-    for (const symbolId of this.perpetuals) checkBacking(kernel, userId, symbolId, FEE_PPM);
+    for (const symbolId of this.perpetuals) checkBacking(kernel, userId, symbolId, this.feesIn(symbolId));
   }
 }
 

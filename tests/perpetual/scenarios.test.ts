@@ -1,0 +1,54 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { grow, type Plant } from '../property/plants.ts';
+import { type Met, runScenario } from './scenario.ts';
+
+const SCENARIOS = 600;
+
+/** What the scenarios must have come across, and how often at least: what is never met proves nothing. */
+const WANTED: Readonly<Record<string, number>> = {
+  ...{ perpetualTrade: 500, perpetualLiquidated: 200, perpetualDeleveraged: 150, perpetualFundingPaid: 300 },
+  ...{ 'liquidated alone': 50, 'liquidated together': 20, 'liquidation-fee': 50 },
+};
+
+const PERPETUAL = 'kernel/products/perpetual';
+
+/** Mistakes that were made once, and some like them. */
+const PLANTS: readonly (Plant & { readonly found: RegExp })[] = [
+  {
+    name: 'a deleveraged part pays a fee out of what all parts together leave',
+    file: `${PERPETUAL}/fill-plan.ts`,
+    find: 'leastOf(fullFee, positive, afterAll < 0n ? 0n : afterAll)',
+    replace: 'leastOf(fullFee, isLast ? (afterAll < 0n ? 0n : afterAll) : positive)',
+    found: /liquidation-fee takes/,
+  },
+];
+
+describe('scenarios of a few people in a few perpetuals', () => {
+  it(`are in order, ${SCENARIOS} of them`, { timeout: 300_000 }, () => {
+    const met: Met = new Map();
+    for (let seed = 1; seed <= SCENARIOS; seed++) runScenario(seed, met);
+    const rare = Object.entries(WANTED).filter(([what, times]) => (met.get(what) ?? 0) < times);
+    expect(rare.map(([what, times]) => `${what}: ${met.get(what) ?? 0} of ${times}`)).toEqual([]);
+  });
+});
+
+describe('bugs that are planted', () => {
+  afterEach(() => {
+    vi.doUnmock('@candor/kernel');
+    vi.resetModules();
+  });
+
+  it.each(PLANTS)('are found: $name', { timeout: 300_000 }, async ({ found, ...plant }) => {
+    const grown = await grow(plant);
+    try {
+      vi.resetModules();
+      vi.doMock('@candor/kernel', () => grown.kernel);
+      const scenario = await import('./scenario.ts');
+      expect(() => {
+        for (let seed = 1; seed <= SCENARIOS; seed++) scenario.runScenario(seed);
+      }).toThrow(found);
+    } finally {
+      grown.remove();
+    }
+  });
+});
