@@ -2,6 +2,7 @@ import type { Command, Kernel, WalletKind } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Acts, kindOf } from '../margin/acts.ts';
 import { orderOf } from '../perpetual/stage.ts';
+import type { Random } from '../property/random.ts';
 import type { WalletScenario } from './scenario.ts';
 import { ASSETS, BTC, COIN, MAKER, PERPETUAL, SYMBOL, USDT, USERS } from './setup.ts';
 
