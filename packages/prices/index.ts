@@ -2,5 +2,4 @@ export * from './candle.ts';
 export * from './index-price.ts';
 export * from './intervals.ts';
 export * from './mark.ts';
-export * from './price-log.ts';
 export * from './statistics.ts';

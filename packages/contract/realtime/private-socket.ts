@@ -40,8 +40,6 @@ export const privateClientMessageSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('pong') }),
 ]);
 
-export type PrivateClientMessage = z.infer<typeof privateClientMessageSchema>;
-
 /** The first message after authentication: everything live, at journal sequence `seq`. Replaces what the client has. */
 export const privateSnapshotMessageSchema = z.object({
   type: z.literal('snapshot'),

@@ -50,8 +50,6 @@ export const publicClientMessageSchema = z.discriminatedUnion('op', [
   z.object({ op: z.literal('pong') }),
 ]);
 
-export type PublicClientMessage = z.infer<typeof publicClientMessageSchema>;
-
 /**
  * The book at journal sequence `u`: replaces whatever the client has. Sent first, after a gap, and to a client that
  * was too slow for the updates. Holds at most the best DEPTH_LEVELS levels of each side, best first.
@@ -106,8 +104,6 @@ export type DetailMessage = z.infer<typeof detailMessageSchema>;
 
 export type ContractMessage = z.infer<typeof contractMessageSchema>;
 
-export type SubscribedMessage = z.infer<typeof subscribedMessageSchema>;
-
 export const publicServerMessageSchema = z.union([
   depthUpdateMessageSchema,
   depthSnapshotMessageSchema,
@@ -120,5 +116,3 @@ export const publicServerMessageSchema = z.union([
   subscribedMessageSchema,
   errorMessageSchema,
 ]);
-
-export type PublicServerMessage = z.infer<typeof publicServerMessageSchema>;

@@ -37,10 +37,6 @@ export const pongMessageSchema = z.object({ type: z.literal('pong'), t: messageT
 
 export type ErrorMessage = z.infer<typeof errorMessageSchema>;
 
-export type PingMessage = z.infer<typeof pingMessageSchema>;
-
-export type PongMessage = z.infer<typeof pongMessageSchema>;
-
 /** Depth updates, candles, details and trades leave at most this often. */
 export const FLUSH_MS = 100;
 
@@ -56,8 +52,6 @@ export const DEPTH_LEVELS = 500;
 
 /** A client waits this long before it connects again after an error. */
 export const RECONNECT_DELAY_MS = 3_000;
-
-export const MQTT_KEEPALIVE_S = 5;
 
 /** Close codes of both sockets beyond the standard ones. */
 export const closeCodes = {
