@@ -1,66 +1,24 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { calls, createClient } from '@candor/contract';
-import { loadMessages } from '@candor/i18n';
+import type { Calls, Client } from '@candor/contract';
 import type { KernelEvent } from '@candor/kernel';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
-import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, visit } from './browser.ts';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange } from './exchange.ts';
+import { fitsOnPhones, openForm } from './trade-page.ts';
 
-const PASSWORD = 'green-Tea-42';
-
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-contracts-'));
-  const program = await startProgram({
-    dataDir,
-    command: [process.execPath, 'apps/server/main.ts'],
-    env: { CANDOR_SEED: 'c7'.repeat(32) },
-  });
-  ({ url } = await program.ready());
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
+const exchange = openExchange('contracts', 'c7'.repeat(32));
 
 /** A person with 5,000 practice USDT in the contract wallet, signed in on the page of contracts. */
-async function signIn(page: Page, account: string) {
-  const visitor = createClient(calls, { baseUrl: url, head: 'v1', token: () => null, language: () => 'en' });
-  const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
-  const { satoken } = await visitor.call('register', { body });
-  const client = createClient(calls, {
-    baseUrl: url,
-    head: 'v1',
-    token: () => satoken,
-    language: () => 'en',
-  });
-  await expect
-    .poll(() =>
-      client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '6000' } }).catch(() => null),
-    )
-    .not.toBeNull();
-  await client.call('transfer', { query: { from: '1', to: '2', coin: 'USDT', amount: '5000' } });
-  await page.goto('/user/login?from=/trade/index%3Ftype%3Dusta%26symbol%3Dbtc');
-  await page.getByLabel('Account name').fill(account);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-  await page.waitForURL('**/trade/index**');
-  return client;
+function signIn(page: Page, account: string) {
+  const query = { from: '1', to: '2', coin: 'USDT', amount: '5000' } as const;
+  const fund = (own: Client<Calls>) => own.call('transfer', { query });
+  return exchange.signIn(page, account, 'usta', { USDT: '6000' }, fund);
 }
 
 /** Opens a long at the market, with stops 10 percent above and 5 below the mark. */
 async function openLong(page: Page, size: Size, contracts: string, mark: number): Promise<void> {
-  if (size === 'phone') await page.getByRole('button', { name: 'Long', exact: true }).click();
-  else await page.getByRole('radio', { name: 'Long' }).click();
+  await openForm(page, size, 'Long');
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
   await page.getByLabel('Amount').fill(contracts);
   await page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' }).click();
@@ -77,7 +35,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
   it('are opened, shown with their liquidation price, guarded by stops, and closed', {
     timeout: 240_000,
   }, async () => {
-    const { page, context, complaints } = await visit(browser, url, size);
+    const { page, context, complaints } = await exchange.visit(size);
     const client = await signIn(page, `perp_${size}`);
     const [state] = await client.call('getFundingRate', { query: { symbolName: 'BTCUSDT-PERP' } });
     await openLong(page, size, '20', Number(state?.markPrice));
@@ -157,7 +115,7 @@ it.each<Size>(['desktop', 'phone'])(
   'show receipts that the browser recomputes on a %s',
   { timeout: 240_000 },
   async (size) => {
-    const { page, context, complaints } = await visit(browser, url, size);
+    const { page, context, complaints } = await exchange.visit(size);
     const records = receipts();
     // nobody can make a simulated price fall at will: the receipts are a kernel's, the server's answer is made here
     await page.route('**/entrust/contract/receipts/**', (route) =>
@@ -187,17 +145,6 @@ it.each<Size>(['desktop', 'phone'])(
   },
 );
 
-it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 90_000 }, async (language) => {
-  const { page, context } = await visit(browser, url, 'phone');
-  await page.addInitScript((content) => {
-    localStorage.setItem(
-      'coin_web-language',
-      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
-    );
-  }, language);
-  const messages = await loadMessages(language);
-  await page.goto('/trade/index?type=usta&symbol=btc');
+fitsOnPhones(exchange, '/trade/index?type=usta&symbol=btc', async (page, messages) => {
   await page.getByText(messages['trade.contract.mark']!).first().waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
-  await context.close();
 });

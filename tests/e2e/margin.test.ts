@@ -1,23 +1,10 @@
-import { loadMessages } from '@candor/i18n';
-import type { Locator, Page } from 'playwright-core';
+import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
+import { fitsOnPhones, moveCoins, openForm } from './trade-page.ts';
 
 const exchange = openExchange('margin', 'a3'.repeat(32));
-
-/** Where the order is written: beside the chart, or on a phone in a sheet that one of the two buttons opens. */
-async function openForm(page: Page, size: Size, side: 'Buy' | 'Sell'): Promise<Locator> {
-  if (size === 'desktop') {
-    const form = page.getByRole('region', { name: 'Order', exact: true });
-    await form.getByRole('radio', { name: side, exact: true }).click();
-    return form;
-  }
-  const sheet = page.getByRole('dialog', { name: 'BTC/USDT' });
-  if (!(await sheet.isVisible())) await page.getByRole('button', { name: side, exact: true }).click();
-  await sheet.waitFor();
-  return sheet;
-}
 
 async function market(page: Page, size: Size, side: 'Buy' | 'Sell', amount: string, effect: string | null) {
   const form = await openForm(page, size, side);
@@ -51,10 +38,7 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
     expect(await scrollsSideways(page)).toBe(false);
 
     await form.getByRole('button', { name: 'Move', exact: true }).click();
-    const move = page.getByRole('dialog', { name: 'Move coins' });
-    await move.getByLabel('Amount').fill('5000');
-    await move.getByRole('button', { name: 'Move', exact: true }).click();
-    await move.waitFor({ state: 'detached' });
+    await moveCoins(page, 'Move coins', '5000');
     await expect.poll(async () => (await account()).collateral).toBe('5000');
 
     await form.getByRole('button', { name: 'Borrow', exact: true }).click();
@@ -100,18 +84,7 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
   });
 });
 
-it.each(['de', 'th', 'ja'] as const)('fits on a phone in %s', { timeout: 90_000 }, async (language) => {
-  const { page, context } = await exchange.visit('phone');
-  await page.addInitScript((content) => {
-    localStorage.setItem(
-      'coin_web-language',
-      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
-    );
-  }, language);
-  const messages = await loadMessages(language);
-  await page.goto('/trade/index?type=spot&symbol=btc&margin=isolated');
+fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc&margin=isolated', async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
   await page.getByRole('radio', { name: messages['trade.margin.isolated']!, exact: true }).waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
-  await context.close();
 });

@@ -1,8 +1,8 @@
-import { loadMessages } from '@candor/i18n';
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
+import { fitsOnPhones, openForm } from './trade-page.ts';
 
 const exchange = openExchange('orders', 'e7'.repeat(32));
 const FUNDS = { USDT: '1000', BTC: '0.5' };
@@ -14,10 +14,8 @@ async function priceAt(share: number): Promise<string> {
   return String(Math.round(Number(close) * share));
 }
 
-/** On a phone the form is in a sheet that a button opens, and the orders are behind a tab. */
 async function write(page: Page, size: Size, side: 'Buy' | 'Sell', kind: RegExp): Promise<void> {
-  if (size === 'phone') await page.getByRole('button', { name: side, exact: true }).click();
-  else await page.getByRole('radio', { name: side }).click();
+  await openForm(page, size, side);
   await page.getByRole('tab', { name: 'Trigger' }).click();
   await page.getByRole('combobox', { name: 'Kind of trigger order' }).click();
   await page.getByRole('option', { name: kind }).click();
@@ -74,19 +72,8 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
   });
 });
 
-it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
-  const { page, context } = await exchange.visit('phone');
-  await page.addInitScript((content) => {
-    localStorage.setItem(
-      'coin_web-language',
-      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
-    );
-  }, language);
-  const messages = await loadMessages(language);
-  await page.goto('/trade/index?type=spot&symbol=btc');
+fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc', async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
   await page.getByRole('tab', { name: messages['trade.form.trigger']! }).click();
   await page.getByLabel(messages['trade.form.triggerPrice']!).waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
-  await context.close();
 });

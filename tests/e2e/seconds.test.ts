@@ -1,16 +1,10 @@
-import { loadMessages } from '@candor/i18n';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
+import { fitsOnPhones, moveCoins, openForm } from './trade-page.ts';
 
 const exchange = openExchange('seconds', 'e5'.repeat(32));
 const FUNDS = { USDT: '1000' };
-
-async function openTicket(page: Page, size: Size): Promise<void> {
-  if (size === 'phone') await page.getByRole('button', { name: 'Up', exact: true }).click();
-  else await page.getByRole('radio', { name: 'Up' }).click();
-}
 
 describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => {
   it('are opened on plain terms, count down, and leave a receipt that this browser recomputed', {
@@ -18,7 +12,7 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
   }, async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, `sec_${size}`, 'sec', FUNDS);
-    await openTicket(page, size);
+    await openForm(page, size, 'Up');
     await page.getByText('Break-even win rate').waitFor();
     await page.getByText(/over many contracts most people lose money/).waitFor();
     await page.getByLabel('Quantity').fill('25');
@@ -28,10 +22,7 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Move coins' }).click();
-    const move = page.getByRole('dialog', { name: 'Move USDT' });
-    await move.getByLabel('Amount').fill('100');
-    await move.getByRole('button', { name: 'Move', exact: true }).click();
-    await move.waitFor({ state: 'detached' });
+    await moveCoins(page, 'Move USDT', '100');
     await submit.click();
     await page.getByText(/accepted on signed terms/).waitFor();
     await page.getByText(/^00:00:\d\d$/).waitFor();
@@ -73,10 +64,7 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Move coins' }).click();
-  const move = page.getByRole('dialog', { name: 'Move USDT' });
-  await move.getByLabel('Amount').fill('20');
-  await move.getByRole('button', { name: 'Move', exact: true }).click();
-  await move.waitFor({ state: 'detached' });
+  await moveCoins(page, 'Move USDT', '20');
   await page.getByText(/^You paused second contracts for yourself until/).waitFor();
   expect(await page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
@@ -114,18 +102,7 @@ it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, asyn
   await context.close();
 });
 
-it.each(['de', 'th', 'ja'] as const)('fit on a phone in %s', { timeout: 60_000 }, async (language) => {
-  const { page, context } = await exchange.visit('phone');
-  await page.addInitScript((content) => {
-    localStorage.setItem(
-      'coin_web-language',
-      JSON.stringify({ dataType: 'string', content, type: 'local', datetime: Date.now() }),
-    );
-  }, language);
-  const messages = await loadMessages(language);
-  await page.goto('/trade/index?type=sec&symbol=btc');
+fitsOnPhones(exchange, '/trade/index?type=sec&symbol=btc', async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.sec.up']!, exact: true }).click();
   await page.getByText(messages['trade.sec.breakEven']!).first().waitFor();
-  expect(await scrollsSideways(page)).toBe(false);
-  await context.close();
 });
