@@ -31,6 +31,29 @@ async function openLong(page: Page, size: Size, contracts: string, mark: number)
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
 }
 
+/** Places a long that waits for a mark 5 percent above, finds it among the open orders, and cancels it there. */
+async function placeWaiting(page: Page, size: Size, mark: number): Promise<void> {
+  if (size === 'phone') await page.getByRole('button', { name: 'Long', exact: true }).click();
+  else await page.getByRole('radio', { name: 'Long', exact: true }).click();
+  await page.getByRole('tab', { name: 'Trigger', exact: true }).click();
+  await page.getByLabel('Trigger price', { exact: true }).fill(String(Math.round(mark * 1.05)));
+  await page.getByText(/^Mark price ≥ /).waitFor();
+  await page.getByLabel('Price', { exact: true }).fill(String(Math.round(mark * 1.06)));
+  await page.getByLabel('Amount').fill('10');
+  const withStops = page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' });
+  if (await withStops.isChecked()) await withStops.click();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Open long', exact: true }).click();
+  await page.getByText('Order waits for its trigger').waitFor();
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+  const orders = page.getByRole('table', { name: 'Open orders' });
+  const line = orders.getByRole('row').filter({ hasText: 'Waiting for trigger' });
+  await line.filter({ hasText: 'Mark price' }).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await line.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await line.waitFor({ state: 'detached' });
+}
+
 describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
   it('are opened, shown with their liquidation price, guarded by stops, and closed', {
     timeout: 240_000,
@@ -85,6 +108,15 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await line.getByRole('button', { name: 'Close', exact: true }).click();
     await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(0);
     await page.getByText('No open positions').waitFor();
+
+    await placeWaiting(page, size, mark);
+    const { records } = await client.call('contractOrderList', { query: { scope: 'history' } });
+    expect(records[0]).toMatchObject({
+      status: 'cancelled',
+      triggerBy: 'mark',
+      firedTime: null,
+      quantity: '10',
+    });
     expect(await axeFaults(page)).toEqual([]);
     expect(complaints).toEqual([]);
     await context.close();
