@@ -29,8 +29,13 @@ const open = (account: Account, ...positions: Partial<PositionRow>[]) =>
     account: { positionMode: 'one-way', walletBalance: '0', isolatedMargin: '0', available: '0', ...account },
   }) as OpenContracts;
 const long = {
-  ...{ positionSide: 'long', openInterest: '100', entryValue: '2000', positionMargin: '20' },
-  ...{ marginMode: 'isolated', unrealisedPnl: '0', maintenanceMargin: '10' },
+  positionSide: 'long',
+  openInterest: '100',
+  entryValue: '2000',
+  positionMargin: '20',
+  marginMode: 'isolated',
+  unrealisedPnl: '0',
+  maintenanceMargin: '10',
 } as const;
 
 describe('the preview of a contract order', () => {
