@@ -271,6 +271,22 @@ describe('a restart', () => {
     expect(await depthOf(await open())).toEqual(depth);
   });
 
+  test('has the state digested into its rows only while that is quick', async () => {
+    const engine = await open({ tuning: { stateDigestMs: 0 } });
+    await engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
+    const account = { type: 'openAccount', accountUserId: 1_000_000, kind: 'user' } as const;
+    const keyed = Array.from({ length: 10_000 }, (_, i) => engine.submit(submission(0, account, `key-${i}`)));
+    await Promise.all(keyed);
+    await engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
+    const digested = (
+      await query<{ has: boolean }>(
+        'SELECT state_digest IS NOT NULL AS has FROM journal.batches WHERE batch_no > 1 ORDER BY batch_no',
+      )
+    ).map(({ has }) => has);
+    expect(digested[0]).toBe(true);
+    expect(digested.at(-1)).toBe(false);
+  });
+
   test('reads committed batches again with the same events', async () => {
     const engine = await open();
     const live: CommittedBatch[] = [];
