@@ -143,16 +143,11 @@ export const PLANTS: readonly Plant[] = [
     'if (traders.account(orders.owner(slot)) === account) return slot',
     'if (account < 0) return slot',
   ),
-  plant(
-    'a used key answers any body',
-    'kernel/idempotency.ts',
-    'used.bodyHash === envelope.bodyHash ?',
-    'true ?',
-  ),
+  plant('a used key answers any body', 'kernel/idempotency.ts', 'bodyHash === envelope.bodyHash ?', 'true ?'),
   plant(
     'keys are forgotten while their order is open',
     'kernel/idempotency.ts',
-    'this.isOpen(used.outcome.orderId)',
+    'this.isOpen(orderId)',
     'false',
   ),
   plant(

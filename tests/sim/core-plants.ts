@@ -48,14 +48,15 @@ export const CORE_PLANTS: readonly Plant[] = [
   {
     name: 'keys-forgotten-by-snapshot',
     file: 'kernel/snapshot.ts',
-    find: 'const keys = state.usedKeys.all();',
-    replace: 'const keys = state.usedKeys.all().slice(1);',
+    find: 'writer.count(usedKeys.count);\n  for (const used of usedKeys.all()) {',
+    replace:
+      'const [, ...keys] = usedKeys.all();\n  writer.count(keys.length);\n  for (const used of keys) {',
     breaks: /gives another state|a replay gives the same state|same key|another state/,
   },
   {
     name: 'keys-serve-any-body',
     file: 'kernel/idempotency.ts',
-    find: 'used.bodyHash === envelope.bodyHash ?',
+    find: 'bodyHash === envelope.bodyHash ?',
     replace: 'true ?',
     breaks: /a used key serves no other body/,
   },
