@@ -57,7 +57,7 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 240_000 },
+        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 240_000, maxWorkers: 2 },
       },
     ],
   },
