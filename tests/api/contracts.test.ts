@@ -80,6 +80,11 @@ describe('a contract order', () => {
     expect((await place(limit('50000', '9000'))).key).toBe('INSUFFICIENT_BALANCE');
     expect((await place({ ...limit('50000', '1'), direction: 3 })).key).toBe('REDUCE_ONLY_REJECTED');
     expect((await place({ ...limit('50000', '1'), direction: 5 })).field).toBe('direction');
+    // what only opening orders may say: a closing one that waited would have set it
+    const closing = { ...limit('50000', '1'), direction: 4, triggerPrice: '51000' };
+    expect((await place({ ...closing, leverage: 100 })).field).toBe('leverage');
+    expect((await place({ ...closing, marginMode: 'cross' })).field).toBe('marginMode');
+    expect((await place({ ...closing, stopLoss: '51500' })).field).toBe('stopLoss');
     const list = await person.client.call('contractOrderList', { query: { scope: 'all' } });
     expect(list.records).toEqual([]);
     const account = await person.client.call('getContractAccount');

@@ -76,6 +76,16 @@ function readTrigger(
   return { triggerTicks: readTicks(contract, triggerPrice, 'triggerPrice'), source: triggerBy ?? 'mark' };
 }
 
+/** What only opening orders may say: a closing one neither changes settings nor leaves stops. */
+const OPENING_FIELDS = [
+  'leverage',
+  'marginMode',
+  'stopProfit',
+  'stopLoss',
+  'stopQuantity',
+  'stopTriggerBy',
+] as const;
+
 /**
  * The command of an order, exactly: what is no whole number of ticks or contracts is refused, never rounded.
  * @throws Refusal
@@ -86,6 +96,8 @@ export function readContractOrder(
   { positionSide, closes }: Intent,
   mode: PositionMode,
 ): PlacePerpetualOrder {
+  const field = closes ? OPENING_FIELDS.find((name) => input[name] !== undefined) : undefined;
+  if (field !== undefined) throw new Refusal('INVALID_INPUT', { field });
   return {
     type: 'placePerpetualOrder',
     symbolId: contract.symbolId,
