@@ -271,6 +271,27 @@ describe('a restart', () => {
     expect(await depthOf(await open())).toEqual(depth);
   });
 
+  test('goes on where no process for a snapshot can be started', async () => {
+    const lines: string[] = [];
+    const engine = await open({
+      tuning: { snapshotCommands: 20, snapshotPauseMs: 0 },
+      log: (line) => lines.push(line),
+    });
+    // more than a process may be given
+    process.env.CANDOR_TEST_TOO_LONG = 'x'.repeat(1_000_000);
+    try {
+      await run(engine, 1, 50);
+      await vi.waitFor(() => expect(lines.join()).toMatch(/No snapshot was made: .*E2BIG/));
+    } finally {
+      delete process.env.CANDOR_TEST_TOO_LONG;
+    }
+    await vi.waitFor(async () => {
+      await run(engine, 2, 50);
+      expect(await query('SELECT 1 FROM journal.snapshots')).not.toEqual([]);
+    });
+    expect(engine.status().state).toBe('ready');
+  });
+
   test('has the state digested into its rows only while that is quick', async () => {
     const engine = await open({ tuning: { stateDigestMs: 0 } });
     await engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));

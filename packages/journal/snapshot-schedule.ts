@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
+import process from 'node:process';
 import { fileURLToPath } from 'node:url';
 import { JournalError, wordsOf } from './errors.ts';
 import type { SnapshotAnswer } from './snapshot-replay.ts';
@@ -44,7 +45,7 @@ export class BackgroundSnapshots {
   }
 
   onCommit(seq: number): void {
-    if (this.running !== null || seq === this.lastSeq) return;
+    if (this.stopped || this.running !== null || seq === this.lastSeq) return;
     const nowMs = performance.now();
     if (nowMs < this.notBeforeMs) return;
     if (seq - this.lastSeq < this.tuning.snapshotCommands && nowMs < this.dueMs) return;
@@ -61,17 +62,26 @@ export class BackgroundSnapshots {
     await this.running;
   }
 
-  private async run(): Promise<void> {
-    const answer = await new Promise<SnapshotAnswer | null>((resolve) => {
-      const child = fork(fileURLToPath(new URL('./snapshot-process.ts', import.meta.url)), { execArgv: [] });
+  /** Null where the process ended without one. Rejects where no process could be started. */
+  private answerOfChild(): Promise<SnapshotAnswer | null> {
+    return new Promise((resolve, reject) => {
+      const file = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
+      const child = fork(file, { execArgv: memoryFlags() });
       this.child = child;
       child.once('spawn', () => yieldTo(child));
       child.once('message', (message) => resolve(message as SnapshotAnswer));
-      child.once('error', (error) => resolve({ code: null, message: wordsOf(error) }));
+      child.once('error', reject);
       // Its channel closes after the answer, or without one.
       child.once('disconnect', () => resolve(null));
       child.send(this.connectionString, () => {});
     });
+  }
+
+  private async run(): Promise<void> {
+    const answer = await this.answerOfChild().catch((error: unknown) => ({
+      code: null,
+      message: wordsOf(error),
+    }));
     this.child = null;
     if (this.stopped) return;
     if (answer === null) {
@@ -88,6 +98,9 @@ export class BackgroundSnapshots {
       this.onFatal(new JournalError(answer.code, answer.message));
   }
 }
+
+/** What this process was allowed of memory, the child is too: it holds the same state. */
+const memoryFlags = () => process.execArgv.filter((flag) => flag.startsWith('--max-old-space-size'));
 
 /** Lets the engine and its database have the processor first: a snapshot is urgent to nobody. */
 function yieldTo(child: ChildProcess): void {

@@ -1,16 +1,22 @@
 import { KEY_LIFE_MS, KEY_MAX_AHEAD_MS, keyTimeMs } from '@candor/rules';
 import type { Envelope } from './commands.ts';
 import type { Outcome, RejectionCode } from './events.ts';
-import { HashIndex, hashText } from './memory/hash-index.ts';
+import { hashText } from './memory/hash-index.ts';
 import { KeyRecords, type UsedKey } from './memory/key-records.ts';
 
 /** A key's clock may be a day ahead, so a used key is kept for a day longer than its own time is accepted. */
 const KEPT_MS = KEY_LIFE_MS + KEY_MAX_AHEAD_MS;
 
-/** The keys of the last days with what was answered to them, in a queue, the first to expire first. */
+/** Many small maps, so that none is ever so large that its growth is a pause. */
+const SHARDS = 256;
+
+/**
+ * The keys of the last days with what was answered to them, in a queue, the first to expire first. They are found by
+ * maps: users choose their keys, and only a hash with a secret of the process keeps them from choosing ones that collide.
+ */
 export class UsedKeys {
   private readonly records = new KeyRecords();
-  private readonly slots = new HashIndex(1);
+  private readonly shards: (Map<string, number> | undefined)[] = [];
   private readonly isOpen: (orderId: number) => boolean;
   private oldest = 0;
   private newest = 0;
@@ -18,6 +24,7 @@ export class UsedKeys {
 
   constructor(isOpen: (orderId: number) => boolean) {
     this.isOpen = isOpen;
+    for (let i = 0; i < SHARDS; i++) this.shards.push(undefined);
   }
 
   /** How many keys are remembered. */
@@ -29,8 +36,8 @@ export class UsedKeys {
   check(envelope: Envelope): Outcome | RejectionCode | null {
     const { userId, key } = envelope;
     if (key === null) return null;
-    const slot = this.find(userId, key);
-    if (slot !== 0) {
+    const slot = this.shards[shardOf(userId, key)]?.get(nameOf(userId, key));
+    if (slot !== undefined) {
       const { bodyHash, outcome } = this.records.read(slot);
       return bodyHash === envelope.bodyHash ? outcome : 'KEY_REUSED_WITH_OTHER_BODY';
     }
@@ -48,7 +55,13 @@ export class UsedKeys {
   /** Adds a key that expires no earlier than all others. */
   add(used: UsedKey): void {
     const slot = this.records.add(used);
-    this.slots.insert(slot, hashText(used.key, used.userId));
+    const index = shardOf(used.userId, used.key);
+    let shard = this.shards[index];
+    if (shard === undefined) {
+      shard = new Map();
+      this.shards[index] = shard;
+    }
+    shard.set(nameOf(used.userId, used.key), slot);
     this.enqueue(slot);
     this.remembered++;
   }
@@ -65,7 +78,8 @@ export class UsedKeys {
         records.setExpiresMs(slot, nowMs + KEPT_MS);
         this.enqueue(slot);
       } else {
-        this.slots.remove(slot);
+        const { userId, key } = records.read(slot);
+        this.shards[shardOf(userId, key)]?.delete(nameOf(userId, key));
         records.free(slot);
         this.remembered--;
       }
@@ -77,19 +91,18 @@ export class UsedKeys {
     for (let slot = this.oldest; slot !== 0; slot = this.records.next(slot)) yield this.records.read(slot);
   }
 
-  private find(userId: number, key: string): number {
-    const { records, slots } = this;
-    const hash = hashText(key, userId);
-    for (let slot = slots.first(hash); slot !== 0; slot = slots.after(slot)) {
-      if (slots.hasHash(slot, hash) && records.isOf(slot, userId, key)) return slot;
-    }
-    return 0;
-  }
-
   private enqueue(slot: number): void {
     this.records.setNext(slot, 0);
     if (this.newest === 0) this.oldest = slot;
     else this.records.setNext(this.newest, slot);
     this.newest = slot;
   }
+}
+
+function shardOf(userId: number, key: string): number {
+  return hashText(key, userId) & (SHARDS - 1);
+}
+
+function nameOf(userId: number, key: string): string {
+  return `${userId} ${key}`;
 }

@@ -100,17 +100,6 @@ export class KeyRecords {
     return this.chunkOf(slot).reals[(slot & (CHUNK_RECORDS - 1)) * REALS + 2]!;
   }
 
-  isOf(slot: number, userId: number, key: string): boolean {
-    const { reals, bytes } = this.chunkOf(slot);
-    const real = (slot & (CHUNK_RECORDS - 1)) * REALS;
-    const at = 8 * real;
-    if (reals[real] !== userId) return false;
-    if (bytes[at + ELSEWHERE_AT] === 1) return this.elsewhere.get(slot)!.key === key;
-    if (bytes[at + LENGTH_AT] !== key.length) return false;
-    for (let i = 0; i < key.length; i++) if (bytes[at + KEY_AT + i] !== key.charCodeAt(i)) return false;
-    return true;
-  }
-
   /** All of a record. */
   read(slot: number): UsedKey {
     const { reals, bytes } = this.chunkOf(slot);

@@ -90,7 +90,10 @@ export class PerpetualDesk {
     const { trader, terms } = order;
     perp.triggers.remove(order.orderId);
     order.isWaiting = false;
+    // as if it came now: it is none of those that it is checked against
+    trader.orders.delete(order);
     const passed = this.check(trader, terms);
+    trader.orders.add(order);
     const refused = typeof passed === 'string' ? passed : null;
     perp.core.tape.note({
       type: 'perpetualOrderTriggered',

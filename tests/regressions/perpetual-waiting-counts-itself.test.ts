@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { Stage } from '../perpetual/stage.ts';
+
+const ALICE = 1000;
+
+function stage(listing = {}): Stage {
+  const s = new Stage({ listing });
+  s.user(ALICE, 100_000n);
+  s.tick(1_000_000);
+  return s;
+}
+
+/** A waiting order that fired was checked beside itself, as if it were there twice, and was refused. */
+describe('a waiting order that fires is checked as one that comes now', () => {
+  const trigger = { triggerTicks: 1_000_500, source: 'mark' } as never;
+
+  it('by its size at this leverage', () => {
+    const s = stage();
+    s.leverage(ALICE, 100);
+    s.buy(ALICE, 3_000, 999_000, { trigger });
+    s.tick(1_000_500);
+    expect(s.all('perpetualOrderTriggered')).toMatchObject([{ refused: null }]);
+    expect(s.kernel.perpetual.openOrders(ALICE, null)).toMatchObject([{ lots: 3_000 }]);
+  });
+
+  it('by the number of orders', () => {
+    const s = stage({ maxOpenOrders: 3 });
+    s.buy(ALICE, 10, 990_000);
+    s.buy(ALICE, 10, 990_000);
+    s.buy(ALICE, 10, 990_000, { trigger });
+    s.tick(1_000_500);
+    expect(s.all('perpetualOrderTriggered')).toMatchObject([{ refused: null }]);
+  });
+});
