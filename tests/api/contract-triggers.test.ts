@@ -93,6 +93,17 @@ describe('a contract order with a trigger price', () => {
     });
   });
 
+  it('closes no more than there is, and every list says so', async () => {
+    const { long } = await pair();
+    const body = { ...limit('51500', '30'), triggerPrice: '51000' };
+    const close = { params: { positionSide: 'long' }, body } as const;
+    const { orderId } = await long.client.call('closeContract', close);
+    await freshIndex(51_200);
+    const cut = { id: orderId, status: 'open', quantity: '20' };
+    expect(await listed(long, 'open')).toMatchObject([cut]);
+    expect((await listed(long, 'all')).find(({ id }) => id === orderId)).toMatchObject(cut);
+  });
+
   it('brings its own stops, by a price of their own', async () => {
     const { long, short } = await pair();
     const stops = { stopProfit: '53000', stopLoss: '48000', stopTriggerBy: 'last', stopQuantity: '2' };

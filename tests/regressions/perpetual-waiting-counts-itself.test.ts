@@ -32,3 +32,18 @@ describe('a waiting order that fires is checked as one that comes now', () => {
     expect(s.all('perpetualOrderTriggered')).toMatchObject([{ refused: null }]);
   });
 });
+
+/** What a reduce-only order lost as it fired was told nowhere: histories kept the quantity that it was accepted with. */
+it('tells by how much a reduce-only order is cut as it fires', () => {
+  const s = stage();
+  s.user(1001, 100_000n);
+  s.sell(1001, 5, 1_000_000);
+  s.buy(ALICE, 5, 1_000_000);
+  s.sell(ALICE, 7, 1_002_000, {
+    reduceOnly: true,
+    trigger: { triggerTicks: 1_000_500, source: 'mark' } as never,
+  });
+  s.tick(1_000_500);
+  expect(s.all('perpetualOrderTriggered')).toMatchObject([{ refused: null, cutLots: 2 }]);
+  expect(s.kernel.perpetual.openOrders(ALICE, null)).toMatchObject([{ lots: 5 }]);
+});

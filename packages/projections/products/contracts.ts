@@ -79,7 +79,7 @@ function projectEvent(
       if (!house(event.userId)) {
         of(contractOrders).put({
           ...{ order_id: event.orderId, fired_ticks: event.priceTicks, fired_ms: stamp.timeMs },
-          ...{ rejected: event.refused, ...change },
+          ...{ rejected: event.refused, cut_lots: event.cutLots, ...change },
         });
       }
       break;

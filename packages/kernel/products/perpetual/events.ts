@@ -64,6 +64,8 @@ export interface PerpetualOrderTriggeredEvent {
   readonly source: TriggerSource;
   readonly priceTicks: PriceTicks;
   readonly refused: string | null;
+  /** By how much it is smaller than it was accepted: a reduce-only order never has more than its position. */
+  readonly cutLots: Lots;
 }
 
 /** What is left of an accepted order, or a quote, now rests in the book. */

@@ -95,6 +95,7 @@ export class PerpetualDesk {
     const passed = this.check(trader, terms);
     trader.orders.add(order);
     const refused = typeof passed === 'string' ? passed : null;
+    order.cutLots = typeof passed === 'string' ? 0 : terms.lots - passed.lots;
     perp.core.tape.note({
       type: 'perpetualOrderTriggered',
       orderId: order.orderId,
@@ -103,12 +104,12 @@ export class PerpetualDesk {
       source: terms.trigger!.source,
       priceTicks: priceTicks as PriceTicks,
       refused,
+      cutLots: order.cutLots as Lots,
     });
     if (typeof passed === 'string') {
       retire(perp, order, 'refused');
       return;
     }
-    order.cutLots = terms.lots - passed.lots;
     order.leftLots = passed.lots;
     this.execute(order, passed);
   }
