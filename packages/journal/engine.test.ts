@@ -1,5 +1,6 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { eventually } from '../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -58,6 +59,14 @@ async function query<R extends object>(sql: string, values: unknown[] = []): Pro
   } finally {
     await client.end();
   }
+}
+
+/** Lets no row into the journal until what it returns is called. */
+async function holdCommits(): Promise<() => Promise<void>> {
+  const client = new Client({ connectionString: database.connectionString });
+  await client.connect();
+  await client.query('BEGIN; LOCK TABLE journal.batches IN SHARE MODE');
+  return () => client.end();
 }
 
 const placed = { ok: true, status: 'open' };
@@ -134,12 +143,15 @@ describe('an open journal', () => {
   test('a read waits for the last command that it saw, not for the commit that is under way', async () => {
     const engine = await open();
     const { appliedSeq } = engine.status();
+    const release = await holdCommits();
     const submitted = [engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)))];
     while (engine.status().appliedSeq === appliedSeq) await new Promise((resolve) => setImmediate(resolve));
     submitted.push(engine.submit(submission(alice, limitOrder(1, 'buy', 101, 1_000_000))));
     while (engine.status().appliedSeq < appliedSeq + 2) await new Promise((resolve) => setImmediate(resolve));
     expect(engine.status().committedSeq).toBe(appliedSeq);
-    const seen = await engine.read((view) => view.seq);
+    const reading = engine.read((view) => view.seq);
+    await release();
+    const seen = await reading;
     expect(seen).toBe(appliedSeq + 2);
     expect(engine.status().committedSeq).toBe(seen);
     await Promise.all(submitted);
@@ -260,11 +272,12 @@ describe('a restart', () => {
         Number(row.seq),
       );
     const seen = new Set<number>();
-    for (let round = 0; seen.size < 5 && round < 200; round++) {
-      await run(engine, round, 50);
+    let round = 0;
+    await eventually(async () => {
+      await run(engine, round++, 50);
       for (const seq of await seqs()) seen.add(seq);
-    }
-    expect(seen.size).toBeGreaterThanOrEqual(5);
+      expect(seen.size).toBeGreaterThanOrEqual(5);
+    });
     expect((await seqs()).length).toBeLessThanOrEqual(3);
     const depth = await depthOf(engine);
     await engine.stop();
@@ -281,11 +294,11 @@ describe('a restart', () => {
     process.env.CANDOR_TEST_TOO_LONG = 'x'.repeat(1_000_000);
     try {
       await run(engine, 1, 50);
-      await vi.waitFor(() => expect(lines.join()).toMatch(/No snapshot was made: .*E2BIG/));
+      await eventually(() => expect(lines.join()).toMatch(/No snapshot was made: .*E2BIG/));
     } finally {
       delete process.env.CANDOR_TEST_TOO_LONG;
     }
-    await vi.waitFor(async () => {
+    await eventually(async () => {
       await run(engine, 2, 50);
       expect(await query('SELECT 1 FROM journal.snapshots')).not.toEqual([]);
     });
