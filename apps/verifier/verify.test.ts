@@ -2,6 +2,7 @@ import { type AppliedCommand, type Engine, exportJournal, openEngine } from '@ca
 import { type Command, createKernel, type KernelEvent, type KernelView } from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -82,6 +83,7 @@ beforeAll(async () => {
     connectionString,
     genesis: practiceGenesis,
     bootstrap: [...listing(6, 2), ...secondsOffered],
+    tuning: patientTuning,
     now: () => nowMs,
   });
   const flow = new OrderFlow(7, 6, 2);

@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/patience.ts';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -46,6 +47,7 @@ async function open(more: Partial<EngineOptions> = {}): Promise<Engine> {
     genesis: practiceGenesis,
     bootstrap,
     ...more,
+    tuning: { ...patientTuning, ...more.tuning },
   });
   opened.push(engine);
   return engine;

@@ -1,5 +1,6 @@
 import { KERNEL_VERSION } from '@candor/kernel';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -18,7 +19,9 @@ let bytes: Buffer;
 beforeEach(async () => {
   database = await freshDatabase();
   const connectionString = database.connectionString;
-  const engine = await openEngine({ connectionString, genesis: practiceGenesis, bootstrap: listing(4, 1) });
+  const engine = await openEngine({
+    ...{ connectionString, genesis: practiceGenesis, bootstrap: listing(4, 1), tuning: patientTuning },
+  });
   for (let i = 0; i < 12; i++) {
     const order = limitOrder(1, i % 2 === 0 ? 'buy' : 'sell', 100_00, 1_000);
     await engine.submit(submission(firstUserId + (i % 4), order));

@@ -2,6 +2,7 @@ import { type Envelope, KERNEL_VERSION, type Kernel, loadKernel } from '@candor/
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { OlderJournal } from '../../tests/support/older-journal.ts';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -76,6 +77,7 @@ test('a journal of the first release replays under its own kernel and goes on un
   engine = await openEngine({
     connectionString: url,
     genesis: practiceGenesis,
+    tuning: patientTuning,
     log: (line) => lines.push(line),
   });
   expect(lines.join('\n')).toMatch(new RegExp(`goes on under kernel ${KERNEL_VERSION} .+; it was spot-1 `));
@@ -92,7 +94,7 @@ test('a journal of the first release replays under its own kernel and goes on un
 
   // Without a snapshot every row is replayed by the kernel that wrote it, across the journaled upgrade.
   await query('DELETE FROM journal.snapshots');
-  engine = await openEngine({ connectionString: url, genesis: practiceGenesis });
+  engine = await openEngine({ connectionString: url, genesis: practiceGenesis, tuning: patientTuning });
   expect(engine.status()).toMatchObject({ state: 'ready', committedSeq: seq, headHash: hash });
   expect(await engine.read((view) => (view as Kernel).stateHash())).toBe(state);
   const upgrades = await query('SELECT kernel_no FROM journal.batches WHERE kind = 1');
@@ -111,11 +113,13 @@ test('a row of the first release that claims to be of this one is found', async 
   );
   expect(row?.version).toBe('spot-1');
   // The hash of the chain carries that of the code which applied a row.
-  engine = await openEngine({ connectionString: url, genesis: practiceGenesis });
+  engine = await openEngine({ connectionString: url, genesis: practiceGenesis, tuning: patientTuning });
   await engine.stop();
   await query('DELETE FROM journal.snapshots');
   await query('UPDATE journal.batches SET kernel_no = 2 WHERE batch_no = 2');
-  await expect(openEngine({ connectionString: url, genesis: practiceGenesis })).rejects.toMatchObject({
+  await expect(
+    openEngine({ connectionString: url, genesis: practiceGenesis, tuning: patientTuning }),
+  ).rejects.toMatchObject({
     code: 'CHAIN_BROKEN',
     batchNo: 2,
   });

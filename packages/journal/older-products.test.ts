@@ -5,6 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runMarket } from '../../tests/perpetual/random-market.ts';
 import { HOUSE, orderOf, PERP, SPOT, U, USDT } from '../../tests/perpetual/stage.ts';
 import { OlderJournal } from '../../tests/support/older-journal.ts';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts';
@@ -159,6 +160,7 @@ test('a journal with all products replays under its own kernel and goes on under
   engine = await openEngine({
     connectionString: url,
     genesis: practiceGenesis,
+    tuning: patientTuning,
     log: (line) => lines.push(line),
   });
   expect(lines.join('\n')).toMatch(
@@ -188,7 +190,7 @@ test('a journal with all products replays under its own kernel and goes on under
   await engine.stop();
 
   await query('DELETE FROM journal.snapshots');
-  engine = await openEngine({ connectionString: url, genesis: practiceGenesis });
+  engine = await openEngine({ connectionString: url, genesis: practiceGenesis, tuning: patientTuning });
   expect(engine.status()).toMatchObject({ state: 'ready', committedSeq: seq, headHash: hash });
   expect(await engine.read((view) => (view as Kernel).stateHash())).toBe(state);
   expect((await verifyChain(url)).commands).toBe(seq);

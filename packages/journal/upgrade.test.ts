@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Command, KERNEL_VERSION, type Kernel, SNAPSHOT_FORMAT } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   firstUserId,
@@ -33,7 +34,9 @@ afterEach(async () => {
 });
 
 async function open(log: (line: string) => void = () => {}): Promise<Engine> {
-  const engine = await openEngine({ connectionString: url, genesis: practiceGenesis, log });
+  const engine = await openEngine({
+    ...{ connectionString: url, genesis: practiceGenesis, log, tuning: patientTuning },
+  });
   opened.push(engine);
   return engine;
 }
@@ -51,7 +54,7 @@ async function query<R extends object>(sql: string, values: unknown[] = []): Pro
 const openWriter = () =>
   JournalWriter.open({
     connectionString: url,
-    connectTimeoutMs: 5_000,
+    connectTimeoutMs: patientTuning.connectTimeoutMs,
     writerId: 'test',
     formerPid: null,
     takeOver: false,
@@ -221,6 +224,7 @@ describe('a replay', () => {
       connectionString: url,
       genesis: practiceGenesis,
       bootstrap: listing(2, 1),
+      tuning: patientTuning,
     });
     opened.push(engine);
     await engine.submit(submission(firstUserId, limitOrder(1, 'buy', 100, 1_000_000)));

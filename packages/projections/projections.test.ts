@@ -1,6 +1,7 @@
 import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
   baseAssetId,
@@ -35,6 +36,7 @@ beforeEach(async () => {
     connectionString: url,
     genesis: practiceGenesis,
     bootstrap: listing(users, symbols),
+    tuning: patientTuning,
   });
 });
 

@@ -2,6 +2,7 @@ import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import type { Command, PlaceOrder, PlaceTrigger } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import { firstUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
 import { type Projections, rebuild, startProjections } from './index.ts';
@@ -23,6 +24,7 @@ beforeEach(async () => {
     connectionString: database.connectionString,
     genesis: practiceGenesis,
     bootstrap: listing(3, 1),
+    tuning: patientTuning,
   });
   projections = await startProjections({ connectionString: database.connectionString, engine });
   isStopped = false;

@@ -3,6 +3,7 @@ import { rebuild, startProjections } from '@candor/projections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
+import { patientTuning } from '../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { expectSound } from './support.ts';
@@ -65,7 +66,11 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
 /** The last word: state hash, chain, whole orders, and read models that a rebuild gives again. */
 async function expectReadModelsSame(): Promise<void> {
   const { connectionString } = database;
-  const engine = await openEngine({ connectionString, genesis: practiceGenesis });
+  const engine = await openEngine({
+    connectionString,
+    genesis: practiceGenesis,
+    tuning: patientTuning,
+  });
   try {
     await expectSound(connectionString, engine);
     const projections = await startProjections({ connectionString, engine });

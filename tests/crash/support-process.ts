@@ -1,5 +1,6 @@
 import { type Engine, type EngineOptions, openEngine } from '@candor/journal';
 import { listing, practiceGenesis } from '../../tools/workload/exchange.ts';
+import { patientTuning } from '../support/patient-tuning.ts';
 
 export const users = 20;
 export const symbols = 2;
@@ -11,5 +12,6 @@ export function open(connectionString: string, more: Partial<EngineOptions> = {}
     genesis: practiceGenesis,
     bootstrap: listing(users, symbols),
     ...more,
+    tuning: { ...patientTuning, ...more.tuning },
   });
 }

@@ -8,6 +8,7 @@ import { Client } from 'pg';
 import { type Bus, createBus } from '../../apps/server/bus/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
 import { BTC, bootstrap, indexTick, USDT } from '../api/support/listing.ts';
+import { patientTuning } from '../support/patient-tuning.ts';
 import { freshDatabase } from '../support/postgres.ts';
 
 /** The users of the stage, each funded; the token of user 1000 is "token-1000". */
@@ -49,6 +50,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
     bootstrap: [...bootstrap, ...funds],
+    tuning: patientTuning,
   });
   const submit: Stage['submit'] = (userId, body) =>
     engine.submit({ userId, key: null, bodyHash: null, body });

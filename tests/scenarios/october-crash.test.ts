@@ -3,6 +3,7 @@ import type { KernelEvent, PerpetualLiquidatedEvent } from '@candor/kernel';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Verified, verifyJournal } from '../../apps/verifier/verify.ts';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
+import { patientTuning } from '../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { OctoberCrash, octoberListing } from './october-crash.ts';
 
@@ -28,6 +29,7 @@ beforeAll(async () => {
     genesis: practiceGenesis,
     bootstrap: octoberListing(),
     now: () => nowMs,
+    tuning: patientTuning,
   });
   engine.onCommitted((batch: CommittedBatch) => {
     for (const { events } of batch.commands)

@@ -2,6 +2,7 @@ import { type Engine, openEngine } from '@candor/journal';
 import type { Mode } from '@candor/kernel';
 import { parseDecimal, priceTicks } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type MarketFeed, openFeed, seedHash } from '../feeds/index.ts';
 import { COINS } from '../feeds/simulator/coins.ts';
@@ -32,6 +33,7 @@ async function open(mode: Mode, feed: MarketFeed): Promise<Engine> {
     connectionString: database.connectionString,
     genesis: genesisOf(mode, feed, seedHash(seed)),
     bootstrap: firstCommands(mode, feed),
+    tuning: patientTuning,
   });
   return engine;
 }

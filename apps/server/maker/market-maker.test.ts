@@ -3,6 +3,7 @@ import type { Command, OpenOrderView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { SIMULATED_VENUES, type VenueBook } from '../feeds/index.ts';
 import { MAKER_SETTINGS, MarketMaker } from './index.ts';
@@ -64,6 +65,7 @@ beforeEach(async () => {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
     bootstrap: start,
+    tuning: patientTuning,
     now: () => nowMs,
   });
   logged = [];

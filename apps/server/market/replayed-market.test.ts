@@ -3,6 +3,7 @@ import { type Candle, CandleBuilder } from '@candor/prices';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { recordedData } from '../../../tests/support/recorded-data.ts';
 import { createBus } from '../bus/index.ts';
@@ -33,6 +34,7 @@ beforeAll(async () => {
     connectionString: database.connectionString,
     genesis: genesisOf('practice', feed, seedHash(seed)),
     bootstrap: firstCommands('practice', feed),
+    tuning: patientTuning,
   });
   market = await startMarket({
     ...{ pool, engine, feed, log, historyFolder: null, now: Date.now, seedHash: seedHash(seed) },

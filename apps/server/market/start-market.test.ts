@@ -6,6 +6,7 @@ import { candleOpenMs, intervalMs } from '@candor/prices';
 import { Pool } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { createBus } from '../bus/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
@@ -34,6 +35,7 @@ beforeAll(async () => {
     connectionString: database.connectionString,
     genesis: genesisOf('practice', feed, seedHash(seed)),
     bootstrap: firstCommands('practice', feed),
+    tuning: patientTuning,
   });
   await system({ type: 'openAccount', accountUserId: USER, kind: 'user' });
   await system({

@@ -3,6 +3,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
@@ -27,6 +28,7 @@ beforeEach(async () => {
   engine = await openEngine({
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
+    tuning: patientTuning,
   });
 });
 afterEach(async () => {

@@ -3,6 +3,7 @@ import type { Command, PlacePerpetualOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BTCPERP, bootstrap, HOUSE, indexTick, USDT } from '../../../tests/api/support/listing.ts';
+import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type Projections, rebuild, startProjections } from '../index.ts';
 
@@ -45,6 +46,7 @@ beforeAll(async () => {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
     bootstrap: [...bootstrap, ...people],
+    tuning: patientTuning,
     now: () => nowMs,
   });
   projections = await startProjections({ connectionString: database.connectionString, engine });

@@ -23,6 +23,7 @@ import {
   type MarketSource,
   openPractice,
 } from '../../../apps/server/usecases/index.ts';
+import { patientTuning } from '../../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 import { bootstrap, indexTick } from './listing.ts';
 
@@ -78,6 +79,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
     bootstrap,
+    tuning: patientTuning,
   });
   await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, Date.now()) });
   const projections = await startProjections({ connectionString: database.connectionString, engine });
