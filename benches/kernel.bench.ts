@@ -1,13 +1,20 @@
 /** The bare book and the whole kernel on one seeded workload, against a plain C++ book and an npm book. */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { runNpmBook, runOurBook, runOurKernel, type Timed } from './book/engines.ts';
+import type { EngineRequest } from './book/engine-process.ts';
+import type { Timed } from './book/engines.ts';
 import { buildNativeBook } from './book/native.ts';
-import { makeWorkload, type Workload } from './book/workload.ts';
+import { makeWorkload } from './book/workload.ts';
 import type { BenchRow } from './row.ts';
 
 const OPERATIONS = 1_000_000;
 const LIVE_ORDERS = 10_000;
+const SEED = 1;
+/** How often each engine works the workload off in a round; a process' first time is not counted. */
+const TIMES = { native: 3, book: 3, kernel: 3, npm: 1 } as const;
 const ROUNDS = 5;
 const targets = { book: { native: 2, npm: 20 }, kernel: { native: 1, npm: 15 } } as const;
 
@@ -41,16 +48,30 @@ function row(name: string, ours: number, peer: number, what: string): BenchRow {
   };
 }
 
+/** One engine in a process of its own: what others have taught the compiler slows it, and no exchange runs several. */
+async function runApart(request: EngineRequest): Promise<readonly Timed[]> {
+  const child = fork(join(import.meta.dirname, 'book', 'engine-process.ts'));
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`the process of ${request.engine} ended with ${code}`);
+  });
+  child.send(request);
+  const [answer] = await Promise.race([once(child, 'message'), ended]);
+  await ended.catch(() => {});
+  return answer as readonly Timed[];
+}
+
 /** Every engine in turn, round after round, so that a slow moment of the machine meets them all. */
-function race(workload: Workload, rounds: number) {
+async function race(operations: number, rounds: number) {
   const native = buildNativeBook();
+  const workload = makeWorkload(SEED, operations, LIVE_ORDERS);
   const times = { native: [] as Timed[], book: [] as Timed[], kernel: [] as Timed[], npm: [] as Timed[] };
-  for (let round = 0; round < rounds; round++) {
-    if (native !== null) times.native.push(native.run(workload));
-    times.book.push(runOurBook(workload));
-    times.kernel.push(runOurKernel(workload));
-    times.npm.push(runNpmBook(workload));
-  }
+  for (let round = 0; round < rounds; round++)
+    for (const engine of ['native', 'book', 'kernel', 'npm'] as const) {
+      const request = { seed: SEED, operations, liveOrders: LIVE_ORDERS, times: TIMES[engine] };
+      if (engine !== 'native') times[engine].push(...(await runApart({ ...request, engine })));
+      else if (native !== null)
+        for (let time = 0; time < TIMES.native; time++) times.native.push(native.run(workload));
+    }
   native?.close();
   return times;
 }
@@ -58,7 +79,7 @@ function race(workload: Workload, rounds: number) {
 /** The rows `book` and `kernel`, and the same against the npm book; without g++ the first two are left out. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const operations = quick ? OPERATIONS / 10 : OPERATIONS;
-  const times = race(makeWorkload(1, operations, LIVE_ORDERS), quick ? 3 : ROUNDS);
+  const times = await race(operations, quick ? 3 : ROUNDS);
   const reference = times.book[0] as Timed;
   const of = (list: readonly Timed[]) => speed(list, reference, operations);
   const npm = of(times.npm);

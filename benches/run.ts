@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -5,13 +7,9 @@ import type { BenchRow } from './row.ts';
 import { targets } from './targets.ts';
 
 /**
- * Runs every *.bench.ts, each in this process after the other, prints the table and writes its rows into
+ * Runs every *.bench.ts, each in a process of its own after the other, prints the table and writes its rows into
  * benches/results/latest.json. `--quick` for a trial; names as arguments choose some (`npm run bench -- kernel`).
  */
-interface Bench {
-  run(quick: boolean): Promise<readonly BenchRow[]>;
-}
-
 interface Measured extends BenchRow {
   /** The ratio that it is meant to reach, and whether it did; null where nothing is asked of it. */
   readonly target: number | null;
@@ -37,8 +35,7 @@ if (chosen.length === 0) throw new Error(`no bench of that name; there are ${fil
 const rows: BenchRow[] = [];
 for (const name of chosen) {
   process.stdout.write(`${name}\n`);
-  const bench = (await import(join(here, name))) as Bench;
-  rows.push(...(await bench.run(quick)));
+  rows.push(...(await runApart(name)));
 }
 const file = join(here, 'results', 'latest.json');
 const stamp = { at: new Date().toISOString(), quick };
@@ -55,6 +52,17 @@ await mkdir(dirname(file), { recursive: true });
 const machine = { node: process.version, cpu: cpus()[0]?.model ?? 'unknown', cores: cpus().length };
 await writeFile(file, `${JSON.stringify({ ...stamp, machine, rows: all }, null, 2)}\n`);
 process.exit();
+
+/** One bench's rows: what an earlier one has left to the compiler and the heap is not in its way. */
+async function runApart(name: string): Promise<readonly BenchRow[]> {
+  const child = fork(join(here, 'bench-process.ts'), [name, ...(quick ? ['--quick'] : [])]);
+  const ended = once(child, 'exit').then(([code]) => {
+    throw new Error(`${name} ended with ${code}`);
+  });
+  const [answer] = await Promise.race([once(child, 'message'), ended]);
+  await ended.catch(() => {});
+  return answer as readonly BenchRow[];
+}
 
 function judged({ name, ratio }: BenchRow): Pick<Measured, 'target' | 'met'> {
   const target = targets[name] ?? null;
