@@ -10,6 +10,8 @@ export const marginMode = z.enum(['isolated', 'cross']);
 export const positionMode = z.enum(['one-way', 'long-short']);
 /** Which price fires a waiting order, a stop-profit or a stop-loss. */
 export const triggerBy = z.enum(['last', 'mark', 'index']);
+/** How that price has to come to the trigger: rising to it or above, or falling to it or below. */
+export const triggerDirection = z.enum(['rising', 'falling']);
 /** 1 open long, 2 open short, 3 close long, 4 close short: above 2 closes. */
 export const contractDirection = z.union([z.literal(1), z.literal(2), z.literal(3), z.literal(4)]);
 /** Whether margin is added to a position or taken away. */
@@ -161,6 +163,8 @@ export const contractOrderRow = z.strictObject({
   /** What it waits for, or waited for before it fired; the list of open orders tells the first only. */
   triggerPrice: decimal.nullable(),
   triggerBy: triggerBy.nullable(),
+  /** Of an order that waits the list of open orders tells it; afterwards the price that fired it does, else null. */
+  triggerDirection: triggerDirection.nullable(),
   /** The price that fired it, and when; null before. */
   firedPrice: decimal.nullable(),
   firedTime: timeMs.nullable(),

@@ -120,23 +120,26 @@ describe('an open journal', () => {
     const engine = await open();
     const batches: number[] = [];
     engine.onCommitted((batch) => batches.push(batch.commands.length));
-    await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => {
-        await new Promise((resolve) => setTimeout(resolve, index / 10));
-        return engine.submit(submission(alice, limitOrder(1, 'buy', 100 + index, 1_000_000)));
-      }),
-    );
-    expect(batches.reduce((sum, count) => sum + count, 0)).toBe(40);
-    expect(batches.length).toBeLessThan(40);
+    const release = await holdCommits();
+    const submitted: Promise<unknown>[] = [];
+    for (let sent = 1; sent <= 5; sent++) {
+      submitted.push(engine.submit(submission(alice, limitOrder(1, 'buy', 100 + sent, 1_000_000))));
+      while (engine.status().appliedSeq < begun + sent) await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(engine.status().committedSeq).toBe(begun);
+    await release();
+    await Promise.all(submitted);
+    expect(batches).toEqual([1, 4]);
   });
 
   test('a read waits for the commit of what it saw', async () => {
     const engine = await open();
+    const release = await holdCommits();
     const submitted = engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
-    await new Promise((resolve) => setImmediate(resolve));
-    const committedAtRead = engine.status().committedSeq;
+    while (engine.status().appliedSeq === begun) await new Promise((resolve) => setImmediate(resolve));
     const seen = engine.read((view) => view.openOrders(alice, null).length);
-    expect(committedAtRead).toBe(begun);
+    expect(engine.status().committedSeq).toBe(begun);
+    await release();
     expect(await seen).toBe(1);
     expect(engine.status().committedSeq).toBe(begun + 1);
     await submitted;
@@ -278,7 +281,7 @@ describe('a restart', () => {
     await eventually(async () => {
       await run(engine, round++, 50);
       for (const seq of await seqs()) seen.add(seq);
-      expect(seen.size).toBeGreaterThanOrEqual(5);
+      expect(seen.size).toBeGreaterThan(3);
     });
     expect((await seqs()).length).toBeLessThanOrEqual(3);
     const depth = await depthOf(engine);

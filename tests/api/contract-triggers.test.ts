@@ -37,7 +37,7 @@ describe('a contract order with a trigger price', () => {
       ...{ id: placed.orderId, status: 'waiting', price: '50500.00', quantity: '3', type: 'limit' },
       ...{ triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: null, firedTime: null, rejectKey: null },
     };
-    expect(await listed(person, 'open')).toMatchObject([row]);
+    expect(await listed(person, 'open')).toMatchObject([{ ...row, triggerDirection: 'rising' }]);
     expect(await listed(person, 'all')).toMatchObject([row]);
     expect(await listed(person, 'history')).toEqual([]);
     const account = await person.client.call('getContractAccount');
@@ -48,7 +48,8 @@ describe('a contract order with a trigger price', () => {
     const query = { id: String(placed.orderId) };
     expect(await person.client.call('contractOrderCancel', { query })).toMatchObject({ status: 'cancelled' });
     expect(await listed(person, 'open')).toEqual([]);
-    expect(await listed(person, 'history')).toMatchObject([{ ...row, status: 'cancelled' }]);
+    const cancelled = { ...row, status: 'cancelled', triggerDirection: null };
+    expect(await listed(person, 'history')).toMatchObject([cancelled]);
     await freshIndex(51_200);
     expect(await listed(person, 'history')).toMatchObject([{ status: 'cancelled', firedTime: null }]);
   });
@@ -59,8 +60,13 @@ describe('a contract order with a trigger price', () => {
     await freshIndex(50_900);
     expect(await listed(person, 'open')).toMatchObject([{ status: 'waiting' }]);
     await freshIndex(51_200);
-    expect(await listed(person, 'open')).toMatchObject([{ id: orderId, status: 'open', price: '50500.00' }]);
-    const fired = { status: 'open', triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: '51200.00' };
+    expect(await listed(person, 'open')).toMatchObject([
+      { id: orderId, status: 'open', price: '50500.00', triggerDirection: null },
+    ]);
+    const fired = {
+      ...{ status: 'open', triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: '51200.00' },
+      triggerDirection: 'rising',
+    };
     expect(await listed(person, 'all')).toMatchObject([{ ...fired, firedTime: expect.any(Number) }]);
     await person.client.call('cancelContract', { body: {} });
     expect(await listed(person, 'history')).toMatchObject([{ ...fired, status: 'cancelled' }]);
@@ -76,6 +82,8 @@ describe('a contract order with a trigger price', () => {
     const byIndex = await close({ triggerPrice: '49500', triggerBy: 'index' });
     const byLast = await close({ triggerPrice: '49500', triggerBy: 'last' });
     expect([byIndex.status, byLast.status]).toEqual(['waiting', 'waiting']);
+    const waiting = await listed(long, 'open');
+    expect(waiting.map(({ triggerDirection }) => triggerDirection)).toEqual(['falling', 'falling']);
     const buyer = await trader();
     const body = limit('49400', '10');
     await buyer.client.call('openContract', { params: { positionSide: 'long' }, body });
@@ -85,11 +93,12 @@ describe('a contract order with a trigger price', () => {
     const done = { type: 'market', status: 'filled', direction: 3, tradedQuantity: '5', closePrice: '49400' };
     expect((await details(long, byIndex.orderId)).order).toMatchObject({
       ...done,
-      ...{ triggerBy: 'index', firedPrice: '49500.00' },
+      // fired at the trigger itself, which both directions do
+      ...{ triggerBy: 'index', firedPrice: '49500.00', triggerDirection: null },
     });
     expect((await details(long, byLast.orderId)).order).toMatchObject({
       ...done,
-      ...{ triggerBy: 'last', firedPrice: '49400.00' },
+      ...{ triggerBy: 'last', firedPrice: '49400.00', triggerDirection: 'falling' },
     });
   });
 

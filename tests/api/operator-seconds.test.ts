@@ -2,7 +2,9 @@ import type { Client, OperatorCalls } from '@candor/contract';
 import { operatorCalls } from '@candor/contract';
 import type { Command } from '@candor/kernel';
 import { type Amount, priceTicks } from '@candor/money';
+import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { GridClock } from '../support/grid-clock.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTCUSDT, ETHUSDT, USDT } from './support/listing.ts';
@@ -12,6 +14,11 @@ const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 const REASON = 'Quiet weeks: the pool pays more';
 
 let house: House;
+const clock = new GridClock(async (tickNo, venueTimeMs) => {
+  const prices = { bidTicks: priceTicks(4_999_999), askTicks: priceTicks(5_000_001) };
+  const quotes = [{ venueId: 1, symbolId: BTCUSDT, ...prices, venueTimeMs }];
+  await system({ type: 'indexTick', tickNo, quotes });
+});
 let desk: OperatorsConsole;
 let operator: Client<OperatorCalls>;
 let person: Person;
@@ -22,7 +29,7 @@ async function system(body: Command): Promise<void> {
 }
 
 beforeAll(async () => {
-  house = await openHouse();
+  house = await openHouse({ clock: clock.now });
   desk = await openConsole(house);
   operator = await desk.signIn();
   await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
@@ -41,25 +48,8 @@ afterAll(async () => {
   await house?.stop();
 });
 
-/** Journals a tick at the next place of the grid, so that contracts can be opened for two seconds. */
-async function freshIndex(): Promise<void> {
-  await new Promise((resolve) => setTimeout(resolve, 260));
-  const nowMs = Date.now();
-  const quote = {
-    venueId: 1,
-    bidTicks: priceTicks(4_999_999),
-    askTicks: priceTicks(5_000_001),
-    venueTimeMs: nowMs,
-  };
-  await system({
-    type: 'indexTick',
-    tickNo: Math.floor(nowMs / 250),
-    quotes: [{ ...quote, symbolId: BTCUSDT }],
-  });
-}
-
 async function open(payoutPercent?: string) {
-  await freshIndex();
+  await clock.pass(INDEX_GRID_MS);
   const order = { symbol: 'BTC/USDT', direction: 'up', periodSeconds: 3_600, quantity: 10 } as const;
   const body = payoutPercent === undefined ? order : { ...order, payoutPercent };
   return person.client.call('createSecondContractOrder', { body });

@@ -135,7 +135,7 @@ describe('orders', () => {
     s.buy(CAROL, 10, 1_011_000, { trigger: { triggerTicks: ticks(1_010_000), source: 'index' } });
     expect(s.wallet(CAROL)).toEqual(before);
     expect(s.kernel.perpetual.openOrders(CAROL, null)).toMatchObject([
-      { trigger: { triggerTicks: 1_010_000 } },
+      { trigger: { triggerTicks: 1_010_000 }, triggerDirection: 'rising' },
     ]);
     s.sell(BOB, 10, 1_010_500);
     s.tick(1_010_000);

@@ -1,10 +1,12 @@
 import { privateServerMessageSchema, type SecondRow, topics } from '@candor/contract';
 import type { Command } from '@candor/kernel';
 import { type Amount, priceTicks } from '@candor/money';
+import { INDEX_GRID_MS } from '@candor/prices';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BTCUSDT, USDT } from '../api/support/listing.ts';
-import { connect, ofType, type TestClient, type Wire } from './client.ts';
+import { GridClock } from '../support/grid-clock.ts';
+import { connect, ofType, type TestClient, until, type Wire } from './client.ts';
 import { openStage, type Stage, tokenOf } from './stage.ts';
 
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
@@ -12,8 +14,12 @@ const PLAYER = 1000;
 const OTHER = 1001;
 
 let stage: Stage;
-let ticker: NodeJS.Timeout;
 let mid = 5_000_000;
+const clock = new GridClock(async (tickNo, venueTimeMs) => {
+  const prices = { bidTicks: priceTicks(mid - 1), askTicks: priceTicks(mid + 1) };
+  const quotes = [{ venueId: 1, symbolId: BTCUSDT, ...prices, venueTimeMs }];
+  await system({ type: 'indexTick', tickNo, quotes });
+});
 
 async function system(body: Command): Promise<void> {
   const { outcome } = await stage.submit(0, body);
@@ -21,7 +27,7 @@ async function system(body: Command): Promise<void> {
 }
 
 beforeAll(async () => {
-  stage = await openStage();
+  stage = await openStage({ now: clock.now, settings: { countdownMs: 20 } });
   await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(1_000), fromUserId: 0 });
   for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(1_000) });
   await system({ type: 'enableSeconds', practice: true, countries: [] });
@@ -34,23 +40,9 @@ beforeAll(async () => {
     const wallets = { from: 'spot', to: 'second', fromSymbolId: 0, toSymbolId: 0 } as const;
     await stage.submit(userId, { type: 'transfer', ...wallets, assetId: USDT, amount: coins(100) });
   }
-  let lastTickNo = 1;
-  ticker = setInterval(() => {
-    const venueTimeMs = Date.now();
-    const tickNo = Math.floor(venueTimeMs / 250);
-    if (tickNo <= lastTickNo) return;
-    lastTickNo = tickNo;
-    const prices = { bidTicks: priceTicks(mid - 1), askTicks: priceTicks(mid + 1) };
-    void system({
-      type: 'indexTick',
-      tickNo,
-      quotes: [{ venueId: 1, symbolId: BTCUSDT, ...prices, venueTimeMs }],
-    });
-  }, 50);
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await clock.pass(INDEX_GRID_MS);
 });
 afterAll(async () => {
-  clearInterval(ticker);
   await stage?.stop();
 });
 
@@ -76,7 +68,7 @@ const open = (userId: number) =>
   });
 const rowsOf = (message: Wire) => message.contracts as SecondRow[];
 
-describe('second contracts over the private socket', { timeout: 40_000 }, () => {
+describe('second contracts over the private socket', () => {
   it('count down each second, tell their opening and their settlement, to their owner alone', async () => {
     const client = await signIn(PLAYER);
     const stranger = await signIn(OTHER);
@@ -86,6 +78,13 @@ describe('second contracts over the private socket', { timeout: 40_000 }, () => 
     expect(rowsOf(generating)).toMatchObject([
       { id: outcome.orderId, status: 'generating', openPrice: null },
     ]);
+    const shows = (countdown: string) => (message: Wire) =>
+      message.type === 'second' && rowsOf(message)[0]?.countdown === countdown;
+    for (const countdown of ['00:00:07', '00:00:06']) {
+      await clock.pass(1_000);
+      await client.next(shows(countdown));
+    }
+    await clock.pass(1_000);
     const running = await client.next(
       (message) => message.type === 'second' && rowsOf(message)[0]?.status === 'countdown',
     );
@@ -95,6 +94,11 @@ describe('second contracts over the private socket', { timeout: 40_000 }, () => 
       profitLoss: '0',
     });
     mid = 5_000_100;
+    for (const countdown of ['00:00:04', '00:00:03', '00:00:02', '00:00:01']) {
+      await clock.pass(1_000);
+      await client.next(shows(countdown));
+    }
+    await clock.pass(1_000);
     const ended = await client.next(ofType('secondEnded'));
     expect(ended).toMatchObject({
       contract: {
@@ -106,9 +110,6 @@ describe('second contracts over the private socket', { timeout: 40_000 }, () => 
       },
     });
     await client.next((message) => message.type === 'second' && rowsOf(message).length === 0);
-    const counts = client.messages.filter(ofType('second')).flatMap((message) => rowsOf(message));
-    const shown = new Set(counts.map(({ countdown }) => countdown));
-    for (const countdown of ['00:00:04', '00:00:03', '00:00:02']) expect(shown).toContain(countdown);
     expect(stranger.messages.filter(({ type }) => type === 'second' || type === 'secondEnded')).toEqual([]);
     for (const message of client.messages) expect(privateServerMessageSchema.parse(message)).toBeDefined();
     client.ws.close();
@@ -131,11 +132,12 @@ describe('second contracts over the private socket', { timeout: 40_000 }, () => 
     });
     await new Promise((resolve) => denied.on('connect', resolve));
     await expect(denied.subscribeAsync(topics.seconds(PLAYER))).rejects.toThrow();
+    await until(() => heard.filter(({ type }) => type === 'second').length > 1, 'countdowns over MQTT');
+    await clock.pass(8_000);
     await client.next(ofType('secondEnded'));
     await expect
       .poll(() => heard.map(({ topic, type }) => `${topic} ${type}`))
       .toContain('user/1000/second secondEnded');
-    expect(heard.filter(({ type }) => type === 'second').length).toBeGreaterThan(1);
     reader.end(true);
     denied.end(true);
     client.ws.close();

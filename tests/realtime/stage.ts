@@ -36,10 +36,13 @@ export interface StageOptions {
   readonly settings?: Partial<RealtimeSettings>;
   readonly tickers?: readonly Ticker[];
   readonly recentTrades?: readonly PublicTrade[];
+  /** The clock of the engine and the sockets, in ms since 1970; the machine's if there is none. */
+  readonly now?: () => number;
 }
 
 /** Opens realtime on a real engine with a database of its own. */
 export async function openStage(options: StageOptions = {}): Promise<Stage> {
+  const now = options.now ?? Date.now;
   const database = await freshDatabase();
   const funds = USERS.flatMap((accountUserId): Command[] => [
     { type: 'openAccount', accountUserId, kind: 'user' },
@@ -50,11 +53,12 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
     bootstrap: [...bootstrap, ...funds],
+    now,
     tuning: patientTuning,
   });
   const submit: Stage['submit'] = (userId, body) =>
     engine.submit({ userId, key: null, bodyHash: null, body });
-  await submit(0, indexTick(1, Date.now()));
+  await submit(0, indexTick(1, now()));
 
   const errors: unknown[] = [];
   const bus = createBus((error) => errors.push(error));
@@ -78,6 +82,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       },
     },
     onError: (error) => errors.push(error),
+    now,
     settings: { flushMs: 20, ...options.settings },
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -9,9 +9,10 @@ const closed = topMenu
   .map((entry) => `menu.${entry.id}`);
 
 const traded = [
-  { id: 'spot', type: 'spot' },
-  { id: 'flash', type: 'sec' },
-  { id: 'contracts', type: 'usta' },
+  { id: 'menu.spot', search: { type: 'spot' } },
+  { id: 'open.margin', search: { type: 'spot', margin: 'cross' } },
+  { id: 'menu.flash', search: { type: 'sec' } },
+  { id: 'menu.contracts', search: { type: 'usta' } },
 ] as const;
 
 /** Announced in the product and switched off: nothing of them runs. */
@@ -36,9 +37,9 @@ export function WhatIsOpen() {
         <FormattedMessage id="open.title" />
       </h2>
       <ul className="divide-y border-t">
-        {traded.map(({ id, type }) => (
-          <Line key={id} id={`menu.${id}`}>
-            <Link to="/trade/index" search={{ type, symbol: 'btc' }} className={linkClass}>
+        {traded.map(({ id, search }) => (
+          <Line key={id} id={id}>
+            <Link to="/trade/index" search={{ ...search, symbol: 'btc' }} className={linkClass}>
               <FormattedMessage id="open.yes" />
             </Link>
           </Line>

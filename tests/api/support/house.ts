@@ -52,6 +52,8 @@ export interface HouseOptions {
   readonly secure?: boolean;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
+  /** The clock of the house and its engine, in ms since 1970; the machine's if there is none. */
+  readonly clock?: () => number;
   /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
   readonly database?: FreshDatabase;
 }
@@ -71,7 +73,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const lines: string[] = [];
   const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   let offsetMs = 0;
-  const now = () => Date.now() + offsetMs;
+  const clock = options.clock ?? Date.now;
+  const now = () => clock() + offsetMs;
   const pool = new Pool({ connectionString: database.connectionString, max: 6 });
   pool.on('error', () => {});
   const bus = createBus((error) => log.error({ err: error }, 'bus'));
@@ -79,9 +82,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     connectionString: database.connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
     bootstrap,
+    now: clock,
     tuning: patientTuning,
   });
-  await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, Date.now()) });
+  await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, clock()) });
   const projections = await startProjections({ connectionString: database.connectionString, engine });
   const outbox = await openOutbox({ pool, engine, log, retryMs: 50 });
   const identity = await openIdentity({

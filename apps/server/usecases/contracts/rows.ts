@@ -118,6 +118,7 @@ export function openOrderRow(
     averageDealPrice: context.figures.average(contract, order.filledLots, order.filledNotional),
     triggerPrice: price(order.trigger?.triggerTicks ?? null),
     triggerBy: order.trigger?.source ?? null,
+    triggerDirection: order.triggerDirection,
     ...{ firedPrice: null, firedTime: null, rejectKey: null },
     stopProfit: price(order.takeProfit?.triggerTicks ?? null),
     stopLoss: price(order.stopLoss?.triggerTicks ?? null),
@@ -142,6 +143,15 @@ function statusOf(order: ContractOrderRecord): ContractOrderRow['status'] {
   return doneReason === 'filled' || doneReason === 'expired' ? doneReason : 'cancelled';
 }
 
+/** The price that fires a rising trigger stands at it or above, a falling one's at it or below. */
+function firedDirection({
+  triggerTicks,
+  firedTicks,
+}: Pick<ContractOrderRecord, 'triggerTicks' | 'firedTicks'>): ContractOrderRow['triggerDirection'] {
+  if (triggerTicks === null || firedTicks === null || firedTicks === triggerTicks) return null;
+  return firedTicks > triggerTicks ? 'rising' : 'falling';
+}
+
 export function orderRow(context: RowContext, order: ContractOrderRecord): ContractOrderRow {
   const contract = context.contract(order.symbolId);
   const { figures } = context;
@@ -158,6 +168,7 @@ export function orderRow(context: RowContext, order: ContractOrderRecord): Contr
     averageDealPrice: figures.average(contract, order.filledLots, order.filledNotional),
     triggerPrice: price(order.triggerTicks),
     triggerBy: order.triggerSource,
+    triggerDirection: firedDirection(order),
     firedPrice: price(order.firedTicks),
     firedTime: order.firedMs,
     rejectKey: order.rejected === null ? null : errorKeyOfRejection(order.rejected),

@@ -48,6 +48,7 @@ export function orderView(order: PerpetualOrder): PerpetualOrderView {
     filledNotional: order.filledNotional as Amount,
     held: order.held as Amount,
     trigger: order.isWaiting ? terms.trigger : null,
+    triggerDirection: order.isWaiting ? (order.rises ? 'rising' : 'falling') : null,
     takeProfit: terms.takeProfit,
     stopLoss: terms.stopLoss,
     quote: order.isQuote,

@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { MaintenanceTier } from '@candor/rules';
-import type { TriggerSource } from '../../triggers/trigger-index.ts';
+import type { TriggerDirection, TriggerSource } from '../../triggers/trigger-index.ts';
 import type { DepthView, OrderType, Side, SymbolState, TimeInForce } from '../../vocabulary.ts';
 import type { EntryTrigger, ExitTerms, MarginMode, PositionMode, PositionSide } from './commands.ts';
 import type { Direction, ExitKind, MarkInputs } from './events.ts';
@@ -79,6 +79,8 @@ export interface PerpetualOrderView {
   readonly held: Amount;
   /** Waiting for this while it is not in the book; null for one that rests. */
   readonly trigger: EntryTrigger | null;
+  /** From which side the price has to come to the trigger; null for an order that rests. */
+  readonly triggerDirection: TriggerDirection | null;
   readonly takeProfit: ExitTerms | null;
   readonly stopLoss: ExitTerms | null;
   /** A level of the house's quote. */
