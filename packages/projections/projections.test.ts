@@ -1,6 +1,7 @@
 import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../../tests/support/patience.ts';
 import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import {
@@ -100,7 +101,7 @@ describe('what a user reads', () => {
   test('is there as soon as it is waited for', async () => {
     const it = await start();
     const seq = await trade();
-    expect(await it.caughtUp(seq)).toBe(true);
+    expect(await it.caughtUp(seq, PATIENCE_MS)).toBe(true);
     expect(it.status()).toMatchObject({ lag: 0, reason: null });
     const { rows } = await it.queries.orders({ userId: alice, limit: 10 });
     expect(rows).toMatchObject([
@@ -128,7 +129,7 @@ describe('what a user reads', () => {
 
   test('bills are the double entries, with the balance after each', async () => {
     const it = await start();
-    await it.caughtUp(await trade());
+    await it.caughtUp(await trade(), PATIENCE_MS);
     const { rows } = await it.queries.bills({ userId: bob, limit: 50 });
     expect(rows.map((row) => [row.kind, row.assetId])).toEqual([
       ['fee', quoteAssetId],
@@ -153,7 +154,7 @@ describe('what a user reads', () => {
 
   test('pages go through everything once, under every filter', async () => {
     const it = await start();
-    await it.caughtUp(await run(600));
+    await it.caughtUp(await run(600), PATIENCE_MS);
     for (const userId of [alice, bob]) {
       const all = await it.queries.orders({ userId, limit: 500 });
       expect(all.rows.length).toBeGreaterThan(20);
@@ -200,14 +201,14 @@ describe('what a user reads', () => {
 
   test('a forged cursor gives nothing, and no error', async () => {
     const it = await start();
-    await it.caughtUp(await trade());
+    await it.caughtUp(await trade(), PATIENCE_MS);
     for (const cursor of ['', '1; DROP TABLE', '-1', '9'.repeat(40), '1.2.3', 'NaN'])
       expect(await it.queries.orders({ userId: alice, limit: 10, cursor })).toEqual({ rows: [], next: null });
   });
 
   test('the house leaves no rows of its own, and its trades are marked', async () => {
     const it = await start();
-    await it.caughtUp(await run(600));
+    await it.caughtUp(await run(600), PATIENCE_MS);
     const tables = await dump();
     expect(await query('SELECT 1 FROM projections.fills WHERE house_counterparty')).not.toHaveLength(0);
     for (const table of ['orders', 'fills', 'entries'])
@@ -231,7 +232,7 @@ describe('the rows', () => {
     await it.stop();
     await run(300);
     const again = await start();
-    expect(await again.caughtUp(await run(300))).toBe(true);
+    expect(await again.caughtUp(await run(300), PATIENCE_MS)).toBe(true);
     await again.stop();
     projections = null;
     const live = await dump();
@@ -249,7 +250,7 @@ describe('the rows', () => {
 
   test('a rebuild tells when the old rows were wrong, and mends them', async () => {
     const it = await start();
-    await it.caughtUp(await run(200));
+    await it.caughtUp(await run(200), PATIENCE_MS);
     await it.stop();
     projections = null;
     const right = await dump();
@@ -262,32 +263,32 @@ describe('the rows', () => {
 
   test('are made anew where they are ahead of the journal or of another format', async () => {
     const it = await start();
-    await it.caughtUp(await run(100));
+    await it.caughtUp(await run(100), PATIENCE_MS);
     await it.stop();
     const right = await dump();
     await query('UPDATE projections.cursor SET seq = seq + 1000');
     const ahead = await start();
-    expect(await ahead.caughtUp(engine.status().committedSeq)).toBe(true);
+    expect(await ahead.caughtUp(engine.status().committedSeq, PATIENCE_MS)).toBe(true);
     await ahead.stop();
     expect(await dump()).toEqual(right);
     await query('UPDATE projections.cursor SET format = 0');
     const older = await start();
-    expect(await older.caughtUp(engine.status().committedSeq)).toBe(true);
+    expect(await older.caughtUp(engine.status().committedSeq, PATIENCE_MS)).toBe(true);
     expect(await dump()).toEqual(right);
   });
 
   test('survive a lost connection and a rebuild beside the running writer', async () => {
     const it = await start();
-    await it.caughtUp(await run(100));
+    await it.caughtUp(await run(100), PATIENCE_MS);
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'candor-projections'",
     );
     await query(
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'candor-history'",
     );
-    expect(await it.caughtUp(await run(100))).toBe(true);
+    expect(await it.caughtUp(await run(100), PATIENCE_MS)).toBe(true);
     await rebuild({ connectionString: url, batches: engine.replay(0) });
-    expect(await it.caughtUp(await run(100))).toBe(true);
+    expect(await it.caughtUp(await run(100), PATIENCE_MS)).toBe(true);
     await it.stop();
     projections = null;
     const live = await dump();
@@ -300,7 +301,7 @@ describe('the rows', () => {
 
   test('are written once: a writer whose cursor was moved writes nothing', async () => {
     const it = await start();
-    await it.caughtUp(await run(100));
+    await it.caughtUp(await run(100), PATIENCE_MS);
     await it.stop();
     projections = null;
     const right = await dump();
@@ -318,7 +319,7 @@ describe('the rows', () => {
   test('the cursor follows a journal that leaves no rows', async () => {
     const it = await start();
     const { seq } = await engine.submit(submission(0, { type: 'tick' }));
-    expect(await it.caughtUp(seq)).toBe(true);
+    expect(await it.caughtUp(seq, PATIENCE_MS)).toBe(true);
     await it.stop();
     projections = null;
     expect(await query('SELECT seq FROM projections.cursor')).toEqual([{ seq: String(seq) }]);

@@ -2,6 +2,7 @@ import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import type { Command, PlaceOrder, PlaceTrigger } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PATIENCE_MS } from '../../tests/support/patience.ts';
 import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
 import { firstUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
@@ -40,7 +41,7 @@ afterEach(async () => {
 async function act(userId: number, body: Command): Promise<number> {
   const { seq, outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
   if (!outcome.ok) throw new Error(outcome.code);
-  await projections.caughtUp(seq);
+  await projections.caughtUp(seq, PATIENCE_MS);
   return outcome.orderId;
 }
 

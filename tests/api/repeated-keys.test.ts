@@ -3,6 +3,7 @@ import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { type House, openHouse } from './support/house.ts';
 import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
@@ -260,7 +261,7 @@ async function actOnSeconds(): Promise<void> {
     .poll(
       async () => (await client.call('secondContractOrderList', { body: { scope: 'history' } })).records,
       {
-        timeout: 20_000,
+        timeout: PATIENCE_MS,
         interval: 250,
       },
     )
@@ -300,6 +301,7 @@ describe('a key that was used', () => {
     // read by all, written by nobody
     const holder = await house.pool.connect();
     await holder.query('BEGIN; LOCK TABLE projections.contract_orders IN SHARE MODE');
+    house.letHistoryTrail();
     await long.act('contractStopOrder', { query: { id: String(id) } });
     const closing = done.at(-1)!;
     expect(JSON.parse(await closing.repeat())).toMatchObject({ data: { key: 'OUTCOME_UNKNOWN' } });

@@ -3,6 +3,7 @@ import { rebuild, startProjections } from '@candor/projections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
+import { PATIENCE_MS } from '../support/patience.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
@@ -74,7 +75,7 @@ async function expectReadModelsSame(): Promise<void> {
   try {
     await expectSound(connectionString, engine);
     const projections = await startProjections({ connectionString, engine });
-    expect(await projections.caughtUp(engine.status().committedSeq, 20_000)).toBe(true);
+    expect(await projections.caughtUp(engine.status().committedSeq, PATIENCE_MS)).toBe(true);
     await projections.stop();
     const rebuilt = await rebuild({ connectionString, batches: engine.replay(0) });
     expect(rebuilt.tables.filter((table) => !table.identical)).toEqual([]);

@@ -3,6 +3,7 @@ import type { Command, PlacePerpetualOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BTCPERP, bootstrap, HOUSE, indexTick, USDT } from '../../../tests/api/support/listing.ts';
+import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type Projections, rebuild, startProjections } from '../index.ts';
@@ -75,7 +76,7 @@ beforeAll(async () => {
   await freshIndex();
   await submit(BOB, order('buy', 4_990_000, 5));
   const { seq } = await submit(ALICE, { type: 'closeAllPositions', symbolIds: null });
-  expect(await projections.caughtUp(seq)).toBe(true);
+  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
 });
 afterAll(async () => {
   await projections?.stop();

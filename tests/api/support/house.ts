@@ -23,6 +23,7 @@ import {
   type MarketSource,
   openPractice,
 } from '../../../apps/server/usecases/index.ts';
+import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
 import { bootstrap, indexTick } from './listing.ts';
@@ -39,6 +40,8 @@ export interface House {
   readonly metrics: Metrics;
   /** What was logged at warn and above, as one text. */
   readonly logged: () => string;
+  /** From now on calls wait for the read models as long as they do for users, and no longer as long as it takes. */
+  letHistoryTrail(): void;
   /** Moves the house's own clock: sessions, limits of a day. */
   advance(ms: number): void;
   now(): number;
@@ -87,6 +90,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   });
   await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, clock()) });
   const projections = await startProjections({ connectionString: database.connectionString, engine });
+  let leastWaitMs = PATIENCE_MS;
+  const caughtUp: Projections['caughtUp'] = (seq, timeoutMs = 0) =>
+    projections.caughtUp(seq, Math.max(timeoutMs, leastWaitMs));
+  const history: Projections = Object.create(projections, { caughtUp: { value: caughtUp } });
   const outbox = await openOutbox({ pool, engine, log, retryMs: 50 });
   const identity = await openIdentity({
     pool,
@@ -124,7 +131,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     engine,
     catalogues,
     contractListings,
-    history: projections,
+    history,
     market: { ...noMarket, recentTrades: options.recentTrades ?? noMarket.recentTrades },
     depth: realtime,
     identity,
@@ -161,6 +168,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     app,
     metrics,
     logged: () => lines.join(''),
+    letHistoryTrail: () => {
+      leastWaitMs = 0;
+    },
     advance: (ms) => {
       offsetMs += ms;
     },
