@@ -7,5 +7,5 @@ export const SECONDS_KEY = ['seconds'];
 
 /** A period as its language writes it: 30s, 30 s, 30秒. */
 export function periodText(intl: IntlShape, seconds: number): string {
-  return intl.formatNumber(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
+  return intl.formatMessage({ id: 'trade.sec.seconds' }, { seconds: intl.formatNumber(seconds) });
 }

@@ -33,16 +33,16 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="flex w-full items-baseline gap-2 px-4 py-2.5 text-start text-13 transition-colors hover:bg-ground"
+        className="flex w-full flex-wrap items-baseline gap-x-2 px-4 py-2.5 text-start text-13 transition-colors hover:bg-ground"
       >
         <ReceiptTick state={balances ? 'verified' : 'failed'} practice={practice} />
-        <span className="min-w-0 flex-1">
+        <span className="grow whitespace-nowrap">
           <span className="font-medium">{stated.coin}</span>{' '}
           <span className="text-ink-3">
             <FormattedMessage id={balances ? 'books.sumsToZero' : 'books.doesNotSum'} />
           </span>
         </span>
-        <span className="figure text-end">
+        <span className="figure ms-auto">
           <span className="text-ink-3">
             <FormattedMessage id="books.usersShort" />
           </span>{' '}

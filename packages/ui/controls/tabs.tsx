@@ -41,7 +41,7 @@ export function TabList({ label, children, ruled = true, size = 'medium', end, c
       <BaseTabs.List
         aria-label={label}
         data-size={size}
-        className="group relative -mb-px flex min-w-0 gap-5 touch:data-[size=small]:gap-1 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
+        className="group relative -mb-px flex min-w-0 gap-5 touch:data-[size=small]:gap-0 overflow-x-auto overflow-y-hidden [scrollbar-width:none]"
       >
         {children}
         <BaseTabs.Indicator className="absolute bottom-0 left-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) bg-accent transition-[translate,width]" />

@@ -28,7 +28,7 @@ export const Stubs: Story = {
       </ReceiptStub>
       <ReceiptStub state="verified" practice details={proof} detailsTitle="Receipt of a fill" />
       <ReceiptStub state="verified" practice>
-        Price log recomputed to tick 8,214,906
+        Liquidation of 20 contracts
       </ReceiptStub>
       <ReceiptStub state="failed" details={proof} detailsTitle="Receipt of a fill" />
     </div>

@@ -29,8 +29,8 @@ export function Detail({
 }) {
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="text-ink-2">{label}</dt>
-      <dd className={cx('figure min-w-0 text-end text-ink', strong && 'font-semibold')}>{children}</dd>
+      <dt className="min-w-1/3 text-ink-2">{label}</dt>
+      <dd className={cx('figure text-end text-ink', strong && 'font-semibold')}>{children}</dd>
     </div>
   );
 }

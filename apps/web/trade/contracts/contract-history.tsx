@@ -3,14 +3,16 @@ import { useIntl } from 'react-intl';
 import { trimFigure } from '../../app/trim-figure.ts';
 import { DataTable } from '../orders/data-table.tsx';
 import { FillSide } from '../orders/fills.tsx';
-import { OrderKind, OrderTrigger } from './contract-orders.tsx';
+import { OrderEnd } from '../orders/order-end.tsx';
+import { useContractOrderColumns } from './contract-columns.tsx';
 import { useContractFills, useContractOrderHistory } from './contract-records.ts';
+import { signedText } from './signed-amount.tsx';
 import { useContractNames } from './use-contracts.ts';
 
 /** An amount of USDT with a sign, in the colour of its direction. */
 export function Result({ amount }: { readonly amount: string | null }) {
   const format = useFormatters();
-  return <span className={directionClass[directionOf(amount)]}>{format.quantity(amount)}</span>;
+  return <span className={directionClass[directionOf(amount)]}>{signedText(format, amount)}</span>;
 }
 
 /** The user's contract orders that are done. */
@@ -18,6 +20,7 @@ export function ContractOrderHistory({ symbol }: { readonly symbol?: string }) {
   const intl = useIntl();
   const format = useFormatters();
   const named = useContractNames();
+  const columns = useContractOrderColumns();
   const { query, rows } = useContractOrderHistory(symbol);
   const text = (id: string) => intl.formatMessage({ id });
   return (
@@ -29,19 +32,7 @@ export function ContractOrderHistory({ symbol }: { readonly symbol?: string }) {
       emptyTitle={text('trade.orders.noneDone')}
       emptyText={text('trade.orders.noneDoneText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (order) => format.dateTime(order.createTime) },
-        { head: 'trade.contract.contract', cell: (order) => named(order.symbol).name },
-        { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
-        {
-          head: 'trade.orders.trigger',
-          kind: 'figure',
-          cell: (order) => <OrderTrigger order={order} />,
-        },
-        {
-          head: 'trade.orders.price',
-          kind: 'figure',
-          cell: (order) => format.price(order.price, named(order.symbol).priceDecimals),
-        },
+        ...columns,
         {
           head: 'trade.orders.average',
           kind: 'figure',
@@ -66,16 +57,7 @@ export function ContractOrderHistory({ symbol }: { readonly symbol?: string }) {
           head: 'trade.orders.status',
           kind: 'end',
           wraps: true,
-          cell: (order) => (
-            <>
-              {text(`trade.status.${order.status}`)}
-              {order.rejectKey !== null && (
-                <span className="block text-12 text-ink-3 whitespace-normal">
-                  {text(`error.${order.rejectKey}`)}
-                </span>
-              )}
-            </>
-          ),
+          cell: (order) => <OrderEnd order={order} />,
         },
       ]}
     />

@@ -118,7 +118,8 @@ function StopsButton({ position, name, priceDecimals }: Omit<StopDialogProps, 'o
   const [open, setOpen] = useState(false);
   return (
     <>
-      <Button variant="plain" size="small" onClick={() => setOpen(true)}>
+      {/* its text stands where the figures of other columns end */}
+      <Button variant="plain" size="small" className="-me-2 touch:-me-3" onClick={() => setOpen(true)}>
         <Stops position={position} priceDecimals={priceDecimals} />
         <span className="sr-only">{intl.formatMessage({ id: 'trade.contract.stops.edit' })}</span>
       </Button>
@@ -200,7 +201,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
             <span className={directionClass[directionOf(position.unrealisedPnl)]}>
               {signedText(format, position.unrealisedPnl, 2)}
               <span className="ms-1 text-12">
-                {position.returnPercent === null ? '' : `(${format.percent(position.returnPercent)})`}
+                {position.returnPercent === null ? '' : `(${format.changePercent(position.returnPercent)})`}
               </span>
             </span>
           ),

@@ -7,7 +7,7 @@ import { useSignedIn } from '../../data/index.ts';
 import { OrderForm } from '../form/order-form.tsx';
 import { useDraft } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
-import { availableOf, type MarginChoice } from './margin-account.ts';
+import { availableOf, type MarginChoice, standingOf } from './margin-account.ts';
 import { MarginActs } from './margin-acts.tsx';
 import { RiskRate, StandingText } from './standing.tsx';
 import { useCanBorrow, useMarginAccount } from './use-margin.ts';
@@ -50,7 +50,7 @@ export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
               {`${format.quantity(account.debt, 2)} ${account.valueCoin}`}
             </Detail>
           </DetailList>
-          <StandingText account={account} />
+          {standingOf(account) !== 'none' && <StandingText account={account} />}
           <MarginActs choice={choice} account={account} market={market} />
         </section>
       )}

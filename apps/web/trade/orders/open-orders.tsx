@@ -8,25 +8,23 @@ import { DataTable } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
 import { SideAndType } from './side-and-type.tsx';
+import { TriggerCell } from './trigger-cell.tsx';
+import { directionOfTrigger, trailText } from './trigger-condition.ts';
 import { useCancel } from './use-cancel.ts';
 
-/** The price that an order waits for, or how far it trails; and where that price comes from. */
+/** What an order waits for: a price, or how far it trails. */
 function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decimals: number }) {
-  const intl = useIntl();
   const format = useFormatters();
-  const { trigger } = order;
+  const { trigger, side } = order;
   if (trigger === null) return format.price(null, decimals);
-  const figure =
-    trigger.kind === 'trailing-stop'
-      ? (trigger.callbackPrice ?? format.percent(trigger.callbackPercent))
-      : format.price(trigger.price, decimals);
   return (
-    <span className="flex flex-col items-end">
-      <span>{figure}</span>
-      <span className="text-12 text-ink-3">
-        {intl.formatMessage({ id: `trade.source.${trigger.source}` })}
-      </span>
-    </span>
+    <TriggerCell
+      direction={directionOfTrigger(side, trigger.kind)}
+      figure={
+        trigger.kind === 'trailing-stop' ? trailText(format, trigger) : format.price(trigger.price, decimals)
+      }
+      source={trigger.source}
+    />
   );
 }
 

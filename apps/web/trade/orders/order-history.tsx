@@ -3,13 +3,34 @@ import { useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { DataTable, type RecordQuery } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
+import { OrderEnd } from './order-end.tsx';
 import { shownType } from './order-type.ts';
 import { useOrderHistory } from './records.ts';
 import { SideAndType } from './side-and-type.tsx';
+import { TriggerCell } from './trigger-cell.tsx';
+import { directionOfTrigger, trailText } from './trigger-condition.ts';
 
 export interface OrderHistoryTableProps {
   readonly query: RecordQuery;
   readonly rows: readonly OrderRow[] | null;
+}
+
+/** What an order waited for. */
+function PastTrigger({ order, decimals }: { readonly order: OrderRow; readonly decimals: number }) {
+  const format = useFormatters();
+  const { trigger, side } = order;
+  if (trigger === null) return format.price(null, decimals);
+  return (
+    <TriggerCell
+      direction={directionOfTrigger(side, trigger.kind)}
+      figure={
+        trigger.kind === 'trailing-stop'
+          ? trailText(format, trigger)
+          : format.price(order.triggerPrice, decimals)
+      }
+      source={trigger.source}
+    />
+  );
 }
 
 /** The user's orders that are done. */
@@ -39,6 +60,11 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           cell: (order) => <SideAndType side={order.side} type={shownType(order.type, order.trigger)} />,
         },
         {
+          head: 'trade.orders.trigger',
+          kind: 'figure',
+          cell: (order) => <PastTrigger order={order} decimals={market(order.symbol).priceDecimals} />,
+        },
+        {
           head: 'trade.orders.price',
           kind: 'figure',
           cell: (order) => format.price(order.price, market(order.symbol).priceDecimals),
@@ -65,16 +91,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           head: 'trade.orders.status',
           kind: 'end',
           wraps: true,
-          cell: (order) => (
-            <>
-              {text(`trade.status.${order.status}`)}
-              {order.rejectKey !== null && (
-                <span className="block text-12 text-ink-3 whitespace-normal">
-                  {text(`error.${order.rejectKey}`)}
-                </span>
-              )}
-            </>
-          ),
+          cell: (order) => <OrderEnd order={order} />,
         },
       ]}
     />

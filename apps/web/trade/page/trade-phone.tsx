@@ -27,7 +27,7 @@ function Head({ market, switcher, figures }: Pick<TradePhoneProps, 'market' | 's
   const ticker = useTicker(market.symbol);
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   const row = (id: string, value: React.ReactNode) => (
-    <div key={id} className="flex justify-end gap-3">
+    <div key={id} className="flex justify-end gap-2 whitespace-nowrap">
       <dt className="text-ink-3">{intl.formatMessage({ id })}</dt>
       <dd className="figure">{value}</dd>
     </div>
@@ -51,9 +51,13 @@ function Head({ market, switcher, figures }: Pick<TradePhoneProps, 'market' | 's
           {row('trade.stat.high', price(ticker?.high24h))}
           {row('trade.stat.low', price(ticker?.low24h))}
           {row('trade.stat.index', price(ticker?.index))}
-          {figures?.map(({ id, value }) => row(id, value))}
         </dl>
       </div>
+      {figures !== undefined && (
+        <dl className="flex flex-wrap justify-between gap-x-4 pt-1 text-12">
+          {figures.map(({ id, value }) => row(id, value))}
+        </dl>
+      )}
     </header>
   );
 }

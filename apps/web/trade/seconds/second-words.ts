@@ -5,9 +5,9 @@ import type { IntlShape } from 'react-intl';
 /** Decimals of a percentage that was a rate in parts per million. */
 const PPM_SCALE = 4;
 
-/** A period as its language writes it: 30s, 30 s, 30秒. */
+/** A period as short as its language writes it: 30s, 30 s, 30秒. */
 export function periodText(intl: IntlShape, seconds: number): string {
-  return intl.formatNumber(seconds, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
+  return intl.formatMessage({ id: 'trade.sec.seconds' }, { seconds: intl.formatNumber(seconds) });
 }
 
 /** The colour of a figure that was won or lost; colour is never alone: the sign stands beside it. */

@@ -67,7 +67,8 @@ function Terms({ offer, period, quantity }: TermsProps) {
   const format = useFormatters();
   const pool = usePool().data;
   const limits = useLimits().data;
-  const coins = (value: string | null | undefined) => `${format.quantity(value ?? null)} ${offer.coin}`;
+  const coins = (value: string | null | undefined) =>
+    value == null ? format.quantity(null) : `${format.quantity(value)} ${offer.coin}`;
   const text = (id: string) => intl.formatMessage({ id });
   const cap = pool?.exposures.find(({ symbol }) => symbol === offer.symbol);
   return (
