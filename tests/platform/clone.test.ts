@@ -2,7 +2,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { homedir, tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { endAll, root, startProgram, untilNobodyIn } from '../support/program.ts';
+import { endAll, root, startProgram, untilNobodyIn, untilReady } from '../support/program.ts';
 
 vi.setConfig({ testTimeout: 300_000, hookTimeout: 300_000 });
 
@@ -31,7 +31,7 @@ async function startsAndStops(command: [string, ...string[]]): Promise<string> {
   const dataDir = join(clone, '.data');
   const program = await startProgram({ command, cwd: clone, dataDir });
   const { url, consoleUrl } = await program.ready();
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await untilReady(url);
   for (const page of [`${url}/home/index`, `${consoleUrl}/`])
     expect(await (await fetch(page)).text()).toMatch(/<div id="root">/);
   program.child.kill('SIGTERM');

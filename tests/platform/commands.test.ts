@@ -13,6 +13,7 @@ import {
   root,
   startProgram,
   untilNobodyIn,
+  untilReady,
 } from '../support/program.ts';
 import { registerTrader } from '../support/trader.ts';
 
@@ -72,13 +73,13 @@ test('a server runs on a database of one’s own, outlives a break of it, and re
     const program = await startProgram({ env });
     folders.push(program.dataDir);
     const { url } = await program.ready();
-    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    await untilReady(url);
     expect(readdirSync(program.dataDir)).not.toContain('postgres');
     await client.query(
       'SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()',
     );
-    await sleep(1_000);
-    await until('the server to be ready again', async () => (await fetch(`${url}/readyz`)).status === 200);
+    await until('the break to be noticed', () => program.output().includes('The journal is ready again'));
+    await untilReady(url);
     await registerTrader(url, 'after_the_break');
     program.child.kill('SIGTERM');
     expect(await program.ended).toBe(0);

@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { endAll, type ProgramOptions, root, startProgram } from '../support/program.ts';
+import { endAll, type ProgramOptions, root, startProgram, untilReady } from '../support/program.ts';
 
 // Each test starts whole servers, one after the other.
 vi.setConfig({ testTimeout: 180_000 });
@@ -115,7 +115,7 @@ test('a second process on the same data is refused, and the first goes on', asyn
   expect(await refusal({ dataDir: first.dataDir })).toContain(
     `Another Candor (process ${first.pid}) is running on the data folder ${first.dataDir}`,
   );
-  expect((await fetch(`${url}/readyz`)).status).toBe(200);
+  await untilReady(url);
 });
 
 test('no space left is said as that', async () => {

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { subjects, type Ticker, topics } from '@candor/contract';
 import type { PlaceOrder } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
@@ -43,7 +44,7 @@ describe('MQTT over WebSocket', () => {
   });
 
   const join = (options: IClientOptions = {}): Promise<MqttClient> => {
-    const client = mqtt.connect(`${stage.url}/mqtt`, { reconnectPeriod: 0, keepalive: 5, ...options });
+    const client = mqtt.connect(`${stage.url}/mqtt`, { reconnectPeriod: 0, keepalive: 60, ...options });
     clients.push(client);
     return new Promise((resolve, reject) => {
       client.on('connect', () => resolve(client));
@@ -74,7 +75,11 @@ describe('MQTT over WebSocket', () => {
 
   it('lets everybody read all_symbol_detail, the state at once and then what changes', async () => {
     await open({ tickers: [ticker('1'), ticker('7', 'ETHUSDT')] });
-    await new Promise((resolve) => setTimeout(resolve, 60));
+    // Whoever comes before the state was published first gets it as a change.
+    const early = await join();
+    const first = heard(early);
+    await ask(early, topics.allSymbolDetail);
+    await until(() => first.length === 1, 'the first state');
     const client = await join();
     const messages = heard(client);
     expect(await ask(client, topics.allSymbolDetail)).toEqual([1]);
@@ -233,8 +238,11 @@ describe('MQTT over WebSocket', () => {
         }),
       ),
     );
-    await until(() => stage.realtime.stats().mqttClients === 1, 'a client');
-    await new Promise((resolve) => ws.on('close', resolve));
+    const received: Buffer[] = [];
+    ws.on('message', (data: Buffer) => received.push(data));
+    await once(ws, 'close');
+    const taken = mqttPacket.generate({ cmd: 'connack', returnCode: 0, sessionPresent: false });
+    expect(Buffer.concat(received)).toEqual(taken);
     await until(() => stage.realtime.stats().mqttClients === 0, 'no client');
   });
 
@@ -285,11 +293,13 @@ describe('MQTT over WebSocket', () => {
     await new Promise((resolve) => slow.once('message', resolve));
     slow.pause();
     let sent = 0;
-    while (stage.realtime.stats().conflated < 50) {
+    const slowIsThere = () => stage.realtime.stats().mqttClients === 2;
+    while (stage.realtime.stats().conflated < 50 && slowIsThere()) {
       if (sent > 3_000) throw new Error('the system buffers everything');
       publish(++sent);
       await new Promise((resolve) => setTimeout(resolve, 3));
     }
+    expect(stage.realtime.stats().conflated).toBeGreaterThan(0);
     const before = quick.length;
     publish(++sent);
     await until(() => quick.length > before, 'the other still hears');

@@ -157,7 +157,7 @@ describe('private socket', () => {
   });
 
   it('sends nothing before the token and closes who brings none in time, or brings other messages', async () => {
-    await open({ settings: { authTimeoutMs: 1_500 } });
+    await open({ settings: { authTimeoutMs: 4_000 } });
     const client = await join(1000);
     client.send('nonsense');
     client.send({ op: 'subscribe', channels: ['depth:BTCUSDT'] });

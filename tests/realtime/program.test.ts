@@ -1,6 +1,7 @@
 import { channels, publicServerMessageSchema, topics } from '@candor/contract';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { eventually } from '../support/patience.ts';
 import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { connect, until } from './client.ts';
 
@@ -31,12 +32,15 @@ it('the started program streams its market over both kinds of socket, and counts
   expect(names.filter((name) => !updated(name))).toEqual([]);
   for (const message of client.messages)
     expect(publicServerMessageSchema.safeParse(message).error).toBeUndefined();
-  const house = client.messages.find(({ type }) => type === 'snapshot')!.b as string[][];
-  expect(house.some(([, quantity, ofHouse]) => quantity === ofHouse)).toBe(true);
-  await until(() => payloads.length > 0, 'all tickers');
-  const symbols = (JSON.parse(payloads[0]!.toString()) as { symbol: string }[]).map(({ symbol }) => symbol);
-  expect(symbols.filter((symbol) => symbol.endsWith('-PERP'))).toHaveLength(10);
-  expect(symbols.filter((symbol) => !symbol.endsWith('-PERP'))).toHaveLength(10);
+  const isOfHouse = ([, quantity, ofHouse]: string[]) => quantity !== '0' && quantity === ofHouse;
+  const bids = () => client.messages.flatMap(({ ch, b }) => (ch === names[3] ? (b as string[][]) : []));
+  await until(() => bids().some(isOfHouse), 'a quote of the house');
+  await eventually(() => {
+    const tickers = JSON.parse(String(payloads.at(-1))) as { symbol: string }[];
+    const symbols = tickers.map(({ symbol }) => symbol);
+    expect(symbols.filter((symbol) => symbol.endsWith('-PERP'))).toHaveLength(10);
+    expect(symbols.filter((symbol) => !symbol.endsWith('-PERP'))).toHaveLength(10);
+  });
   const metrics = await (await fetch(`${addresses.consoleUrl}/metrics`)).text();
   expect(metrics).toContain('candor_realtime_connections 2');
   reader.end(true);

@@ -51,11 +51,11 @@ describe('a slow client', () => {
     const levels = [{ side: 'buy' as const, priceTicks: 4_900_000 as PriceTicks, lots: lots as Lots }];
     return stage.submit(HOUSE, { type: 'massQuote', symbolId: BTCUSDT, levels });
   };
-  /** Publishes until the stalled socket takes no more, and then as much again. */
+  /** Publishes until the stalled socket takes no more, and then as much again or until it is dropped. */
   const flood = async (): Promise<void> => {
-    const { bytesSent } = stage.realtime.stats();
+    const { bytesSent, connections } = stage.realtime.stats();
     const sent = (): number => stage.realtime.stats().bytesSent - bytesSent;
-    while (stage.realtime.stats().conflated < 200) {
+    while (stage.realtime.stats().conflated < 200 && stage.realtime.stats().connections === connections) {
       if (sent() > FLOOD_BYTES) throw new Error('the system buffers everything');
       publish();
       watch();

@@ -83,6 +83,17 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
   throw new Error(`It was not ready in time:\n${said()}`);
 }
 
+/** Waits until the server at `url` says that it is ready. */
+export async function untilReady(url: string): Promise<void> {
+  const untilMs = Date.now() + startPatienceMs;
+  for (;;) {
+    const response = await fetch(`${url}/readyz`);
+    if (response.status === 200) return;
+    if (Date.now() > untilMs) throw new Error(`It is not ready: ${await response.text()}`);
+    await sleep(25);
+  }
+}
+
 let begun: Promise<string> | null = null;
 
 /**

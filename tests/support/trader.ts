@@ -1,4 +1,5 @@
 import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { eventually } from './patience.ts';
 
 export interface Trader {
   readonly account: string;
@@ -8,6 +9,15 @@ export interface Trader {
 /** The password of every account that tests make. */
 export const password = 'correct-horse-9';
 
+/** Asks again, with the same keys, while the server is away for a moment: a disk that others keep busy makes it recover. */
+async function patientFetch(...request: Parameters<typeof fetch>): Promise<Response> {
+  return eventually(async () => {
+    const response = await fetch(...request);
+    if (response.status === 503) throw new Error(await response.text());
+    return response;
+  });
+}
+
 /** A client of the server at `url`, signed in with `token`, else a visitor. */
 export function clientOf(url: string, token: string | null): Client<Calls> {
   return createClient(calls, {
@@ -16,6 +26,7 @@ export function clientOf(url: string, token: string | null): Client<Calls> {
     token: () => token,
     language: () => 'en',
     timeoutMs: 60_000,
+    fetch: patientFetch,
   });
 }
 
