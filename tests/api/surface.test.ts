@@ -6,6 +6,7 @@ import { type Call, calls, type ErrorKey, errors, newActKey, platformConfig } fr
 import { INDEX_GRID_MS } from '@candor/prices';
 import { keyTimeMs } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { eventually } from '../support/patience.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
@@ -292,10 +293,13 @@ describe('at the protocol level', () => {
   it('limits the calls of one address and says when to come back', async () => {
     const small = await openHouse({ callsPerSecond: 5 });
     try {
-      const asks = Array.from({ length: 12 }, () => send(small, 'POST', '/api/common/getAllSetting'));
-      const answers = await Promise.all(asks);
-      const refused = answers.filter(({ code }) => code === 429);
-      expect(refused.length).toBeGreaterThanOrEqual(7);
+      // Twelve within one second, which a busy machine may not send at once.
+      const refused = await eventually(async () => {
+        const asks = Array.from({ length: 12 }, () => send(small, 'POST', '/api/common/getAllSetting'));
+        const answers = (await Promise.all(asks)).filter(({ code }) => code === 429);
+        expect(answers.length).toBeGreaterThanOrEqual(7);
+        return answers;
+      });
       expect(refused[0]?.data).toMatchObject({ key: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
       const elsewhere = await send(small, 'POST', '/api/common/getAllSetting', {
         headers: { 'x-forwarded-for': '203.0.113.7' },

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { type DatabaseLease, leaseDatabase } from './lease.ts';
 
@@ -43,9 +43,7 @@ test('a lost connection is made again, and the lease with it', async () => {
   });
   const before = await holder();
   await admin.query('SELECT pg_terminate_backend($1)', [before]);
-  const untilMs = Date.now() + 10_000;
-  while ([before, null].includes(await holder()) && Date.now() < untilMs) await sleep(50);
-  expect(await holder()).not.toBe(null);
+  await eventually(async () => expect([before, null]).not.toContain(await holder()));
   await expect(lease()).rejects.toMatchObject({ code: 'DATA_IN_USE' });
 });
 
@@ -53,13 +51,14 @@ test('who was slower hears that another process has the database', async () => {
   const heard: string[] = [];
   await lease((reason) => heard.push(reason));
   const waiting = admin.query(`SELECT pg_advisory_lock(objid::bigint) ${holders} LIMIT 1`);
-  await sleep(200);
   const other = new Client({ connectionString: database.connectionString });
   await other.connect();
+  await eventually(async () =>
+    expect((await other.query(`SELECT 1 ${holders} AND NOT granted`)).rowCount).toBe(1),
+  );
   await other.query(`SELECT pg_terminate_backend(pid) ${holders} AND granted`);
   await other.end();
   await waiting;
-  const untilMs = Date.now() + 10_000;
-  while (heard.length === 0 && Date.now() < untilMs) await sleep(50);
+  await eventually(() => expect(heard).toHaveLength(1));
   expect(heard).toEqual([expect.stringMatching(/Another Candor is running on this database/)]);
 });
