@@ -48,7 +48,8 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   await page.getByRole('tab', { name: /^Open orders/ }).click();
   const orders = page.getByRole('table', { name: 'Open orders' });
   const line = orders.getByRole('row').filter({ hasText: 'Waiting for trigger' });
-  await line.filter({ hasText: 'Mark price' }).waitFor();
+  await line.getByText(/^≥ [\d,.]+$/).waitFor();
+  await line.getByText(/^Mark price at [\d,.]+ or above$/).waitFor({ state: 'attached' });
   expect(await scrollsSideways(page)).toBe(false);
   await line.getByRole('button', { name: 'Cancel', exact: true }).click();
   await line.waitFor({ state: 'detached' });

@@ -38,6 +38,8 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
     const waiting = page.getByRole('row', { name: /stop-limit/ });
     await waiting.getByText('Waiting for trigger').waitFor();
+    await waiting.getByText(/^≤ [\d,.]+$/).waitFor();
+    await waiting.getByText(/^Last price at [\d,.]+ or below$/).waitFor({ state: 'attached' });
     await waiting.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change order in BTC/USDT' });
     expect(await axeFaults(page)).toEqual([]);
@@ -67,6 +69,12 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
       .getByRole('row', { name: /trailing stop/ })
       .getByText('Waiting for trigger')
       .waitFor();
+
+    await page.getByRole('tab', { name: 'History', exact: true }).click();
+    const done = page.getByRole('table', { name: 'History' }).getByRole('row', { name: /stop-limit/ });
+    await done.getByText('Cancelled').waitFor();
+    await done.getByText(/^≤ [\d,.]+$/).waitFor();
+    expect(await scrollsSideways(page)).toBe(false);
     expect(complaints).toEqual([]);
     await context.close();
   });

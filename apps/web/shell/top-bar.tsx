@@ -138,7 +138,7 @@ export function TopBar({ wide }: { wide: boolean }) {
         <Link
           to="/home/index"
           aria-label={intl.formatMessage({ id: 'shell.homeLink' })}
-          className="flex shrink-0 items-center rounded-base"
+          className="flex shrink-0 items-center rounded-base touch:min-h-11"
         >
           <Logo />
         </Link>

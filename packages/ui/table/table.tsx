@@ -10,13 +10,16 @@ export interface TableProps {
   density?: 'dense' | 'roomy';
   /** Space at both ends of a row inside a flush panel; without it the figures meet the page's edges. */
   inset?: boolean;
+  /** In a narrow box its rows are cards, each cell under its `name`. */
+  stacks?: boolean;
   /** The head stays in view; the element with this class scrolls. */
   className?: string;
   children: ReactNode;
 }
 
 /** A ledger: hairlines between rows, figures to the right, a head that stays. Scrolls sideways where it must. */
-export function Table({ label, density = 'dense', inset = false, className, children }: TableProps) {
+export function Table(props: TableProps) {
+  const { label, density = 'dense', inset = false, stacks = false, className, children } = props;
   const [scroller, overflows] = useOverflows();
   return (
     <div
@@ -34,6 +37,7 @@ export function Table({ label, density = 'dense', inset = false, className, chil
           inset
             ? '[&_:is(th,td):first-child]:ps-4 [&_:is(th,td):last-child]:pe-4'
             : '[&_:is(th,td):first-child]:ps-0 [&_:is(th,td):last-child]:pe-0',
+          stacks && 'stacks',
         )}
       >
         {children}
@@ -137,6 +141,8 @@ export const rowLinkClass =
 
 export interface CellProps {
   children?: ReactNode;
+  /** The name of its column, for a table that stacks; left out where the cell tells what it is. */
+  name?: string;
   /** A figure: tabular and at the end of the cell. */
   figure?: boolean;
   /** Text at the end of the cell. */
@@ -150,12 +156,13 @@ export interface CellProps {
 }
 
 export function Cell(props: CellProps) {
-  const { children, figure = false, atEnd = figure, tone = 'ink', raised, colSpan, className } = props;
+  const { children, name, figure = false, atEnd = figure, tone = 'ink', raised, colSpan, className } = props;
   return (
     <td
       colSpan={colSpan}
+      data-name={name}
       className={cx(
-        'h-8 border-b group-data-[density=roomy]/table:h-12 touch:h-11',
+        'h-8 border-b py-1 group-data-[density=roomy]/table:h-12 touch:h-11',
         figure && 'figure',
         atEnd ? 'text-end' : 'text-start',
         tone === 'quiet' && 'text-ink-2',

@@ -25,7 +25,7 @@ export function useContractOrderColumns(): readonly Column<ContractOrderRow>[] {
   const price = (order: ContractOrderRow, value: string | null) =>
     format.price(value, named(order.symbol).priceDecimals);
   return [
-    { head: 'trade.orders.time', quiet: true, cell: (order) => format.dateTime(order.createTime) },
+    { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
     { head: 'trade.contract.contract', cell: (order) => named(order.symbol).name },
     { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
     {

@@ -80,7 +80,7 @@ export function ContractFills({ symbol }: { readonly symbol?: string }) {
       emptyTitle={text('trade.orders.noFills')}
       emptyText={text('trade.orders.noFillsText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (fill) => format.dateTime(fill.time) },
+        { head: 'trade.orders.time', kind: 'time', cell: (fill) => format.dateTime(fill.time) },
         { head: 'trade.contract.contract', cell: (fill) => named(fill.symbol).name },
         { head: 'trade.form.side', cell: (fill) => <FillSide side={fill.side} /> },
         {

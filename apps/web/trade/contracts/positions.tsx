@@ -119,7 +119,7 @@ function StopsButton({ position, name, priceDecimals }: Omit<StopDialogProps, 'o
   return (
     <>
       {/* its text stands where the figures of other columns end */}
-      <Button variant="plain" size="small" className="-me-2 touch:-me-3" onClick={() => setOpen(true)}>
+      <Button variant="plain" size="small" className="-mx-2 touch:-mx-3" onClick={() => setOpen(true)}>
         <Stops position={position} priceDecimals={priceDecimals} />
         <span className="sr-only">{intl.formatMessage({ id: 'trade.contract.stops.edit' })}</span>
       </Button>

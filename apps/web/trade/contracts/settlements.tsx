@@ -22,7 +22,7 @@ export function ContractSettlements({ symbol }: { readonly symbol?: string }) {
       emptyTitle={text('trade.contract.noneSettlements')}
       emptyText={text('trade.contract.noneSettlementsText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: ({ time }) => format.dateTime(time) },
+        { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
         {
           head: 'trade.contract.contract',
           cell: (settlement) => (settlement.symbol === null ? '–' : named(settlement.symbol).name),

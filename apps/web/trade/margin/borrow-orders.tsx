@@ -19,7 +19,7 @@ export function BorrowOrders({ choice }: { readonly choice: MarginChoice }) {
       emptyTitle={text('trade.margin.noLoans')}
       emptyText={text('trade.margin.noLoansText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (loan) => format.dateTime(loan.createTime) },
+        { head: 'trade.orders.time', kind: 'time', cell: (loan) => format.dateTime(loan.createTime) },
         { head: 'trade.assets.coin', cell: (loan) => loan.coin },
         { head: 'trade.margin.borrowed', kind: 'figure', cell: (loan) => format.quantity(loan.borrowed) },
         { head: 'trade.margin.repaid', kind: 'figure', cell: (loan) => format.quantity(loan.repaid) },

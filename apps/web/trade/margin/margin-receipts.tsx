@@ -36,7 +36,7 @@ export function MarginReceipts() {
       emptyTitle={text('trade.margin.noReceipts')}
       emptyText={text('trade.margin.noReceiptsText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (receipt) => format.dateTime(receipt.time) },
+        { head: 'trade.orders.time', kind: 'time', cell: (receipt) => format.dateTime(receipt.time) },
         { head: 'trade.margin.accounts', cell: nameOf },
         { head: 'trade.margin.what', cell: ({ kind }) => text(`trade.margin.kind.${kind}`) },
         {

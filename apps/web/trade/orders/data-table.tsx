@@ -18,8 +18,11 @@ import { wordsOf } from '../../app/error-words.ts';
 export interface Column<Row> {
   /** The message id of its head. */
   readonly head: string;
-  /** A figure stands at the end of its cell; `end` is text that stands there; `actions` have a head that is only spoken. */
-  readonly kind?: 'text' | 'figure' | 'end' | 'actions';
+  /**
+   * A figure stands at the end of its cell; `end` is text that stands there; `actions` have a head that is only spoken.
+   * Where rows are cards a `time` stands below the rest, and actions below that.
+   */
+  readonly kind?: 'text' | 'time' | 'figure' | 'end' | 'actions';
   readonly quiet?: boolean;
   /** The cell may break into lines. */
   readonly wraps?: boolean;
@@ -91,7 +94,7 @@ export function DataTable<R>(props: DataTableProps<R>) {
     ));
   };
   return (
-    <Table label={props.label} inset className="h-full">
+    <Table label={props.label} inset stacks className="h-full">
       <TableHead>
         {columns.map(({ head, kind }) => (
           <HeadCell key={head} figure={kind === 'figure' || kind === 'end'}>
@@ -124,14 +127,22 @@ export function DataTable<R>(props: DataTableProps<R>) {
   );
 }
 
+/** Where cells stand in a card. */
+const places: Readonly<Partial<Record<NonNullable<Column<never>['kind']>, string>>> = {
+  time: 'order-1 figure',
+  actions: 'order-2 col-span-full',
+};
+
 function DataCell<R>({ column, row }: { readonly column: Column<R>; readonly row: R }) {
-  const { kind = 'text', quiet = false, wraps = false, cell } = column;
+  const intl = useIntl();
+  const { head, kind = 'text', quiet = kind === 'time', wraps = false, cell } = column;
   return (
     <Cell
+      {...(kind === 'actions' ? {} : { name: intl.formatMessage({ id: head }) })}
       figure={kind === 'figure'}
-      atEnd={kind !== 'text'}
+      atEnd={kind !== 'text' && kind !== 'time'}
       tone={quiet ? 'quiet' : 'ink'}
-      className={wraps ? '' : 'whitespace-nowrap'}
+      className={`${wraps ? '' : 'whitespace-nowrap'} ${places[kind] ?? ''}`}
     >
       {cell(row)}
     </Cell>

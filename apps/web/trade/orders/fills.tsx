@@ -32,7 +32,7 @@ export function Fills({ symbol }: { readonly symbol?: string }) {
       emptyTitle={text('trade.orders.noFills')}
       emptyText={text('trade.orders.noFillsText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (fill) => format.dateTime(fill.time) },
+        { head: 'trade.orders.time', kind: 'time', cell: (fill) => format.dateTime(fill.time) },
         { head: 'trade.orders.market', cell: (fill) => fill.symbol_name },
         {
           head: 'trade.orders.sideRole',

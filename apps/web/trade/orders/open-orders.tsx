@@ -66,7 +66,7 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
       emptyTitle={text('trade.orders.noneOpen')}
       emptyText={text('trade.orders.noneOpenText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (order) => format.dateTime(order.createdMs) },
+        { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createdMs) },
         { head: 'trade.orders.market', cell: (order) => market(order.symbol).name },
         {
           head: 'trade.orders.sideType',

@@ -53,7 +53,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
       emptyTitle={text('trade.orders.noneDone')}
       emptyText={text('trade.orders.noneDoneText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: (order) => format.dateTime(order.createTime) },
+        { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
         { head: 'trade.orders.market', cell: (order) => order.symbol_name },
         {
           head: 'trade.orders.sideType',

@@ -15,16 +15,16 @@ export function TriggerCell({ direction, figure, source }: TriggerCellProps) {
   const name = intl.formatMessage({ id: `trade.source.${source}` });
   const sign = direction === null ? '' : direction === 'rising' ? '≥ ' : '≤ ';
   return (
-    <span className="flex flex-col items-end">
+    <>
       {direction !== null && (
         <span className="sr-only">
           {intl.formatMessage({ id: `trade.trigger.${direction}` }, { source: name, price: figure })}
         </span>
       )}
-      <span aria-hidden={direction !== null}>{`${sign}${figure}`}</span>
-      <span aria-hidden={direction !== null} className="text-12 text-ink-3">
+      <span aria-hidden={direction !== null} className="block">{`${sign}${figure}`}</span>
+      <span aria-hidden={direction !== null} className="block text-12 text-ink-3">
         {name}
       </span>
-    </span>
+    </>
   );
 }

@@ -77,7 +77,7 @@ export function PastSeconds() {
       emptyTitle={text('trade.sec.noPast')}
       emptyText={text('trade.sec.noPastText')}
       columns={[
-        { head: 'trade.orders.time', quiet: true, cell: ({ createTime }) => format.dateTime(createTime) },
+        { head: 'trade.orders.time', kind: 'time', cell: ({ createTime }) => format.dateTime(createTime) },
         { head: 'trade.orders.market', cell: (contract) => contract.symbol_name },
         {
           head: 'trade.sec.direction',
