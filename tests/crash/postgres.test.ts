@@ -6,6 +6,7 @@ import { JournalError } from '@candor/journal';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
 import { OrderFlow } from '../../tools/workload/exchange.ts';
+import { eventually } from '../support/patience.ts';
 import { expectOrdersWhole, expectSound, open, query, symbols, until, users } from './support.ts';
 
 let dataDir: string;
@@ -127,7 +128,7 @@ test.each(['fsync', 'full_page_writes'])('a server with %s off is refused', asyn
   await query(url, 'SELECT pg_reload_conf()');
   const shown = async () =>
     (await query<{ value: string }>(url, 'SELECT current_setting($1) AS value', [setting]))[0]?.value;
-  for (let tries = 0; (await shown()) !== 'off' && tries < 200; tries++);
+  await eventually(async () => expect(await shown()).toBe('off'));
   await expect(open(url)).rejects.toMatchObject({
     code: 'DATABASE_UNSAFE',
     message: expect.stringContaining(`${setting} = off`),

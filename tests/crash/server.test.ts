@@ -9,7 +9,7 @@ import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { expectSound } from './support.ts';
 import { expectListed, expectTold, Told } from './told.ts';
-import { Trader } from './trader.ts';
+import { Trader, Trading } from './trader.ts';
 
 const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
 const kills = Number(process.env.CRASH_KILLS ?? 8);
@@ -45,10 +45,11 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
   let program = await startServer(traders);
   for (const trader of traders) await trader.register();
   for (let kill = 0; kill < kills; kill++) {
-    const trading = Promise.all(traders.map((trader) => trader.trade()));
+    const trading = new Trading(traders);
     await new Promise((resolve) => setTimeout(resolve, random.int(50, 600)));
+    await trading.answered(50);
     program.child.kill('SIGKILL');
-    await Promise.all([trading, program.ended]);
+    await Promise.all([trading.ended, program.ended]);
     const open = await expectTold(database.connectionString, traders, told);
     program = await startServer(traders);
     await expectListed(traders, open);

@@ -1,6 +1,7 @@
 import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
 import type { Random } from '../../tools/workload/random.ts';
 import { eventually } from '../support/patience.ts';
+import { until } from './support.ts';
 
 interface OrderBody {
   readonly side: 'buy' | 'sell';
@@ -145,5 +146,34 @@ export class Trader {
       { idempotencyKey: key },
     );
     (this.orders.get(orderId) as KnownOrder).status = status;
+  }
+}
+
+const answersOf = (traders: readonly Trader[]) => traders.reduce((sum, { answers }) => sum + answers, 0);
+
+/** Users who act all at once, from its making until the server is gone. */
+export class Trading {
+  readonly ended: Promise<void>;
+  private readonly traders: readonly Trader[];
+  private readonly before: number;
+  private isOver = false;
+
+  constructor(traders: readonly Trader[]) {
+    this.traders = traders;
+    this.before = answersOf(traders);
+    this.ended = this.run();
+  }
+
+  /** Resolves once they had so many answers, or were all refused. */
+  async answered(count: number): Promise<void> {
+    await until(
+      () => this.isOver || answersOf(this.traders) - this.before >= count,
+      (isEnough) => isEnough,
+    );
+  }
+
+  private async run(): Promise<void> {
+    await Promise.all(this.traders.map((trader) => trader.trade()));
+    this.isOver = true;
   }
 }

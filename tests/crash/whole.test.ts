@@ -4,9 +4,10 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
 import { Random } from '../../tools/workload/random.ts';
+import { eventually } from '../support/patience.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { cleanReplay, query } from './support.ts';
-import { Trader } from './trader.ts';
+import { Trader, Trading } from './trader.ts';
 
 /** The whole server on a database of its own, which fails under it. */
 let databaseDir: string;
@@ -54,16 +55,15 @@ async function readiness(url: string): Promise<Readiness> {
   return { status: response.status, text: await response.text() };
 }
 
-/** Waits until /readyz answers so, and gives what it said. */
-async function becomes(url: string, status: number): Promise<string> {
-  const untilMs = performance.now() + 60_000;
-  for (;;) {
+/** Waits until /readyz answers so. */
+function becomes(url: string, wanted: { readonly status: number; readonly text: RegExp }): Promise<void> {
+  return eventually(async () => {
     const seen = await readiness(url);
-    if (seen.status === status) return seen.text;
-    if (performance.now() > untilMs) throw new Error(`/readyz stays ${seen.status}: ${seen.text}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+    expect(seen).toEqual({ status: wanted.status, text: expect.stringMatching(wanted.text) });
+  });
 }
+
+const ready = { status: 200, text: /^/ };
 
 /** Everything that was answered is in the journal, once. */
 async function expectKept(): Promise<void> {
@@ -88,16 +88,17 @@ test('PostgreSQL killed in the midst of commits and started again: the server sa
   const url = await start();
   await openAccounts(url);
   for (let kill = 0; kill < 3; kill++) {
-    const trading = Promise.all(traders.map((trader) => trader.trade()));
+    const trading = new Trading(traders);
     await new Promise((resolve) => setTimeout(resolve, 150 + 100 * kill));
+    await trading.answered(20);
     process.kill(postgres.pid, 'SIGKILL');
     await postgres.exited;
-    expect(await becomes(url, 503)).toMatch(/journal|database|PostgreSQL/i);
+    await becomes(url, { status: 503, text: /journal|database|PostgreSQL/i });
     // Whoever trades is refused, in words, and nothing else ends.
-    await trading;
+    await trading.ended;
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     postgres = await startPostgres({ dataDir: databaseDir, log: () => {} });
-    await becomes(url, 200);
+    await becomes(url, ready);
     for (const trader of traders) await trader.retry();
   }
   await expectKept();
@@ -108,18 +109,19 @@ test('a full disk: the server says so, refuses, and goes on when there is room a
 }, async () => {
   const url = await start();
   await openAccounts(url);
-  const trading = Promise.all(traders.map((trader) => trader.trade()));
+  const trading = new Trading(traders);
   await new Promise((resolve) => setTimeout(resolve, 600));
+  await trading.answered(20);
   await query(
     postgres.connectionString,
     `CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
        BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
      CREATE TRIGGER no_room BEFORE INSERT ON journal.batches FOR EACH ROW EXECUTE FUNCTION no_room()`,
   );
-  expect(await becomes(url, 503)).toMatch(/No space left/);
-  await trading;
+  await becomes(url, { status: 503, text: /No space left/ });
+  await trading.ended;
   await query(postgres.connectionString, 'DROP TRIGGER no_room ON journal.batches');
-  await becomes(url, 200);
+  await becomes(url, ready);
   for (const trader of traders) await trader.retry();
   await expectKept();
 });
@@ -129,11 +131,12 @@ test('a torn last batch: the server names the row and starts only once it is men
 }, async () => {
   const url = await start();
   await openAccounts(url);
-  const trading = Promise.all(traders.map((trader) => trader.trade()));
+  const trading = new Trading(traders);
   await new Promise((resolve) => setTimeout(resolve, 400));
+  await trading.answered(20);
   const killed = program as RunningProgram;
   killed.child.kill('SIGKILL');
-  await Promise.all([trading, killed.ended]);
+  await Promise.all([trading.ended, killed.ended]);
   const { connectionString } = postgres;
   const [last] = await query<{ batch_no: string; payload: Buffer }>(
     connectionString,
