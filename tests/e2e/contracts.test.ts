@@ -51,8 +51,10 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   await line.getByText(/^≥ [\d,.]+$/).waitFor();
   await line.getByText(/^Mark price at [\d,.]+ or above$/).waitFor({ state: 'attached' });
   expect(await scrollsSideways(page)).toBe(false);
-  await line.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await line.getByRole('button', { name: 'Cancel', exact: true }).press('Enter');
   await line.waitFor({ state: 'detached' });
+  // who works by keyboard stays in the list
+  expect(await orders.evaluate((table) => table === document.activeElement)).toBe(true);
 }
 
 describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {

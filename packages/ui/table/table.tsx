@@ -1,6 +1,7 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useOverflows } from './use-overflows.ts';
 
 export interface TableProps {
@@ -21,6 +22,7 @@ export interface TableProps {
 export function Table(props: TableProps) {
   const { label, density = 'dense', inset = false, stacks = false, className, children } = props;
   const [scroller, overflows] = useOverflows();
+  const keptFocus = useKeptFocus();
   return (
     <div
       ref={scroller}
@@ -28,10 +30,12 @@ export function Table(props: TableProps) {
       className={cx('overflow-auto [container-type:inline-size] focus-visible:-outline-offset-2', className)}
     >
       <table
+        {...keptFocus}
+        tabIndex={-1}
         aria-label={label}
         data-density={density}
         className={cx(
-          'group/table w-full border-separate border-spacing-0 text-start',
+          'group/table w-full border-separate border-spacing-0 text-start focus-visible:-outline-offset-2',
           density === 'dense' ? 'text-13' : 'text-14',
           '[&_:is(th,td)]:px-3',
           inset
