@@ -48,6 +48,7 @@ const sameWord: Readonly<Record<string, readonly Locale[]>> = {
   'trade.contract.mark': ['de', 'fr', 'it'],
   'trade.contract.mode.cross': ['de'],
   'trade.contract.openInterest': ['it'],
+  'trade.contract.perpetual': ['de'],
   'trade.contract.positions': ['fr'],
   'trade.contract.receipt.no': ['es', 'it'],
   'trade.contract.settlement.deleveraging': ['de', 'it'],

@@ -9,7 +9,7 @@ export {
   type IconButtonProps,
 } from './controls/button.tsx';
 export { Checkbox, type CheckboxProps } from './controls/checkbox.tsx';
-export { linkClass, quietLinkClass, TextLink, type TextLinkProps } from './controls/link.tsx';
+export { linkClass, loneLinkClass, quietLinkClass, TextLink, type TextLinkProps } from './controls/link.tsx';
 export {
   Menu,
   MenuChoice,

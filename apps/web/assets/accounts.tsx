@@ -1,6 +1,6 @@
 import type { OwnWalletType, WalletAccountRow } from '@candor/contract';
 import { hiddenAmount } from '@candor/i18n';
-import { linkClass, Skeleton, useFormatters } from '@candor/ui';
+import { loneLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useWalletAccounts } from '../data/index.ts';
@@ -25,7 +25,7 @@ export function Accounts({ shown }: { readonly shown: boolean }) {
         <h2 className="text-16 font-semibold">
           <FormattedMessage id="wallet.accounts" />
         </h2>
-        <Link to="/assets/index" search={{ key: 'transfer' }} className={linkClass}>
+        <Link to="/assets/index" search={{ key: 'transfer' }} className={loneLinkClass}>
           <FormattedMessage id="menu.transfer" />
         </Link>
       </div>

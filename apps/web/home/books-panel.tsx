@@ -33,7 +33,7 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
         type="button"
         aria-haspopup="dialog"
         onClick={() => setOpen(true)}
-        className="flex w-full flex-wrap items-baseline gap-x-2 px-4 py-2.5 text-start text-13 transition-colors hover:bg-ground"
+        className="flex w-full flex-wrap items-baseline gap-x-2 px-4 py-2.5 text-start text-13 transition-colors hover:bg-ground touch:py-3"
       >
         <ReceiptTick state={balances ? 'verified' : 'failed'} practice={practice} />
         <span className="grow whitespace-nowrap">

@@ -7,6 +7,7 @@ import {
   ErrorState,
   HeadCell,
   linkClass,
+  loneLinkClass,
   Row,
   rowLinkClass,
   SkeletonRows,
@@ -155,7 +156,7 @@ export function HotMarkets() {
         label={intl.formatMessage({ id: 'home.markets' })}
         ruled={false}
         end={
-          <Link to="/quotes/index" className={cx(linkClass, 'whitespace-nowrap')}>
+          <Link to="/quotes/index" className={cx(loneLinkClass, 'whitespace-nowrap')}>
             <FormattedMessage id="home.allMarkets" />
           </Link>
         }

@@ -1,4 +1,4 @@
-import { linkClass } from '@candor/ui';
+import { loneLinkClass } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useSettings, useSignedIn } from '../data/index.ts';
@@ -12,7 +12,7 @@ export function HowToJoin() {
     {
       id: 'account',
       link: signedIn ? null : (
-        <Link to="/user/register" className={linkClass}>
+        <Link to="/user/register" className={loneLinkClass}>
           <FormattedMessage id="shell.register" />
         </Link>
       ),
@@ -21,7 +21,7 @@ export function HowToJoin() {
       id: funds,
       link:
         funds === 'practice' ? (
-          <Link to="/assets/index" search={{ key: 'overview' }} className={linkClass}>
+          <Link to="/assets/index" search={{ key: 'overview' }} className={loneLinkClass}>
             <FormattedMessage id="practice.take" />
           </Link>
         ) : null,
@@ -29,7 +29,7 @@ export function HowToJoin() {
     {
       id: 'trade',
       link: (
-        <Link to="/trade/index" search={{ type: 'spot', symbol: 'btc' }} className={linkClass}>
+        <Link to="/trade/index" search={{ type: 'spot', symbol: 'btc' }} className={loneLinkClass}>
           <FormattedMessage id="join.openMarket" />
         </Link>
       ),

@@ -1,4 +1,4 @@
-import { linkClass } from '@candor/ui';
+import { loneLinkClass } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { topMenu } from '../shell/menu.ts';
@@ -20,7 +20,7 @@ const notActivated = ['riskControl', 'autoMining', 'accountFinancing'].map((id) 
 
 function Line({ id, children }: { id: string; children: React.ReactNode }) {
   return (
-    <li className="flex items-baseline justify-between gap-4 py-2 text-14">
+    <li className="flex items-baseline justify-between gap-4 py-2 text-14 touch:py-3">
       <span className="text-ink-2">
         <FormattedMessage id={id} />
       </span>
@@ -39,7 +39,7 @@ export function WhatIsOpen() {
       <ul className="divide-y border-t">
         {traded.map(({ id, search }) => (
           <Line key={id} id={id}>
-            <Link to="/trade/index" search={{ ...search, symbol: 'btc' }} className={linkClass}>
+            <Link to="/trade/index" search={{ ...search, symbol: 'btc' }} className={loneLinkClass}>
               <FormattedMessage id="open.yes" />
             </Link>
           </Line>

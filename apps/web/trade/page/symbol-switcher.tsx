@@ -30,6 +30,9 @@ export interface SymbolSwitcherProps {
 /** The market's name, which drops into all markets of its product with their prices. */
 export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
   const intl = useIntl();
+  // spot and contracts of a market have one name
+  const product = type === 'usta' ? intl.formatMessage({ id: 'trade.contract.perpetual' }) : null;
+  const named = product === null ? market.name : `${market.name} ${product}`;
   return (
     <h1 className="text-20 font-semibold">
       <Menu
@@ -37,9 +40,10 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
           <button
             type="button"
             className={`${buttonClass('plain', 'medium')} -ml-3 px-3! text-20! font-semibold! text-ink!`}
-            aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: market.name })}
+            aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: named })}
           >
             {market.name}
+            {product !== null && <span className="text-12 font-normal text-ink-3">{product}</span>}
             <ChevronDown aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
           </button>
         }

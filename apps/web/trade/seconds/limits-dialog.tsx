@@ -108,30 +108,30 @@ function PausePart({ name, days, untilMs, pending, onPause }: PauseProps) {
         </p>
       )}
       <p className="text-13 text-ink-2">{text(`trade.sec.limits.${name}Help`)}</p>
-      <div className="flex flex-wrap items-end gap-3">
-        <Select
-          label={text('trade.sec.period')}
-          value={chosen}
-          onValueChange={setChosen}
-          options={days.map((value) => ({
-            value,
-            label: intl.formatNumber(Number(value), { style: 'unit', unit: 'day', unitDisplay: 'long' }),
-          }))}
-        />
-        <Button
-          variant="quiet"
-          disabled={!sure || pending}
-          onClick={() => {
-            setSure(false);
-            onPause(Date.now() + Number(chosen) * DAY_MS - CLOCK_SLACK_MS);
-          }}
-        >
-          {text('trade.sec.limits.pause')}
-        </Button>
-      </div>
+      <Select
+        label={text('trade.sec.period')}
+        value={chosen}
+        onValueChange={setChosen}
+        className="self-start"
+        options={days.map((value) => ({
+          value,
+          label: intl.formatNumber(Number(value), { style: 'unit', unit: 'day', unitDisplay: 'long' }),
+        }))}
+      />
       <Checkbox checked={sure} onCheckedChange={setSure}>
         {text('trade.sec.limits.confirm')}
       </Checkbox>
+      <Button
+        variant="quiet"
+        className="self-start"
+        disabled={!sure || pending}
+        onClick={() => {
+          setSure(false);
+          onPause(Date.now() + Number(chosen) * DAY_MS - CLOCK_SLACK_MS);
+        }}
+      >
+        {text('trade.sec.limits.pause')}
+      </Button>
     </section>
   );
 }
