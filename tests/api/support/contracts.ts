@@ -1,6 +1,7 @@
 import type { PositionRow } from '@candor/contract';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { GridClock } from '../../support/grid-clock.ts';
 import { type House, openHouse } from './house.ts';
 import { indexTick } from './listing.ts';
 import { newPerson, type Person } from './person.ts';
@@ -14,7 +15,7 @@ export interface Pair {
 
 export interface ContractHouse {
   house(): House;
-  /** The index of BTC at this price, now. */
+  /** The index of BTC at this price, at the next place of the grid. */
   freshIndex(btc?: number): Promise<void>;
   /** Somebody with `amount` USDT in the contract wallet. */
   trader(amount?: string): Promise<Person>;
@@ -30,22 +31,24 @@ export async function positions(person: Person): Promise<readonly PositionRow[]>
   return (await person.client.call('contractPositionList')).records;
 }
 
-/** Opens a house for the tests of a file; before each the index is at 50,000 and not stale. */
+/** Opens a house for the tests of a file, whose time stands still; before each the index is at 50,000. */
 export function openContractHouse(): ContractHouse {
   let house: House;
-  let tickNo = 0;
+  let price = 50_000;
+  const clock = new GridClock(async (tickNo, nowMs) => {
+    const body = indexTick(tickNo, nowMs, price);
+    const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+    expect(outcome.ok).toBe(true);
+  });
   beforeAll(async () => {
-    house = await openHouse();
+    house = await openHouse({ clock: clock.now });
   });
   afterAll(() => house?.stop());
   beforeEach(() => freshIndex());
 
   async function freshIndex(btc = 50_000): Promise<void> {
-    // Its place on the grid: prices of a time that is past fire and liquidate nothing.
-    tickNo = Math.max(tickNo + 1, Math.floor(Date.now() / INDEX_GRID_MS));
-    const body = indexTick(tickNo, Date.now(), btc);
-    const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
-    expect(outcome.ok).toBe(true);
+    price = btc;
+    await clock.pass(INDEX_GRID_MS);
   }
 
   async function trader(amount = '5000'): Promise<Person> {

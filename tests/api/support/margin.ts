@@ -19,7 +19,7 @@ const terms = (symbolId: number, maxLeverage: number): Command => ({
 export interface MarginHouse {
   /** Submits a command that must be taken. */
   system(body: Command, userId?: number): Promise<void>;
-  /** Prices go stale after 10 s: a fresh one before what needs it. */
+  /** A fresh price, of now. */
   tick(): Promise<void>;
   /** The number of a tick that comes after all others. */
   nextTickNo(): number;
@@ -35,7 +35,7 @@ export async function openMargin(house: House): Promise<MarginHouse> {
     const { outcome } = await house.engine.submit({ userId, key: null, bodyHash: null, body });
     if (!outcome.ok) throw new Error(`${body.type}: ${outcome.code}`);
   };
-  const tick = () => system(indexTick(tickNo++, Date.now()));
+  const tick = () => system(indexTick(tickNo++, house.now()));
   await system({ type: 'fundMarginPool', into: 'pool', assetId: USDT, amount: coins(1_000_000n) });
   await system({ type: 'fundMarginPool', into: 'pool', assetId: BTC, amount: coins(50n) });
   await system({ type: 'fundMarginPool', into: 'insurance', assetId: USDT, amount: coins(1_000n) });
