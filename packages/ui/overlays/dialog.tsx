@@ -34,7 +34,11 @@ export function Dialog({
   return (
     <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
-        <BaseDialog.Backdrop className="fixed inset-0 z-30 bg-veil transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0" />
+        {/* also over the sheet or dialog that it was opened from */}
+        <BaseDialog.Backdrop
+          forceRender
+          className="fixed inset-0 z-30 bg-veil transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
+        />
         <BaseDialog.Viewport className="fixed inset-0 z-30 flex items-center justify-center p-4">
           <BaseDialog.Popup
             {...(initialFocus ? { initialFocus } : {})}

@@ -78,9 +78,11 @@ function Periods({ offer }: { readonly offer: Offer }) {
       <Table label={text('trade.sec.rules.periods')}>
         <TableHead>
           <HeadCell>{text('trade.sec.period')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.payout')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.breakEven')}</HeadCell>
-          <HeadCell figure>{text('trade.sec.rules.ofHundred')}</HeadCell>
+          {['trade.sec.payout', 'trade.sec.breakEven', 'trade.sec.rules.ofHundred'].map((id) => (
+            <HeadCell key={id} figure className="whitespace-normal">
+              {text(id)}
+            </HeadCell>
+          ))}
         </TableHead>
         <TableBody>
           {offer.periods.map((period) => (
