@@ -310,6 +310,30 @@ describe('a restart', () => {
     expect(engine.status().state).toBe('ready');
   });
 
+  test('ends a process that hangs over a snapshot, says what to look for, and makes the next one', async () => {
+    const lines: string[] = [];
+    const engine = await open({
+      tuning: { snapshotCommands: 20, snapshotPauseMs: 0, snapshotTimeoutMs: 8_000 },
+      log: (line) => lines.push(line),
+    });
+    const locker = new Client({ connectionString: database.connectionString });
+    await locker.connect();
+    await locker.query('BEGIN; LOCK TABLE journal.snapshots IN ACCESS EXCLUSIVE MODE');
+    await run(engine, 1, 50);
+    await eventually(() =>
+      expect(lines.join()).toMatch(
+        /No snapshot was made: its process was not done after 8 s .* \(pg_locks\)/,
+      ),
+    );
+    await locker.end();
+    const made = () => query('SELECT 1 FROM journal.snapshots');
+    await eventually(async () => {
+      await run(engine, 2, 50);
+      expect(await made()).not.toEqual([]);
+    });
+    expect(engine.status().state).toBe('ready');
+  });
+
   test('has the state digested into its rows only while that is quick', async () => {
     const engine = await open({ tuning: { stateDigestMs: 0 } });
     await engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));

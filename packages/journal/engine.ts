@@ -32,6 +32,7 @@ const defaults: EngineTuning = {
   snapshotCommands: 200_000,
   snapshotMs: 600_000,
   snapshotPauseMs: 10_000,
+  snapshotTimeoutMs: 1_800_000,
   stateDigestMs: 60_000,
 };
 /** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */

@@ -6,7 +6,10 @@ import { JournalError, wordsOf } from './errors.ts';
 import type { SnapshotAnswer } from './snapshot-replay.ts';
 import type { EngineTuning } from './types.ts';
 
-type SnapshotTuning = Pick<EngineTuning, 'snapshotCommands' | 'snapshotMs' | 'snapshotPauseMs'>;
+type SnapshotTuning = Pick<
+  EngineTuning,
+  'snapshotCommands' | 'snapshotMs' | 'snapshotPauseMs' | 'snapshotTimeoutMs'
+>;
 
 /** Codes that say that the journal itself is at fault, not the attempt. */
 const fatal: ReadonlySet<string> = new Set(['CHAIN_BROKEN', 'REPLAY_DIVERGED']);
@@ -62,12 +65,18 @@ export class BackgroundSnapshots {
     await this.running;
   }
 
-  /** Null where the process ended without one. Rejects where no process could be started. */
+  /** Null where the process ended without one. Rejects where no process could be started, and where it hangs. */
   private answerOfChild(): Promise<SnapshotAnswer | null> {
-    return new Promise((resolve, reject) => {
+    let limit: NodeJS.Timeout | undefined;
+    const answer = new Promise<SnapshotAnswer | null>((resolve, reject) => {
       const file = fileURLToPath(new URL('./snapshot-process.ts', import.meta.url));
       const child = fork(file, { execArgv: memoryFlags() });
       this.child = child;
+      const { snapshotTimeoutMs } = this.tuning;
+      limit = setTimeout(() => {
+        child.kill('SIGKILL');
+        reject(new Error(hanging(snapshotTimeoutMs)));
+      }, snapshotTimeoutMs).unref();
       child.once('spawn', () => yieldTo(child));
       child.once('message', (message) => resolve(message as SnapshotAnswer));
       child.once('error', reject);
@@ -75,6 +84,7 @@ export class BackgroundSnapshots {
       child.once('disconnect', () => resolve(null));
       child.send(this.connectionString, () => {});
     });
+    return answer.finally(() => clearTimeout(limit));
   }
 
   private async run(): Promise<void> {
@@ -98,6 +108,11 @@ export class BackgroundSnapshots {
       this.onFatal(new JournalError(answer.code, answer.message));
   }
 }
+
+const hanging = (timeoutMs: number): string =>
+  `its process was not done after ${timeoutMs / 1_000} s and was ended. Another one is tried by itself; until one is ` +
+  'made, a start takes longer. If this is said again, look for what locks tables of the schema journal (pg_locks), for ' +
+  'a disk that stands still, and for too little memory.';
 
 /** What this process was allowed of memory, the child is too: it holds the same state. */
 const memoryFlags = () => process.execArgv.filter((flag) => flag.startsWith('--max-old-space-size'));

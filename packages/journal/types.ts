@@ -95,6 +95,8 @@ export interface EngineTuning {
   readonly snapshotMs: number;
   /** At least so long between two attempts at one. */
   readonly snapshotPauseMs: number;
+  /** A process that makes one and takes longer hangs: it is ended. That of a big journal may take minutes. */
+  readonly snapshotTimeoutMs: number;
   /** How often a row carries the state's digest, as long as computing it is quick. */
   readonly stateDigestMs: number;
 }
