@@ -42,7 +42,7 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
             className={`${buttonClass('plain', 'medium')} -ml-3 px-3! text-20! font-semibold! text-ink!`}
             aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: named })}
           >
-            {market.name}
+            {market.name}{' '}
             {product !== null && <span className="text-12 font-normal text-ink-3">{product}</span>}
             <ChevronDown aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
           </button>
