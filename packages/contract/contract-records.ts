@@ -160,10 +160,10 @@ export const contractOrderRow = z.strictObject({
   averageDealPrice: decimal.nullable(),
   /** Price × quantity × contract size. */
   entrustedValue: decimal.nullable(),
-  /** What it waits for, or waited for before it fired; the list of open orders tells the first only. */
+  /** What it waits for, or waited for before it fired; the private socket tells the first only. */
   triggerPrice: decimal.nullable(),
   triggerBy: triggerBy.nullable(),
-  /** Of an order that waits the list of open orders tells it; afterwards the price that fired it does, else null. */
+  /** From which side the price comes to it; of one that fired, as the price that fired it tells, else null. */
   triggerDirection: triggerDirection.nullable(),
   /** The price that fired it, and when; null before. */
   firedPrice: decimal.nullable(),

@@ -37,8 +37,10 @@ describe('a contract order with a trigger price', () => {
       ...{ id: placed.orderId, status: 'waiting', price: '50500.00', quantity: '3', type: 'limit' },
       ...{ triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: null, firedTime: null, rejectKey: null },
     };
-    expect(await listed(person, 'open')).toMatchObject([{ ...row, triggerDirection: 'rising' }]);
-    expect(await listed(person, 'all')).toMatchObject([row]);
+    for (const scope of ['open', 'all'] as const) {
+      expect(await listed(person, scope)).toMatchObject([{ ...row, triggerDirection: 'rising' }]);
+    }
+    expect((await details(person, placed.orderId)).order).toMatchObject({ triggerDirection: 'rising' });
     expect(await listed(person, 'history')).toEqual([]);
     const account = await person.client.call('getContractAccount');
     expect(account).toMatchObject({ available: '5000', initialMargin: '0' });
@@ -60,14 +62,13 @@ describe('a contract order with a trigger price', () => {
     await freshIndex(50_900);
     expect(await listed(person, 'open')).toMatchObject([{ status: 'waiting' }]);
     await freshIndex(51_200);
-    expect(await listed(person, 'open')).toMatchObject([
-      { id: orderId, status: 'open', price: '50500.00', triggerDirection: null },
-    ]);
     const fired = {
       ...{ status: 'open', triggerPrice: '51000.00', triggerBy: 'mark', firedPrice: '51200.00' },
       triggerDirection: 'rising',
     };
-    expect(await listed(person, 'all')).toMatchObject([{ ...fired, firedTime: expect.any(Number) }]);
+    const shown = { id: orderId, ...fired, price: '50500.00', firedTime: expect.any(Number) };
+    expect(await listed(person, 'open')).toMatchObject([shown]);
+    expect(await listed(person, 'all')).toMatchObject([shown]);
     await person.client.call('cancelContract', { body: {} });
     expect(await listed(person, 'history')).toMatchObject([{ ...fired, status: 'cancelled' }]);
   });
@@ -100,6 +101,27 @@ describe('a contract order with a trigger price', () => {
       ...done,
       ...{ triggerBy: 'last', firedPrice: '49400.00', triggerDirection: 'falling' },
     });
+  });
+
+  it('is the same in the list of open orders and in that of all, whether it waits, has fired or is filled in part', async () => {
+    const [person, seller] = [await trader(), await trader()];
+    const fired = await place(person, { triggerPrice: '51000', price: '51100', quantity: '5' });
+    await place(person, { triggerPrice: '52000' });
+    await place(person, { price: '50100' });
+    await freshIndex(51_050);
+    const part = { params: { positionSide: 'short' }, body: limit('51100', '2') } as const;
+    await seller.client.call('openContract', part);
+    const rows = async (scope: 'open' | 'all') =>
+      (await listed(person, scope)).map(({ updateTime: _, seq: __, ...row }) => row);
+    const open = await rows('open');
+    expect(open).toEqual(await rows('all'));
+    expect(open.map(({ status, triggerPrice }) => [status, triggerPrice])).toEqual([
+      ['open', null],
+      ['waiting', '52000.00'],
+      ['partially-filled', '51000.00'],
+    ]);
+    expect(open[2]).toMatchObject({ id: fired.orderId, firedPrice: '51050.00', tradedQuantity: '2' });
+    await person.client.call('cancelContract', { body: {} });
   });
 
   it('closes no more than there is, and every list says so', async () => {

@@ -63,6 +63,8 @@ export interface ContractRecords {
 
 /** How long a list waits for the read models; one that lags longer is answered as it stands. */
 const PATIENCE_MS = 2_000;
+/** Open orders come from the kernel: they wait for what the history adds to them no longer than this. */
+const SHORT_PATIENCE_MS = 250;
 const MOST_FILLS = 500;
 
 /** Reads what a user has open in contracts. */
@@ -82,6 +84,20 @@ export function readOpenContracts(view: KernelView, userId: number, context: Row
     stops: exits.map((exit) => stopRow(context, exit, stamp)),
     account: accountRow(context, account, seq),
     seq,
+  };
+}
+
+/** An open order with what the history adds to it: the story of its trigger, and what came of the same fills. */
+function withHistory(order: ContractOrderRow, told: ContractOrderRow | undefined): ContractOrderRow {
+  if (told === undefined) return order;
+  const { serviceCharge, closePrice, realisedPnl } = told;
+  const { triggerPrice, triggerBy, triggerDirection, firedPrice, firedTime } = told;
+  return {
+    ...order,
+    ...(told.tradedQuantity === order.tradedQuantity ? { serviceCharge, closePrice, realisedPnl } : {}),
+    ...(order.status === 'waiting'
+      ? {}
+      : { triggerPrice, triggerBy, triggerDirection, firedPrice, firedTime }),
   };
 }
 
@@ -115,6 +131,32 @@ export function createContractRecords(
     return { records, nextCursor: found.length > page.limit ? String(records.at(-1)?.id) : null };
   }
 
+  /** Open orders out of the kernel, with what the history adds to them. */
+  async function openOrders(
+    userId: number,
+    symbolId: number | null,
+    page: PageRequest,
+  ): Promise<Listed<ContractOrderRow>> {
+    const { records, nextCursor } = openPage((await open(userId)).orders, symbolId, page);
+    if (records.length === 0) return { records, nextCursor };
+    await history.caughtUp(engine.status().committedSeq, SHORT_PATIENCE_MS);
+    const { rows } = await history.contracts.orders({ userId, symbolId, done: false, ...page });
+    const told = new Map(rows.map((record) => [record.orderId, orderRow(context(), record)]));
+    return { records: records.map((order) => withHistory(order, told.get(order.id))), nextCursor };
+  }
+
+  /** From which side the price has to come to what orders wait for, as only the kernel knows. */
+  async function withDirections(userId: number, records: ContractOrderRow[]): Promise<ContractOrderRow[]> {
+    if (records.every(({ status }) => status !== 'waiting')) return records;
+    const { orders } = await open(userId);
+    const directions = new Map(orders.map(({ id, triggerDirection }) => [id, triggerDirection]));
+    return records.map((order) =>
+      order.status === 'waiting'
+        ? { ...order, triggerDirection: directions.get(order.id) ?? order.triggerDirection }
+        : order,
+    );
+  }
+
   const listed = <From, To>(
     { rows, next }: { readonly rows: readonly From[]; readonly next: string | null },
     show: (row: From) => To,
@@ -128,19 +170,21 @@ export function createContractRecords(
     },
     async orders(userId, { scope, symbol }, page) {
       const symbolId = symbolIdOf(symbol);
-      if (scope === 'open') return openPage((await open(userId)).orders, symbolId, page);
+      if (scope === 'open') return openOrders(userId, symbolId, page);
       await upToDate();
       const done = scope === 'history' ? true : null;
       const found = await history.contracts.orders({ userId, symbolId, done, ...page });
-      return listed(found, (order) => orderRow(context(), order));
+      const { records, nextCursor } = listed(found, (order) => orderRow(context(), order));
+      return { records: await withDirections(userId, records), nextCursor };
     },
     async order(userId, orderId) {
       await upToDate();
       const record = await history.contracts.order(userId, orderId);
       if (record === null) throw new Refusal('UNKNOWN_ORDER');
       const fills = await history.contracts.fills({ userId, orderId, limit: MOST_FILLS });
+      const [order] = await withDirections(userId, [orderRow(context(), record)]);
       return {
-        order: orderRow(context(), record),
+        order: order as ContractOrderRow,
         fills: fills.rows.map((fill) => fillRow(context(), fill)),
       };
     },
