@@ -4,12 +4,14 @@ import {
   CoinIcon,
   Detail,
   DetailList,
+  EmptyState,
   HeadCell,
   Row,
   Select,
   Table,
   TableBody,
   TableHead,
+  TableMessage,
   toasts,
   useFormatters,
 } from '@candor/ui';
@@ -108,7 +110,7 @@ export function AccountPanel({ choice, account, market }: AccountPanelProps) {
           <Borrowable choice={choice} coin={market.base} />
         </DetailList>
       </div>
-      <Table label={text('trade.margin.account')} inset>
+      <Table label={text('trade.margin.account')} inset stacks>
         <TableHead>
           <HeadCell>{text('trade.assets.coin')}</HeadCell>
           <HeadCell figure>{text('trade.assets.available')}</HeadCell>
@@ -118,25 +120,36 @@ export function AccountPanel({ choice, account, market }: AccountPanelProps) {
           <HeadCell figure>{text('trade.margin.net')}</HeadCell>
         </TableHead>
         <TableBody>
+          {account.assets.length === 0 && (
+            <TableMessage columns={6}>
+              <EmptyState title={text('trade.assets.none')} text={text('trade.assets.noneText')} />
+            </TableMessage>
+          )}
           {account.assets.map((row) => {
             const loan = account.loans.find(({ coin }) => coin === row.coin);
             return (
               <Row key={row.coin}>
-                <Cell>
+                <Cell name={text('trade.assets.coin')}>
                   <span className="inline-flex items-center gap-2">
                     <CoinIcon coin={row.coin} size="small" />
                     {row.coin}
                   </span>
                 </Cell>
-                <Cell figure>{amount(row.available)}</Cell>
-                <Cell figure tone="quiet">
+                <Cell name={text('trade.assets.available')} figure>
+                  {amount(row.available)}
+                </Cell>
+                <Cell name={text('trade.assets.held')} figure tone="quiet">
                   {amount(row.frozen)}
                 </Cell>
-                <Cell figure>{amount(loan?.principal ?? '0')}</Cell>
-                <Cell figure tone="quiet">
+                <Cell name={text('trade.margin.borrowed')} figure>
+                  {amount(loan?.principal ?? '0')}
+                </Cell>
+                <Cell name={text('trade.margin.interest')} figure tone="quiet">
                   {amount(loan?.interest ?? '0')}
                 </Cell>
-                <Cell figure>{amount(row.net)}</Cell>
+                <Cell name={text('trade.margin.net')} figure>
+                  {amount(row.net)}
+                </Cell>
               </Row>
             );
           })}
