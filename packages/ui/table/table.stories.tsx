@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { useState } from 'react';
+import { expect } from 'storybook/test';
 import { Button } from '../controls/button.tsx';
 import { TextLink } from '../controls/link.tsx';
 import { CoinIcon } from '../figures/coin-icon.tsx';
@@ -239,4 +240,58 @@ export const States: Story = {
       </Table>
     </div>
   ),
+};
+
+function OrderCards() {
+  const formatters = useFormatters();
+  const [open, setOpen] = useState(coins.slice(0, 3));
+  return (
+    <Table label="Open orders" inset stacks>
+      <TableHead>
+        <HeadCell>Market</HeadCell>
+        <HeadCell figure>Price</HeadCell>
+        <HeadCell figure>Volume</HeadCell>
+        <HeadCell figure>
+          <span className="sr-only">Actions</span>
+        </HeadCell>
+      </TableHead>
+      <TableBody>
+        {open.map(({ coin, price, volume }) => (
+          <Row key={coin}>
+            <Cell name="Market">{coin}</Cell>
+            <Cell name="Price" figure>
+              <Price value={price} />
+            </Cell>
+            <Cell name="Volume" figure tone="quiet">
+              {formatters.volume(volume)}
+            </Cell>
+            <Cell atEnd className="col-span-full">
+              <Button
+                variant="plain"
+                size="small"
+                onClick={() => setOpen(open.filter((each) => each.coin !== coin))}
+              >
+                Cancel
+              </Button>
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  );
+}
+
+/** In a narrow box rows are cards. Focus in a row that goes stays with the table. */
+export const Cards: Story = {
+  render: () => (
+    <div className="max-w-90">
+      <OrderCards />
+    </div>
+  ),
+  play: async ({ canvas, userEvent }) => {
+    const [first] = await canvas.findAllByRole('button', { name: 'Cancel' });
+    first?.focus();
+    await userEvent.keyboard('{Enter}');
+    await expect(canvas.getByRole('table')).toHaveFocus();
+  },
 };
