@@ -79,7 +79,7 @@ function Periods({ offer }: { readonly offer: Offer }) {
         <TableHead>
           <HeadCell>{text('trade.sec.period')}</HeadCell>
           {['trade.sec.payout', 'trade.sec.breakEven', 'trade.sec.rules.ofHundred'].map((id) => (
-            <HeadCell key={id} figure className="whitespace-normal">
+            <HeadCell key={id} figure className="whitespace-normal!">
               {text(id)}
             </HeadCell>
           ))}
