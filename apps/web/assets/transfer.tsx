@@ -112,6 +112,7 @@ export function Transfer() {
     <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
       <Select
         label={intl.formatMessage({ id: label })}
+        className={place.type === ISOLATED ? '' : 'sm:col-span-2'}
         value={place.type}
         onValueChange={(type) => edit(() => set({ ...place, type }))}
         options={walletOptions}
@@ -139,7 +140,7 @@ export function Transfer() {
         {placeFields('transfer.from', source, setFrom)}
         <IconButton
           label={intl.formatMessage({ id: 'transfer.turn' })}
-          className="self-start"
+          className="-my-2 self-center"
           onClick={() =>
             edit(() => {
               setFrom(target);
