@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { aggregateCandles } from '../../tests/support/aggregate-candles.ts';
 import {
-  aggregateCandles,
   type Candle,
   CandleBuilder,
   candleOpenMs,
@@ -96,7 +96,7 @@ test('every interval built from trades equals the one aggregated from the minute
 
 const hasTrades = (candle: Candle) => candle.volume > 0n;
 
-test('aggregating in two steps equals aggregating in one', () => {
+test('candles joined in two steps are those joined in one', () => {
   const minutes: Candle[] = Array.from({ length: 600 }, (_, index) => {
     const price = BigInt(1_000 + ((index * 7919) % 400));
     return {

@@ -1,6 +1,7 @@
 import type { Command, Outcome, PlacePerpetualOrder, PositionSide, PositionView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Random } from '../property/random.ts';
+import { liked, takeOut } from '../property/scenario-acts.ts';
 import { type ScenarioSymbol, type ScenarioWorld, USERS } from './scenario-world.ts';
 import { HOUSE, orderOf, type Stage, U, USDT } from './stage.ts';
 
@@ -15,7 +16,7 @@ export class ScenarioActs {
   private readonly send: (userId: number, body: Command) => Outcome;
   private readonly prices: number[];
   private readonly stale: boolean[];
-  private readonly line: (() => void)[] = [];
+  private readonly line: (() => void)[];
 
   constructor(
     random: Random,
@@ -29,7 +30,7 @@ export class ScenarioActs {
     this.send = send;
     this.prices = world.symbols.map(({ firstTicks }) => firstTicks);
     this.stale = world.symbols.map(() => false);
-    const acts: [number, () => void][] = [
+    this.line = liked(random, [
       [8, () => this.move(2)],
       [3, () => this.move(30)],
       [5, () => this.move(9)],
@@ -49,11 +50,7 @@ export class ScenarioActs {
       [1, () => this.sleep()],
       [1, () => this.closeAll()],
       [1, () => this.insure()],
-    ];
-    for (const [weight, act] of acts) {
-      const times = weight * random.pick([0, 1, 1, 3]);
-      for (let n = 0; n < times; n++) this.line.push(act);
-    }
+    ]);
     this.line.push(() => this.move(5));
   }
 
@@ -336,22 +333,11 @@ export class ScenarioActs {
   /** Takes out all that may leave: no more, and no less. */
   private drain(userId = this.user()): void {
     const { random, stage } = this;
-    // what is due is paid first
-    this.send(0, { type: 'tick' });
-    const most = stage.kernel.transfer.transferable(userId, 'contract', 0, USDT) as bigint;
-    const more = this.transferOut(userId, most + 1n);
-    if (more.ok) throw new Error(`${userId} took more than may leave`);
-    if (most === 0n) return;
-    const amount = random.chance(60) ? most : most - BigInt(random.below(3));
-    if (amount <= 0n) return;
-    const outcome = this.transferOut(userId, amount);
-    if (!outcome.ok) throw new Error(`${userId} can't take what may leave: ${outcome.code}`);
-  }
-
-  private transferOut(userId: number, units: bigint): Outcome {
-    const amount = units as Amount;
     const places = { from: 'contract', to: 'spot', fromSymbolId: 0, toSymbolId: 0 } as const;
-    return this.send(userId, { type: 'transfer', ...places, assetId: USDT, amount });
+    takeOut(stage.kernel, this.send, userId, { type: 'transfer', ...places, assetId: USDT }, (most) => {
+      if (most === 0n) return 0n;
+      return random.chance(60) ? most : most - BigInt(random.below(3));
+    });
   }
 
   private payIn(): void {

@@ -3,6 +3,7 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Acts, kindOf } from '../margin/acts.ts';
 import { orderOf } from '../perpetual/stage.ts';
 import type { Random } from '../property/random.ts';
+import { liked, takeOut } from '../property/scenario-acts.ts';
 import type { WalletScenario } from './scenario.ts';
 import { ASSETS, BTC, COIN, MAKER, PERPETUAL, SYMBOL, USDT, USERS } from './setup.ts';
 
@@ -24,13 +25,13 @@ export class WalletActs {
   private readonly run: WalletScenario;
   private readonly players: { readonly random: Random; readonly kernel: Kernel; cents: number };
   private readonly margin: Acts;
-  private readonly line: (() => void)[] = [];
+  private readonly line: (() => void)[];
 
   constructor(run: WalletScenario) {
     this.run = run;
     this.players = { random: run.random, kernel: run.kernel, cents: this.cents };
     this.margin = new Acts(this.players);
-    const acts: [number, () => void][] = [
+    this.line = liked(run.random, [
       [10, () => this.move(1)],
       [4, () => this.move(12)],
       [3, () => this.move(35)],
@@ -43,11 +44,7 @@ export class WalletActs {
       [8, () => this.perpetual()],
       [5, () => this.second()],
       [1, () => this.sleep()],
-    ];
-    for (const [weight, act] of acts) {
-      const times = weight * run.random.pick([0, 1, 1, 3]);
-      for (let n = 0; n < times; n++) this.line.push(act);
-    }
+    ]);
     this.line.push(() => this.move(3));
   }
 
@@ -97,16 +94,11 @@ export class WalletActs {
     const [to, toSymbolId] = random.pick(PLACES);
     if (from === to) return;
     const assetId = random.pick(ASSETS);
-    run.send(0, { type: 'tick' });
-    const most = run.kernel.transfer.transferable(userId, from, fromSymbolId, assetId) as bigint;
-    const move = (units: bigint) => {
-      const amount = units as Amount;
-      return run.send(userId, { type: 'transfer', from, fromSymbolId, to, toSymbolId, assetId, amount });
-    };
-    if (move(most + 1n).ok) throw new Error(`More than ${most} left ${from} of ${userId}`);
-    const units = random.chance(40) ? most : most / BigInt(random.pick([2, 3, 100]));
-    if (units > 0n && !move(units).ok)
-      throw new Error(`${units} of ${most} can't leave ${from} of ${userId}`);
+    const way = { type: 'transfer', from, fromSymbolId, to, toSymbolId, assetId } as const;
+    const send = (sender: number, body: Command) => run.send(sender, body);
+    takeOut(run.kernel, send, userId, way, (most) =>
+      random.chance(40) ? most : most / BigInt(random.pick([2, 3, 100])),
+    );
   }
 
   private quote(): void {

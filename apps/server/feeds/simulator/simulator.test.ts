@@ -1,8 +1,9 @@
 import { mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { aggregateCandles, type Candle, type Interval, intervalMs } from '@candor/prices';
+import { type Candle, type Interval, intervalMs } from '@candor/prices';
 import { expect, test } from 'vitest';
+import { aggregateCandles } from '../../../../tests/support/aggregate-candles.ts';
 import { eventually } from '../../../../tests/support/patience.ts';
 import type { FeedSink, VenueBook, VenueTrade } from '../types.ts';
 import { COINS } from './coins.ts';
