@@ -37,7 +37,7 @@ function Health({ data }: { readonly data: Dashboard }) {
   return (
     <Section titleId="console.dashboard.health">
       <DetailList ruled>
-        <Detail label={text('console.dashboard.ready')}>
+        <Detail label={text('console.dashboard.ready')} wraps>
           {problems.length === 0 ? (
             <Badge>{text('console.dashboard.yes')}</Badge>
           ) : (
@@ -59,7 +59,7 @@ function Journal({ data: { journal, history } }: { readonly data: Dashboard }) {
   return (
     <Section titleId="console.dashboard.journal">
       <DetailList ruled>
-        <Detail label={text('console.dashboard.state')}>
+        <Detail label={text('console.dashboard.state')} wraps>
           {journal.reason === null ? journal.state : `${journal.state}: ${journal.reason}`}
         </Detail>
         <Detail label={text('console.dashboard.committed')}>{format.count(journal.committedSeq)}</Detail>
@@ -67,8 +67,8 @@ function Journal({ data: { journal, history } }: { readonly data: Dashboard }) {
         <Detail label={text('console.dashboard.lag')}>{format.count(history.lag)}</Detail>
         <Detail label={text('console.dashboard.epoch')}>{format.count(journal.epoch)}</Detail>
         <Detail label={text('console.dashboard.kernel')}>{journal.kernelVersion}</Detail>
-        <Detail label={text('console.dashboard.head')}>
-          <code className="text-12 whitespace-normal break-all">{journal.headHash}</code>
+        <Detail label={text('console.dashboard.head')} wraps>
+          <code className="text-12 break-all">{journal.headHash}</code>
         </Detail>
       </DetailList>
     </Section>
@@ -83,8 +83,8 @@ function Feed({ data: { feedStatus, queues } }: { readonly data: Dashboard }) {
     <Section titleId="console.dashboard.feed">
       <DetailList ruled>
         <Detail label={text('console.dashboard.state')}>{feedStatus.phase}</Detail>
-        <Detail label={text('console.dashboard.note')}>
-          <span className="whitespace-normal">{feedStatus.note}</span>
+        <Detail label={text('console.dashboard.note')} wraps>
+          {feedStatus.note}
         </Detail>
         <Detail label={text('console.dashboard.marketTime')}>{format.dateTime(feedStatus.marketTime)}</Detail>
         {feedStatus.venues.map((venue) => (

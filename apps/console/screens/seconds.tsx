@@ -59,8 +59,8 @@ function Pool({ data, onAct }: PartProps) {
           <Detail label={text('console.seconds.userCap')}>
             {data.userCap === null ? text('console.seconds.noCap') : coins(data.userCap)}
           </Detail>
-          <Detail label={text('console.seconds.state')}>
-            <span className="inline-flex flex-wrap items-center justify-end gap-2 whitespace-normal wrap-anywhere">
+          <Detail label={text('console.seconds.state')} wraps>
+            <span className="inline-flex flex-wrap items-center justify-end gap-2 wrap-anywhere">
               {data.haltReason}
               <StateBadge halted={halted} />
             </span>

@@ -19,15 +19,11 @@ export function Costs() {
         <Detail label={<FormattedMessage id="costs.safetyFund" />}>
           {percent(settings?.safetyFundPercent)}
         </Detail>
-        <Detail label={<FormattedMessage id="costs.coin" />}>
-          <span className="whitespace-normal">
-            <FormattedMessage id="costs.coinReceived" />
-          </span>
+        <Detail label={<FormattedMessage id="costs.coin" />} wraps>
+          <FormattedMessage id="costs.coinReceived" />
         </Detail>
-        <Detail label={<FormattedMessage id="costs.house" />}>
-          <span className="whitespace-normal">
-            <FormattedMessage id="costs.houseMarked" />
-          </span>
+        <Detail label={<FormattedMessage id="costs.house" />} wraps>
+          <FormattedMessage id="costs.houseMarked" />
         </Detail>
       </DetailList>
       {settings !== undefined && (

@@ -18,19 +18,27 @@ export function DetailList({
   );
 }
 
-export function Detail({
-  label,
-  children,
-  strong,
-}: {
+export interface DetailProps {
   label: ReactNode;
   children: ReactNode;
   strong?: boolean;
-}) {
+  /** The value may break into lines: words, or more than one figure. */
+  wraps?: boolean;
+}
+
+export function Detail({ label, children, strong = false, wraps = false }: DetailProps) {
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="min-w-1/3 text-ink-2">{label}</dt>
-      <dd className={cx('figure text-end text-ink', strong && 'font-semibold')}>{children}</dd>
+      <dt className="min-w-[30%] text-ink-2">{label}</dt>
+      <dd
+        className={cx(
+          'figure shrink-0 text-end text-ink',
+          wraps && 'max-w-[65%] whitespace-normal!',
+          strong && 'font-semibold',
+        )}
+      >
+        {children}
+      </dd>
     </div>
   );
 }

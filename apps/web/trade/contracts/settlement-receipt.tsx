@@ -31,7 +31,7 @@ function Liquidation({ settlement, scale, text }: { settlement: Settled; scale: 
     <>
       <Detail label={text('trade.contract.receipt.book')}>{format.count(inBook)}</Detail>
       <Detail label={text('trade.contract.receipt.others')}>{format.count(withOthers)}</Detail>
-      <Detail label={text('trade.contract.receipt.fund')}>
+      <Detail label={text('trade.contract.receipt.fund')} wraps>
         {`${usdt(insuranceBefore)} → ${usdt(insuranceAfter)} USDT`}
       </Detail>
     </>
@@ -75,7 +75,7 @@ function Stub({
               {format.quantity(settlement.quantity, 0)}
             </Detail>
             {check.steps.map(({ name: step, stated, recomputed, ok }) => (
-              <Detail key={step} label={text(`trade.contract.receipt.${step}`)} strong>
+              <Detail key={step} label={text(`trade.contract.receipt.${step}`)} strong wraps>
                 {ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`}
               </Detail>
             ))}

@@ -161,7 +161,7 @@ export function MarginReceiptStub({ receipt: row }: { readonly receipt: MarginRe
       <DetailList ruled>
         <Inputs receipt={receipt} />
         {steps.map(({ name, stated, recomputed, ok }) => (
-          <Detail key={name} label={text(`trade.margin.receipt.step.${name}`)} strong>
+          <Detail key={name} label={text(`trade.margin.receipt.step.${name}`)} strong wraps>
             {shown(name, stated)} {ok ? '=' : '≠'} {shown(name, recomputed)}
           </Detail>
         ))}

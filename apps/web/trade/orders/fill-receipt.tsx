@@ -43,7 +43,7 @@ export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
             <Detail label={text('trade.receipt.rate')}>{format.percent(String(fill.feePpm / 10_000))}</Detail>
             <Detail label={text('trade.receipt.received')}>{format.quantity(received)}</Detail>
             {check.steps.map((step) => (
-              <Detail key={step.name} label={text(`trade.receipt.step.${step.name}`)} strong>
+              <Detail key={step.name} label={text(`trade.receipt.step.${step.name}`)} strong wraps>
                 {format.quantity(step.stated)} {step.ok ? '=' : '≠'} {format.quantity(step.recomputed)}
               </Detail>
             ))}

@@ -71,7 +71,7 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
               {resultText(intl, contract)}
             </Detail>
             {check?.steps.map((step) => (
-              <Detail key={step.name} label={stepName(step.name)}>
+              <Detail key={step.name} label={stepName(step.name)} wraps>
                 {step.ok
                   ? figure(step.name, step.stated)
                   : `${figure(step.name, step.stated)} ≠ ${figure(step.name, step.recomputed)}`}

@@ -59,8 +59,8 @@ function Settlement() {
       </ol>
       <DetailList ruled className="border-y">
         {formulas.map((name) => (
-          <Detail key={name} label={text(`trade.sec.rules.formula.${name}`)}>
-            <code className="font-sans whitespace-normal">{text(`trade.sec.rules.formula.${name}.is`)}</code>
+          <Detail key={name} label={text(`trade.sec.rules.formula.${name}`)} wraps>
+            <code className="font-sans">{text(`trade.sec.rules.formula.${name}.is`)}</code>
           </Detail>
         ))}
       </DetailList>
