@@ -52,7 +52,7 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
     await Promise.all([trading.ended, program.ended]);
     const open = await expectTold(database.connectionString, traders, told);
     program = await startServer(traders);
-    await expectListed(traders, open);
+    await expectListed(traders, open, () => expectTold(database.connectionString, traders, told));
     for (const trader of traders) await trader.retry();
   }
   expect(traders.reduce((sum, trader) => sum + trader.answers, 0)).toBeGreaterThan(kills * 20);
