@@ -59,17 +59,21 @@ export class Checker {
     }
     for (const userId of this.users) {
       const positions = kernel.perpetual.positions(userId);
-      const isLive = ({ symbolId }: PositionView) =>
-        kernel.perpetual.symbol(symbolId)!.state === 'trading' &&
-        kernel.perpetual.mark(symbolId)!.inputs !== null;
+      const isFresh = ({ symbolId }: PositionView) => kernel.perpetual.mark(symbolId)!.inputs !== null;
+      const isLive = (position: PositionView) =>
+        kernel.perpetual.symbol(position.symbolId)!.state === 'trading' && isFresh(position);
       const cross = positions.filter(({ marginMode }) => marginMode === 'cross');
       for (const position of positions) {
-        const { marginMode, maintenanceMargin, equity, positionId } = position;
+        const { marginMode, maintenanceMargin, positionId } = position;
         const together = marginMode === 'cross' ? cross : [position];
-        if (busy.has(userId) || !together.every(isLive)) continue;
+        if (busy.has(userId) || !together.some(isLive)) continue;
+        let { equity } = position;
         // shown margins are rounded up: one unit a position may be the rounding
         let needed = 0n;
-        for (const each of together) needed += each.maintenanceMargin - 1n;
+        for (const each of together) {
+          if (isFresh(each)) needed += each.maintenanceMargin - 1n;
+          else equity = (equity + favourOf(each)) as typeof equity;
+        }
         if (
           equity < needed &&
           maintenanceMargin > 0n &&
@@ -160,6 +164,13 @@ function checkReducing(position: PositionView, orders: ReturnType<Kernel['perpet
   for (const exit of position.exits) {
     if (exit.lots !== null && exit.lots > position.lots) throw new Error('An exit exceeds its position');
   }
+}
+
+/** What a position without a fresh index is worth more at twice its last mark, a short one at half of it. */
+function favourOf({ direction, notional, markTicks }: PositionView): bigint {
+  if (direction === 'long') return notional;
+  const aTick = notional / BigInt(markTicks);
+  return notional - aTick * (BigInt(markTicks) / 2n);
 }
 
 /** Recomputes what a receipt of a liquidation says, from its lines alone. */

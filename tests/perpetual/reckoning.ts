@@ -61,19 +61,23 @@ export class Reckoning {
   private units(kernel: Kernel): Unit[] {
     const units: Unit[] = [];
     const crossOf = new Map<number, PerpetualPositionEvent[]>();
-    const isLive = (symbolId: number) => {
-      const { state } = kernel.perpetual.symbol(symbolId)!;
-      return state === 'trading' && kernel.perpetual.mark(symbolId)!.indexTicks !== null;
-    };
+    const isFresh = (symbolId: number) => kernel.perpetual.mark(symbolId)!.indexTicks !== null;
+    const isLive = (symbolId: number) =>
+      kernel.perpetual.symbol(symbolId)!.state === 'trading' && isFresh(symbolId);
     const add = (positions: readonly PerpetualPositionEvent[], collateral: bigint) => {
       let equity = collateral;
       let maintenance = 0n;
       for (const position of positions) {
-        const value = BigInt(position.lots) * BigInt(this.marks.get(position.symbolId)!) * UNITS;
-        equity += position.direction === 'long' ? value - position.entryCost : position.entryCost - value;
-        maintenance += this.maintenance(position.symbolId, value);
+        const isLong = position.direction === 'long';
+        const inFavour = position.marginMode === 'cross' && !isFresh(position.symbolId);
+        const mark = BigInt(this.marks.get(position.symbolId)!);
+        const price = inFavour ? (isLong ? 2n * mark : mark / 2n) : mark;
+        const value = BigInt(position.lots) * price * UNITS;
+        equity += isLong ? value - position.entryCost : position.entryCost - value;
+        if (!inFavour) maintenance += this.maintenance(position.symbolId, value);
+        else if (positions.length > 1) this.meet('valued in favour');
       }
-      const live = positions.every(({ symbolId }) => isLive(symbolId));
+      const live = positions.some(({ symbolId }) => isLive(symbolId));
       units.push({ userId: positions[0]!.userId, positions, equity, maintenance, isLive: live });
     };
     for (const position of this.positions.values()) {

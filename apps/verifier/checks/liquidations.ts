@@ -28,10 +28,14 @@ export class LiquidationCheck implements Check {
   readonly name = 'liquidations';
   count = 0;
   private readonly listed = new ListedPerpetuals();
+  private readonly indices = new Map<number, number | null>();
+  private readonly marks = new Map<number, number>();
 
   see(command: AppliedCommand, view: KernelView, report: Report): void {
     for (const event of command.events)
-      if (event.type === 'perpetualLiquidated') this.liquidated(event, view, report);
+      if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
+      else if (event.type === 'perpetualMark') this.marks.set(event.symbolId, event.markTicks);
+      else if (event.type === 'perpetualLiquidated') this.liquidated(event, view, report);
   }
 
   private liquidated(event: PerpetualLiquidatedEvent, view: KernelView, report: Report): void {
@@ -51,6 +55,7 @@ export class LiquidationCheck implements Check {
       }
       equity += unrealisedPnl(position, line.markTicks);
       maintenance += maintenanceOf(line, info);
+      this.price(event, line, info, report);
     }
     wrong('an equity of', event.equity, equity);
     wrong('a maintenance margin of', event.maintenanceMicros, maintenance);
@@ -66,6 +71,19 @@ export class LiquidationCheck implements Check {
     for (const step of event.steps)
       if (step.filledLots > step.lots) report(`Liquidation ${event.liquidationId} filled more than it sent.`);
     this.queue(event, report);
+  }
+
+  /** Lines are valued at their marks; cross ones without a fresh index in their owner's favour, and none such is closed. */
+  private price(event: PerpetualLiquidatedEvent, line: Line, info: PerpetualInfo, report: Report): void {
+    const name = `Liquidation ${event.liquidationId}`;
+    const last = this.marks.get(line.symbolId) ?? 0;
+    const isStale = (this.indices.get(info.indexSymbolId) ?? null) === null;
+    const inFavour = line.direction === 'long' ? 2 * last : (last - (last % 2)) / 2;
+    if (line.markTicks !== (isStale ? inFavour : last))
+      report(`${name} values contract ${line.symbolId} at ${line.markTicks}, and its mark is another.`);
+    if (line.staleTicks !== (isStale ? last : undefined))
+      report(`${name} does not say rightly whether the index of contract ${line.symbolId} was stale.`);
+    if (isStale && line.positionId === event.positionId) report(`${name} was made without a fresh index.`);
   }
 
   private bankruptcy(
@@ -140,6 +158,7 @@ export class DeleveragingCheck implements Check {
 }
 
 function maintenanceOf(line: Line, info: PerpetualInfo): bigint {
+  if (line.staleTicks !== undefined) return 0n;
   return maintenanceMicros(
     notionalOf(line.lots, line.markTicks, line.unitsPerTickLot),
     tierSteps(info.tiers),

@@ -288,11 +288,15 @@ class Perpetual implements SimProduct {
     for (const line of event.lines) {
       const notional = BigInt(line.lots) * BigInt(line.markTicks) * unitsOf.get(line.symbolId)!;
       equity += line.direction === 'long' ? notional - line.entryCost : line.entryCost - notional;
-      maintenance += maintenanceOf(notional);
+      const mark = this.marks.get(line.symbolId);
+      const inFavour = event.marginMode === 'cross' && this.isStale(line.symbolId);
+      if (!inFavour) maintenance += maintenanceOf(notional);
       must(
-        this.marks.get(line.symbolId)?.markTicks === line.markTicks,
-        'liquidations are at the mark',
-        () => `${words(line)}: ${words(this.marks.get(line.symbolId))}`,
+        mark !== undefined &&
+          line.markTicks === (inFavour ? favourable(line.direction, mark.markTicks) : mark.markTicks) &&
+          line.staleTicks === (inFavour ? mark.markTicks : undefined),
+        'liquidations are at the mark, without a fresh index in favour of its owner',
+        () => `${words(line)}: ${words(mark)}`,
       );
     }
     must(
@@ -300,9 +304,7 @@ class Perpetual implements SimProduct {
       'whoever is liquidated had to be',
       () => `${words(event)}; reckoned ${equity} and ${maintenance}`,
     );
-    must(this.marks.get(event.symbolId)?.stale === false, 'no liquidation while the index is stale', () =>
-      words(event),
-    );
+    must(!this.isStale(event.symbolId), 'no liquidation while the index is stale', () => words(event));
     must(event.insuranceAfter >= 0n, 'the insurance fund is never below 0', () => words(event));
   }
 
@@ -321,24 +323,37 @@ class Perpetual implements SimProduct {
     }
   }
 
+  private isStale(symbolId: number): boolean {
+    return (this.index.get(indexOfSymbol.get(symbolId)!) ?? null) === null;
+  }
+
   /** What stands or falls together: collateral and unrealised profit against all maintenance margins. */
   private isSafe(positions: readonly PerpetualPositionEvent[], collateral: bigint): void {
     let equity = collateral;
     let maintenance = 0n;
+    let isLive = false;
     for (const { symbolId, direction, entryCost, lots } of positions) {
       const mark = this.marks.get(symbolId);
-      if (mark === undefined || mark.stale) return;
-      if ((this.states.get(symbolId) ?? 'trading') !== 'trading') return;
-      const notional = BigInt(lots) * BigInt(mark.markTicks) * unitsOf.get(symbolId)!;
+      if (mark === undefined) return;
+      const { markTicks } = mark;
+      const stale = this.isStale(symbolId);
+      isLive ||= !stale && (this.states.get(symbolId) ?? 'trading') === 'trading';
+      const price = stale ? favourable(direction, markTicks) : markTicks;
+      const notional = BigInt(lots) * BigInt(price) * unitsOf.get(symbolId)!;
       equity += direction === 'long' ? notional - entryCost : entryCost - notional;
-      maintenance += maintenanceOf(notional);
+      if (!stale) maintenance += maintenanceOf(notional);
     }
     must(
-      equity * MICROS > maintenance,
+      !isLive || equity * MICROS > maintenance,
       'whoever has to be liquidated is',
       () => `${words(positions)}: equity ${equity}, maintenance ${maintenance}`,
     );
   }
+}
+
+/** What a position without a fresh index is valued at: twice its last mark, a short one at half of it. */
+function favourable(direction: 'long' | 'short', markTicks: number): number {
+  return direction === 'long' ? 2 * markTicks : (markTicks - (markTicks % 2)) / 2;
 }
 
 /** Maintenance margin in millionths: each part of the notional at the rate of its own tier. */

@@ -8,7 +8,7 @@ import { Liquidations } from './liquidation.ts';
 import type { Matching } from './matching.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
-import { isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk.ts';
+import { hasLive, isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk.ts';
 import { placeRisk, recoverRisk } from './risk-index.ts';
 import type { RiskWatch } from './risk-watch.ts';
 import type { PerpetualSymbol } from './symbol.ts';
@@ -143,8 +143,10 @@ export class Clockwork {
     const found: Position[] = [];
     const users = new Set<PerpetualUser>();
     for (const symbol of perp.symbols) {
-      if (!symbol.isLive) continue;
+      if (symbol.isStale) continue;
       for (const position of watch.reached(symbol, symbol.mark.markTicks)) {
+        // what is halted is not closed, but may be why others are
+        if (!symbol.isLive && (position.isIsolated || !hasLive(position.trader.user))) continue;
         const unit = position.isIsolated ? position : oldestOf(position.trader.user);
         if (seen.has(unit)) continue;
         seen.add(unit);
@@ -160,7 +162,6 @@ export class Clockwork {
     const { perp } = this;
     for (const position of this.reached(perp.warnings, isNear)) {
       const { user } = position.trader;
-      if (!position.isIsolated && !isLive(user)) continue;
       if (position.isIsolated) position.warned = true;
       else user.warned = true;
       placeRisk(perp, user);
@@ -189,11 +190,7 @@ export class Clockwork {
     const unsafe = this.reached(perp.liquidations, isUnsafe);
     if (unsafe.length === 0) return;
     const liquidations = new Liquidations(perp, this.matching, this.desk);
-    for (const position of unsafe) {
-      if (position.lots > 0 && (position.isIsolated || isLive(position.trader.user))) {
-        liquidations.run(position);
-      }
-    }
+    for (const position of unsafe) if (position.lots > 0) liquidations.run(position);
   }
 }
 
@@ -203,10 +200,4 @@ function oldestOf(user: PerpetualUser): Position {
     if (oldest === null || position.positionId < oldest.positionId) oldest = position;
   }
   return oldest!;
-}
-
-/** Whether all cross positions of a user have a fresh index and are traded: else none is liquidated. */
-function isLive(user: PerpetualUser): boolean {
-  for (const { symbol } of user.crossPositions) if (!symbol.isLive) return false;
-  return true;
 }

@@ -7,7 +7,7 @@ import { backTogether } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import { applyFill, settleProfits } from './positions.ts';
 import type { DeleveragedLine } from './receipts.ts';
-import { crossStanding, isolatedStanding } from './risk.ts';
+import { standingAtMarks } from './risk.ts';
 import type { PerpetualSymbol } from './symbol.ts';
 
 /** A place in the queue of those whose positions are closed when nobody else takes a liquidated one. */
@@ -38,10 +38,7 @@ export function deleveragingQueue(perp: PerpetualState, symbol: PerpetualSymbol,
 }
 
 export function placeOf(perp: PerpetualState, position: Position): QueuePlace {
-  const standing = position.isIsolated
-    ? isolatedStanding(position)
-    : crossStanding(perp, position.trader.user);
-  const { equity } = standing;
+  const { equity } = standingAtMarks(perp, position);
   const { lots, entryCost } = position;
   const score = deleveragingScore(position, position.symbol.mark.markTicks, equity);
   return { position, equity, lots, entryCost, score };

@@ -13,6 +13,7 @@ import type { DeleveragedLine, LiquidationStep, RiskLine, VenuePrice } from './r
 import {
   bankruptcyOf,
   closingValue,
+  favourableTicks,
   isUnsafe,
   maintenanceOf,
   maintenanceShown,
@@ -35,10 +36,10 @@ interface Before {
 }
 
 /**
- * The liquidations of one tick. Of an isolated position, or of all cross positions of a user, the largest
- * maintenance margin first: opening orders are cancelled, then the position is closed step by step in the book, down
- * to where it leaves nothing and the insurance fund can pay no more; and what the book does not take is closed against
- * other users at the bankruptcy price. It ends once the rest is safe.
+ * The liquidations of one tick. Of an isolated position, or of all cross positions of a user that are traded and have a
+ * fresh index, the largest maintenance margin first: opening orders are cancelled, then the position is closed step by
+ * step in the book, down to where it leaves nothing and the insurance fund can pay no more; and what the book does not
+ * take is closed against other users at the bankruptcy price. It ends once the rest is safe.
  */
 export class Liquidations {
   private readonly perp: PerpetualState;
@@ -69,9 +70,11 @@ export class Liquidations {
       if (difference !== 0n) return difference > 0n ? 1 : -1;
       return a.positionId - b.positionId;
     });
-    for (const [i, each] of largestFirst.entries()) {
-      if (each.lots === 0 || !isUnsafe(standingOf(perp, each))) continue;
-      this.close(each, i === 0 ? cancelled : []);
+    let told = cancelled;
+    for (const each of largestFirst) {
+      if (each.lots === 0 || !each.symbol.isLive || !isUnsafe(standingOf(perp, each))) continue;
+      this.close(each, told);
+      told = [];
     }
   }
 
@@ -226,9 +229,9 @@ function linesOf(position: Position): RiskLine[] {
     .sort((a, b) => a.positionId - b.positionId)
     .map((each) => {
       const { steps, symbolId, mark } = each.symbol;
-      const notional = notionalAtMark(each);
-      const tier = tierOf(notional, steps);
+      const tier = tierOf(notionalAtMark(each), steps);
       const step = steps[tier]!;
+      const inFavour = !each.isIsolated && each.symbol.isStale;
       return {
         positionId: each.positionId,
         symbolId,
@@ -236,10 +239,11 @@ function linesOf(position: Position): RiskLine[] {
         lots: each.lots as Lots,
         unitsPerTickLot: each.unitsPerTickLot,
         entryCost: each.entryCost as Amount,
-        markTicks: mark.markTicks as PriceTicks,
+        markTicks: (inFavour ? favourableTicks(each) : mark.markTicks) as PriceTicks,
         tier,
-        mmrPpm: step.mmrPpm,
-        deductionMicros: step.deductionMicros as Amount,
+        mmrPpm: inFavour ? 0 : step.mmrPpm,
+        deductionMicros: (inFavour ? 0n : step.deductionMicros) as Amount,
+        ...(inFavour ? { staleTicks: mark.markTicks as PriceTicks } : {}),
       };
     });
 }

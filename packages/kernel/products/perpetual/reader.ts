@@ -14,7 +14,7 @@ import {
   maintenanceOf,
   maintenanceShown,
   notionalAtMark,
-  standingOf,
+  standingAtMarks,
   unrealisedOf,
 } from './risk.ts';
 import { exitView, orderView } from './shown.ts';
@@ -186,7 +186,7 @@ export class PerpetualReader implements PerpetualView {
     const { trader, symbol } = position;
     const notional = notionalAtMark(position);
     const tier = tierOf(notional, symbol.steps);
-    const standing = standingOf(perp, position);
+    const standing = standingAtMarks(perp, position);
     return {
       positionId: position.positionId,
       userId: trader.user.userId,

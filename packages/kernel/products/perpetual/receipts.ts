@@ -20,7 +20,10 @@ export interface RiskLine {
   /** Base units of one lot at one tick, so that notional = lots x mark x this. */
   readonly unitsPerTickLot: number;
   readonly entryCost: Amount;
+  /** What it was valued at: its mark, or with a stale index a price in its owner's favour. */
   readonly markTicks: PriceTicks;
+  /** The last mark of a position with a stale index, which asks for no maintenance margin; left out of the others. */
+  readonly staleTicks?: PriceTicks;
   readonly tier: number;
   readonly mmrPpm: number;
   /** The tier's deduction in millionths of a base unit: maintenance margin = (notional x mmrPpm - this) / 1,000,000. */

@@ -1,7 +1,7 @@
 import { reachTicks } from '@candor/rules';
 import type { PerpetualUser, Position } from './entities.ts';
 import type { PerpetualState } from './perpetual-state.ts';
-import { crossCollateral, crossStanding, isNear, notionalAtMark, standingOf } from './risk.ts';
+import { crossCollateral, isNear, notionalAtMark, standingOf } from './risk.ts';
 import type { RiskWatch } from './risk-watch.ts';
 
 const MICROS = 1_000_000n;
@@ -60,13 +60,16 @@ function placeOne(perp: PerpetualState, position: Position, isSeveral: boolean):
 /**
  * Prices that fall by a part r of a long's mark, or rise by it for a short, cost its notional x r of equity, and a
  * short's maintenance margin grows by no more than its last tier's rate of that. So all are safe while every mark has
- * moved by less than r = surplus / sum of these.
+ * moved by less than r = surplus / sum of these. A position whose index is stale has a mark that does not move; when it
+ * is fresh again the owner's favour is over, so any mark then reaches it.
  */
 function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
-  const { equity, maintenance } = crossStanding(perp, user);
+  const [first] = user.crossPositions;
+  const { equity, maintenance } = standingOf(perp, first!);
   let notionals = 0n;
   let growth = 0n;
   for (const position of user.crossPositions) {
+    if (position.symbol.isStale) continue;
     const notional = notionalAtMark(position);
     notionals += notional;
     if (position.sign === -1) growth += notional * BigInt(position.symbol.lastMmrPpm);
@@ -76,8 +79,9 @@ function placeSeveral(perp: PerpetualState, user: PerpetualUser): void {
   const warningSurplus = 4n * equity * MICROS - 5n * maintenance;
   const warningWeight = 4n * notionals * MICROS + 5n * growth;
   for (const position of user.crossPositions) {
-    watch(perp.liquidations, position, awayFrom(position, surplus, weight));
-    const near = user.warned ? null : awayFrom(position, warningSurplus, warningWeight);
+    const isStale = position.symbol.isStale;
+    watch(perp.liquidations, position, awayFrom(position, isStale ? 0n : surplus, weight));
+    const near = user.warned ? null : awayFrom(position, isStale ? 0n : warningSurplus, warningWeight);
     watch(perp.warnings, position, near);
   }
 }

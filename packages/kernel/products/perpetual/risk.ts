@@ -44,6 +44,7 @@ export function isolatedStanding(position: Position): Standing {
   };
 }
 
+/** What stands for all cross positions of a user at their last marks, as it is shown and ranked by. */
 export function crossStanding(perp: PerpetualState, user: PerpetualUser): Standing {
   const collateral = crossCollateral(perp, user);
   let equity = collateral;
@@ -55,8 +56,44 @@ export function crossStanding(perp: PerpetualState, user: PerpetualUser): Standi
   return { collateral, equity, maintenance };
 }
 
-export function standingOf(perp: PerpetualState, position: Position): Standing {
+/** What stands for a position at the last marks. */
+export function standingAtMarks(perp: PerpetualState, position: Position): Standing {
   return position.isIsolated ? isolatedStanding(position) : crossStanding(perp, position.trader.user);
+}
+
+/**
+ * What a user is warned and liquidated by. A cross position whose index is stale is valued in its owner's favour, at
+ * twice the last mark, a short one at half of it, and asks for no maintenance margin: so it liquidates nobody, and
+ * shields the others from it by no more than a multiple of its worth. One that is halted has a mark that says what it
+ * is worth, and counts as any other.
+ */
+export function standingOf(perp: PerpetualState, position: Position): Standing {
+  if (position.isIsolated) return isolatedStanding(position);
+  const { user } = position.trader;
+  const collateral = crossCollateral(perp, user);
+  let equity = collateral;
+  let maintenance = 0n;
+  for (const each of user.crossPositions) {
+    if (each.symbol.isStale) {
+      equity += unrealisedPnl(each, favourableTicks(each));
+    } else {
+      equity += unrealisedOf(each);
+      maintenance += maintenanceOf(each);
+    }
+  }
+  return { collateral, equity, maintenance };
+}
+
+/** The price that a position with a stale index is valued at against its user's others. */
+export function favourableTicks({ sign, symbol }: Position): number {
+  const { markTicks } = symbol.mark;
+  return sign === 1 ? 2 * markTicks : Math.floor(markTicks / 2);
+}
+
+/** Whether any cross position of a user can be liquidated: its index is fresh and it is traded. */
+export function hasLive(user: PerpetualUser): boolean {
+  for (const { symbol } of user.crossPositions) if (symbol.isLive) return true;
+  return false;
 }
 
 export function isUnsafe({ equity, maintenance }: Standing): boolean {

@@ -1,0 +1,162 @@
+import { createKernel, type KernelEvent } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { describe, expect, it } from 'vitest';
+import { LiquidationCheck } from '../../apps/verifier/checks/liquidations.ts';
+import { LIST, orderOf, PERP, Stage, U, USDT } from '../perpetual/stage.ts';
+
+const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
+const [ETH, ETH_SPOT, ETH_PERP] = [1003, 2, 102];
+const BTC_TICKS = 5_000_000;
+const ETH_TICKS = 200_000;
+
+/** Bitcoin and Ether perpetuals; Alice is long of one contract of 50,000 with a hundredth of it, cross. */
+class Two extends Stage {
+  constructor(restarts = false) {
+    super({ restarts });
+    this.system({ type: 'listAsset', assetId: ETH, code: 'ETH', name: 'Ether', scale: 8 });
+    this.system({
+      ...{ type: 'listSymbol', symbolId: ETH_SPOT, name: 'ETHUSDT', baseAssetId: ETH, quoteAssetId: USDT },
+      ...{ tickDecimal: '0.01', lotDecimal: '0.00001', minNotional: 1n as Amount },
+      ...{ maxLots: 1_000_000_000 as Lots, maxOpenOrders: 100, priceBandPpm: 0 },
+    });
+    this.system({ ...LIST, symbolId: ETH_PERP, name: 'ETHUSDT-PERP', indexSymbolId: ETH_SPOT });
+    this.system({ type: 'fundInsurance', assetId: USDT, amount: (100_000n * U) as Amount, fromUserId: 0 });
+    for (let i = 0; i < 4; i++) this.quote(BTC_TICKS, ETH_TICKS);
+    for (const user of [ALICE, BOB, CAROL]) this.user(user, user === ALICE ? 1_100n : 500_000n);
+    for (const symbolId of [PERP, ETH_PERP])
+      this.sure(ALICE, { type: 'setMarginMode', symbolId, marginMode: 'cross' });
+    this.sure(ALICE, { type: 'setLeverage', symbolId: PERP, leverage: 100 });
+  }
+
+  /** The next tick; null lets an index go stale. */
+  quote(btcTicks: number, ethTicks: number | null): readonly KernelEvent[] {
+    this.nowMs += 250;
+    const of = (symbolId: number, ticks: number | null) =>
+      ({
+        ...{ venueId: 1, symbolId, venueTimeMs: this.nowMs },
+        ...{ bidTicks: (ticks ?? 0) as PriceTicks, askTicks: (ticks ?? 0) as PriceTicks },
+      }) as const;
+    const quotes = [of(1, btcTicks), of(ETH_SPOT, ethTicks)];
+    this.system({ type: 'indexTick', tickNo: Math.floor(this.nowMs / 250), quotes });
+    return this.events;
+  }
+
+  /** Alice buys of Bob. */
+  open(symbolId: number, lots: number, ticks: number): void {
+    this.sure(BOB, { ...orderOf('sell', lots, ticks), symbolId });
+    this.sure(ALICE, { ...orderOf('buy', lots, ticks), symbolId });
+  }
+
+  /** The market falls with bids all the way; what Alice holds of Bitcoin after it. */
+  fall(toTicks: number, ethTicks: number | null): number {
+    for (let ticks = BTC_TICKS; ticks >= toTicks; ticks -= 10_000) {
+      this.quote(ticks, ethTicks);
+      this.sure(CAROL, orderOf('buy', 1_000, ticks - 1_000));
+      this.quote(ticks, ethTicks);
+      this.sure(CAROL, { type: 'cancelPerpetualOrders', symbolId: PERP });
+    }
+    return this.kernel.perpetual.positions(ALICE).find(({ symbolId }) => symbolId === PERP)?.lots ?? 0;
+  }
+
+  halt(): void {
+    this.system({ type: 'setPerpetualState', symbolId: ETH_PERP, state: 'halted', reason: 'A test' });
+  }
+}
+
+/*
+ * Nobody with a cross position that was halted or had no fresh index was liquidated at all. One lot of such a contract
+ * shielded an account of any size: its losses were the insurance fund's when the other market came back.
+ */
+describe.each([[false], [true]])('dust of a contract (restarted after each command: %s)', (restarts) => {
+  it('that is halted shields nothing, whether the rest was opened before or after', () => {
+    for (const isBefore of [true, false]) {
+      const s = new Two(restarts);
+      s.open(ETH_PERP, 1, ETH_TICKS);
+      if (isBefore) s.open(PERP, 900, BTC_TICKS);
+      s.halt();
+      if (!isBefore) s.open(PERP, 900, BTC_TICKS);
+      expect(s.fall(4_800_000, ETH_TICKS)).toBe(0);
+      expect(s.all('perpetualLiquidated').map(({ symbolId }) => symbolId)).toEqual([PERP]);
+      expect(s.entries('insurance-payment')).toEqual([]);
+    }
+  });
+
+  it('without a fresh index shields by no more than a multiple of its worth, as the receipt says', () => {
+    const s = new Two(restarts);
+    s.open(ETH_PERP, 1, ETH_TICKS);
+    s.open(PERP, 900, BTC_TICKS);
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    expect(s.fall(4_800_000, null)).toBe(0);
+    const [receipt] = s.all('perpetualLiquidated');
+    expect(receipt!.lines.find(({ symbolId }) => symbolId === ETH_PERP)).toMatchObject({
+      ...{ markTicks: 2 * ETH_TICKS, staleTicks: ETH_TICKS, mmrPpm: 0, deductionMicros: 0n },
+    });
+    expect(receipt!.lines.find(({ symbolId }) => symbolId === PERP)).not.toHaveProperty('staleTicks');
+    expect(s.entries('insurance-payment')).toEqual([]);
+  });
+});
+
+describe('a position without a fresh index', () => {
+  it('that could make the others safe keeps them, until its index is back', () => {
+    const s = new Two();
+    s.open(PERP, 500, BTC_TICKS);
+    s.open(ETH_PERP, 4_000, ETH_TICKS);
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    expect(s.fall(4_800_000, null)).toBe(500);
+    s.quote(4_800_000, ETH_TICKS);
+    expect(s.all('perpetualLiquidated')).not.toEqual([]);
+  });
+
+  it('is looked at when its index is back, though no mark has moved', () => {
+    const s = new Two();
+    s.open(PERP, 500, BTC_TICKS);
+    s.open(ETH_PERP, 4_000, ETH_TICKS);
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    s.fall(4_800_000, null);
+    // placed anew in the owner's favour
+    s.sure(0, { type: 'practiceFunds', accountUserId: ALICE, assetId: USDT, amount: U as Amount });
+    s.restart();
+    s.quote(4_800_000, ETH_TICKS);
+    expect(s.all('perpetualLiquidated')).not.toEqual([]);
+  });
+
+  it('that is short counts at half of its last mark', () => {
+    const s = new Two();
+    s.sure(BOB, { ...orderOf('buy', 1, ETH_TICKS + 1), symbolId: ETH_PERP });
+    s.sure(ALICE, { ...orderOf('sell', 1, ETH_TICKS + 1), symbolId: ETH_PERP });
+    s.open(PERP, 900, BTC_TICKS);
+    const markTicks = s.kernel.perpetual.mark(ETH_PERP)!.markTicks!;
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    expect(s.fall(4_800_000, null)).toBe(0);
+    const line = s.all('perpetualLiquidated')[0]!.lines.find(({ symbolId }) => symbolId === ETH_PERP);
+    expect(line).toMatchObject({ markTicks: Math.floor(markTicks / 2), staleTicks: markTicks });
+  });
+
+  it('in a receipt that hides it is found by the verifier', () => {
+    const s = new Two();
+    s.open(ETH_PERP, 1, ETH_TICKS);
+    s.open(PERP, 900, BTC_TICKS);
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    s.fall(4_800_000, null);
+    expect(reportsOf(s, (event) => event)).toEqual([]);
+    const hidden = reportsOf(s, (event) =>
+      event.type !== 'perpetualLiquidated'
+        ? event
+        : { ...event, lines: event.lines.map(({ staleTicks: _, ...line }) => line) },
+    );
+    expect(hidden.join('\n')).toMatch(/stale/);
+  });
+});
+
+/** What the verifier's check says of all that happened, each event changed first. */
+function reportsOf(stage: Stage, change: (event: KernelEvent) => KernelEvent): string[] {
+  const reports: string[] = [];
+  const check = new LiquidationCheck();
+  const kernel = createKernel();
+  for (const envelope of stage.sent) {
+    const { outcome, events } = kernel.apply(envelope);
+    check.see({ envelope, outcome, events: events.map(change) }, kernel, (what) => reports.push(what));
+  }
+  expect(check.count).toBeGreaterThan(0);
+  return reports;
+}
