@@ -16,7 +16,9 @@ interface Unit extends Sum {
   readonly userId: number;
   readonly positions: readonly PerpetualPositionEvent[];
   /** All of its symbols are traded and have an index. */
+  /** Some of it can be closed; all of it. */
   readonly isLive: boolean;
+  readonly isWholeLive: boolean;
 }
 
 /**
@@ -75,10 +77,10 @@ export class Reckoning {
         const value = BigInt(position.lots) * price * UNITS;
         equity += isLong ? value - position.entryCost : position.entryCost - value;
         if (!inFavour) maintenance += this.maintenance(position.symbolId, value);
-        else if (positions.length > 1) this.meet('valued in favour');
       }
       const live = positions.some(({ symbolId }) => isLive(symbolId));
-      units.push({ userId: positions[0]!.userId, positions, equity, maintenance, isLive: live });
+      const isWholeLive = positions.every(({ symbolId }) => isLive(symbolId));
+      units.push({ userId: positions[0]!.userId, positions, equity, maintenance, isLive: live, isWholeLive });
     };
     for (const position of this.positions.values()) {
       if (position.marginMode === 'isolated') add([position], position.margin);
@@ -153,6 +155,9 @@ export class Reckoning {
         continue;
       }
       this.meet(unit.positions.length === 1 ? 'liquidated alone' : 'liquidated together');
+      if (first.lines.some(({ staleTicks }) => staleTicks !== undefined))
+        this.meet('liquidated beside a stale one');
+      else if (!unit.isWholeLive) this.meet('liquidated beside a halted one');
       if (others.has(unit.userId) || isHelped) continue;
       if (first.equity !== unit.equity || first.maintenanceMicros !== unit.maintenance) {
         throw new Error(`${words(unit)} was liquidated at ${first.equity} of ${first.maintenanceMicros}`);

@@ -8,6 +8,7 @@ const SCENARIOS = 600;
 const WANTED: Readonly<Record<string, number>> = {
   ...{ perpetualTrade: 500, perpetualLiquidated: 200, perpetualDeleveraged: 150, perpetualFundingPaid: 300 },
   ...{ 'liquidated alone': 50, 'liquidated together': 20, 'liquidation-fee': 50 },
+  ...{ 'liquidated beside a halted one': 1, 'liquidated beside a stale one': 1 },
 };
 
 const PERPETUAL = 'kernel/products/perpetual';
@@ -20,6 +21,23 @@ const PLANTS: readonly (Plant & { readonly found: RegExp })[] = [
     find: 'leastOf(fullFee, positive, afterAll < 0n ? 0n : afterAll)',
     replace: 'leastOf(fullFee, isLast ? (afterAll < 0n ? 0n : afterAll) : positive)',
     found: /liquidation-fee takes/,
+  },
+  {
+    name: 'one position that is not live shields all others of its user',
+    file: `${PERPETUAL}/clockwork.ts`,
+    find: 'if (position.lots > 0) liquidations.run(position);',
+    replace: `{
+      const all = position.isIsolated ? [position] : [...position.trader.user.crossPositions];
+      if (position.lots > 0 && all.every(({ symbol }) => symbol.isLive)) liquidations.run(position);
+    }`,
+    found: /stands|was not liquidated/,
+  },
+  {
+    name: 'a position without a fresh index counts at its last mark',
+    file: `${PERPETUAL}/risk.ts`,
+    find: 'return sign === 1 ? 2 * markTicks : Math.floor(markTicks / 2);',
+    replace: 'return sign === 1 ? markTicks : markTicks;',
+    found: /was liquidated/,
   },
 ];
 
