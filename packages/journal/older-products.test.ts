@@ -133,7 +133,8 @@ function worth(view: KernelView): unknown {
   return USERS.map((user) => [
     (['spot', 'contract', 'second', 'margin-cross'] as const).map((kind) => view.balances(user, kind)),
     view.perpetual.positions(user),
-    view.perpetual.openOrders(user, null),
+    // that version's view did not tell the direction
+    view.perpetual.openOrders(user, null).map(({ triggerDirection: _, ...order }) => order),
     view.perpetual.settings(user, PERP),
     view.margin.wallet(user, 'margin-cross', 0)?.loans,
     view.seconds.contracts(user),
