@@ -37,6 +37,13 @@ describe('public socket', () => {
     stage = await openStage(options);
     return connect(`${stage.url}/ws/a1`);
   };
+  const refused = (path: string, headers: Record<string, string> = {}): Promise<number> =>
+    new Promise((resolve, reject) => {
+      const ws = new WebSocket(`${stage.url}${path}`, { headers });
+      ws.on('error', () => {});
+      ws.on('open', () => reject(new Error('it was let in')));
+      ws.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
+    });
   afterEach(() => stage.stop());
 
   it('sends the state on subscribing and then what the market says, valid by the contract', async () => {
@@ -188,16 +195,9 @@ describe('public socket', () => {
 
   it('keeps out other paths, other origins and too many of one address', async () => {
     await open({ settings: { maxConnectionsPerIp: 2 } });
-    const refused = (path: string, origin?: string): Promise<number> =>
-      new Promise((resolve, reject) => {
-        const ws = new WebSocket(`${stage.url}${path}`, { headers: origin === undefined ? {} : { origin } });
-        ws.on('error', () => {});
-        ws.on('open', () => reject(new Error('it was let in')));
-        ws.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
-      });
     expect(await refused('/ws')).toBe(404);
     expect(await refused('/elsewhere')).toBe(404);
-    expect(await refused('/ws/a', 'https://evil.test')).toBe(403);
+    expect(await refused('/ws/a', { origin: 'https://evil.test' })).toBe(403);
     const second = await connect(`${stage.url}/ws/b`, {
       headers: { origin: stage.url.replace('ws:', 'http:') },
     });
@@ -206,6 +206,14 @@ describe('public socket', () => {
     await until(() => stage.realtime.stats().connections === 1, 'room again');
     await connect(`${stage.url}/ws/b`);
     expect(stage.realtime.stats().refusedUpgrades).toBe(4);
+  });
+
+  it('behind a proxy counts by the address that it saw, not by one that the client names', async () => {
+    stage = await openStage({ trustProxy: true, settings: { maxConnectionsPerIp: 1 } });
+    const from = (addresses: string) => ({ headers: { 'x-forwarded-for': addresses } });
+    await connect(`${stage.url}/ws/a`, from('203.0.113.9'));
+    expect(await refused('/ws/b', from('10.0.0.1, 203.0.113.9').headers)).toBe(429);
+    await connect(`${stage.url}/ws/b`, from('203.0.113.10'));
   });
 
   it('closes politely when the server stops', async () => {

@@ -36,6 +36,7 @@ export interface StageOptions {
   readonly settings?: Partial<RealtimeSettings>;
   readonly tickers?: readonly Ticker[];
   readonly recentTrades?: readonly PublicTrade[];
+  readonly trustProxy?: boolean;
   /** The clock of the engine and the sockets, in ms since 1970; the machine's if there is none. */
   readonly now?: () => number;
 }
@@ -82,6 +83,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       },
     },
     onError: (error) => errors.push(error),
+    trustProxy: options.trustProxy ?? false,
     now,
     settings: { flushMs: 20, ...options.settings },
   });

@@ -42,7 +42,9 @@ export const variables = {
   CONSOLE_PUBLIC_URL: publicUrl.optional().describe('The address that operators type.'),
   TRUST_PROXY: yesNo
     .prefault('no')
-    .describe('yes if a proxy in front sets X-Forwarded-For; else it is not believed.'),
+    .describe(
+      'yes if one proxy in front sets X-Forwarded-For or adds to it: its last address counts. Else it is not believed.',
+    ),
   CANDOR_DATA: z.string().min(1).default('.data').describe('Folder of everything that is kept.'),
   DATABASE_URL: databaseUrl
     .optional()

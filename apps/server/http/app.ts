@@ -2,6 +2,7 @@ import { calls, type PlatformConfig } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { clientAddressReader } from '../client-address.ts';
 import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
@@ -58,6 +59,7 @@ export interface HttpDeps extends Readiness {
   readonly head: string;
   /** Whether users come over https: then cookies are bound to the host and HSTS is sent. */
   readonly secure: boolean;
+  /** Whether a proxy of ours sits in front: then the address that it saw counts. */
   readonly trustProxy: boolean;
   readonly version: string;
   readonly limits: HttpLimits;
@@ -90,7 +92,6 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   const app = Fastify({
     // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
     logger: false,
-    trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: refuseUnroutable(deps.translate) as never,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
@@ -109,6 +110,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       head: deps.head,
       authenticate: (token) => deps.identity.sessions.authenticate(token),
       translate: deps.translate,
+      clientAddress: clientAddressReader(deps.trustProxy),
       admit: createAdmission(deps.limits.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
       onAnswer: deps.metrics.answered,

@@ -1,6 +1,7 @@
 import { type Call, errors, type Language } from '@candor/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import type { ClientAddress } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
@@ -18,6 +19,7 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly head: string;
   readonly authenticate: (token: string) => Promise<Session | null>;
   readonly translate: Translate;
+  readonly clientAddress: ClientAddress;
   /** Throws RATE_LIMITED when this address asks too much. */
   readonly admit: (ip: string) => void;
   /** Headers of every answer, names and values by turns. */
@@ -74,8 +76,9 @@ async function answer<T extends Table, Session>(
   let code = 200;
   let text: string;
   try {
-    options.admit(request.ip);
-    const data = await run(call, handler, options, language, request, headers);
+    const address = options.clientAddress(request.raw);
+    options.admit(address);
+    const data = await run(call, handler, options, language, request, address, headers);
     text = successText(JSON.stringify(data));
   } catch (error) {
     const refusal = asRefusal(error, call, request, options.log);
@@ -96,6 +99,7 @@ async function run<T extends Table, Session>(
   options: ServeCallsOptions<T, Session>,
   language: Language,
   request: FastifyRequest,
+  address: string,
   headers: string[],
 ): Promise<unknown> {
   let session: Session | null = null;
@@ -113,7 +117,7 @@ async function run<T extends Table, Session>(
     token,
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     language,
-    ip: request.ip,
+    ip: address,
     setHeader: (name, value) => void headers.push(name, value),
   } as CallContext<Call, unknown>);
   const checked = call.data.safeParse(data);

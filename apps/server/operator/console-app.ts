@@ -2,6 +2,7 @@ import { type OperatorLogRow, operatorCalls } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
+import { clientAddressReader } from '../client-address.ts';
 import { createAdmission } from '../http/admission.ts';
 import type { Handlers } from '../http/context.ts';
 import type { Translate } from '../http/envelope.ts';
@@ -24,6 +25,7 @@ import { createSymbolStates } from './symbols.ts';
 export interface ConsoleDeps extends Readiness {
   readonly log: Logger;
   readonly secure: boolean;
+  /** Whether a proxy of ours sits in front: then the address that it saw counts. */
   readonly trustProxy: boolean;
   readonly version: string;
   readonly callsPerSecond: number;
@@ -46,7 +48,6 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const app = Fastify({
     // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
     logger: false,
-    trustProxy: deps.trustProxy,
     bodyLimit: BODY_LIMIT_BYTES,
     frameworkErrors: refuseUnroutable(deps.translate) as never,
     exposeHeadRoutes: false,
@@ -64,6 +65,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       head: 'v1',
       authenticate: (token) => deps.operators.people.authenticate(token),
       translate: deps.translate,
+      clientAddress: clientAddressReader(deps.trustProxy),
       admit: createAdmission(deps.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
       onAnswer: deps.metrics.answered,

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import type { ClientAddress } from '../client-address.ts';
 
 /** Where an upgrade request leads. */
 export type Route =
@@ -12,7 +13,7 @@ export interface GateOptions {
   readonly allowedOrigins: readonly string[];
   readonly maxConnections: number;
   readonly maxConnectionsPerIp: number;
-  readonly clientIp: (request: IncomingMessage) => string;
+  readonly clientIp: ClientAddress;
 }
 
 export type Admission =
@@ -54,19 +55,6 @@ export function createGate(options: GateOptions): Gate {
     },
     count: () => total,
   };
-}
-
-export const remoteAddress = ({ socket }: IncomingMessage): string => socket.remoteAddress ?? '';
-
-/** The address that the nearest proxy saw: what stands before it in the header is the client's own word. */
-export function forwardedFor(request: IncomingMessage): string {
-  const header = request.headers['x-forwarded-for'];
-  const last =
-    String(header ?? '')
-      .split(',')
-      .at(-1)
-      ?.trim() ?? '';
-  return last === '' ? remoteAddress(request) : last;
 }
 
 const REASONS = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 503: 'Service Unavailable' };

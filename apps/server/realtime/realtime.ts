@@ -1,6 +1,7 @@
 import type { Server } from 'node:http';
 import type { Engine } from '@candor/journal';
 import type { Bus } from '../bus/index.ts';
+import { clientAddressReader } from '../client-address.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createContractsFeed } from './contracts-feed.ts';
@@ -9,7 +10,6 @@ import { createDepth, type DepthSnapshot } from './depth.ts';
 import { openDoors } from './doors.ts';
 import { createMarketFeed, type MarketState } from './feed.ts';
 import { jsonFrame, PING_FRAME } from './frame.ts';
-import { forwardedFor, remoteAddress } from './gate.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
 import { createMarginFeed } from './margin-feed.ts';
@@ -100,7 +100,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     counters,
     now,
     allowedOrigins: options.allowedOrigins ?? [],
-    clientIp: options.trustProxy === true ? forwardedFor : remoteAddress,
+    clientIp: clientAddressReader(options.trustProxy ?? false),
     onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),
     onPrivate: (userId, connect) =>
       servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect),

@@ -31,7 +31,12 @@ export interface OperatorsConsole {
   stop(): Promise<void>;
 }
 
-export async function openConsole(house: House): Promise<OperatorsConsole> {
+export interface ConsoleOptions {
+  readonly trustProxy?: boolean;
+  readonly callsPerSecond?: number;
+}
+
+export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
   const { pool, engine, projections, outbox, now } = house;
   const room = await openOperatorRoom({
     pool,
@@ -45,9 +50,9 @@ export async function openConsole(house: House): Promise<OperatorsConsole> {
   const app = await createConsoleApp({
     log: pino({ level: 'silent' }),
     secure: false,
-    trustProxy: false,
+    trustProxy: options.trustProxy ?? false,
     version: '0.0.0-test',
-    callsPerSecond: 1_000_000,
+    callsPerSecond: options.callsPerSecond ?? 1_000_000,
     translate: () => null,
     now,
     engine,
