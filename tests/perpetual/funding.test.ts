@@ -60,6 +60,22 @@ describe.each([false, true])('funding (restarts: %s)', (restarts) => {
     expect(s.all('perpetualFunding')[1]).toMatchObject({ premiumPpb: 4_000_000, ratePpb: 3_500_000 });
   });
 
+  it('takes no sample of a book that nobody may trade in: what was left there would set the rate', () => {
+    for (const state of ['halted', 'post-only'] as const) {
+      const s = stage(restarts);
+      s.buy(CAROL, 10, 1_004_000);
+      s.sell(BOB, 10, 1_006_000);
+      pass(s);
+      s.system({ type: 'setPerpetualState', symbolId: PERP, state, reason: 'A test' });
+      pass(s);
+      // the one sample is of the tick that ended the interval before
+      expect(s.all('perpetualFunding')[1]).toMatchObject({ samples: 1, ratePpb: 0, paid: 0n });
+      s.system({ type: 'setPerpetualState', symbolId: PERP, state: 'trading', reason: '' });
+      pass(s);
+      expect(s.all('perpetualFunding')[2]).toMatchObject({ ratePpb: 3_500_000 });
+    }
+  });
+
   it('is nothing with under half of its samples, and each missed interval is settled in order', () => {
     const s = stage(restarts);
     s.nowMs += 3 * INTERVAL_MS;

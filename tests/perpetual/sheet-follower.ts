@@ -39,7 +39,8 @@ export class SheetFollower {
   /** Looks at the books that a tick samples. */
   before(stage: Stage, body: Command): void {
     if (body.type !== 'indexTick') return;
-    this.waiting = stage.kernel.perpetual.symbols().map(({ symbolId }) => ({
+    const traded = stage.kernel.perpetual.symbols().filter(({ state }) => state === 'trading');
+    this.waiting = traded.map(({ symbolId }) => ({
       symbolId,
       depth: stage.kernel.perpetual.depth(symbolId, 10_000),
     }));

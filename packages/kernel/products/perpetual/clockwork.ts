@@ -74,7 +74,8 @@ export class Clockwork {
     const wasStale = symbol.isStale;
     const gapMs = (tickNo - mark.tickNo) * GRID_MS;
     symbol.setIndex(tickNo, index?.priceTicks ?? 0, core.timeMs, gapMs > DOWNTIME_MS);
-    if (!symbol.isStale) samplePremium(symbol);
+    // who left quotes in a book that nobody may trade in would set the rate
+    if (symbol.isLive) samplePremium(symbol);
     if (mark.markTicks === 0 || (mark.markTicks === before && symbol.isStale === wasStale)) return;
     core.tape.note({
       type: 'perpetualMark',
