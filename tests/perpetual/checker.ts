@@ -166,11 +166,10 @@ function checkReducing(position: PositionView, orders: ReturnType<Kernel['perpet
   }
 }
 
-/** What a position without a fresh index is worth more at twice its last mark, a short one at half of it. */
-function favourOf({ direction, notional, markTicks }: PositionView): bigint {
-  if (direction === 'long') return notional;
-  const aTick = notional / BigInt(markTicks);
-  return notional - aTick * (BigInt(markTicks) / 2n);
+/** What a position without a fresh index is worth more a tenth beyond its last mark. */
+function favourOf({ notional, markTicks }: PositionView): bigint {
+  const mark = BigInt(markTicks);
+  return (notional / mark) * ((mark + 9n) / 10n);
 }
 
 /** Recomputes what a receipt of a liquidation says, from its lines alone. */

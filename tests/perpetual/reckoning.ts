@@ -73,7 +73,8 @@ export class Reckoning {
         const isLong = position.direction === 'long';
         const inFavour = position.marginMode === 'cross' && !isFresh(position.symbolId);
         const mark = BigInt(this.marks.get(position.symbolId)!);
-        const price = inFavour ? (isLong ? 2n * mark : mark / 2n) : mark;
+        const tenth = (mark + 9n) / 10n;
+        const price = inFavour ? (isLong ? mark + tenth : mark - tenth) : mark;
         const value = BigInt(position.lots) * price * UNITS;
         equity += isLong ? value - position.entryCost : position.entryCost - value;
         if (!inFavour) maintenance += this.maintenance(position.symbolId, value);

@@ -35,9 +35,9 @@ const PLANTS: readonly (Plant & { readonly found: RegExp })[] = [
   {
     name: 'a position without a fresh index counts at its last mark',
     file: `${PERPETUAL}/risk.ts`,
-    find: 'return sign === 1 ? 2 * markTicks : Math.floor(markTicks / 2);',
-    replace: 'return sign === 1 ? markTicks : markTicks;',
-    found: /was liquidated/,
+    find: 'unrealisedPnl(each, favourableTicks(each.sign, each.symbol.mark.markTicks))',
+    replace: 'unrealisedOf(each)',
+    found: /was liquidated|receipt/,
   },
 ];
 

@@ -81,7 +81,7 @@ describe.each([[false], [true]])('dust of a contract (restarted after each comma
     }
   });
 
-  it('without a fresh index shields by no more than a multiple of its worth, as the receipt says', () => {
+  it('without a fresh index shields by no more than a tenth of it, as the receipt says', () => {
     const s = new Two(restarts);
     s.open(ETH_PERP, 1, ETH_TICKS);
     s.open(PERP, 900, BTC_TICKS);
@@ -89,7 +89,7 @@ describe.each([[false], [true]])('dust of a contract (restarted after each comma
     expect(s.fall(4_800_000, null)).toBe(0);
     const [receipt] = s.all('perpetualLiquidated');
     expect(receipt!.lines.find(({ symbolId }) => symbolId === ETH_PERP)).toMatchObject({
-      ...{ markTicks: 2 * ETH_TICKS, staleTicks: ETH_TICKS, mmrPpm: 0, deductionMicros: 0n },
+      ...{ markTicks: 220_000, staleTicks: ETH_TICKS, mmrPpm: 0, deductionMicros: 0n },
     });
     expect(receipt!.lines.find(({ symbolId }) => symbolId === PERP)).not.toHaveProperty('staleTicks');
     expect(s.entries('insurance-payment')).toEqual([]);
@@ -107,6 +107,16 @@ describe('a position without a fresh index', () => {
     expect(s.all('perpetualLiquidated')).not.toEqual([]);
   });
 
+  it('keeps them by a tenth of its notional and no further, however little margin it has', () => {
+    const s = new Two();
+    s.sure(ALICE, { type: 'setLeverage', symbolId: ETH_PERP, leverage: 100 });
+    s.open(ETH_PERP, 10_000, ETH_TICKS);
+    s.open(PERP, 900, BTC_TICKS);
+    for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
+    expect(s.fall(4_800_000, null)).toBe(900);
+    expect(s.fall(4_600_000, null)).toBe(0);
+  });
+
   it('is looked at when its index is back, though no mark has moved', () => {
     const s = new Two();
     s.open(PERP, 500, BTC_TICKS);
@@ -120,7 +130,7 @@ describe('a position without a fresh index', () => {
     expect(s.all('perpetualLiquidated')).not.toEqual([]);
   });
 
-  it('that is short counts at half of its last mark', () => {
+  it('that is short counts at a tenth below its last mark', () => {
     const s = new Two();
     s.sure(BOB, { ...orderOf('buy', 1, ETH_TICKS + 1), symbolId: ETH_PERP });
     s.sure(ALICE, { ...orderOf('sell', 1, ETH_TICKS + 1), symbolId: ETH_PERP });
@@ -129,7 +139,7 @@ describe('a position without a fresh index', () => {
     for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
     expect(s.fall(4_800_000, null)).toBe(0);
     const line = s.all('perpetualLiquidated')[0]!.lines.find(({ symbolId }) => symbolId === ETH_PERP);
-    expect(line).toMatchObject({ markTicks: Math.floor(markTicks / 2), staleTicks: markTicks });
+    expect(line).toMatchObject({ markTicks: markTicks - Math.ceil(markTicks / 10), staleTicks: markTicks });
   });
 
   it('in a receipt that hides it is found by the verifier', () => {

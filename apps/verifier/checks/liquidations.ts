@@ -10,6 +10,7 @@ import {
   crossShare,
   type DirectionSign,
   deleveragingScore,
+  favourableTicks,
   isLiquidated,
   maintenanceMicros,
   notionalOf,
@@ -78,8 +79,7 @@ export class LiquidationCheck implements Check {
     const name = `Liquidation ${event.liquidationId}`;
     const last = this.marks.get(line.symbolId) ?? 0;
     const isStale = (this.indices.get(info.indexSymbolId) ?? null) === null;
-    const inFavour = line.direction === 'long' ? 2 * last : (last - (last % 2)) / 2;
-    if (line.markTicks !== (isStale ? inFavour : last))
+    if (line.markTicks !== (isStale ? favourableTicks(signOf(line.direction), last) : last))
       report(`${name} values contract ${line.symbolId} at ${line.markTicks}, and its mark is another.`);
     if (line.staleTicks !== (isStale ? last : undefined))
       report(`${name} does not say rightly whether the index of contract ${line.symbolId} was stale.`);

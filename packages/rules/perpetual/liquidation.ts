@@ -143,3 +143,11 @@ export function openingLimitTicks(
   }
   return clampTicks(mulDivFloor(mark * (PPM + mmr), times, PPM * (times + 1n)) + 1n);
 }
+
+/**
+ * The price, in ticks, that a position whose index is stale is valued at against its user's others: a tenth beyond the
+ * last mark in its owner's favour, rounded so.
+ */
+export function favourableTicks(sign: DirectionSign, lastMarkTicks: number): number {
+  return lastMarkTicks + sign * Math.ceil(lastMarkTicks / 10);
+}

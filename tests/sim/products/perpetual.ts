@@ -351,9 +351,10 @@ class Perpetual implements SimProduct {
   }
 }
 
-/** What a position without a fresh index is valued at: twice its last mark, a short one at half of it. */
+/** What a position without a fresh index is valued at: a tenth beyond its last mark, rounded up. */
 function favourable(direction: 'long' | 'short', markTicks: number): number {
-  return direction === 'long' ? 2 * markTicks : (markTicks - (markTicks % 2)) / 2;
+  const tenth = (markTicks + ((10 - (markTicks % 10)) % 10)) / 10;
+  return direction === 'long' ? markTicks + tenth : markTicks - tenth;
 }
 
 /** Maintenance margin in millionths: each part of the notional at the rate of its own tier. */

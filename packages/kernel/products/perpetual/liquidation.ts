@@ -1,5 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { clampTicks, deleveragingTicks, tierOf } from '@candor/rules';
+import { clampTicks, deleveragingTicks, favourableTicks, tierOf } from '@candor/rules';
 import { DeleveragingQueues } from './deleveraging.ts';
 import type { Position } from './entities.ts';
 import { PerpetualOrder } from './entities.ts';
@@ -13,7 +13,6 @@ import type { DeleveragedLine, LiquidationStep, RiskLine, VenuePrice } from './r
 import {
   bankruptcyOf,
   closingValue,
-  favourableTicks,
   isUnsafe,
   maintenanceOf,
   maintenanceShown,
@@ -239,7 +238,7 @@ function linesOf(position: Position): RiskLine[] {
         lots: each.lots as Lots,
         unitsPerTickLot: each.unitsPerTickLot,
         entryCost: each.entryCost as Amount,
-        markTicks: (inFavour ? favourableTicks(each) : mark.markTicks) as PriceTicks,
+        markTicks: (inFavour ? favourableTicks(each.sign, mark.markTicks) : mark.markTicks) as PriceTicks,
         tier,
         mmrPpm: inFavour ? 0 : step.mmrPpm,
         deductionMicros: (inFavour ? 0n : step.deductionMicros) as Amount,

@@ -1,6 +1,7 @@
 import {
   bankruptcyTicks,
   crossShare,
+  favourableTicks,
   initialMargin,
   isLiquidated,
   notionalOf,
@@ -62,10 +63,9 @@ export function standingAtMarks(perp: PerpetualState, position: Position): Stand
 }
 
 /**
- * What a user is warned and liquidated by. A cross position whose index is stale is valued in its owner's favour, at
- * twice the last mark, a short one at half of it, and asks for no maintenance margin: so it liquidates nobody, and
- * shields the others from it by no more than a multiple of its worth. One that is halted has a mark that says what it
- * is worth, and counts as any other.
+ * What a user is warned and liquidated by. A cross position whose index is stale is valued in its owner's favour, a
+ * tenth beyond the last mark, and asks for no maintenance margin: so it liquidates nobody, and shields the others by no
+ * more than a tenth of its notional. One that is halted has a mark that says what it is worth, and counts as any other.
  */
 export function standingOf(perp: PerpetualState, position: Position): Standing {
   if (position.isIsolated) return isolatedStanding(position);
@@ -75,19 +75,13 @@ export function standingOf(perp: PerpetualState, position: Position): Standing {
   let maintenance = 0n;
   for (const each of user.crossPositions) {
     if (each.symbol.isStale) {
-      equity += unrealisedPnl(each, favourableTicks(each));
+      equity += unrealisedPnl(each, favourableTicks(each.sign, each.symbol.mark.markTicks));
     } else {
       equity += unrealisedOf(each);
       maintenance += maintenanceOf(each);
     }
   }
   return { collateral, equity, maintenance };
-}
-
-/** The price that a position with a stale index is valued at against its user's others. */
-export function favourableTicks({ sign, symbol }: Position): number {
-  const { markTicks } = symbol.mark;
-  return sign === 1 ? 2 * markTicks : Math.floor(markTicks / 2);
 }
 
 /** Whether any cross position of a user can be liquidated: its index is fresh and it is traded. */
