@@ -7,13 +7,13 @@ import { decimal, nothing, pageOf, pageQuery, positiveDecimal, timeMs } from './
 
 export const symbolState = z.enum(['trading', 'post-only', 'halted']);
 
-/** Why an operator acts: users read it. Printable text of 5 to 200 characters on one line. */
+/** Why an operator acts: users read it. One line of up to 200 characters, all to be seen, of them 5 letters or digits. */
 export const reason = z
   .string()
   .trim()
-  .min(5)
   .max(200)
-  .regex(/^[^\p{Cc}\p{Cs}]*$/u);
+  .regex(/^[^\p{Cc}\p{Cs}\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u)
+  .regex(/^(?:[^\p{L}\p{N}]*[\p{L}\p{N}]){5}/u);
 
 const symbolId = z
   .string()

@@ -56,8 +56,8 @@ export const timeMs = z.number().int().nonnegative();
 
 /** Where the next page begins; opaque to clients. */
 export const cursor = z.string().regex(/^\d{1,15}$/);
-/** The same of a list whose rows stand several to one journal sequence. */
-export const lineCursor = z.string().regex(/^\d{1,15}\.\d{1,15}$/);
+/** The same of a list whose rows stand several to one journal sequence: read models count them in 32 bits. */
+export const lineCursor = z.string().regex(/^\d{1,15}\.\d{1,9}$/);
 
 export const pageSize = wholeText(1, 100);
 

@@ -57,7 +57,10 @@ export function closePosition(
   );
 }
 
-/** Cancels all orders and closes all positions at the market: as far as the books go. */
+/**
+ * Cancels all orders and closes all positions at the market: as far as the books go, and of symbols that are traded.
+ * Refused only where none of the positions can be closed.
+ */
 export function closeAll(
   perp: PerpetualState,
   desk: PerpetualDesk,
@@ -68,9 +71,10 @@ export function closeAll(
   const { symbolIds } = command;
   if (symbolIds?.some((id) => !perp.symbolsById.has(id))) return refuse('UNKNOWN_SYMBOL');
   const traders = tradersOf(perp, userId, symbolIds);
-  const open = traders.flatMap((trader) => trader.openPositions());
-  if (open.some(({ symbol }) => symbol.state === 'halted')) return refuse('SYMBOL_HALTED');
-  if (open.some(({ symbol }) => symbol.state === 'post-only')) return refuse('SYMBOL_POST_ONLY');
+  const all = traders.flatMap((trader) => trader.openPositions());
+  const open = all.filter(({ symbol }) => symbol.state === 'trading');
+  if (open.length === 0 && all.length > 0)
+    return refuse(all.some(({ symbol }) => symbol.state === 'halted') ? 'SYMBOL_HALTED' : 'SYMBOL_POST_ONLY');
   for (const trader of traders) {
     for (const order of trader.ordersById()) withdraw(perp, order, 'cancelled');
   }
