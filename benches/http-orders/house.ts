@@ -59,7 +59,7 @@ export async function openBenchHouse(
     secure: false,
     trustProxy: false,
     version: 'bench',
-    limits: { callsPerSecond: 10_000_000 },
+    limits: { callsPerSecond: 10_000_000, actsPerUserAndDay: 1_000_000_000 },
     translate: () => null,
     metrics: createMetrics(engine, () => history.status().lag),
     now,

@@ -30,6 +30,10 @@ export const errors = {
   LOGIN_RATE_LIMITED: { code: 1007, message: 'Too many attempts. Please wait and try again.' },
   REGISTER_RATE_LIMITED: { code: 1008, message: 'Too many registrations from here. Please try again later.' },
   LOGIN_STEP_ONE: { code: 1009, message: 'step 1 login succeeded' },
+  DAILY_ACTS_REACHED: {
+    code: 1012,
+    message: 'You have reached the daily limit of orders and changes. It counts anew from midnight UTC.',
+  },
   FAVOURITES_FULL: { code: 1011, message: 'You have as many favourites as fit.' },
   ACCOUNT_OPENING: {
     code: 1010,

@@ -85,7 +85,11 @@ test('the whole server: an answered order that is gone is missed by its trader',
   const random = new Random(20_251_010);
   const traders = ['first', 'second'].map((name) => new Trader(`${name}_trader`, random));
   const start = async (): Promise<RunningProgram> => {
-    const env = { DATABASE_URL: database.url, CALLS_PER_SECOND: '1000000' };
+    const env = {
+      DATABASE_URL: database.url,
+      CALLS_PER_SECOND: '1000000',
+      ACTS_PER_USER_AND_DAY: '100000000',
+    };
     const program = await startProgram({ env, ...(dataDir === undefined ? {} : { dataDir }) });
     dataDir = program.dataDir;
     const addresses = await program.ready();

@@ -28,7 +28,11 @@ afterEach(async () => {
 });
 
 async function startServer(traders: readonly Trader[]): Promise<RunningProgram> {
-  const env = { DATABASE_URL: database.connectionString, CALLS_PER_SECOND: '1000000' };
+  const env = {
+    DATABASE_URL: database.connectionString,
+    CALLS_PER_SECOND: '1000000',
+    ACTS_PER_USER_AND_DAY: '100000000',
+  };
   const program = await startProgram({ env, ...(dataDir === undefined ? {} : { dataDir }) });
   dataDir = program.dataDir;
   const { url } = await program.ready();

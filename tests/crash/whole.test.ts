@@ -29,7 +29,11 @@ afterEach(async () => {
 });
 
 async function start(): Promise<string> {
-  const env = { DATABASE_URL: postgres.connectionString, CALLS_PER_SECOND: '1000000' };
+  const env = {
+    DATABASE_URL: postgres.connectionString,
+    CALLS_PER_SECOND: '1000000',
+    ACTS_PER_USER_AND_DAY: '100000000',
+  };
   program = await startProgram({ env, ...(program === null ? {} : { dataDir: program.dataDir }) });
   const { url } = await program.ready();
   for (const trader of traders) trader.connect(url);

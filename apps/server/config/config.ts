@@ -33,6 +33,7 @@ export interface Config {
   readonly loginAttemptsPerMinute: number;
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
+  readonly actsPerUserAndDay: number;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** False where another program serves the pages, as in development. */
   readonly pages: boolean;
@@ -112,6 +113,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     loginAttemptsPerMinute: env.LOGIN_ATTEMPTS_PER_MINUTE,
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     callsPerSecond: env.CALLS_PER_SECOND,
+    actsPerUserAndDay: env.ACTS_PER_USER_AND_DAY,
     logLevel: env.LOG_LEVEL,
     pages,
   };

@@ -98,6 +98,12 @@ export const variables = {
   CALLS_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(200)
     .describe('Calls per address in a second, over all of the API.'),
+  ACTS_PER_USER_AND_DAY: wholeNumber(1, 100_000_000)
+    .default(100_000)
+    .describe(
+      'Acts of one user in a UTC day, a tenth more of cancels, closes, repayments and transfers. Each takes up to ' +
+        '600 bytes of memory for 8 days.',
+    ),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'is debug, info, warn, error or silent')
     .default('warn')

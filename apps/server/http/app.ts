@@ -8,8 +8,10 @@ import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { TicketSigner } from '../tickets/index.ts';
 import {
+  type ActLimit,
   type CatalogueFollower,
   type ContractFollower,
+  createActLimit,
   createBalanceReader,
   createContractMarkets,
   createContractRecords,
@@ -22,6 +24,7 @@ import {
   createTransfers,
   type DepthSource,
   type History,
+  limitActs,
   type MarketSource,
   type Practice,
 } from '../usecases/index.ts';
@@ -50,6 +53,8 @@ import type { Services } from './services.ts';
 
 export interface HttpLimits {
   readonly callsPerSecond: number;
+  /** How much one user may have journaled in a UTC day. */
+  readonly actsPerUserAndDay: number;
 }
 
 /** Everything that the customers' app stands on; it makes nothing of this itself and ends nothing of it. */
@@ -126,19 +131,34 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 }
 
 function servicesOf(deps: HttpDeps): Services {
-  const { engine, catalogues, history, contractListings } = deps;
+  const { catalogues, history, contractListings, practice } = deps;
+  const acts = createActLimit(deps.limits.actsPerUserAndDay, deps.now);
+  const engine = limitActs(deps.engine, acts);
   return {
     ...deps,
+    engine,
+    practice: limitTaking(practice, acts),
     orders: createOrders(engine, catalogues),
     feeTiers: createFeeTierReader(engine, catalogues),
     records: createRecords(engine, history, catalogues),
-    seconds: createSeconds(deps),
+    seconds: createSeconds({ ...deps, engine }),
     balances: createBalanceReader(engine, catalogues),
     contracts: createContracts({ engine, history, catalogues, listings: contractListings }),
     contractRecords: createContractRecords(engine, history, catalogues, contractListings),
-    contractMarkets: createContractMarkets({ ...deps, contracts: contractListings }),
+    contractMarkets: createContractMarkets({ ...deps, engine, contracts: contractListings }),
     transfers: createTransfers(engine, catalogues),
-    margin: createMargin(deps),
+    margin: createMargin({ ...deps, engine }),
+  };
+}
+
+/** Practice funds reach the journal as the house's own command, but for a user. */
+function limitTaking(practice: Practice, acts: ActLimit): Practice {
+  return {
+    allowances: (userId) => practice.allowances(userId),
+    async take(userId, coin, amount, headerKey) {
+      acts.take(userId, 'practiceFunds', headerKey === null ? null : `practiceFunds:${headerKey}`);
+      return practice.take(userId, coin, amount, headerKey);
+    },
   };
 }
 

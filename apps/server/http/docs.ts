@@ -44,7 +44,7 @@ function docsPage(table: Table, info: OpenApiInfo): string {
 <section id="rules"><h2>rules</h2>
 <p>Every answer is <code>{"code", "msg", "data"}</code>. Code 200 is success; any other code is a refusal, and nothing has changed. Amounts, prices and quantities are decimal text, never floating-point numbers.</p>
 <p>Signed-in calls carry the token in <code>authorization</code> or <code>satoken</code>. <code>lang</code> chooses the language of messages.</p>
-<p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer.</p></section>
+<p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer. A user has so many acts in a UTC day; past them <code>DAILY_ACTS_REACHED</code> says when to go on, while a tenth more of cancels, closes, repayments and transfers still pass.</p></section>
 ${bodies}
 <section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Key</th><th scope="col">Message</th></tr></thead><tbody>${errorRows()}</tbody></table></section>
 </main>

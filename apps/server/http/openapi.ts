@@ -34,7 +34,9 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
       description:
         'Every answer is an envelope {code, msg, data}; code 200 is success and everything else is refused, with HTTP ' +
         'status 200. Amounts, prices and quantities are decimal text. Acts take an Idempotency-Key header: the same key ' +
-        'with the same body is the same act for 7 days.',
+        'with the same body is the same act for 7 days. A user has so many acts in a UTC day; past them ' +
+        'DAILY_ACTS_REACHED says when to go on, while a tenth more of cancels, closes, repayments and transfers ' +
+        'still pass.',
     },
     tags: [...new Set(Object.values(table).map((call) => call.section))].map((name) => ({ name })),
     paths,

@@ -1,3 +1,4 @@
+export { type ActLimit, createActLimit, limitActs } from './act-limit.ts';
 export { type BalanceReader, createBalanceReader, type WalletChoice } from './balances.ts';
 export { type Catalogue, type CatalogueFollower, feedsOf, followCatalogue } from './catalogue.ts';
 export {

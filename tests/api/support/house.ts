@@ -52,6 +52,7 @@ export interface HouseOptions {
   readonly loginAttemptsPerMinute?: number;
   readonly registrationsPerHour?: number;
   readonly callsPerSecond?: number;
+  readonly actsPerUserAndDay?: number;
   readonly secure?: boolean;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
@@ -125,7 +126,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     secure: options.secure ?? false,
     trustProxy: true,
     version: '0.0.0-test',
-    limits: { callsPerSecond: options.callsPerSecond ?? 1_000_000 },
+    limits: {
+      callsPerSecond: options.callsPerSecond ?? 1_000_000,
+      actsPerUserAndDay: options.actsPerUserAndDay ?? 1_000_000,
+    },
     translate: await loadTranslations(),
     now,
     engine,

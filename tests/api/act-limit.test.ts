@@ -1,0 +1,92 @@
+import { type Call, type CallName, calls, errors } from '@candor/contract';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type House, openHouse } from './support/house.ts';
+import { newPerson, type Person, refusal, send } from './support/person.ts';
+import { validInputs } from './support/valid-input.ts';
+
+const ACTS_PER_DAY = 10;
+const DAY_MS = 86_400_000;
+/** Acts that write no command, or one that another bound holds. */
+const ELSEWHERE: readonly string[] = ['register', 'setLanguage', 'addOptional', 'cancelOptional'];
+
+let house: House;
+/** Whose commands were journaled since the last look. */
+const journaled: number[] = [];
+beforeAll(async () => {
+  house = await openHouse({ actsPerUserAndDay: ACTS_PER_DAY });
+  house.engine.onCommitted(({ commands }) => {
+    for (const { envelope } of commands)
+      journaled.push(envelope.body.type === 'practiceFunds' ? envelope.body.accountUserId : envelope.userId);
+  });
+});
+afterAll(() => house?.stop());
+
+const order = { symbol: 'BTCUSDT', type: 'limit', price: '49000.00', quantity: '0.001' } as const;
+const buy = ({ client }: Person, key: string) =>
+  client.call('exchange', { params: { side: 'buy' }, body: order }, { idempotencyKey: key });
+const ofPerson = ({ userId }: Person) => journaled.filter((id) => id === userId).length;
+
+/** Somebody who has done all that a day allows; practice funds were two acts of it. */
+async function spentPerson(): Promise<Person> {
+  const person = await newPerson(house);
+  for (let act = 2; act < ACTS_PER_DAY; act++) await buy(person, `order-${act}`);
+  return person;
+}
+
+function raw(person: Person, { method, path, body }: Call, name: CallName) {
+  const input = validInputs[name];
+  const filled = path
+    .replace('{head}', 'v1')
+    .replace(/\{(\w+)\}/g, (_, part: string) => input.params?.[part] ?? '');
+  const search = input.query === undefined ? '' : `?${new URLSearchParams(input.query)}`;
+  return send(house, method, filled + search, {
+    token: person.token,
+    ...(body === null ? {} : { body: input.body ?? {} }),
+  });
+}
+
+it('an act past those of a day is refused before anything is journaled, with the time to wait', async () => {
+  const person = await spentPerson();
+  expect(ofPerson(person)).toBe(ACTS_PER_DAY);
+  const problem = await refusal(buy(person, 'one-more'));
+  expect(problem.key).toBe('DAILY_ACTS_REACHED');
+  expect(problem.retryAfterMs).toBeGreaterThan(0);
+  expect(problem.retryAfterMs).toBeLessThanOrEqual(DAY_MS);
+  expect(ofPerson(person)).toBe(ACTS_PER_DAY);
+
+  const other = await newPerson(house);
+  expect((await buy(other, 'one-more')).status).toBe('open');
+});
+
+it('a retry still gets its answer, and one may still cancel', async () => {
+  const person = await newPerson(house);
+  const first = await buy(person, 'order');
+  for (let act = 3; act < ACTS_PER_DAY; act++) await buy(person, `order-${act}`);
+  expect(await buy(person, 'order')).toEqual(first);
+  await person.client.call('cancelAllEntrust', { body: {} });
+  const { records } = await person.client.call('currencyOrderList', { query: { scope: 'open' } });
+  expect(records).toEqual([]);
+  expect((await refusal(person.client.call('cancelAllEntrust', { body: {} }))).key).toBe(
+    'DAILY_ACTS_REACHED',
+  );
+});
+
+it('no call of either family gets past the bound', async () => {
+  const person = await spentPerson();
+  await person.client.call('cancelAllEntrust', { body: {} });
+  const before = ofPerson(person);
+  const acts = (Object.entries(calls) as [CallName, Call][]).filter(
+    ([name, { act }]) => act && !ELSEWHERE.includes(name),
+  );
+  const passed = new Map<string, unknown>();
+  for (const [name, call] of acts) {
+    const { code, data } = await raw(person, call, name);
+    if (code !== errors.DAILY_ACTS_REACHED.code) passed.set(name, data ?? code);
+  }
+  // These look at what there is before they act, and find nothing.
+  expect(Object.fromEntries(passed)).toEqual({
+    contractLossSett: { key: 'UNKNOWN_POSITION' },
+    setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
+  });
+  expect(ofPerson(person)).toBe(before);
+});
