@@ -276,7 +276,7 @@ async function answers(): Promise<readonly (readonly [string, string])[]> {
 }
 
 describe('a key that was used', () => {
-  it('is answered alike when what it did is over, and after a restart', { timeout: 120_000 }, async () => {
+  it('is answered alike when what it did is over, and after a restart', { timeout: 300_000 }, async () => {
     await system(quotes, HOUSE);
     await Promise.all([actWithContracts(), actOnSpot(), actOnMargin(), actOnSeconds()]);
     const first = done.map(({ name, answer }) => [name, answer]);
