@@ -56,12 +56,17 @@ process.exit();
 /** One bench's rows: what an earlier one has left to the compiler and the heap is not in its way. */
 async function runApart(name: string): Promise<readonly BenchRow[]> {
   const child = fork(join(here, 'bench-process.ts'), [name, ...(quick ? ['--quick'] : [])]);
-  const ended = once(child, 'exit').then(([code]) => {
-    throw new Error(`${name} ended with ${code}`);
+  const exit = once(child, 'exit');
+  // A bench may talk to processes of its own by the same means.
+  const rows = new Promise<readonly BenchRow[]>((resolve) => {
+    child.on('message', (message) => {
+      if (Array.isArray(message)) resolve(message);
+    });
   });
-  const [answer] = await Promise.race([once(child, 'message'), ended]);
-  await ended.catch(() => {});
-  return answer as readonly BenchRow[];
+  const found = await Promise.race([rows, exit.then(() => null)]);
+  const [code] = await exit;
+  if (found === null) throw new Error(`${name} ended with ${code}`);
+  return found;
 }
 
 function judged({ name, ratio }: BenchRow): Pick<Measured, 'target' | 'met'> {
