@@ -1,9 +1,9 @@
-import { createKernel, type KernelEvent } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { LiquidationCheck } from '../../apps/verifier/checks/liquidations.ts';
-import { orderOf, PERP, type Stage, U, USDT } from '../perpetual/stage.ts';
+import { orderOf, PERP, U, USDT } from '../perpetual/stage.ts';
 import { ALICE, BOB, BTC_TICKS, ETH_PERP, ETH_TICKS, Two } from '../perpetual/two.ts';
+import { reportsOf } from './reports.ts';
 
 /*
  * Nobody with a cross position that was halted or had no fresh index was liquidated at all. One lot of such a contract
@@ -90,8 +90,8 @@ describe('a position without a fresh index', () => {
     s.open(PERP, 900, BTC_TICKS);
     for (let i = 0; i < 60; i++) s.quote(BTC_TICKS, null);
     s.fall(4_800_000, null);
-    expect(reportsOf(s, (event) => event)).toEqual([]);
-    const hidden = reportsOf(s, (event) =>
+    expect(reportsOf(new LiquidationCheck(), s.sent, (event) => event)).toEqual([]);
+    const hidden = reportsOf(new LiquidationCheck(), s.sent, (event) =>
       event.type !== 'perpetualLiquidated'
         ? event
         : { ...event, lines: event.lines.map(({ staleTicks: _, ...line }) => line) },
@@ -99,16 +99,3 @@ describe('a position without a fresh index', () => {
     expect(hidden.join('\n')).toMatch(/stale/);
   });
 });
-
-/** What the verifier's check says of all that happened, each event changed first. */
-function reportsOf(stage: Stage, change: (event: KernelEvent) => KernelEvent): string[] {
-  const reports: string[] = [];
-  const check = new LiquidationCheck();
-  const kernel = createKernel();
-  for (const envelope of stage.sent) {
-    const { outcome, events } = kernel.apply(envelope);
-    check.see({ envelope, outcome, events: events.map(change) }, kernel, (what) => reports.push(what));
-  }
-  expect(check.count).toBeGreaterThan(0);
-  return reports;
-}
