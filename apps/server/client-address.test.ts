@@ -1,10 +1,10 @@
 import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { clientAddressReader } from './client-address.ts';
+import { addressKey, clientAddressReader } from './client-address.ts';
 
-const request = (header: string | undefined) => {
+const request = (header: string | undefined, remoteAddress: string | undefined = '::1') => {
   const headers = header === undefined ? {} : { 'x-forwarded-for': header };
-  return { headers, socket: { remoteAddress: '::1' } } as unknown as IncomingMessage;
+  return { headers, socket: { remoteAddress } } as unknown as IncomingMessage;
 };
 
 describe('the address of a client', () => {
@@ -12,14 +12,68 @@ describe('the address of a client', () => {
     ['203.0.113.7', '203.0.113.7'],
     ['198.51.100.1, 203.0.113.7', '203.0.113.7'],
     ['198.51.100.1,203.0.113.7 ', '203.0.113.7'],
-    ['198.51.100.1, ', '::1'],
-    ['', '::1'],
-    [undefined, '::1'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['::FFFF:cb00:7107', '203.0.113.7'],
+    ['0:0:0:0:0:ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:DB8::0001', '2001:db8::1'],
+    ['[2001:db8::1]', '2001:db8::1'],
+    ['[2001:db8::1]:443', '2001:db8::1'],
+    ['fe80::1%eth0', 'fe80::1'],
+    ['[fe80::1%25eth0]:80', 'fe80::1'],
   ])('behind a proxy is the one that it saw: %s', (header, address) => {
     expect(clientAddressReader(true)(request(header))).toBe(address);
   });
 
+  it.each([
+    undefined,
+    '',
+    ' , ',
+    '198.51.100.1, ',
+    '198.51.100.1, unknown',
+    '999.1.1.1',
+    '1.2.3.4.5',
+    '203.0.113.7:port',
+    '203.0.113.7:123456',
+    '[203.0.113.7',
+    '[]:80',
+    ':::',
+    '1:2:3:4:5:6:7:8:9',
+    'for=203.0.113.7',
+    '"203.0.113.7"',
+    '127.0.0.1\u0000',
+    '::1%'.padEnd(200, 'z'),
+    'x'.repeat(16_000),
+    ','.repeat(16_000),
+  ])('behind a proxy is the peer where the header has none (%#)', (header) => {
+    expect(clientAddressReader(true)(request(header))).toBe('::1');
+  });
+
   it('is the peer where no proxy is trusted', () => {
-    expect(clientAddressReader(false)(request('203.0.113.7'))).toBe('::1');
+    const peer = clientAddressReader(false);
+    expect(peer(request('203.0.113.7'))).toBe('::1');
+    expect(peer(request('203.0.113.7', '::ffff:198.51.100.1'))).toBe('198.51.100.1');
+    expect(peer({ headers: {}, socket: {} } as unknown as IncomingMessage)).toBe('unknown');
+  });
+});
+
+describe('the key of an address', () => {
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2::', '2001:db8:1:2::/64'],
+    ['2001:db8:1:2:ffff::1', '2001:db8:1:2::/64'],
+    ['2001:db8:1:3::1', '2001:db8:1:3::/64'],
+    ['2001:db8::1', '2001:db8:0:0::/64'],
+    ['::1', '0:0:0:0::/64'],
+    ['64:ff9b::203.0.113.7', '203.0.113.7'],
+    ['64:ff9b:1::203.0.113.7', '64:ff9b:1:0::/64'],
+    ['2002:cb00:7107:1::1', '203.0.113.7'],
+    ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+    ['unknown', 'unknown'],
+    ['a:b', 'a:b'],
+  ])('groups what one line may choose from: %s', (address, key) => {
+    expect(addressKey(address)).toBe(key);
   });
 });

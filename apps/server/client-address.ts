@@ -1,19 +1,88 @@
 import type { IncomingMessage } from 'node:http';
+import { isIP, isIPv4 } from 'node:net';
 
-/** The address that a request is counted by. */
+/** The address that a request came from: a valid IP address in lower case, without port or zone. */
 export type ClientAddress = (request: IncomingMessage) => string;
 
+/** Longest text of an address: `[`, an IPv6 address with an IPv4 tail, a zone of 16 characters, `]`, a port. */
+const MAX_ADDRESS_LENGTH = 80;
+const MAPPED_PREFIX = '::ffff:';
+const UNKNOWN = 'unknown';
+
 /**
- * How the API, the console and the sockets tell who asks: by the peer, or where a proxy of ours sits in front, by the
- * address that it saw. That is the last one of X-Forwarded-For: what stands before it is the client's own word.
+ * How the API, the console and the sockets identify the client: by the peer, or behind a proxy of ours by the address
+ * that the proxy saw. That is the last entry of X-Forwarded-For: the entries before it come from the client. An entry
+ * that is no address counts as the proxy itself, so such clients share one budget instead of having one each.
  */
 export const clientAddressReader = (trustProxy: boolean): ClientAddress =>
   trustProxy ? lastForwarded : remoteAddress;
 
-const remoteAddress: ClientAddress = ({ socket }) => socket.remoteAddress ?? '';
+/**
+ * The group of addresses that shares one budget: an IPv4 address alone, the /64 of an IPv6 address, because one line
+ * gets a /64 at least and may change the rest at will. An address that carries an IPv4 address (mapped, NAT64, 6to4)
+ * counts as that: otherwise all clients of one NAT64 would share a budget, and a 6to4 host would have 65,536.
+ */
+export function addressKey(address: string): string {
+  const groups = address.includes(':') ? ipv6Groups(address) : null;
+  if (groups === null) return address;
+  const [first, second, third] = groups;
+  if (first === 0x2002) return dotted(second!, third!);
+  const nat64 = first === 0x64 && second === 0xff9b && groups.slice(2, 6).every((group) => group === 0);
+  if (nat64) return dotted(groups[6]!, groups[7]!);
+  return ipv4Within(groups) ?? `${hex(groups.slice(0, 4))}::/64`;
+}
+
+const remoteAddress: ClientAddress = ({ socket }) => canonicalAddress(socket.remoteAddress ?? '') ?? UNKNOWN;
 
 function lastForwarded(request: IncomingMessage): string {
-  const header = String(request.headers['x-forwarded-for'] ?? '');
-  const last = header.slice(header.lastIndexOf(',') + 1).trim();
-  return last === '' ? remoteAddress(request) : last;
+  const header = request.headers['x-forwarded-for'];
+  // Node joins repeated headers by commas, in their order.
+  const text = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');
+  const last = text.slice(text.lastIndexOf(',') + 1);
+  return canonicalAddress(last.trim()) ?? remoteAddress(request);
 }
+
+/** The address in a text that may also have brackets, a port and a zone; null where there is none. */
+function canonicalAddress(text: string): string | null {
+  if (text.length > MAX_ADDRESS_LENGTH) return null;
+  if (isIPv4(text)) return text;
+  const mapped = text.startsWith(MAPPED_PREFIX) ? text.slice(MAPPED_PREFIX.length) : '';
+  if (isIPv4(mapped)) return mapped;
+  const withPort = /^(?:\[([^\]]+)\]|([^:]+))(?::\d{1,5})?$/.exec(text);
+  const bare = withPort?.[1] ?? withPort?.[2] ?? text;
+  if (isIP(bare) === 0) return null;
+  if (isIPv4(bare)) return bare;
+  const groups = ipv6Groups(bare);
+  return groups === null
+    ? null
+    : (ipv4Within(groups) ?? new URL(`http://[${hex(groups)}]`).hostname.slice(1, -1));
+}
+
+/** The eight groups of an IPv6 address; null where the text is none. */
+function ipv6Groups(text: string): number[] | null {
+  const zone = text.indexOf('%');
+  const address = zone < 0 ? text : text.slice(0, zone);
+  if (isIP(address) !== 6) return null;
+  const tail = address.slice(address.lastIndexOf(':') + 1);
+  const plain = tail.includes('.') ? address.slice(0, -tail.length) + hex(ipv4Groups(tail)) : address;
+  const [before, after] = plain.split('::').map((part) => (part === '' ? [] : part.split(':')));
+  const missing = 8 - before!.length - (after?.length ?? 0);
+  return [...before!, ...Array<string>(missing).fill('0'), ...(after ?? [])].map((group) =>
+    Number.parseInt(group, 16),
+  );
+}
+
+function ipv4Groups(address: string): number[] {
+  const [a, b, c, d] = address.split('.').map(Number);
+  return [a! * 256 + b!, c! * 256 + d!];
+}
+
+/** The IPv4 address of an IPv4-mapped one (::ffff:0:0/96); null for all others. */
+function ipv4Within(groups: readonly number[]): string | null {
+  if (groups.slice(0, 5).some((group) => group !== 0) || groups[5] !== 0xffff) return null;
+  return dotted(groups[6]!, groups[7]!);
+}
+
+const dotted = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+
+const hex = (groups: readonly number[]): string => groups.map((group) => group.toString(16)).join(':');

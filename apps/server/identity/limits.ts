@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ErrorKey } from '@candor/contract';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { addressKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 
 /**
@@ -57,12 +58,12 @@ export function createLimits(pool: Pool, limits: IdentityLimits): Limits {
 
   return {
     async login(ip, account) {
-      await consume(loginByIp, ip, 'LOGIN_RATE_LIMITED');
+      await consume(loginByIp, addressKey(ip), 'LOGIN_RATE_LIMITED');
       await consume(loginByAccount, account, 'LOGIN_RATE_LIMITED');
     },
     async loggedIn(account) {
       await loginByAccount.delete(digest(account));
     },
-    register: (ip) => consume(registerByIp, ip, 'REGISTER_RATE_LIMITED'),
+    register: (ip) => consume(registerByIp, addressKey(ip), 'REGISTER_RATE_LIMITED'),
   };
 }
