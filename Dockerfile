@@ -8,9 +8,11 @@ COPY . .
 RUN node tools/setup.mjs && node_modules/.bin/node tools/build.ts \
   && useradd --system --uid 10001 --home-dir /data candor && install -d -o candor -g candor -m 700 /data
 USER candor
-ENV CANDOR_DATA=/data HOST=0.0.0.0 CONSOLE_HOST=0.0.0.0
+# The console stays on the container's own loopback: `docker run -p` cannot publish it by mistake. Whoever wants it
+# elsewhere sets CONSOLE_HOST, as compose.yaml does, and publishes it to an address that only operators reach.
+ENV CANDOR_DATA=/data HOST=0.0.0.0
 VOLUME /data
-EXPOSE 8080 8081
+EXPOSE 8080
 HEALTHCHECK --start-period=60s --interval=10s \
   CMD ["node_modules/.bin/node", "-e", "fetch('http://127.0.0.1:8080/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
 ENTRYPOINT ["tini", "--", "node_modules/.bin/node", "apps/server/main.ts"]

@@ -37,6 +37,24 @@ test('the open minute is replaced as it grows', () => {
   expect(window.statistics(1_000)?.volume).toBe(7n);
 });
 
+test('what is kept of the older minutes gives what a sum over all of them gives', () => {
+  const window = new DayWindow();
+  const all: Candle[] = [];
+  for (let at = 0; at < 3_000; at++) {
+    const candle = minute(at * 60_000, BigInt(1_000 + ((at * 7_919) % 977)));
+    all.push(candle);
+    window.put(candle);
+    const nowMs = candle.openMs + 30_000;
+    if (at % 37 > 1) continue;
+    const day = all.filter(({ openMs }) => openMs >= nowMs - DAY_MS);
+    const highest = day.reduce((most, { high }) => (high > most ? high : most), 0n);
+    const lowest = day.reduce((least, { low }) => (low < least ? low : least), 1_000_000n);
+    const volume = 2n * BigInt(day.length);
+    const expected = { open: day[0]?.open, close: candle.close, high24: highest, low24: lowest, volume };
+    expect(window.statistics(nowMs)).toMatchObject(expected);
+  }
+});
+
 test.each([
   [10_000n, 10_001n, '0.0100'],
   [10_000n, 9_999n, '-0.0100'],

@@ -19,36 +19,43 @@ export interface DayStatistics {
   readonly amount: bigint;
 }
 
-/**
- * Statistics over candles that do not overlap, oldest first, of which those that open at or after `fromMs` count.
- * Null when none does.
- */
-export function dayStatistics(candles: readonly Candle[], fromMs: number): DayStatistics | null {
-  let first: Candle | null = null;
-  let last: Candle | null = null;
-  let high24 = 0n;
-  let low24 = 0n;
+/** What statistics need of a run of candles: its ends, its extremes and its sums. */
+interface Span {
+  readonly open: bigint;
+  readonly close: bigint;
+  readonly high: bigint;
+  readonly low: bigint;
+  readonly volume: bigint;
+  readonly quoteVolume: bigint;
+}
+
+/** The span of candles, oldest first; null of none. */
+function spanOf(candles: readonly Candle[]): Span | null {
+  const [first] = candles;
+  if (first === undefined) return null;
+  let { high, low } = first;
+  let close = 0n;
   let volume = 0n;
-  let amount = 0n;
+  let quoteVolume = 0n;
   for (const candle of candles) {
-    if (candle.openMs < fromMs) continue;
-    if (first === null || candle.high > high24) high24 = candle.high;
-    if (first === null || candle.low < low24) low24 = candle.low;
-    first ??= candle;
-    last = candle;
+    if (candle.high > high) high = candle.high;
+    if (candle.low < low) low = candle.low;
+    close = candle.close;
     volume += candle.volume;
-    amount += candle.quoteVolume;
+    quoteVolume += candle.quoteVolume;
   }
-  if (first === null || last === null) return null;
+  return { open: first.open, close, high, low, volume, quoteVolume };
+}
+
+function joinSpans(earlier: Span | null, later: Span): Span {
+  if (earlier === null) return later;
   return {
-    open: first.open,
-    close: last.close,
-    high24,
-    low24,
-    change: last.close - first.open,
-    priceChangePercent: percentChange(first.open, last.close),
-    volume,
-    amount,
+    open: earlier.open,
+    close: later.close,
+    high: earlier.high > later.high ? earlier.high : later.high,
+    low: earlier.low < later.low ? earlier.low : later.low,
+    volume: earlier.volume + later.volume,
+    quoteVolume: earlier.quoteVolume + later.quoteVolume,
   };
 }
 
@@ -62,21 +69,45 @@ export function percentChange(open: bigint, close: bigint): string {
   return formatDecimal((scaled + (scaled < 0n ? -half : half)) / open, PERCENT_DECIMALS);
 }
 
-/** The candles of a sliding day: keeps minutes, drops what has left the window. */
+/**
+ * The candles of a sliding day: keeps minutes, drops what has left the window. The span of all candles but the newest
+ * is kept, so that statistics cost a sum over the day once a minute and not at each look.
+ */
 export class DayWindow {
   #candles: Candle[] = [];
+  /** The span of all but the newest; undefined where it has to be computed again. */
+  #older: Span | null | undefined;
 
   /** Adds a candle that is newer than the others, or replaces the newest of the same opening. */
   put(candle: Candle): void {
     if (this.#candles.at(-1)?.openMs === candle.openMs) this.#candles[this.#candles.length - 1] = candle;
-    else this.#candles.push(candle);
+    else {
+      this.#candles.push(candle);
+      this.#older = undefined;
+    }
   }
 
-  /** The statistics of the 24 hours before `nowMs`. */
+  /** The statistics of the 24 hours before `nowMs`; null where no candle opened in them. */
   statistics(nowMs: number): DayStatistics | null {
     const fromMs = nowMs - DAY_MS;
     const firstInside = this.#candles.findIndex((candle) => candle.openMs >= fromMs);
-    if (firstInside > 0) this.#candles.splice(0, firstInside);
-    return dayStatistics(this.#candles, fromMs);
+    if (firstInside > 0) {
+      this.#candles.splice(0, firstInside);
+      this.#older = undefined;
+    }
+    const newest = firstInside < 0 ? undefined : this.#candles.at(-1);
+    if (newest === undefined) return null;
+    if (this.#older === undefined) this.#older = spanOf(this.#candles.slice(0, -1));
+    const day = joinSpans(this.#older, newest);
+    return {
+      open: day.open,
+      close: day.close,
+      high24: day.high,
+      low24: day.low,
+      change: day.close - day.open,
+      priceChangePercent: percentChange(day.open, day.close),
+      volume: day.volume,
+      amount: day.quoteVolume,
+    };
   }
 }

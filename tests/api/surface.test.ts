@@ -20,6 +20,7 @@ beforeAll(async () => {
   await mkdir(join(webRoot, 'static'));
   await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
   await writeFile(join(webRoot, 'static', 'main-abc123.js'), 'export {};');
+  await writeFile(join(webRoot, 'manifest.webmanifest'), '{"name":"Candor"}');
   house = await openHouse({ webRoot });
   person = await newPerson(house);
 });
@@ -400,6 +401,9 @@ describe('beside the API', () => {
     }
     const asset = await send(house, 'GET', '/static/main-abc123.js');
     expect(asset.headers.get('cache-control')).toMatch(/immutable/);
+    const manifest = await send(house, 'GET', '/manifest.webmanifest');
+    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
+    expect(JSON.parse(manifest.text)).toEqual({ name: 'Candor' });
     for (const path of ['/static/missing.js', '/favicon.ico', '/docs/x', '/platform/x']) {
       expect((await send(house, 'GET', path)).status).toBe(404);
     }

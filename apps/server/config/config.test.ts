@@ -77,3 +77,12 @@ test('.env.example is what the schema says', () => {
   const written = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
   expect(written).toBe(envExample());
 });
+
+test('in a container the console listens on the loopback, and compose publishes it to the loopback alone', () => {
+  const file = (name: string) => readFileSync(new URL(`../../../${name}`, import.meta.url), 'utf8');
+  const image = file('Dockerfile').replaceAll(/^#.*$/gm, '');
+  expect(image).not.toMatch(/CONSOLE_HOST/);
+  expect(image).not.toMatch(/EXPOSE.*8081/);
+  expect(file('compose.yaml')).toMatch(/^ +- '127\.0\.0\.1:8081:8081'$/m);
+  expect(file('compose.yaml')).not.toMatch(/^ +- '?(0\.0\.0\.0:)?8081:/m);
+});

@@ -7,7 +7,7 @@ const FOREVER = 'public, max-age=31536000, immutable';
 const ASK_AGAIN = 'no-cache';
 
 /** Paths that are never a page of the browser's router: the API, sockets, scripts and files with an ending. */
-const notAPage = /^\/(api|ws|mqtt|platform|static|docs)(\/|$)|\.[A-Za-z0-9]{1,8}$/;
+const notAPage = /^\/(api|ws|mqtt|platform|static|docs)(\/|$)|\.([A-Za-z0-9]{1,8}|webmanifest)$/;
 
 /** Serves a built app: its files, and its index page for every path that a router in the browser knows. */
 export async function servePages(app: FastifyInstance, root: string): Promise<void> {

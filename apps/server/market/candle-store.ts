@@ -7,6 +7,7 @@ import { migrate } from '../database/index.ts';
 import type { PastCandles } from '../feeds/index.ts';
 import { copyLines } from './copy-lines.ts';
 import { marketMigrations } from './migrations.ts';
+import type { CandleTexts } from './public-values.ts';
 
 /** A closed candle with where it belongs. */
 export interface StoredCandle {
@@ -24,6 +25,12 @@ interface CandleRow {
   readonly close: string;
   readonly volume: string;
   readonly quote_volume: string;
+}
+
+/** Which candles are asked for: those that open before the one time and close by the other. */
+export interface CandleRange {
+  readonly beforeMs: number;
+  readonly closedByMs: number;
 }
 
 const ROWS_PER_WRITE = 2_000;
@@ -129,21 +136,34 @@ export class CandleStore {
     source: string,
     symbol: string,
     interval: Interval,
-    range: { readonly beforeMs: number; readonly closedByMs: number },
+    range: CandleRange,
     limit: number,
   ): Promise<Candle[]> {
     const { rows } = await this.#pool.query<CandleRow>(
       `SELECT * FROM market.candles WHERE source = $1 AND symbol = $2 AND "interval" = $3 AND open_ms < $4
        ORDER BY open_ms DESC LIMIT $5`,
-      [
-        source,
-        symbol,
-        interval,
-        Math.min(range.beforeMs, range.closedByMs - intervalMs(interval) + 1),
-        limit,
-      ],
+      [source, symbol, interval, lastOpenMs(interval, range) + 1, limit],
     );
     return rows.map(readRow).reverse();
+  }
+
+  /** The same for those who only show them, newest first, by a statement that is prepared once a connection. */
+  async lastTexts(
+    source: string,
+    symbol: string,
+    interval: Interval,
+    range: CandleRange,
+    limit: number,
+  ): Promise<readonly CandleTexts[]> {
+    const { rows } = await this.#pool.query<[...CandleTexts]>({
+      name: 'candles-shown',
+      text: `SELECT open_ms, "open", high, low, "close", volume FROM market.candles
+             WHERE source = $1 AND symbol = $2 AND "interval" = $3 AND open_ms <= $4
+             ORDER BY open_ms DESC LIMIT $5`,
+      values: [source, symbol, interval, lastOpenMs(interval, range), limit],
+      rowMode: 'array',
+    });
+    return rows;
   }
 
   /** All candles of one interval that open at or after `fromMs` and close at or before `untilMs`, by symbol, oldest first. */
@@ -245,6 +265,11 @@ async function fillLonger(
       ],
     );
   }
+}
+
+/** When the newest candle of a range opens at the latest. */
+function lastOpenMs(interval: Interval, { beforeMs, closedByMs }: CandleRange): number {
+  return Math.min(beforeMs - 1, closedByMs - intervalMs(interval));
 }
 
 function readRow(row: CandleRow): Candle {

@@ -2,7 +2,7 @@ import { type Kline, type PublicTrade, subjects, type Ticker } from '@candor/con
 import type { CommittedBatch, Engine } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
-import { type Candle, INTERVALS, type Interval, intervalMs } from '@candor/prices';
+import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
 import type { FeedSink, FeedStatus, MarketFeed, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
@@ -10,7 +10,7 @@ import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import { ContractTapes, MAX_TRADES } from './contract-tapes.ts';
 import { OwnFlow } from './own-flow.ts';
-import { type Decimals, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { type Decimals, klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
@@ -212,26 +212,29 @@ export class MarketData implements FeedSink {
     const count = Math.min(limit, MAX_LIMIT);
     if (market === undefined || count < 1) return [];
     const { store, feed, pastSources } = this.#options;
-    const found = new Map<number, Candle>();
-    for (const source of [...pastSources].reverse()) {
-      const range = { beforeMs: endMs, closedByMs: this.#startedMs };
-      for (const candle of await store.last(source, symbol, interval, range, count))
-        found.set(candle.openMs, candle);
+    const { decimals } = market;
+    const found = new Map<number, Kline>();
+    const ranges = [
+      ...pastSources.toReversed().map((source) => ({ source, closedByMs: this.#startedMs })),
+      { source: feed.source, closedByMs: feed.marketTimeMs() },
+    ];
+    for (const { source, closedByMs } of ranges) {
+      const range = { beforeMs: endMs, closedByMs };
+      for (const texts of await store.lastTexts(source, symbol, interval, range, count)) {
+        const kline = klineOfTexts(texts, decimals);
+        found.set(kline.t, kline);
+      }
     }
-    const range = { beforeMs: endMs, closedByMs: feed.marketTimeMs() };
-    for (const candle of await store.last(feed.source, symbol, interval, range, count))
-      found.set(candle.openMs, candle);
     for (const waiting of this.#writer.waiting()) {
-      const fits =
-        waiting.symbol === symbol && waiting.interval === interval && waiting.candle.openMs < endMs;
-      if (fits) found.set(waiting.candle.openMs, waiting.candle);
+      const { candle } = waiting;
+      const fits = waiting.symbol === symbol && waiting.interval === interval && candle.openMs < endMs;
+      if (fits) found.set(candle.openMs, toKline(candle, true, decimals));
     }
     const current = market.candles.current(interval);
-    if (current !== null && current.openMs < endMs) found.set(current.openMs, current);
-    const ordered = [...found.values()].sort((left, right) => left.openMs - right.openMs).slice(-count);
-    return joined(ordered, intervalMs(interval)).map((candle) =>
-      toKline(candle, candle !== current, market.decimals),
-    );
+    if (current !== null && current.openMs < endMs)
+      found.set(current.openMs, toKline(current, false, decimals));
+    const ordered = [...found.values()].sort((left, right) => left.t - right.t).slice(-count);
+    return joined(ordered, intervalMs(interval));
   }
 
   /** The latest trades of the primary venue and our own without the house's, newest last. */
@@ -347,9 +350,9 @@ export class MarketData implements FeedSink {
 }
 
 /** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
-function joined(candles: readonly Candle[], lengthMs: number): readonly Candle[] {
+function joined(candles: Kline[], lengthMs: number): Kline[] {
   for (let at = candles.length - 1; at > 0; at--) {
-    if (candles[at]!.openMs - candles[at - 1]!.openMs > MAX_LIMIT * lengthMs) return candles.slice(at);
+    if (candles[at]!.t - candles[at - 1]!.t > MAX_LIMIT * lengthMs) return candles.slice(at);
   }
   return candles;
 }

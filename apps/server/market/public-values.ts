@@ -4,7 +4,11 @@ import { type Candle, MARKET_SCALE } from '@candor/prices';
 
 /** Writes 1e-8 units with `decimals`, or with more where that many do not hold them. */
 export function marketDecimal(units: bigint, decimals: number): string {
-  const text = formatDecimal(units, MARKET_SCALE);
+  return trimmedDecimal(formatDecimal(units, MARKET_SCALE), decimals);
+}
+
+/** The same of a text that has all of the market's decimals, as the database gives it. */
+function trimmedDecimal(text: string, decimals: number): string {
   let end = text.length;
   const least = text.length - MARKET_SCALE + decimals;
   while (end > least && text.charAt(end - 1) === '0') end -= 1;
@@ -35,6 +39,29 @@ export function toKline(candle: Candle, closed: boolean, decimals: Decimals): Kl
     c: marketDecimal(candle.close, decimals.price),
     v: marketDecimal(candle.volume, decimals.quantity),
     closed,
+  };
+}
+
+/** A closed candle as the database gives it: `openMs` and the figures with all of the market's decimals, as text. */
+export type CandleTexts = readonly [
+  openMs: string,
+  open: string,
+  high: string,
+  low: string,
+  close: string,
+  volume: string,
+];
+
+/** The same of a candle that came as text and is only shown: reading its figures into numbers costs more than all else. */
+export function klineOfTexts([openMs, o, h, l, c, v]: CandleTexts, decimals: Decimals): Kline {
+  return {
+    t: Number(openMs),
+    o: trimmedDecimal(o, decimals.price),
+    h: trimmedDecimal(h, decimals.price),
+    l: trimmedDecimal(l, decimals.price),
+    c: trimmedDecimal(c, decimals.price),
+    v: trimmedDecimal(v, decimals.quantity),
+    closed: true,
   };
 }
 
