@@ -91,10 +91,14 @@ export interface VenueQuote {
  * A numbered tick of the 250 ms grid (each number above the last) with the venues' raw inputs. A quote goes stale 10 s
  * after its venue's time, so one that stands still is sent again before; else only changed quotes are sent, best
  * sorted by symbol, which packs them tightly. The kernel computes the index itself.
+ *
+ * `chainedMs` is the recorder's time when it made the tick: it never goes back from tick to tick, and one ahead of the
+ * command's own time counts as that time. Absent, the tick was chained when it was journaled.
  */
 export interface IndexTick {
   readonly type: 'indexTick';
   readonly tickNo: number;
+  readonly chainedMs?: number;
   readonly quotes: readonly VenueQuote[];
 }
 
@@ -141,10 +145,15 @@ export interface CancelAll {
  * Changes many quotes of one house account in one command; a quote that crosses the book takes as a limit order does.
  * Levels not named stay; no level may be named twice. Quotes are never told of as accepted orders: they rest, trade
  * and end. The funds for all new quotes must be there at once, else nothing changes.
+ *
+ * With `expiresTickNo` all quotes of the account in this symbol, named or not, end at that tick of the grid: by the
+ * number of the newest index tick or by the command's time, whichever is later. A tick that is reached already is
+ * refused. Without it the account's quotes there stand until they are changed.
  */
 export interface MassQuote {
   readonly type: 'massQuote';
   readonly symbolId: number;
+  readonly expiresTickNo?: number;
   readonly levels: readonly QuoteLevel[];
 }
 

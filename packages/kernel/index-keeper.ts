@@ -27,11 +27,16 @@ export interface SymbolIndex {
 /** Keeps the venues' raw inputs and the index that follows from them. */
 export class IndexKeeper {
   lastTickNo = 0;
+  /** When the last tick was chained, in ms: never after its command's time. */
+  chainedMs = 0;
   readonly venues = new Map<number, Venue>();
   readonly symbols = new Map<number, SymbolIndex>();
 
-  /** Takes over a quote. A venue's clock that runs ahead counts as now, so that it cannot keep a quote fresh. */
-  hold(quote: VenueQuote, nowMs: number): void {
+  /**
+   * Takes over a quote of a tick that was chained at `chainedMs`. A venue's clock that runs ahead counts as that time, so
+   * that it cannot keep a quote fresh.
+   */
+  hold(quote: VenueQuote, chainedMs: number): void {
     let symbol = this.symbols.get(quote.symbolId);
     if (symbol === undefined) {
       symbol = { tickNo: 0, timeMs: 0, priceTicks: 0, venuesUsed: 0, quotes: new Map() };
@@ -41,7 +46,7 @@ export class IndexKeeper {
       venueId: quote.venueId,
       bidTicks: quote.bidTicks,
       askTicks: quote.askTicks,
-      timeMs: Math.min(quote.venueTimeMs, nowMs),
+      timeMs: Math.min(quote.venueTimeMs, chainedMs),
     });
   }
 

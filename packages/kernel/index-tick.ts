@@ -1,28 +1,45 @@
+import { LATE_TICK_MS } from '@candor/prices';
 import { MAX_PRICE_TICKS } from '@candor/rules';
 import type { IndexTick } from './commands.ts';
-import type { Outcome, RejectionCode } from './events.ts';
-import { DONE } from './outcome.ts';
+import type { RejectionCode } from './events.ts';
 import type { State } from './state.ts';
 
-/** Takes the venues' quotes over and computes every index again: time alone can make one stale. */
-export function indexTick(state: State, command: IndexTick): Outcome {
-  const refusal = check(state, command);
-  if (refusal !== null) return { ok: false, code: refusal };
-  const { index, timeMs } = state;
-  for (const quote of command.quotes) index.hold(quote, timeMs);
+/** Takes over a tick's raw quotes, its number and its time of chaining; computes nothing. Says why it is refused. */
+export function takeTick(state: State, command: IndexTick): RejectionCode | null {
+  const chainedMs = chainedMsOf(command, state.timeMs);
+  const refusal = check(state, command, chainedMs);
+  if (refusal !== null) return refusal;
+  const { index } = state;
+  for (const quote of command.quotes) index.hold(quote, chainedMs);
   index.lastTickNo = command.tickNo;
-  for (const [symbolId, symbolIndex] of index.symbols) {
-    const changed = index.compute(symbolIndex, command.tickNo, timeMs, state.mode!);
-    if (symbolIndex.priceTicks !== 0) state.symbolsById.get(symbolId)!.setIndex(symbolIndex.priceTicks);
-    if (changed) state.tape.index(symbolId, command.tickNo, symbolIndex.priceTicks, symbolIndex.venuesUsed);
-  }
-  return DONE;
+  index.chainedMs = chainedMs;
+  return null;
 }
 
-function check(state: State, command: IndexTick): RejectionCode | null {
+/** Whether the tick that was taken last came too late for anything but second contracts. */
+export function isLate({ index, timeMs }: State): boolean {
+  return timeMs - index.chainedMs > LATE_TICK_MS;
+}
+
+/** Computes every index again: time alone can make one stale. */
+export function computeIndices(state: State, tickNo: number): void {
+  const { index, timeMs } = state;
+  for (const [symbolId, symbolIndex] of index.symbols) {
+    const changed = index.compute(symbolIndex, tickNo, timeMs, state.mode!);
+    if (symbolIndex.priceTicks !== 0) state.symbolsById.get(symbolId)!.setIndex(symbolIndex.priceTicks);
+    if (changed) state.tape.index(symbolId, tickNo, symbolIndex.priceTicks, symbolIndex.venuesUsed);
+  }
+}
+
+/** A recorder's clock that runs ahead counts as now: it can neither make a tick fresh for longer nor give one up. */
+function chainedMsOf({ chainedMs }: IndexTick, nowMs: number): number {
+  return chainedMs === undefined ? nowMs : Math.min(chainedMs, nowMs);
+}
+
+function check(state: State, command: IndexTick, chainedMs: number): RejectionCode | null {
   const { index } = state;
-  if (!Number.isSafeInteger(command.tickNo)) return 'INVALID_COMMAND';
-  if (command.tickNo <= index.lastTickNo) return 'TICK_OUT_OF_ORDER';
+  if (!Number.isSafeInteger(command.tickNo) || !Number.isSafeInteger(chainedMs)) return 'INVALID_COMMAND';
+  if (command.tickNo <= index.lastTickNo || chainedMs < index.chainedMs) return 'TICK_OUT_OF_ORDER';
   for (const quote of command.quotes) {
     if (!index.venues.has(quote.venueId)) return 'UNKNOWN_VENUE';
     if (!state.symbolsById.has(quote.symbolId)) return 'UNKNOWN_SYMBOL';

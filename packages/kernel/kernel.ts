@@ -66,6 +66,13 @@ export interface IndexView {
   readonly venuesUsed: number;
 }
 
+/** The newest tick of the recorder's chain that was applied, late or not; zeros before the first. */
+export interface ChainView {
+  readonly tickNo: number;
+  /** When it was chained, in ms since 1970. */
+  readonly chainedMs: number;
+}
+
 export interface LedgerSum {
   readonly assetId: number;
   /** Sum over all accounts: 0 or the books are broken. */
@@ -99,6 +106,7 @@ export interface KernelView {
   openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[];
   depth(symbolId: number, levels: number): DepthView;
   index(symbolId: number): IndexView | null;
+  readonly chain: ChainView;
   ledgerSums(): readonly LedgerSum[];
   readonly spot: SpotView;
   readonly perpetual: PerpetualView;

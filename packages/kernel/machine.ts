@@ -1,11 +1,12 @@
 import { TooManyBytes } from './codec/bytes.ts';
-import type { Command, Envelope, FeedKind, IndexTick, Mode } from './commands.ts';
+import type { Command, Envelope, FeedKind, IndexTick, MassQuote, Mode } from './commands.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
-import { indexTick } from './index-tick.ts';
+import { computeIndices, isLate, takeTick } from './index-tick.ts';
 import type {
   AssetInfo,
   BalanceView,
+  ChainView,
   DepthView,
   IndexView,
   Kernel,
@@ -33,7 +34,7 @@ import type { PerpetualView } from './products/perpetual/view.ts';
 import { SecondsProduct } from './products/seconds/seconds-product.ts';
 import type { SecondsView } from './products/seconds/view.ts';
 import { cancelAll, cancelOrder } from './products/spot/cancel-order.ts';
-import { massQuote } from './products/spot/mass-quote.ts';
+import { massQuote, withdrawQuotes } from './products/spot/mass-quote.ts';
 import { orderDesk } from './products/spot/order-desk.ts';
 import { SpotDesk } from './products/spot/place-order.ts';
 import { SpotProduct } from './products/spot/spot-product.ts';
@@ -41,6 +42,7 @@ import { SpotTaker } from './products/spot/spot-taker.ts';
 import type { SpotView } from './products/spot/view.ts';
 import { TransferProduct } from './products/transfer/transfer-product.ts';
 import type { TransferView } from './products/transfer/view.ts';
+import { QuoteExpiry } from './quote-expiry.ts';
 import { digestOf, readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
 import * as views from './views.ts';
@@ -64,6 +66,7 @@ class Machine implements Kernel {
   private readonly spotTaker: SpotTaker;
   private readonly spotDesk: SpotDesk;
   private readonly spotProduct: SpotProduct;
+  private readonly spotQuotes: QuoteExpiry;
   private readonly perpetualProduct: PerpetualProduct;
   private readonly secondsProduct: SecondsProduct;
   private readonly marginProduct: MarginProduct;
@@ -79,12 +82,15 @@ class Machine implements Kernel {
     this.spotTaker = new SpotTaker(state);
     this.spotDesk = new SpotDesk(state, this.spotTaker);
     this.spotProduct = new SpotProduct(state, this.spotTaker, this.spotDesk);
+    this.spotQuotes = new QuoteExpiry('spot-quotes', state, (trader) => withdrawQuotes(state, trader));
     this.perpetualProduct = new PerpetualProduct(state);
     this.secondsProduct = new SecondsProduct(state);
     this.marginProduct = new MarginProduct(state, orderDesk(state, this.spotDesk));
     const others = [this.spotProduct, this.perpetualProduct, this.secondsProduct, this.marginProduct];
     this.transferProduct = new TransferProduct(state, others);
-    this.products = [...others, this.transferProduct, this.marginProduct.sideEffects];
+    // quotes end before anything else can happen at the same time or tick
+    const quotes = [this.spotQuotes, this.perpetualProduct.quotes];
+    this.products = [...quotes, ...others, this.transferProduct, this.marginProduct.sideEffects];
     for (const product of this.products) {
       for (const [type, handler] of Object.entries(product.handlers)) this.handlers.set(type, handler);
     }
@@ -135,7 +141,7 @@ class Machine implements Kernel {
       case 'cancelAll':
         return cancelAll(state, this.spotProduct.triggers, userId, command);
       case 'massQuote':
-        return massQuote(state, this.spotTaker, userId, command);
+        return this.performMassQuote(userId, command);
       case 'practiceFunds':
         if (userId !== SYSTEM && userId !== command.accountUserId)
           return { ok: false, code: 'NOT_PERMITTED' };
@@ -143,6 +149,12 @@ class Machine implements Kernel {
       default:
         return this.performOther(userId, command);
     }
+  }
+
+  private performMassQuote(userId: number, command: MassQuote): Outcome {
+    const outcome = massQuote(this.state, this.spotTaker, this.spotQuotes, userId, command);
+    this.nextDue = this.earliestDue();
+    return outcome;
   }
 
   private performOther(userId: number, command: Command): Outcome {
@@ -172,14 +184,22 @@ class Machine implements Kernel {
     return earliest;
   }
 
-  /** Computes the indices, then lets the products see them. */
+  /**
+   * Computes the indices, then lets the products see them. A late tick computes none: only products that go by ticks
+   * themselves hear of it.
+   */
   private performIndexTick(command: IndexTick): Outcome {
-    const outcome = indexTick(this.state, command);
-    if (outcome.ok) {
-      for (const product of this.products) product.onIndex(command.tickNo);
-      this.nextDue = this.earliestDue();
+    const { state, products } = this;
+    const refusal = takeTick(state, command);
+    if (refusal !== null) return { ok: false, code: refusal };
+    const late = isLate(state);
+    if (!late) computeIndices(state, command.tickNo);
+    for (const product of products) {
+      product.onTick?.(command.tickNo, late);
+      if (!late) product.onIndex(command.tickNo);
     }
-    return outcome;
+    this.nextDue = this.earliestDue();
+    return DONE;
   }
 
   private performForSystem(command: Command): Outcome {
@@ -287,6 +307,10 @@ class Machine implements Kernel {
   }
   index(symbolId: number): IndexView | null {
     return views.index(this.state, symbolId);
+  }
+  get chain(): ChainView {
+    const { lastTickNo, chainedMs } = this.state.index;
+    return { tickNo: lastTickNo, chainedMs };
   }
   get spot(): SpotView {
     return this.spotProduct.view;

@@ -33,7 +33,12 @@ export interface Product {
    * the command before: more than `DOWNTIME_MS` between the two is downtime, whose prices nobody chained.
    */
   onTime(nowMs: number, previousMs: number): void;
-  /** An index tick was computed: indices and staleness are in the state's index keeper. */
+  /**
+   * An index tick was journaled, late or not, before anything is computed of it: only for products that go by ticks
+   * themselves. Its raw quotes, number and time of chaining are in the state's index keeper.
+   */
+  onTick?(tickNo: number, isLate: boolean): void;
+  /** An index tick that is not late was computed: indices and staleness are in the state's index keeper. */
   onIndex(tickNo: number): void;
   /** What of a balance must stay in its wallet although it is not held; 0 for wallets of other products. */
   lockedIn(account: number, assetId: number): bigint;

@@ -15,7 +15,9 @@ import type { State } from './state.ts';
 
 const MAGIC = 'candor-kernel';
 /** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
-export const SNAPSHOT_FORMAT = 'core-1';
+export const SNAPSHOT_FORMAT = 'core-2';
+/** The format up to core-5: the same without the time of chaining. */
+const UNCHAINED_FORMAT = 'core-1';
 const LEAST_ORDER_BYTES = 9;
 const LEAST_KEY_BYTES = 9;
 /** The format before there were products beside spot: the same without their sections. */
@@ -49,7 +51,7 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
   const format = reader.text();
-  if (format !== SNAPSHOT_FORMAT && format !== SPOT_FORMAT)
+  if (![SNAPSHOT_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT].includes(format))
     throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
   readHead(reader, state);
   readAssets(reader, state);
@@ -57,7 +59,7 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   readSymbols(reader, state);
   readTraders(reader, state);
   readOrders(reader, state);
-  readIndex(reader, state);
+  readIndex(reader, state, format === SNAPSHOT_FORMAT);
   readKeys(reader, state);
   if (format !== SPOT_FORMAT) readProducts(reader, products);
   state.balances.clearTouched();
@@ -274,6 +276,7 @@ function readOrders(reader: ByteReader, state: State): void {
 function writeIndex(writer: ByteWriter, state: State): void {
   const { index } = state;
   writer.number(index.lastTickNo);
+  writer.number(index.chainedMs);
   writer.count(index.venues.size);
   for (const venue of index.venues.values()) {
     writer.count(venue.venueId);
@@ -297,9 +300,10 @@ function writeIndex(writer: ByteWriter, state: State): void {
   }
 }
 
-function readIndex(reader: ByteReader, state: State): void {
+function readIndex(reader: ByteReader, state: State, isChained: boolean): void {
   const { index } = state;
   index.lastTickNo = reader.number();
+  if (isChained) index.chainedMs = reader.number();
   const venues = reader.count();
   for (let i = 0; i < venues; i++) {
     const venueId = reader.count();

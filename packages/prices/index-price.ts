@@ -22,6 +22,8 @@ export interface IndexPrice {
 
 /** The grid of the index, in ms since 1970: a tick's number is its place on it. */
 export const INDEX_GRID_MS = 250;
+/** A tick that is journaled more than this after it was chained is late: it settles second contracts and nothing else. */
+export const LATE_TICK_MS = 1_000;
 /** Staleness where no second contract is at stake. */
 export const INDEX_STALE_MS = 10_000;
 /** Staleness for second contracts. */

@@ -125,6 +125,12 @@ export class Bench {
     return this.expectOk({ type: 'indexTick', tickNo, quotes });
   }
 
+  /** A tick that was chained at its own time, with all venues at one mid price, and is journaled only now. */
+  lateTick(tickNo: number, mid: number): Applied {
+    const chainedMs = tickNo * 250;
+    return this.expectOk({ type: 'indexTick', tickNo, chainedMs, quotes: quotesAt(mid, chainedMs) });
+  }
+
   /** Ticks on with one price up to this tick, which is included; gives all that happened. */
   tickUntil(tickNo: number, mid: number): KernelEvent[] {
     const events: KernelEvent[] = [];

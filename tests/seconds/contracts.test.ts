@@ -256,14 +256,16 @@ describe('settling a second contract', () => {
     bench.check();
   });
 
-  it('counts no quotes that nobody chained in time: after downtime it is void, before any command of a user', () => {
+  it('counts no quotes that nobody chained in time: once the chain goes on it is void, and nothing else ends it', () => {
     const bench = ready();
     const { openTickNo, closeTickNo } = opened(bench);
     bench.tickUntil(openTickNo, 1_000);
     bench.tickUntil(closeTickNo - 3, 1_001);
     bench.nowMs += 3_600_000;
-    const events = bench.open({ quantity: 2 }, BOB).events;
-    const [ended] = eventsOf(events, 'secondEnded');
+    for (const events of [bench.open({ quantity: 2 }, BOB).events, bench.send({ type: 'tick' }).events])
+      expect(eventsOf(events, 'secondEnded')).toEqual([]);
+    expect(bench.kernel.seconds.pool()).toMatchObject({ reserved: 8n * COIN, stakes: 10n * COIN });
+    const [ended] = eventsOf(bench.tick().events, 'secondEnded');
     // Two closing ticks were chained before the end; the three others never were.
     expect(ended!.closing.map(({ priceTicks }) => priceTicks)).toEqual([1_001, 1_001, null, null, null]);
     expect(ended!.closing.map(({ sourceTickNo }) => sourceTickNo)).toEqual([
@@ -285,8 +287,66 @@ describe('settling a second contract', () => {
     bench.tickUntil(openTickNo, 1_000);
     bench.tickUntil(closeTickNo - 2, 1_001);
     bench.nowMs += 3_600_000;
-    const [ended] = eventsOf(bench.send({ type: 'tick' }).events, 'secondEnded');
+    const [ended] = eventsOf(bench.tick().events, 'secondEnded');
     expect(ended).toMatchObject({ result: 'won', closeTicks: 1_001, paid: 18n * COIN });
+  });
+
+  it.each([1, 5, 60])(
+    'settles by its ticks after a stall of %s s over its end, lost where it lost',
+    (stallS) => {
+      const bench = ready();
+      const { openTickNo, closeTickNo } = opened(bench);
+      bench.tickUntil(openTickNo, 1_000);
+      bench.tickUntil(closeTickNo - 5, 1_001);
+      bench.nowMs = (closeTickNo + 4 * stallS) * 250;
+      expect(eventsOf(bench.open({ quantity: 2 }, BOB).events, 'secondEnded')).toEqual([]);
+      expect(eventsOf(bench.send({ type: 'tick' }).events, 'secondEnded')).toEqual([]);
+      const ended = [4, 3, 2, 1, 0].flatMap((back) =>
+        eventsOf(bench.lateTick(closeTickNo - back, 999).events, 'secondEnded'),
+      );
+      expect(ended).toMatchObject([{ result: 'lost', closeTicks: 999, paid: 0n }]);
+      expect(ended[0]!.closing.map(({ sourceTickNo }) => sourceTickNo)).toEqual(
+        [4, 3, 2, 1, 0].map((back) => closeTickNo - back),
+      );
+      bench.check();
+      bench.replay();
+    },
+  );
+
+  it('is void by a tick whose time of chaining shows a gap of five seconds, however late that tick comes', () => {
+    const bench = ready();
+    const { openTickNo, closeTickNo } = opened(bench);
+    bench.tickUntil(openTickNo, 1_000);
+    bench.tickUntil(closeTickNo - 5, 1_001);
+    bench.nowMs = (closeTickNo + 60) * 250;
+    // chained just before the first closing tick is given up, and then when all of them are
+    expect(eventsOf(bench.lateTick(closeTickNo + 15, 999).events, 'secondEnded')).toMatchObject([
+      { result: 'won', closeTicks: 1_001 },
+    ]);
+    bench.tick(1_000);
+    const other = opened(bench);
+    bench.tickUntil(other.closeTickNo - 5, 1_001);
+    bench.nowMs = (other.closeTickNo + 60) * 250;
+    expect(eventsOf(bench.lateTick(other.closeTickNo + 20, 999).events, 'secondEnded')).toMatchObject([
+      { result: 'void', voidReason: 'closing-stale' },
+    ]);
+    bench.check();
+  });
+
+  it('takes no tick whose time of chaining goes back, and none counts as chained later than now', () => {
+    const bench = ready();
+    bench.tickUntil(bench.nowMs / 250 + 4, 1_000);
+    const tickNo = bench.nowMs / 250 + 1;
+    const tick = (chainedMs: number) =>
+      bench.send({ type: 'indexTick', tickNo, chainedMs, quotes: [] }).outcome;
+    expect(tick(bench.nowMs - 1)).toMatchObject({ ok: false, code: 'TICK_OUT_OF_ORDER' });
+    expect(tick(Number.NaN)).toMatchObject({ ok: false, code: 'INVALID_COMMAND' });
+    expect(tick(0.5)).toMatchObject({ ok: false, code: 'INVALID_COMMAND' });
+    expect(tick(bench.nowMs + 3_600_000)).toMatchObject({ ok: true });
+    expect(bench.kernel.chain).toEqual({ tickNo, chainedMs: bench.nowMs });
+    bench.restart();
+    expect(bench.kernel.chain).toEqual({ tickNo, chainedMs: bench.nowMs });
+    bench.replay();
   });
 
   it('tells later whom a void contract without any closing tick would have served', () => {
@@ -294,7 +354,7 @@ describe('settling a second contract', () => {
     const { contractId, openTickNo, closeTickNo } = opened(bench);
     bench.tickUntil(openTickNo + 4, 1_000);
     bench.nowMs = closeTickNo * 250 + 60_000;
-    const [ended] = eventsOf(bench.send({ type: 'tick' }).events, 'secondEnded');
+    const [ended] = eventsOf(bench.tick().events, 'secondEnded');
     expect(ended).toMatchObject({ result: 'void', wouldHave: 'unknown' });
     bench.restart();
     expect(eventsOf(bench.tick().events, 'secondVoidJudged')).toEqual([]);

@@ -1,4 +1,4 @@
-import type { KernelEvent, SecondTerms, VenueQuote } from '@candor/kernel';
+import type { IndexTick, KernelEvent, SecondTerms, VenueQuote } from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
 import { Random } from '../property/random.ts';
 import { ALICE, Bench, BOB, BTC_USDT, COIN, eventsOf, type KernelModule, units } from './bench.ts';
@@ -26,6 +26,8 @@ class Duel {
   private readonly random: Random;
   /** Of the operators' acts, so that prices and bets are those without. */
   private readonly operators: Random;
+  /** Of stalls and of the recorder's clock. */
+  private readonly stalls: Random;
   private readonly met: Met;
   private readonly accepted: SecondTerms[] = [];
   private readonly ended = new Map<number, Extract<KernelEvent, { type: 'secondEnded' }> & { seq: number }>();
@@ -38,6 +40,9 @@ class Duel {
   private halted = false;
   private userCap: bigint | null = null;
   private mid = 1_000;
+  /** Ticks that were chained while nothing is journaled, and until when that is so. */
+  private waiting: IndexTick[] = [];
+  private stalledUntilMs = 0;
   private tickNo: number;
   private read = 0;
 
@@ -45,6 +50,7 @@ class Duel {
     this.bench = new Bench(module);
     this.random = new Random(seed);
     this.operators = new Random(seed + 1_000_000);
+    this.stalls = new Random(seed + 2_000_000);
     this.met = met;
     this.tickNo = this.bench.nowMs / 250;
   }
@@ -109,7 +115,31 @@ class Duel {
       return;
     }
     this.tickNo = place;
-    bench.tickNow(this.quotes(), place);
+    this.chain({ type: 'indexTick', tickNo: place, ...this.chainTime(), quotes: this.quotes() });
+  }
+
+  /** Mostly now; now and then not told, or of a clock that runs ahead. */
+  private chainTime(): { readonly chainedMs?: number } {
+    const { stalls, bench } = this;
+    if (this.stalledUntilMs <= bench.nowMs && stalls.chance(20)) return {};
+    return { chainedMs: bench.nowMs + (stalls.chance(5) ? stalls.between(1, 4_000) : 0) };
+  }
+
+  /** Journals a tick, or keeps it while the house is held up: nothing is lost, all comes later and in order. */
+  private chain(tick: IndexTick): void {
+    const { stalls, bench, waiting } = this;
+    const { nowMs } = bench;
+    if (nowMs >= this.stalledUntilMs && stalls.chance(1))
+      this.stalledUntilMs =
+        nowMs + (stalls.chance(20) ? stalls.between(5_000, 40_000) : stalls.between(300, 5_000));
+    waiting.push({ ...tick, ...(nowMs < this.stalledUntilMs && { chainedMs: nowMs }) });
+    if (nowMs < this.stalledUntilMs) return;
+    if (waiting.length > 4) this.meet('stall');
+    for (const body of waiting.splice(0)) {
+      if (bench.send(body).outcome.ok) continue;
+      // a time of chaining that ran ahead counted as that of its command
+      this.meet('chained before the one before');
+    }
   }
 
   private quotes(): VenueQuote[] {

@@ -64,11 +64,13 @@ function read(
   const timeMs = tickNo * 250;
   const said = new Map<number, Said>();
   for (const [i, { seq, timeMs: nowMs, body }] of journal.entries()) {
-    if (nowMs >= timeMs + 5_000) return { price: null, seq };
     if (body.type !== 'indexTick' || !results[i]!.outcome.ok) continue;
-    const decides = body.tickNo >= tickNo && nowMs >= timeMs;
+    const { chainedMs } = body;
+    const saidMs = chainedMs === undefined || chainedMs > nowMs ? nowMs : chainedMs;
+    if (saidMs >= timeMs + 5_000) return { price: null, seq };
+    const decides = body.tickNo >= tickNo && saidMs >= timeMs;
     if (decides && body.tickNo > tickNo) return { price: indexOf(said, terms, timeMs), seq };
-    hear(said, body, terms.symbolId, nowMs);
+    hear(said, body, terms.symbolId, saidMs);
     if (decides) return { price: indexOf(said, terms, timeMs), seq };
   }
   return null;

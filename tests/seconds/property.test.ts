@@ -8,7 +8,7 @@ const STEPS = 700;
 
 /** What a run has to come across, and how often at least: a property that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
-  ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100 },
+  ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100, stall: 100 },
   ...{ 'four valid ticks': 50, 'three valid ticks': 30, 'no tick': 200, 'raise that waits': 100 },
   ...{ SECONDS_LOSS_LIMIT: 200, SECONDS_EXPOSURE_CAP: 50, INDEX_STALE: 200 },
   ...{ SECONDS_HALTED: 30, SECONDS_USER_CAP: 100, SECONDS_TERMS_CHANGED: 100 },
@@ -143,6 +143,30 @@ const PLANTS: readonly Plant[] = [
     `${PRODUCT}/settle.ts`,
     'readingOf(source, first.tickNo, contract.terms)',
     'readingOf(source, first.tickNo, { ...contract.terms, weights: desk.weights() })',
+  ),
+  plant(
+    'ticks are given up by the clock of the kernel',
+    `${PRODUCT}/settle.ts`,
+    'giveUp(desk, chainedMs);',
+    'giveUp(desk, desk.state.timeMs);',
+  ),
+  plant(
+    'a tick ahead of its time decides once its command comes later',
+    `${PRODUCT}/settle.ts`,
+    'tickTimeMs(first.tickNo) > chainedMs) break;',
+    'tickTimeMs(first.tickNo) > desk.state.timeMs) break;',
+  ),
+  plant(
+    'a late tick is dropped',
+    'kernel/machine.ts',
+    'product.onTick?.(command.tickNo, late);',
+    'if (!late) product.onTick?.(command.tickNo, late);',
+  ),
+  plant(
+    'quotes of a late tick are as old as its command',
+    'kernel/index-tick.ts',
+    'index.hold(quote, chainedMs)',
+    'index.hold(quote, state.timeMs)',
   ),
   plant(
     'a restart forgets what was read',

@@ -1,8 +1,14 @@
 import type { AppliedCommand } from '@candor/journal';
-import type { IndexEvent, KernelView } from '@candor/kernel';
-import { INDEX_STALE_MS, indexPrice, PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
+import type { IndexEvent, KernelEvent, KernelView } from '@candor/kernel';
+import { INDEX_STALE_MS, indexPrice, LATE_TICK_MS, PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
 import type { Check } from './check.ts';
 import { VenueQuotes } from './venue-quotes.ts';
+
+/** What no late tick may bring about: it settles second contracts and ends quotes of the house, and nothing else. */
+const NEVER_LATE: ReadonlySet<KernelEvent['type']> = new Set([
+  ...(['index', 'trade', 'marginCall', 'marginSale', 'triggerFired'] as const),
+  ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
+]);
 
 /** Recomputes every index that was told from the venues' raw quotes in the journal. */
 export class IndexCheck implements Check {
@@ -11,9 +17,17 @@ export class IndexCheck implements Check {
   private readonly venues = new VenueQuotes();
 
   see(command: AppliedCommand, view: KernelView, report: (what: string) => void): void {
+    const { chainedMs: previousMs } = this.venues;
     if (!this.venues.see(command)) return;
+    const { seq, timeMs } = command.envelope;
+    if (this.venues.chainedMs < previousMs) report(`The tick of command ${seq} was chained before the last.`);
+    if (timeMs - this.venues.chainedMs > LATE_TICK_MS) {
+      for (const { type } of command.events)
+        if (NEVER_LATE.has(type)) report(`The late tick of command ${seq} brought ${type} about.`);
+      return;
+    }
     for (const event of command.events)
-      if (event.type === 'index') this.recompute(event, command.envelope.timeMs, view, report);
+      if (event.type === 'index') this.recompute(event, timeMs, view, report);
   }
 
   private recompute(

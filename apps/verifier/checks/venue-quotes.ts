@@ -14,6 +14,8 @@ export class VenueQuotes {
   private readonly weights = new Map<number, number>();
   private readonly held = new Map<number, Map<number, TickQuote>>();
   private readonly ticks: Tick[] = [];
+  /** When the last tick was chained: a time ahead of its command's counts as that. */
+  chainedMs = 0;
 
   /** Takes over what a command says of venues. Tells whether it was an index tick that counted. */
   see({ envelope, outcome }: AppliedCommand): boolean {
@@ -21,9 +23,11 @@ export class VenueQuotes {
     if (!outcome.ok) return false;
     if (body.type === 'setVenue') this.weights.set(body.venueId, body.weightPpm);
     if (body.type !== 'indexTick') return false;
+    const chainedMs = Math.min(body.chainedMs ?? timeMs, timeMs);
+    this.chainedMs = chainedMs;
     for (const { venueId, symbolId, bidTicks, askTicks, venueTimeMs } of body.quotes) {
       const venues = new Map(this.held.get(symbolId));
-      venues.set(venueId, { venueId, bidTicks, askTicks, timeMs: Math.min(venueTimeMs, timeMs) });
+      venues.set(venueId, { venueId, bidTicks, askTicks, timeMs: Math.min(venueTimeMs, chainedMs) });
       this.held.set(symbolId, venues);
     }
     const quotes = new Map<number, readonly TickQuote[]>();

@@ -20,7 +20,10 @@ import { productCodec, productCommand } from './product-commands.ts';
 /** The grid of index ticks, in milliseconds. */
 const GRID_MS = 250;
 
-/** Each command's number in the journal. Never reused: old journals are read by it. */
+/**
+ * Each command's number in the journal. Never reused: old journals are read by it. Up to core-5 index ticks without a
+ * time of chaining were 8 and mass quotes without an expiry 13.
+ */
 export const CODES: Readonly<Record<CoreCommand['type'], number>> = {
   genesis: 1,
   listAsset: 2,
@@ -29,13 +32,13 @@ export const CODES: Readonly<Record<CoreCommand['type'], number>> = {
   setFees: 5,
   openAccount: 6,
   practiceFunds: 7,
-  indexTick: 8,
   setVenue: 9,
   placeOrder: 10,
   cancelOrder: 11,
   cancelAll: 12,
-  massQuote: 13,
   tick: 14,
+  indexTick: 15,
+  massQuote: 16,
 };
 
 const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as CoreCommand['type']]));
@@ -119,7 +122,7 @@ export function writeCommand(writer: ByteWriter, command: Command, timeMs: numbe
       if (command.symbolId !== null) writer.number(command.symbolId);
       return;
     case 'massQuote':
-      writeMassQuote(writer, command);
+      writeMassQuote(writer, command, timeMs);
       return;
     case 'tick':
       return;
@@ -181,7 +184,7 @@ export function readCommand(reader: ByteReader, code: number, timeMs: number): C
     case 'cancelAll':
       return { type, symbolId: reader.byte() === 0 ? null : reader.number() };
     case 'massQuote':
-      return readMassQuote(reader);
+      return readMassQuote(reader, timeMs);
     case 'tick':
       return { type };
     default:
@@ -221,6 +224,8 @@ function readListSymbol(reader: ByteReader): ListSymbol {
 /** A quote is written as its differences from the one before it, the time from the command's. */
 function writeIndexTick(writer: ByteWriter, command: IndexTick, timeMs: number): void {
   writer.number(command.tickNo - Math.floor(timeMs / GRID_MS));
+  writer.byte(command.chainedMs === undefined ? 0 : 1);
+  if (command.chainedMs !== undefined) writer.number(command.chainedMs - timeMs);
   writer.count(command.quotes.length);
   let symbolId = 0;
   let bidTicks = 0;
@@ -238,6 +243,7 @@ function writeIndexTick(writer: ByteWriter, command: IndexTick, timeMs: number):
 
 function readIndexTick(reader: ByteReader, timeMs: number): IndexTick {
   const tickNo = reader.number() + Math.floor(timeMs / GRID_MS);
+  const chained = reader.byte() === 0 ? {} : { chainedMs: reader.number() + timeMs };
   const count = reader.count();
   const quotes: VenueQuote[] = [];
   let symbolId = 0;
@@ -258,7 +264,7 @@ function readIndexTick(reader: ByteReader, timeMs: number): IndexTick {
       venueTimeMs,
     });
   }
-  return { type: 'indexTick', tickNo, quotes };
+  return { type: 'indexTick', tickNo, ...chained, quotes };
 }
 
 function writePlaceOrder(writer: ByteWriter, command: PlaceOrder): void {
@@ -299,9 +305,11 @@ function readCancelOrder(reader: ByteReader): CancelOrder {
 }
 
 /** Sides come as bits before the levels, prices as differences from the level before. */
-function writeMassQuote(writer: ByteWriter, command: MassQuote): void {
-  const { levels } = command;
+function writeMassQuote(writer: ByteWriter, command: MassQuote, timeMs: number): void {
+  const { levels, expiresTickNo } = command;
   writer.number(command.symbolId);
+  writer.byte(expiresTickNo === undefined ? 0 : 1);
+  if (expiresTickNo !== undefined) writer.number(expiresTickNo - Math.floor(timeMs / GRID_MS));
   writer.count(levels.length);
   for (let i = 0; i < levels.length; i += 8) {
     let sides = 0;
@@ -316,8 +324,9 @@ function writeMassQuote(writer: ByteWriter, command: MassQuote): void {
   }
 }
 
-function readMassQuote(reader: ByteReader): MassQuote {
+function readMassQuote(reader: ByteReader, timeMs: number): MassQuote {
   const symbolId = reader.number();
+  const expiry = reader.byte() === 0 ? {} : { expiresTickNo: reader.number() + Math.floor(timeMs / GRID_MS) };
   const count = reader.count();
   const sides: number[] = [];
   for (let i = 0; i < count; i += 8) sides.push(reader.byte());
@@ -328,7 +337,7 @@ function readMassQuote(reader: ByteReader): MassQuote {
     const side = ((sides[i >> 3]! >> (i & 7)) & 1) === 0 ? 'buy' : 'sell';
     levels.push({ side, priceTicks: priceTicks as PriceTicks, lots: reader.number() as Lots });
   }
-  return { type: 'massQuote', symbolId, levels };
+  return { type: 'massQuote', symbolId, ...expiry, levels };
 }
 
 function codeOf<T extends string>(names: readonly T[], name: T): number {

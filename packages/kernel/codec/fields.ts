@@ -67,6 +67,17 @@ export function optional<T>(field: Field<T>): Field<T | null> {
   };
 }
 
+/** What a record may lack altogether. */
+export function ifGiven<T>(field: Field<T>): Field<T | undefined> {
+  return {
+    write(writer, value) {
+      writer.byte(value === undefined ? 0 : 1);
+      if (value !== undefined) field.write(writer, value);
+    },
+    read: (reader) => (reader.byte() === 0 ? undefined : field.read(reader)),
+  };
+}
+
 export function list<T>(field: Field<T>): Field<readonly T[]> {
   return {
     write(writer, values) {
@@ -90,7 +101,10 @@ export function record<T extends object>(shape: Shape<T>): Field<T> {
     },
     read(reader) {
       const value: Record<string, unknown> = {};
-      for (const [key, field] of entries) value[key] = field.read(reader);
+      for (const [key, field] of entries) {
+        const read = field.read(reader);
+        if (read !== undefined) value[key] = read;
+      }
       return value as T;
     },
   };

@@ -5,6 +5,7 @@ import {
   command,
   type Field,
   flag,
+  ifGiven,
   list,
   lots,
   number,
@@ -74,7 +75,10 @@ export const listPerpetualCodec = command<ListPerpetual>(40, {
   liquidationFeePpm: number,
 });
 
-/** Codes 40 to 69. 42 placed orders that named neither leverage nor margin mode, up to core-3. */
+/**
+ * Codes 40 to 69. 42 placed orders that named neither leverage nor margin mode, up to core-3; 53 set quotes
+ * without an end, up to core-5.
+ */
 export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
   listPerpetual: listPerpetualCodec,
   setPerpetualState: command<SetPerpetualState>(41, {
@@ -121,8 +125,9 @@ export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
     stopLoss: optional(exitField),
   }),
   cancelPositionExit: command<CancelPositionExit>(52, { exitId: number }),
-  perpetualMassQuote: command<PerpetualMassQuote>(53, {
+  perpetualMassQuote: command<PerpetualMassQuote>(60, {
     symbolId: number,
+    expiresTickNo: ifGiven(number),
     levels: list(record<QuoteLevel>({ side: sideField, priceTicks, lots })),
   }),
   fundInsurance: command<FundInsurance>(54, { assetId: number, amount, fromUserId: number }),

@@ -172,6 +172,7 @@ export interface CancelPositionExit {
 export interface PerpetualMassQuote {
   readonly type: 'perpetualMassQuote';
   readonly symbolId: number;
+  readonly expiresTickNo?: number;
   readonly levels: readonly QuoteLevel[];
 }
 

@@ -2,6 +2,7 @@ import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { Outcome } from '../../events.ts';
 import { made, refuse } from '../../outcome.ts';
 import type { CommandHandler, CommandHandlers, Product } from '../../product.ts';
+import { QuoteExpiry } from '../../quote-expiry.ts';
 import type { State } from '../../state.ts';
 import { Clockwork } from './clockwork.ts';
 import { cancelOrder, cancelOrders, closeAll, closePosition } from './closing.ts';
@@ -13,7 +14,7 @@ import { tellPosition } from './packed-events.ts';
 import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
 import { PerpetualState } from './perpetual-state.ts';
 import { PerpetualDesk } from './place.ts';
-import { massQuote } from './quote.ts';
+import { massQuote, withdrawQuotes } from './quote.ts';
 import { PerpetualReader } from './reader.ts';
 import { freeOf } from './risk.ts';
 import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './settings.ts';
@@ -24,6 +25,8 @@ export class PerpetualProduct implements Product {
   readonly name = 'perpetual';
   readonly handlers: CommandHandlers<PerpetualCommand>;
   readonly view: PerpetualView;
+  /** When quotes of the house end: a part with a section of its own in snapshots. */
+  readonly quotes: QuoteExpiry;
   private readonly perp: PerpetualState;
   private readonly desk: PerpetualDesk;
   private readonly clockwork: Clockwork;
@@ -36,6 +39,10 @@ export class PerpetualProduct implements Product {
     this.desk = new PerpetualDesk(perp, matching);
     this.clockwork = new Clockwork(perp, matching, this.desk);
     this.view = new PerpetualReader(perp);
+    this.quotes = new QuoteExpiry('perpetual-quotes', state, (trader) => {
+      withdrawQuotes(perp, trader);
+      this.settle();
+    });
     const { desk } = this;
     this.handlers = {
       listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),
@@ -53,7 +60,7 @@ export class PerpetualProduct implements Product {
       setPositionExits: this.handler('user', (userId, command) => this.setExits(userId, command)),
       cancelPositionExit: this.handler('user', (userId, command) => this.cancelExit(userId, command)),
       perpetualMassQuote: this.handler('user', (userId, command) =>
-        massQuote(perp, matching, userId, command),
+        massQuote(perp, matching, this.quotes, userId, command),
       ),
     };
   }

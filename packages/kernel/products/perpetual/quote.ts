@@ -4,6 +4,7 @@ import { FLAG_QUOTE } from '../../book/order-pool.ts';
 import type { QuoteLevel } from '../../commands.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
+import type { QuoteExpiry } from '../../quote-expiry.ts';
 import type { PerpetualMassQuote } from './commands.ts';
 import type { Trader } from './entities.ts';
 import { PerpetualOrder, signOf } from './entities.ts';
@@ -15,6 +16,13 @@ import type { PerpetualSymbol } from './symbol.ts';
 
 const MAX_LEVELS = 1000;
 
+/** Ends all quotes of a trader, by its number, in the order of their ids. */
+export function withdrawQuotes(perp: PerpetualState, number: number): void {
+  const quotes = [...perp.traders[number - 1]!.orders].filter((order) => order.isQuote && order.slot !== 0);
+  quotes.sort((a, b) => a.orderId - b.orderId);
+  for (const quote of quotes) withdraw(perp, quote, 'expired');
+}
+
 /**
  * Changes the quotes of a house account. Quotes are no orders of a user: they are told of when they rest, trade and
  * end, never as accepted, and the least notional and the number of open orders do not bind them. The margin of all
@@ -23,6 +31,7 @@ const MAX_LEVELS = 1000;
 export function massQuote(
   perp: PerpetualState,
   matching: Matching,
+  expiry: QuoteExpiry,
   userId: number,
   command: PerpetualMassQuote,
 ): Outcome {
@@ -33,9 +42,10 @@ export function massQuote(
   const symbol = perp.symbolsById.get(command.symbolId);
   if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
   const trader = perp.traderOrDraft(userId, symbol);
-  const refusal = check(perp, trader, command.levels);
+  const refusal = expiry.refusal(command.expiresTickNo) ?? check(perp, trader, command.levels);
   if (refusal !== null) return refuse(refusal);
   perp.register(trader);
+  expiry.set(trader.number, command.expiresTickNo);
   const total = { lots: 0, notional: 0n };
   for (const level of command.levels) change(perp, matching, trader, level, total);
   return {

@@ -12,7 +12,7 @@ import { contractField, unjudgedField } from './contract.ts';
 import { Desk } from './desk.ts';
 import { enable, fundPool, setCap, setTerms } from './house.ts';
 import { addToPool, changeCap, changeTerms, setState, setUserCap } from './operator.ts';
-import { givenUpMs, giveUp, readTicks } from './settle.ts';
+import { readTicks } from './settle.ts';
 import { changeLimits, lostToday, newUser, userField } from './users.ts';
 import type {
   SecondsLimitsView,
@@ -158,18 +158,19 @@ export class SecondsProduct implements Product {
     };
   }
 
+  /** Time alone settles nothing and gives nothing up: only ticks do. */
   nextDueMs(): number {
-    const { first } = this.desk.due;
-    return first === undefined ? Number.POSITIVE_INFINITY : givenUpMs(first.tickNo);
+    return Number.POSITIVE_INFINITY;
   }
 
-  onTime(nowMs: number): void {
-    giveUp(this.desk, nowMs);
-  }
+  onTime(): void {}
 
-  onIndex(tickNo: number): void {
+  onTick(tickNo: number): void {
     readTicks(this.desk, tickNo);
   }
+
+  /** Contracts go by the ticks' raw quotes, which also late ticks bring. */
+  onIndex(): void {}
 
   /** Stakes are in escrow, so nothing must stay in the wallet. */
   lockedIn(): bigint {

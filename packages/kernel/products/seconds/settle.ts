@@ -17,26 +17,28 @@ import type { SecondsEntryKind } from './events.ts';
 import { addLoss } from './users.ts';
 
 /**
- * When a tick of the grid is given up: neither it nor a later one was journaled by then. What nobody chained in time is
- * no price, however fresh the last quotes were.
+ * When a tick of the grid is given up: neither it nor a later one was chained by then. What nobody chained in time is no
+ * price, however fresh the last quotes were.
  */
-export function givenUpMs(tickNo: number): number {
+function givenUpMs(tickNo: number): number {
   return tickTimeMs(tickNo) + DOWNTIME_MS;
 }
 
 /**
  * Reads every tick that contracts wait for up to this journaled one. A tick without a command of its own has the
- * quotes of the last one before, with their age at its own time on the grid. A tick numbered ahead of the clock reads
- * nothing yet.
+ * quotes of the last one before, with their age at its own time on the grid. A tick numbered ahead of its time of
+ * chaining reads nothing yet. When the command came does not matter: the chain alone decides.
  */
 export function readTicks(desk: Desk, tickNo: number): void {
-  const { due, state } = desk;
+  const { due } = desk;
+  const { chainedMs } = desk.state.index;
+  giveUp(desk, chainedMs);
   const now = new Map<number, TickQuotes>();
   for (const [symbolId, { open }] of desk.symbols) {
     if (open > 0) now.set(symbolId, desk.quotesNow(symbolId));
   }
   for (let first = due.first; first !== undefined; first = due.first) {
-    if (first.tickNo > tickNo || tickTimeMs(first.tickNo) > state.timeMs) break;
+    if (first.tickNo > tickNo || tickTimeMs(first.tickNo) > chainedMs) break;
     due.pop();
     const contract = desk.contracts.get(first.contractId)!;
     const { symbolId } = contract.terms;
@@ -47,11 +49,11 @@ export function readTicks(desk: Desk, tickNo: number): void {
   judge(desk, tickNo);
 }
 
-/** Gives up what fell due and was not chained in time. */
-export function giveUp(desk: Desk, nowMs: number): void {
+/** Gives up what was not chained in time, as the time of chaining of a later tick shows. */
+function giveUp(desk: Desk, chainedMs: number): void {
   const { due } = desk;
   for (let first = due.first; first !== undefined; first = due.first) {
-    if (givenUpMs(first.tickNo) > nowMs) break;
+    if (givenUpMs(first.tickNo) > chainedMs) break;
     due.pop();
     const { tickNo, contractId } = first;
     take(desk, desk.contracts.get(contractId)!, { tickNo, sourceTickNo: 0, priceTicks: null, quotes: [] });

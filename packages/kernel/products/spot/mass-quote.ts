@@ -5,6 +5,7 @@ import type { MassQuote, QuoteLevel } from '../../commands.ts';
 import * as r from '../../events/records.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { refuse } from '../../outcome.ts';
+import type { QuoteExpiry } from '../../quote-expiry.ts';
 import type { State } from '../../state.ts';
 import { openTrader } from './place-order.ts';
 import { holdFor, link, withdraw } from './resting.ts';
@@ -13,22 +14,42 @@ import type { SpotTaker } from './spot-taker.ts';
 
 const MAX_LEVELS = 1000;
 
+/** Ends all quotes of a trader, in the order of their ids. */
+export function withdrawQuotes(state: State, trader: number): void {
+  const { traders, orders } = state;
+  const symbol = state.symbols[traders.symbol(trader)]!;
+  const slots: number[] = [];
+  for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot)) {
+    if ((orders.flags(slot) & FLAG_QUOTE) !== 0) slots.push(slot);
+  }
+  slots.sort((a, b) => orders.id(a) - orders.id(b));
+  for (const slot of slots) withdraw(state, symbol, slot, r.REASON_EXPIRED);
+}
+
 /**
  * Changes the quotes of a house account. Quotes are no orders of a user: they are told of when they rest, trade and
  * end, never as accepted; the minimum notional and the number of open orders do not bind them. The funds for all of
  * the new quotes must be there before any changes. Where the symbol takes only makers, a quote that would take is
  * left out.
  */
-export function massQuote(state: State, taker: SpotTaker, userId: number, command: MassQuote): Outcome {
+export function massQuote(
+  state: State,
+  taker: SpotTaker,
+  expiry: QuoteExpiry,
+  userId: number,
+  command: MassQuote,
+): Outcome {
   const account = state.accounts.find(userId);
   if (account === 0) return refuse('UNKNOWN_ACCOUNT');
   if (state.accounts.house[account] !== 1) return refuse('NOT_PERMITTED');
   const symbol = state.symbolsById.get(command.symbolId);
   if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
   const known = state.traders.find(account, symbol.number);
-  const refusal = check(state, symbol, account, known, command.levels);
+  const refusal =
+    expiry.refusal(command.expiresTickNo) ?? check(state, symbol, account, known, command.levels);
   if (refusal !== null) return refuse(refusal);
   const trader = known === 0 ? openTrader(state, symbol, account) : known;
+  expiry.set(trader, command.expiresTickNo);
   const total = { lots: 0, quote: 0n };
   for (const level of command.levels) change(state, taker, symbol, trader, level, total);
   return {
