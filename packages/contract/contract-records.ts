@@ -246,6 +246,19 @@ export const contractReceipt = z.strictObject({
   averageDealPrice: decimal.nullable(),
 });
 
+/** What became of a position that was to be turned around. */
+export const reverseReceipt = z.strictObject({
+  /** Of the order that closed. */
+  orderId: z.number().int(),
+  /** The side that was opened. */
+  positionSide,
+  closedQuantity: contractCount,
+  /** Less than what was closed where the book or the funds did not give more, also 0. */
+  openedQuantity: contractCount,
+  /** Over both; null where nothing was filled. */
+  averageDealPrice: decimal.nullable(),
+});
+
 /** The contract wallet as a whole, in USDT. */
 export const contractAccount = z.strictObject({
   coin: z.string(),
@@ -278,4 +291,5 @@ export type StopReceipt = z.output<typeof stopReceipt>;
 export type PositionMarginReceipt = z.output<typeof positionMarginReceipt>;
 export type ContractFillRow = z.output<typeof contractFillRow>;
 export type ContractReceipt = z.output<typeof contractReceipt>;
+export type ReverseReceipt = z.output<typeof reverseReceipt>;
 export type ContractAccount = z.output<typeof contractAccount>;

@@ -100,6 +100,10 @@ export const errors = {
     code: 2042,
     message: 'There is nothing left to close: no position, or closing orders cover it already.',
   },
+  POSITION_CHANGED: {
+    code: 3060,
+    message: 'The position has another size by now, so nothing was done. Look at it and try again.',
+  },
   LEVERAGE_TOO_HIGH: { code: 2043, message: 'The leverage is too high for a position of this size.' },
   POSITION_OPEN: { code: 2044, message: 'Close your positions and cancel your orders first.' },
   MARGIN_NOT_ISOLATED: { code: 2045, message: 'Only an isolated position has a margin of its own.' },

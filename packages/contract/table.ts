@@ -87,6 +87,7 @@ export const calls = {
   openContract: contracts.openContract,
   closeContract: contracts.closeContract,
   oneKeyClose: contracts.oneKeyClose,
+  reversePosition: contracts.reversePosition,
   getMyPosition: contracts.getMyPosition,
   getContractAccount: contracts.getContractAccount,
   getContractSettings: contracts.getContractSettings,

@@ -170,6 +170,10 @@ async function actWithContracts(): Promise<void> {
   await long.act('contractStopOrder', { query: ofPosition });
   // ten were bid for: what is left is closed once somebody bids again
   await bidder.also('openContract', side('long', limit('49980', '40')));
+  await bidder.also('openContract', side('short', limit('50010', '5')));
+  await long.act('reversePosition', { body: { id, quantity: '4' } }, 'POSITION_CHANGED');
+  const turned = await long.act('reversePosition', { body: { id, quantity: '5' } });
+  expect(turned).toMatchObject({ positionSide: 'short', closedQuantity: '5', openedQuantity: '5' });
   const closed = await long.act('oneKeyClose', { body: { oneKeySymbolNameList: [] } });
   expect(closed).toEqual({ positions: 1 });
   await long.act('contractStopOrder', { query: ofPosition }, 'UNKNOWN_POSITION');

@@ -13,6 +13,7 @@ import {
   positionMode,
   positionRow,
   positionSide,
+  reverseReceipt,
 } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
 import {
@@ -76,6 +77,22 @@ export const oneKeyClose = defineCall({
   }),
   /** How many positions were open. */
   data: z.strictObject({ positions: z.number().int() }),
+});
+
+export const reversePosition = defineCall({
+  name: 'reversePosition',
+  method: 'POST',
+  path: `${BASE}/entrust/contract/reverse`,
+  section,
+  summary:
+    'Turns a position around at the market: closes it and opens as many contracts on the other side. `quantity` is its size as the sender saw it; with another one nothing is done.',
+  auth: 'required',
+  act: true,
+  body: z.strictObject({
+    id: z.number().int().positive().max(Number.MAX_SAFE_INTEGER),
+    quantity: positiveDecimal,
+  }),
+  data: reverseReceipt,
 });
 
 export const getMyPosition = defineCall({

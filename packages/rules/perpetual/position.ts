@@ -1,5 +1,5 @@
 import { type Amount, mulDivCeil, mulDivFloor } from '@candor/money';
-import { maintenanceMicros, type TierStep } from './tiers.ts';
+import { initialMargin, maintenanceMicros, type TierStep } from './tiers.ts';
 
 const MICROS = 1_000_000n;
 
@@ -73,4 +73,12 @@ export function deleveragingScore(position: PositionTerms, markTicks: number, eq
   const positive = equity > 0n ? equity : 1n;
   if (pnl >= 0n) return mulDivFloor(MICROS * pnl, notional, position.entryCost * positive);
   return mulDivFloor(MICROS * pnl, positive, position.entryCost * notional);
+}
+
+/**
+ * The margin of an isolated position once its leverage changes, in base units: it changes by the difference of what the
+ * two leverages ask of the entry cost, each rounded up.
+ */
+export function marginAtLeverage(margin: bigint, entryCost: bigint, before: number, after: number): bigint {
+  return margin + initialMargin(entryCost, after) - initialMargin(entryCost, before);
 }

@@ -46,6 +46,10 @@ export interface PerpetualPreview {
   /** What the part that closes realises, before the fee. */
   readonly realisedPnl: Amount;
   readonly closedLots: number;
+  /** What closing frees of an isolated margin. */
+  readonly marginReleased: Amount;
+  /** What would stand for the position; see `PerpetualPreviewPosition`. */
+  readonly collateral: bigint;
   /** The position as it would be; null when nothing is left. */
   readonly position: PositionTerms | null;
   readonly tier: number;
@@ -74,8 +78,9 @@ export function previewPerpetual(
   const fee = tradingFee(notional as Amount, order.feePpm);
   const pnl = closedLots === 0 ? 0n : realisedPnl(against!, closedLots, order.priceTicks);
   const position = positionAfter(order, existing, closedLots, opened, openedNotional, unitsPerTickLot);
-  const kept = against === null ? now.margin : now.margin - shareOf(now.margin, closedLots, against.lots);
-  const collateral = now.isIsolated ? kept + added : now.collateral + pnl - fee;
+  const released =
+    against === null || !now.isIsolated ? 0n : releasedMargin(now.margin, closedLots, against.lots, pnl);
+  const collateral = now.isIsolated ? now.margin - released + added : now.collateral + pnl - fee;
   const size = position === null ? 0n : notionalOf(position.lots, order.priceTicks, unitsPerTickLot);
   return {
     notional: notional as Amount,
@@ -84,6 +89,8 @@ export function previewPerpetual(
     cost: (added + fee) as Amount,
     realisedPnl: pnl as Amount,
     closedLots,
+    marginReleased: released as Amount,
+    collateral,
     position,
     tier: tierOf(size, steps),
     liquidationTicks: position === null ? null : liquidationTicks(position, collateral, steps),
@@ -99,8 +106,78 @@ export function previewPerpetual(
   };
 }
 
-function shareOf(margin: bigint, closedLots: number, lots: number): bigint {
-  return closedLots === lots ? margin : (margin * BigInt(closedLots)) / BigInt(lots);
+/**
+ * What closing a part of an isolated position frees of its margin, in base units: the part's share rounded down, and no
+ * less than the part lost. What rounding takes stays in the position.
+ */
+export function releasedMargin(margin: bigint, closedLots: number, lots: number, pnl: bigint): bigint {
+  if (closedLots === lots) return margin;
+  const share = (margin * BigInt(closedLots)) / BigInt(lots);
+  return -pnl > share ? -pnl : share;
+}
+
+/** Lots that a level of the book would fill, at its price. */
+export interface PreviewFill {
+  readonly lots: number;
+  readonly priceTicks: number;
+}
+
+export interface PerpetualFillsPreview extends Omit<PerpetualPreview, 'tier' | 'bankruptcyTicks'> {
+  /** Fewer than the fills where a reduce-only order has nothing left to close. */
+  readonly filledLots: number;
+}
+
+/**
+ * `previewPerpetual` of an order that takes several levels, one after the other: each rounds its own fee, margin and
+ * profit, as each fill does in the ledger. The sums are exact where every level is one order.
+ */
+export function previewPerpetualFills(
+  order: Omit<PerpetualPreviewOrder, 'lots' | 'priceTicks'>,
+  fills: readonly PreviewFill[],
+  now: PerpetualPreviewPosition,
+  terms: PerpetualPreviewTerms,
+): PerpetualFillsPreview {
+  let standing = now;
+  let liquidation =
+    now.position === null ? null : liquidationTicks(now.position, collateralOf(now), terms.steps);
+  const sum = { notional: 0n, initialMargin: 0n, fee: 0n, realisedPnl: 0n, marginReleased: 0n };
+  let [closedLots, filledLots] = [0, 0];
+  for (const fill of fills) {
+    const before = standing.position;
+    const against = before !== null && before.sign !== order.sign ? before.lots : 0;
+    const lots = order.reduceOnly ? Math.min(fill.lots, against) : fill.lots;
+    if (lots === 0) break;
+    const seen = previewPerpetual({ ...order, ...fill, lots }, standing, terms);
+    for (const name of SUMMED) sum[name] += seen[name];
+    closedLots += seen.closedLots;
+    filledLots += lots;
+    standing = {
+      position: seen.position,
+      isIsolated: now.isIsolated,
+      margin: now.isIsolated && seen.position !== null ? seen.collateral : 0n,
+      collateral: now.isIsolated ? now.collateral : seen.collateral,
+    };
+    liquidation = seen.liquidationTicks;
+  }
+  return {
+    notional: sum.notional as Amount,
+    initialMargin: sum.initialMargin as Amount,
+    fee: sum.fee as Amount,
+    cost: (sum.initialMargin + sum.fee) as Amount,
+    realisedPnl: sum.realisedPnl as Amount,
+    marginReleased: sum.marginReleased as Amount,
+    closedLots,
+    filledLots,
+    collateral: collateralOf(standing),
+    position: standing.position,
+    liquidationTicks: liquidation,
+  };
+}
+
+const SUMMED = ['notional', 'initialMargin', 'fee', 'realisedPnl', 'marginReleased'] as const;
+
+function collateralOf({ isIsolated, margin, collateral }: PerpetualPreviewPosition): bigint {
+  return isIsolated ? margin : collateral;
 }
 
 function positionAfter(

@@ -165,6 +165,7 @@ export const validInputs: Record<CallName, RawInput> = {
   openContract: { params: { positionSide: 'long' }, body: contractOrder },
   closeContract: { params: { positionSide: 'short' }, body: closingOrder },
   oneKeyClose: { body: { oneKeySymbolNameList: [symbol], contractType: 'u' } },
+  reversePosition: { body: { id: 1, quantity: '5' } },
   getMyPosition: { params: { symbol } },
   getContractAccount: {},
   getContractSettings: {},

@@ -19,6 +19,7 @@ type ContractCalls = Pick<
   | 'openContract'
   | 'closeContract'
   | 'oneKeyClose'
+  | 'reversePosition'
   | 'getMyPosition'
   | 'getContractAccount'
   | 'getContractSettings'
@@ -92,6 +93,8 @@ export function contractHandlers(services: Services): Handlers<ContractCalls, Se
       const names = body.oneKeySymbolNameList;
       return { positions: await contracts.closeAll(session.userId, names, idempotencyKey) };
     },
+    reversePosition: ({ session, body, idempotencyKey }) =>
+      contracts.reverse(session.userId, body.id, body.quantity, idempotencyKey),
     getMyPosition: ({ session, params }) => contractRecords.positions(session.userId, params.symbol),
     getContractAccount: ({ session }) => contractRecords.account(session.userId),
     getContractSettings: ({ session }) => contractRecords.settings(session.userId),

@@ -1,4 +1,10 @@
-import type { CancelReceipt, ContractReceipt, PositionMarginReceipt, StopReceipt } from '@candor/contract';
+import type {
+  CancelReceipt,
+  ContractReceipt,
+  PositionMarginReceipt,
+  ReverseReceipt,
+  StopReceipt,
+} from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { Command, MarginMode, Outcome, PlacePerpetualOrder } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
@@ -48,6 +54,13 @@ export interface Contracts {
   close(userId: number, positionId: number, headerKey: string | null): Promise<ContractReceipt>;
   /** Closes all positions of the named contracts (all where none is named); resolves with how many were open. */
   closeAll(userId: number, symbols: readonly string[], headerKey: string | null): Promise<number>;
+  /** Closes a position of `quantity` contracts and opens as many on the other side, at the market. */
+  reverse(
+    userId: number,
+    positionId: number,
+    quantity: string,
+    headerKey: string | null,
+  ): Promise<ReverseReceipt>;
   adjustMargin(
     userId: number,
     positionId: number,
@@ -181,6 +194,21 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
       const symbolIds = ids.length === 0 ? null : ids;
       const body = { type: 'closeAllPositions', symbolIds } as const;
       return (await submit(userId, 'closeAllPositions', headerKey, body)).filledLots;
+    },
+    async reverse(userId, positionId, quantity, headerKey) {
+      const { contract, direction } = await own(userId, positionId);
+      const lots = readContracts(contract, quantity);
+      const body = { type: 'reversePosition', positionId, lots } as const;
+      const outcome = await submit(userId, 'reversePosition', headerKey, body);
+      const { figures } = rowContext(catalogues, listings);
+      const closed = Math.min(lots, outcome.filledLots);
+      return {
+        orderId: outcome.orderId,
+        positionSide: direction === 'long' ? 'short' : 'long',
+        closedQuantity: contractsText(closed),
+        openedQuantity: contractsText(outcome.filledLots - closed),
+        averageDealPrice: figures.average(contract, outcome.filledLots, outcome.filledQuote),
+      };
     },
     async adjustMargin(userId, positionId, money, flag, headerKey) {
       const { settleAssetId, scale } = rowContext(catalogues, listings);

@@ -9,6 +9,7 @@ const row = {
   symbol: 'BTCUSDT-PERP',
   tick_size: '0.01',
   contract_size: '0.001',
+  full_cou: 2,
   taker_fee_percent: '0.05',
   liquidation_fee_percent: '0.5',
   tiers: [tier('0', '0.5', 100), tier('50000', '1', 50)],
@@ -25,7 +26,7 @@ const draft: ContractDraft = {
 type Account = Partial<OpenContracts['account']>;
 const open = (account: Account, ...positions: Partial<PositionRow>[]) =>
   ({
-    positions: positions.map((position) => ({ symbol: row.symbol, ...position })),
+    positions: positions.map((position, i) => ({ id: i + 1, symbol: row.symbol, ...position })),
     account: { positionMode: 'one-way', walletBalance: '0', isolatedMargin: '0', available: '0', ...account },
   }) as OpenContracts;
 const long = {

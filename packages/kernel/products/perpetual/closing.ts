@@ -1,4 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { initialMargin, tradingFee } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
 import { DONE, doneWith, refuse } from '../../outcome.ts';
 import type {
@@ -7,11 +8,14 @@ import type {
   CloseAllPositions,
   ClosePosition,
   PlacePerpetualOrder,
+  ReversePosition,
 } from './commands.ts';
 import type { Position, Trader } from './entities.ts';
+import { feeRates } from './fee-rates.ts';
 import { clientKey, withdraw } from './order-book.ts';
 import type { PerpetualState } from './perpetual-state.ts';
 import type { PerpetualDesk } from './place.ts';
+import { freeOf, notionalAtMark, unrealisedOf } from './risk.ts';
 
 /** Cancels an open or waiting order of the sender. An order of another account is as unknown as none. */
 export function cancelOrder(perp: PerpetualState, userId: number, command: CancelPerpetualOrder): Outcome {
@@ -82,6 +86,51 @@ export function closeAll(
     if (position.lots > 0) desk.place(userId, closingOrder(position, null, position.lots as Lots, null));
   }
   return doneWith(open.length, 0n);
+}
+
+/** Closes a position of the sender and opens as much on the other side; the second only once the first closed it whole. */
+export function reversePosition(
+  perp: PerpetualState,
+  desk: PerpetualDesk,
+  userId: number,
+  command: ReversePosition,
+): Outcome {
+  const position = perp.positions.get(command.positionId);
+  if (position === undefined || position.trader.user.userId !== userId) return refuse('UNKNOWN_POSITION');
+  const { lots } = command;
+  if (lots !== position.lots) return refuse('POSITION_CHANGED');
+  // closing goes on while the index is stale, opening does not: half of the act would be done
+  if (position.symbol.isStale) return refuse('INDEX_STALE');
+  if (!canReopen(perp, position)) return refuse('INSUFFICIENT_BALANCE');
+  const closing = closingOrder(position, null, lots, null);
+  const closed = desk.place(userId, closing);
+  if (!closed.ok || closed.filledLots < lots) return closed;
+  const { positionSide } = position;
+  const opened = desk.place(userId, {
+    ...closing,
+    positionSide: positionSide === 'both' ? 'both' : positionSide === 'long' ? 'short' : 'long',
+    reduceOnly: false,
+  });
+  if (!opened.ok) return { ...closed, status: 'expired' };
+  return {
+    ...closed,
+    status: opened.status,
+    filledLots: (closed.filledLots + opened.filledLots) as Lots,
+    filledQuote: (closed.filledQuote + opened.filledQuote) as Amount,
+  };
+}
+
+/**
+ * Whether what is free and what closing at the mark gives back would pay for as much of an isolated position again. A
+ * cross one frees what the next one needs. The book's prices decide in the end, so an opening may still fall short.
+ */
+function canReopen(perp: PerpetualState, position: Position): boolean {
+  if (!position.isIsolated) return true;
+  const { trader, symbol, margin } = position;
+  const notional = notionalAtMark(position) as Amount;
+  const { takerPpm } = feeRates(perp, trader.user, symbol);
+  const cost = initialMargin(notional, trader.leverage) + 2n * tradingFee(notional, takerPpm);
+  return cost <= freeOf(perp, trader.user) + margin + unrealisedOf(position);
 }
 
 function closingOrder(

@@ -34,6 +34,7 @@ import type {
   PlacePerpetualOrder,
   PositionMode,
   PositionSide,
+  ReversePosition,
   SetLeverage,
   SetMarginMode,
   SetPerpetualState,
@@ -131,4 +132,5 @@ export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
     levels: list(record<QuoteLevel>({ side: sideField, priceTicks, lots })),
   }),
   fundInsurance: command<FundInsurance>(54, { assetId: number, amount, fromUserId: number }),
+  reversePosition: command<ReversePosition>(56, { positionId: number, lots }),
 };

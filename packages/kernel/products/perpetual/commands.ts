@@ -112,6 +112,17 @@ export interface ClosePosition {
 }
 
 /**
+ * Turns a position around at the market: closes it, and once nothing of it is left opens as many lots on the other side.
+ * `lots` is the size that the sender saw: another one is refused. The outcome has the id of the closing order and what
+ * both filled: lots beyond `lots` have opened. It is `filled` where both did so whole, else `expired`.
+ */
+export interface ReversePosition {
+  readonly type: 'reversePosition';
+  readonly positionId: number;
+  readonly lots: Lots;
+}
+
+/**
  * Cancels all orders and closes all positions of the sender at the market, of the named symbols or of all (null). The
  * outcome's `filledLots` is how many positions were open.
  */
@@ -192,6 +203,7 @@ export type PerpetualCommand =
   | CancelPerpetualOrders
   | ClosePosition
   | CloseAllPositions
+  | ReversePosition
   | SetLeverage
   | SetMarginMode
   | SetPositionMode

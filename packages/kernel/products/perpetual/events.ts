@@ -315,6 +315,7 @@ export type PerpetualRejection =
   | 'POSITION_SIDE_MISMATCH'
   /** There is no position to reduce, or resting reduce-only orders cover it already. */
   | 'REDUCE_ONLY_REJECTED'
+  | 'POSITION_CHANGED'
   /** More than the symbol, or than the tier that position and orders come to, allows. */
   | 'LEVERAGE_TOO_HIGH'
   /** Positions or orders are open. */

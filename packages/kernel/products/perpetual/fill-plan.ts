@@ -5,6 +5,7 @@ import {
   openingLimitTicks,
   type PositionTerms,
   realisedPnl,
+  releasedMargin,
   tierOf,
   tradingFee,
   unrealisedPnl,
@@ -90,7 +91,7 @@ export function planFill(
   if (closing !== 0 && isIsolated) {
     const { margin } = position!;
     if (margin + pnl < 0n) return null;
-    marginRelease = closing === position!.lots ? margin : shareOfMargin(position!, closing, pnl);
+    marginRelease = releasedMargin(margin, closing, position!.lots, pnl);
   }
   const openedNotional = notionalOf(opening, priceTicks, units);
   const marginAdd = opening === 0 || !isIsolated ? 0n : initialMargin(openedNotional, trader.leverage);
@@ -130,12 +131,6 @@ function presentOf(perp: PerpetualState, order: PerpetualOrder): Before {
     position: trader.position(positionSide),
     positionIn: (side) => trader.position(side),
   };
-}
-
-/** Closing a part gives back its share of the margin, rounded down, and no less than what it lost. */
-function shareOfMargin(position: Holding, closing: number, pnl: bigint): bigint {
-  const share = (position.margin * BigInt(closing)) / BigInt(position.lots);
-  return -pnl > share ? -pnl : share;
 }
 
 /** Whether an isolated position that grows at this price is worth more than its maintenance margin at the mark. */
@@ -242,7 +237,7 @@ export function planDeleveraging(
   let marginRelease = 0n;
   if (position.isIsolated) {
     if (position.margin + pnl < 0n) return null;
-    marginRelease = lots === position.lots ? position.margin : shareOfMargin(position, lots, pnl);
+    marginRelease = releasedMargin(position.margin, lots, position.lots, pnl);
   } else if (perp.available(position.trader.user) + cashBefore + pnl < 0n) {
     return null;
   }

@@ -5,7 +5,7 @@ import type { CommandHandler, CommandHandlers, Product } from '../../product.ts'
 import { QuoteExpiry } from '../../quote-expiry.ts';
 import type { State } from '../../state.ts';
 import { Clockwork } from './clockwork.ts';
-import { cancelOrder, cancelOrders, closeAll, closePosition } from './closing.ts';
+import { cancelOrder, cancelOrders, closeAll, closePosition, reversePosition } from './closing.ts';
 import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './commands.ts';
 import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './exits.ts';
 import { fundInsurance, listPerpetual, setPerpetualState } from './listing.ts';
@@ -53,6 +53,9 @@ export class PerpetualProduct implements Product {
       cancelPerpetualOrders: this.handler('user', (userId, command) => cancelOrders(perp, userId, command)),
       closePosition: this.handler('user', (userId, command) => closePosition(perp, desk, userId, command)),
       closeAllPositions: this.handler('user', (userId, command) => closeAll(perp, desk, userId, command)),
+      reversePosition: this.handler('user', (userId, command) =>
+        reversePosition(perp, desk, userId, command),
+      ),
       setLeverage: this.handler('user', (userId, command) => setLeverage(perp, userId, command)),
       setMarginMode: this.handler('user', (userId, command) => setMarginMode(perp, userId, command)),
       setPositionMode: this.handler('user', (userId, command) => setPositionMode(perp, userId, command)),

@@ -1,4 +1,4 @@
-import { initialMargin, notionalOf, tierOf } from '@candor/rules';
+import { initialMargin, marginAtLeverage, notionalOf, tierOf } from '@candor/rules';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { DONE, doneWith, refuse } from '../../outcome.ts';
 import { restingMargin } from './backing.ts';
@@ -163,8 +163,7 @@ function isAllowed(trader: Trader, leverage: number): boolean {
 
 function marginAt(position: Position, leverage: number): bigint {
   if (!position.isIsolated) return 0n;
-  const { entryCost, trader } = position;
-  return position.margin + initialMargin(entryCost, leverage) - initialMargin(entryCost, trader.leverage);
+  return marginAtLeverage(position.margin, position.entryCost, position.trader.leverage, leverage);
 }
 
 /** Whether an isolated position with such a margin keeps what a leverage asks for at the mark, or gains margin. */
