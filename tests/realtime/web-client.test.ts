@@ -1,4 +1,4 @@
-import { calls, createClient, type PublicTrade, subjects } from '@candor/contract';
+import { type PublicTrade, subjects } from '@candor/contract';
 import type { PlaceOrder } from '@candor/kernel';
 import { type Lots, lotsToDecimal, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -54,12 +54,6 @@ describe("the web app's data layer on the real sockets", () => {
     stage = await openStage();
     market = createMarketData({
       url: () => `${stage.url}/ws/web`,
-      client: createClient(calls, {
-        baseUrl: 'http://127.0.0.1:1',
-        head: 'v1',
-        token: () => null,
-        language: () => 'en',
-      }),
       requestFrame: (callback) => setTimeout(callback, 16),
       createSocket,
     });

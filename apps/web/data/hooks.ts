@@ -2,7 +2,6 @@ import type {
   Calls,
   Client,
   ContractState,
-  Interval,
   MarginAccountRow,
   MarginKind,
   OwnBalance,
@@ -17,7 +16,7 @@ import { useStore } from 'zustand';
 import type { AccountState, OpenContracts } from './account-data.ts';
 import type { Depth } from './market/depth-book.ts';
 import type { KeyedStore } from './market/keyed-store.ts';
-import { type Candles, candleKey, type FeedStatus } from './market/market-data.ts';
+import type { FeedStatus } from './market/market-data.ts';
 import type { Preferences } from './preferences.ts';
 import type { Services } from './services.ts';
 
@@ -89,19 +88,6 @@ export function useContractState(symbol: string): ContractState | undefined {
     symbol,
     useCallback(() => market.watchContract(symbol), [market, symbol]),
   );
-}
-
-const loadingCandles: Candles = { bars: [], state: 'loading' };
-
-/** The candles of a symbol with their history, oldest first, kept up to date. */
-export function useKline(symbol: string, interval: Interval): Candles {
-  const { market } = useServices();
-  const chart = useKeyed(
-    market.candles,
-    candleKey(symbol, interval),
-    useCallback(() => market.watchCandles(symbol, interval), [market, symbol, interval]),
-  );
-  return chart ?? loadingCandles;
 }
 
 /** Whether the prices shown are current. */

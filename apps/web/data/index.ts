@@ -7,7 +7,6 @@
  * - `useTicker(symbol)`          last price and 24-hour statistics
  * - `useDepth(symbol)`           our book: bids, asks as [price, quantity, the house's part], best first
  * - `useTrades(symbol)`          the tape, newest first
- * - `useKline(symbol, interval)` candles with their history, oldest first, for small charts
  * - `useFeedStatus()`            connecting, live, stale or offline, and the round trip
  * - `useOpenOrders(symbol?)`     the user's open orders, newest first; null until known
  * - `useContractState(symbol)`   mark, index, funding and open interest of a contract
@@ -18,19 +17,20 @@
  * - `useUser()`, `useSignedIn()`, `usePreference(key)`
  *
  * A chart library that takes bars one by one reads `useServices().market` itself: `candles.subscribe(candleKey(…))`
- * and `watchCandles`, with older history from the call `getCandles`.
+ * and `watchCandles`, with the history from `newestCandles` and the call `getCandles`. While a symbol's tape is watched
+ * its newest venue trade is the last price of its ticker and of its candles, so that all of a page show one price.
  *
  * Calls go through `useClient().call(name, input)`; lists that are fetched through the queries of `queries.ts`, which
  * are keyed by `queryKeys`. Fills arrive at `useServices().account.onFill`. An error becomes words through `errorText`.
  */
 export type { AccountData, AccountState, Fill, OpenContracts, Settlement } from './account-data.ts';
+export { CHART_PAGE_BARS, FIRST_INTERVAL, forgetCandles, newestCandles } from './candle-history.ts';
 export { type AppConfig, loadConfig } from './config.ts';
 export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';
 export type { Depth } from './market/depth-book.ts';
 export type { SocketState } from './market/live-socket.ts';
 export {
-  type Candles,
   candleKey,
   type FeedState,
   type FeedStatus,

@@ -49,15 +49,18 @@ export function useMarkets() {
   return useQuery({ ...marketsQuery(client, signedIn), refetchInterval: MINUTE_MS });
 }
 
-/** The markets of a product that may not be open: an empty list then. */
-export function useListing(type: 'sec' | 'usta', enabled: boolean) {
-  const client = useClient();
-  return useQuery({
+/** The query of a product's markets, for whoever wants it before a screen does. */
+export function listingQuery(client: Client<Calls>, type: 'sec' | 'usta') {
+  return queryOptions({
     queryKey: queryKeys.listing(type),
     queryFn: () => client.call('getMarketInitData', { query: { type } }),
-    enabled,
     staleTime: MINUTE_MS,
   });
+}
+
+/** The markets of a product that may not be open: an empty list then. */
+export function useListing(type: 'sec' | 'usta', enabled: boolean) {
+  return useQuery({ ...listingQuery(useClient(), type), enabled });
 }
 
 const SPARKLINE_BARS = 42;

@@ -7,6 +7,7 @@ export const queryKeys = {
   markets: (signedIn: boolean) => ['markets', signedIn],
   listing: (type: string) => ['listing', type],
   favourites: ['favourites'],
+  candles: (symbol: string, interval: string) => ['candles', symbol, interval],
   sparkline: (symbol: string) => ['sparkline', symbol],
   recentTrades: (symbol: string) => ['recentTrades', symbol],
   balances: ['balances'],

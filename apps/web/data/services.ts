@@ -57,7 +57,6 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   const market = createMarketData({
     url: () =>
       socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),
-    client,
     requestFrame: (callback) => requestAnimationFrame(callback),
   });
 

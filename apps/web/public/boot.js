@@ -1,5 +1,6 @@
-// Before the first paint: the stored theme and language, so that neither flashes, and the platform's config on its way
-// while the app itself still loads. A plain script, because the content security policy allows no inline one.
+// Before the first paint: the stored theme and language, so that neither flashes. The platform's config, the language
+// and the code of the trade screen are requested while the app itself still loads. A plain script, because the content
+// security policy allows no inline one.
 (() => {
   const config = document.createElement('script');
   config.id = 'platform-config';
@@ -23,4 +24,16 @@
   }
   const language = stored('language');
   if (typeof language === 'string') root.lang = { tw: 'zh-Hant', zh: 'zh-Hans' }[language] ?? language;
+
+  const files = JSON.parse(document.querySelector('meta[name="first-files"]')?.content ?? 'null');
+  if (files !== null) {
+    const wanted = [files.languages[language] ?? files.languages.en];
+    if (location.pathname === '/trade/index') wanted.push(...files.trade);
+    for (const href of wanted) {
+      const link = document.createElement('link');
+      link.rel = 'modulepreload';
+      link.href = href;
+      document.head.append(link);
+    }
+  }
 })();

@@ -1,6 +1,6 @@
 import type { Kline } from '@candor/contract';
 import { describe, expect, it } from 'vitest';
-import { joinCandles, MAX_CANDLES, mergeCandle } from './candles.ts';
+import { MAX_LIVE_CANDLES, mergeCandle } from './candles.ts';
 
 const bar = (t: number, c = '1'): Kline => ({ t, o: '1', h: '1', l: '1', c, v: '0', closed: false });
 const times = (bars: readonly Kline[]) => bars.map((candle) => candle.t);
@@ -21,12 +21,8 @@ describe('candles', () => {
 
   it('keep no more than the cap', () => {
     let bars: readonly Kline[] = [];
-    for (let t = 0; t < MAX_CANDLES + 10; t += 1) bars = mergeCandle(bars, bar(t));
-    expect(bars).toHaveLength(MAX_CANDLES);
+    for (let t = 0; t < MAX_LIVE_CANDLES + 10; t += 1) bars = mergeCandle(bars, bar(t));
+    expect(bars).toHaveLength(MAX_LIVE_CANDLES);
     expect(bars[0]!.t).toBe(10);
-  });
-
-  it('join history with live bars, which win', () => {
-    expect(joinCandles([bar(2, '2'), bar(1)], [bar(2, '5'), bar(3)])).toEqual([bar(1), bar(2, '5'), bar(3)]);
   });
 });

@@ -1,4 +1,4 @@
-import { CallError, type Calls, type Client, type Kline, type PublicTrade } from '@candor/contract';
+import type { Kline, PublicTrade, Ticker } from '@candor/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addTrades, candleKey, createMarketData, MAX_TRADES } from './market-data.ts';
 
@@ -26,7 +26,7 @@ describe('the tape', () => {
   });
 });
 
-function open(getCandles: () => Promise<Kline[]>) {
+function open() {
   const frames: (() => void)[] = [];
   const sent: { op: string; channels?: string[] }[] = [];
   const socket = {
@@ -36,7 +36,6 @@ function open(getCandles: () => Promise<Kline[]>) {
   } as unknown as WebSocket;
   const market = createMarketData({
     url: () => 'ws://test',
-    client: { call: getCandles } as unknown as Client<Calls>,
     requestFrame: (run) => frames.push(run),
     createSocket: () => socket,
   });
@@ -54,6 +53,11 @@ function open(getCandles: () => Promise<Kline[]>) {
   };
 }
 
+const statistics: Ticker = {
+  ...{ symbol: 'BTCUSDT', t: 1, last: '1', open24h: '1', high24h: '100.0', low24h: '1', change24h: '0' },
+  ...{ changePercent24h: '0', volume24h: '0', quoteVolume24h: '0', ownVolume24h: '0' },
+  ...{ ownQuoteVolume24h: '0', bid: null, ask: null, index: null },
+};
 const bar = (t: number, c: string): Kline => ({ t, o: '1', h: '1', l: '1', c, v: '0', closed: false });
 
 describe('market data', () => {
@@ -65,7 +69,7 @@ describe('market data', () => {
   });
 
   it('says that prices are stale when the market behind an open socket has gone quiet', () => {
-    const { market, say } = open(async () => []);
+    const { market, say } = open();
     say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_000 });
     expect(market.status.getState().state).toBe('live');
     say({ type: 'ping', t: 120_000, seq: 1, marketT: 99_000 });
@@ -80,7 +84,7 @@ describe('market data', () => {
   });
 
   it('asks for a snapshot again after a gap and shows no book meanwhile', () => {
-    const { market, say, paint, sent } = open(async () => []);
+    const { market, say, paint, sent } = open();
     const depth = { ch: 'depth:BTCUSDT', t: 1, b: [['1', '1', '0']], a: [] };
     say({ ...depth, type: 'snapshot', u: 10 });
     paint();
@@ -95,45 +99,51 @@ describe('market data', () => {
     market.close();
   });
 
-  it('joins candle history with the bars that came while it was loading', async () => {
-    const { market, say, paint } = open(async () => [bar(1, '1'), bar(2, '2')]);
+  it('says that candles were missed while the socket was down, to those that still watch', () => {
+    const { market, drop, reopen } = open();
+    const missed = vi.fn();
+    const stop = market.watchCandles('BTCUSDT', '1m', missed);
+    expect(missed).not.toHaveBeenCalled();
+    drop();
+    vi.advanceTimersByTime(3_000);
+    reopen();
+    expect(missed).toHaveBeenCalledTimes(1);
+    stop();
+    drop();
+    vi.advanceTimersByTime(3_000);
+    reopen();
+    expect(missed).toHaveBeenCalledTimes(1);
+    market.close();
+  });
+
+  it('shows one last price in ticker, candles and tape, of the newest venue trade', () => {
+    const { market, say, paint } = open();
     const key = candleKey('BTCUSDT', '1m');
-    const stop = market.watchCandles('BTCUSDT', '1m');
-    say({ ch: 'kline:BTCUSDT:1m', data: bar(2, '9') });
-    paint();
-    expect(market.candles.get(key)).toEqual({ bars: [bar(2, '9')], state: 'loading' });
-    await vi.advanceTimersByTimeAsync(0);
-    paint();
-    expect(market.candles.get(key)).toEqual({ bars: [bar(1, '1'), bar(2, '9')], state: 'ready' });
-    stop();
-    market.close();
-  });
-
-  it('fetches the bars that were missed while the socket was down', async () => {
-    const loads = vi.fn(async () => [bar(1, '1')]);
-    const { market, drop, reopen } = open(loads);
-    const stop = market.watchCandles('BTCUSDT', '1m');
-    expect(loads).toHaveBeenCalledTimes(1);
-    drop();
-    vi.advanceTimersByTime(3_000);
-    reopen();
-    expect(loads).toHaveBeenCalledTimes(2);
-    stop();
-    drop();
-    vi.advanceTimersByTime(3_000);
-    reopen();
-    expect(loads).toHaveBeenCalledTimes(2);
-    market.close();
-  });
-
-  it('says that a history could not be loaded', async () => {
-    const { market, paint } = open(async () => {
-      throw new CallError('getCandles', 503, 'starting', null);
+    const ticker = { ...statistics, last: '100.0', open24h: '80.0' };
+    const shown = () => ({
+      ticker: market.tickers.get('BTCUSDT')?.last,
+      candle: market.candles.get(key)?.at(-1)?.c,
+      tape: market.trades.get('BTCUSDT')?.find(({ source }) => source === 'venue')?.price,
     });
-    market.watchCandles('BTCUSDT', '1m');
-    await vi.advanceTimersByTimeAsync(0);
+    const stop = market.watchTrades('BTCUSDT');
+    say({ ch: 'detail:BTCUSDT', data: ticker });
+    say({ ch: 'kline:BTCUSDT:1m', data: bar(60_000, '100.0') });
+    const venue = { ...trade(1), price: '125.0', t: 60_001 };
+    say({ ch: 'trade:BTCUSDT', data: [venue, { ...trade(2), price: '99.0', t: 60_002, source: 'ours' }] });
     paint();
-    expect(market.candles.get(candleKey('BTCUSDT', '1m'))).toEqual({ bars: [], state: 'failed' });
+    expect(shown()).toEqual({ ticker: '125.0', candle: '125.0', tape: '125.0' });
+    expect(market.tickers.get('BTCUSDT')).toMatchObject({ change24h: '45.0', changePercent24h: '56.2500' });
+
+    // what the server says of a second ago does not take it back
+    say({ ch: 'detail:BTCUSDT', data: ticker });
+    say({ ch: 'kline:BTCUSDT:1m', data: bar(60_000, '100.0') });
+    paint();
+    expect(shown()).toEqual({ ticker: '125.0', candle: '125.0', tape: '125.0' });
+
+    stop();
+    say({ ch: 'detail:BTCUSDT', data: { ...ticker, last: '130.0' } });
+    paint();
+    expect(shown().ticker).toBe('130.0');
     market.close();
   });
 });

@@ -1,12 +1,11 @@
 import {
-  type Calls,
-  type Client,
   type ContractMessage,
   type ContractState,
   channels,
   type DepthSnapshotMessage,
   type DepthUpdateMessage,
   type DetailMessage,
+  INTERVALS,
   type Interval,
   type Kline,
   type KlineMessage,
@@ -17,9 +16,10 @@ import {
   type TradeMessage,
 } from '@candor/contract';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { joinCandles, MAX_CANDLES, mergeCandle } from './candles.ts';
+import { mergeCandle } from './candles.ts';
 import { createDepthBook, type Depth, type DepthBook } from './depth-book.ts';
 import { createFrameBatch, createKeyedStore, type KeyedStore, type RequestFrame } from './keyed-store.ts';
+import { withLastPrice, withTrade } from './live-price.ts';
 import type { SocketFactory, SocketState } from './live-socket.ts';
 import { createPublicFeed } from './public-feed.ts';
 
@@ -35,19 +35,13 @@ export interface FeedStatus {
   readonly roundTripMs: number | null;
 }
 
-/** The bars of one chart: `loading` until the history came, `failed` when it could not be loaded. */
-export interface Candles {
-  readonly bars: readonly Kline[];
-  readonly state: 'loading' | 'ready' | 'failed';
-}
-
 export interface MarketData {
   readonly tickers: KeyedStore<Ticker>;
   readonly depths: KeyedStore<Depth>;
   /** Newest first, at most MAX_TRADES. */
   readonly trades: KeyedStore<readonly PublicTrade[]>;
-  /** By `candleKey`. */
-  readonly candles: KeyedStore<Candles>;
+  /** The newest candles that came live, oldest first, by `candleKey`. */
+  readonly candles: KeyedStore<readonly Kline[]>;
   /** Mark, index, funding and open interest of contracts. */
   readonly contracts: KeyedStore<ContractState>;
   readonly status: StoreApi<FeedStatus>;
@@ -56,7 +50,8 @@ export interface MarketData {
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
   watchContract(symbol: string): () => void;
-  watchCandles(symbol: string, interval: Interval): () => void;
+  /** `onMissed` is called when the socket is back after a break: candles may be missing since. */
+  watchCandles(symbol: string, interval: Interval, onMissed?: () => void): () => void;
   /** Connects, so that `status` is kept even where nothing is watched. */
   open(): void;
   /** Connects again at once, as when the device is back online. */
@@ -66,7 +61,6 @@ export interface MarketData {
 
 export interface MarketDataOptions {
   readonly url: () => string;
-  readonly client: Client<Calls>;
   readonly requestFrame: RequestFrame;
   readonly createSocket?: SocketFactory;
 }
@@ -102,14 +96,18 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const tickers = createKeyedStore<Ticker>(batch);
   const depths = createKeyedStore<Depth>(batch);
   const trades = createKeyedStore<readonly PublicTrade[]>(batch);
-  const candles = createKeyedStore<Candles>(batch);
+  const candles = createKeyedStore<readonly Kline[]>(batch);
   const contracts = createKeyedStore<ContractState>(batch);
   const status = createStore<FeedStatus>(() => ({ state: 'connecting', roundTripMs: null }));
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
-  const charts = new Map<string, Candles>();
-  /** The charts that are watched, each once per watcher. */
-  const watchedCharts: { readonly symbol: string; readonly interval: Interval }[] = [];
+  const charts = new Map<string, readonly Kline[]>();
+  /** Statistics as the server last sent them, without what trades changed since. */
+  const sentTickers = new Map<string, Ticker>();
+  /** The newest venue trade of each tape that is watched: the last price of everything that is shown. */
+  const lastTrades = new Map<string, PublicTrade>();
+  const watchedTapes = new Map<string, number>();
+  const missedListeners = new Set<() => void>();
   let lost = false;
 
   const feed = createPublicFeed({
@@ -122,10 +120,13 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       status.setState({ state: stale ? 'stale' : 'live' });
     },
     onState: (state) => {
-      if (state === 'waiting') lost = true;
+      if (state === 'waiting') {
+        lost = true;
+        lastTrades.clear();
+      }
       if (state === 'open' && lost) {
         lost = false;
-        for (const { symbol, interval } of watchedCharts) void loadHistory(symbol, interval);
+        for (const listener of missedListeners) listener();
       }
       // A silent or reopened socket says nothing yet about the market behind it: its next ping does.
       if (state === 'open' && status.getState().state === 'stale') return;
@@ -135,9 +136,37 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     ...(options.createSocket === undefined ? {} : { createSocket: options.createSocket }),
   });
 
-  const showChart = (key: string, next: Candles) => {
-    charts.set(key, next);
+  const showCandle = (key: string, candle: Kline) => {
+    const bars = mergeCandle(charts.get(key) ?? [], candle);
+    charts.set(key, bars);
     candles.set(key, () => charts.get(key));
+  };
+
+  const showTicker = (symbol: string) => {
+    tickers.set(symbol, () => {
+      const sent = sentTickers.get(symbol);
+      const trade = lastTrades.get(symbol);
+      return sent === undefined || trade === undefined ? sent : withLastPrice(sent, trade.price);
+    });
+  };
+
+  /** Puts the last trade into the newest candle of a chart that is shown. */
+  const moveCandle = (symbol: string, interval: Interval) => {
+    const key = candleKey(symbol, interval);
+    const newest = charts.get(key)?.at(-1);
+    const trade = lastTrades.get(symbol);
+    if (newest === undefined || trade === undefined) return;
+    const moved = withTrade(newest, interval, trade);
+    if (moved !== null) showCandle(key, moved);
+  };
+
+  /** One trade moves header, title and chart in the frame in which the tape shows it. */
+  const showLastTrade = (symbol: string, arrived: readonly PublicTrade[]) => {
+    const trade = arrived.findLast(({ source }) => source === 'venue');
+    if (trade === undefined || !watchedTapes.has(symbol)) return;
+    lastTrades.set(symbol, trade);
+    showTicker(symbol);
+    for (const interval of INTERVALS) moveCandle(symbol, interval);
   };
 
   function receive(message: MarketMessage): void {
@@ -146,8 +175,8 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     const { symbol } = channel;
     if ('interval' in channel) {
       const key = candleKey(symbol, channel.interval);
-      const chart = charts.get(key) ?? { bars: [], state: 'loading' };
-      showChart(key, { ...chart, bars: mergeCandle(chart.bars, (message as KlineMessage).data) });
+      showCandle(key, (message as KlineMessage).data);
+      moveCandle(symbol, channel.interval);
     } else if (channel.kind === 'depth') {
       const book = books.get(symbol) ?? createDepthBook();
       books.set(symbol, book);
@@ -155,28 +184,17 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       if (result === 'gap') feed.resubscribe(message.ch);
       if (result !== 'ignored') depths.set(symbol, () => book.read() ?? undefined);
     } else if (channel.kind === 'trade') {
-      const tape = addTrades(tapes.get(symbol) ?? [], (message as TradeMessage).data);
+      const arrived = (message as TradeMessage).data;
+      const tape = addTrades(tapes.get(symbol) ?? [], arrived);
       tapes.set(symbol, tape);
       trades.set(symbol, () => tape);
+      showLastTrade(symbol, arrived);
     } else if (channel.kind === 'contract') {
       const state = (message as ContractMessage).data;
       contracts.set(symbol, () => state);
     } else {
-      const ticker = (message as DetailMessage).data;
-      tickers.set(symbol, () => ticker);
-    }
-  }
-
-  async function loadHistory(symbol: string, interval: Interval): Promise<void> {
-    const key = candleKey(symbol, interval);
-    try {
-      const history = await options.client.call('getCandles', {
-        params: { symbol, interval },
-        query: { limit: String(MAX_CANDLES) },
-      });
-      showChart(key, { bars: joinCandles(history, charts.get(key)?.bars ?? []), state: 'ready' });
-    } catch {
-      showChart(key, { bars: charts.get(key)?.bars ?? [], state: 'failed' });
+      sentTickers.set(symbol, (message as DetailMessage).data);
+      showTicker(symbol);
     }
   }
 
@@ -189,16 +207,27 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     status,
     watchTicker: (symbol) => feed.watch(channels.detail(symbol)),
     watchDepth: (symbol) => feed.watch(channels.depth(symbol)),
-    watchTrades: (symbol) => feed.watch(channels.trade(symbol)),
-    watchContract: (symbol) => feed.watch(channels.contract(symbol)),
-    watchCandles(symbol, interval) {
-      const stop = feed.watch(channels.kline(symbol, interval));
-      const watched = { symbol, interval };
-      watchedCharts.push(watched);
-      void loadHistory(symbol, interval);
+    watchTrades(symbol) {
+      const stop = feed.watch(channels.trade(symbol));
+      watchedTapes.set(symbol, (watchedTapes.get(symbol) ?? 0) + 1);
       return () => {
-        const at = watchedCharts.indexOf(watched);
-        if (at >= 0) watchedCharts.splice(at, 1);
+        const left = (watchedTapes.get(symbol) ?? 1) - 1;
+        if (left > 0) watchedTapes.set(symbol, left);
+        else {
+          watchedTapes.delete(symbol);
+          // without its tape the last trade ages
+          lastTrades.delete(symbol);
+        }
+        stop();
+      };
+    },
+    watchContract: (symbol) => feed.watch(channels.contract(symbol)),
+    watchCandles(symbol, interval, onMissed) {
+      const stop = feed.watch(channels.kline(symbol, interval));
+      const listener = () => onMissed?.();
+      missedListeners.add(listener);
+      return () => {
+        missedListeners.delete(listener);
         stop();
       };
     },

@@ -15,7 +15,6 @@ export const periods: Readonly<Record<Interval, Period>> = {
 
 /** More bars than this are not kept: a chart is for looking, not for storage. */
 export const MAX_BARS = 1_500;
-export const PAGE_BARS = 500;
 
 interface Candle {
   readonly t: number;

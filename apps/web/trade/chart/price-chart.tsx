@@ -2,16 +2,18 @@ import type { Interval, Kline } from '@candor/contract';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
-
-import { MAX_BARS, PAGE_BARS, periods, toBar } from './periods.ts';
+import { MAX_BARS, periods, toBar } from './periods.ts';
 import { drawPriceLines, type PriceLine } from './price-line.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
-/** Where the chart gets its candles. Both functions must keep their identity while symbol and interval do. */
+/** Where the chart gets its candles. It must keep its identity while symbol and interval do. */
 export interface CandleSource {
-  /** Candles that end before `endMs` (null: the newest), oldest first. */
-  load(endMs: number | null, limit: number): Promise<readonly Kline[]>;
-  /** Calls back with each new state of the last candle, at most once a frame. */
+  /** A page of candles that end before `endMs` (null: the newest), oldest first; fewer than `pageBars` are the last. */
+  load(endMs: number | null): Promise<readonly Kline[]>;
+  readonly pageBars: number;
+  /** Keeps live candles coming until the returned function is called. `onMissed`: some are missing, load again. */
+  open(onMissed: () => void): () => void;
+  /** Calls back with the live candles that there are, then with each that changes, once a frame. */
   watch(onCandle: (candle: Kline) => void): () => void;
 }
 
@@ -49,6 +51,7 @@ function axisTextWidth(text: string): number {
 function feed(chart: Chart, props: PriceChartProps): () => void {
   let stopWatching: (() => void) | null = null;
   let ended = false;
+  const close = props.source.open(() => chart.resetData());
   chart.setSymbol({
     ticker: props.symbol,
     pricePrecision: props.priceDecimals,
@@ -63,10 +66,10 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
         return;
       }
       try {
-        const candles = await props.source.load(type === 'init' ? null : timestamp, PAGE_BARS);
+        const candles = await props.source.load(type === 'init' ? null : timestamp);
         if (ended) return;
         callback(candles.map(toBar), {
-          forward: candles.length === PAGE_BARS && held + candles.length < MAX_BARS,
+          forward: candles.length === props.source.pageBars && held + candles.length < MAX_BARS,
           backward: false,
         });
       } catch (error) {
@@ -87,6 +90,7 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
   return () => {
     ended = true;
     stopWatching?.();
+    close();
   };
 }
 

@@ -1,37 +1,54 @@
-import { INTERVALS, type Interval } from '@candor/contract';
+import { INTERVALS, type Interval, type Kline } from '@candor/contract';
 import { ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { candleKey, useOwnLimits, usePreference, useServices, useTicker } from '../../data/index.ts';
+import {
+  CHART_PAGE_BARS,
+  candleKey,
+  FIRST_INTERVAL,
+  forgetCandles,
+  newestCandles,
+  useOwnLimits,
+  usePreference,
+  useServices,
+  useTicker,
+} from '../../data/index.ts';
 import { type CandleSource, PriceChart } from '../chart/price-chart.tsx';
 import type { PriceLine } from '../chart/price-line.ts';
 import type { TradeMarket } from './trade-market.ts';
 
-/** The candles of one market and interval, for the chart. */
+/** The venues' candles of one market and interval, for the chart. */
 function useCandleSource(symbol: string, interval: Interval): CandleSource {
-  const { client, market } = useServices();
-  return useMemo(
-    () => ({
-      load: (endMs, limit) =>
-        client.call('getCandles', {
-          params: { symbol, interval },
-          query: { limit: String(limit), ...(endMs === null ? {} : { endMs: String(endMs) }) },
+  const services = useServices();
+  return useMemo(() => {
+    const { client, market } = services;
+    const key = candleKey(symbol, interval);
+    return {
+      pageBars: CHART_PAGE_BARS,
+      load: (endMs) =>
+        endMs === null
+          ? newestCandles(services, symbol, interval)
+          : client.call('getCandles', {
+              params: { symbol, interval },
+              query: { limit: String(CHART_PAGE_BARS), endMs: String(endMs) },
+            }),
+      open: (onMissed) =>
+        market.watchCandles(symbol, interval, () => {
+          forgetCandles(services, symbol, interval);
+          onMissed();
         }),
       watch: (onCandle) => {
-        const key = candleKey(symbol, interval);
-        const stopWatching = market.watchCandles(symbol, interval);
-        const stopListening = market.candles.subscribe(key, () => {
-          const last = market.candles.get(key)?.bars.at(-1);
-          if (last !== undefined) onCandle(last);
-        });
-        return () => {
-          stopListening();
-          stopWatching();
+        let shown: readonly Kline[] = [];
+        const show = () => {
+          const bars = market.candles.get(key) ?? [];
+          for (const bar of bars) if (!shown.includes(bar)) onCandle(bar);
+          shown = bars;
         };
+        show();
+        return market.candles.subscribe(key, show);
       },
-    }),
-    [client, market, symbol, interval],
-  );
+    };
+  }, [services, symbol, interval]);
 }
 
 const intervalIds: Readonly<Record<Interval, string>> = {
@@ -78,7 +95,7 @@ export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
   const format = useFormatters();
   const theme = usePreference('theme');
   const last = useTicker(market.symbol)?.last;
-  const [interval, setInterval] = useState<Interval>('15m');
+  const [interval, setInterval] = useState<Interval>(FIRST_INTERVAL);
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
   const source = useCandleSource(market.symbol, interval);

@@ -1,5 +1,5 @@
 import type { MarketRow } from '@candor/contract';
-import { EmptyState, ErrorState, Skeleton, TextLink } from '@candor/ui';
+import { EmptyState, ErrorState, Skeleton, TextLink, useFormatters } from '@candor/ui';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
@@ -19,10 +19,18 @@ const NARROW = '(width < 64rem)';
 
 /** Puts the live price into the title while the market is shown. */
 function useLiveTitle(market: TradeMarket) {
+  const format = useFormatters();
   const last = useTicker(market.symbol)?.last;
+  const price = last === undefined ? null : format.price(last, market.priceDecimals);
   useEffect(() => {
-    if (last !== undefined) document.title = `${last} ${market.name} · Candor`;
-  }, [last, market.name]);
+    if (price !== null) document.title = `${price} ${market.name} · Candor`;
+  }, [price, market.name]);
+}
+
+/** Keeps the tape coming, also where it is not in view: its newest trade is the last price of the whole page. */
+function useWatchedTape(symbol: string) {
+  const { market } = useServices();
+  useEffect(() => market.watchTrades(symbol), [market, symbol]);
 }
 
 /** What a product puts into the frame of its page. */
@@ -52,6 +60,7 @@ export function Terminal(props: TerminalProps) {
   // not by the market's row, whose statistics come anew each minute: what is being written must stay
   const [draft] = useState(() => createDraftStore(market));
   useLiveTitle(market);
+  useWatchedTape(market.symbol);
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
   }, [preferences, market.base]);
