@@ -89,6 +89,8 @@ export class Projections {
     });
     // A connection that breaks while idle is replaced by the pool; nobody waits for it.
     this.pool.on('error', () => {});
+    // One that breaks in use fails its query; the pool listens only while it is idle.
+    this.pool.on('connect', (client) => client.on('error', () => {}));
     this.queries = new Queries(this.pool, projectionsSchema);
     this.seconds = new SecondsQueries(this.pool, projectionsSchema);
     this.contracts = new ContractQueries(this.pool, projectionsSchema);

@@ -188,6 +188,8 @@ async function ready(child: ChildProcess, cluster: string): Promise<void> {
 
 async function makeDatabase(connectionString: string): Promise<void> {
   const client = new Client({ connectionString: connectionString.replace('/candor?', '/postgres?') });
+  // The statement that was running fails and says so.
+  client.on('error', () => {});
   await client.connect();
   try {
     const found = await client.query("SELECT 1 FROM pg_database WHERE datname = 'candor'");

@@ -13,6 +13,8 @@ export interface FoundationOptions {
   readonly lifecycle: Lifecycle;
   readonly readiness: Readiness;
   readonly say: (line: string) => void;
+  /** Receives the faults of single connections. */
+  readonly onConnectionError: (error: unknown) => void;
   /** Called when a part without which nothing works is lost while running. */
   readonly onLost: (reason: string) => void;
 }
@@ -57,14 +59,16 @@ export async function openFoundation(options: FoundationOptions): Promise<Founda
 }
 
 function openDoor(
-  options: FoundationOptions,
+  { config, lifecycle, readiness, onConnectionError }: FoundationOptions,
   portVariable: string,
   host: string,
   port: number,
 ): Promise<Front> {
-  return options.lifecycle.stage(
+  const { trustProxy } = config;
+  const notReady = readiness.reasons;
+  return lifecycle.stage(
     portVariable,
-    () => openFront({ host, port, portVariable, notReady: options.readiness.reasons }),
+    () => openFront({ host, port, portVariable, notReady, trustProxy, onError: onConnectionError }),
     (running) => running.close(),
   );
 }

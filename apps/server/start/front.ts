@@ -1,6 +1,8 @@
-import { createServer, type RequestListener, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { StartupError } from '../startup-error.ts';
+import { guardConnections, guardRequests, requestTimeouts } from './guard-connections.ts';
 
 export interface FrontOptions {
   readonly host: string;
@@ -9,6 +11,10 @@ export interface FrontOptions {
   readonly portVariable: string;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
+  /** Whether all connections come from a proxy of ours; then one address may open any number. */
+  readonly trustProxy: boolean;
+  /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
+  readonly onError: (error: unknown) => void;
 }
 
 export interface Front {
@@ -22,6 +28,9 @@ export interface Front {
 }
 
 const graceMs = 3_000;
+const maxConnections = 10_000;
+/** A browser opens six for pages and calls beside its sockets; many of them may share one address. */
+const maxConnectionsPerAddress = 512;
 
 /**
  * Listens at once, before the rest has started, so that a taken port is known early and `/healthz` and `/readyz`
@@ -29,14 +38,21 @@ const graceMs = 3_000;
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
-  const server = createServer((request, response) => {
-    if (handle !== null) handle(request, response);
-    else answerWhileStarting(request.url ?? '/', options, response);
+  const server = createServer(
+    { ...requestTimeouts, shouldUpgradeCallback: asksForWebSocket },
+    guardRequests((request, response) => {
+      if (handle !== null) handle(request, response);
+      else answerWhileStarting(request.url ?? '/', options, response);
+    }, options.onError),
+  );
+  guardConnections(server, {
+    maxConnections,
+    maxPerAddress: options.trustProxy ? null : maxConnectionsPerAddress,
+    onError: options.onError,
   });
   server.on('upgrade', (_request, socket) => {
     // Once the sockets' own listener is there, it answers.
-    if (server.listenerCount('upgrade') > 1) return;
-    socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n');
+    if (server.listenerCount('upgrade') === 1) refuseWhileStarting(socket);
   });
   await listen(server, options);
   return {
@@ -52,6 +68,17 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         setTimeout(() => server.closeAllConnections(), graceMs).unref();
       }),
   };
+}
+
+/** Any other protocol that a client offers is left alone: the request is answered as it is. */
+function asksForWebSocket({ headers }: IncomingMessage): boolean {
+  return headers.upgrade?.toLowerCase() === 'websocket';
+}
+
+function refuseWhileStarting(socket: Duplex): void {
+  socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n', () =>
+    socket.destroy(),
+  );
 }
 
 type Response = Parameters<RequestListener>[1];
@@ -73,8 +100,12 @@ function json(response: Response, status: number, body: unknown): void {
 
 function listen(server: Server, { host, port, portVariable }: FrontOptions): Promise<void> {
   return new Promise((resolve, reject) => {
-    server.once('listening', resolve);
-    server.once('error', (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portVariable)));
+    const refused = (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portVariable));
+    server.once('error', refused);
+    server.once('listening', () => {
+      server.off('error', refused);
+      resolve();
+    });
     server.listen(port, host);
   });
 }

@@ -48,7 +48,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
   const warn = (line: string) => log.warn(line);
   const readiness = createReadiness();
-  const foundation = await openFoundation({ config, lifecycle, readiness, say, onLost });
+  const onConnectionError = (error: unknown) => log.warn({ err: error }, 'a connection failed');
+  const foundation = await openFoundation({ config, lifecycle, readiness, say, onConnectionError, onLost });
   const { folder, front, consoleFront, connectionString, pool } = foundation;
   // Building the pages goes on beside the start of the journal and the market.
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });

@@ -1,0 +1,119 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type Front, openFront } from './front.ts';
+
+const upgrade = [
+  'GET /ws/x HTTP/1.1',
+  'Host: candor.test',
+  'Connection: Upgrade',
+  'Upgrade: websocket',
+  'Sec-WebSocket-Version: 13',
+  'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n',
+].join('\r\n');
+
+describe('a front', () => {
+  let front: Front;
+  let faults: unknown[];
+  const note = (fault: unknown) => faults.push(fault);
+  beforeEach(async () => {
+    faults = [];
+    process.on('uncaughtExceptionMonitor', note);
+    front = await openFront({
+      ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
+      notReady: () => ({ server: 'is starting' }),
+      onError: note,
+    });
+  });
+  afterEach(async () => {
+    process.off('uncaughtExceptionMonitor', note);
+    await front.close();
+  });
+
+  const dial = async (): Promise<Socket> => {
+    const socket = connect(front.port, '127.0.0.1');
+    socket.on('error', () => {});
+    await once(socket, 'connect');
+    return socket;
+  };
+  const get = async (path: string) => (await fetch(`http://127.0.0.1:${front.port}${path}`)).status;
+  const exchange = async (request: string): Promise<string> => {
+    const socket = await dial();
+    const chunks: Buffer[] = [];
+    socket.on('data', (chunk) => chunks.push(chunk));
+    socket.write(request);
+    await once(socket, 'close');
+    return Buffer.concat(chunks).toString();
+  };
+
+  it('outlives clients that reset an upgrade, a body and an answer', async () => {
+    const requests = [
+      upgrade,
+      'GET / HTTP/1.1\r\nHost: a\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 100\r\n\r\n{',
+      'POST / HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 9\r\n\r\n',
+      'CONNECT a:1 HTTP/1.1\r\nHost: a\r\n\r\n',
+      'nonsense\r\n\r\n',
+    ];
+    for (const request of requests) {
+      for (let n = 0; n < 20; n++) {
+        const socket = await dial();
+        await new Promise<void>((resolve) => socket.write(request, () => resolve()));
+        socket.resetAndDestroy();
+      }
+    }
+    expect(await get('/healthz')).toBe(200);
+    expect(faults).toEqual([]);
+  });
+
+  it('answers an upgrade while starting, and hangs up', async () => {
+    expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
+  });
+
+  it('leaves other protocols that a client offers alone', async () => {
+    front.mount((_request, response) => response.end('served'));
+    const offer = 'GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade, HTTP2-Settings, close\r\n';
+    const socket = await dial();
+    socket.write(`${offer}Upgrade: h2c\r\nHTTP2-Settings: AAMAAABkAAQAAP__\r\n\r\n`);
+    expect(String((await once(socket, 'data'))[0])).toContain('200 OK');
+    socket.destroy();
+  });
+
+  it('ends the connection whose handler throws, and no other', async () => {
+    front.mount((request, response) => {
+      if (request.url === '/broken') throw new Error('a fault of one request');
+      response.end('served');
+    });
+    const other = await dial();
+    expect(await exchange('GET /broken HTTP/1.1\r\nHost: a\r\n\r\n')).toBe('');
+    other.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+    expect(String((await once(other, 'data'))[0])).toContain('served');
+    other.destroy();
+    expect(faults.map(String)).toEqual(['Error: a fault of one request']);
+  });
+
+  it('survives a fault of accepting, such as no open file left', () => {
+    front.server.emit('error', new Error('accept EMFILE'));
+    expect(faults.map(String)).toEqual(['Error: accept EMFILE']);
+  });
+
+  it('cuts off who pipelines without waiting, before the handler has seen all', async () => {
+    let handled = 0;
+    front.mount(() => {
+      handled += 1;
+    });
+    expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000))).toBe('');
+    expect(handled).toBe(32);
+    front.mount((_request, response) => response.end('served'));
+    expect(await get('/')).toBe(200);
+  });
+
+  it('closes the connections of one address beyond its share, until one ends', async () => {
+    const held = await Promise.all(Array.from({ length: 512 }, dial));
+    const extra = await dial();
+    await once(extra, 'close');
+    held[0]!.destroy();
+    await expect.poll(() => get('/healthz').catch(() => 0)).toBe(200);
+    for (const socket of held) socket.destroy();
+  });
+});
