@@ -1,7 +1,9 @@
+import { type ActPhase, CHECK_FOR_MS, type Delivery, performAct, Undelivered } from './act.ts';
 import type { Call, CallData, CallInput } from './define.ts';
 import type { Envelope, Problem } from './envelope.ts';
-import { SUCCESS_CODE } from './envelope.ts';
+import { REQUEST_WINDOW_MS, SUCCESS_CODE } from './envelope.ts';
 import { type ErrorKey, errorKeyOf } from './errors.ts';
+import { createServerClock, type ServerClock } from './server-clock.ts';
 
 export const REQUEST_TIMEOUT_MS = 300_000;
 
@@ -12,6 +14,8 @@ export class CallError extends Error {
   readonly key: ErrorKey | null;
   readonly problem: Problem | null;
   readonly callName: string;
+  /** Of an act that was not answered: whether it certainly did not leave. */
+  readonly delivery: Delivery;
 
   constructor(callName: string, code: number, message: string, problem: Problem | null, cause?: unknown) {
     super(message, cause === undefined ? undefined : { cause });
@@ -20,6 +24,7 @@ export class CallError extends Error {
     this.code = code;
     this.key = problem?.key ?? errorKeyOf(code);
     this.problem = problem;
+    this.delivery = code !== 0 ? 'answered' : cause instanceof Undelivered ? cause.delivery : 'unknown';
   }
 }
 
@@ -34,7 +39,18 @@ export interface ClientOptions {
   readonly language: () => string;
   /** Called before the CallError is thrown when a call is answered with code 401. */
   readonly onUnauthorized?: (error: CallError) => void;
+  /** How long a call that changes nothing is waited for. */
   readonly timeoutMs?: number;
+  /** How long after its call an act may reach the server; 5 s where it is left out. */
+  readonly actWindowMs?: number;
+  /** How long an act that is late is asked for before its outcome counts as unknown. */
+  readonly checkForMs?: number;
+  /** False where the caller repeats acts itself, with keys of its own. */
+  readonly repeatActs?: boolean;
+  /** Shared with whatever else hears the server's time. */
+  readonly clock?: ServerClock;
+  /** False only where it is certain that nothing can leave this machine. */
+  readonly online?: () => boolean;
   readonly fetch?: typeof globalThis.fetch;
 }
 
@@ -42,6 +58,10 @@ export interface CallOptions {
   /** The caller's own key of this act, so that a retry is the same act. Made at random when left out. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** How long from now the act may still reach the server, at most 60 s. */
+  readonly windowMs?: number;
+  /** Called when an act begins, and again when it is late and its outcome is being asked for. */
+  readonly onPhase?: (phase: ActPhase) => void;
 }
 
 /**
@@ -64,8 +84,9 @@ type Arguments<C extends Call> =
 
 export interface Client<T extends Table> {
   /**
-   * Makes a call and resolves with its `data`.
-   * @throws CallError when it is refused, times out or does not reach the server.
+   * Makes a call and resolves with its `data`. An act reaches the server within its window or never; where no answer
+   * comes the same request is made again, which does nothing twice, until its outcome is known.
+   * @throws CallError when it is refused, times out or does not reach the server; see its `delivery`.
    */
   call<Name extends keyof T & string>(name: Name, ...rest: Arguments<T[Name]>): Promise<CallData<T[Name]>>;
 }
@@ -99,43 +120,88 @@ function isEnvelope(value: unknown): value is Envelope<unknown> {
 export function createClient<T extends Table>(table: T, options: ClientOptions): Client<T> {
   const doFetch = options.fetch ?? globalThis.fetch.bind(globalThis);
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
+  const clock = options.clock ?? createServerClock();
+  const online =
+    options.online ?? (() => (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine !== false);
 
-  async function send(call: Call, input: LooseInput, callOptions: CallOptions): Promise<Envelope<unknown>> {
+  async function fetchInTime(url: string, init: RequestInit, patienceMs: number, signal?: AbortSignal) {
+    const timeout = AbortSignal.timeout(patienceMs);
+    const response = await doFetch(options.baseUrl + url, {
+      ...init,
+      credentials: 'same-origin',
+      cache: 'no-store',
+      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+    });
+    const serverMs = Number(response.headers.get('server-time') ?? Number.NaN);
+    if (Number.isSafeInteger(serverMs)) clock.learn(serverMs);
+    return response;
+  }
+
+  async function send(
+    call: Call,
+    input: LooseInput,
+    actHeaders: Readonly<Record<string, string>>,
+    patienceMs: number,
+    signal: AbortSignal | undefined,
+  ): Promise<Envelope<unknown>> {
     const language = options.language();
-    const headers: Record<string, string> = { accept: 'application/json', lang: language, language };
+    const headers: Record<string, string> = {
+      accept: 'application/json',
+      lang: language,
+      language,
+      ...actHeaders,
+    };
     const token = options.token();
     if (token !== null) {
       headers.authorization = token;
       headers.satoken = token;
     }
-    if (call.act) headers['idempotency-key'] = callOptions.idempotencyKey ?? newActKey(Date.now());
-    const timeout = AbortSignal.timeout(timeoutMs);
-    const init: RequestInit = {
-      method: call.method,
-      headers,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: callOptions.signal === undefined ? timeout : AbortSignal.any([timeout, callOptions.signal]),
-    };
+    const init: RequestInit = { method: call.method, headers };
     if (call.body !== null) {
       headers['content-type'] = 'application/json';
       init.body = JSON.stringify(input.body ?? {});
     }
-    const response = await doFetch(options.baseUrl + callUrl(call, options.head, input), init);
+    const response = await fetchInTime(callUrl(call, options.head, input), init, patienceMs, signal);
     const answer: unknown = await response.json();
     if (!isEnvelope(answer)) throw new Error(`no envelope in the answer (HTTP ${response.status})`);
     return answer;
   }
 
+  function act(call: Call, input: LooseInput, callOptions: CallOptions): Promise<Envelope<unknown>> {
+    const key = callOptions.idempotencyKey ?? newActKey(clock.nowMs() ?? Date.now());
+    const windowMs = callOptions.windowMs ?? options.actWindowMs ?? REQUEST_WINDOW_MS;
+    const { signal, onPhase } = callOptions;
+    return performAct({
+      windowMs,
+      checkForMs: options.checkForMs ?? CHECK_FOR_MS,
+      repeats: options.repeatActs ?? true,
+      clock,
+      synchronize: async () => void (await fetchInTime('/healthz', {}, windowMs, signal)),
+      online,
+      signal,
+      onPhase,
+      send: (timeMs, patienceMs) => {
+        const headers = {
+          'idempotency-key': key,
+          'request-time': String(timeMs),
+          'request-window': String(windowMs),
+        };
+        return send(call, input, headers, patienceMs, signal);
+      },
+    });
+  }
+
   return {
     async call(name, ...rest) {
       const call = table[name] as Call;
-      const [input, callOptions] = rest as unknown as [LooseInput | undefined, CallOptions | undefined];
+      const [input = {}, callOptions = {}] = rest as unknown as [LooseInput?, CallOptions?];
       let answer: Envelope<unknown>;
       try {
-        answer = await send(call, input ?? {}, callOptions ?? {});
+        answer = call.act
+          ? await act(call, input, callOptions)
+          : await send(call, input, {}, timeoutMs, callOptions.signal);
       } catch (cause) {
-        if (callOptions?.signal?.aborted === true) throw cause;
+        if (callOptions.signal?.aborted === true) throw cause;
         const message = cause instanceof Error ? cause.message : String(cause);
         throw new CallError(name, 0, message, null, cause);
       }

@@ -3,6 +3,12 @@ import type { ErrorKey } from './errors.ts';
 
 export const SUCCESS_CODE = 200;
 
+/** How long after its `request-time` a request may begin an act, where it names no `request-window`. */
+export const REQUEST_WINDOW_MS = 5_000;
+
+/** The widest `request-window`. */
+export const REQUEST_WINDOW_MAX_MS = 60_000;
+
 /** What `data` holds when `code` is not 200: the error's key, and where it applies the field and the time to wait. */
 export const problem = z.strictObject({
   key: z.string(),

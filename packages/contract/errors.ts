@@ -40,6 +40,20 @@ export const errors = {
     message: 'Your account is still being opened. Please try again in a moment.',
   },
 
+  REQUEST_LATE: {
+    code: 1030,
+    message:
+      'Not sent: it did not reach us within a few seconds of your press. Nothing was done. Check the price and press again.',
+  },
+  REQUEST_TIME_AHEAD: {
+    code: 1031,
+    message: 'The time of this request is ahead of our clock. Nothing was done. Please try again.',
+  },
+  REQUEST_TIME_INVALID: {
+    code: 1032,
+    message: 'The time of the request is not valid: milliseconds since 1970, and a window of at most 60,000.',
+  },
+
   UNKNOWN_SYMBOL: { code: 2001, message: 'This market does not exist.' },
   UNKNOWN_COIN: { code: 2002, message: 'This coin does not exist.' },
   UNKNOWN_ORDER: { code: 2003, message: 'This order does not exist or is already done.' },

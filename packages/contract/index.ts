@@ -1,5 +1,6 @@
 import './no-eval.ts';
 
+export * from './act.ts';
 export * from './calls/account.ts';
 export * from './calls/contract-legacy.ts';
 export * from './calls/contract-order.ts';
@@ -33,6 +34,7 @@ export * from './realtime/spot.ts';
 export * from './realtime/upkeep.ts';
 export * from './records.ts';
 export * from './scalars.ts';
+export * from './server-clock.ts';
 export * from './table.ts';
 export * from './triggers.ts';
 export * from './wallets.ts';

@@ -3,7 +3,15 @@ import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises'
 import type { Kernel, KernelView } from '@candor/kernel';
 import { commandsRow } from './append.ts';
 import { AppliedResult, Batch, type Pending } from './batch.ts';
-import { isRetryable, JournalError, wordsOf } from './errors.ts';
+import {
+  isRetryable,
+  JournalError,
+  notCommitted,
+  outcomeUnknown,
+  overloaded,
+  tooLate,
+  wordsOf,
+} from './errors.ts';
 import type { KernelCode } from './kernel-code.ts';
 import { readCommitted } from './reader.ts';
 import { recover } from './recovery.ts';
@@ -173,11 +181,21 @@ class Sequencer implements Engine {
   private applyQueue({ kernel }: Life): void {
     const { queue, open } = this;
     const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
-    const timeMs = Math.max(kernel.timeMs, this.now());
+    const nowMs = this.now();
+    const timeMs = Math.max(kernel.timeMs, nowMs);
     let seq = kernel.seq;
     for (let index = 0; index < count; index++) {
       const pending = queue[index] as Pending;
-      const { userId, key, bodyHash, body } = pending.submission;
+      const { userId, key, bodyHash, body, notAfterMs = null } = pending.submission;
+      // A known key still gets its first answer.
+      if (
+        notAfterMs !== null &&
+        nowMs > notAfterMs &&
+        (key === null || kernel.isNewKey(userId, key, timeMs))
+      ) {
+        pending.reject(tooLate());
+        continue;
+      }
       const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
       open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
     }
@@ -377,20 +395,4 @@ class Sequencer implements Engine {
       this.log(`No snapshot at the stop: ${wordsOf(error)}`);
     }
   }
-}
-
-function notCommitted(cause: unknown): JournalError {
-  return new JournalError('NOT_COMMITTED', 'The journal was interrupted: nothing was done.', { cause });
-}
-
-function overloaded(): JournalError {
-  return new JournalError('OVERLOADED', 'Too many commands are waiting: nothing was done.');
-}
-
-function outcomeUnknown(cause: unknown): JournalError {
-  return new JournalError(
-    'OUTCOME_UNKNOWN',
-    'Whether this was done is not known yet: ask again with the same key.',
-    { cause },
-  );
 }

@@ -32,6 +32,8 @@ export type JournalErrorCode =
   | 'NOT_READY'
   /** Too many commands wait already: nothing was done. */
   | 'OVERLOADED'
+  /** The command's turn came after its `notAfterMs`: nothing was done. */
+  | 'TOO_LATE'
   /** The command is not in the journal: nothing was done. */
   | 'NOT_COMMITTED'
   /** Whether the command stands is not known yet: ask again with the same key. */
@@ -70,4 +72,28 @@ export function isRetryable(error: unknown): boolean {
 export function wordsOf(error: unknown): string {
   if (error instanceof AggregateError && error.message === '') return error.errors.map(wordsOf).join('; ');
   return error instanceof Error ? error.message : String(error);
+}
+
+/** The command is not in the journal after an interruption. */
+export function notCommitted(cause: unknown): JournalError {
+  return new JournalError('NOT_COMMITTED', 'The journal was interrupted: nothing was done.', { cause });
+}
+
+/** The queue is full. */
+export function overloaded(): JournalError {
+  return new JournalError('OVERLOADED', 'Too many commands are waiting: nothing was done.');
+}
+
+/** A commit that nobody could confirm. */
+export function outcomeUnknown(cause: unknown): JournalError {
+  return new JournalError(
+    'OUTCOME_UNKNOWN',
+    'Whether this was done is not known yet: ask again with the same key.',
+    { cause },
+  );
+}
+
+/** The command's turn came after the time that its sender allowed. */
+export function tooLate(): JournalError {
+  return new JournalError('TOO_LATE', 'The command came too late: nothing was done.');
 }

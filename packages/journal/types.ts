@@ -6,6 +6,8 @@ export interface Submission {
   readonly key: string | null;
   readonly bodyHash: string | null;
   readonly body: Command;
+  /** Server time in ms: a new command that gets its turn later is not performed. Null or absent: no limit. */
+  readonly notAfterMs?: number | null;
 }
 
 export interface AppliedCommand {
@@ -49,7 +51,7 @@ export interface EngineStatus {
 export interface Engine {
   /**
    * Resolves after the commit, also for rejections by the kernel. Rejects with a JournalError: NOT_READY, OVERLOADED
-   * or NOT_COMMITTED (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
+   * NOT_COMMITTED or TOO_LATE (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
    */
   submit(submission: Submission): Promise<Committed>;
   /** Runs `read` on the live state at once and resolves when the seq that it saw is durable. Rejects with NOT_READY. */

@@ -41,11 +41,13 @@ export class UsedKeys {
       const { bodyHash, outcome } = this.records.read(slot);
       return bodyHash === envelope.bodyHash ? outcome : 'KEY_REUSED_WITH_OTHER_BODY';
     }
-    const madeMs = keyTimeMs(key);
-    if (madeMs === null) return null;
-    if (madeMs <= envelope.timeMs - KEY_LIFE_MS) return 'KEY_EXPIRED';
-    if (madeMs > envelope.timeMs + KEY_MAX_AHEAD_MS) return 'INVALID_COMMAND';
-    return null;
+    return refusalOfAge(key, envelope.timeMs);
+  }
+
+  /** Whether a command under this key would be performed: the key is not remembered, and its age is accepted. */
+  isNew(userId: number, key: string, timeMs: number): boolean {
+    const slot = this.shards[shardOf(userId, key)]?.get(nameOf(userId, key));
+    return slot === undefined && refusalOfAge(key, timeMs) === null;
   }
 
   remember(userId: number, key: string, bodyHash: string | null, outcome: Outcome, nowMs: number): void {
@@ -97,6 +99,14 @@ export class UsedKeys {
     else this.records.setNext(this.newest, slot);
     this.newest = slot;
   }
+}
+
+/** The reason to refuse a key by the time that it carries; null where it carries none. */
+function refusalOfAge(key: string, timeMs: number): RejectionCode | null {
+  const madeMs = keyTimeMs(key);
+  if (madeMs === null) return null;
+  if (madeMs <= timeMs - KEY_LIFE_MS) return 'KEY_EXPIRED';
+  return madeMs > timeMs + KEY_MAX_AHEAD_MS ? 'INVALID_COMMAND' : null;
 }
 
 function shardOf(userId: number, key: string): number {

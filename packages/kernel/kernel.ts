@@ -100,6 +100,8 @@ export interface KernelView {
   assets(): readonly AssetInfo[];
   symbols(): readonly SymbolInfo[];
   hasAccount(userId: number): boolean;
+  /** Whether a command under this key at this time would be a new one: neither known nor refused for its key. */
+  isNewKey(userId: number, key: string, timeMs: number): boolean;
   /** Of one of the user's wallets, the spot wallet unless named; `symbolId` for an isolated one. */
   balances(userId: number, kind?: WalletKind, symbolId?: number): readonly BalanceView[];
   /** Of all wallets that trade in the spot books, oldest first. */

@@ -293,6 +293,10 @@ class Machine implements Kernel {
   symbols(): readonly SymbolInfo[] {
     return this.state.symbols.map((symbol) => symbol.info());
   }
+  isNewKey(userId: number, key: string, timeMs: number): boolean {
+    return this.state.usedKeys.isNew(userId, key, timeMs);
+  }
+
   hasAccount(userId: number): boolean {
     return userId > 0 && this.state.accounts.find(userId) !== 0;
   }

@@ -1,4 +1,4 @@
-import { type Call, calls } from '@candor/contract';
+import { type Call, calls, callUrl } from '@candor/contract';
 import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
@@ -24,7 +24,7 @@ interface Input {
 interface Done {
   readonly name: string;
   readonly answer: string;
-  repeat(): Promise<string>;
+  repeat(headers?: Readonly<Record<string, string>>): Promise<string>;
 }
 
 let database: FreshDatabase;
@@ -88,9 +88,12 @@ afterAll(async () => {
   await database.drop();
 });
 
+/** Of a request that was begun an hour ago. */
+const late = () => ({ 'request-time': String(house.now() - 3_600_000), 'request-window': '5000' });
+
 /** What a person does, each under a key of its own that is kept with its answer. */
 function actor(person: Person) {
-  const ask = (call: Call, { params = {}, query, body }: Input, key: string | null) => {
+  const ask = (call: Call, { params = {}, query, body }: Input, key: string | null, more: object = {}) => {
     const path = call.path
       .replace('{head}', 'v1')
       .replace(/\{(\w+)\}/g, (_, name: string) => params[name] as string);
@@ -98,7 +101,7 @@ function actor(person: Person) {
     return send(house, call.method, path + search, {
       token: person.token,
       ...(body === undefined ? {} : { body }),
-      ...(key === null ? {} : { headers: { 'idempotency-key': key } }),
+      headers: { ...(key === null ? {} : { 'idempotency-key': key }), ...more },
     });
   };
   /** Without a key: it only moves the world on. */
@@ -109,13 +112,17 @@ function actor(person: Person) {
   };
   const act = async (name: keyof typeof calls, input: Input, refused: string | null = null) => {
     const key = `key-${done.length}`;
+    if (refused === null) {
+      const tooLate = await ask(calls[name], input, `late-${key}`, late());
+      expect(tooLate.data, name).toEqual({ key: 'REQUEST_LATE' });
+    }
     const first = await ask(calls[name], input, key);
     if (refused === null) expect(first.code, `${name}: ${first.text}`).toBe(200);
     else expect(first.data).toMatchObject({ key: refused });
     done.push({
       name: `${done.length} ${name}`,
       answer: first.text,
-      repeat: async () => (await ask(calls[name], input, key)).text,
+      repeat: async (headers) => (await ask(calls[name], input, key, headers)).text,
     });
     return first.data as Record<string, never>;
   };
@@ -273,9 +280,11 @@ async function actOnSeconds(): Promise<void> {
   await also('setSecondContractLimits', { body: { dailyLossLimit: '50' } });
 }
 
-async function answers(): Promise<readonly (readonly [string, string])[]> {
+async function answers(
+  headers?: Readonly<Record<string, string>>,
+): Promise<readonly (readonly [string, string])[]> {
   const found: [string, string][] = [];
-  for (const act of done) found.push([act.name, await act.repeat()]);
+  for (const act of done) found.push([act.name, await act.repeat(headers)]);
   return found;
 }
 
@@ -288,12 +297,40 @@ describe('a key that was used', () => {
     const acts = Object.values(calls).filter((call) => call.act && !tried.has(call.name));
     expect(acts.map(({ name }) => name)).toEqual(ELSEWHERE);
     const sequence = house.engine.status().committedSeq;
-    expect(await answers()).toEqual(first);
+    expect(await answers(late())).toEqual(first);
     await close();
     await open();
     expect(house.engine.status().committedSeq).toBeGreaterThanOrEqual(sequence);
     expect(await answers()).toEqual(first);
     for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+  });
+
+  it('does not begin an act after its time, and refuses times that cannot be', async () => {
+    const { token } = await newPerson(house);
+    const ask = async (path: string, headers: object, method = 'GET', body?: object) => {
+      const answer = await send(house, method, path, { token, headers: { ...headers }, body });
+      return { key: (answer.data as { key?: string } | null)?.key ?? answer.code, answer };
+    };
+    const url = callUrl(calls.addOptional, 'v1', { params: { symbolId: BTCUSDT, flag: '1' } });
+    expect((await ask(url, late())).key).toBe('REQUEST_LATE');
+    const nowMs = house.now();
+    expect((await ask(url, { 'request-time': String(nowMs + 60_000) })).key).toBe('REQUEST_TIME_AHEAD');
+    for (const headers of [
+      { 'request-time': 'yesterday' },
+      { 'request-window': '5000' },
+      { 'request-time': String(nowMs), 'request-window': '60001' },
+      { 'request-time': `-${nowMs}` },
+    ])
+      expect((await ask(url, headers)).key, JSON.stringify(headers)).toBe('REQUEST_TIME_INVALID');
+    const { key, answer } = await ask(url, { 'request-time': String(nowMs), 'request-window': '60000' });
+    expect(key).toBe(200);
+    expect(Math.abs(Number(answer.headers.get('server-time')) - house.now())).toBeLessThan(60_000);
+    for (const call of [calls.register, calls.setLanguage]) {
+      const account = { type: 'account', account: 'too_late_1', password: 'correct-horse-9' };
+      const body =
+        call === calls.register ? { ...account, confirmPassword: account.password } : { language: 'de' };
+      expect((await ask(call.path.replace('{head}', 'v1'), late(), 'POST', body)).key).toBe('REQUEST_LATE');
+    }
   });
 
   it('is answered as unknown while the read models trail, and alike once they do not', async () => {

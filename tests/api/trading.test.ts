@@ -338,6 +338,7 @@ describe('idempotency', () => {
       head: 'v1',
       token: () => person.token,
       language: () => 'en',
+      actWindowMs: 60_000,
     });
     const body = { side: 'buy', ...limit('47000', '0.001') } as const;
     const answers = await Promise.all(

@@ -56,6 +56,8 @@ export class Trader {
       token,
       language: () => 'en',
       timeoutMs: 60_000,
+      actWindowMs: 60_000,
+      repeatActs: false,
     });
   }
 

@@ -47,7 +47,13 @@ export function openExchange(name: string, seed: string): Exchange {
   });
 
   const client = (token: string | null) =>
-    createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+    createClient(calls, {
+      baseUrl: url,
+      head: 'v1',
+      token: () => token,
+      language: () => 'en',
+      actWindowMs: 60_000,
+    });
 
   return {
     visit: (size) => visit(browser, url, size),

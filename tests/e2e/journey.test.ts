@@ -64,7 +64,13 @@ async function clientOf(page: Page): Promise<Client<Calls>> {
     const kept: unknown = JSON.parse(localStorage.getItem('coin_web-token') ?? 'null');
     return (kept as { content: string }).content;
   });
-  return createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+  return createClient(calls, {
+    baseUrl: url,
+    head: 'v1',
+    token: () => token,
+    language: () => 'en',
+    actWindowMs: 60_000,
+  });
 }
 
 /** On a phone the form is in a sheet that a button opens. */

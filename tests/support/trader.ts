@@ -26,6 +26,7 @@ export function clientOf(url: string, token: string | null): Client<Calls> {
     token: () => token,
     language: () => 'en',
     timeoutMs: 60_000,
+    actWindowMs: 60_000,
     fetch: patientFetch,
   });
 }

@@ -118,6 +118,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       clientAddress: clientAddressReader(deps.trustProxy),
       admit: createAdmission(deps.limits.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
+      now: deps.now,
       onAnswer: deps.metrics.answered,
     });
   });

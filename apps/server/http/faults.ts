@@ -19,8 +19,9 @@ const connectionCodes = new Set([
 /** What a caller is told of an error that is ours: away for a moment, of unknown outcome, or a fault. */
 export function keyOfFault(
   error: unknown,
-): Extract<ErrorKey, 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'INTERNAL'> {
+): Extract<ErrorKey, 'UNAVAILABLE' | 'OUTCOME_UNKNOWN' | 'REQUEST_LATE' | 'INTERNAL'> {
   if (error instanceof JournalError) {
+    if (error.code === 'TOO_LATE') return 'REQUEST_LATE';
     return error.code === 'OUTCOME_UNKNOWN' ? 'OUTCOME_UNKNOWN' : 'UNAVAILABLE';
   }
   const code = (error as { readonly code?: unknown } | null)?.code;

@@ -1,4 +1,4 @@
-import { type Call, errors, problem } from '@candor/contract';
+import { type Call, errors, problem, REQUEST_WINDOW_MS } from '@candor/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -96,7 +96,20 @@ function headersOf(call: Call): Json[] {
   const language = { name: 'lang', in: 'header', schema: { type: 'string' } };
   if (!call.act) return [language];
   const key = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 64 } };
-  return [language, key];
+  const time = {
+    name: 'request-time',
+    in: 'header',
+    description:
+      "When the act was begun, in ms of the server's time, which every answer has in `server-time`.",
+    schema: { type: 'string', pattern: '^[0-9]{1,15}$' },
+  };
+  const window = {
+    name: 'request-window',
+    in: 'header',
+    description: `How many ms later it may still begin; else REQUEST_LATE, and nothing is done.`,
+    schema: { type: 'string', pattern: '^[0-9]{1,5}$', default: String(REQUEST_WINDOW_MS) },
+  };
+  return [language, key, time, window];
 }
 
 function successSchema(call: Call): Json {

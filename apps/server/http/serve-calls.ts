@@ -3,9 +3,11 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { ClientAddress } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
+import { withDeadline } from '../usecases/index.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
+import { requestDeadline } from './request-time.ts';
 import { tokenOf } from './token.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
@@ -24,6 +26,8 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly admit: (ip: string) => void;
   /** Headers of every answer, names and values by turns. */
   readonly headers: readonly string[];
+  /** The server's clock, in ms since 1970: sent with every answer, and what a request's time is held against. */
+  readonly now: () => number;
   /** Told of every answer, for metrics. */
   readonly onAnswer: (callName: string, code: number, elapsedMs: number) => void;
 }
@@ -88,7 +92,14 @@ async function answer<T extends Table, Session>(
   }
   options.onAnswer(call.name, code, performance.now() - startedMs);
   options.log.info({ reqId: request.id, call: call.name, code }, 'answered');
-  headers.push('content-type', JSON_TYPE, 'content-length', String(Buffer.byteLength(text)));
+  headers.push(
+    'server-time',
+    String(options.now()),
+    'content-type',
+    JSON_TYPE,
+    'content-length',
+    String(Buffer.byteLength(text)),
+  );
   reply.raw.writeHead(status, headers);
   reply.raw.end(text);
 }
@@ -102,6 +113,7 @@ async function run<T extends Table, Session>(
   address: string,
   headers: string[],
 ): Promise<unknown> {
+  const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
   let session: Session | null = null;
   let token: string | null = null;
   if (call.auth !== 'none') {
@@ -109,7 +121,7 @@ async function run<T extends Table, Session>(
     session = token === null ? null : await options.authenticate(token);
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
   }
-  const data = await handler({
+  const context = {
     params: parsePart(call.params, request.params, 'params'),
     query: parsePart(call.query, request.query, 'query'),
     body: parsePart(call.body, request.body, 'body'),
@@ -119,7 +131,8 @@ async function run<T extends Table, Session>(
     language,
     ip: address,
     setHeader: (name, value) => void headers.push(name, value),
-  } as CallContext<Call, unknown>);
+  } as CallContext<Call, unknown>;
+  const data = await withDeadline(notAfterMs, () => handler(context));
   const checked = call.data.safeParse(data);
   if (!checked.success) {
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });

@@ -4,7 +4,7 @@ import type { Command, RejectionCode } from '@candor/kernel';
 import type { Kysely, Transaction } from 'kysely';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
-import { errorKeyOfRejection } from '../usecases/index.ts';
+import { errorKeyOfRejection, refuseLate } from '../usecases/index.ts';
 import type { OperatorLog } from './log.ts';
 import type { Operator } from './operators.ts';
 import type { OperatorSchema } from './schema.ts';
@@ -45,6 +45,7 @@ export function createOperatorActs({ db, log, outbox, now }: OperatorActsOptions
   const promise = (operator: Operator, { action, body, details }: Act, key: string) =>
     db.transaction().execute(async (trx) => {
       if (!(await outbox.promiseOnce(trx as Transaction<unknown>, { key, userId: 0, body }))) return;
+      refuseLate(now());
       await append(trx, operator, action, { ...details, key });
     });
 

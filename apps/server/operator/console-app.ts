@@ -68,6 +68,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       clientAddress: clientAddressReader(deps.trustProxy),
       admit: createAdmission(deps.callsPerSecond),
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
+      now: deps.now,
       onAnswer: deps.metrics.answered,
     });
   });

@@ -1,6 +1,7 @@
 import { type Engine, JournalError } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import { Refusal } from '../refusal.ts';
+import { deadlineMs } from './deadline.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -98,13 +99,16 @@ export function createActLimit(actsPerDay: number, now: () => number): ActLimit 
   };
 }
 
-/** The engine as the customers' calls see it: what they submit is counted first, whichever call it comes from. */
+/**
+ * The engine as the customers' calls see it: what they submit is counted first, whichever call it comes from, and not
+ * performed after the request's deadline.
+ */
 export function limitActs(engine: Engine, limit: ActLimit): Engine {
   return {
     async submit(submission) {
       const takeBack = limit.take(submission.userId, submission.body.type, submission.key);
       try {
-        return await engine.submit(submission);
+        return await engine.submit({ ...submission, notAfterMs: deadlineMs() });
       } catch (error) {
         if (error instanceof JournalError && error.code !== 'OUTCOME_UNKNOWN') takeBack();
         throw error;

@@ -19,6 +19,7 @@ export {
   readOpenContracts,
   receiptRow,
 } from './contracts/index.ts';
+export { refuseLate, withDeadline } from './deadline.ts';
 export { createFeeTierReader, type FeeTierReader } from './fee-tiers.ts';
 export { amountText, ppmPercent, shownName } from './format.ts';
 export { createMargin, type Margin, type MarginChoice } from './margin.ts';

@@ -8,6 +8,7 @@ import { kyselyOf, migrate } from '../database/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
+import { refuseLate } from './deadline.ts';
 import { readAmount } from './order-input.ts';
 import { practiceCap } from './practice-caps.ts';
 import { errorKeyOfRejection } from './rejections.ts';
@@ -144,6 +145,7 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
         .returning('key')
         .executeTakeFirst();
       if (inserted === undefined) return earlier(trx, userId, key, asset, amount);
+      refuseLate(now());
       const remaining = await reserve(trx, userId, asset, day, amount, cap);
       await trx
         .updateTable('practice.grant')

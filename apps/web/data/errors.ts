@@ -1,8 +1,8 @@
-import { CallError, type ErrorKey, errorMessageId } from '@candor/contract';
+import { CallError, type ErrorKey, errorMessageId, Undelivered } from '@candor/contract';
 
 export interface ErrorText {
   /** Id in the catalogues. */
-  readonly id: `error.${ErrorKey | 'NETWORK' | 'UNKNOWN'}`;
+  readonly id: `error.${ErrorKey | 'NETWORK' | 'NOT_SENT' | 'OUTCOME_LOST' | 'UNKNOWN'}`;
   readonly values: Readonly<Record<string, string>>;
   /** The server's own words, for a code that this version does not know; never shown when they name SQL. */
   readonly fallback: string | null;
@@ -11,7 +11,11 @@ export interface ErrorText {
 /** How an error is told to the user: by its code, translated; never by a raw message that the code already covers. */
 export function errorText(error: unknown): ErrorText {
   if (!(error instanceof CallError)) return { id: 'error.UNKNOWN', values: {}, fallback: null };
-  if (error.code === 0) return { id: 'error.NETWORK', values: {}, fallback: null };
+  if (error.code === 0) {
+    const undelivered = error.cause instanceof Undelivered ? error.cause.delivery : null;
+    const id = undelivered === null ? 'NETWORK' : undelivered === 'not-sent' ? 'NOT_SENT' : 'OUTCOME_LOST';
+    return { id: `error.${id}`, values: {}, fallback: null };
+  }
   if (error.key !== null) {
     return { id: errorMessageId(error.key), values: error.problem?.details ?? {}, fallback: null };
   }

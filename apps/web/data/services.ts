@@ -30,7 +30,11 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   const preferences = createPreferences(storage);
   const signedOutListeners = new Set<(reason: SignOutReason) => void>();
   const queries = new QueryClient({
-    defaultOptions: { queries: { staleTime: QUERY_STALE_MS, retry: 1, refetchOnWindowFocus: false } },
+    defaultOptions: {
+      queries: { staleTime: QUERY_STALE_MS, retry: 1, refetchOnWindowFocus: false },
+      // An act is never put by until the network is back: the client sends it at once, or says that it did not leave.
+      mutations: { networkMode: 'always', retry: false },
+    },
   });
   const client = createClient(calls, {
     baseUrl: config.apiBase,

@@ -73,7 +73,13 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = (token: string | null = null) =>
-    createClient(operatorCalls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+    createClient(operatorCalls, {
+      baseUrl: url,
+      head: 'v1',
+      token: () => token,
+      language: () => 'en',
+      actWindowMs: 60_000,
+    });
   let secret = '';
   return {
     room,

@@ -20,6 +20,7 @@ export function clientOf(house: House, token: string | null = null, language = '
     token: () => token,
     language: () => language,
     timeoutMs: 60_000,
+    actWindowMs: 60_000,
   });
 }
 

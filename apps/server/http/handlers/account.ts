@@ -1,13 +1,19 @@
 import type { Calls, Session as SessionData, UserInfo } from '@candor/contract';
 import { maskedAccount, type NewSession, type Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
+import { refuseLate } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
 import { noSessionCookie, sessionCookie } from '../cookie.ts';
 import type { Services } from '../services.ts';
 
 type AccountCalls = Pick<Calls, 'register' | 'login' | 'getInfo' | 'refreshToken' | 'logout' | 'setLanguage'>;
 
-export function accountHandlers({ identity, balances, secure }: Services): Handlers<AccountCalls, Session> {
+export function accountHandlers({
+  identity,
+  balances,
+  secure,
+  now,
+}: Services): Handlers<AccountCalls, Session> {
   const opened = (session: NewSession, setHeader: (name: string, value: string) => void): SessionData => {
     setHeader('set-cookie', sessionCookie(session, secure));
     return {
@@ -20,6 +26,7 @@ export function accountHandlers({ identity, balances, secure }: Services): Handl
 
   return {
     async register({ body, ip, language, setHeader }) {
+      refuseLate(now());
       const { type, account, password, confirmPassword, invite_code = '' } = body;
       const session = await identity.register(
         {
@@ -71,6 +78,7 @@ export function accountHandlers({ identity, balances, secure }: Services): Handl
       return null;
     },
     async setLanguage({ session, body }) {
+      refuseLate(now());
       await identity.setLanguage(session.userId, body.language);
       return null;
     },

@@ -2,7 +2,7 @@ import type { Calls, ContractMarketRow, MarketRow } from '@candor/contract';
 import { ticksToDecimal } from '@candor/money';
 import type { Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
-import { amountText, feedsOf, marketRows } from '../../usecases/index.ts';
+import { amountText, feedsOf, marketRows, refuseLate } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
 import type { Services } from '../services.ts';
 
@@ -135,6 +135,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       return order.flatMap((symbolId) => byId.get(symbolId) ?? []);
     },
     async addOptional({ session, params }) {
+      refuseLate(now());
       if (!isListed(params.symbolId)) throw new Refusal('UNKNOWN_SYMBOL');
       if (!(await identity.favourites.add(session.userId, params.symbolId))) {
         throw new Refusal('FAVOURITES_FULL');
@@ -142,6 +143,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       return null;
     },
     async cancelOptional({ session, params }) {
+      refuseLate(now());
       await identity.favourites.remove(session.userId, params.favouriteId);
       return null;
     },
