@@ -7,10 +7,13 @@ import { withDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Writes the journal of the data folder to a file that `npm run verify` reads. */
+/**
+ * Writes the journal of the data folder to a new file that `npm run verify` reads. It holds every user's orders and
+ * balances, so only its owner may read it.
+ */
 async function exportTo(file: string): Promise<void> {
   await withDatabase(say, async (connectionString) => {
-    const stream = createWriteStream(file, { flags: 'wx' });
+    const stream = createWriteStream(file, { flags: 'wx', mode: 0o600 });
     await once(stream, 'open');
     const end = await exportJournal({
       connectionString,

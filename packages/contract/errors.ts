@@ -211,6 +211,15 @@ export const errors = {
   OPERATOR_SECOND_FACTOR_WRONG: { code: 9001, message: 'The code is wrong or was used already.' },
   OPERATOR_STEP_EXPIRED: { code: 9002, message: 'That took too long. Please log in again.' },
   OPERATOR_REASON_REQUIRED: { code: 9003, message: 'A reason is required.' },
+  PRACTICE_CAP_EXCEEDED: {
+    code: 9010,
+    message: '{remaining} of today’s {cap} {coin} are left. Enter at most {remaining} {coin}.',
+  },
+  OPERATOR_PASSWORD_WRONG: { code: 9011, message: 'The present password is wrong.' },
+  OPERATOR_PASSWORD_WEAK: {
+    code: 9012,
+    message: 'The new password needs 12 to 128 characters and must not be the old one or hold your name.',
+  },
 } as const satisfies Record<string, { readonly code: number; readonly message: string }>;
 
 export type ErrorKey = keyof typeof errors;

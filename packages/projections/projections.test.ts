@@ -152,6 +152,18 @@ describe('what a user reads', () => {
     expect(fees.rows.map((row) => row.amount)).toEqual([-400_000n]);
   });
 
+  test('every line of a fill names the order of its own user', async () => {
+    const it = await start();
+    await it.caughtUp(await trade(), PATIENCE_MS);
+    for (const userId of [alice, bob]) {
+      const own = (await it.queries.orders({ userId, limit: 10 })).rows[0]?.orderId;
+      const { rows } = await it.queries.bills({ userId, limit: 50 });
+      const ofTrade = rows.filter((row) => row.tradeId > 0);
+      expect(ofTrade.map(({ kind }) => kind).sort()).toEqual(['fee', 'trade', 'trade']);
+      expect(ofTrade.map(({ orderId }) => orderId)).toEqual([own, own, own]);
+    }
+  });
+
   test('pages go through everything once, under every filter', async () => {
     const it = await start();
     await it.caughtUp(await run(600), PATIENCE_MS);

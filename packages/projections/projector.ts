@@ -170,17 +170,27 @@ export class Projector {
       rows.accounts.add(body.accountUserId, house, timeMs, seq);
     }
     let line = 0;
+    /** The trade that the entries after it belong to. */
+    let lastTrade: TradeEvent | null = null;
     for (const event of command.events)
-      if (event.type === 'entry') line = this.entry(event, stamp, line, rows);
+      if (event.type === 'entry') line = this.entry(event, lastTrade, stamp, line, rows);
       else if (event.type === 'orderAccepted') accepted(event, stamp, rows);
-      else if (event.type === 'trade') trade(event, stamp, rows);
-      else if (event.type === 'orderDone') done(event, stamp, rows);
+      else if (event.type === 'trade') {
+        lastTrade = event;
+        trade(event, stamp, rows);
+      } else if (event.type === 'orderDone') done(event, stamp, rows);
       else if ('orderId' in event && 'userId' in event && !this.houseAccounts.has(event.userId))
         waited(event, stamp, rows);
     for (const product of productProjections) product.project(command, rows, this.isHouse);
   }
 
-  private entry(event: EntryEvent, { seq, timeMs }: Stamp, firstLine: number, rows: Rows): number {
+  private entry(
+    event: EntryEvent,
+    lastTrade: TradeEvent | null,
+    { seq, timeMs }: Stamp,
+    firstLine: number,
+    rows: Rows,
+  ): number {
     const kind = codeOf(entryKinds, event.kind);
     let line = firstLine;
     for (const { account, assetId, amount, balance } of event.postings) {
@@ -195,13 +205,22 @@ export class Projector {
           amount,
           balance,
           event.tradeId,
-          event.orderId,
+          orderOf(event, lastTrade, userOf(account)),
           timeMs,
         );
       line += 1;
     }
     return line;
   }
+}
+
+/**
+ * The user's own order that an entry belongs to. The entry of a trade swaps the assets of both sides and names the
+ * taker's order, which is a stranger's for the maker.
+ */
+function orderOf(event: EntryEvent, trade: TradeEvent | null, userId: number): number {
+  const ofTrade = event.kind === 'trade' && trade !== null && trade.tradeId === event.tradeId;
+  return ofTrade && userId === trade.makerUserId ? trade.makerOrderId : event.orderId;
 }
 
 function accepted(event: OrderAcceptedEvent, { seq, timeMs }: Stamp, rows: Rows): void {

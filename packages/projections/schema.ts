@@ -3,7 +3,7 @@ import { tableDdl, tableKey } from './products/product-table.ts';
 import { productTables } from './products/products.ts';
 
 /** Raised whenever a table or what a row says changes: the read models are then made anew from the journal. */
-export const projectionsFormat = 8;
+export const projectionsFormat = 9;
 
 /** The read models' tables. Every row carries the seq of the command that made or last changed it. */
 const ddl = (schema: string) => `

@@ -37,10 +37,31 @@ describe('practice funds', () => {
     const over = await refusal(
       person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '39999.50000001' } }),
     );
-    expect(over).toMatchObject({ key: 'PRACTICE_CAP_REACHED', details: { cap: '100000', coin: 'USDT' } });
+    expect(over).toMatchObject({
+      key: 'PRACTICE_CAP_EXCEEDED',
+      field: 'amount',
+      details: { cap: '100000', remaining: '39999.5', coin: 'USDT' },
+    });
     await person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '39999.5' } });
+    const spent = await refusal(
+      person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '1' } }),
+    );
+    expect(spent).toMatchObject({ key: 'PRACTICE_CAP_REACHED', details: { remaining: '0', coin: 'USDT' } });
     const { list } = await person.client.call('getPracticeFunds');
     expect(list.find((row) => row.coin === 'USDT')?.remaining).toBe('0');
+  });
+
+  it('say how much is left when more is asked for, also at the first time', async () => {
+    const person = await newPerson(house, false);
+    const body = { coin: 'USDT', amount: '200000' };
+    const left = { key: 'PRACTICE_CAP_EXCEEDED', details: { remaining: '100000' } };
+    expect(await refusal(person.client.call('takePracticeFunds', { body }))).toMatchObject(left);
+    const answer = await fetch(`${house.url}/api/v1/coin/practice/funds`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: person.token, lang: 'de' },
+      body: JSON.stringify(body),
+    });
+    expect(((await answer.json()) as { msg: string }).msg).toContain('100000 USDT');
   });
 
   it('cannot be taken twice over by asking many times at once', async () => {

@@ -52,8 +52,43 @@ it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser 
     await page.goto('/assets/index?key=overview');
     const accounts = page.getByRole('listitem').filter({ hasText: 'Isolated margin · ETHUSDT' });
     await accounts.getByText('749.50').waitFor();
+    await page.goto('/assets/index?key=records');
+    const line = (amount: string, account: string) =>
+      page
+        .getByRole('row')
+        .filter({ hasText: 'Transfer' })
+        .filter({ hasText: amount })
+        .filter({ hasText: account });
+    await line('−1,000', 'Spot').waitFor();
+    await line('+1,000', 'Isolated margin · ETHUSDT').waitFor();
+    await choose(page, 'Account', 'Isolated margin');
+    await line('−1,000', 'Spot').waitFor({ state: 'detached' });
+    await line('−250.5', 'Isolated margin · ETHUSDT').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
+
+it('the transfer windows of the trade page say what can be moved, and take all of it', async () => {
+  const { page, context, complaints } = await exchange.visit('desktop');
+  try {
+    await beginAs(page, 'mover_all');
+    for (const [type, open] of [
+      ['sec', 'Move coins'],
+      ['usta', 'Move USDT between accounts'],
+    ] as const) {
+      await page.goto(`/trade/index?type=${type}&symbol=btc`);
+      await page.getByRole('button', { name: open, exact: true }).first().click();
+      const dialog = page.getByRole('dialog');
+      await dialog.getByText(/^1,000(\.00)? USDT can be moved$/).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'All', exact: true }).click();
+      expect(await dialog.getByRole('textbox').inputValue()).toBe('1,000');
+      await page.keyboard.press('Escape');
+    }
     expect(complaints).toEqual([]);
   } finally {
     await context.close();

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { readFile, stat } from 'node:fs/promises';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterAll, afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import {
@@ -99,7 +100,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
   },
 );
 
-test('the demo logins work, and their file is for its owner only', async () => {
+test('the demo logins work; what is kept, and an export of it, is for its owner only', async () => {
   const program = await startProgram();
   folders.push(program.dataDir);
   const { url } = await ready(program);
@@ -116,4 +117,13 @@ test('the demo logins work, and their file is for its owner only', async () => {
   program.child.kill('SIGTERM');
   await program.ended;
   expect(await untilNobodyIn(program.dataDir)).toEqual([]);
+
+  const kept = await readdir(program.dataDir, { withFileTypes: true });
+  for (const { name, parentPath } of kept.filter((each) => !each.name.startsWith('lock'))) {
+    expect((await stat(join(parentPath, name))).mode & 0o077, name).toBe(0);
+  }
+  const exported = join(program.dataDir, 'lock-export.journal');
+  const command = [process.execPath, 'tools/export-journal.ts', exported] as const;
+  expect(await (await startProgram({ dataDir: program.dataDir, command })).ended).toBe(0);
+  expect((await stat(exported)).mode & 0o777).toBe(0o600);
 });

@@ -8,7 +8,8 @@ import { loadTranslations } from './translations.ts';
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_INVALID: { step: '0.01' },
   QUANTITY_INVALID: { step: '0.001' },
-  PRACTICE_CAP_REACHED: { cap: '100', coin: 'USDT' },
+  PRACTICE_CAP_REACHED: { cap: '100', remaining: '0', coin: 'USDT' },
+  PRACTICE_CAP_EXCEEDED: { cap: '100', remaining: '40', coin: 'USDT' },
 };
 
 describe.each(languages)('the refusals in %s', (language) => {

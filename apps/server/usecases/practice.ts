@@ -30,7 +30,7 @@ export interface Practice {
   allowances(userId: number): Promise<{ readonly list: PracticeAllowance[]; readonly resetsAt: number }>;
   /**
    * Posts the amount and resolves when it is durable.
-   * @throws Refusal PRACTICE_ONLY, PRACTICE_CAP_REACHED, and what amounts and coins are refused with
+   * @throws Refusal PRACTICE_ONLY, PRACTICE_CAP_EXCEEDED, PRACTICE_CAP_REACHED, and what amounts and coins are refused with
    */
   take(userId: number, coin: string, amount: string, headerKey: string | null): Promise<PracticeGrant>;
 }
@@ -120,10 +120,22 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
       returning taken`.execute(trx);
     const taken = rows[0]?.taken;
     if (taken !== undefined) return cap - BigInt(taken);
-    throw new Refusal('PRACTICE_CAP_REACHED', {
-      details: { cap: formatDecimalTrimmed(cap, asset.scale), coin: asset.code },
-      retryAfterMs: DAY_MS - (now() % DAY_MS),
-    });
+    const left = cap - (await takenOn(trx, userId, asset, day));
+    const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
+    const details = { cap: text(cap), remaining: text(left), coin: asset.code };
+    if (left > 0n) throw new Refusal('PRACTICE_CAP_EXCEEDED', { field: 'amount', details });
+    throw new Refusal('PRACTICE_CAP_REACHED', { details, retryAfterMs: DAY_MS - (now() % DAY_MS) });
+  }
+
+  async function takenOn(trx: Transaction<Schema>, userId: number, asset: AssetInfo, day: string) {
+    const row = await trx
+      .selectFrom('practice.allowance')
+      .select('taken')
+      .where('user_id', '=', userId)
+      .where('asset_id', '=', asset.assetId)
+      .where('day', '=', day)
+      .executeTakeFirst();
+    return BigInt(row?.taken ?? 0);
   }
 
   /** Writes grant, allowance and promise together; a key that was used before must have had the same body. */

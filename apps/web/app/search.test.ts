@@ -28,6 +28,8 @@ describe('what addresses carry', () => {
       '//evil.example',
       '/\\evil.example',
       'javascript:alert(1)',
+      '/\t/evil.example',
+      '/assets\\index',
       5,
     ]) {
       expect(isOwnPath(path), String(path)).toBe(false);

@@ -75,9 +75,12 @@ export interface LoginSearch {
   readonly from?: string;
 }
 
-/** Whether a path stays on this site; `//host` and `/\host` do not. */
+/**
+ * Whether the text is a path of this site: browsers read `//host`, `/\host` and a path with control characters as
+ * another site or as no address at all.
+ */
 export function isOwnPath(path: unknown): path is string {
-  return typeof path === 'string' && /^\/(?![/\\])/.test(path);
+  return typeof path === 'string' && path.length <= 2_000 && /^\/(?!\/)[^\\\p{Cc}]*$/u.test(path);
 }
 
 export function loginSearch(raw: Raw): LoginSearch {

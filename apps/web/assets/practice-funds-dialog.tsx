@@ -1,3 +1,4 @@
+import { parseDecimal } from '@candor/money';
 import {
   Button,
   Dialog,
@@ -18,6 +19,8 @@ import { usePracticeAllowance, useTakePracticeFunds } from '../data/index.ts';
 const PRACTICE_SCALE = 8;
 const FORM_ID = 'practice-funds';
 
+const unitsOf = (decimal: string) => parseDecimal(decimal, PRACTICE_SCALE) ?? 0n;
+
 /** Takes practice coins, up to the day's allowance of each. Practice mode only. */
 export function PracticeFundsDialog({
   open,
@@ -37,9 +40,22 @@ export function PracticeFundsDialog({
   const usedUp = allowance !== undefined && !/[1-9]/.test(allowance.remaining);
   const amount = typed ?? (allowance === undefined || usedUp ? '' : trimFigure(allowance.remaining, 0));
 
+  const isOver = allowance !== undefined && !usedUp && unitsOf(amount) > unitsOf(allowance.remaining);
+  const problem = () => {
+    if (isOver) {
+      const values = {
+        remaining: formatters.quantity(trimFigure(allowance.remaining)),
+        cap: formatters.quantity(trimFigure(allowance.dailyCap)),
+        coin: allowance.coin,
+      };
+      return intl.formatMessage({ id: 'error.PRACTICE_CAP_EXCEEDED' }, values);
+    }
+    return take.error === null ? undefined : wordsOf(intl, take.error);
+  };
+
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (allowance === undefined || take.isPending) return;
+    if (allowance === undefined || isOver || take.isPending) return;
     take.mutate(
       { coin: allowance.coin, amount },
       {
@@ -74,7 +90,7 @@ export function PracticeFundsDialog({
           <Button
             type="submit"
             form={FORM_ID}
-            disabled={allowance === undefined || usedUp || !/[1-9]/.test(amount)}
+            disabled={allowance === undefined || usedUp || isOver || !/[1-9]/.test(amount)}
             loading={take.isPending}
           >
             <FormattedMessage id="practice.take" />
@@ -110,11 +126,14 @@ export function PracticeFundsDialog({
           <NumberField
             label={<FormattedMessage id="assets.amount" />}
             value={amount}
-            onValueChange={setTyped}
+            onValueChange={(next) => {
+              take.reset();
+              setTyped(next);
+            }}
             decimals={PRACTICE_SCALE}
             unit={allowance.coin}
             disabled={usedUp}
-            error={take.error === null ? undefined : wordsOf(intl, take.error)}
+            error={problem()}
             description={
               usedUp ? (
                 <FormattedMessage

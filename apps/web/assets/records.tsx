@@ -1,4 +1,4 @@
-import type { BillRow } from '@candor/contract';
+import { type BillKind, type BillRow, type WalletKindName, walletKind } from '@candor/contract';
 import { hiddenAmount } from '@candor/i18n';
 import {
   Button,
@@ -23,24 +23,29 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useBills } from '../data/index.ts';
+import { billKinds } from './bill-kinds.ts';
 import { useAmountsShown } from './use-amounts-shown.ts';
+import { walletKindMessage } from './wallet-names.ts';
 
-const COLUMNS = 7;
+const COLUMNS = 8;
 const ALL = 'all';
-const kinds: readonly BillRow['kind'][] = [
-  'trade',
-  'fee',
-  'practice-funds',
-  'transfer',
-  'margin-borrow',
-  'margin-interest',
-  'margin-repay',
-  'margin-deficit',
-  'margin-takeover',
-];
+const wallets = walletKind.options;
 
-function isKind(value: string): value is BillRow['kind'] {
-  return (kinds as readonly string[]).includes(value);
+function isKind(value: string): value is BillKind {
+  return (billKinds as readonly string[]).includes(value);
+}
+
+function isWallet(value: string): value is WalletKindName {
+  return (wallets as readonly string[]).includes(value);
+}
+
+/** The account that a line belongs to: with its market where it is isolated, and marked where it keeps a debt. */
+function AccountName({ bill }: { bill: BillRow }) {
+  const intl = useIntl();
+  const parts = [intl.formatMessage({ id: walletKindMessage(bill.wallet) })];
+  if (bill.symbol !== null) parts.push(bill.symbol);
+  if (bill.debt) parts.push(intl.formatMessage({ id: 'bills.debt' }));
+  return parts.join(' · ');
 }
 
 function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => string }) {
@@ -48,17 +53,23 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
   const signed = amount(formatters.difference(trimFigure(bill.amount)));
   return (
     <Row>
-      <Cell figure className="text-start! max-sm:h-16!">
+      <Cell figure className="text-start! max-sm:h-20!">
         <span className="max-sm:hidden">{formatters.dateTime(bill.time)}</span>
         <span className="sm:hidden">
           <span className="block font-medium">
             <FormattedMessage id={`bills.kind.${bill.kind}`} />
+          </span>
+          <span className="block text-12 text-ink-3">
+            <AccountName bill={bill} />
           </span>
           <span className="block text-12 text-ink-3">{formatters.dateTime(bill.time)}</span>
         </span>
       </Cell>
       <Cell className="max-sm:hidden">
         <FormattedMessage id={`bills.kind.${bill.kind}`} />
+      </Cell>
+      <Cell tone="quiet" className="max-sm:hidden">
+        <AccountName bill={bill} />
       </Cell>
       <Cell className="max-sm:hidden">{bill.coin}</Cell>
       <Cell figure className={cx(directionClass[directionOf(bill.amount)], 'max-sm:pe-0!')}>
@@ -68,7 +79,7 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
         {amount(formatters.quantity(trimFigure(bill.balance)))}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
-        {bill.orderId === null || bill.orderId === 0 ? '--' : bill.orderId}
+        {bill.orderId === null ? '--' : formatters.count(bill.orderId)}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
         {formatters.count(bill.seq)}
@@ -82,11 +93,13 @@ export function Records() {
   const intl = useIntl();
   const [coin, setCoin] = useState(ALL);
   const [kind, setKind] = useState(ALL);
+  const [wallet, setWallet] = useState(ALL);
   const [shown] = useAmountsShown();
   const { data: balances } = useAssetBalances();
   const bills = useBills({
     ...(coin === ALL ? {} : { coin }),
     ...(isKind(kind) ? { kind } : {}),
+    ...(isWallet(wallet) ? { wallet } : {}),
   });
   const rows = bills.data?.pages.flatMap((page) => page.records);
   const amount = (text: string) => (shown ? text : hiddenAmount);
@@ -96,7 +109,20 @@ export function Records() {
         <h1 className="text-20 font-semibold">
           <FormattedMessage id="menu.records" />
         </h1>
-        <div className="flex gap-4">
+        <div className="flex flex-wrap gap-x-4 gap-y-2">
+          <Select
+            variant="plain"
+            label={intl.formatMessage({ id: 'bills.account' })}
+            value={wallet}
+            onValueChange={setWallet}
+            options={[
+              { value: ALL, label: intl.formatMessage({ id: 'bills.allAccounts' }) },
+              ...wallets.map((each) => ({
+                value: each as string,
+                label: intl.formatMessage({ id: walletKindMessage(each) }),
+              })),
+            ]}
+          />
           <Select
             variant="plain"
             label={intl.formatMessage({ id: 'assets.coin' })}
@@ -114,7 +140,7 @@ export function Records() {
             onValueChange={setKind}
             options={[
               { value: ALL, label: intl.formatMessage({ id: 'bills.allKinds' }) },
-              ...kinds.map((each) => ({
+              ...billKinds.map((each) => ({
                 value: each as string,
                 label: intl.formatMessage({ id: `bills.kind.${each}` }),
               })),
@@ -129,6 +155,9 @@ export function Records() {
           </HeadCell>
           <HeadCell className="max-sm:hidden">
             <FormattedMessage id="bills.kind" />
+          </HeadCell>
+          <HeadCell className="max-sm:hidden">
+            <FormattedMessage id="bills.account" />
           </HeadCell>
           <HeadCell className="max-sm:hidden">
             <FormattedMessage id="assets.coin" />
@@ -148,7 +177,7 @@ export function Records() {
         </TableHead>
         <TableBody busy={bills.isPending}>
           {rows === undefined && bills.error === null && (
-            <SkeletonRows rows={8} columns={['text', 'text', 'text', 'figure', 'figure']} />
+            <SkeletonRows rows={8} columns={['text', 'text', 'text', 'text', 'figure', 'figure']} />
           )}
           {rows === undefined && bills.error !== null && (
             <TableMessage columns={COLUMNS}>

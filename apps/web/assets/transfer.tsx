@@ -1,23 +1,14 @@
 import type { MarketRow, OwnWalletType } from '@candor/contract';
-import {
-  Button,
-  ErrorState,
-  IconButton,
-  NumberField,
-  Select,
-  SkeletonText,
-  toasts,
-  useFormatters,
-} from '@candor/ui';
+import { Button, ErrorState, IconButton, Select, SkeletonText, toasts, useFormatters } from '@candor/ui';
 import { ArrowDownUp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
 import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useCurrencyAccounts, useMarkets, useTransfer } from '../data/index.ts';
+import { TransferAmount } from './transfer-amount.tsx';
 import { walletMessage, walletTypes } from './wallet-names.ts';
 
-const SCALE = 8;
 const ISOLATED: OwnWalletType = '6';
 
 interface Place {
@@ -157,29 +148,18 @@ export function Transfer() {
           onValueChange={(next) => edit(() => setCoin(next))}
           options={coins.map((each) => ({ value: each, label: each }))}
         />
-        <NumberField
+        <TransferAmount
           label={<FormattedMessage id="assets.amount" />}
+          coin={coin}
+          most={most}
           value={amount}
           onValueChange={(next) => edit(() => setAmount(next))}
-          decimals={SCALE}
-          unit={coin}
-          end={
-            <Button variant="quiet" size="small" onClick={() => edit(() => setAmount(trimFigure(most, 0)))}>
-              <FormattedMessage id="transfer.max" />
-            </Button>
-          }
           error={
             isSame ? (
               <FormattedMessage id="error.TRANSFER_SAME_WALLET" />
             ) : transfer.error === null ? undefined : (
               wordsOf(intl, transfer.error)
             )
-          }
-          description={
-            <FormattedMessage
-              id="transfer.most"
-              values={{ amount: formatters.quantity(trimFigure(most)), coin }}
-            />
           }
         />
         <Button

@@ -1,4 +1,4 @@
-import type { OwnWalletType } from '@candor/contract';
+import { type OwnWalletType, type WalletKindName, walletTypeOf } from '@candor/contract';
 
 /** The message that names an account of each type. */
 export const walletMessage: Readonly<Record<OwnWalletType, string>> = {
@@ -12,3 +12,6 @@ export const walletMessage: Readonly<Record<OwnWalletType, string>> = {
 
 /** In the order in which they are offered. */
 export const walletTypes: readonly OwnWalletType[] = ['1', '2', '3', '4', '6', '5'];
+
+/** The message that names an account of each kind. */
+export const walletKindMessage = (kind: WalletKindName): string => walletMessage[walletTypeOf[kind]];

@@ -140,6 +140,7 @@ export function useAssetBalances(type: '0' | '1' = '0') {
 export interface BillFilter {
   readonly coin?: string;
   readonly kind?: BillRow['kind'];
+  readonly wallet?: BillRow['wallet'];
 }
 
 interface BillPage {

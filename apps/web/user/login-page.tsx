@@ -5,6 +5,7 @@ import { useServices } from '../data/index.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { accountOf, checkAccount, checkPasswordGiven } from './validation.ts';
@@ -24,7 +25,7 @@ export function LoginPage() {
     auth.submit(async () => {
       const fields = auth.fields(typed);
       await session.login({ type: kind, account: accountOf(fields), password: typed.password });
-      router.history.replace(from ?? '/home/index');
+      router.history.replace(destinationOf(from, Object.keys(router.routesByPath), '/home/index'));
     }),
   );
 

@@ -6,6 +6,7 @@ import { useServices } from '../data/index.ts';
 import { usePageTitle } from '../shell/page-title.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import {
@@ -40,7 +41,8 @@ export function RegisterPage() {
         confirmPassword: typed.confirmPassword,
         invite_code: typed.inviteCode.trim(),
       });
-      router.history.replace(from ?? '/assets/index?key=overview');
+      const screens = Object.keys(router.routesByPath);
+      router.history.replace(destinationOf(from, screens, '/assets/index?key=overview'));
     }),
   );
 

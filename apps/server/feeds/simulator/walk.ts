@@ -7,7 +7,7 @@ const LEVELS = 25;
 /** Steps in a cell of the top level; half as many in each level below. */
 const TOP_STEPS = 2 ** LEVELS;
 const DAY_MS = 86_400_000;
-/** Where volatility clusters: cells from 24 days down to about 6 minutes. */
+/** Volatility clusters in the cells of these levels: from 24 days down to 32 seconds. */
 const CLUSTER_FROM = 2;
 const CLUSTER_TO = 18;
 const CLUSTER = 0.19;

@@ -1,15 +1,15 @@
 import { newActKey } from '@candor/contract';
-import { Button, Dialog, NumberField, SegmentedControl, toasts, useFormatters } from '@candor/ui';
+import { Button, Dialog, SegmentedControl } from '@candor/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
+import { TransferAmount } from '../../assets/transfer-amount.tsx';
 import { queryKeys, useBalances, useClient, useOpenContracts } from '../../data/index.ts';
 
 /** A button that moves USDT between the spot account and the contract account. */
 export function MoveFunds() {
   const intl = useIntl();
-  const format = useFormatters();
   const client = useClient();
   const queries = useQueryClient();
   const spot = useBalances()?.get('USDT')?.available ?? '0';
@@ -30,8 +30,11 @@ export function MoveFunds() {
       setOpen(false);
       return queries.invalidateQueries({ queryKey: queryKeys.balances });
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
+  const edit = (change: () => void) => {
+    move.reset();
+    change();
+  };
   return (
     <>
       <Button variant="quiet" size="small" onClick={() => setOpen(true)}>
@@ -56,19 +59,19 @@ export function MoveFunds() {
           <SegmentedControl
             label={text('trade.contract.transfer')}
             value={to}
-            onValueChange={setTo}
+            onValueChange={(next) => edit(() => setTo(next))}
             segments={[
               { value: '2', label: text('trade.contract.transferIn') },
               { value: '1', label: text('trade.contract.transferOut') },
             ]}
           />
-          <NumberField
+          <TransferAmount
             label={text('trade.contract.margin.amount')}
+            coin="USDT"
+            most={to === '2' ? spot : contract}
             value={amount}
-            onValueChange={setAmount}
-            decimals={8}
-            unit="USDT"
-            description={`${text('trade.form.available')} ${format.quantity(to === '2' ? spot : contract)} USDT`}
+            onValueChange={(next) => edit(() => setAmount(next))}
+            error={move.error === null ? undefined : wordsOf(intl, move.error)}
           />
         </div>
       </Dialog>

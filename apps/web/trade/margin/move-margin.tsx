@@ -1,8 +1,9 @@
 import { newActKey } from '@candor/contract';
-import { Button, Dialog, NumberField, SegmentedControl, Select, toasts, useFormatters } from '@candor/ui';
+import { Button, Dialog, SegmentedControl, Select, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
+import { TransferAmount } from '../../assets/transfer-amount.tsx';
 import { useBalances, useCurrencyAccounts } from '../../data/index.ts';
 import type { MarginChoice } from './margin-account.ts';
 import { useMoveMargin } from './use-margin.ts';
@@ -30,6 +31,10 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
     (row) => row.type === type && row.coin === coin && (row.symbol ?? null) === choice.symbol,
   );
   const most = way === 'in' ? (balances?.get(coin)?.available ?? '0') : (place?.transferable ?? '0');
+  const edit = (change: () => void) => {
+    move.reset();
+    change();
+  };
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     if (move.isPending || !/[1-9]/.test(amount)) return;
@@ -41,7 +46,6 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
           setAmount('');
           onOpenChange(false);
         },
-        onError: (error) => toasts.error(wordsOf(intl, error)),
       },
     );
   };
@@ -51,7 +55,7 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
         <SegmentedControl
           label={text('trade.sec.move')}
           value={way}
-          onValueChange={setWay}
+          onValueChange={(next) => edit(() => setWay(next))}
           segments={[
             { value: 'in', label: text('trade.margin.moveIn') },
             { value: 'out', label: text('trade.margin.moveOut') },
@@ -60,21 +64,16 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
         <Select
           label={text('assets.coin')}
           value={coin}
-          onValueChange={setCoin}
+          onValueChange={(next) => edit(() => setCoin(next))}
           options={coins.map((value) => ({ value, label: value }))}
         />
-        <NumberField
+        <TransferAmount
           label={text('trade.form.amount')}
+          coin={coin}
+          most={most}
           value={amount}
-          onValueChange={setAmount}
-          decimals={8}
-          unit={coin}
-          end={
-            <Button variant="plain" size="small" onClick={() => setAmount(most)}>
-              {text('transfer.max')}
-            </Button>
-          }
-          description={text('transfer.most', { amount: format.quantity(most), coin })}
+          onValueChange={(next) => edit(() => setAmount(next))}
+          error={move.error === null ? undefined : wordsOf(intl, move.error)}
         />
         <Button
           type="submit"

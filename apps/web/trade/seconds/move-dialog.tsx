@@ -1,18 +1,10 @@
 import { newActKey } from '@candor/contract';
-import {
-  Button,
-  Detail,
-  DetailList,
-  Dialog,
-  NumberField,
-  SegmentedControl,
-  toasts,
-  useFormatters,
-} from '@candor/ui';
+import { Button, Detail, DetailList, Dialog, SegmentedControl, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { trimFigure } from '../../app/trim-figure.ts';
+import { TransferAmount } from '../../assets/transfer-amount.tsx';
 import { useMoveStake, useStakeBalances } from './use-seconds.ts';
 
 export interface MoveDialogProps {
@@ -20,8 +12,6 @@ export interface MoveDialogProps {
   readonly open: boolean;
   readonly onOpenChange: (open: boolean) => void;
 }
-
-const DECIMALS = 8;
 
 /** Moves coins from the spot wallet into the one for second contracts, and back. */
 export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
@@ -33,14 +23,15 @@ export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const coins = (value: string | undefined) =>
     `${format.quantity(value === undefined ? null : trimFigure(value))} ${coin}`;
-  const move = useMoveStake(
-    () => {
-      toasts.success(text('trade.sec.move.done', { amount: `${format.quantity(amount)} ${coin}` }));
-      setAmount('');
-      onOpenChange(false);
-    },
-    (error) => toasts.error(wordsOf(intl, error)),
-  );
+  const move = useMoveStake(() => {
+    toasts.success(text('trade.sec.move.done', { amount: `${format.quantity(amount)} ${coin}` }));
+    setAmount('');
+    onOpenChange(false);
+  });
+  const edit = (change: () => void) => {
+    move.reset();
+    change();
+  };
   return (
     <Dialog
       open={open}
@@ -49,7 +40,7 @@ export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
       footer={
         <Button
           loading={move.isPending}
-          disabled={amount === ''}
+          disabled={!/[1-9]/.test(amount)}
           onClick={() => move.mutate({ coin, amount, way, key: newActKey(Date.now()) })}
         >
           {text('trade.sec.move.submit')}
@@ -60,18 +51,19 @@ export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
         <SegmentedControl
           label={text('trade.sec.direction')}
           value={way}
-          onValueChange={setWay}
+          onValueChange={(next) => edit(() => setWay(next))}
           segments={[
             { value: 'in', label: text('trade.sec.move.in') },
             { value: 'out', label: text('trade.sec.move.out') },
           ]}
         />
-        <NumberField
+        <TransferAmount
           label={text('trade.sec.move.amount')}
+          coin={coin}
+          most={(way === 'in' ? balances?.spot : balances?.second) ?? '0'}
           value={amount}
-          onValueChange={setAmount}
-          decimals={DECIMALS}
-          unit={coin}
+          onValueChange={(next) => edit(() => setAmount(next))}
+          error={move.error === null ? undefined : wordsOf(intl, move.error)}
         />
         <DetailList>
           <Detail label={text('trade.sec.move.spot')}>{coins(balances?.spot)}</Detail>

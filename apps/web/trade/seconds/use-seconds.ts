@@ -137,7 +137,7 @@ export function useOpenSecond(onOpened: (draft: SecondDraft) => void, onError: (
 }
 
 /** Moves coins between the spot wallet and the one for second contracts. */
-export function useMoveStake(onMoved: () => void, onError: (error: unknown) => void) {
+export function useMoveStake(onMoved: () => void) {
   const client = useClient();
   const queries = useQueryClient();
   return useMutation({
@@ -157,7 +157,6 @@ export function useMoveStake(onMoved: () => void, onError: (error: unknown) => v
       return client.call('transfer', { query }, { idempotencyKey: key });
     },
     onSuccess: onMoved,
-    onError,
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.balances }),
   });
 }
