@@ -22,6 +22,15 @@ export function decimalsOf(value: string): number {
   return point < 0 ? 0 : value.length - point - 1;
 }
 
+/** Leaves out the zeros at the end of a decimal text beyond `keep` decimals; no digit that counts is lost. */
+export function trimFigure(value: string, keep = 2): string {
+  const point = value.indexOf('.');
+  if (point < 0) return value;
+  let end = value.length;
+  while (end > point + 1 + keep && value[end - 1] === '0') end -= 1;
+  return value.slice(0, end === point + 1 ? point : end);
+}
+
 const isZero = (value: string) => !/[1-9]/.test(value);
 
 const formatsByKey = new Map<string, Intl.NumberFormat>();

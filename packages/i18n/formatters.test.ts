@@ -25,6 +25,15 @@ describe('figures', () => {
     expect(en.price('62350.6', 2)).toBe('62,350.60');
   });
 
+  it('show the zeros at the end of an amount up to two decimals only', () => {
+    expect(en.quantity('9000.0000000')).toBe('9,000.00');
+    expect(en.quantity('0.15000000')).toBe('0.15');
+    expect(en.quantity('0.00000001')).toBe('0.00000001');
+    expect(en.quantity('100')).toBe('100');
+    expect(en.quantity('1.5', 4)).toBe('1.5000');
+    expect(de.difference('-9313.89012300')).toBe('−9.313,890123');
+  });
+
   it('round a price half away from zero and cut a quantity, so that nobody sees more than is there', () => {
     expect(en.price('0.125', 2)).toBe('0.13');
     expect(en.quantity('0.999', 2)).toBe('0.99');

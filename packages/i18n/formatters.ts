@@ -1,4 +1,4 @@
-import { absentFigure, decimalsOf, fixed, percent, separators, volume } from './format-number.ts';
+import { absentFigure, decimalsOf, fixed, percent, separators, trimFigure, volume } from './format-number.ts';
 import { date, dateTime, time } from './format-time.ts';
 import type { Locale } from './locales.ts';
 
@@ -12,9 +12,12 @@ export interface Formatters {
   readonly groupSeparator: string;
   /** A price with `decimals` places (default: as many as it came with), rounded half away from zero. */
   price(value: Figure, decimals?: number): string;
-  /** A quantity or balance; further decimals are cut, so that nobody sees more than is there. */
+  /**
+   * A quantity or balance with `decimals` places; further ones are cut, so that nobody sees more than is there.
+   * Without `decimals` every digit that counts is shown, and of the zeros at the end those up to two decimals.
+   */
   quantity(value: Figure, decimals?: number): string;
-  /** A signed difference, such as a 24-hour change in quote units or a profit. */
+  /** A signed difference, such as a 24-hour change in quote units or a profit; zeros at the end as of a quantity. */
   difference(value: Figure, decimals?: number): string;
   /** A change given in percent, signed, 2 decimals; a change under 0.01 is shown as 0.01. */
   changePercent(value: Figure): string;
@@ -57,9 +60,11 @@ function make(locale: Locale, timeZone: string | undefined): Formatters {
     price: (value, decimals) =>
       orAbsent(value, (v) => fixed(locale, v, decimals ?? decimalsOf(v), 'halfExpand')),
     quantity: (value, decimals) =>
-      orAbsent(value, (v) => fixed(locale, v, decimals ?? decimalsOf(v), 'trunc')),
+      orAbsent(value, (v) => fixed(locale, v, decimals ?? decimalsOf(trimFigure(v)), 'trunc')),
     difference: (value, decimals) =>
-      orAbsent(value, (v) => fixed(locale, v, decimals ?? decimalsOf(v), 'halfExpand', 'exceptZero')),
+      orAbsent(value, (v) =>
+        fixed(locale, v, decimals ?? decimalsOf(trimFigure(v)), 'halfExpand', 'exceptZero'),
+      ),
     changePercent: (value) => orAbsent(value, (v) => percent(locale, v, 2, true)),
     percent: (value, decimals) => orAbsent(value, (v) => percent(locale, v, decimals ?? 2, false)),
     volume: (value) => orAbsent(value, (v) => volume(locale, v)),

@@ -1,7 +1,9 @@
-export { absentFigure, decimalsOf, hiddenAmount, shiftPoint } from './format-number.ts';
+export { absentFigure, decimalsOf, hiddenAmount, shiftPoint, trimFigure } from './format-number.ts';
 export { countdown } from './format-time.ts';
 export { createFormatters, type Figure, type Formatters } from './formatters.ts';
 export { loadMessages, type Messages } from './load-messages.ts';
 export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
 export { maskAccount } from './mask.ts';
+export { type NumberProblem, type NumberReading, type ReadNumberOptions, readNumber } from './read-number.ts';
+export { isPositiveNumber, isRefusedNumber, refusedNumber, refusedText } from './refused-number.ts';
 export { createTranslate, type MessageValues, type Translate } from './translate.ts';

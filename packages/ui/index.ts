@@ -25,7 +25,7 @@ export { PercentSlider, type PercentSliderProps } from './controls/slider.tsx';
 export { Tab, TabList, type TabListProps, TabPanel, Tabs, type TabsProps } from './controls/tabs.tsx';
 export { type Theme, ThemeToggle } from './controls/theme-toggle.tsx';
 export { cx } from './cx.ts';
-export { snapDecimal, stepDecimal } from './fields/decimal-input.ts';
+export { snapDecimal, stepDecimal } from './fields/decimal-steps.ts';
 export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
 export { TextField, type TextFieldProps } from './fields/text-field.tsx';

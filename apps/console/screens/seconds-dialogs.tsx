@@ -1,4 +1,5 @@
 import type { OperatorSeconds } from '@candor/contract';
+import { isPositiveNumber, isRefusedNumber } from '@candor/i18n';
 import { Checkbox, NumberField, Select, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -47,7 +48,7 @@ function CapDialog({ market, data, onClose }: DialogProps & { readonly market: S
           : `${market.symbol_name} · ${text('console.seconds.cap')}`
       }
       explain={text('console.seconds.explainCap')}
-      ready={cap !== ''}
+      ready={cap !== '' && !isRefusedNumber(cap)}
       act={(reason) => client.call('changeSecondsCap', { params, body: { cap, reason } })}
     >
       <NumberField
@@ -70,7 +71,7 @@ function UserCapDialog({ data, onClose }: DialogProps) {
       {...shared}
       title={text('console.seconds.userCap')}
       explain={text('console.seconds.explainUserCap')}
-      ready={unbounded || cap !== ''}
+      ready={unbounded || (cap !== '' && !isRefusedNumber(cap))}
       act={(reason) => client.call('setSecondsUserCap', { body: { cap: unbounded ? null : cap, reason } })}
     >
       <Checkbox checked={unbounded} onCheckedChange={setUnbounded}>
@@ -120,7 +121,7 @@ function PoolDialog({ data, onClose }: DialogProps) {
       submitLabel={text('console.seconds.addToPool')}
       title={text('console.seconds.addToPool')}
       explain={text('console.seconds.explainPool')}
-      ready={amount !== ''}
+      ready={isPositiveNumber(amount)}
       act={(reason) => client.call('addToSecondsPool', { body: { amount, source, reason } })}
     >
       <Select

@@ -1,4 +1,5 @@
 import type { OperatorSeconds } from '@candor/contract';
+import { isRefusedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { breakEvenPpm, MAX_PAYOUT_PPM } from '@candor/rules';
 import { Button, IconButton, NumberField, useFormatters } from '@candor/ui';
@@ -99,8 +100,8 @@ export function TermsDialog({ market, data, onClose }: TermsDialogProps) {
     setDrafts(drafts.map((draft) => (draft.id === id ? { ...draft, ...next } : draft)));
   const add = () =>
     setDrafts([...drafts, { id: Math.max(...drafts.map(({ id }) => id)) + 1, seconds: '', payout: '' }]);
-  const ready =
-    min !== '' && max !== '' && drafts.every(({ seconds, payout }) => seconds !== '' && payout !== '');
+  const typed = [min, max, ...drafts.flatMap(({ seconds, payout }) => [seconds, payout])];
+  const ready = typed.every((value) => value !== '' && !isRefusedNumber(value));
   return (
     <ActDialog
       title={`${market.symbol_name} · ${text('console.seconds.terms')}`}

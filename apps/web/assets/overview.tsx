@@ -24,7 +24,6 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
-import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
 import { FeesLink } from '../fees/fees-link.tsx';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
@@ -51,14 +50,14 @@ function AssetRow({ balance, amount }: { balance: BalanceRow; amount: (text: str
         </span>
       </Cell>
       <Cell figure className="font-medium max-sm:pe-0!">
-        {amount(formatters.quantity(trimFigure(balance.amount)))}
+        {amount(formatters.quantity(balance.amount))}
         <span className="block text-12 font-normal text-ink-3 sm:hidden">{value}</span>
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(trimFigure(balance.available)))}
+        {amount(formatters.quantity(balance.available))}
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(trimFigure(balance.frozen)))}
+        {amount(formatters.quantity(balance.frozen))}
       </Cell>
       <Cell figure className="max-sm:hidden">
         {value}

@@ -1,3 +1,4 @@
+import { isPositiveNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
   Button,
@@ -13,7 +14,6 @@ import {
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
-import { trimFigure } from '../app/trim-figure.ts';
 import { usePracticeAllowance, useTakePracticeFunds } from '../data/index.ts';
 
 const PRACTICE_SCALE = 8;
@@ -63,7 +63,7 @@ export function PracticeFundsDialog({
           toasts.success(
             intl.formatMessage(
               { id: 'practice.taken' },
-              { amount: formatters.quantity(trimFigure(taken.amount)), coin: taken.coin },
+              { amount: formatters.quantity(taken.amount), coin: taken.coin },
             ),
           );
           setTyped(null);
@@ -90,7 +90,7 @@ export function PracticeFundsDialog({
           <Button
             type="submit"
             form={FORM_ID}
-            disabled={allowance === undefined || usedUp || isOver || !/[1-9]/.test(amount)}
+            disabled={allowance === undefined || usedUp || isOver || !isPositiveNumber(amount)}
             loading={take.isPending}
           >
             <FormattedMessage id="practice.take" />
@@ -120,7 +120,7 @@ export function PracticeFundsDialog({
             options={data.list.map((entry) => ({
               value: entry.coin,
               label: entry.coin,
-              detail: formatters.quantity(trimFigure(entry.remaining)),
+              detail: formatters.quantity(entry.remaining),
             }))}
           />
           <NumberField
@@ -144,8 +144,8 @@ export function PracticeFundsDialog({
                 <FormattedMessage
                   id="practice.left"
                   values={{
-                    remaining: formatters.quantity(trimFigure(allowance.remaining)),
-                    cap: formatters.quantity(trimFigure(allowance.dailyCap)),
+                    remaining: formatters.quantity(allowance.remaining),
+                    cap: formatters.quantity(allowance.dailyCap),
                     coin: allowance.coin,
                   }}
                 />

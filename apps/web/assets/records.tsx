@@ -21,7 +21,6 @@ import {
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
-import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useBills } from '../data/index.ts';
 import { billKinds } from './bill-kinds.ts';
 import { useAmountsShown } from './use-amounts-shown.ts';
@@ -50,7 +49,7 @@ function AccountName({ bill }: { bill: BillRow }) {
 
 function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => string }) {
   const formatters = useFormatters();
-  const signed = amount(formatters.difference(trimFigure(bill.amount)));
+  const signed = amount(formatters.difference(bill.amount));
   return (
     <Row>
       <Cell figure className="text-start! max-sm:h-20!">
@@ -76,7 +75,7 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
         {signed} <span className="text-ink-3 sm:hidden">{bill.coin}</span>
       </Cell>
       <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(trimFigure(bill.balance)))}
+        {amount(formatters.quantity(bill.balance))}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
         {bill.orderId === null ? '--' : formatters.count(bill.orderId)}

@@ -1,7 +1,7 @@
+import { trimFigure } from '@candor/i18n';
 import { Button, NumberField, useFormatters } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { trimFigure } from '../app/trim-figure.ts';
 
 const DECIMALS = 8;
 
@@ -37,10 +37,7 @@ export function TransferAmount({ label, coin, most, value, onValueChange, error 
       }
       error={error}
       description={
-        <FormattedMessage
-          id="transfer.most"
-          values={{ amount: formatters.quantity(trimFigure(most)), coin }}
-        />
+        <FormattedMessage id="transfer.most" values={{ amount: formatters.quantity(most), coin }} />
       }
     />
   );

@@ -1,10 +1,10 @@
 import type { MarketRow, OwnWalletType } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import { Button, ErrorState, IconButton, Select, SkeletonText, toasts, useFormatters } from '@candor/ui';
 import { ArrowDownUp } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
-import { trimFigure } from '../app/trim-figure.ts';
 import { useAssetBalances, useCurrencyAccounts, useMarkets, useTransfer } from '../data/index.ts';
 import { TransferAmount } from './transfer-amount.tsx';
 import { walletMessage, walletTypes } from './wallet-names.ts';
@@ -86,7 +86,7 @@ export function Transfer() {
       },
       {
         onSuccess: (moved) => {
-          const values = { amount: formatters.quantity(trimFigure(moved.amount)), coin: moved.coin };
+          const values = { amount: formatters.quantity(moved.amount), coin: moved.coin };
           toasts.success(intl.formatMessage({ id: 'transfer.done' }, values));
           setAmount('');
         },
@@ -165,7 +165,7 @@ export function Transfer() {
         <Button
           type="submit"
           className="self-start"
-          disabled={isSame || !/[1-9]/.test(amount)}
+          disabled={isSame || !isPositiveNumber(amount)}
           loading={transfer.isPending}
         >
           <FormattedMessage id="menu.transfer" />

@@ -3,7 +3,6 @@ import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
 import { Detail, DetailList, linkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { trimFigure } from '../app/trim-figure.ts';
 import { useFeeTiers, useHouse } from '../data/index.ts';
 import { ppmOfPercent } from '../trade/form/preview.ts';
 
@@ -48,7 +47,7 @@ function Fund() {
         <Skeleton className="inline-block h-4 w-24" />
       ) : (
         <span className="figure font-semibold text-ink">
-          {`${format.quantity(trimFigure(row?.safetyFund ?? '0'))} ${COIN}`}
+          {`${format.quantity(row?.safetyFund ?? '0')} ${COIN}`}
         </span>
       )}
     </p>

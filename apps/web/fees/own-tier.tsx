@@ -1,7 +1,6 @@
 import type { FeeTiers } from '@candor/contract';
 import { Detail, DetailList, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../app/trim-figure.ts';
 import { partOfWay } from './part-of-way.ts';
 
 /** Where the signed-in user stands, and what is missing to the next tier. */
@@ -12,7 +11,7 @@ export function OwnTier({ data }: { readonly data: FeeTiers }) {
   const text = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
   if (own === null || volumeCoin === null)
     return <p className="text-14 text-ink-2">{text('fees.sameForAll')}</p>;
-  const coins = (amount: string) => `${format.quantity(trimFigure(amount), 2)} ${volumeCoin}`;
+  const coins = (amount: string) => `${format.quantity(amount, 2)} ${volumeCoin}`;
   const next = own.nextTier === null ? undefined : tiers[own.nextTier];
   const floor = tiers[own.tier]?.minVolume ?? '0';
   const way = next === undefined ? 100 : partOfWay(own.volume30d, floor, next.minVolume);

@@ -11,7 +11,6 @@ import {
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { wordsOf } from '../app/error-words.ts';
-import { trimFigure } from '../app/trim-figure.ts';
 import { useHouse } from '../data/index.ts';
 import { quoteFirst } from '../markets/quote-first.ts';
 import { bookParts, type CheckedSums, checkSums, isInUse, type StatedSums } from './books.ts';
@@ -46,7 +45,7 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
           <span className="text-ink-3">
             <FormattedMessage id="books.usersShort" />
           </span>{' '}
-          {formatters.quantity(trimFigure(stated.users))}
+          {formatters.quantity(stated.users)}
         </span>
       </button>
       <Dialog
@@ -178,11 +177,7 @@ export function BooksPanel() {
           <FormattedMessage id="safetyFund.title" />
         </p>
         <p className="figure py-1 text-28 font-semibold">
-          {fund === undefined ? (
-            <Skeleton className="h-9 w-56" />
-          ) : (
-            `${formatters.quantity(trimFigure(fund))} USDT`
-          )}
+          {fund === undefined ? <Skeleton className="h-9 w-56" /> : `${formatters.quantity(fund)} USDT`}
         </p>
         <p className="text-12 text-ink-3">
           <FormattedMessage id="safetyFund.text" />

@@ -28,9 +28,20 @@ export function FieldFrame({
   className,
   lead,
   end,
+  note,
+  refused = false,
   children,
-}: FieldLook & { lead?: ReactNode; end?: ReactNode; children: ReactElement }) {
-  const invalid = error !== undefined && error !== null && error !== false;
+}: FieldLook & {
+  lead?: ReactNode;
+  end?: ReactNode;
+  /** Floats below the outline. */
+  note?: ReactNode;
+  /** The field refuses its own text, and the note says why. */
+  refused?: boolean;
+  children: ReactElement;
+}) {
+  const failed = error !== undefined && error !== null && error !== false;
+  const invalid = failed || refused;
   return (
     <Field.Root invalid={invalid} disabled={disabled} className={cx('flex flex-col gap-1', className)}>
       {labelPlacement !== 'inside' && (
@@ -41,7 +52,7 @@ export function FieldFrame({
       <div
         data-target=""
         className={cx(
-          'flex h-10 items-center gap-2 rounded-base border px-3 transition-colors touch:h-12',
+          'relative flex h-10 items-center gap-2 rounded-base border px-3 transition-colors touch:h-12',
           disabled
             ? 'border-line bg-ground'
             : 'bg-paper focus-within:border-accent focus-within:shadow-[inset_0_0_0_1px_var(--accent)]',
@@ -54,9 +65,10 @@ export function FieldFrame({
         {lead}
         {children}
         {end}
+        {note}
       </div>
       {description && <Field.Description className="text-12 text-ink-3">{description}</Field.Description>}
-      <Field.Error match={invalid} className="flex items-start gap-1 text-12 text-warn">
+      <Field.Error match={failed} className="flex items-start gap-1 text-12 text-warn">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2} />
         <span className="min-w-0">{error}</span>
       </Field.Error>

@@ -1,15 +1,17 @@
 import { Field } from '@base-ui/react/field';
+import { isRefusedNumber, type NumberReading, readNumber, refusedNumber, refusedText } from '@candor/i18n';
 import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
 import { cx } from '../cx.ts';
 import { useFormatters } from '../provider/use-formatters.ts';
-import { readDecimalInput, snapDecimal, stepDecimal, toDraft } from './decimal-input.ts';
+import { snapDecimal, stepDecimal } from './decimal-steps.ts';
 import { controlClass, FieldFrame, type FieldLook } from './field-frame.tsx';
+import { NumberNote } from './number-note.tsx';
 
 export interface NumberFieldProps extends FieldLook {
-  /** A plain decimal such as "62092.6", or ''. */
+  /** A plain decimal such as "62092.6", '' for nothing, or a refused text (`isRefusedNumber`). */
   value: string;
   onValueChange: (value: string) => void;
-  /** Decimals that can be typed; 0 makes it a whole number. */
+  /** Decimals that are kept, further ones are cut; 0 makes it a whole number. */
   decimals: number;
   /** The step of the arrow keys (shift: ten) and of what leaves the field, as a decimal. */
   step?: string;
@@ -28,7 +30,11 @@ export interface NumberFieldProps extends FieldLook {
   ref?: Ref<HTMLInputElement>;
 }
 
-/** A decimal figure: typed by the house rules, shown grouped at rest, stepped with the arrow keys. */
+/**
+ * A decimal figure: read by the rules of the page's language, shown grouped at rest, stepped with the arrow keys. The
+ * text is never rewritten while it is typed; what it means is shown below it where it does not say so itself, and
+ * what is unclear or no number is refused there: the value is then `isRefusedNumber`.
+ */
 export function NumberField({
   label,
   labelPlacement,
@@ -50,34 +56,55 @@ export function NumberField({
 }: NumberFieldProps) {
   const formatters = useFormatters();
   const [focused, setFocused] = useState(false);
+  const [isSettled, setSettled] = useState(true);
   const focusedInput = useRef<HTMLInputElement | null>(null);
   // At the focus the grouped figure becomes a plain one, which loses the selection: what is typed next must replace it.
   useLayoutEffect(() => {
     if (focused) focusedInput.current?.select();
   }, [focused]);
-  const [typed, setTyped] = useState({ value, draft: toDraft(value, formatters.decimalSeparator) });
+  const plainText = isRefusedNumber(value)
+    ? refusedText(value)
+    : value.replace('.', formatters.decimalSeparator);
+  const [typed, setTyped] = useState({ value, text: plainText });
 
-  const draft = typed.value === value ? typed.draft : toDraft(value, formatters.decimalSeparator);
-  const atRest = value === '' ? '' : formatters.price(value);
+  const text = typed.value === value ? typed.text : plainText;
+  const atRest = value === '' ? '' : isRefusedNumber(value) ? refusedText(value) : formatters.price(value);
+  const options = { decimals, unit: typeof unit === 'string' ? unit : undefined };
+  const reading = readNumber(text, formatters.locale, options);
+  const isPending = focused && !isSettled && 'isOpen' in reading && reading.isOpen;
+  const isNoted = reading.kind === 'number' ? focused : !isPending && !disabled;
 
+  const change = (next: string) => {
+    if (next !== value) onValueChange(next);
+  };
   const read = (raw: string) => {
-    const next = readDecimalInput(raw, decimals, formatters.decimalSeparator);
-    setTyped(next);
-    if (next.value !== value) onValueChange(next.value);
+    const next = handedOn(readNumber(raw, formatters.locale, options), raw);
+    setTyped({ value: next, text: raw });
+    setSettled(false);
+    change(next);
   };
 
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
-    if (!step || rest.readOnly || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+    if (event.key === 'Enter') setSettled(true);
+    if (rest.readOnly) return;
+    if (event.code === 'NumpadDecimal' && !event.ctrlKey && !event.metaKey && !event.altKey) {
+      event.preventDefault();
+      read(typeInto(event.currentTarget, formatters.decimalSeparator));
+      return;
+    }
+    if (!step || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
+    if (isRefusedNumber(value)) return;
     const times = event.shiftKey ? 10 : 1;
     onValueChange(stepDecimal(value, step, event.key === 'ArrowUp' ? 1 : -1, { times, min, max }));
   };
 
   const leave = () => {
     setFocused(false);
-    setTyped({ value: '', draft: '' });
-    const snapped = step ? snapDecimal(value, step) : value;
-    if (snapped !== value) onValueChange(snapped);
+    if (!isRefusedNumber(value)) {
+      setTyped({ value: '', text: '' });
+      change(step ? snapDecimal(value, step) : value);
+    }
     onBlur?.();
   };
 
@@ -87,6 +114,10 @@ export function NumberField({
       {...(labelPlacement ? { labelPlacement } : {})}
       description={description}
       error={error}
+      refused={isNoted && reading.kind !== 'number' && reading.kind !== 'empty'}
+      note={
+        isNoted && <NumberNote reading={reading} decimals={decimals} unit={unit} onChoose={onValueChange} />
+      }
       disabled={disabled ?? false}
       {...(className ? { className } : {})}
       end={
@@ -103,7 +134,7 @@ export function NumberField({
         autoComplete="off"
         autoCorrect="off"
         spellCheck={false}
-        value={focused ? draft : atRest}
+        value={focused ? text : atRest}
         onChange={(event) => read(event.currentTarget.value)}
         onKeyDown={onKeyDown}
         onFocus={(event) => {
@@ -121,4 +152,16 @@ export function NumberField({
       />
     </FieldFrame>
   );
+}
+
+/** What a field hands on for a reading of a text. */
+function handedOn(reading: NumberReading, raw: string): string {
+  if (reading.kind === 'empty') return '';
+  return reading.kind === 'number' ? reading.value : refusedNumber(raw);
+}
+
+/** Types a sign at the caret, as its key would, and returns the whole text. */
+function typeInto(input: HTMLInputElement, sign: string): string {
+  input.setRangeText(sign, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+  return input.value;
 }

@@ -1,4 +1,5 @@
 import { newActKey } from '@candor/contract';
+import { isPositiveNumber, isRefusedNumber } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
   Button,
@@ -11,6 +12,7 @@ import {
   Tab,
   TabList,
   Tabs,
+  useFormatters,
 } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -43,6 +45,7 @@ export interface ContractFormProps {
  */
 export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const intl = useIntl();
+  const format = useFormatters();
   const signedIn = useSignedIn();
   const open = useOpenContracts();
   const settings = useContractSettings(market.symbol);
@@ -71,7 +74,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const available = parseDecimal(account?.available ?? '0', SCALE) ?? 0n;
   const preview = contractPreview(contract, terms, open);
   const most = mostContracts(contract, terms, open);
-  const quantity = Number(draft.quantity === '' ? 0 : draft.quantity);
+  const quantity = isPositiveNumber(draft.quantity) ? Number(draft.quantity) : 0;
   const problem = problemOf();
   const place = usePlaceContract(market, () => {
     store.change({ quantity: '', total: '' });
@@ -80,12 +83,22 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   });
 
   function problemOf(): string | null {
-    if (trigger !== null && !/[1-9]/.test(trigger.price)) return 'trade.form.problem.trigger';
-    if (draft.kind === 'limit' && !/[1-9]/.test(draft.price)) return 'trade.form.problem.price';
+    const typed = [
+      draft.quantity,
+      draft.kind === 'limit' ? draft.price : '',
+      trigger?.price ?? '',
+      ...(action === 'open' && stops !== null ? [stops.profit, stops.loss, stops.quantity] : []),
+    ];
+    if (typed.some(isRefusedNumber)) return 'ui.number.unread';
+    if (trigger !== null && !isPositiveNumber(trigger.price)) return 'trade.form.problem.trigger';
+    if (draft.kind === 'limit' && !isPositiveNumber(draft.price)) return 'trade.form.problem.price';
     if (!Number.isSafeInteger(quantity) || quantity <= 0) return 'trade.form.problem.quantity';
     // what an order that waits will find is known once it triggers
     if (trigger !== null) return null;
-    if (action === 'close') return quantity > most ? 'trade.contract.problem.noPosition' : null;
+    if (action === 'close') {
+      if (most === 0) return 'trade.contract.problem.noPosition';
+      return quantity > most ? 'trade.contract.problem.closeTooMuch' : null;
+    }
     if (preview === null) return 'trade.form.problem.price';
     return signedIn && preview.costUnits > available ? 'trade.form.problem.balance' : null;
   }
@@ -227,7 +240,10 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
       />
       {pressed && problem !== null && (
         <p role="alert" className="text-13 text-warn">
-          {intl.formatMessage({ id: problem }, { minimum: '', maximum: '', coin: 'USDT' })}
+          {intl.formatMessage(
+            { id: problem },
+            { minimum: '', maximum: `${format.quantity(String(most))} ${market.sizeUnit}`, coin: 'USDT' },
+          )}
         </p>
       )}
       {signedIn ? (

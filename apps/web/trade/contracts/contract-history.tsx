@@ -1,6 +1,5 @@
 import { directionClass, directionOf, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { DataTable } from '../orders/data-table.tsx';
 import { FillSide } from '../orders/fills.tsx';
 import { OrderEnd } from '../orders/order-end.tsx';
@@ -96,7 +95,7 @@ export function ContractFills({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.fee',
           kind: 'figure',
-          cell: (fill) => `${format.quantity(trimFigure(fill.fee.amount))} ${fill.fee.coin}`,
+          cell: (fill) => `${format.quantity(fill.fee.amount)} ${fill.fee.coin}`,
         },
         {
           head: 'trade.contract.realised',

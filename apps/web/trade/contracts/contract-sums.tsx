@@ -1,6 +1,5 @@
 import { Detail, DetailList, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { FeesLink } from '../../fees/fees-link.tsx';
 import type { ContractMarket } from './contract-market.ts';
 import type { ContractPreview } from './contract-preview.ts';
@@ -25,9 +24,7 @@ export function ContractSums({ market, action, preview, available, takerFeePerce
   const realised = preview?.realised ?? null;
   return (
     <DetailList className="gap-2">
-      <Detail label={text('trade.form.available')}>
-        {usdt(available === null ? undefined : trimFigure(available))}
-      </Detail>
+      <Detail label={text('trade.form.available')}>{usdt(available ?? undefined)}</Detail>
       <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
       <Detail
         label={

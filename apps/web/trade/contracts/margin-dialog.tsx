@@ -1,4 +1,5 @@
 import { newActKey, type PositionRow } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import {
   Button,
   Detail,
@@ -59,7 +60,7 @@ export function MarginDialog({ open, onOpenChange, position, name }: PositionDia
           <Button
             variant="primary"
             loading={adjust.isPending}
-            disabled={!/[1-9]/.test(money)}
+            disabled={!isPositiveNumber(money)}
             onClick={() => adjust.mutate(newActKey(Date.now()))}
           >
             {text(`trade.contract.margin.${flag}`)}

@@ -1,4 +1,5 @@
 import { newActKey } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import { Button, Dialog, SegmentedControl } from '@candor/ui';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -48,7 +49,7 @@ export function MoveFunds() {
           <Button
             variant="primary"
             loading={move.isPending}
-            disabled={!/[1-9]/.test(amount)}
+            disabled={!isPositiveNumber(amount)}
             onClick={() => move.mutate(newActKey(Date.now()))}
           >
             {text('trade.contract.transferNow')}

@@ -1,4 +1,5 @@
 import { newActKey } from '@candor/contract';
+import { isRefusedNumber } from '@candor/i18n';
 import { Button, Dialog, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -56,7 +57,10 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
           <Button
             variant="primary"
             loading={set.isPending}
-            disabled={draft.profit === '' && draft.loss === ''}
+            disabled={
+              (draft.profit === '' && draft.loss === '') ||
+              [draft.profit, draft.loss, draft.quantity].some(isRefusedNumber)
+            }
             onClick={() => set.mutate(newActKey(Date.now()))}
           >
             {text('trade.contract.stops.set')}

@@ -1,3 +1,4 @@
+import { refusedNumber } from '@candor/i18n';
 import { describe, expect, it } from 'vitest';
 import {
   type Draft,
@@ -37,12 +38,25 @@ const available = { base: '0.5', quote: '1000' };
 
 describe('the order draft', () => {
   it('makes the total follow the quantity, exactly', () => {
-    expect(follow({ ...draft, quantity: '0.15' }, '62092.6', market).total).toBe('9313.890000');
+    expect(follow({ ...draft, quantity: '0.15' }, '62092.6', market).total).toBe('9313.89');
   });
 
   it('makes the quantity follow the total in whole lots, never spending more', () => {
     const followed = follow({ ...draft, total: '1000', driver: 'total' }, '62000.0', market);
     expect(followed.quantity).toBe('0.01612');
+  });
+
+  it('sends nothing while a field holds what is no clear number', () => {
+    const filled = { ...draft, quantity: '0.1', total: '6200' };
+    expect(problemOf(filled, null, '62000.0', market)).toBeNull();
+    for (const field of ['price', 'quantity', 'total'] as const) {
+      const unread = { ...filled, [field]: refusedNumber('1.5') };
+      expect(problemOf(unread, null, '62000.0', market)).toBe('ui.number.unread');
+    }
+    const trailing = { ...filled, kind: 'market', wait: 'trailing-stop', callback: '1' } as const;
+    const unread = { ...trailing, activation: refusedNumber('61.5') };
+    expect(problemOf(trailing, null, '62000.0', market)).toBeNull();
+    expect(problemOf(unread, null, '62000.0', market)).toBe('ui.number.unread');
   });
 
   it('clears what follows when the driver is cleared', () => {
@@ -51,14 +65,14 @@ describe('the order draft', () => {
 
   it('takes a share of the quote when buying and of the base when selling', () => {
     const half = takeShare(draft, 50, available, '62000.0', market);
-    expect(half).toMatchObject({ quantity: '0.00806', total: '499.720000', driver: 'quantity' });
+    expect(half).toMatchObject({ quantity: '0.00806', total: '499.72', driver: 'quantity' });
     const sold = takeShare({ ...draft, side: 'sell' }, 25, available, '62000.0', market);
-    expect(sold.quantity).toBe('0.12500');
+    expect(sold.quantity).toBe('0.125');
   });
 
   it('spends the whole share of a market buy by amount', () => {
     const all = takeShare({ ...draft, kind: 'market' }, 100, available, '62000.0', market);
-    expect(all).toMatchObject({ total: '1000.000000', driver: 'total' });
+    expect(all).toMatchObject({ total: '1000', driver: 'total' });
     expect(shareOf(all, available, market)).toBe(100);
   });
 

@@ -1,4 +1,5 @@
-import { formatDecimal, parseDecimal } from '@candor/money';
+import { isRefusedNumber } from '@candor/i18n';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 
 export type Side = 'buy' | 'sell';
 export type OrderKind = 'limit' | 'market';
@@ -95,13 +96,16 @@ export function follow(draft: Draft, price: string, market: FormMarket): Draft {
   if (draft.driver === 'quantity') {
     const quantity = units(draft.quantity, market.quantityDecimals);
     if (quantity === null) return { ...draft, total: '' };
-    return { ...draft, total: formatDecimal(multiply(priceUnits, quantity, market), totalDecimals(market)) };
+    return {
+      ...draft,
+      total: formatDecimalTrimmed(multiply(priceUnits, quantity, market), totalDecimals(market)),
+    };
   }
   const total = units(draft.total, totalDecimals(market));
   if (total === null) return { ...draft, quantity: '' };
   return {
     ...draft,
-    quantity: formatDecimal(quantityFor(total, priceUnits, market), market.quantityDecimals),
+    quantity: formatDecimalTrimmed(quantityFor(total, priceUnits, market), market.quantityDecimals),
   };
 }
 
@@ -122,13 +126,13 @@ export function takeShare(
     const lot = stepUnits(market.lotSize, market.quantityDecimals);
     const quantity = down((base * share) / 100n, lot);
     return follow(
-      { ...draft, quantity: formatDecimal(quantity, market.quantityDecimals), driver: 'quantity' },
+      { ...draft, quantity: formatDecimalTrimmed(quantity, market.quantityDecimals), driver: 'quantity' },
       price,
       market,
     );
   }
   const quote = units(available.quote, totalDecimals(market)) ?? 0n;
-  const total = formatDecimal((quote * share) / 100n, totalDecimals(market));
+  const total = formatDecimalTrimmed((quote * share) / 100n, totalDecimals(market));
   const followed = follow({ ...draft, total, driver: 'total' }, price, market);
   return draft.kind === 'market' ? followed : follow({ ...followed, driver: 'quantity' }, price, market);
 }
@@ -151,7 +155,7 @@ export function shareOf(
 export function snapQuantity(quantity: string, market: FormMarket): string {
   const value = units(quantity, market.quantityDecimals);
   if (value === null) return '';
-  return formatDecimal(
+  return formatDecimalTrimmed(
     down(value, stepUnits(market.lotSize, market.quantityDecimals)),
     market.quantityDecimals,
   );
@@ -159,6 +163,7 @@ export function snapQuantity(quantity: string, market: FormMarket): string {
 
 /** Why a draft cannot be sent yet, as the id of a message; null when it can. */
 export type DraftProblem =
+  | 'ui.number.unread'
   | 'trade.form.problem.price'
   | 'trade.form.problem.trigger'
   | 'trade.form.problem.callback'
@@ -176,6 +181,7 @@ export function problemOf(
   market: FormMarket,
 ): DraftProblem | null {
   const decimals = totalDecimals(market);
+  if (typedFields(draft).some(isRefusedNumber)) return 'ui.number.unread';
   const waitProblem = waitProblemOf(draft, market);
   if (waitProblem !== null) return waitProblem;
   if (draft.kind === 'limit' && (units(draft.price, market.priceDecimals) ?? 0n) === 0n) {
@@ -196,6 +202,15 @@ export function problemOf(
   const has =
     draft.side === 'sell' ? units(available.base, market.quantityDecimals) : units(available.quote, decimals);
   return needed > (has ?? 0n) ? 'trade.form.problem.balance' : null;
+}
+
+/** The fields that the form shows for a draft. */
+function typedFields(draft: Draft): readonly string[] {
+  const { kind, price, quantity, total, wait, trigger, callback, activation, stopPrice } = draft;
+  const limit = kind === 'limit' ? [price] : [];
+  if (wait === null) return [...limit, quantity, total];
+  const waits = wait === 'trailing-stop' ? [callback, activation] : [trigger];
+  return [...limit, quantity, total, ...waits, ...(wait === 'oco' ? [stopPrice] : [])];
 }
 
 const PERCENT_DECIMALS = 4;

@@ -18,7 +18,6 @@ import {
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { useBalances, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { FeesLink } from '../../fees/fees-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
@@ -43,7 +42,7 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
   return (
     <DetailList className="gap-2">
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
-        {available === null ? format.quantity(null) : `${format.quantity(trimFigure(available))} ${paid}`}
+        {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
       </Detail>
       <Detail
         label={

@@ -1,4 +1,5 @@
 import { type MarginAccountRow, newActKey } from '@candor/contract';
+import { isPositiveNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { Button, Detail, DetailList, Dialog, NumberField, Select, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
@@ -46,12 +47,12 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   const of = (value: string | undefined) =>
     value === undefined ? format.quantity(null) : `${format.quantity(value)} ${coin}`;
-  const seen = /[1-9]/.test(amount) ? preview.data : undefined;
+  const seen = isPositiveNumber(amount) ? preview.data : undefined;
   const tooMuch = seen !== undefined && seen.amount !== '0' && !seen.permitted;
   const failed = can.error ?? preview.error;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (borrow.isPending || !/[1-9]/.test(amount) || tooMuch) return;
+    if (borrow.isPending || !isPositiveNumber(amount) || tooMuch) return;
     borrow.mutate(
       { coin, amount, key: newActKey(Date.now()) },
       {
@@ -89,7 +90,7 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
               variant="plain"
               size="small"
               disabled={can.data === undefined}
-              onClick={() => setAmount(can.data?.canBorrow ?? '')}
+              onClick={() => setAmount(trimFigure(can.data?.canBorrow ?? '', 0))}
             >
               {text('trade.margin.most')}
             </Button>
@@ -127,7 +128,7 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
           size="large"
           wide
           loading={borrow.isPending}
-          disabled={!/[1-9]/.test(amount) || tooMuch}
+          disabled={!isPositiveNumber(amount) || tooMuch}
         >
           {text('trade.margin.borrow')}
         </Button>
@@ -151,7 +152,7 @@ export function RepayDialog({ open, onOpenChange, choice, account, coins }: Loan
   const of = (value: string | undefined) =>
     value === undefined ? format.quantity(null) : `${format.quantity(value)} ${coin}`;
   const isShort = isAll && loan !== undefined && isLess(available, loan.owed);
-  const canSend = isAll ? !isShort : /[1-9]/.test(amount);
+  const canSend = isAll ? !isShort : isPositiveNumber(amount);
   const edit = (next: string, all: boolean) => {
     setAmount(next);
     setIsAll(all);
@@ -195,7 +196,7 @@ export function RepayDialog({ open, onOpenChange, choice, account, coins }: Loan
           decimals={SCALE}
           unit={coin}
           end={
-            <Button variant="plain" size="small" onClick={() => edit(loan?.owed ?? '', true)}>
+            <Button variant="plain" size="small" onClick={() => edit(trimFigure(loan?.owed ?? '', 0), true)}>
               {text('transfer.max')}
             </Button>
           }

@@ -1,4 +1,5 @@
 import { newActKey } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import { Button, Dialog, SegmentedControl, Select, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
@@ -37,7 +38,7 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
   };
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
-    if (move.isPending || !/[1-9]/.test(amount)) return;
+    if (move.isPending || !isPositiveNumber(amount)) return;
     move.mutate(
       { coin, amount, way, key: newActKey(Date.now()) },
       {
@@ -81,7 +82,7 @@ export function MoveMargin({ open, onOpenChange, choice, coins }: MoveMarginProp
           size="large"
           wide
           loading={move.isPending}
-          disabled={!/[1-9]/.test(amount)}
+          disabled={!isPositiveNumber(amount)}
         >
           {text('trade.sec.move.submit')}
         </Button>

@@ -1,4 +1,5 @@
 import type { BorrowOrderRow, MarginReceiptRow, OrderRow } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useLiveMargin, useSignedIn } from '../../data/index.ts';
 import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
@@ -48,7 +49,7 @@ export function usePreborrow(choice: MarginChoice, coin: string, amount: string)
       choice.symbol === null
         ? client.call('allPreborrow', { body: { coin, amount } })
         : client.call('fixedPreborrow', { body: { coin, amount, symbol: choice.symbol } }),
-    enabled: /[1-9]/.test(amount),
+    enabled: isPositiveNumber(amount),
     placeholderData: (previous) => previous,
     retry: false,
   });

@@ -1,4 +1,5 @@
 import { newActKey, type OwnOrder } from '@candor/contract';
+import { isRefusedNumber } from '@candor/i18n';
 import { Button, Dialog, NumberField, toasts } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,7 +70,7 @@ export function AmendDialog({ order, market, open, onOpenChange }: AmendDialogPr
           <Button
             variant="primary"
             loading={amend.isPending}
-            disabled={changed.length === 0}
+            disabled={changed.length === 0 || changed.some(([, value]) => isRefusedNumber(value))}
             onClick={() => amend.mutate(newActKey(Date.now()))}
           >
             {text('trade.orders.save')}

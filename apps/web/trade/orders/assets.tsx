@@ -13,7 +13,6 @@ import {
   useFormatters,
 } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { useBalances, usePreference } from '../../data/index.ts';
 
 const columns = ['text', 'figure', 'figure'] as const;
@@ -25,7 +24,7 @@ export function Assets() {
   const balances = useBalances();
   const shown = usePreference('showAllAssets');
   const head = (id: string) => intl.formatMessage({ id });
-  const amount = (value: string) => (shown ? format.quantity(trimFigure(value)) : hiddenAmount);
+  const amount = (value: string) => (shown ? format.quantity(value) : hiddenAmount);
   const held =
     balances === null ? null : [...balances.values()].filter((row) => /[1-9]/.test(row.available + row.held));
   return (

@@ -1,6 +1,5 @@
 import { useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { DataTable } from './data-table.tsx';
 import { FillReceiptStub } from './fill-receipt.tsx';
 import { useMarketNames } from './market-names.ts';
@@ -55,12 +54,12 @@ export function Fills({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.value',
           kind: 'figure',
-          cell: (fill) => `${format.quantity(trimFigure(fill.amount))} ${market(fill.symbol).quote}`,
+          cell: (fill) => `${format.quantity(fill.amount)} ${market(fill.symbol).quote}`,
         },
         {
           head: 'trade.orders.fee',
           kind: 'figure',
-          cell: (fill) => `${format.quantity(trimFigure(fill.fee.amount))} ${fill.fee.coin}`,
+          cell: (fill) => `${format.quantity(fill.fee.amount)} ${fill.fee.coin}`,
         },
         { head: 'trade.orders.receipt', kind: 'end', cell: (fill) => <FillReceiptStub fill={fill} /> },
       ]}

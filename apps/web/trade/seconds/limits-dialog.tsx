@@ -1,3 +1,4 @@
+import { isRefusedNumber } from '@candor/i18n';
 import {
   Button,
   Checkbox,
@@ -65,7 +66,7 @@ function LossPart({ limits, set }: PartProps) {
         />
         <Button
           variant="quiet"
-          disabled={amount === '' || set.isPending}
+          disabled={amount === '' || isRefusedNumber(amount) || set.isPending}
           onClick={() => set.mutate({ dailyLossLimit: amount }, { onSuccess: () => setAmount('') })}
         >
           {text('trade.sec.limits.save')}

@@ -1,9 +1,9 @@
 import { newActKey } from '@candor/contract';
+import { isPositiveNumber, trimFigure } from '@candor/i18n';
 import { Button, Detail, DetailList, Dialog, SegmentedControl, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { TransferAmount } from '../../assets/transfer-amount.tsx';
 import { useMoveStake, useStakeBalances } from './use-seconds.ts';
 
@@ -40,7 +40,7 @@ export function MoveDialog({ coin, open, onOpenChange }: MoveDialogProps) {
       footer={
         <Button
           loading={move.isPending}
-          disabled={!/[1-9]/.test(amount)}
+          disabled={!isPositiveNumber(amount)}
           onClick={() => move.mutate({ coin, amount, way, key: newActKey(Date.now()) })}
         >
           {text('trade.sec.move.submit')}

@@ -2,7 +2,6 @@ import type { SecondsChangeRow } from '@candor/contract';
 import { Button, EmptyState, ErrorState, SkeletonText, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { periodText } from './second-words.ts';
 import { useSecondsChanges } from './use-seconds.ts';
 
@@ -25,7 +24,7 @@ function useValueText() {
       return [...rates, range].join(' · ');
     }
     if (value.amount === null) return intl.formatMessage({ id: 'trade.sec.limits.none' });
-    return `${format.quantity(trimFigure(value.amount))} ${coin ?? ''}`;
+    return `${format.quantity(value.amount)} ${coin ?? ''}`;
   };
 }
 

@@ -1,4 +1,5 @@
 import { newActKey } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { payoutOf, stakeOf } from '@candor/rules';
 import {
@@ -15,7 +16,6 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
-import { trimFigure } from '../../app/trim-figure.ts';
 import { useSignedIn } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { MoveDialog } from './move-dialog.tsx';
@@ -80,13 +80,13 @@ function Terms({ offer, period, quantity }: TermsProps) {
       <Detail label={text('trade.sec.ifRight')}>
         {coins(returnedIfRight(quantity, period.payoutPercent))}
       </Detail>
-      <Detail label={text('trade.sec.ifWrong')}>{coins(quantity === '' ? null : quantity)}</Detail>
+      <Detail label={text('trade.sec.ifWrong')}>{coins(isPositiveNumber(quantity) ? quantity : null)}</Detail>
       {limits?.remaining != null && (
-        <Detail label={text('trade.sec.limits.remaining')}>{coins(trimFigure(limits.remaining))}</Detail>
+        <Detail label={text('trade.sec.limits.remaining')}>{coins(limits.remaining)}</Detail>
       )}
       <Detail label={text('trade.sec.pool')}>{coins(pool?.available)}</Detail>
       <Detail label={text('trade.sec.exposure')}>
-        {cap === undefined ? '–' : `${format.quantity(trimFigure(cap.reserved))} / ${coins(cap.cap)}`}
+        {cap === undefined ? '–' : `${format.quantity(cap.reserved)} / ${coins(cap.cap)}`}
       </Detail>
     </DetailList>
   );
@@ -102,6 +102,7 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number
   const balances = useStakeBalances(coin);
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
   if (offer === undefined) return null;
+  if (Number.isNaN(whole)) return text('ui.number.unread');
   const { minQuantity, maxQuantity } = offer;
   if (!(whole >= minQuantity && whole <= maxQuantity)) {
     const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
@@ -200,9 +201,7 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         <div className="flex items-center justify-between gap-3 text-13">
           <span className="text-ink-2">
             {text('trade.sec.available')}{' '}
-            <span className="figure text-ink">
-              {`${format.quantity(balances === null ? null : trimFigure(balances.second))} ${coin}`}
-            </span>
+            <span className="figure text-ink">{`${format.quantity(balances?.second ?? null)} ${coin}`}</span>
           </span>
           <Button variant="plain" size="small" onClick={() => setMoving(true)}>
             {text('trade.sec.move')}

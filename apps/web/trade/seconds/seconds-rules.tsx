@@ -12,7 +12,6 @@ import {
   useFormatters,
 } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { trimFigure } from '../../app/trim-figure.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { percentUp, periodText } from './second-words.ts';
 import { SecondsChanges } from './seconds-changes.tsx';
@@ -107,10 +106,10 @@ function PoolFigures({ offer }: { readonly offer: Offer }) {
   const pool = usePool().data;
   if (pool === undefined) return <SkeletonText lines={5} />;
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const coins = (value: string) => `${format.quantity(trimFigure(value))} ${offer.coin}`;
+  const coins = (value: string) => `${format.quantity(value)} ${offer.coin}`;
   const ofCap = (symbol: string | null) => {
     const found = pool.exposures.find((each) => each.symbol === symbol);
-    return found === undefined ? '–' : `${format.quantity(trimFigure(found.reserved))} / ${coins(found.cap)}`;
+    return found === undefined ? '–' : `${format.quantity(found.reserved)} / ${coins(found.cap)}`;
   };
   return (
     <Section titleId="trade.sec.rules.pool">

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { trimFigure } from './trim-figure.ts';
+import { trimFigure } from './format-number.ts';
 
 it('leaves out only zeros at the end, and keeps the decimals asked for', () => {
   expect(trimFigure('12500.00000000')).toBe('12500.00');
