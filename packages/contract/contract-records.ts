@@ -231,6 +231,15 @@ export const contractFillRow = z.strictObject({
   feePpm: z.number().int(),
   /** What this fill realised, before its fee. */
   realisedPnl: decimal,
+  /** Base units of one contract: the amount is price × quantity × this. */
+  contractSize: decimal,
+  /** Contracts of this fill that closed; the rest opened. */
+  closedQuantity: contractCount,
+  /** What the closed position held before, and what that had cost; null where nothing closed, or it was not kept. */
+  heldQuantity: contractCount.nullable(),
+  heldCost: decimal.nullable(),
+  /** A liquidation: it pays the liquidation fee as far as the position's margin goes. */
+  liquidation: z.boolean(),
   role: z.enum(['maker', 'taker']),
   counterpartyHouse: z.boolean(),
   time: timeMs,

@@ -8,6 +8,7 @@ export {
   type MarginRisk,
   readMarginReceipt,
 } from './margin.ts';
+export { type ContractFillReceipt, checkContractFill } from './perpetual/check-contract-fill.ts';
 export {
   checkSettlement,
   type SettlementInputs,

@@ -54,6 +54,7 @@ export { Sheet, type SheetProps } from './overlays/sheet.tsx';
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
 export { useFormatters } from './provider/use-formatters.ts';
+export { CopyReceipt, type CopyReceiptProps } from './receipt/copy-receipt.tsx';
 export {
   type ReceiptState,
   ReceiptStub,

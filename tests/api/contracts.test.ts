@@ -1,3 +1,4 @@
+import { checkContractFill } from '@candor/proofs';
 import { describe, expect, it } from 'vitest';
 import { limit, market, openContractHouse, positions } from './support/contracts.ts';
 import { newPerson, refusal } from './support/person.ts';
@@ -265,6 +266,21 @@ describe('an open position', () => {
       ['sell', '20', '-0.1'],
       ['buy', '20', '0'],
     ]);
+    const inputs = fills.map(({ closedQuantity, heldQuantity, heldCost }) => [
+      ...[closedQuantity, heldQuantity, heldCost],
+    ]);
+    expect(inputs).toEqual([
+      ['20', '20', '1000'],
+      ['0', null, null],
+    ]);
+    for (const fill of fills) {
+      const check = checkContractFill({ ...fill, fee: fill.fee.amount });
+      expect(check.steps.map(({ name, ok }) => [name, ok])).toEqual([
+        ['amount', true],
+        ['fee', true],
+        ['profit', true],
+      ]);
+    }
     const [history] = (await long.client.call('contractPositionHistory', { query: {} })).records;
     const fees = fills.reduce((sum, fill) => sum + Number(fill.fee.amount), 0);
     expect(Number(history?.fees)).toBeCloseTo(fees, 8);

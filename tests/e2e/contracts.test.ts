@@ -112,6 +112,29 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(0);
     await page.getByText('No open positions').waitFor();
 
+    // the fill that closed it says what it was, is recomputed here, and can be copied
+    await page.getByRole('tab', { name: 'Fills', exact: true }).click();
+    const fill = page.getByRole('table', { name: 'Fills' }).getByRole('row').filter({ hasText: 'Sell' });
+    await fill
+      .first()
+      .getByRole('button', { name: /^Recomputed/ })
+      .click();
+    const proof = page.getByRole('dialog', { name: /^Receipt of fill \d+$/ });
+    for (const each of ['Order number', 'Trade number', 'Entry cost of those']) {
+      await proof.getByText(each, { exact: true }).waitFor();
+    }
+    await proof.getByText('Realised profit: stated, recomputed').waitFor();
+    expect(await proof.getByText('≠').count()).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await proof.getByRole('button', { name: 'Copy as text' }).click();
+    await proof.getByRole('button', { name: 'Copied' }).waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^Receipt of fill \d+\nContract: BTC\/USDT\nBuy or sell: Sell\nRole: /);
+    expect(copied).toMatch(/\nRealised profit: stated, recomputed: .+ = .+ USDT\n/);
+    await page.keyboard.press('Escape');
+    await proof.waitFor({ state: 'detached' });
+
     await placeWaiting(page, size, mark);
     const { records } = await client.call('contractOrderList', { query: { scope: 'history' } });
     expect(records[0]).toMatchObject({

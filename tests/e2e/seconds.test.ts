@@ -40,6 +40,10 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     const receipt = page.getByRole('dialog', { name: /^Second contract \d+$/ });
     await receipt.getByText('Signature holds').waitFor();
     await receipt.getByText('Index at closing tick 5').waitFor();
+    // it opens at its first rows, though its first control is at its foot
+    const first = await receipt.getByText('Market', { exact: true }).boundingBox();
+    const heading = await receipt.getByRole('heading').boundingBox();
+    expect(first!.y).toBeGreaterThanOrEqual(heading!.y + heading!.height);
     expect(await receipt.getByText('≠').count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');

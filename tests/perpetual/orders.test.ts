@@ -188,6 +188,8 @@ describe('orders', () => {
       closedPositionId: old,
       positionId: s.position(ALICE).positionId,
       closedLots: 100,
+      heldLots: 100,
+      heldCost: 1_000n * U,
       realisedPnl: 0n,
     });
   });

@@ -1,7 +1,9 @@
-import type { KernelEvent } from '@candor/kernel';
+import type { KernelEvent, PerpetualTradeEvent } from '@candor/kernel';
 import { checkSettlement, firstWrongStep, type SettlementInputs } from '@candor/proofs';
 import { describe, expect, it } from 'vitest';
+import { PerpetualFillCheck } from '../../apps/verifier/checks/perpetuals.ts';
 import { runMarket } from './random-market.ts';
+import type { Stage } from './stage.ts';
 
 const TERMS = { unitsPerTickLot: 1_000, scale: 8, price: String };
 const SEEDS = 12;
@@ -65,5 +67,37 @@ describe('receipts of what happened to positions', { timeout: 60_000 }, () => {
   it('what is no receipt, or has no figures, is not in order', () => {
     expect(checkSettlement({}, TERMS).ok).toBe(false);
     expect(checkSettlement({ type: 'perpetualDeleveraged', score: 'x' }, TERMS).ok).toBe(false);
+  });
+});
+
+describe('fills of random markets', { timeout: 60_000 }, () => {
+  /** What the verifier finds in all fills of a market; `alter` changes each side of them. */
+  function findings(alter: (trade: PerpetualTradeEvent) => PerpetualTradeEvent): string[] {
+    const found: string[] = [];
+    const check = new PerpetualFillCheck();
+    const take = ({ events, kernel }: Stage) => {
+      const altered = events.map((event) => (event.type === 'perpetualTrade' ? alter(event) : event));
+      check.see({ events: altered } as never, kernel, (what) => found.push(what));
+    };
+    runMarket({ seed: 3, commands: 300, restarts: false, after: take });
+    expect(check.count).toBeGreaterThan(10);
+    return found;
+  }
+
+  it('state value, fees and profits that the verifier recomputes', () => {
+    expect(findings((trade) => trade)).toEqual([]);
+  });
+
+  it('with a profit or an entry cost that is one unit off do not', () => {
+    const more = findings((trade) => ({
+      ...trade,
+      maker: { ...trade.maker, realisedPnl: (trade.maker.realisedPnl + 1n) as never },
+    }));
+    expect(more).toContainEqual(expect.stringContaining('states a profit of'));
+    const cheaper = findings((trade) => ({
+      ...trade,
+      taker: { ...trade.taker, heldCost: (trade.taker.heldCost - 1n) as never },
+    }));
+    expect(cheaper).toContainEqual(expect.stringContaining('states a profit of'));
   });
 });

@@ -15,6 +15,8 @@ import {
   fundingRatePpb,
   hasEnoughSamples,
   notionalOf,
+  type PositionTerms,
+  realisedPnl,
   tradingFee,
 } from '@candor/rules';
 import type { Check } from './check.ts';
@@ -69,7 +71,7 @@ export class MarkCheck implements Check {
   }
 }
 
-/** Recomputes each contract fill: the notional and both fees. */
+/** Recomputes each contract fill: the notional, both fees, and what closing realised. */
 export class PerpetualFillCheck implements Check {
   readonly name = 'contract fills';
   count = 0;
@@ -89,6 +91,20 @@ export class PerpetualFillCheck implements Check {
     const notional = notionalOf(trade.lots, trade.priceTicks, Number(info.quotePerTickLot));
     if (notional !== trade.notional)
       report(`Trade ${trade.tradeId} states a notional of ${trade.notional}; it comes to ${notional}.`);
+    for (const side of [trade.maker, trade.taker]) {
+      // Earlier kernels do not tell what was held.
+      if (side.closedLots === 0 || (side.heldLots as number | undefined) === undefined) continue;
+      const buys = (side === trade.taker) === (trade.takerSide === 'buy');
+      const held: PositionTerms = {
+        sign: buys ? -1 : 1,
+        lots: side.heldLots,
+        entryCost: side.heldCost,
+        unitsPerTickLot: Number(info.quotePerTickLot),
+      };
+      const profit = realisedPnl(held, side.closedLots, trade.priceTicks);
+      if (profit !== side.realisedPnl)
+        report(`Trade ${trade.tradeId} states a profit of ${side.realisedPnl}; it comes to ${profit}.`);
+    }
     for (const side of trade.liquidation ? [trade.maker] : [trade.maker, trade.taker]) {
       const fee = tradingFee(notional as Amount, side.feePpm);
       if (fee !== side.fee)

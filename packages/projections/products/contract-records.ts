@@ -85,6 +85,9 @@ export interface ContractFillRecord {
   readonly feePpm: number;
   readonly realisedPnl: Amount;
   readonly closedLots: Lots;
+  /** What the position that it closed or reduced held before, and what that had cost; null where nothing closed. */
+  readonly heldLots: Lots | null;
+  readonly heldCost: Amount | null;
   readonly liquidation: boolean;
   readonly houseCounterparty: boolean;
   readonly timeMs: number;
@@ -227,6 +230,8 @@ export function toContractFill(row: Row): ContractFillRecord {
     feePpm: number(row, 'fee_ppm'),
     realisedPnl: amount(row, 'realised'),
     closedLots: lots(row, 'closed_lots'),
+    heldLots: row.held_lots === null ? null : lots(row, 'held_lots'),
+    heldCost: row.held_cost === null ? null : amount(row, 'held_cost'),
     liquidation: row.liquidation as boolean,
     houseCounterparty: row.house_counterparty as boolean,
     timeMs: number(row, 'time_ms'),

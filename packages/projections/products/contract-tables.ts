@@ -64,6 +64,8 @@ export const contractFills: ProductTable = {
     ...['price_ticks', 'lots', 'notional', 'fee', 'fee_ppm', 'realised', 'closed_lots'].map((name) =>
       column(name),
     ),
+    optional('held_lots'),
+    optional('held_cost'),
     column('liquidation', 'boolean'),
     column('house_counterparty', 'boolean'),
     column('time_ms'),

@@ -10,7 +10,7 @@ import type {
   PerpetualTradeEvent,
   PerpetualWarningEvent,
 } from '@candor/kernel';
-import type { Lots } from '@candor/money';
+import type { Amount, Lots } from '@candor/money';
 import { codeOf, orderTypes, sides, timesInForce } from '../codes.ts';
 import {
   contractDoneReasons,
@@ -171,6 +171,9 @@ export function contractFillOf(
     maker: role === 'maker',
     ...{ priceTicks: event.priceTicks, lots: event.lots, notional: event.notional },
     ...{ fee: own.fee, feePpm: own.feePpm, realisedPnl: own.realisedPnl, closedLots: own.closedLots },
+    // Journals of earlier kernels do not tell it.
+    heldLots: own.closedLots === 0 ? null : ((own.heldLots as Lots | undefined) ?? null),
+    heldCost: own.closedLots === 0 ? null : ((own.heldCost as Amount | undefined) ?? null),
     liquidation: event.liquidation && role === 'taker',
     houseCounterparty: (role === 'maker' ? event.taker : event.maker).house,
     ...{ timeMs, seq },
@@ -189,6 +192,7 @@ function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp,
     maker: own.maker,
     ...{ price_ticks: priceTicks, lots, notional },
     ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: closedLots },
+    ...{ held_lots: own.heldLots, held_cost: own.heldCost },
     ...{ liquidation: own.liquidation, house_counterparty: own.houseCounterparty },
     ...{ time_ms: own.timeMs, seq: own.seq },
   });

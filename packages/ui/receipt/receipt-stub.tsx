@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { cx } from '../cx.ts';
 import { Dialog } from '../overlays/dialog.tsx';
@@ -31,6 +31,7 @@ export function ReceiptStub({
 }: ReceiptStubProps) {
   const intl = useIntl();
   const [open, setOpen] = useState(false);
+  const top = useRef<HTMLDivElement>(null);
   const said = intl.formatMessage({ id: `ui.receipt.${state}` });
   const simulated = intl.formatMessage({ id: 'ui.receipt.simulated' });
 
@@ -65,8 +66,11 @@ export function ReceiptStub({
       >
         {content}
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title={detailsTitle ?? said}>
-        {details}
+      {/* the first control is at the foot of the proof: the focus must not scroll past its first rows */}
+      <Dialog open={open} onOpenChange={setOpen} title={detailsTitle ?? said} initialFocus={top}>
+        <div ref={top} tabIndex={-1} className="outline-none">
+          {details}
+        </div>
       </Dialog>
     </>
   );

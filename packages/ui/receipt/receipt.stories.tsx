@@ -1,5 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/react-vite';
 import { Detail, DetailList } from '../states/detail-list.tsx';
+import { CopyReceipt } from './copy-receipt.tsx';
 import { ReceiptStub } from './receipt-stub.tsx';
 
 const meta: Meta = { title: 'Receipt' };
@@ -37,6 +38,33 @@ export const Stubs: Story = {
 
 export const Opened: Story = {
   render: () => <ReceiptStub state="verified" details={proof} detailsTitle="Receipt of a fill" />,
+  play: async ({ canvas, userEvent }) => {
+    await userEvent.click(await canvas.findByRole('button'));
+  },
+};
+
+const rows = Array.from({ length: 30 }, (_, at) => `Line ${at + 1}`);
+
+/** More rows than the window holds: it opens at the first, though the first control is at its foot. */
+export const OpenedLong: Story = {
+  render: () => (
+    <ReceiptStub
+      state="verified"
+      detailsTitle="Receipt of a long proof"
+      details={
+        <div className="flex flex-col gap-4">
+          <DetailList ruled>
+            {rows.map((row) => (
+              <Detail key={row} label={row}>
+                1.00
+              </Detail>
+            ))}
+          </DetailList>
+          <CopyReceipt text="Receipt of a long proof" json={{ rows }} />
+        </div>
+      }
+    />
+  ),
   play: async ({ canvas, userEvent }) => {
     await userEvent.click(await canvas.findByRole('button'));
   },

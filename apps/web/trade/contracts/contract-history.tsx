@@ -4,6 +4,7 @@ import { DataTable } from '../orders/data-table.tsx';
 import { FillSide } from '../orders/fills.tsx';
 import { OrderEnd } from '../orders/order-end.tsx';
 import { useContractOrderColumns } from './contract-columns.tsx';
+import { ContractFillReceiptStub } from './contract-fill-receipt.tsx';
 import { useContractFills, useContractOrderHistory } from './contract-records.ts';
 import { signedText } from './signed-amount.tsx';
 import { useContractNames } from './use-contracts.ts';
@@ -81,7 +82,14 @@ export function ContractFills({ symbol }: { readonly symbol?: string }) {
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (fill) => format.dateTime(fill.time) },
         { head: 'trade.contract.contract', cell: (fill) => named(fill.symbol).name },
-        { head: 'trade.form.side', cell: (fill) => <FillSide side={fill.side} /> },
+        {
+          head: 'trade.orders.sideRole',
+          cell: (fill) => (
+            <>
+              <FillSide side={fill.side} /> {text(`trade.role.${fill.role}`)}
+            </>
+          ),
+        },
         {
           head: 'trade.orders.price',
           kind: 'figure',
@@ -101,6 +109,11 @@ export function ContractFills({ symbol }: { readonly symbol?: string }) {
           head: 'trade.contract.realised',
           kind: 'figure',
           cell: (fill) => <Result amount={fill.realisedPnl} />,
+        },
+        {
+          head: 'trade.orders.receipt',
+          kind: 'end',
+          cell: (fill) => <ContractFillReceiptStub fill={fill} />,
         },
       ]}
     />

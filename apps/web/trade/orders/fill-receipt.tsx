@@ -1,16 +1,15 @@
 import type { FillRow } from '@candor/contract';
 import { checkFill } from '@candor/proofs';
-import { Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
+import { useFormatters } from '@candor/ui';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
-import { useSettings } from '../../data/index.ts';
+import { FillReceipt } from './fill-details.tsx';
 import { useMarketNames } from './market-names.ts';
 
-/** The stub of one fill: this browser recomputes amount and fee and shows what it found. */
+/** The stub of one spot or margin fill: this browser recomputes amount and fee and shows what it found. */
 export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
   const intl = useIntl();
   const format = useFormatters();
-  const practice = useSettings().data?.mode === 'practice';
   const market = useMarketNames()(fill.symbol);
   const check = useMemo(
     () =>
@@ -26,36 +25,37 @@ export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
   );
   const received = fill.side === 'buy' ? fill.quantity : fill.amount;
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const coins = { amount: market.quote, fee: fill.fee.coin };
   return (
-    <ReceiptStub
-      state={check.ok ? 'verified' : 'failed'}
-      practice={practice}
-      detailsTitle={text('trade.receipt.title', { number: String(fill.id) })}
-      details={
-        <div className="flex flex-col gap-4">
-          <DetailList ruled>
-            <Detail label={text('trade.orders.price')}>
-              {format.price(fill.price, market.priceDecimals)}
-            </Detail>
-            <Detail label={text('trade.orders.amount')}>
-              {`${format.quantity(fill.quantity, market.quantityDecimals)} ${market.base}`}
-            </Detail>
-            <Detail label={text('trade.receipt.rate')}>{format.percent(String(fill.feePpm / 10_000))}</Detail>
-            <Detail label={text('trade.receipt.received')}>{format.quantity(received)}</Detail>
-            {check.steps.map((step) => (
-              <Detail key={step.name} label={text(`trade.receipt.step.${step.name}`)} strong wraps>
-                {format.quantity(step.stated)} {step.ok ? '=' : '≠'} {format.quantity(step.recomputed)}
-              </Detail>
-            ))}
-            <Detail label={text('trade.receipt.counterparty')}>
-              {text(fill.counterpartyHouse ? 'trade.receipt.house' : 'trade.receipt.user')}
-            </Detail>
-            <Detail label={text('trade.receipt.seq')}>{format.count(fill.seq)}</Detail>
-          </DetailList>
-          <p className="text-13 text-ink-2">{text('trade.receipt.formula')}</p>
-          {practice && <p className="text-13 text-ink-3">{text('trade.receipt.practice')}</p>}
-        </div>
-      }
+    <FillReceipt
+      title={text('trade.receipt.title', { number: String(fill.id) })}
+      check={check}
+      lines={[
+        { name: 'trade.orders.market', value: fill.symbol_name },
+        { name: 'trade.form.side', value: text(`trade.side.${fill.side}`) },
+        { name: 'trade.receipt.role', value: text(`trade.role.${fill.role}`) },
+        { name: 'trade.orders.time', value: format.dateTime(fill.time) },
+        { name: 'trade.receipt.order', value: String(fill.orderId) },
+        { name: 'trade.receipt.trade', value: String(fill.id) },
+        {
+          name: 'trade.orders.price',
+          value: `${format.price(fill.price, market.priceDecimals)} ${market.quote}`,
+        },
+        {
+          name: 'trade.orders.amount',
+          value: `${format.quantity(fill.quantity, market.quantityDecimals)} ${market.base}`,
+        },
+        { name: 'trade.receipt.rate', value: format.percent(String(fill.feePpm / 10_000)) },
+        { name: 'trade.receipt.received', value: `${format.quantity(received)} ${fill.fee.coin}` },
+        {
+          name: 'trade.receipt.counterparty',
+          value: text(fill.counterpartyHouse ? 'trade.receipt.house' : 'trade.receipt.user'),
+        },
+        { name: 'trade.receipt.seq', value: String(fill.seq) },
+      ]}
+      figure={(step, value) => `${format.quantity(value)} ${step === 'fee' ? coins.fee : coins.amount}`}
+      sentences={['trade.receipt.formula']}
+      record={fill}
     />
   );
 }

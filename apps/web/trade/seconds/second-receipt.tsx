@@ -1,6 +1,6 @@
 import type { SecondRow } from '@candor/contract';
 import { checkSecondContract, firstWrongStep, readSignedTicket, sameTicket } from '@candor/proofs';
-import { Button, Detail, DetailList, ReceiptStub, toasts, useFormatters } from '@candor/ui';
+import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
@@ -42,19 +42,52 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
     RESULTS.has(value)
       ? text(`trade.sec.result.${value}`)
       : receiptFigure(format, name, value, contract.coin);
-  const copy = () => {
-    void navigator.clipboard
-      .writeText(JSON.stringify(told, null, 2))
-      .then(() => toasts.success(text('trade.sec.receipt.copied')));
-  };
   const wrong = check === null ? null : firstWrongStep(check);
   const failed = isError || (check !== null && !check.ok) || signature === false;
   const state = failed ? 'failed' : check === null || signature === undefined ? 'verifying' : 'verified';
+  const lines: { readonly name: string; readonly value: string; readonly strong?: boolean }[] = [
+    { name: text('trade.orders.market'), value: contract.symbol_name },
+    {
+      name: text('trade.sec.direction'),
+      value: `${text(`trade.sec.${contract.side}`)} · ${periodText(intl, contract.periodSeconds)}`,
+    },
+    { name: text('trade.sec.result'), value: resultText(intl, contract), strong: true },
+    ...(check?.steps ?? []).map((step) => ({
+      name: stepName(step.name),
+      value: step.ok
+        ? figure(step.name, step.stated)
+        : `${figure(step.name, step.stated)} ≠ ${figure(step.name, step.recomputed)}`,
+    })),
+    ...(told?.judgement == null
+      ? []
+      : [
+          {
+            name: text('trade.sec.receipt.judged'),
+            value: figure('wouldHave', told.judgement.wouldHave),
+          },
+        ]),
+    {
+      name: text('trade.sec.receipt.ticket'),
+      value: text(
+        signature === undefined
+          ? 'ui.receipt.verifying'
+          : `trade.sec.receipt.${signature ? 'ticketOk' : 'ticketBad'}`,
+      ),
+    },
+    { name: text('trade.receipt.counterparty'), value: text('trade.sec.receipt.pool') },
+    { name: text('trade.receipt.seq'), value: String(contract.seq) },
+  ];
+  const title = text('trade.sec.receipt.title', { number: String(contract.id) });
+  const copied = [
+    title,
+    ...lines.map(({ name, value }) => `${name}: ${value}`),
+    text('trade.sec.receipt.formula'),
+  ].join('\n');
   return (
     <ReceiptStub
       state={state}
       practice={contract.simulated}
-      detailsTitle={text('trade.sec.receipt.title', { number: String(contract.id) })}
+      detailsTitle={title}
       details={
         <div className="flex flex-col gap-4">
           {wrong !== null && (
@@ -63,39 +96,14 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
             </p>
           )}
           <DetailList ruled>
-            <Detail label={text('trade.orders.market')}>{contract.symbol_name}</Detail>
-            <Detail label={text('trade.sec.direction')}>
-              {`${text(`trade.sec.${contract.side}`)} · ${periodText(intl, contract.periodSeconds)}`}
-            </Detail>
-            <Detail label={text('trade.sec.result')} strong>
-              {resultText(intl, contract)}
-            </Detail>
-            {check?.steps.map((step) => (
-              <Detail key={step.name} label={stepName(step.name)} wraps>
-                {step.ok
-                  ? figure(step.name, step.stated)
-                  : `${figure(step.name, step.stated)} ≠ ${figure(step.name, step.recomputed)}`}
+            {lines.map(({ name, value, strong = false }) => (
+              <Detail key={name} label={name} strong={strong} wraps>
+                {value}
               </Detail>
             ))}
-            {told?.judgement != null && (
-              <Detail label={text('trade.sec.receipt.judged')}>
-                {figure('wouldHave', told.judgement.wouldHave)}
-              </Detail>
-            )}
-            <Detail label={text('trade.sec.receipt.ticket')}>
-              {text(
-                signature === undefined
-                  ? 'ui.receipt.verifying'
-                  : `trade.sec.receipt.${signature ? 'ticketOk' : 'ticketBad'}`,
-              )}
-            </Detail>
-            <Detail label={text('trade.receipt.counterparty')}>{text('trade.sec.receipt.pool')}</Detail>
-            <Detail label={text('trade.receipt.seq')}>{format.count(contract.seq)}</Detail>
           </DetailList>
           <p className="text-13 text-ink-2">{text('trade.sec.receipt.formula')}</p>
-          <Button variant="quiet" size="small" className="self-start" onClick={copy}>
-            {text('trade.sec.receipt.copy')}
-          </Button>
+          <CopyReceipt text={copied} json={told} />
           {contract.simulated && <p className="text-13 text-ink-3">{text('trade.sec.simulated')}</p>}
         </div>
       }

@@ -108,6 +108,9 @@ export interface FillSide {
   readonly realisedPnl: Amount;
   /** Lots of this fill that closed; the rest opened. */
   readonly closedLots: Lots;
+  /** What the position that it closed or reduced held before, and what that had cost: the profit follows. 0 for none. */
+  readonly heldLots: Lots;
+  readonly heldCost: Amount;
   readonly house: boolean;
 }
 

@@ -149,7 +149,10 @@ export class Matching implements Taker {
     order.filledNotional += notional;
     if (order.slot !== 0 && !order.reduceOnly) order.openingLots -= plan.opening;
     if (plan.heldRelease !== 0n) setHeld(perp, order, order.held - plan.heldRelease);
-    const closedId = plan.closing === 0 ? 0 : trader.position(positionSide)!.positionId;
+    const closed = plan.closing === 0 ? null : trader.position(positionSide);
+    const closedId = closed?.positionId ?? 0;
+    const heldLots = closed?.lots ?? 0;
+    const heldCost = closed?.entryCost ?? 0n;
     const change = isLiquidation ? 'liquidation' : 'trade';
     const ref = { tradeId, orderId };
     const position = applyFill(perp, trader, positionSide, order.sign, plan, priceTicks, change, ref);
@@ -163,6 +166,8 @@ export class Matching implements Taker {
       feePpm: isLiquidation ? trader.symbol.listed.liquidationFeePpm : plan.feePpm,
       realisedPnl: plan.pnl as Amount,
       closedLots: plan.closing as Lots,
+      heldLots: heldLots as Lots,
+      heldCost: heldCost as Amount,
       house: trader.user.isHouse,
     };
   }

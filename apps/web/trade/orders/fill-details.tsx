@@ -1,0 +1,64 @@
+import type { Check } from '@candor/proofs';
+import { CopyReceipt, Detail, DetailList, ReceiptStub } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { useSettings } from '../../data/index.ts';
+
+/** One line of a receipt. */
+export interface ReceiptLine {
+  /** The message id of its name. */
+  readonly name: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
+export interface FillReceiptProps {
+  readonly title: string;
+  readonly check: Check;
+  /** What the fill was: market, side, role, time, numbers, price, quantity and the inputs of what is recomputed. */
+  readonly lines: readonly ReceiptLine[];
+  /** Writes a recomputed figure, by the name of its step. */
+  readonly figure: (step: string, value: string) => string;
+  /** Message ids of the sentences below the lines: how it was recomputed. */
+  readonly sentences: readonly string[];
+  /** The record itself, for those who recompute it with a program. */
+  readonly record: unknown;
+}
+
+/** The receipt of a fill: a stub that opens into what the fill was, what this browser recomputed, and copies of both. */
+export function FillReceipt({ title, check, lines, figure, sentences, record }: FillReceiptProps) {
+  const intl = useIntl();
+  const practice = useSettings().data?.mode === 'practice';
+  const text = (id: string) => intl.formatMessage({ id });
+  const steps: ReceiptLine[] = check.steps.map(({ name, stated, recomputed, ok }) => ({
+    name: `trade.receipt.step.${name}`,
+    value: `${figure(name, stated)} ${ok ? '=' : '≠'} ${figure(name, recomputed)}`,
+    strong: true,
+  }));
+  const all = [...lines, ...steps];
+  const words = [...sentences, ...(practice ? ['trade.receipt.practice'] : [])].map(text);
+  const copied = [title, ...all.map(({ name, value }) => `${text(name)}: ${value}`), ...words].join('\n');
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={title}
+      details={
+        <div className="flex flex-col gap-4">
+          <DetailList ruled>
+            {all.map(({ name, value, strong = false }) => (
+              <Detail key={name} label={text(name)} strong={strong} wraps>
+                {value}
+              </Detail>
+            ))}
+          </DetailList>
+          {words.map((sentence) => (
+            <p key={sentence} className="text-13 text-ink-2">
+              {sentence}
+            </p>
+          ))}
+          <CopyReceipt text={copied} json={{ fill: record, check }} />
+        </div>
+      }
+    />
+  );
+}
