@@ -31,6 +31,7 @@ export * from './realtime/public-socket.ts';
 export { symbolNameSchema } from './realtime/scalars.ts';
 export * from './realtime/seconds.ts';
 export * from './realtime/spot.ts';
+export * from './realtime/states.ts';
 export * from './realtime/upkeep.ts';
 export * from './records.ts';
 export * from './scalars.ts';

@@ -10,6 +10,7 @@ import {
 } from '@candor/contract';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { BTCUSDT } from '../api/support/listing.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { connect, ofChannel, ofType, until } from './client.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
@@ -45,6 +46,30 @@ describe('public socket', () => {
       ws.on('unexpected-response', (_request, response) => resolve(response.statusCode ?? 0));
     });
   afterEach(() => stage.stop());
+
+  it('tells of a halt and of the reopening as soon as they are journaled', async () => {
+    const client = await open();
+    client.send({ op: 'subscribe', channels: ['states'] });
+    const first = await client.next(ofChannel('states'));
+    expect(publicServerMessageSchema.safeParse(first).success).toBe(true);
+    expect(first).toMatchObject({ data: { seconds: { haltReason: null, halted: [] } } });
+    const ofBitcoin = (state: string, reason: string) => ({
+      data: {
+        markets: expect.arrayContaining([{ symbol: 'BTCUSDT', state, reason }]),
+      },
+    });
+    expect(first).toMatchObject(ofBitcoin('trading', ''));
+    const set = (state: 'halted' | 'post-only' | 'trading', reason: string) =>
+      stage.submit(0, { type: 'setSymbolState', symbolId: BTCUSDT, state, reason });
+    for (const [state, reason] of [
+      ['halted', 'Maintenance until noon'],
+      ['post-only', 'Opening the book'],
+      ['trading', ''],
+    ] as const) {
+      await set(state, reason);
+      expect(await client.next(ofChannel('states'))).toMatchObject(ofBitcoin(state, reason));
+    }
+  });
 
   it('sends the state on subscribing and then what the market says, valid by the contract', async () => {
     const client = await open({ tickers: [ticker('1')], recentTrades: [trade('v1'), trade('v2')] });

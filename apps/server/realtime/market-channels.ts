@@ -3,7 +3,9 @@ import {
   channels,
   type Interval,
   type Kline,
+  type MarketStates,
   type PublicTrade,
+  STATES_CHANNEL,
   type Ticker,
 } from '@candor/contract';
 import { jsonFrame } from './frame.ts';
@@ -25,6 +27,11 @@ export function detailChannel(symbol: string): FedChannel<Ticker> {
 /** A contract's mark, index, funding and open interest. */
 export function contractChannel(symbol: string): FedChannel<ContractState> {
   return latestChannel(channels.contract(symbol), () => true);
+}
+
+/** What operators have halted, all of it in each message. */
+export function statesChannel(): FedChannel<MarketStates> {
+  return latestChannel(STATES_CHANNEL, () => true);
 }
 
 /** A symbol's candles of one interval; a candle's last state is sent even where the next one has begun. */

@@ -19,6 +19,7 @@ import { servePublic } from './public-socket.ts';
 import { createSecondsFeed } from './seconds-feed.ts';
 import { createSessionWatch, type Sessions } from './sessions.ts';
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
+import { createStatesFeed } from './states-feed.ts';
 
 export interface RealtimeOptions {
   /** The HTTP server whose upgrade requests are answered (Fastify's `server`). */
@@ -91,6 +92,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onResync,
   });
+  const stopStates = await createStatesFeed({ engine, hub, onError });
   const margin = createMarginFeed({ engine, accounts, catalogue, onError });
   const seconds = createSecondsFeed({ engine, accounts, catalogue, now, onError });
   const contracts = createContractsFeed({ engine, accounts, catalogue, hub, onError });
@@ -159,6 +161,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     async stop() {
       for (const timer of timers) clearInterval(timer);
       stopFollowing();
+      stopStates();
       seconds.stop();
       margin.stop();
       contracts.stop();

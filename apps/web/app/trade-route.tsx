@@ -1,5 +1,4 @@
 import { getRouteApi } from '@tanstack/react-router';
-import { usePreference } from '../data/index.ts';
 import { ContractPage, SecondsPage, TradePage } from '../trade/index.ts';
 
 const route = getRouteApi('/shell/trade/index');
@@ -8,12 +7,11 @@ const route = getRouteApi('/shell/trade/index');
 export function TradeRoute() {
   const { type = 'spot', symbol, margin = 'spot' } = route.useSearch();
   const navigate = route.useNavigate();
-  const lastCoin = usePreference('currentCoin');
-  if (type === 'sec') return <SecondsPage symbol={symbol ?? lastCoin} />;
-  if (type === 'usta') return <ContractPage symbol={symbol ?? lastCoin} />;
+  if (type === 'sec') return <SecondsPage symbol={symbol} />;
+  if (type === 'usta') return <ContractPage symbol={symbol} />;
   return (
     <TradePage
-      symbol={symbol ?? lastCoin}
+      symbol={symbol}
       account={margin}
       onAccountChange={(account) =>
         void navigate({

@@ -1,15 +1,17 @@
-import type {
-  Calls,
-  Client,
-  ContractState,
-  MarginAccountRow,
-  MarginKind,
-  OwnBalance,
-  OwnOrder,
-  PublicTrade,
-  SecondRow,
-  Ticker,
-  UserInfo,
+import {
+  type Calls,
+  type Client,
+  type ContractState,
+  type MarginAccountRow,
+  type MarginKind,
+  type MarketStates,
+  type OwnBalance,
+  type OwnOrder,
+  type PublicTrade,
+  type SecondRow,
+  STATES_CHANNEL,
+  type Ticker,
+  type UserInfo,
 } from '@candor/contract';
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
@@ -93,6 +95,21 @@ export function useContractState(symbol: string): ContractState | undefined {
 /** Whether the prices shown are current. */
 export function useFeedStatus(): FeedStatus {
   return useStore(useServices().market.status);
+}
+
+/** Whether what is shown of prices is old: to be dimmed. */
+export function usePricesOld(): boolean {
+  return useStore(useServices().market.status, ({ state }) => state === 'stale' || state === 'offline');
+}
+
+/** What is halted now, as the socket says; undefined until it has. */
+export function useMarketStates(): MarketStates | undefined {
+  const { market } = useServices();
+  const subscribe = useCallback(
+    (listener: () => void) => market.states.subscribe(STATES_CHANNEL, listener),
+    [market],
+  );
+  return useSyncExternalStore(subscribe, () => market.states.get(STATES_CHANNEL));
 }
 
 function useAccount<Part>(select: (state: AccountState) => Part): Part {

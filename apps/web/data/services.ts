@@ -1,4 +1,4 @@
-import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { type Calls, type Client, calls, createClient, createServerClock } from '@candor/contract';
 import { QueryClient } from '@tanstack/react-query';
 import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
@@ -22,6 +22,8 @@ export interface Services {
 }
 
 const QUERY_STALE_MS = 30_000;
+/** A page shows that it is checking for this long before it gives an act's outcome up. */
+const CHECK_FOR_MS = 600_000;
 /** A burst of fills changes the account many times; the lists made from it are fetched once after it. */
 const ACCOUNT_REFETCH_DELAY_MS = 400;
 
@@ -36,7 +38,10 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  const clock = createServerClock();
   const client = createClient(calls, {
+    clock,
+    checkForMs: CHECK_FOR_MS,
     baseUrl: config.apiBase,
     head: config.head,
     token: () => session.store.getState().token,
@@ -62,6 +67,8 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     url: () =>
       socketUrl(config.socketBase, `/ws/${crypto.getRandomValues(new Uint32Array(2)).join('')}`, location),
     requestFrame: (callback) => requestAnimationFrame(callback),
+    online: () => navigator.onLine,
+    onServerTime: clock.learn,
   });
 
   let _refetchDue: ReturnType<typeof setTimeout> | undefined;

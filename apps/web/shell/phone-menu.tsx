@@ -1,10 +1,11 @@
 import { Button, buttonClass, cx, Sheet } from '@candor/ui';
-import { Link, useRouterState } from '@tanstack/react-router';
+import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { EntryGroups } from './entry-link.tsx';
 import { LanguageField } from './language-menu.tsx';
+import { LoginLink } from './login-link.tsx';
 import { accountMenu, assetsMenu, type MenuEntry, topMenu } from './menu.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
@@ -67,9 +68,9 @@ export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
               <FormattedMessage id="shell.logout" />
             </Button>
           ) : (
-            <Link to="/user/login" className={cx(buttonClass('quiet'))}>
+            <LoginLink className={cx(buttonClass('quiet'))}>
               <FormattedMessage id="shell.login" />
-            </Link>
+            </LoginLink>
           )}
         </div>
       </div>

@@ -25,8 +25,8 @@ function useSignedOutRedirect(): void {
   );
 }
 
-/** A device that is back online does not wait for the next try. */
-function useWakeOnline(): void {
+/** A device that is back online does not wait for the next try, and one that went offline shows it at once. */
+function useNetwork(): void {
   const { market, account } = useServices();
   useEffect(() => {
     const wake = () => {
@@ -34,7 +34,11 @@ function useWakeOnline(): void {
       account.wake();
     };
     window.addEventListener('online', wake);
-    return () => window.removeEventListener('online', wake);
+    window.addEventListener('offline', market.lose);
+    return () => {
+      window.removeEventListener('online', wake);
+      window.removeEventListener('offline', market.lose);
+    };
   }, [market, account]);
 }
 
@@ -52,7 +56,7 @@ function useFocusOnPage(path: string): void {
 export function Shell() {
   useTheme();
   useSignedOutRedirect();
-  useWakeOnline();
+  useNetwork();
   const { session, market } = useServices();
   useEffect(() => session.keepAlive(), [session]);
   useEffect(() => market.open(), [market]);

@@ -6,6 +6,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { BarLink, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
+import { LoginLink } from './login-link.tsx';
 import { accountMenu, assetsMenu, type MenuEntry, topBarTools, topMenu } from './menu.ts';
 import { OnceOpened } from './once-opened.tsx';
 import { ThemeSwitch } from './theme-switch.tsx';
@@ -112,9 +113,9 @@ function AccountDropdown() {
 function VisitorButtons() {
   return (
     <>
-      <Link to="/user/login" className={cx(buttonClass('plain'), 'max-sm:hidden')}>
+      <LoginLink className={cx(buttonClass('plain'), 'max-sm:hidden')}>
         <FormattedMessage id="shell.login" />
-      </Link>
+      </LoginLink>
       <Link
         to="/user/register"
         className={cx(buttonClass('primary'), 'max-sm:h-9 max-sm:min-h-9 max-sm:px-3')}

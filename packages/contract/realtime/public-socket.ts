@@ -10,6 +10,7 @@ import {
   tickerSchema,
 } from './market.ts';
 import { journalSeq, messageTimeMs } from './scalars.ts';
+import { STATES_CHANNEL, statesMessageSchema } from './states.ts';
 import { errorMessageSchema, pingMessageSchema, pongMessageSchema } from './upkeep.ts';
 
 export const channels = {
@@ -23,13 +24,15 @@ export const channels = {
 
 export type Channel =
   | { readonly kind: 'depth' | 'trade' | 'detail' | 'contract'; readonly symbol: string }
-  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval };
+  | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
+  | { readonly kind: 'states' };
 
 const channelPattern =
   /^(?:(depth|trade|detail|contract):([A-Z0-9]{2,20}(?:-PERP)?)|kline:([A-Z0-9]{2,20}(?:-PERP)?):(\w{2,3}))$/;
 
 /** Reads a channel name; null when it is not one. */
 export function parseChannel(name: string): Channel | null {
+  if (name === STATES_CHANNEL) return { kind: 'states' };
   const match = channelPattern.exec(name);
   if (match === null) return null;
   const [, kind, symbol, klineSymbol, interval] = match;
@@ -111,6 +114,7 @@ export const publicServerMessageSchema = z.union([
   klineMessageSchema,
   detailMessageSchema,
   contractMessageSchema,
+  statesMessageSchema,
   pingMessageSchema,
   pongMessageSchema,
   subscribedMessageSchema,

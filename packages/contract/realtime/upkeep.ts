@@ -40,10 +40,13 @@ export type ErrorMessage = z.infer<typeof errorMessageSchema>;
 /** Depth updates, candles, details and trades leave at most this often. */
 export const FLUSH_MS = 100;
 
-export const HEARTBEAT_MS = 5_000;
+export const HEARTBEAT_MS = 1_000;
 
 /** No message for this long means that the data is stale. */
-export const STALE_MS = 12_000;
+export const STALE_MS = 2_500;
+
+/** A client that heard nothing for this long opens its socket again. */
+export const DEAD_MS = 12_000;
 
 export const AUTH_TIMEOUT_MS = 5_000;
 

@@ -81,14 +81,14 @@ describe('a live socket', () => {
     socket.close();
   });
 
-  it('notices silence, then replaces the socket', () => {
+  it('notices silence within 3 s, then replaces the socket', () => {
     const { states, socket } = open();
     last().open();
-    vi.advanceTimersByTime(12_000);
+    vi.advanceTimersByTime(2_900);
     expect(states.at(-1)).toBe('silent');
     last().say({ type: 'ping', t: 1, seq: 1, marketT: 1 });
     expect(states.at(-1)).toBe('open');
-    vi.advanceTimersByTime(24_000 + 3_000);
+    vi.advanceTimersByTime(12_000 + 3_500);
     expect(PlayedSocket.all).toHaveLength(2);
     socket.close();
   });

@@ -1,13 +1,11 @@
-import { RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
+import { DEAD_MS, RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
 
 /** How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows. */
 export type SocketState = 'connecting' | 'open' | 'silent' | 'waiting' | 'closed';
 
 /** How often the round trip is measured, in milliseconds. */
 const ROUND_TRIP_INTERVAL_MS = 10_000;
-const WATCH_INTERVAL_MS = 1_000;
-/** After this long without a message the socket counts as dead and is opened anew. */
-const DEAD_MS = 2 * STALE_MS;
+const WATCH_INTERVAL_MS = 250;
 
 /** The browser's socket, or a test's. */
 export type SocketFactory = (url: string) => WebSocket;

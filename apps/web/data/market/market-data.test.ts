@@ -1,6 +1,6 @@
 import type { Kline, PublicTrade, Ticker } from '@candor/contract';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addTrades, candleKey, createMarketData, MAX_TRADES } from './market-data.ts';
+import { addTrades, candleKey, createMarketData, MAX_TRADES, type MarketDataOptions } from './market-data.ts';
 
 const trade = (id: number): PublicTrade => ({
   id: String(id),
@@ -26,7 +26,7 @@ describe('the tape', () => {
   });
 });
 
-function open() {
+function open(more: Partial<MarketDataOptions> = {}) {
   const frames: (() => void)[] = [];
   const sent: { op: string; channels?: string[] }[] = [];
   const socket = {
@@ -38,6 +38,7 @@ function open() {
     url: () => 'ws://test',
     requestFrame: (run) => frames.push(run),
     createSocket: () => socket,
+    ...more,
   });
   market.open();
   socket.onopen!(new Event('open'));
@@ -83,6 +84,32 @@ describe('market data', () => {
     market.close();
   });
 
+  it('shows at once that the network is gone, and what is halted as soon as it is said', () => {
+    let online = true;
+    const serverTimes: number[] = [];
+    const { market, say, paint, sent } = open({
+      online: () => online,
+      onServerTime: (serverMs) => serverTimes.push(serverMs),
+    });
+    say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_900 });
+    expect(serverTimes).toEqual([100_000]);
+    online = false;
+    market.lose();
+    expect(market.status.getState().state).toBe('offline');
+    say({ type: 'ping', t: 101_000, seq: 1, marketT: 100_900 });
+    expect(market.status.getState().state).toBe('offline');
+    online = true;
+    say({ type: 'ping', t: 102_000, seq: 1, marketT: 101_900 });
+    expect(market.status.getState().state).toBe('live');
+    expect(sent.some(({ channels }) => channels?.includes('states'))).toBe(true);
+    const halted = { symbol: 'BTCUSDT', state: 'halted', reason: 'Maintenance' } as const;
+    const data = { markets: [halted], seconds: { haltReason: null, halted: [] } };
+    say({ ch: 'states', data });
+    paint();
+    expect(market.states.get('states')).toEqual(data);
+    market.close();
+  });
+
   it('asks for a snapshot again after a gap and shows no book meanwhile', () => {
     const { market, say, paint, sent } = open();
     const depth = { ch: 'depth:BTCUSDT', t: 1, b: [['1', '1', '0']], a: [] };
@@ -92,7 +119,7 @@ describe('market data', () => {
     say({ ...depth, type: 'update', U: 13, u: 14 });
     paint();
     expect(market.depths.get('BTCUSDT')).toBeUndefined();
-    expect(sent.filter((message) => message.channels !== undefined)).toEqual([
+    expect(sent.filter(({ channels }) => channels?.includes('depth:BTCUSDT'))).toEqual([
       { op: 'unsubscribe', channels: ['depth:BTCUSDT'] },
       { op: 'subscribe', channels: ['depth:BTCUSDT'] },
     ]);

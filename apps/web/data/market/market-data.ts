@@ -9,9 +9,12 @@ import {
   type Interval,
   type Kline,
   type KlineMessage,
+  type MarketStates,
   type PublicTrade,
   parseChannel,
   STALE_MS,
+  STATES_CHANNEL,
+  type StatesMessage,
   type Ticker,
   type TradeMessage,
 } from '@candor/contract';
@@ -44,6 +47,8 @@ export interface MarketData {
   readonly candles: KeyedStore<readonly Kline[]>;
   /** Mark, index, funding and open interest of contracts. */
   readonly contracts: KeyedStore<ContractState>;
+  /** What is halted, under STATES_CHANNEL; known while the feed is open. */
+  readonly states: KeyedStore<MarketStates>;
   readonly status: StoreApi<FeedStatus>;
   /** Each keeps its data coming until the returned function is called. */
   watchTicker(symbol: string): () => void;
@@ -52,8 +57,10 @@ export interface MarketData {
   watchContract(symbol: string): () => void;
   /** `onMissed` is called when the socket is back after a break: candles may be missing since. */
   watchCandles(symbol: string, interval: Interval, onMissed?: () => void): () => void;
-  /** Connects, so that `status` is kept even where nothing is watched. */
+  /** Connects, so that `status` and `states` are kept even where nothing else is watched. */
   open(): void;
+  /** Shows at once that the device lost its network; the next heartbeat says when it is back. */
+  lose(): void;
   /** Connects again at once, as when the device is back online. */
   wake(): void;
   close(): void;
@@ -63,6 +70,10 @@ export interface MarketDataOptions {
   readonly url: () => string;
   readonly requestFrame: RequestFrame;
   readonly createSocket?: SocketFactory;
+  /** False only where the device says that it has no network. */
+  readonly online?: () => boolean;
+  /** Called with the server's time, in ms since 1970, as it arrives. */
+  readonly onServerTime?: (serverMs: number) => void;
 }
 
 /** The key of one chart in `MarketData.candles`. */
@@ -76,7 +87,8 @@ type MarketMessage =
   | TradeMessage
   | KlineMessage
   | DetailMessage
-  | ContractMessage;
+  | ContractMessage
+  | StatesMessage;
 
 function isMarketMessage(message: unknown): message is MarketMessage {
   return typeof message === 'object' && message !== null && 'ch' in message && typeof message.ch === 'string';
@@ -98,6 +110,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const trades = createKeyedStore<readonly PublicTrade[]>(batch);
   const candles = createKeyedStore<readonly Kline[]>(batch);
   const contracts = createKeyedStore<ContractState>(batch);
+  const states = createKeyedStore<MarketStates>(batch);
   const status = createStore<FeedStatus>(() => ({ state: 'connecting', roundTripMs: null }));
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
@@ -108,7 +121,13 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const lastTrades = new Map<string, PublicTrade>();
   const watchedTapes = new Map<string, number>();
   const missedListeners = new Set<() => void>();
+  let stopStates: (() => void) | null = null;
   let lost = false;
+
+  const show = (state: FeedState) => {
+    const shown = options.online?.() === false ? 'offline' : state;
+    if (status.getState().state !== shown) status.setState({ state: shown });
+  };
 
   const feed = createPublicFeed({
     url: options.url,
@@ -117,7 +136,8 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     },
     onPing: ({ t, marketT }) => {
       const stale = marketT === 0 || t - marketT > STALE_MS;
-      status.setState({ state: stale ? 'stale' : 'live' });
+      options.onServerTime?.(t);
+      show(stale ? 'stale' : 'live');
     },
     onState: (state) => {
       if (state === 'waiting') {
@@ -130,7 +150,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       }
       // A silent or reopened socket says nothing yet about the market behind it: its next ping does.
       if (state === 'open' && status.getState().state === 'stale') return;
-      status.setState({ state: feedStates[state] });
+      show(feedStates[state]);
     },
     onRoundTrip: (roundTripMs) => status.setState({ roundTripMs }),
     ...(options.createSocket === undefined ? {} : { createSocket: options.createSocket }),
@@ -172,6 +192,11 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   function receive(message: MarketMessage): void {
     const channel = parseChannel(message.ch);
     if (channel === null) return;
+    if (channel.kind === 'states') {
+      const next = (message as StatesMessage).data;
+      states.set(STATES_CHANNEL, () => next);
+      return;
+    }
     const { symbol } = channel;
     if ('interval' in channel) {
       const key = candleKey(symbol, channel.interval);
@@ -204,6 +229,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     trades,
     candles,
     contracts,
+    states,
     status,
     watchTicker: (symbol) => feed.watch(channels.detail(symbol)),
     watchDepth: (symbol) => feed.watch(channels.depth(symbol)),
@@ -231,9 +257,17 @@ export function createMarketData(options: MarketDataOptions): MarketData {
         stop();
       };
     },
-    open: feed.open,
+    open() {
+      feed.open();
+      stopStates ??= feed.watch(STATES_CHANNEL);
+    },
+    lose: () => show('offline'),
     wake: feed.wake,
-    close: feed.close,
+    close() {
+      stopStates?.();
+      stopStates = null;
+      feed.close();
+    },
   };
 }
 

@@ -14,10 +14,10 @@ import {
   Tabs,
   useFormatters,
 } from '@candor/ui';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFeeRates, useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
+import { LoginLink } from '../../shell/login-link.tsx';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -258,9 +258,9 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           {text(`trade.contract.direction.${directionOf(action, side)}`)}
         </Button>
       ) : (
-        <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>
+        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
           {text('trade.form.login')}
-        </Link>
+        </LoginLink>
       )}
       {signedIn && <MoveFunds />}
       <p className="text-12 text-ink-3">{text('trade.form.house')}</p>

@@ -49,7 +49,7 @@ function ContractTerminal({ row, rows }: ContractTerminalProps) {
 }
 
 /** The terminal of the contract that the address names. */
-export function ContractPage({ symbol }: { readonly symbol: string }) {
+export function ContractPage({ symbol }: { readonly symbol: string | undefined }) {
   const listing = useContractRows();
   return (
     <NamedMarket listing={listing} rows={listing.rows} symbol={symbol}>

@@ -15,11 +15,11 @@ import {
   Tabs,
   useFormatters,
 } from '@candor/ui';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useBalances, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { FeesLink } from '../../fees/fees-link.tsx';
+import { LoginLink } from '../../shell/login-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
@@ -271,9 +271,9 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           {intl.formatMessage({ id: `trade.form.submit.${draft.side}` }, { coin: market.base })}
         </Button>
       ) : (
-        <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>
+        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
           {intl.formatMessage({ id: 'trade.form.login' })}
-        </Link>
+        </LoginLink>
       )}
       <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.house' })}</p>
     </form>

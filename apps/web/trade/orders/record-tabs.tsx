@@ -1,6 +1,7 @@
 import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useSignedIn } from '../../data/index.ts';
+import { useReturnSearch } from '../../shell/login-link.tsx';
 
 /** One view below a chart. */
 export interface RecordTab {
@@ -27,6 +28,8 @@ export interface RecordTabsProps {
 export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) {
   const intl = useIntl();
   const signedIn = useSignedIn();
+  const { from } = useReturnSearch();
+  const loginHref = from === undefined ? '/user/login' : `/user/login?from=${encodeURIComponent(from)}`;
   const text = (id: string) => intl.formatMessage({ id });
   return (
     <Tabs value={view} onValueChange={onView} className="flex h-full min-h-0 flex-col">
@@ -50,7 +53,7 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
           ) : (
             <EmptyState
               title={text('trade.orders.signedOut')}
-              action={<TextLink href="/user/login">{text('trade.form.login')}</TextLink>}
+              action={<TextLink href={loginHref}>{text('trade.form.login')}</TextLink>}
             />
           )}
         </TabPanel>

@@ -1,12 +1,23 @@
 import { formatDecimalTrimmed } from '@candor/money';
-import { directionClass, directionOf, Select, Tab, TabList, TabPanel, Tabs, useFormatters } from '@candor/ui';
+import {
+  cx,
+  directionClass,
+  directionOf,
+  Select,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  useFormatters,
+} from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useTicker } from '../../data/index.ts';
+import { usePricesOld, useTicker } from '../../data/index.ts';
 import { groupingChoices } from '../book/ladder.ts';
 import { OrderBook } from '../book/order-book.tsx';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { readGrouping, writeGrouping } from './grouping-memory.ts';
+import { OLD_PRICES } from './old-prices.ts';
 import type { TradeMarket } from './trade-market.ts';
 
 function LastPrice({ market }: { readonly market: TradeMarket }) {
@@ -23,6 +34,7 @@ function LastPrice({ market }: { readonly market: TradeMarket }) {
 export function BookPanel({ market }: { readonly market: TradeMarket }) {
   const intl = useIntl();
   const format = useFormatters();
+  const old = usePricesOld();
   const [view, setView] = useState<'book' | 'tape'>('book');
   const choices = groupingChoices(market.tickUnits);
   const [groupUnits, setGroupUnits] = useState(() => readGrouping(market.symbol, choices));
@@ -32,7 +44,11 @@ export function BookPanel({ market }: { readonly market: TradeMarket }) {
     writeGrouping(market.symbol, units);
   };
   return (
-    <Tabs value={view} onValueChange={setView} className="flex h-full min-h-0 flex-col">
+    <Tabs
+      value={view}
+      onValueChange={setView}
+      className={cx('flex h-full min-h-0 flex-col', old && OLD_PRICES)}
+    >
       <TabList
         label={intl.formatMessage({ id: 'trade.book.views' })}
         size="small"

@@ -1,5 +1,5 @@
 import { INTERVALS, type Interval, type Kline } from '@candor/contract';
-import { ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
+import { cx, ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
 import { useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import {
@@ -10,11 +10,14 @@ import {
   newestCandles,
   useOwnLimits,
   usePreference,
+  usePricesOld,
   useServices,
   useTicker,
 } from '../../data/index.ts';
 import { type CandleSource, PriceChart } from '../chart/price-chart.tsx';
 import type { PriceLine } from '../chart/price-line.ts';
+import { OLD_PRICES } from './old-prices.ts';
+import { SymbolStateNotice } from './symbol-state-notice.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
 /** The venues' candles of one market and interval, for the chart. */
@@ -100,6 +103,7 @@ export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
   const [failed, setFailed] = useState(false);
   const source = useCandleSource(market.symbol, interval);
 
+  const old = usePricesOld();
   const own = useOrderLines(market);
   const drawn = useMemo(() => [...own, ...lines], [own, lines]);
 
@@ -120,7 +124,8 @@ export function ChartPanel({ market, lines = NO_LINES }: ChartPanelProps) {
           ))}
         </TabList>
       </Tabs>
-      <div className="relative min-h-0 flex-1">
+      <div className={cx('relative min-h-0 flex-1', old && OLD_PRICES)}>
+        <SymbolStateNotice market={market} />
         {failed ? (
           <ErrorState
             title={intl.formatMessage({ id: 'trade.chart.failed' })}

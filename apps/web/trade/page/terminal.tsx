@@ -1,17 +1,16 @@
 import type { MarketRow } from '@candor/contract';
 import { EmptyState, ErrorState, Skeleton, TextLink, useFormatters } from '@candor/ui';
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useMediaQuery } from '../../app/use-media-query.ts';
-import { useServices, useTicker } from '../../data/index.ts';
+import { useMarketStates, usePreference, useServices, useTicker } from '../../data/index.ts';
 import type { PriceLine } from '../chart/price-line.ts';
 import type { Side } from '../form/draft.ts';
 import { createDraftStore, DraftProvider } from './draft-store.ts';
-import { SymbolStateNotice } from './symbol-state-notice.tsx';
 import { SymbolSwitcher, type SymbolSwitcherProps } from './symbol-switcher.tsx';
 import { TradeDesktop } from './trade-desktop.tsx';
-import { findMarket, type TradeMarket } from './trade-market.ts';
+import { findMarket, type TradeMarket, withLiveState } from './trade-market.ts';
 import { TradePhone } from './trade-phone.tsx';
 
 /** Too little width for panels side by side. */
@@ -66,7 +65,6 @@ export function Terminal(props: TerminalProps) {
   }, [preferences, market.base]);
   return (
     <DraftProvider value={draft}>
-      <SymbolStateNotice market={market} />
       {phone ? (
         <TradePhone {...props} switcher={<SymbolSwitcher market={market} rows={rows} type={type} />} />
       ) : (
@@ -84,6 +82,18 @@ export interface MarketListing {
   refetch(): unknown;
 }
 
+/** Says that the address names a market that is not listed here, rather than showing another one. */
+export function UnknownMarket({ symbol }: { readonly symbol: string }) {
+  const intl = useIntl();
+  return (
+    <EmptyState
+      title={intl.formatMessage({ id: 'trade.page.unknown' }, { symbol: symbol.slice(0, 20).toUpperCase() })}
+      text={intl.formatMessage({ id: 'trade.page.unknownText' })}
+      action={<TextLink href="/quotes/index">{intl.formatMessage({ id: 'trade.page.markets' })}</TextLink>}
+    />
+  );
+}
+
 /** The row that an address names, once there is one; before, and where there is none, what there is to say. */
 export function NamedMarket<R extends MarketRow>({
   listing,
@@ -93,11 +103,16 @@ export function NamedMarket<R extends MarketRow>({
 }: {
   readonly listing: MarketListing;
   readonly rows: readonly R[] | undefined;
-  readonly symbol: string;
+  /** As the address names it; undefined for the last one used. */
+  readonly symbol: string | undefined;
   readonly children: (row: R, rows: readonly R[]) => React.ReactNode;
 }) {
   const intl = useIntl();
-  const row = rows === undefined ? undefined : findMarket(rows, symbol);
+  const lastCoin = usePreference('currentCoin');
+  const listed =
+    rows && (symbol === undefined ? (findMarket(rows, lastCoin) ?? rows[0]) : findMarket(rows, symbol));
+  const states = useMarketStates();
+  const row = useMemo(() => listed && withLiveState(listed, states), [listed, states]);
   if (rows !== undefined && row !== undefined) return children(row, rows);
   if (listing.isError) {
     return (
@@ -109,6 +124,7 @@ export function NamedMarket<R extends MarketRow>({
       />
     );
   }
+  if (rows !== undefined && symbol !== undefined && rows.length > 0) return <UnknownMarket symbol={symbol} />;
   if (rows !== undefined) {
     return (
       <EmptyState

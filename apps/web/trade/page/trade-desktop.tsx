@@ -1,9 +1,11 @@
+import { cx } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { Group, type Layout, Panel, Separator } from 'react-resizable-panels';
-import { deviceStorage } from '../../data/index.ts';
+import { deviceStorage, usePricesOld } from '../../data/index.ts';
 import type { PriceLine } from '../chart/price-line.ts';
 import { BookPanel } from './book-panel.tsx';
 import { ChartPanel } from './chart-panel.tsx';
+import { OLD_PRICES } from './old-prices.ts';
 import type { TradeMarket } from './trade-market.ts';
 
 function keptLayout(name: string): Layout | undefined {
@@ -48,10 +50,11 @@ export interface TradeDesktopProps {
 /** Panels divided by hairlines; their sizes are kept on the device. */
 export function TradeDesktop({ market, header, records, form, lines }: TradeDesktopProps) {
   const intl = useIntl();
+  const old = usePricesOld();
   const label = intl.formatMessage({ id: 'trade.page.resize' });
   return (
     <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
-      {header}
+      <div className={cx(old && OLD_PRICES)}>{header}</div>
       <div className="flex min-h-0 flex-1">
         <div className="min-w-0 flex-1">
           <Group orientation="vertical" {...remembered('trade-rows')}>

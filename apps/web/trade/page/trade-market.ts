@@ -1,4 +1,4 @@
-import type { MarketRow } from '@candor/contract';
+import type { MarketRow, MarketStates } from '@candor/contract';
 import { parseDecimal } from '@candor/money';
 import type { FormMarket } from '../form/draft.ts';
 
@@ -42,12 +42,17 @@ export function toTradeMarket(row: MarketRow): TradeMarket {
   };
 }
 
-/** The market that an address names: `btc`, `BTC` or `btcusdt`; the first of the list when it names none. */
+/** The market that an address names: `btc`, `BTC` or `btcusdt`; undefined where the list has none of that name. */
 export function findMarket<R extends MarketRow>(rows: readonly R[], symbol: string): R | undefined {
   const wanted = symbol.toUpperCase();
   return (
-    rows.find((row) => row.base_symbol.toUpperCase() === wanted) ??
-    rows.find((row) => row.symbol === wanted) ??
-    rows[0]
+    rows.find((row) => row.base_symbol.toUpperCase() === wanted) ?? rows.find((row) => row.symbol === wanted)
   );
+}
+
+/** A row with the state that the socket told; the list's own where it said nothing of this market. */
+export function withLiveState<R extends MarketRow>(row: R, states: MarketStates | undefined): R {
+  const live = states?.markets.find(({ symbol }) => symbol === row.symbol);
+  if (live === undefined || (live.state === row.state && live.reason === row.state_reason)) return row;
+  return { ...row, state: live.state, state_reason: live.reason };
 }

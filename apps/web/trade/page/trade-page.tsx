@@ -77,7 +77,8 @@ function SpotTerminal({ row, rows, account, onAccountChange }: SpotTerminalProps
 }
 
 export interface TradePageProps extends AccountProps {
-  readonly symbol: string;
+  /** As the address names it; undefined for the last one used. */
+  readonly symbol: string | undefined;
 }
 
 /** The spot terminal of the market that the address names. */

@@ -1,6 +1,7 @@
 import {
   Button,
   Change,
+  cx,
   directionClass,
   directionOf,
   Sheet,
@@ -12,13 +13,14 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useTicker } from '../../data/index.ts';
+import { usePricesOld, useTicker } from '../../data/index.ts';
 import { PhoneBook } from '../book/phone-book.tsx';
 import type { PriceLine } from '../chart/price-line.ts';
 import type { Side } from '../form/draft.ts';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { useDraftStore } from './draft-store.ts';
+import { OLD_PRICES } from './old-prices.ts';
 import type { TradeMarket } from './trade-market.ts';
 
 function Head({ market, switcher, figures }: Pick<TradePhoneProps, 'market' | 'switcher' | 'figures'>) {
@@ -83,6 +85,7 @@ export function TradePhone(props: TradePhoneProps) {
   const intl = useIntl();
   const format = useFormatters();
   const store = useDraftStore();
+  const old = usePricesOld();
   const last = useTicker(market.symbol)?.last;
   const [view, setView] = useState('book');
   const [open, setOpen] = useState(false);
@@ -93,7 +96,9 @@ export function TradePhone(props: TradePhoneProps) {
   const text = (id: string) => intl.formatMessage({ id });
   return (
     <div className="flex flex-col pb-20">
-      <Head {...props} />
+      <div className={cx(old && OLD_PRICES)}>
+        <Head {...props} />
+      </div>
       <div className="h-80">
         <ChartPanel market={market} {...(lines === undefined ? {} : { lines })} />
       </div>
@@ -104,10 +109,14 @@ export function TradePhone(props: TradePhoneProps) {
           <Tab value="orders">{text(recordsTitle)}</Tab>
         </TabList>
         <TabPanel value="book">
-          <PhoneBook market={market} />
+          <div className={cx(old && OLD_PRICES)}>
+            <PhoneBook market={market} />
+          </div>
         </TabPanel>
         <TabPanel value="tape" className="h-100">
-          <TradeTape market={market} />
+          <div className={cx('h-full', old && OLD_PRICES)}>
+            <TradeTape market={market} />
+          </div>
         </TabPanel>
         <TabPanel value="orders" className="min-h-60">
           {records}

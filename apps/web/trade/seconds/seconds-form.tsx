@@ -12,11 +12,11 @@ import {
   toasts,
   useFormatters,
 } from '@candor/ui';
-import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useSignedIn } from '../../data/index.ts';
+import { LoginLink } from '../../shell/login-link.tsx';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { largestStake, roomNow } from './room.ts';
@@ -219,9 +219,9 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
           {text(`trade.sec.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
         </Button>
       ) : (
-        <Link to="/user/login" className={`${buttonClass('primary', 'large')} w-full`}>
+        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
           {text('trade.form.login')}
-        </Link>
+        </LoginLink>
       )}
       <p className="text-12 text-ink-2">
         {text('trade.sec.rule', {

@@ -1,15 +1,33 @@
 import type { SecondRow } from '@candor/contract';
-import { Button, EmptyState, ErrorState, Sheet, Skeleton, TextLink, toasts, useFormatters } from '@candor/ui';
+import {
+  Button,
+  cx,
+  EmptyState,
+  ErrorState,
+  Sheet,
+  Skeleton,
+  TextLink,
+  toasts,
+  useFormatters,
+} from '@candor/ui';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useMediaQuery } from '../../app/use-media-query.ts';
-import { useMarkets, useServices, useTicker } from '../../data/index.ts';
+import {
+  useMarketStates,
+  useMarkets,
+  usePreference,
+  usePricesOld,
+  useServices,
+  useTicker,
+} from '../../data/index.ts';
 import { ChartPanel } from '../page/chart-panel.tsx';
 import { Statistic } from '../page/market-header.tsx';
-import { SymbolStateNotice } from '../page/symbol-state-notice.tsx';
+import { OLD_PRICES } from '../page/old-prices.ts';
 import { SymbolSwitcher } from '../page/symbol-switcher.tsx';
-import { findMarket, type TradeMarket, toTradeMarket } from '../page/trade-market.ts';
+import { UnknownMarket } from '../page/terminal.tsx';
+import { findMarket, type TradeMarket, toTradeMarket, withLiveState } from '../page/trade-market.ts';
 import { type Direction, SecondsForm } from './seconds-form.tsx';
 import { SecondsLists } from './seconds-lists.tsx';
 import { useOffers, useSecondsInStep } from './use-seconds.ts';
@@ -27,11 +45,14 @@ function Header({
   const intl = useIntl();
   const format = useFormatters();
   const ticker = useTicker(market.symbol);
+  const old = usePricesOld();
   const rows = (useMarkets().data ?? []).filter(({ symbol }) => offered.has(symbol));
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
   const text = (id: string) => intl.formatMessage({ id });
   return (
-    <header className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
+    <header
+      className={cx('flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2', old && OLD_PRICES)}
+    >
       <SymbolSwitcher market={market} rows={rows} type="sec" />
       <dl className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
         <Statistic label={text('trade.stat.index')}>
@@ -136,18 +157,15 @@ function Terminal({
     [intl, format],
   );
   useSecondsInStep(onEnded);
-  return (
-    <>
-      {market.state === 'halted' && <SymbolStateNotice market={market} />}
-      {phone ? <Phone market={market} offered={offered} /> : <Desk market={market} offered={offered} />}
-    </>
-  );
+  return phone ? <Phone market={market} offered={offered} /> : <Desk market={market} offered={offered} />;
 }
 
 /** Second contracts on the market that the address names, or the first that has any. */
-export function SecondsPage({ symbol }: { readonly symbol: string }) {
+export function SecondsPage({ symbol }: { readonly symbol: string | undefined }) {
   const intl = useIntl();
   const markets = useMarkets();
+  const states = useMarketStates();
+  const lastCoin = usePreference('currentCoin');
   const offers = useOffers();
   const offered = useMemo(
     () => new Set(offers.data?.records.map((offer) => offer.symbol) ?? []),
@@ -156,8 +174,10 @@ export function SecondsPage({ symbol }: { readonly symbol: string }) {
   const rows = markets.data;
   const row = useMemo(() => {
     const among = rows?.filter((each) => offered.has(each.symbol)) ?? [];
-    return findMarket(among, symbol);
-  }, [rows, offered, symbol]);
+    const listed =
+      symbol === undefined ? (findMarket(among, lastCoin) ?? among[0]) : findMarket(among, symbol);
+    return listed && withLiveState(listed, states);
+  }, [rows, offered, symbol, lastCoin, states]);
   const market = useMemo(() => (row === undefined ? undefined : toTradeMarket(row)), [row]);
   if (market !== undefined) return <Terminal key={market.symbol} market={market} offered={offered} />;
   const failed = [markets, offers].find((query) => query.isError);
@@ -171,6 +191,8 @@ export function SecondsPage({ symbol }: { readonly symbol: string }) {
       />
     );
   }
+  if (rows !== undefined && symbol !== undefined && offered.size > 0)
+    return <UnknownMarket symbol={symbol} />;
   if (rows !== undefined && offers.data !== undefined) {
     return (
       <EmptyState

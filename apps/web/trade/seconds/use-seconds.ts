@@ -1,8 +1,8 @@
-import type { CallData, Calls, SecondRow } from '@candor/contract';
+import type { CallData, Calls, MarketStates, SecondRow } from '@candor/contract';
 import type { TicketKey } from '@candor/proofs';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
-import { queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
+import { useCallback, useEffect } from 'react';
+import { queryKeys, useClient, useMarketStates, useServices, useSignedIn } from '../../data/index.ts';
 import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
 
 const SECOND_WALLET = '3';
@@ -28,11 +28,30 @@ export type SecondsLimits = CallData<Calls['getSecondContractLimits']>;
 /** What is offered on all markets, and the rule that settles it. */
 export function useOffers() {
   const client = useClient();
+  const live = useMarketStates()?.seconds;
+  const select = useCallback((data: Offers) => withLiveHalts(data, live), [live]);
   return useQuery({
     queryKey: keys.offers,
     queryFn: () => client.call('periodList', { body: {} }),
     refetchInterval: REFRESH_MS,
+    select,
   });
+}
+
+type Offers = CallData<Calls['periodList']>;
+
+/** The offers with the halts that the socket told, which come before the next answer of the list. */
+function withLiveHalts(offers: Offers, live: MarketStates['seconds'] | undefined): Offers {
+  if (live === undefined) return offers;
+  const records = offers.records.map((offer) => {
+    const halt = live.halted.find(({ symbol }) => symbol === offer.symbol);
+    return {
+      ...offer,
+      state: halt === undefined ? 'trading' : 'halted',
+      stateReason: halt?.reason ?? '',
+    } as const;
+  });
+  return { ...offers, haltReason: live.haltReason, records };
 }
 
 /** The pool that pays winners, with its caps. */

@@ -1,0 +1,73 @@
+import type { MarketStates } from '@candor/contract';
+import type { CommittedBatch, Engine } from '@candor/journal';
+import type { KernelView } from '@candor/kernel';
+import type { Hub } from './hub.ts';
+import { statesChannel } from './market-channels.ts';
+
+export interface StatesFeedDeps {
+  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly hub: Hub;
+  readonly onError: (error: unknown) => void;
+}
+
+/**
+ * Publishes halts and reopenings as soon as they are committed. Resolves once the present states are in the channel;
+ * the result stops it.
+ */
+export async function createStatesFeed({ engine, hub, onError }: StatesFeedDeps): Promise<() => void> {
+  const channel = statesChannel();
+  let sent = '';
+  let due = false;
+  const publish = async (): Promise<void> => {
+    due = false;
+    const states = await engine.read(readStates);
+    const text = JSON.stringify(states);
+    if (text === sent) return;
+    sent = text;
+    channel.push(states);
+  };
+  const stop = engine.onCommitted((batch) => {
+    if (due || !touchesStates(batch)) return;
+    due = true;
+    setImmediate(() => publish().catch(onError));
+  });
+  await publish();
+  // A client that comes before the first flush gets the states too.
+  channel.takeFrames();
+  hub.add(channel);
+  return stop;
+}
+
+/** Only the system lists and halts: users' commands are not looked into. */
+function touchesStates(batch: CommittedBatch): boolean {
+  return batch.commands.some(
+    ({ envelope, events }) =>
+      envelope.userId === 0 &&
+      events.some(
+        ({ type }) =>
+          type === 'catalogue' ||
+          type === 'symbolState' ||
+          type === 'perpetualState' ||
+          type === 'secondsChanged',
+      ),
+  );
+}
+
+function readStates(view: Pick<KernelView, 'symbols' | 'perpetual' | 'seconds'>): MarketStates {
+  const symbols = view.symbols();
+  const nameOf = new Map(symbols.map(({ symbolId, name }) => [symbolId, name]));
+  return {
+    markets: [...symbols, ...view.perpetual.symbols()].map(({ name, state, stateReason }) => ({
+      symbol: name,
+      state,
+      reason: stateReason,
+    })),
+    seconds: {
+      haltReason: view.seconds.haltReason,
+      halted: view.seconds
+        .offers()
+        .filter(({ state }) => state === 'halted')
+        .map(({ symbolId, stateReason }) => ({ symbol: nameOf.get(symbolId) ?? '', reason: stateReason })),
+    },
+  };
+}
