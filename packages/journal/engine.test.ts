@@ -132,6 +132,28 @@ describe('an open journal', () => {
     expect(batches).toEqual([1, 4]);
   });
 
+  test('sequences what a listener of the turn submits first before all that waits, in its order', async () => {
+    const engine = await open({ tuning: { maxQueuedCommands: 2 } });
+    const order: string[] = [];
+    const note = (name: string) => () => void order.push(name);
+    const sell = (ticks: number) => submission(alice, limitOrder(1, 'sell', 10, ticks), null);
+    let rung = false;
+    const stop = engine.onTurn(() => {
+      if (rung) return;
+      rung = true;
+      for (const name of ['first', 'second', 'third']) void engine.submitFirst(sell(400_000)).then(note(name));
+    });
+    await Promise.all([
+      engine.submit(sell(400_000)).then(note('user')),
+      engine.submit(sell(400_000)).then(note('other user')),
+      expect(engine.submit(sell(400_000))).rejects.toMatchObject({ code: 'OVERLOADED' }),
+    ]);
+    expect(order).toEqual(['first', 'second', 'third', 'user', 'other user']);
+    stop();
+    await engine.stop();
+    await expect(engine.submitFirst(sell(400_000))).rejects.toMatchObject({ code: 'NOT_READY' });
+  });
+
   test('a read waits for the commit of what it saw', async () => {
     const engine = await open();
     const release = await holdCommits();

@@ -79,6 +79,9 @@ class Sequencer implements Engine {
   private life: Life | null = null;
   private former: { backendPid: number; own: KernelCode } | null = null;
   private queue: Pending[] = [];
+  /** So many at the head of the queue were submitted first. */
+  private firsts = 0;
+  private readonly turnListeners = new Set<() => void>();
   private open = new Batch();
   private inFlight: Batch | null = null;
   /** The batch whose commit nobody could confirm, until a recovery does. */
@@ -100,7 +103,7 @@ class Sequencer implements Engine {
     this.snapshots = new BackgroundSnapshots(options.connectionString, this.tuning, this.log, (error) =>
       this.fail(error),
     );
-    this.commitTimer = setTimeout(() => this.onCommitTimeout(), this.tuning.commitTimeoutMs).unref();
+    this.commitTimer = setTimeout(() => void this.onCommitTimeout(), this.tuning.commitTimeoutMs).unref();
   }
 
   start(): Promise<void> {
@@ -110,10 +113,26 @@ class Sequencer implements Engine {
   submit(submission: Submission): Promise<Committed> {
     if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
     if (this.queue.length >= this.tuning.maxQueuedCommands) return Promise.reject(overloaded());
+    return this.enqueue(this.queue.length, submission);
+  }
+
+  submitFirst(submission: Submission): Promise<Committed> {
+    if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
+    return this.enqueue(this.firsts++, submission);
+  }
+
+  private enqueue(place: number, submission: Submission): Promise<Committed> {
     return new Promise((resolve, reject) => {
-      this.queue.push({ submission, resolve, reject });
+      const pending = { submission, resolve, reject };
+      if (place === this.queue.length) this.queue.push(pending);
+      else this.queue.splice(place, 0, pending);
       this.schedule();
     });
+  }
+
+  onTurn(listener: () => void): () => void {
+    this.turnListeners.add(listener);
+    return () => this.turnListeners.delete(listener);
   }
 
   async read<T>(read: (view: KernelView) => T): Promise<T> {
@@ -179,6 +198,7 @@ class Sequencer implements Engine {
   }
 
   private applyQueue({ kernel }: Life): void {
+    this.beginTurn();
     const { queue, open } = this;
     const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
     const nowMs = this.now();
@@ -199,8 +219,18 @@ class Sequencer implements Engine {
       const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
       open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
     }
+    this.firsts = Math.max(0, this.firsts - count);
     if (count === queue.length) this.queue = [];
     else queue.splice(0, count);
+  }
+
+  private beginTurn(): void {
+    for (const listener of this.turnListeners)
+      try {
+        listener();
+      } catch (error) {
+        this.log(`A listener of the turn threw: ${wordsOf(error)}`);
+      }
   }
 
   private send(life: Life): void {
@@ -257,8 +287,13 @@ class Sequencer implements Engine {
       }
   }
 
-  private onCommitTimeout(): void {
-    if (this.inFlight === null) return;
+  /** After a stall of this process the timer comes before an answer that has arrived: that is read first. */
+  private async onCommitTimeout(): Promise<void> {
+    const batch = this.inFlight;
+    if (batch === null) return;
+    await tick();
+    await tick();
+    if (this.inFlight !== batch) return;
     const { commitTimeoutMs } = this.tuning;
     this.fail(new JournalError('COMMIT_FAILED', `A commit was not answered within ${commitTimeoutMs} ms`));
   }
@@ -273,6 +308,7 @@ class Sequencer implements Engine {
     this.reason = wordsOf(error);
     this.log(`The journal stopped: ${this.reason}`);
     const nothing = notCommitted(error);
+    this.firsts = 0;
     for (const pending of this.queue.splice(0)) pending.reject(nothing);
     this.open.refuse(nothing);
     this.open = new Batch();

@@ -54,6 +54,13 @@ export interface Engine {
    * NOT_COMMITTED or TOO_LATE (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
    */
   submit(submission: Submission): Promise<Committed>;
+  /** The same, ahead of all that waits but what came this way before, and however much waits. */
+  submitFirst(submission: Submission): Promise<Committed>;
+  /**
+   * Called at the start of each turn, before commands are sequenced: what a listener submits first is sequenced before
+   * them. A listener must not throw and must not wait.
+   */
+  onTurn(listener: () => void): () => void;
   /** Runs `read` on the live state at once and resolves when the seq that it saw is durable. Rejects with NOT_READY. */
   read<T>(read: (view: KernelView) => T): Promise<T>;
   /** Called for each batch in order, after its commit. A listener must not throw and must not wait. */

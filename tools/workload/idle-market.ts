@@ -10,7 +10,7 @@ import {
   type MakerSettings,
 } from '../../apps/server/maker/index.ts';
 import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/maker/target.ts';
-import { VenueQuotes } from '../../apps/server/market/venue-quotes.ts';
+import { VenueQuotes } from '../../apps/server/recorder/index.ts';
 
 export interface Timed {
   readonly timeMs: number;

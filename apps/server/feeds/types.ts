@@ -71,8 +71,8 @@ export interface PastCandles {
   readonly candles: readonly Candle[];
 }
 
-/** A source of market data. */
-export interface MarketFeed {
+/** A source of market data, as those see it who do not play it. */
+export interface FeedView {
   readonly kind: FeedKind;
   /** Where its candles are kept; feeds of one name continue one another. */
   readonly source: string;
@@ -83,9 +83,6 @@ export interface MarketFeed {
   readonly candleFolders: readonly string[];
   /** The venue whose book the house mirrors and whose trades make candles. */
   readonly primaryVenueId: number;
-  /** Delivers to the sink from now on. Resolves when connected, or when connecting goes on in the background. */
-  start(sink: FeedSink): Promise<void>;
-  stop(): Promise<void>;
   status(): FeedStatus;
   /** The market's clock at this moment. */
   marketTimeMs(): number;
@@ -95,5 +92,12 @@ export interface MarketFeed {
    */
   past(sinceMs: number | null): AsyncIterable<PastCandles>;
   /** What has come of the open minute so far, by symbol, as far as the feed can tell. */
-  openMinutes(): ReadonlyMap<string, Candle>;
+  openMinutes(): ReadonlyMap<string, Candle> | Promise<ReadonlyMap<string, Candle>>;
+}
+
+/** A source of market data that can be played. */
+export interface MarketFeed extends FeedView {
+  /** Delivers to the sink from now on. Resolves when connected, or when connecting goes on in the background. */
+  start(sink: FeedSink): Promise<void>;
+  stop(): Promise<void>;
 }

@@ -2,7 +2,7 @@ import type { Engine } from '@candor/journal';
 import type { Command, Genesis, Mode } from '@candor/kernel';
 import { type Amount, amount, parseDecimal, toLots } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
-import type { FeedVenue, MarketFeed } from '../feeds/index.ts';
+import type { FeedVenue, FeedView } from '../feeds/index.ts';
 import { ASSET_SCALE, LISTED, type ListedCoin, QUOTE } from './listed.ts';
 
 /** The house market maker's account. */
@@ -24,7 +24,7 @@ const FEE_TIERS: readonly FeeTier[] = [
 ];
 
 /** The first command of a journal: a live market may be real or practised on, the others are practice. */
-export function genesisOf(mode: Mode, feed: MarketFeed, seedHash: string): Genesis {
+export function genesisOf(mode: Mode, feed: FeedView, seedHash: string): Genesis {
   return { type: 'genesis', mode, feed: feed.kind, seedHash: mode === 'practice' ? seedHash : null };
 }
 
@@ -32,7 +32,7 @@ export function genesisOf(mode: Mode, feed: MarketFeed, seedHash: string): Genes
  * What follows the genesis of a new journal: assets, symbols, the feed's venues, fees, and the house's account, which
  * in practice mode is funded from practice custody. An existing journal keeps its own.
  */
-export function firstCommands(mode: Mode, feed: MarketFeed): Command[] {
+export function firstCommands(mode: Mode, feed: FeedView): Command[] {
   const first = FIRST_ASSET_ID[mode];
   const quoteAssetId = first + LISTED.length;
   const coins = LISTED.map((coin, at) => ({ coin, assetId: first + at, symbolId: at + 1 }));

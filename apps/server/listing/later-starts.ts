@@ -1,5 +1,5 @@
 import type { Engine } from '@candor/journal';
-import type { MarketFeed } from '../feeds/index.ts';
+import type { FeedView } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import { openContractsForPractice } from './contracts.ts';
 import { venueCommands } from './first-commands.ts';
@@ -11,7 +11,7 @@ import { openSecondsForPractice } from './seconds.ts';
  * seed is not the one whose hash was shown first; makes the feed's venues known, and
  * opens contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
  */
-export async function adoptFeed(engine: Engine, feed: MarketFeed, seedHash: string): Promise<void> {
+export async function adoptFeed(engine: Engine, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await engine.read((view) => ({ mode: view.mode, seedHash: view.seedHash }));
   if (journal.mode === 'real' && feed.kind !== 'live') {
     throw new StartupError(

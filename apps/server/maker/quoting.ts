@@ -21,9 +21,19 @@ export interface QuotingOptions {
   /** The venue whose books are mirrored. */
   readonly venueId: number;
   readonly settings: MakerSettings;
+  /**
+   * The number of the newest index tick that came with the venues' books; null before the first. Quotes end a little
+   * later, unless they are renewed. Absent, they have no end.
+   */
+  readonly newestTick?: () => number | null;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
+
+/** How far ahead of the newest tick quotes end: 2 s. */
+const QUOTE_TICKS = 8;
+/** Quotes that end within so many ticks are renewed: 1 s. */
+const RENEW_TICKS = 4;
 
 /** Quoting, paused by a stale feed, or at the end of the house's equity. */
 export type MakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
@@ -61,6 +71,8 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   readonly #desk: MakerDesk<Q, S>;
   readonly #books = new Map<string, VenueBook>();
   readonly #quotedMs = new Map<number, number>();
+  /** By symbol, the tick at which its quotes end. */
+  readonly #ends = new Map<number, number>();
   readonly #reported = new Set<string>();
   readonly #stopping = new AbortController();
   #phase: MakerPhase = 'paused';
@@ -129,15 +141,26 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   async #requote(quoted: Q, state: S): Promise<void> {
     const { engine, userId, now } = this.#options;
     const { symbolId, name } = quoted.symbol;
-    const book = this.#phase === 'quoting' && quoted.isOpen ? this.#freshBook(quoted) : null;
-    if (book !== null && !this.#isDue(quoted, book)) return;
+    const newest = this.#options.newestTick?.();
+    const mayQuote = this.#phase === 'quoting' && quoted.isOpen && newest !== null;
+    const book = mayQuote ? this.#freshBook(quoted) : null;
+    const isDue = book === null || this.#isDue(quoted, book);
+    const isEnding = newest != null && this.#isEnding(quoted, newest);
+    if (!isDue && !isEnding) return;
     const wanted = book === null ? [] : this.#desk.wanted(quoted, book, state);
-    const levels = quoteChanges(quoted.resting, wanted);
-    if (book !== null) this.#quotedMs.set(symbolId, now());
-    if (levels.length === 0) return;
-    const body = { type: this.#desk.command, symbolId, levels };
+    // quotes that only go on are those that the venue's price has not gone through
+    const levels = isDue ? quoteChanges(quoted.resting, wanted) : [];
+    if (book !== null && isDue) this.#quotedMs.set(symbolId, now());
+    if (levels.length === 0 && (book === null || !isEnding)) return;
+    const end = newest == null ? {} : { expiresTickNo: newest + QUOTE_TICKS };
+    const body = { type: this.#desk.command, symbolId, ...end, levels };
     const { outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
-    if (outcome.ok) return;
+    if (outcome.ok) {
+      if (end.expiresTickNo !== undefined) this.#ends.set(symbolId, end.expiresTickNo);
+      return;
+    }
+    // it was held up for longer than its quotes would have stood: the next turn quotes again
+    if (outcome.code === 'TICK_OUT_OF_ORDER') return;
     this.#report(`${name} ${outcome.code}`, `Quotes of ${name} were refused: ${outcome.code}`);
   }
 
@@ -147,12 +170,16 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
     return book;
   }
 
+  #isEnding({ symbol, resting }: Q, newest: number): boolean {
+    return resting.length > 0 && (this.#ends.get(symbol.symbolId) ?? 0) - newest <= RENEW_TICKS;
+  }
+
   #isDue({ symbol, resting }: Q, book: VenueBook): boolean {
     const { everyMs, urgentMs } = this.#options.settings;
     const sinceMs = this.#options.now() - (this.#quotedMs.get(symbol.symbolId) ?? 0);
     if (sinceMs >= everyMs) return true;
     if (sinceMs < urgentMs) return false;
-    return wouldCross(resting, book, symbol, this.#options.settings);
+    return resting.length === 0 || wouldCross(resting, book, symbol, this.#options.settings);
   }
 
   /** Says each kind of trouble once. */

@@ -1,4 +1,4 @@
-import type { MarketFeed } from '../feeds/index.ts';
+import type { FeedView } from '../feeds/index.ts';
 import type { CandleStore, StoredCandle } from './candle-store.ts';
 
 const CANDLES_PER_WRITE = 6_000;
@@ -7,7 +7,7 @@ const WHOLE_PAST = '';
 
 export interface PastOptions {
   readonly store: CandleStore;
-  readonly feed: MarketFeed;
+  readonly feed: FeedView;
   /** Told how far a long filling is. */
   readonly say: (line: string) => void;
 }
@@ -25,7 +25,7 @@ export async function fillPast({ store, feed, say }: PastOptions): Promise<numbe
   return count;
 }
 
-async function fillSince(store: CandleStore, feed: MarketFeed): Promise<number> {
+async function fillSince(store: CandleStore, feed: FeedView): Promise<number> {
   const { source, symbols } = feed;
   const sinceMs = (await store.minutesEndMs(source, symbols)) ?? 0;
   let waiting: StoredCandle[] = [];

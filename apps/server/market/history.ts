@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { basename } from 'node:path';
-import type { MarketFeed } from '../feeds/index.ts';
+import type { FeedView } from '../feeds/index.ts';
 import { type CandleFile, candleFiles, RecordingError, readCandleFile } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -10,7 +10,7 @@ const SOURCE = 'recorded';
 
 export interface HistoryOptions {
   readonly store: CandleStore;
-  readonly feed: MarketFeed;
+  readonly feed: FeedView;
   /** The folder that was asked for; null for those that lie beside the recording. */
   readonly folder: string | null;
   readonly say: (line: string) => void;

@@ -1,5 +1,4 @@
 export { CandleStore, type StoredCandle } from './candle-store.ts';
 export { fillPast } from './fill-past.ts';
-export { IndexTicker } from './index-ticker.ts';
 export { type IndexState, MarketData, type MarketDataOptions, type VenueState } from './market-data.ts';
 export { type MarketOptions, type RunningMarket, startMarket } from './start-market.ts';

@@ -4,7 +4,7 @@ import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
-import type { FeedSink, FeedStatus, MarketFeed, VenueBook, VenueTrade } from '../feeds/index.ts';
+import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
@@ -15,7 +15,7 @@ import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
   readonly store: CandleStore;
-  readonly feed: MarketFeed;
+  readonly feed: FeedView;
   readonly engine: Engine;
   readonly bus: Bus;
   readonly now: () => number;
@@ -108,7 +108,7 @@ export class MarketData implements FeedSink {
       store,
       [feed.source, ...pastSources],
       names,
-      feed.openMinutes(),
+      await feed.openMinutes(),
       startedMs,
     );
     const own = await OwnFlow.start({ store, symbols: [...symbols, ...contracts], now, log: options.log });

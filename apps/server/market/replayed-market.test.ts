@@ -7,9 +7,10 @@ import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { recordedData } from '../../../tests/support/recorded-data.ts';
 import { createBus } from '../bus/index.ts';
-import { type MarketFeed, openFeed, seedHash } from '../feeds/index.ts';
+import { seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
+import { openRecorder, type Recorder } from '../recorder/index.ts';
 import { type RunningMarket, startMarket } from './index.ts';
 import { marketUnits, toKline } from './public-values.ts';
 
@@ -18,7 +19,7 @@ const seed = Buffer.alloc(32, 3);
 let database: FreshDatabase;
 let pool: Pool;
 let engine: Engine;
-let feed: MarketFeed;
+let feed: Recorder;
 let market: RunningMarket;
 let logged: string[];
 let said: string[];
@@ -31,7 +32,7 @@ async function open(speed: number): Promise<void> {
   pool.on('error', () => {});
   const path = recordedData('binance-l2-feed', 'spot-btcusdt.feed.gz');
   const log = (line: string) => logged.push(line);
-  feed = await openFeed({ choice: { kind: 'replay', path }, speed, seed, now: Date.now, log });
+  feed = await openRecorder({ choice: { kind: 'replay', path }, speed, seed, now: Date.now, log });
   engine = await openEngine({
     connectionString: database.connectionString,
     genesis: genesisOf('practice', feed, seedHash(seed)),
@@ -39,7 +40,7 @@ async function open(speed: number): Promise<void> {
     tuning: patientTuning,
   });
   market = await startMarket({
-    ...{ pool, engine, feed, log, historyFolder: null, now: Date.now, seedHash: seedHash(seed) },
+    ...{ pool, engine, recorder: feed, log, historyFolder: null, now: Date.now, seedHash: seedHash(seed) },
     bus: createBus((error) => {
       throw error;
     }),

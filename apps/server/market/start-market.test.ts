@@ -11,6 +11,7 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgr
 import { createBus } from '../bus/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
+import { recordHere } from '../recorder/index.ts';
 import { type RunningMarket, startMarket } from './index.ts';
 
 const seed = Buffer.alloc(32, 9);
@@ -79,7 +80,7 @@ const start = async (feed: Awaited<ReturnType<typeof simulator>>) =>
     pool,
     engine,
     bus,
-    feed,
+    recorder: await recordHere(feed, { now, log: (line) => logged.push(line), speed: 1 }),
     seedHash: seedHash(seed),
     now,
     log: (line) => logged.push(line),

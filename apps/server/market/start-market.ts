@@ -2,7 +2,7 @@ import type { Engine } from '@candor/journal';
 import { candleOpenMs } from '@candor/prices';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
-import type { MarketFeed } from '../feeds/index.ts';
+import type { VenueBook, VenueTrade } from '../feeds/index.ts';
 import { adoptFeed, HOUSE_USER_ID, houseContractFunding, houseFunding } from '../listing/index.ts';
 import {
   CONTRACT_MAKER_SETTINGS,
@@ -11,17 +11,17 @@ import {
   type MakerSettings,
   MarketMaker,
 } from '../maker/index.ts';
+import { type ChainedTick, type Recorder, TickLine } from '../recorder/index.ts';
 import { CandleStore } from './candle-store.ts';
 import { fillPast, type PastOptions } from './fill-past.ts';
 import { loadHistory } from './history.ts';
-import { IndexTicker } from './index-ticker.ts';
 import { MarketData } from './market-data.ts';
 
 export interface MarketOptions {
   readonly pool: Pool;
   readonly engine: Engine;
   readonly bus: Bus;
-  readonly feed: MarketFeed;
+  readonly recorder: Recorder;
   /** Of the simulator's seed in the data folder. */
   readonly seedHash: string;
   readonly now: () => number;
@@ -47,13 +47,15 @@ export interface RunningMarket {
  * feed. Throws StartupError when the feed does not fit the journal.
  */
 export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
-  const { pool, engine, bus, feed, now, log, say } = options;
+  const { pool, engine, bus, recorder: feed, now, log, say } = options;
   await adoptFeed(engine, feed, options.seedHash);
   const store = await CandleStore.open(pool);
   await fillUpToNow({ store, feed, say });
   const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
   const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources });
-  const ticker = await IndexTicker.start({ engine, now, log });
+  const line = new TickLine({ engine, log, onJournaled: (ticks) => feed.journaled(ticks) });
+  let newestTickNo: number | null = null;
+  const newestTick = () => newestTickNo;
   const settings = options.makerSettings ?? MAKER_SETTINGS;
   const maker = new MarketMaker({
     engine,
@@ -61,6 +63,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     venueId: feed.primaryVenueId,
     funding: await houseFunding(engine),
     settings,
+    newestTick,
     now,
     log,
   });
@@ -70,21 +73,32 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     venueId: feed.primaryVenueId,
     funding: await houseContractFunding(engine),
     settings: { ...CONTRACT_MAKER_SETTINGS, sizePpm: settings.sizePpm, spreadPpm: settings.spreadPpm },
+    newestTick,
     now,
     log,
   });
   maker.start();
   contractMaker.start();
-  await feed.start({
-    book: (book) => {
+  // What came while this thread was held up is journaled before any command of a user.
+  const stopDraining = engine.onTurn(() => {
+    feed.drain();
+    line.send();
+  });
+  const sink = {
+    book: (book: VenueBook) => {
       data.book(book);
-      ticker.book(book);
       maker.book(book);
       contractMaker.book(book);
     },
-    trade: (trade) => data.trade(trade),
+    trade: (trade: VenueTrade) => data.trade(trade),
     restarted: () => data.restarted(),
-  });
+    tick: (tick: ChainedTick) => {
+      newestTickNo = tick.tickNo;
+      line.push(tick);
+    },
+  };
+  const [symbols, after] = await engine.read((view) => [view.symbols(), view.chain] as const);
+  await feed.start(sink, symbols, after);
   return {
     data,
     maker,
@@ -92,7 +106,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     stop: async () => {
       await feed.stop();
       await Promise.all([maker.stop(), contractMaker.stop()]);
-      await ticker.stop();
+      await line.stop();
+      stopDraining();
       await data.stop();
     },
   };

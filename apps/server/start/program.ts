@@ -2,10 +2,11 @@ import { pino } from 'pino';
 import { createBus } from '../bus/index.ts';
 import { Clock } from '../clock/index.ts';
 import type { Config } from '../config/index.ts';
-import { openFeed, readOrMakeSeed, seedHash } from '../feeds/index.ts';
+import { readOrMakeSeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
+import { openRecorder } from '../recorder/index.ts';
 import { openDoors } from './doors.ts';
 import { demoCustomers, type FirstLogin, firstOperator } from './first-logins.ts';
 import { openFoundation } from './foundation.ts';
@@ -55,7 +56,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
 
   const seed = await readOrMakeSeed(folder.path, config.seed);
-  const feed = await openFeed({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn });
+  const feed = await lifecycle.stage(
+    'the recorder',
+    () => openRecorder({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn }),
+    (running) => running.stop(),
+  );
   const journal = await openJournal({
     lifecycle,
     readiness,
@@ -70,7 +75,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     'the market',
     () =>
       startMarket({
-        ...{ pool, engine, bus, feed, seedHash: seedHash(seed), now, log: warn, say },
+        ...{ pool, engine, bus, recorder: feed, seedHash: seedHash(seed), now, log: warn, say },
         historyFolder: config.historyFolder,
         makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
       }),

@@ -114,6 +114,8 @@ export function limitActs(engine: Engine, limit: ActLimit): Engine {
         throw error;
       }
     },
+    submitFirst: (submission) => engine.submitFirst(submission),
+    onTurn: (listener) => engine.onTurn(listener),
     read: (read) => engine.read(read),
     onCommitted: (listener) => engine.onCommitted(listener),
     replay: (afterSeq) => engine.replay(afterSeq),

@@ -1,7 +1,8 @@
-import type { SymbolInfo, VenueQuote } from '@candor/kernel';
+import type { VenueQuote } from '@candor/kernel';
 import { type PriceTicks, parseDecimal } from '@candor/money';
 import { MARKET_SCALE } from '@candor/prices';
 import type { VenueBook } from '../feeds/index.ts';
+import type { RecordedSymbol } from './messages.ts';
 
 /** An unchanged quote is said again after this long, so that it does not count as stale. */
 const REPEAT_MS = 1_500;
@@ -18,10 +19,10 @@ interface Held {
 
 /** The venues' best prices in our ticks, and which of them an index tick has to say. */
 export class VenueQuotes {
-  readonly #symbols: ReadonlyMap<string, SymbolInfo>;
+  readonly #symbols: ReadonlyMap<string, RecordedSymbol>;
   readonly #held = new Map<string, Held>();
 
-  constructor(symbols: readonly SymbolInfo[]) {
+  constructor(symbols: readonly RecordedSymbol[]) {
     this.#symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   }
 
@@ -58,11 +59,6 @@ export class VenueQuotes {
       due.push(held.said);
     }
     return due;
-  }
-
-  /** Nothing is known any more of what was heard: all quotes are due again. */
-  forgetSaid(): void {
-    for (const held of this.#held.values()) held.said = null;
   }
 }
 
