@@ -141,7 +141,8 @@ describe('an open journal', () => {
     const stop = engine.onTurn(() => {
       if (rung) return;
       rung = true;
-      for (const name of ['first', 'second', 'third']) void engine.submitFirst(sell(400_000)).then(note(name));
+      for (const name of ['first', 'second', 'third'])
+        void engine.submitFirst(sell(400_000)).then(note(name));
     });
     await Promise.all([
       engine.submit(sell(400_000)).then(note('user')),
