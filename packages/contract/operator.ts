@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { deviceId, knownDevice } from './calls/account.ts';
 import { secondsState } from './calls/seconds.ts';
 import { defineCall } from './define.ts';
 import { decimal, nothing, pageOf, pageQuery, positiveDecimal, timeMs } from './scalars.ts';
@@ -42,7 +43,14 @@ export const operatorLogin = defineCall({
   summary:
     'The first step: name and password. Gives a ticket for the second, and at the first login a new factor.',
   auth: 'none',
-  body: z.strictObject({ name: z.string().min(1).max(64), password: z.string().min(1).max(128) }),
+  body: z.strictObject({
+    name: z
+      .string()
+      .min(1)
+      .max(64)
+      .regex(/^[^\p{Cc}\p{Cs}\p{Cf}]*$/u),
+    password: z.string().min(1).max(128),
+  }),
   data: z.strictObject({
     ticket: z.string(),
     expiresAt: timeMs,
@@ -83,6 +91,43 @@ export const getOperator = defineCall({
   summary: 'Who is signed in.',
   auth: 'required',
   data: z.strictObject({ operatorId: z.number().int(), name: z.string(), expiresAt: timeMs }),
+});
+
+export const changeOperatorPassword = defineCall({
+  name: 'changeOperatorPassword',
+  method: 'POST',
+  path: '/api/console/password',
+  section: 'operator',
+  summary:
+    'Changes the password of the signed-in operator, by the old one and a code. All other sessions end. Logged.',
+  auth: 'required',
+  body: z.strictObject({
+    oldPassword: z.string().min(1).max(128),
+    newPassword: z.string().min(1).max(128),
+    code: z.string().regex(/^\d{6}$/),
+  }),
+  data: z.strictObject({ endedSessions: z.number().int() }),
+});
+
+export const getOperatorDevices = defineCall({
+  name: 'getOperatorDevices',
+  method: 'GET',
+  path: '/api/console/devices',
+  section: 'operator',
+  summary: 'The devices on which the signed-in operator completed a login, the last used first.',
+  auth: 'required',
+  data: z.array(knownDevice),
+});
+
+export const forgetOperatorDevice = defineCall({
+  name: 'forgetOperatorDevice',
+  method: 'POST',
+  path: '/api/console/devices/{id}/forget',
+  section: 'operator',
+  summary: 'Forgets a device: its attempts to log in count like a stranger’s again. Logged.',
+  auth: 'required',
+  params: z.strictObject({ id: deviceId }),
+  data: nothing,
 });
 
 const logHead = z.strictObject({ entries: z.number().int(), headHash: z.string() });
@@ -350,6 +395,9 @@ export const operatorCalls = {
   operatorLogin,
   operatorSecondFactor,
   operatorLogout,
+  changeOperatorPassword,
+  getOperatorDevices,
+  forgetOperatorDevice,
   getOperator,
   getDashboard,
   getOperatorSymbols,
@@ -369,3 +417,4 @@ export type Dashboard = z.output<typeof dashboard>;
 export type OperatorSymbolRow = z.output<typeof operatorSymbolRow>;
 export type OperatorSeconds = z.output<typeof operatorSeconds>;
 export type OperatorLogRow = z.output<typeof operatorLogRow>;
+export type KnownDeviceRow = z.output<typeof knownDevice>;

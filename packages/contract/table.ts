@@ -27,6 +27,8 @@ export const calls = {
   getInfo: account.getInfo,
   refreshToken: account.refreshToken,
   logout: account.logout,
+  getLoginDevice: account.getLoginDevice,
+  deleteDevice: account.deleteDevice,
   setLanguage: account.setLanguage,
 
   getUserCoin: wallet.getUserCoin,

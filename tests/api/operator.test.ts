@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { OperatorRoom } from '../../apps/server/operator/index.ts';
+import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/index.ts';
+import type { Refusal } from '../../apps/server/refusal.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, refusal } from './support/person.ts';
@@ -35,6 +36,7 @@ describe('an operator', () => {
     expect(wrong.key).toBe('OPERATOR_SECOND_FACTOR_WRONG');
     const code = await codeAt(secret, house.now());
     const session = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+    expect(desk.enrolments()).toBe(1);
     desk.enrolled(secret);
     expect((await client(session.token).call('getOperator')).name).toBe(first.name);
     const again = await client().call('operatorLogin', { body: first });
@@ -103,8 +105,150 @@ describe('an operator', () => {
 
   it('is made once, and the factor lies sealed in the database', async () => {
     expect(await room.people.ensureFirst()).toBeNull();
+    expect(await room.people.first()).toEqual({ name: first.name, enrolled: true });
     const { rows } = await house.pool.query('select totp_sealed from operator.person');
     expect(rows[0].totp_sealed.toString('latin1')).not.toContain(secret);
+  });
+});
+
+describe('attempts to log in', () => {
+  const LIMIT = 3;
+  let strict: OperatorRoom;
+  const wrong = (ip: string, deviceToken: string | null = null) =>
+    strict.people.login(first.name, 'a wrong password', { ip, deviceToken }).then(
+      () => 'let in',
+      (error: Refusal) => error.key,
+    );
+  const enter = async (ip: string, deviceToken: string | null) => {
+    const { ticket } = await strict.people.login(first.name, first.password, { ip, deviceToken });
+    house.advance(STEP_MS);
+    const code = await codeAt(secret, house.now());
+    return strict.people.secondFactor(ticket, code, { ip, deviceToken });
+  };
+  const failuresLogged = async () =>
+    (await room.log.page(null, 500)).filter(({ action }) => action === 'loginFailed');
+  const timesOf = (entries: Awaited<ReturnType<typeof failuresLogged>>) =>
+    entries.reduce((sum, { details }) => sum + Number(details.times ?? 1), 0);
+
+  beforeAll(async () => {
+    const { pool, now } = house;
+    const options = { secretKey: desk.secretKey, loginAttemptsPerMinute: LIMIT, onEnrolled: async () => {} };
+    strict = await openOperatorRoom({ pool, now, ...options });
+  });
+
+  it('from one address, an IPv6 /64 among them, lock nobody else out', async () => {
+    for (const address of [() => '203.0.113.1', (at: number) => `2001:db8:0:1::${at + 1}`]) {
+      const keys = [];
+      for (let at = 0; at < LIMIT + 2; at++) keys.push(await wrong(address(at)));
+      expect(keys.slice(0, LIMIT)).toEqual(Array(LIMIT).fill('WRONG_CREDENTIALS'));
+      expect(keys.slice(LIMIT)).toEqual(['LOGIN_RATE_LIMITED', 'LOGIN_RATE_LIMITED']);
+    }
+    expect((await enter('203.0.113.2', null)).session.name).toBe(first.name);
+  });
+
+  it('from many addresses do not keep out a device that logged in before', async () => {
+    const { device } = await enter('203.0.113.3', null);
+    const attack = Array.from({ length: 10 * LIMIT }, (_, at) => wrong(`198.51.100.${at}`));
+    expect(new Set(await Promise.all(attack))).toEqual(new Set(['WRONG_CREDENTIALS']));
+    expect(await wrong('198.51.100.99')).toBe('LOGIN_RATE_LIMITED');
+    expect(await wrong('198.51.100.98', 'x'.repeat(43))).toBe('LOGIN_RATE_LIMITED');
+    const next = await enter('198.51.100.1', device.token);
+    expect(next.device.token).not.toBe(device.token);
+    expect(await wrong('198.51.100.97', device.token)).toBe('LOGIN_RATE_LIMITED');
+    for (let at = 0; at < LIMIT; at++) {
+      expect(await wrong('198.51.100.1', next.device.token)).toBe('WRONG_CREDENTIALS');
+    }
+    expect(await wrong('198.51.100.1', next.device.token)).toBe('LOGIN_RATE_LIMITED');
+    const { rows } = await house.pool.query('select * from operator.known_device');
+    expect(JSON.stringify(rows)).not.toContain(next.device.token);
+    await strict.people.forgetDevice(
+      next.session,
+      (await strict.people.devices(next.session, { ip: '', deviceToken: next.device.token })).find(
+        ({ current }) => current,
+      )?.id as string,
+    );
+    expect(
+      await strict.people.devices(next.session, { ip: '', deviceToken: next.device.token }),
+    ).not.toContainEqual(expect.objectContaining({ current: true }));
+  });
+
+  it('that fail are in the log with name, address and reason, and a flood of them is counted', async () => {
+    await strict.people.settleFailures();
+    const before = await failuresLogged();
+    expect(before.map(({ details }) => details)).toContainEqual({
+      name: first.name,
+      address: '203.0.113.1',
+      reason: 'password',
+    });
+    expect(before.map(({ details }) => details.reason)).toContain('limit');
+    house.advance(3_600_000 + 1_000);
+    await strict.people.settleFailures();
+    const [entries, calm] = [(await failuresLogged()).length, timesOf(await failuresLogged())];
+    for (let at = 0; at < 60; at++) {
+      const name = `guess ${at % 40}`;
+      await strict.people.login(name, 'x', { ip: '203.0.113.77', deviceToken: null }).catch(() => {});
+    }
+    expect((await failuresLogged()).length).toBe(entries + 20);
+    house.advance(3_600_000 + 1_000);
+    await (await signIn()).call('getOperatorLog', { query: {} });
+    const all = await failuresLogged();
+    expect(timesOf(all)).toBe(calm + 60);
+    expect(all.length).toBeLessThanOrEqual(entries + 44);
+    expect(all.map(({ details }) => details.name)).toContain('*');
+    expect((await room.log.verify()).intact).toBe(true);
+  });
+});
+
+describe('a change of the password', () => {
+  it('needs the old one and a code, ends other sessions and forgets other devices', async () => {
+    const [one, other] = [await signIn(), await signIn()];
+    const change = async (oldPassword: string, newPassword: string, right: boolean) => {
+      house.advance(STEP_MS);
+      const code = right ? await codeAt(secret, house.now()) : '000000';
+      return one.call('changeOperatorPassword', { body: { oldPassword, newPassword, code } });
+    };
+    const newPassword = 'a long walk by the sea';
+    const refused = async (...of: Parameters<typeof change>) => (await refusal(change(...of))).key;
+    expect(await refused('not the old one', newPassword, true)).toBe('OPERATOR_PASSWORD_WRONG');
+    expect(await refused(first.password, 'too short', true)).toBe('OPERATOR_PASSWORD_WEAK');
+    expect(await refused(first.password, `the ${first.name} of this`, true)).toBe('OPERATOR_PASSWORD_WEAK');
+    expect(await refused(first.password, first.password, true)).toBe('OPERATOR_PASSWORD_WEAK');
+    expect(await refused(first.password, newPassword, false)).toBe('OPERATOR_SECOND_FACTOR_WRONG');
+    expect((await one.call('getOperatorDevices')).length).toBeGreaterThan(1);
+    const { endedSessions } = await change(first.password, newPassword, true);
+    expect(endedSessions).toBeGreaterThanOrEqual(1);
+    expect((await refusal(other.call('getOperator'))).key).toBe('SIGNED_OUT');
+    expect((await one.call('getOperator')).name).toBe(first.name);
+    expect(await one.call('getOperatorDevices')).toEqual([]);
+    expect((await refusal(client().call('operatorLogin', { body: first }))).key).toBe('WRONG_CREDENTIALS');
+    const entries = await room.log.page(null, 20);
+    expect(entries.find(({ action }) => action === 'changePassword')).toMatchObject({
+      operator: first.name,
+      details: { endedSessions: String(endedSessions) },
+    });
+    desk.passwordIs(newPassword);
+    await signIn();
+  });
+
+  it('is remembered by a cookie of its device that scripts cannot read and that lets nobody in', async () => {
+    const json = { 'content-type': 'application/json' };
+    const body = (value: unknown) => ({ method: 'POST', headers: json, body: JSON.stringify(value) });
+    const step = await (await fetch(`${url}/api/console/login`, body(desk.login()))).json();
+    house.advance(STEP_MS);
+    const code = await codeAt(secret, house.now());
+    const { ticket } = (step as { data: { ticket: string } }).data;
+    const answer = await fetch(`${url}/api/console/secondFactor`, body({ ticket, code }));
+    const cookie = answer.headers.get('set-cookie') ?? '';
+    expect(cookie).toMatch(
+      /^candor-operator-device=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
+    );
+    const sent = cookie.split(';')[0] as string;
+    const asked = await fetch(`${url}/api/console/operator`, { headers: { cookie: sent } });
+    expect(((await asked.json()) as { code: number }).code).toBe(401);
+    const { token } = ((await answer.json()) as { data: { token: string } }).data;
+    const headers = { cookie: sent, authorization: token };
+    const devices = await (await fetch(`${url}/api/console/devices`, { headers })).json();
+    expect((devices as { data: unknown[] }).data[0]).toMatchObject({ current: true });
   });
 });
 

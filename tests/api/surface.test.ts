@@ -333,7 +333,9 @@ describe('login and registration', () => {
       expect((await register('203.0.113.1', 'first_person')).code).toBe(errors.ACCOUNT_TAKEN.code);
       const third = await register('203.0.113.1', 'third_person');
       expect(third.data).toMatchObject({ key: 'REGISTER_RATE_LIMITED', retryAfterMs: expect.any(Number) });
-      expect((await register('203.0.113.2', 'third_person')).code).toBe(200);
+      const joined = await register('203.0.113.2', 'third_person');
+      expect(joined.code).toBe(200);
+      const device = joined.headers.getSetCookie()[0]?.split(';')[0] as string;
 
       for (const account of ['a_1_a', 'a_2_a', 'a_3_a']) await login('203.0.113.3', account);
       const byAddress = await login('203.0.113.3', 'first_person', 'right-horse-9');
@@ -346,6 +348,32 @@ describe('login and registration', () => {
       for (let address = 100; address < 130; address++) await login(`203.0.113.${address}`, 'Third_Person ');
       const byAccount = await login('203.0.113.10', 'third_person', 'right-horse-9');
       expect(byAccount.data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
+
+      const attempt = (cookie: string, password: string) =>
+        send(strict, 'POST', '/api/user/login', {
+          body: { type: 'account', account: 'third_person', password },
+          headers: { 'x-forwarded-for': '203.0.113.10', cookie },
+        });
+      const known = await attempt(device, 'right-horse-9');
+      expect(known.code).toBe(200);
+      const cookies = known.headers.getSetCookie();
+      expect(cookies[0]).toMatch(
+        /^candor-device=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
+      );
+      const renewed = cookies[0]?.split(';')[0] as string;
+      expect((await attempt(device, 'right-horse-9')).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
+      expect((await attempt(renewed, 'wrong-horse-9')).data).toMatchObject({ key: 'WRONG_CREDENTIALS' });
+      const { rows: devices } = await strict.pool.query('select * from identity.known_device');
+      expect(JSON.stringify(devices)).not.toContain(renewed.split('=')[1]);
+
+      const signedIn = {
+        headers: { authorization: (known.data as { satoken: string }).satoken, cookie: renewed },
+      };
+      const member = '/api/v1/coin/member';
+      const list = await send(strict, 'GET', `${member}/getLoginDevice`, signedIn);
+      const own = (list.data as { id: string; current: boolean }[]).find(({ current }) => current);
+      expect((await send(strict, 'POST', `${member}/deleteDevice/${own?.id}`, signedIn)).code).toBe(200);
+      expect((await attempt(renewed, 'right-horse-9')).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
       const { rows } = await strict.pool.query('select key from identity.rate_limit');
       expect(JSON.stringify(rows)).not.toMatch(/third_person|203\.0/i);
     } finally {

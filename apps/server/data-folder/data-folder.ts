@@ -17,6 +17,8 @@ export interface DataFolder {
   writePrivate(name: string, text: string): Promise<string>;
   /** Reads a file of the folder, null when there is none. */
   read(name: string): Promise<string | null>;
+  /** Deletes a file of the folder where it is there. */
+  remove(name: string): Promise<void>;
   close(): void;
 }
 
@@ -41,6 +43,7 @@ export async function openDataFolder(wanted: string): Promise<DataFolder> {
       secret: (name) => secret(path, name),
       writePrivate: (name, text) => writePrivate(path, name, text),
       read: (name) => readIfThere(join(path, name)),
+      remove: (name) => rm(join(path, name), { force: true }),
       close: () => held.release(),
     };
   } catch (error) {

@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Call, CallData, Language, ParsedPart } from '@candor/contract';
 
 /** What a handler is given: validated input and who asks. */
@@ -12,6 +13,7 @@ export interface CallContext<C extends Call, Session> {
   readonly idempotencyKey: string | null;
   readonly language: Language;
   readonly ip: string;
+  readonly headers: IncomingHttpHeaders;
   /** Sets a header of the answer. */
   readonly setHeader: (name: string, value: string) => void;
 }

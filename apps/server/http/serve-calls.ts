@@ -130,6 +130,7 @@ async function run<T extends Table, Session>(
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     language,
     ip: address,
+    headers: request.headers,
     setHeader: (name, value) => void headers.push(name, value),
   } as CallContext<Call, unknown>;
   const data = await withDeadline(notAfterMs, () => handler(context));

@@ -7,7 +7,9 @@ import { kyselyOf, migrate } from '../database/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
-import { createLimits, type IdentityLimits } from './limits.ts';
+import { createKnownDevices, type DeviceToken, type KnownDevices } from './known-devices.ts';
+import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
+import { createLoginLimits } from './login-limits.ts';
 import { type LoginType, readLoginName } from './names.ts';
 import { hashPassword, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
@@ -29,6 +31,19 @@ export interface Credentials {
   readonly password: string;
 }
 
+/** Where a login comes from. */
+export interface Visitor {
+  readonly ip: string;
+  /** The secret of the visitor's device cookie; null where it has none. */
+  readonly deviceToken: string | null;
+}
+
+/** A complete login: the session, and what its browser is known by at the next one. */
+export interface Entrance {
+  readonly session: NewSession;
+  readonly device: DeviceToken;
+}
+
 /** Who users are: accounts, sessions and what they watch. Their money is in the kernel. */
 export interface Identity {
   /**
@@ -36,14 +51,16 @@ export interface Identity {
    * this resolves unless the kernel is away.
    * @throws Refusal for what was typed, a taken name, an unknown invite code or too many registrations
    */
-  register(registration: Registration, ip: string): Promise<NewSession>;
+  register(registration: Registration, visitor: Visitor): Promise<Entrance>;
   /**
    * The same without rate limits and rules of form, for logins that the program makes itself.
    * @throws Refusal ACCOUNT_TAKEN
    */
   createUser(registration: Omit<Registration, 'confirmPassword' | 'inviteCode'>): Promise<number>;
   /** @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password, or LOGIN_RATE_LIMITED */
-  login(credentials: Credentials, ip: string): Promise<NewSession>;
+  login(credentials: Credentials, visitor: Visitor): Promise<Entrance>;
+  /** The devices that logged in before, which others' attempts do not keep out. */
+  readonly devices: Pick<KnownDevices, 'find' | 'list' | 'forget'>;
   readonly sessions: Pick<Sessions, 'authenticate' | 'refresh' | 'end'>;
   readonly favourites: Favourites;
   user(userId: number): Promise<User | null>;
@@ -71,7 +88,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   await migrate(pool, 'identity', migrations);
   const db: Kysely<IdentitySchema> = kyselyOf(pool);
   const sessions = createSessions(db, bus, options.now);
-  const limits = createLimits(pool, options.limits);
+  const { loginAttemptsPerMinute: attemptsPerMinute, registrationsPerHour } = options.limits;
+  const limits = createLoginLimits({ pool, schema: 'identity', table: LIMIT_TABLE, attemptsPerMinute });
+  const countRegistration = createRegistrationLimit(pool, registrationsPerHour);
+  const devices = createKnownDevices(db, 'identity', options.now);
 
   async function create(registration: Omit<Registration, 'confirmPassword'>): Promise<NewSession> {
     const name = readLoginName(registration.type, registration.account);
@@ -116,7 +136,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   return {
-    async register({ confirmPassword, ...registration }, ip) {
+    async register({ confirmPassword, ...registration }, { ip, deviceToken }) {
       if (!newPassword.safeParse(registration.password).success) {
         throw new Refusal('PASSWORD_INVALID', { field: 'password' });
       }
@@ -124,25 +144,29 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         throw new Refusal('PASSWORDS_DIFFER', { field: 'confirmPassword' });
       }
       readLoginName(registration.type, registration.account);
-      await limits.register(ip);
-      return create(registration);
+      await countRegistration(ip);
+      const session = await create(registration);
+      return { session, device: await devices.remember(session.userId, deviceToken) };
     },
     async createUser(registration) {
       const session = await create({ ...registration, inviteCode: null });
       await sessions.end(session);
       return session.userId;
     },
-    async login({ type, account, password }, ip) {
+    async login({ type, account, password }, { ip, deviceToken }) {
       const value = normalised(type, account);
-      const limitKey = `${type}:${value.toLowerCase()}`;
-      await limits.login(ip, limitKey);
       const found = await findLogin(db, { type, value });
+      const device = await devices.find(deviceToken, found?.userId ?? 0);
+      const attempt = { name: `${type}:${value.toLowerCase()}`, address: ip, device };
+      await limits.attempt(attempt);
       if (!(await passwordMatches(found?.passwordHash ?? null, password)) || found === null) {
         throw new Refusal('WRONG_CREDENTIALS');
       }
-      await limits.loggedIn(limitKey);
-      return db.transaction().execute((trx) => sessions.open(trx, found.userId));
+      await limits.succeeded(attempt);
+      const session = await db.transaction().execute((trx) => sessions.open(trx, found.userId));
+      return { session, device: await devices.remember(found.userId, deviceToken) };
     },
+    devices,
     sessions,
     favourites: createFavourites(db),
     user: (userId) => findUser(db, userId),

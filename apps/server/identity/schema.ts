@@ -1,5 +1,6 @@
 import type { Generated, Kysely } from 'kysely';
 import { sql } from 'kysely';
+import { makeKnownDevices } from './known-devices.ts';
 
 export interface IdentitySchema {
   'identity.user': {
@@ -82,5 +83,8 @@ export const migrations = {
       await sql`alter table identity.session alter column family drop default`.execute(db);
       await sql`create index session_by_family on identity.session (family)`.execute(db);
     },
+  },
+  '003-known-devices': {
+    up: (db: Kysely<unknown>): Promise<void> => makeKnownDevices(db, 'identity', 'identity.user'),
   },
 };

@@ -1,10 +1,11 @@
-import { type OperatorLogRow, operatorCalls } from '@candor/contract';
+import { type Call, type OperatorLogRow, operatorCalls } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
 import { createAdmission } from '../http/admission.ts';
-import type { Handlers } from '../http/context.ts';
+import type { CallContext, Handlers } from '../http/context.ts';
+import { deviceCookie, deviceOf } from '../http/cookie.ts';
 import type { Translate } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { type Readiness, serveMetrics, serveOperations } from '../http/operations.ts';
@@ -12,6 +13,7 @@ import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
+import type { Visitor } from '../identity/index.ts';
 import type { Delivered, Outbox } from '../outbox/index.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
 import { createOperatorActs } from './acts.ts';
@@ -86,18 +88,42 @@ const DEFAULT_LOG_PAGE = 50;
 
 function handlersOf(deps: ConsoleDeps): Handlers<typeof operatorCalls, OperatorSession> {
   const { people, log, db } = deps.operators;
+  const visitorOf = ({ ip, headers }: Pick<CallContext<Call, unknown>, 'ip' | 'headers'>): Visitor => ({
+    ip,
+    deviceToken: deviceOf('operator-device', headers, deps.secure),
+  });
   const acts = createOperatorActs({ ...deps, db, log });
   const symbols = createSymbolStates({ ...deps, acts });
   const seconds = createSecondsDesk({ ...deps, acts });
   return {
-    async operatorLogin({ body, ip }) {
-      const { ticket, expiresAtMs, enrolment } = await people.login(body.name, body.password, ip);
+    async operatorLogin({ body, ...from }) {
+      const { ticket, expiresAtMs, enrolment } = await people.login(
+        body.name,
+        body.password,
+        visitorOf(from),
+      );
       return { ticket, expiresAt: expiresAtMs, enrolment };
     },
-    async operatorSecondFactor({ body }) {
-      const { token, session } = await people.secondFactor(body.ticket, body.code);
+    async operatorSecondFactor({ body, setHeader, ...from }) {
+      const { token, session, device } = await people.secondFactor(body.ticket, body.code, visitorOf(from));
+      setHeader('set-cookie', deviceCookie('operator-device', device, deps.secure));
       const { operatorId, name, expiresAtMs } = session;
       return { token, operator: { operatorId, name }, expiresAt: expiresAtMs };
+    },
+    async changeOperatorPassword({ session, body, ...from }) {
+      return { endedSessions: await people.changePassword(session, body, visitorOf(from)) };
+    },
+    async getOperatorDevices({ session, ...from }) {
+      const devices = await people.devices(session, visitorOf(from));
+      return devices.map(({ id, knownSinceMs, lastUsedMs, current }) => ({
+        ...{ id, current },
+        createTime: knownSinceMs,
+        lastTime: lastUsedMs,
+      }));
+    },
+    async forgetOperatorDevice({ session, params }) {
+      await people.forgetDevice(session, params.id);
+      return null;
     },
     async operatorLogout({ session }) {
       await people.logout(session);
@@ -125,6 +151,7 @@ function handlersOf(deps: ConsoleDeps): Handlers<typeof operatorCalls, OperatorS
     async getOperatorLog({ query }) {
       const limit = query.pageSize ?? DEFAULT_LOG_PAGE;
       const before = query.cursor === undefined ? null : Number.parseInt(query.cursor, 10);
+      await people.settleFailures();
       const entries = Number.isNaN(before) ? [] : await log.page(before, limit);
       const keys = entries.flatMap(({ details: { key } }) => (key === undefined ? [] : [key]));
       const outcomes = await deps.outbox.outcomes(keys);

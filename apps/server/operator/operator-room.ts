@@ -18,15 +18,17 @@ export interface OperatorRoomOptions {
   readonly secretKey: Uint8Array;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
+  /** Called after an operator's second factor was enrolled. */
+  readonly onEnrolled: () => Promise<void>;
 }
 
 /** Opens the operators' room: migrates its schema and returns it. */
 export async function openOperatorRoom(options: OperatorRoomOptions): Promise<OperatorRoom> {
-  const { pool, now, loginAttemptsPerMinute } = options;
+  const { pool, now, loginAttemptsPerMinute, onEnrolled } = options;
   await migrate(pool, 'operator', migrations);
   const db = kyselyOf<OperatorSchema>(pool);
   const log = createOperatorLog(db);
   const seal = createSeal(options.secretKey);
-  const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now });
+  const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now, onEnrolled });
   return { people, log, db };
 }

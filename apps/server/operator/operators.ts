@@ -1,9 +1,19 @@
 import { createHash, randomBytes } from 'node:crypto';
+import type { ErrorKey } from '@candor/contract';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { hashPassword, passwordMatches } from '../identity/index.ts';
+import {
+  createKnownDevices,
+  createLoginLimits,
+  type DeviceToken,
+  hashPassword,
+  type KnownDevice,
+  type LoginAttempt,
+  passwordMatches,
+  type Visitor,
+} from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
+import { createFailedLogins, type LoginFailure } from './failed-logins.ts';
 import type { OperatorLog } from './log.ts';
 import type { OperatorSchema } from './schema.ts';
 import type { Seal } from './seal.ts';
@@ -25,25 +35,55 @@ export interface FirstStep {
   readonly enrolment: { readonly secret: string; readonly uri: string } | null;
 }
 
+/** A complete login. */
+export interface OperatorEntrance {
+  readonly token: string;
+  readonly session: OperatorSession;
+  /** What the browser is known by at its next login. */
+  readonly device: DeviceToken;
+}
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly code: string;
+}
+
+/** An operator's device that completed a login before. */
+export interface OperatorDevice extends KnownDevice {
+  /** The device that asks. */
+  readonly current: boolean;
+}
+
 /** Who operators are. They are no users, and no user can become one. */
 export interface Operators {
+  /** The first operator and if its second factor is enrolled; null in a new house. */
+  first(): Promise<{ readonly name: string; readonly enrolled: boolean } | null>;
   /**
-   * Makes the first operator of a new house, with `password` or a random one; null when there is one already. The
-   * password is told only here.
+   * Makes the first operator of a new house, with `password` or a random one. Where there is one without a second
+   * factor, nobody has been let in yet, and it gets this password. Null once the factor is enrolled.
    */
   ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
   /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
-  login(name: string, password: string, ip: string): Promise<FirstStep>;
+  login(name: string, password: string, visitor: Visitor): Promise<FirstStep>;
   /**
    * The code of the second factor, which enrols it at the first login. A ticket stands a few wrong codes.
-   * @throws Refusal OPERATOR_SECOND_FACTOR_WRONG or OPERATOR_STEP_EXPIRED
+   * @throws Refusal OPERATOR_SECOND_FACTOR_WRONG, OPERATOR_STEP_EXPIRED or LOGIN_RATE_LIMITED
    */
-  secondFactor(
-    ticket: string,
-    code: string,
-  ): Promise<{ readonly token: string; readonly session: OperatorSession }>;
+  secondFactor(ticket: string, code: string, visitor: Visitor): Promise<OperatorEntrance>;
+  /**
+   * Changes the password by the old one and a code. All other sessions end, and all other devices are forgotten.
+   * @returns how many sessions ended
+   * @throws Refusal OPERATOR_PASSWORD_WRONG, OPERATOR_PASSWORD_WEAK, OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
+   */
+  changePassword(session: OperatorSession, change: PasswordChange, visitor: Visitor): Promise<number>;
+  devices(session: OperatorSession, visitor: Visitor): Promise<readonly OperatorDevice[]>;
+  /** @throws Refusal NOT_FOUND */
+  forgetDevice(session: OperatorSession, id: string): Promise<void>;
   authenticate(token: string): Promise<OperatorSession | null>;
   logout(session: OperatorSession): Promise<void>;
+  /** Writes failed logins that are not in the log yet, as far as their hour is over. */
+  settleFailures(): Promise<void>;
 }
 
 export interface OperatorsOptions {
@@ -53,6 +93,8 @@ export interface OperatorsOptions {
   readonly seal: Seal;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
+  /** Called after an operator's second factor was enrolled. */
+  readonly onEnrolled: () => Promise<void>;
 }
 
 const TICKET_MS = 10 * 60_000;
@@ -60,32 +102,56 @@ const TICKET_ATTEMPTS = 5;
 const IDLE_MS = 30 * 60_000;
 const SESSION_MS = 12 * 3_600_000;
 const FIRST_NAME = 'operator';
+const LEAST_PASSWORD = 12;
+/** Characters of a device's id that the log shows. */
+const SHOWN_ID = 12;
+const CODE_FAILURES = { LOGIN_RATE_LIMITED: 'limit', OPERATOR_SECOND_FACTOR_WRONG: 'code' } as const;
 
 const newToken = () => randomBytes(32).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
+const isWeak = (password: string, oldPassword: string, name: string) =>
+  [...password].length < LEAST_PASSWORD ||
+  password === oldPassword ||
+  password.toLowerCase().includes(name.toLowerCase());
+
 export function createOperators(options: OperatorsOptions): Operators {
   const { pool, db, log, seal, now } = options;
-  const limiter = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    schemaName: 'operator',
-    // The library names its prepared statements by the table alone, and both rooms share connections.
-    tableName: 'login_limit',
-    tableCreated: true,
-    keyPrefix: 'operator-login',
-    points: options.loginAttemptsPerMinute,
-    duration: 60,
-  });
+  const { loginAttemptsPerMinute: attemptsPerMinute } = options;
+  // The library names its prepared statements by the table alone, and both rooms share connections.
+  const limits = createLoginLimits({ pool, schema: 'operator', table: 'login_limit', attemptsPerMinute });
+  const known = createKnownDevices(db, 'operator', now);
+  const failures = createFailedLogins(db, log, now);
 
-  async function countAttempt(key: string): Promise<void> {
+  /** Runs a step of a login; a refusal that is listed is noted as a failed login. */
+  async function noted<T>(
+    attempt: LoginAttempt,
+    reasons: Partial<Record<ErrorKey, LoginFailure>>,
+    step: () => Promise<T>,
+  ): Promise<T> {
     try {
-      await limiter.consume(createHash('sha256').update(key).digest('base64url'));
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      throw new Refusal('LOGIN_RATE_LIMITED', { retryAfterMs: over.msBeforeNext });
+      return await step();
+    } catch (error) {
+      const reason = error instanceof Refusal ? reasons[error.key] : undefined;
+      if (reason !== undefined) await failures.note({ name: attempt.name, address: attempt.address, reason });
+      throw error;
     }
   }
+
+  async function attemptOf(
+    person: { readonly operator_id: string | number; readonly name: string },
+    { ip, deviceToken }: Visitor,
+  ): Promise<LoginAttempt> {
+    const device = await known.find(deviceToken, Number(person.operator_id));
+    return { name: person.name.toLowerCase(), address: ip, device };
+  }
+
+  const personOf = (operatorId: number) =>
+    db
+      .selectFrom('operator.person')
+      .selectAll()
+      .where('operator_id', '=', operatorId)
+      .executeTakeFirstOrThrow();
 
   /** Counts the attempt for good and gives the ticket, so that wrong codes run out also when sent at once. */
   async function useTicket(ticket: string) {
@@ -133,11 +199,35 @@ export function createOperators(options: OperatorsOptions): Operators {
   }
 
   return {
+    async first() {
+      const person = await db
+        .selectFrom('operator.person')
+        .select(['name', 'totp_sealed'])
+        .orderBy('operator_id')
+        .limit(1)
+        .executeTakeFirst();
+      return person === undefined ? null : { name: person.name, enrolled: person.totp_sealed !== null };
+    },
     async ensureFirst(password = randomBytes(15).toString('base64url')) {
       return db.transaction().execute(async (trx) => {
         await sql`lock table operator.person in exclusive mode`.execute(trx);
-        const any = await trx.selectFrom('operator.person').select('operator_id').limit(1).executeTakeFirst();
-        if (any !== undefined) return null;
+        const found = await trx
+          .selectFrom('operator.person')
+          .selectAll()
+          .orderBy('operator_id')
+          .limit(1)
+          .executeTakeFirst();
+        if (found !== undefined) {
+          if (found.totp_sealed !== null) return null;
+          if (!(await passwordMatches(found.password_hash, password))) {
+            await trx
+              .updateTable('operator.person')
+              .set({ password_hash: await hashPassword(password) })
+              .where('operator_id', '=', found.operator_id)
+              .execute();
+          }
+          return { name: found.name, password };
+        }
         await trx
           .insertInto('operator.person')
           .values({
@@ -157,16 +247,20 @@ export function createOperators(options: OperatorsOptions): Operators {
         return { name: FIRST_NAME, password };
       });
     },
-    async login(name, password, ip) {
-      await countAttempt(`ip:${ip}`);
-      await countAttempt(`name:${name.toLowerCase()}`);
+    async login(name, password, visitor) {
       const person = await db
         .selectFrom('operator.person')
         .selectAll()
         .where(sql<string>`lower(name)`, '=', name.toLowerCase())
         .executeTakeFirst();
-      const right = await passwordMatches(person?.password_hash ?? null, password);
-      if (person === undefined || !right) throw new Refusal('WRONG_CREDENTIALS');
+      const attempt = await attemptOf(person ?? { operator_id: 0, name }, visitor);
+      const reason = person === undefined ? 'name' : 'password';
+      await noted(attempt, { LOGIN_RATE_LIMITED: 'limit', WRONG_CREDENTIALS: reason }, async () => {
+        await limits.attempt(attempt);
+        const right = await passwordMatches(person?.password_hash ?? null, password);
+        if (!right) throw new Refusal('WRONG_CREDENTIALS');
+      });
+      if (person === undefined) throw new Refusal('WRONG_CREDENTIALS');
       const ticket = newToken();
       const expiresAtMs = now() + TICKET_MS;
       const enrolment = person.totp_sealed === null ? newFactor(person.name) : null;
@@ -183,28 +277,88 @@ export function createOperators(options: OperatorsOptions): Operators {
         .execute();
       return { ticket, expiresAtMs, enrolment };
     },
-    async secondFactor(ticket, code) {
+    async secondFactor(ticket, code, visitor) {
       const { operator_id, enrolment_sealed } = await useTicket(ticket);
-      return db.transaction().execute(async (trx) => {
-        const operator = await checkCode(trx, Number(operator_id), enrolment_sealed, code);
-        await trx.deleteFrom('operator.ticket').where('ticket_hash', '=', hashOf(ticket)).execute();
-        await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
-        const token = newToken();
-        const expiresAtMs = now() + SESSION_MS;
-        await trx
-          .insertInto('operator.session')
-          .values({
-            token_hash: hashOf(token),
-            operator_id: operator.operatorId,
-            last_used_at: new Date(now()),
-            expires_at: new Date(expiresAtMs),
-          })
-          .execute();
-        await log.append(trx, { timeMs: now(), operator: operator.name, action: 'login', details: {} });
-        const tokenHash = hashOf(token).toString('hex');
-        return { token, session: { ...operator, tokenHash, expiresAtMs } };
+      const operatorId = Number(operator_id);
+      const person = await personOf(operatorId);
+      const attempt = await attemptOf(person, visitor);
+      const entrance = await noted(attempt, CODE_FAILURES, async () => {
+        await limits.code(attempt);
+        return db.transaction().execute(async (trx) => {
+          const operator = await checkCode(trx, operatorId, enrolment_sealed, code);
+          await trx.deleteFrom('operator.ticket').where('ticket_hash', '=', hashOf(ticket)).execute();
+          await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
+          const token = newToken();
+          const expiresAtMs = now() + SESSION_MS;
+          await trx
+            .insertInto('operator.session')
+            .values({
+              token_hash: hashOf(token),
+              operator_id: operator.operatorId,
+              last_used_at: new Date(now()),
+              expires_at: new Date(expiresAtMs),
+            })
+            .execute();
+          await log.append(trx, { timeMs: now(), operator: operator.name, action: 'login', details: {} });
+          const tokenHash = hashOf(token).toString('hex');
+          return { token, session: { ...operator, tokenHash, expiresAtMs } };
+        });
+      });
+      if (enrolment_sealed !== null) await options.onEnrolled();
+      await limits.succeeded(attempt);
+      return { ...entrance, device: await known.remember(operatorId, visitor.deviceToken) };
+    },
+    async changePassword({ operatorId, name, tokenHash }, { oldPassword, newPassword, code }, visitor) {
+      const person = await personOf(operatorId);
+      const attempt = await attemptOf(person, visitor);
+      const reasons = { ...CODE_FAILURES, OPERATOR_PASSWORD_WRONG: 'password' } as const;
+      const ended = await noted(attempt, reasons, async () => {
+        await limits.attempt(attempt);
+        if (!(await passwordMatches(person.password_hash, oldPassword))) {
+          throw new Refusal('OPERATOR_PASSWORD_WRONG', { field: 'oldPassword' });
+        }
+        if (isWeak(newPassword, oldPassword, name)) {
+          throw new Refusal('OPERATOR_PASSWORD_WEAK', { field: 'newPassword' });
+        }
+        await limits.code(attempt);
+        const passwordHash = await hashPassword(newPassword);
+        return db.transaction().execute(async (trx) => {
+          await checkCode(trx, operatorId, null, code);
+          await trx
+            .updateTable('operator.person')
+            .set({ password_hash: passwordHash })
+            .where('operator_id', '=', operatorId)
+            .execute();
+          await trx.deleteFrom('operator.ticket').where('operator_id', '=', operatorId).execute();
+          const { numDeletedRows } = await trx
+            .deleteFrom('operator.session')
+            .where('operator_id', '=', operatorId)
+            .where('token_hash', '<>', Buffer.from(tokenHash, 'hex'))
+            .executeTakeFirst();
+          const details = { endedSessions: String(numDeletedRows) };
+          await log.append(trx, { timeMs: now(), operator: name, action: 'changePassword', details });
+          return Number(numDeletedRows);
+        });
+      });
+      await known.forgetOthers(operatorId, attempt.device);
+      await limits.succeeded(attempt);
+      return ended;
+    },
+    async devices({ operatorId }, { deviceToken }) {
+      const [devices, current] = await Promise.all([
+        known.list(operatorId),
+        known.find(deviceToken, operatorId),
+      ]);
+      return devices.map((device) => ({ ...device, current: device.id === current }));
+    },
+    async forgetDevice({ operatorId, name }, id) {
+      if (!(await known.forget(operatorId, id))) throw new Refusal('NOT_FOUND');
+      await db.transaction().execute(async (trx) => {
+        const details = { device: id.slice(0, SHOWN_ID) };
+        await log.append(trx, { timeMs: now(), operator: name, action: 'forgetDevice', details });
       });
     },
+    settleFailures: () => failures.settle(),
     async authenticate(token) {
       const { rows } = await sql<{ operator_id: string; name: string; expires_at: Date }>`
         update operator.session s set last_used_at = ${new Date(now())} from operator.person p

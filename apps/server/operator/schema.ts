@@ -1,4 +1,5 @@
 import { type Generated, type Kysely, sql } from 'kysely';
+import { makeKnownDevices } from '../identity/index.ts';
 
 export interface OperatorSchema {
   'operator.person': {
@@ -24,6 +25,17 @@ export interface OperatorSchema {
     operator_id: string | number;
     last_used_at: Date;
     expires_at: Date;
+  };
+  /** Failed logins of the last hour that are not all in the log yet. */
+  'operator.failed_login': {
+    name: string;
+    address: string;
+    reason: string;
+    first_ms: string | number;
+    last_ms: string | number;
+    times: string | number;
+    /** How many of them the log has. */
+    logged: string | number;
   };
   'operator.log': {
     no: string | number;
@@ -85,6 +97,22 @@ export const migrations = {
           key varchar(255) primary key,
           points integer not null default 0,
           expire bigint
+        )`.execute(db);
+    },
+  },
+  '002-known-devices-and-failures': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await makeKnownDevices(db, 'operator', 'operator.person');
+      await sql`
+        create table operator.failed_login (
+          name text not null,
+          address text not null,
+          reason text not null,
+          first_ms bigint not null,
+          last_ms bigint not null,
+          times bigint not null,
+          logged bigint not null,
+          primary key (name, address, reason)
         )`.execute(db);
     },
   },

@@ -9,6 +9,7 @@ export interface FirstLogin {
   readonly password: string;
 }
 
+const OPERATOR_FILE = 'operator-login.json';
 const customers = ['demo', 'demo2'];
 const funds = [
   ['USDT', '50000'],
@@ -25,14 +26,27 @@ export async function demoCustomers(folder: DataFolder, people: People): Promise
   return logins;
 }
 
-/** The first operator, made at the first start; the second factor is enrolled at the first login. */
+/**
+ * The first operator, made at the first start. Its password is kept and shown until the second factor is enrolled at
+ * the first login; from then on only its hash is kept.
+ */
 export async function firstOperator(
   folder: DataFolder,
   { people }: OperatorRoom,
 ): Promise<FirstLogin | null> {
-  const [login] = await keptLogins(folder, 'operator-login.json', ['operator']);
+  const first = await people.first();
+  if (first?.enrolled === true) {
+    await forgetFirstOperator(folder);
+    return null;
+  }
+  const [login] = await keptLogins(folder, OPERATOR_FILE, ['operator']);
   if (login !== undefined) await people.ensureFirst(login.password);
   return login ?? null;
+}
+
+/** Deletes the first operator's password from the data folder. */
+export function forgetFirstOperator(folder: DataFolder): Promise<void> {
+  return folder.remove(OPERATOR_FILE);
 }
 
 /**

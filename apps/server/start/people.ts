@@ -27,6 +27,8 @@ export interface PeopleOptions {
   readonly secretKey: Uint8Array;
   /** 32 bytes of which the key is made that signs the terms of second contracts. */
   readonly ticketSeed: Uint8Array;
+  /** Called after an operator's second factor was enrolled. */
+  readonly onEnrolled: () => Promise<void>;
   readonly bus: Bus;
   readonly log: Logger;
   readonly now: () => number;
@@ -68,8 +70,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   );
   const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: config.demo, now });
   const { loginAttemptsPerMinute } = config;
-  const { secretKey } = options;
-  const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now });
+  const { secretKey, onEnrolled } = options;
+  const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now, onEnrolled });
   const tickets = createTicketSigner(options.ticketSeed);
   const content = await openContent(pool);
   return { outbox, identity, catalogues, contractListings, practice, content, operators, tickets };

@@ -8,7 +8,7 @@ import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
 import { openRecorder } from '../recorder/index.ts';
 import { openDoors } from './doors.ts';
-import { demoCustomers, type FirstLogin, firstOperator } from './first-logins.ts';
+import { demoCustomers, type FirstLogin, firstOperator, forgetFirstOperator } from './first-logins.ts';
 import { openFoundation } from './foundation.ts';
 import { openJournal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -96,7 +96,10 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   });
   const secretKey = Buffer.from(await folder.secret('operators'), 'hex');
   const ticketSeed = Buffer.from(await folder.secret('tickets'), 'hex');
-  const people = await openPeople({ config, lifecycle, engine, pool, secretKey, ticketSeed, bus, log, now });
+  const people = await openPeople({
+    ...{ config, lifecycle, engine, pool, secretKey, ticketSeed, bus, log, now },
+    onEnrolled: () => forgetFirstOperator(folder),
+  });
   const customers = config.demo ? await demoCustomers(folder, people) : [];
   const operator = await firstOperator(folder, people.operators);
   await openDoors({

@@ -162,5 +162,38 @@ export const setLanguage = defineCall({
   data: nothing,
 });
 
+/** A browser that completed a login. Its attempts to log in are counted apart from everybody's. */
+export const knownDevice = z.strictObject({
+  id: z.string(),
+  /** When it became known, and when it logged in last. */
+  createTime: timeMs,
+  lastTime: timeMs,
+  /** The device that asks. */
+  current: z.boolean(),
+});
+
+export const deviceId = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const getLoginDevice = defineCall({
+  name: 'getLoginDevice',
+  method: 'GET',
+  path: '/api/{head}/coin/member/getLoginDevice',
+  section: 'account',
+  summary: 'The devices that the signed-in user logged in on, the last used first.',
+  auth: 'required',
+  data: z.array(knownDevice),
+});
+
+export const deleteDevice = defineCall({
+  name: 'deleteDevice',
+  method: 'POST',
+  path: '/api/{head}/coin/member/deleteDevice/{id}',
+  section: 'account',
+  summary: 'Forgets a device: its attempts to log in count like a stranger’s again. Its session stays.',
+  auth: 'required',
+  params: z.strictObject({ id: deviceId }),
+  data: nothing,
+});
+
 export type UserInfo = z.output<typeof userInfo>;
 export type Session = z.output<typeof session>;

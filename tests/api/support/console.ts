@@ -21,11 +21,18 @@ export const codeAt = (secret: string, timeMs: number) =>
 /** The operators' app over a house, with its first operator. */
 export interface OperatorsConsole {
   readonly room: OperatorRoom;
+  /** What second factors are sealed with. */
+  readonly secretKey: Uint8Array;
   readonly url: string;
   readonly first: { readonly name: string; readonly password: string };
   client(token?: string | null): Client<OperatorCalls>;
   /** Logs in with both factors, on a time step of its own, since each code works once. */
   signIn(): Promise<Client<OperatorCalls>>;
+  /** Name and password now. */
+  login(): { readonly name: string; readonly password: string };
+  passwordIs(password: string): void;
+  /** How often the program was notified of an enrolled factor. */
+  enrolments(): number;
   /** Tells of a factor that was enrolled elsewhere. */
   enrolled(secret: string): void;
   stop(): Promise<void>;
@@ -34,15 +41,21 @@ export interface OperatorsConsole {
 export interface ConsoleOptions {
   readonly trustProxy?: boolean;
   readonly callsPerSecond?: number;
+  readonly loginAttemptsPerMinute?: number;
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
   const { pool, engine, projections, outbox, now } = house;
+  let enrolments = 0;
+  const secretKey = randomBytes(32);
   const room = await openOperatorRoom({
     pool,
-    secretKey: randomBytes(32),
-    loginAttemptsPerMinute: 1_000,
+    secretKey,
+    loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 1_000,
     now,
+    onEnrolled: async () => {
+      enrolments += 1;
+    },
   });
   const first = await room.people.ensureFirst();
   if (first === null) throw new Error('no first operator');
@@ -81,19 +94,26 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       actWindowMs: 60_000,
     });
   let secret = '';
+  let login = first;
   return {
     room,
+    secretKey,
+    login: () => login,
+    passwordIs(password) {
+      login = { ...login, password };
+    },
     url,
     first,
     client,
     async signIn() {
-      const step = await client().call('operatorLogin', { body: first });
+      const step = await client().call('operatorLogin', { body: login });
       secret = step.enrolment?.secret ?? secret;
       house.advance(STEP_MS);
       const code = await codeAt(secret, house.now());
       const { token } = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
       return client(token);
     },
+    enrolments: () => enrolments,
     enrolled(known) {
       secret = known;
     },

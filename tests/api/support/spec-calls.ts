@@ -14,6 +14,8 @@ export const specCalls: readonly string[] = [
   'POST /api/user/getInfo',
   'POST /api/user/refreshToken',
   'POST /api/user/logout',
+  'GET /api/{head}/coin/member/getLoginDevice',
+  'POST /api/{head}/coin/member/deleteDevice/{id}',
   'POST /api/userCoin/{type}',
   'POST /api/userCoin/getUserCoin',
   'GET /api/{head}/coin/assets/getMyBill',

@@ -86,6 +86,8 @@ export const validInputs: Record<CallName, RawInput> = {
   getInfo: {},
   refreshToken: {},
   logout: {},
+  getLoginDevice: {},
+  deleteDevice: { params: { id: 'ab'.repeat(32) } },
   setLanguage: { body: { language: 'en' } },
   getUserCoin: {},
   getUserCoinOfType: { params: { walletType: '6' }, body: { coin: 'BTC', symbol } },

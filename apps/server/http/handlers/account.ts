@@ -1,12 +1,23 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Calls, Session as SessionData, UserInfo } from '@candor/contract';
-import { maskedAccount, type NewSession, type Session } from '../../identity/index.ts';
+import { type Entrance, maskedAccount, type NewSession, type Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { refuseLate } from '../../usecases/index.ts';
 import type { Handlers } from '../context.ts';
-import { noSessionCookie, sessionCookie } from '../cookie.ts';
+import { deviceCookie, deviceOf, noSessionCookie, sessionCookie } from '../cookie.ts';
 import type { Services } from '../services.ts';
 
-type AccountCalls = Pick<Calls, 'register' | 'login' | 'getInfo' | 'refreshToken' | 'logout' | 'setLanguage'>;
+type AccountCalls = Pick<
+  Calls,
+  | 'register'
+  | 'login'
+  | 'getInfo'
+  | 'refreshToken'
+  | 'logout'
+  | 'setLanguage'
+  | 'getLoginDevice'
+  | 'deleteDevice'
+>;
 
 export function accountHandlers({
   identity,
@@ -24,11 +35,17 @@ export function accountHandlers({
     };
   };
 
+  const entered = (entrance: Entrance, setHeader: (name: string, value: string) => void): SessionData => {
+    setHeader('set-cookie', deviceCookie('device', entrance.device, secure));
+    return opened(entrance.session, setHeader);
+  };
+  const deviceToken = (headers: IncomingHttpHeaders) => deviceOf('device', headers, secure);
+
   return {
-    async register({ body, ip, language, setHeader }) {
+    async register({ body, ip, headers, language, setHeader }) {
       refuseLate(now());
       const { type, account, password, confirmPassword, invite_code = '' } = body;
-      const session = await identity.register(
+      const entrance = await identity.register(
         {
           type,
           account,
@@ -37,12 +54,12 @@ export function accountHandlers({
           inviteCode: invite_code === '' ? null : invite_code,
           language,
         },
-        ip,
+        { ip, deviceToken: deviceToken(headers) },
       );
-      return opened(session, setHeader);
+      return entered(entrance, setHeader);
     },
-    async login({ body, ip, setHeader }) {
-      return opened(await identity.login(body, ip), setHeader);
+    async login({ body, ip, headers, setHeader }) {
+      return entered(await identity.login(body, { ip, deviceToken: deviceToken(headers) }), setHeader);
     },
     async getInfo({ session, token }) {
       const user = await identity.user(session.userId);
@@ -75,6 +92,22 @@ export function accountHandlers({
     async logout({ session, setHeader }) {
       await identity.sessions.end(session);
       setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async getLoginDevice({ session, headers }) {
+      const [devices, current] = await Promise.all([
+        identity.devices.list(session.userId),
+        identity.devices.find(deviceToken(headers), session.userId),
+      ]);
+      return devices.map(({ id, knownSinceMs, lastUsedMs }) => ({
+        id,
+        createTime: knownSinceMs,
+        lastTime: lastUsedMs,
+        current: id === current,
+      }));
+    },
+    async deleteDevice({ session, params }) {
+      if (!(await identity.devices.forget(session.userId, params.id))) throw new Refusal('NOT_FOUND');
       return null;
     },
     async setLanguage({ session, body }) {

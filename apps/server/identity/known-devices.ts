@@ -1,0 +1,119 @@
+import { hash, randomBytes } from 'node:crypto';
+import { type Kysely, sql } from 'kysely';
+
+const LIFETIME_MS = 180 * 24 * 3_600_000;
+const PER_OWNER = 20;
+const tokenPattern = /^[A-Za-z0-9_-]{43}$/;
+
+/** A table of known devices; each schema that has one names it `known_device`. */
+export interface KnownDeviceRow {
+  device_hash: Buffer;
+  owner_id: string | number;
+  known_since: Date;
+  last_used_at: Date;
+  expires_at: Date;
+}
+
+export interface KnownDevice {
+  /** Names the device in lists; it lets nobody in. */
+  readonly id: string;
+  readonly knownSinceMs: number;
+  readonly lastUsedMs: number;
+}
+
+/** A secret that a browser keeps in a cookie. It admits attempts to log in and authenticates nothing. */
+export interface DeviceToken {
+  readonly token: string;
+  readonly lifetimeMs: number;
+}
+
+/** The browsers that completed a login before, each for one owner. Only hashes of their tokens are kept. */
+export interface KnownDevices {
+  /** The id of the device, null where the token is none of this owner's or has expired. */
+  find(token: string | null, ownerId: number): Promise<string | null>;
+  /** Remembers a browser that completed a login. Its earlier token ends, so that a stolen copy does not last. */
+  remember(ownerId: number, earlierToken: string | null): Promise<DeviceToken>;
+  /** The owner's devices, the last used first. */
+  list(ownerId: number): Promise<readonly KnownDevice[]>;
+  /** Forgets one device. Resolves with false where the owner has no such device. */
+  forget(ownerId: number, id: string): Promise<boolean>;
+  /** Forgets all of the owner's devices but the one with this id. */
+  forgetOthers(ownerId: number, exceptId: string | null): Promise<void>;
+}
+
+const idOf = (token: string) => hash('sha256', token);
+const bytesOf = (id: string) => Buffer.from(id, 'hex');
+
+/** Makes the table, for the migrations of a schema; `owner` is the table of the owners. */
+export async function makeKnownDevices(db: Kysely<unknown>, schema: string, owner: string): Promise<void> {
+  const table = sql.table(`${schema}.known_device`);
+  await sql`
+    create table ${table} (
+      device_hash bytea primary key,
+      owner_id bigint not null references ${sql.table(owner)},
+      known_since timestamptz not null,
+      last_used_at timestamptz not null,
+      expires_at timestamptz not null
+    )`.execute(db);
+  await sql`create index known_device_of_owner on ${table} (owner_id)`.execute(db);
+}
+
+/** The known devices in the table of a schema. */
+export function createKnownDevices<Schema>(
+  db: Kysely<Schema>,
+  schema: string,
+  now: () => number,
+): KnownDevices {
+  const table = sql.table(`${schema}.known_device`);
+
+  return {
+    async find(token, ownerId) {
+      if (token === null || !tokenPattern.test(token)) return null;
+      const id = idOf(token);
+      const { rows } = await sql`
+        select 1 from ${table} where device_hash = ${bytesOf(id)} and owner_id = ${ownerId}
+          and expires_at > ${new Date(now())}`.execute(db);
+      return rows.length > 0 ? id : null;
+    },
+    async remember(ownerId, earlierToken) {
+      const token = randomBytes(32).toString('base64url');
+      const earlier = earlierToken === null ? null : bytesOf(idOf(earlierToken));
+      const time = new Date(now());
+      await sql`
+        with earlier as (
+          delete from ${table} where device_hash = ${earlier} and owner_id = ${ownerId} returning known_since)
+        insert into ${table} (device_hash, owner_id, known_since, last_used_at, expires_at)
+        values (${bytesOf(idOf(token))}, ${ownerId},
+          coalesce((select known_since from earlier), ${time}), ${time}, ${new Date(now() + LIFETIME_MS)})`.execute(
+        db,
+      );
+      await sql`
+        delete from ${table} where owner_id = ${ownerId} and (expires_at <= ${time} or device_hash in (
+          select device_hash from ${table} where owner_id = ${ownerId}
+          order by last_used_at desc, device_hash offset ${PER_OWNER}))`.execute(db);
+      return { token, lifetimeMs: LIFETIME_MS };
+    },
+    async list(ownerId) {
+      const { rows } = await sql<KnownDeviceRow>`
+        select * from ${table} where owner_id = ${ownerId} and expires_at > ${new Date(now())}
+        order by last_used_at desc, device_hash`.execute(db);
+      return rows.map((row) => ({
+        id: row.device_hash.toString('hex'),
+        knownSinceMs: row.known_since.getTime(),
+        lastUsedMs: row.last_used_at.getTime(),
+      }));
+    },
+    async forget(ownerId, id) {
+      const { numAffectedRows } = await sql`
+        delete from ${table} where owner_id = ${ownerId} and device_hash = ${bytesOf(id)}`.execute(db);
+      return numAffectedRows === 1n;
+    },
+    async forgetOthers(ownerId, exceptId) {
+      const except = exceptId === null ? null : bytesOf(exceptId);
+      await sql`
+        delete from ${table} where owner_id = ${ownerId} and device_hash is distinct from ${except}`.execute(
+        db,
+      );
+    },
+  };
+}

@@ -1,0 +1,100 @@
+import { createHash } from 'node:crypto';
+import type { Pool } from 'pg';
+import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
+import { addressKey } from '../client-address.ts';
+import { Refusal } from '../refusal.ts';
+
+/** A name's limit over all addresses is this many times an address's: one address alone locks nobody out. */
+const ADDRESSES_PER_NAME = 10;
+const MINUTE_SECONDS = 60;
+const HOUR_SECONDS = 3_600;
+/** Wrong codes of a name or of a device in an hour: a guesser with the password needs years, not hours. */
+const CODES_PER_HOUR = 20;
+
+/** Who tries to log in, as which name. */
+export interface LoginAttempt {
+  readonly name: string;
+  readonly address: string;
+  /** The id of a device that completed a login under this name before; null for any other. */
+  readonly device: string | null;
+}
+
+/**
+ * The limits of a login. A known device has a limit of its own, so that others' attempts never keep its owner out. All
+ * other attempts count against the address (IPv6 by /64) and then against the name.
+ */
+export interface LoginLimits {
+  /** Counts an attempt. @throws Refusal LOGIN_RATE_LIMITED */
+  attempt(attempt: LoginAttempt): Promise<void>;
+  /** Counts a code of the second factor. @throws Refusal LOGIN_RATE_LIMITED */
+  code(attempt: LoginAttempt): Promise<void>;
+  /**
+   * After a complete login: forgets what counted against the name or the device, and gives the address its attempt
+   * back. The address's failures stay, else a login of one's own would pay for guesses at others.
+   */
+  succeeded(attempt: LoginAttempt): Promise<void>;
+}
+
+export interface LoginLimitsOptions {
+  readonly pool: Pool;
+  readonly schema: string;
+  /** A table of `rate-limiter-flexible`. Statements are prepared by its name: no two schemas may share one. */
+  readonly table: string;
+  /** Of an address and of a known device. */
+  readonly attemptsPerMinute: number;
+}
+
+/** Keys go into the table only as digests: it is no list of who tried. */
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url');
+
+/** Limits kept in PostgreSQL, so that a restart or a second process forgives nothing. */
+export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
+  const { pool, schema, table, attemptsPerMinute } = options;
+  const limiter = (keyPrefix: string, points: number, duration: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: schema,
+      tableName: table,
+      tableCreated: true,
+      clearExpiredByTimeout: true,
+      keyPrefix,
+      points,
+      duration,
+    });
+  const byAddress = limiter('login-ip', attemptsPerMinute, MINUTE_SECONDS);
+  const byName = limiter('login-account', attemptsPerMinute * ADDRESSES_PER_NAME, MINUTE_SECONDS);
+  const byDevice = limiter('login-device', attemptsPerMinute, MINUTE_SECONDS);
+  const codes = limiter('login-code', CODES_PER_HOUR, HOUR_SECONDS);
+  const codeKey = ({ name, device }: LoginAttempt) =>
+    digest(device === null ? `name:${name}` : `device:${device}`);
+
+  return {
+    async attempt({ name, address, device }) {
+      if (device !== null) return consume(byDevice, device);
+      await consume(byAddress, digest(addressKey(address)));
+      await consume(byName, digest(name));
+    },
+    code: (attempt) => consume(codes, codeKey(attempt)),
+    async succeeded(attempt) {
+      const { name, address, device } = attempt;
+      await codes.delete(codeKey(attempt));
+      if (device !== null) {
+        await byDevice.delete(device);
+        return;
+      }
+      await byName.delete(digest(name));
+      await byAddress.reward(digest(addressKey(address)));
+    },
+  };
+}
+
+/** Counts against one limit. @throws Refusal LOGIN_RATE_LIMITED */
+async function consume(limit: RateLimiterPostgres, key: string): Promise<void> {
+  try {
+    await limit.consume(key);
+  } catch (over) {
+    if (!(over instanceof RateLimiterRes)) throw over;
+    throw new Refusal('LOGIN_RATE_LIMITED', { retryAfterMs: over.msBeforeNext });
+  }
+}
