@@ -32,6 +32,11 @@ export function addressKey(address: string): string {
   return ipv4Within(groups) ?? `${hex(groups.slice(0, 4))}::/64`;
 }
 
+/** The /48 around the /64 that `addressKey` gave; null for other keys. One customer may have a whole /48. */
+export function siteKey(key: string): string | null {
+  return key.endsWith('::/64') ? `${key.slice(0, key.lastIndexOf(':', key.length - 6))}::/48` : null;
+}
+
 const remoteAddress: ClientAddress = ({ socket }) => canonicalAddress(socket.remoteAddress ?? '') ?? UNKNOWN;
 
 function lastForwarded(request: IncomingMessage): string {

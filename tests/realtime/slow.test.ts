@@ -121,7 +121,11 @@ describe('a slow client', () => {
   });
 
   it('cannot make the server keep answers to what it asks and does not read', async () => {
-    await open({ messageBurst: 1e9, messagesPerSecond: 1e9 });
+    const unlimited = { burst: 1e9, perSecond: 1e9 };
+    await open({
+      ...{ messageBurst: 1e9, messagesPerSecond: 1e9, inputBurstBytes: 1e9, inputBytesPerSecond: 1e9 },
+      addressBudget: unlimited,
+    });
     const client = await connect(`${stage.url}/ws/asking`);
     await subscribe(client);
     client.ws.pause();

@@ -1,8 +1,9 @@
 import type { Duplex } from 'node:stream';
 import { WebSocket } from 'ws';
+import type { Verdict } from '../token-bucket.ts';
+import type { Allowance } from './allowance.ts';
 import type { Counters } from './counters.ts';
 import { pongFrame } from './frame.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 export interface ConnectionLimits {
   /** The most bytes that may wait in one socket; a client that needs more is dropped. */
@@ -11,9 +12,16 @@ export interface ConnectionLimits {
   readonly stallMs: number;
   /** A client that gives no sign of life for this long is dropped. */
   readonly idleMs: number;
-  /** Client messages: a bucket of so many, refilled so fast; overdrawn by a whole bucket, the client is dropped. */
-  readonly messageBurst: number;
-  readonly messagesPerSecond: number;
+}
+
+/** The parts of the server that a connection uses. */
+export interface ConnectionDeps {
+  readonly limits: ConnectionLimits;
+  readonly allowance: Allowance;
+  readonly counters: Counters;
+  readonly now: () => number;
+  /** Receives what the owner's events throw; the connection has been cut off. */
+  readonly onError: (error: unknown) => void;
 }
 
 /** What the owner of a connection hears. */
@@ -37,45 +45,43 @@ export class Connection {
   readonly #ws: WebSocket;
   readonly #socket: Duplex;
   readonly #limits: ConnectionLimits;
+  readonly #allowance: Allowance;
   readonly #counters: Counters;
   readonly #now: () => number;
   #heardMs: number;
   #behindSinceMs: number | null = null;
-  readonly #bucket: TokenBucket;
 
-  /** `socket` is the one that `ws` was upgraded on; compression must be off. */
-  constructor(
-    ws: WebSocket,
-    socket: Duplex,
-    limits: ConnectionLimits,
-    counters: Counters,
-    now: () => number,
-    events: ConnectionEvents,
-  ) {
+  /** `socket` is the TCP socket below `ws`; compression must be off. */
+  constructor(ws: WebSocket, socket: Duplex, deps: ConnectionDeps, owner: ConnectionEvents) {
     this.#ws = ws;
     this.#socket = socket;
-    this.#limits = limits;
-    this.#counters = counters;
-    this.#now = now;
-    this.#heardMs = now();
-    this.#bucket = new TokenBucket(limits.messageBurst, limits.messagesPerSecond, this.#heardMs);
-    ws.on('message', (data, binary) => {
-      if (this.#admit(events)) binary ? events.onMalformed() : events.onMessage(data.toString());
-    });
-    ws.on('ping', (payload) => {
-      if (this.#admit(events)) this.write(pongFrame(payload));
-    });
-    ws.on('pong', () => {
-      this.#heardMs = this.#now();
-    });
+    this.#limits = deps.limits;
+    this.#allowance = deps.allowance;
+    this.#counters = deps.counters;
+    this.#now = deps.now;
+    this.#heardMs = deps.now();
+    const contained = (event: () => void): void => {
+      try {
+        event();
+      } catch (error) {
+        ws.terminate();
+        deps.onError(error);
+      }
+    };
+    const admitted = (event: () => void): void => contained(() => this.#admit(owner) && event());
+    ws.on('message', (data, binary) =>
+      admitted(() => (binary ? owner.onMalformed() : owner.onMessage(data.toString()))),
+    );
+    ws.on('ping', (payload) => admitted(() => this.write(pongFrame(payload))));
+    ws.on('pong', () => admitted(() => {}));
     // An oversized or broken frame: ws closes with the right code by itself.
     ws.on('error', () => {
       this.#counters.malformed += 1;
     });
-    ws.on('close', () => events.onClose());
+    ws.on('close', () => contained(() => owner.onClose()));
     socket.on('drain', () => {
       this.#behindSinceMs = null;
-      if (this.open) events.onDrain();
+      if (this.open) contained(() => owner.onDrain());
     });
   }
 
@@ -130,14 +136,26 @@ export class Connection {
     return true;
   }
 
-  #admit(events: ConnectionEvents): boolean {
+  /**
+   * Takes the further cost of a message that was admitted, in units; false when the client may not have it now. A
+   * flood drops it.
+   */
+  afford(cost: number): boolean {
+    return this.#take(cost) === 'admitted';
+  }
+
+  #admit(owner: ConnectionEvents): boolean {
     // What came in one piece with the message that made us hang up.
     if (!this.open) return false;
-    const nowMs = this.#now();
-    this.#heardMs = nowMs;
-    const verdict = this.#bucket.take(nowMs);
-    if (verdict === 'flood') this.#drop('droppedRate');
-    if (verdict === 'refused-first') events.onRateLimited();
+    this.#heardMs = this.#now();
+    const verdict = this.#take(1);
+    if (verdict === 'refused-first') owner.onRateLimited();
     return verdict === 'admitted';
+  }
+
+  #take(cost: number): Verdict {
+    const verdict = this.#allowance.take(cost);
+    if (verdict === 'flood') this.#drop('droppedRate');
+    return verdict;
   }
 }

@@ -49,6 +49,8 @@ export function readBooks(view: KernelView): Books {
 /** Books are empty until `install`. */
 export function createDepth(catalogue: Catalogue): Depth {
   let books = new Map<number, DepthBook>();
+  /** The reading that the books began with; a snapshot of another one is void. */
+  let installed: Books = { seq: 0, timeMs: 0, bySymbol: books };
   let seq = 0;
   let timeMs = 0;
 
@@ -67,6 +69,7 @@ export function createDepth(catalogue: Catalogue): Depth {
 
   return {
     install(read) {
+      installed = read;
       books = read.bySymbol;
       seq = read.seq;
       timeMs = read.timeMs;
@@ -86,11 +89,12 @@ export function createDepth(catalogue: Catalogue): Depth {
       const name = channels.depth(symbol.name);
       /** Sequence that the last update reached. */
       let sentSeq = seq;
-      let snapshotFrame: { readonly u: number; readonly frame: Buffer } | null = null;
+      /** Written once for all who ask between two updates: the next update covers what came after it. */
+      let snapshotFrame: { readonly of: Books; readonly frame: Buffer } | null = null;
       const snapshot = (): Buffer => {
-        if (snapshotFrame?.u !== seq) {
+        if (snapshotFrame?.of !== installed) {
           const message = { ch: name, type: 'snapshot', ...snapshotOf(symbol, DEPTH_LEVELS) };
-          snapshotFrame = { u: seq, frame: jsonFrame(message) };
+          snapshotFrame = { of: installed, frame: jsonFrame(message) };
         }
         return snapshotFrame.frame;
       };
@@ -101,6 +105,7 @@ export function createDepth(catalogue: Catalogue): Depth {
           if (bids.length === 0 && asks.length === 0) return [];
           const U = sentSeq + 1;
           sentSeq = seq;
+          snapshotFrame = null;
           if (bids.length + asks.length > 2 * DEPTH_LEVELS) return [snapshot()];
           const b = toLevels(bids, symbol);
           const a = toLevels(asks, symbol);

@@ -1,21 +1,28 @@
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
+import type { Budgets } from '../budgets.ts';
+import { type Allowance, createAllowance, type InputLimits } from './allowance.ts';
 import { Connection, type ConnectionEvents, type ConnectionLimits } from './connection.ts';
 import type { Counters } from './counters.ts';
-import { createGate, type GateOptions, type Route, refuseUpgrade } from './gate.ts';
+import { type Admitted, createGate, type GateOptions, refuseUpgrade } from './gate.ts';
+import { InputTurns, MeteredSocket } from './input.ts';
 
 /** Makes the connection of a freshly opened socket, which reports to `events`. */
 export type Connect = (events: ConnectionEvents) => Connection;
 
-export interface DoorsOptions extends GateOptions, ConnectionLimits {
+export interface DoorsOptions extends GateOptions, ConnectionLimits, InputLimits {
   readonly server: Server;
   readonly counters: Counters;
   readonly now: () => number;
   readonly maxMessageBytes: number;
+  /** What each address may send, over all its sockets. */
+  readonly budgets: Budgets;
+  /** Receives what one connection's code throws; that connection has been cut off, and nothing else is touched. */
+  readonly onError: (error: unknown) => void;
   readonly onPublic: (connect: Connect) => void;
   readonly onPrivate: (userId: number, connect: Connect) => void;
-  readonly onMqtt: (ws: WebSocket) => void;
+  readonly onMqtt: (ws: WebSocket, allowance: Allowance) => void;
 }
 
 /** The sockets that came in by HTTP upgrade. */
@@ -30,10 +37,13 @@ export interface Doors {
 
 /** How long a client has to answer a close before it is cut off. */
 const CLOSE_GRACE_MS = 500;
+/** Parts that a client may cut one message into; browsers send it whole. */
+const MAX_FRAGMENTS = 32;
+const NO_HEAD = Buffer.alloc(0);
 
 /** Answers the server's upgrade requests: checks them at the gate and opens the socket that the path asks for. */
 export function openDoors(options: DoorsOptions): Doors {
-  const { server, counters, now } = options;
+  const { server, counters, now, onError } = options;
   const gate = createGate(options);
   const connections = new Set<Connection>();
   // Pongs are answered under the rate limit; compression would forbid writing one frame to many sockets.
@@ -41,6 +51,7 @@ export function openDoors(options: DoorsOptions): Doors {
     noServer: true,
     perMessageDeflate: false,
     maxPayload: options.maxMessageBytes,
+    maxFragments: MAX_FRAGMENTS,
     autoPong: false,
   };
   const sockets = new WebSocketServer(common);
@@ -49,14 +60,24 @@ export function openDoors(options: DoorsOptions): Doors {
     handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
   });
 
-  const serve = (route: Route, request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+  const turns = new InputTurns();
+
+  const serve = ({ route, address }: Admitted, request: IncomingMessage, socket: Duplex): void => {
+    const allowance = createAllowance(options, options.budgets, address, now);
+    const admit = (bytes: number): boolean => {
+      if (allowance.takeBytes(bytes)) return true;
+      counters.droppedRate += 1;
+      return false;
+    };
+    const input = new MeteredSocket(socket, { turns, admit, onError });
     if (route.to === 'mqtt') {
-      mqttSockets.handleUpgrade(request, socket, head, options.onMqtt);
+      mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => options.onMqtt(ws, allowance));
       return;
     }
-    sockets.handleUpgrade(request, socket, head, (ws) => {
+    sockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
+      const deps = { limits: options, allowance, counters, now, onError };
       const connect: Connect = (events) => {
-        const connection = new Connection(ws, socket, options, counters, now, events);
+        const connection = new Connection(ws, socket, deps, events);
         connections.add(connection);
         ws.on('close', () => connections.delete(connection));
         return connection;
@@ -66,6 +87,7 @@ export function openDoors(options: DoorsOptions): Doors {
     });
   };
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
+    socket.on('error', () => socket.destroy());
     const admission = gate.admit(request);
     if ('refused' in admission) {
       counters.refusedUpgrades += 1;
@@ -73,7 +95,14 @@ export function openDoors(options: DoorsOptions): Doors {
       return;
     }
     socket.on('close', admission.leave);
-    serve(admission.route, request, socket, head);
+    // What came along with the request is metered like the rest.
+    if (head.length > 0) socket.unshift(head);
+    try {
+      serve(admission, request, socket);
+    } catch (error) {
+      socket.destroy();
+      onError(error);
+    }
   };
   server.on('upgrade', onUpgrade);
 

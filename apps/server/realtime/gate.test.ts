@@ -6,6 +6,7 @@ const options = {
   allowedOrigins: ['https://app.example.com'],
   maxConnections: 4,
   maxConnectionsPerIp: 2,
+  handshakes: { take: () => 'admitted' as const },
   clientIp: ({ headers }: IncomingMessage) => String(headers['x-ip'] ?? 'ip'),
 };
 const request = (url: string, headers: Record<string, string> = {}) =>

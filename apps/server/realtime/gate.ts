@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
-import type { ClientAddress } from '../client-address.ts';
+import { type Budgets, SITE_FACTOR } from '../budgets.ts';
+import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
 
 /** Where an upgrade request leads. */
 export type Route =
@@ -12,13 +13,21 @@ export interface GateOptions {
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
   readonly allowedOrigins: readonly string[];
   readonly maxConnections: number;
+  /** Of one address, IPv6 by /64; a /48 may have several times as many. */
   readonly maxConnectionsPerIp: number;
+  /** What an address may spend on upgrade requests; each costs 1. */
+  readonly handshakes: Budgets;
   readonly clientIp: ClientAddress;
 }
 
-export type Admission =
-  | { readonly route: Route; readonly leave: () => void }
-  | { readonly refused: 403 | 404 | 429 | 503 };
+export interface Admitted {
+  readonly route: Route;
+  /** Whom the connection is counted by. */
+  readonly address: string;
+  readonly leave: () => void;
+}
+
+export type Admission = Admitted | { readonly refused: 403 | 404 | 429 | 503 };
 
 /** Decides which upgrade requests come in, and counts who is in. */
 export interface Gate {
@@ -27,29 +36,39 @@ export interface Gate {
 }
 
 export function createGate(options: GateOptions): Gate {
-  const perIp = new Map<string, number>();
+  const inside = new Map<string, number>();
   let total = 0;
+  const enter = (key: string): void => void inside.set(key, (inside.get(key) ?? 0) + 1);
+  const leave = (key: string): void => {
+    const left = inside.get(key)! - 1;
+    if (left === 0) inside.delete(key);
+    else inside.set(key, left);
+  };
   return {
     admit(request) {
+      const address = options.clientIp(request);
+      if (options.handshakes.take(address, 1) !== 'admitted') return { refused: 429 };
       const route = routeOf(request.url ?? '');
       if (route === null) return { refused: 404 };
       if (!originAllowed(request, options.allowedOrigins)) return { refused: 403 };
       if (total >= options.maxConnections) return { refused: 503 };
-      const ip = options.clientIp(request);
-      const ofIp = perIp.get(ip) ?? 0;
-      if (ofIp >= options.maxConnectionsPerIp) return { refused: 429 };
-      perIp.set(ip, ofIp + 1);
+      const key = addressKey(address);
+      const site = siteKey(key);
+      const full = (of: string, factor: number) =>
+        (inside.get(of) ?? 0) >= options.maxConnectionsPerIp * factor;
+      if (full(key, 1) || (site !== null && full(site, SITE_FACTOR))) return { refused: 429 };
+      const keys = site === null ? [key] : [key, site];
+      for (const one of keys) enter(one);
       total += 1;
-      let inside = true;
+      let left = false;
       return {
         route,
+        address,
         leave() {
-          if (!inside) return;
-          inside = false;
+          if (left) return;
+          left = true;
           total -= 1;
-          const left = perIp.get(ip)! - 1;
-          if (left === 0) perIp.delete(ip);
-          else perIp.set(ip, left);
+          for (const one of keys) leave(one);
         },
       };
     },
@@ -61,7 +80,6 @@ const REASONS = { 403: 'Forbidden', 404: 'Not Found', 429: 'Too Many Requests', 
 
 /** Answers a refused upgrade in HTTP and hangs up. */
 export function refuseUpgrade(socket: Duplex, status: keyof typeof REASONS): void {
-  socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status} ${REASONS[status]}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`, () =>
     socket.destroy(),
   );

@@ -44,9 +44,17 @@ export interface Hub {
   subscriptionCount(): number;
 }
 
+/** Bytes of channels' states that all clients together get between two flushes; who comes later waits for the next. */
+export const CATCH_UP_BYTES = 8_388_608;
+/** States that leave in one write. */
+const JOINED_BYTES = 65_536;
+
 /** Fans frames out to the subscribers of channels; a client that is behind gets the latest state later instead. */
 export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
   const channels = new Map<string, { readonly channel: HubChannel; readonly clients: Set<Client> }>();
+  let catchUpBytes = CATCH_UP_BYTES;
+  /** Clients that wait for states, in their order. */
+  const waiting = new Set<Client>();
 
   class Client implements HubClient {
     readonly socket: HubSocket;
@@ -82,18 +90,40 @@ export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
     }
 
     drained(): void {
-      for (const [channel, since] of this.missed) {
-        if (this.socket.behind) return;
-        const frame = channel.catchUp(since);
-        if (frame !== null && !this.socket.write(frame)) return;
-        this.missed.delete(channel);
+      while (this.missed.size > 0 && !this.socket.behind) {
+        if (catchUpBytes <= 0) {
+          waiting.add(this);
+          return;
+        }
+        if (!this.#sendStates()) return;
       }
+    }
+
+    /** Sends the states of the next missed channels in one write; false when the socket took none. */
+    #sendStates(): boolean {
+      const sent: HubChannel[] = [];
+      const frames: Buffer[] = [];
+      let bytes = 0;
+      for (const [channel, since] of this.missed) {
+        const frame = channel.catchUp(since);
+        sent.push(channel);
+        if (frame !== null) frames.push(frame);
+        bytes += frame?.length ?? 0;
+        if (bytes >= Math.min(JOINED_BYTES, catchUpBytes)) break;
+      }
+      catchUpBytes -= bytes;
+      const [first] = frames;
+      if (first !== undefined && !this.socket.write(frames.length === 1 ? first : Buffer.concat(frames)))
+        return false;
+      for (const channel of sent) this.missed.delete(channel);
+      return true;
     }
 
     close(): void {
       for (const name of this.#names) channels.get(name)?.clients.delete(this);
       this.#names.clear();
       this.missed.clear();
+      waiting.delete(this);
     }
   }
 
@@ -126,6 +156,12 @@ export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
       for (const client of touched) {
         client.socket.write(client.batch!.bytes());
         client.batch = null;
+      }
+      catchUpBytes = CATCH_UP_BYTES;
+      for (const client of waiting) {
+        if (catchUpBytes <= 0) break;
+        waiting.delete(client);
+        client.drained();
       }
     },
     reset(channel) {

@@ -73,6 +73,13 @@ export function tradeChannel(symbol: string, past: readonly PublicTrade[]): FedC
   let unsent: PublicTrade[] = [];
   let sent: PublicTrade[] = past.slice(-MAX_TRADES);
   let count = sent.length;
+  /** The last trades by their number, each written once between two flushes. */
+  const written = new Map<number, Buffer>();
+  const lastTrades = (missed: number): Buffer => {
+    const frame = written.get(missed) ?? jsonFrame({ ch: name, data: sent.slice(-missed) });
+    written.set(missed, frame);
+    return frame;
+  };
   return {
     name,
     push(trade) {
@@ -85,12 +92,13 @@ export function tradeChannel(symbol: string, past: readonly PublicTrade[]): FedC
       sent = [...sent, ...unsent].slice(-MAX_TRADES);
       count += unsent.length;
       unsent = [];
+      written.clear();
       return [frame];
     },
     mark: () => count,
     catchUp(since) {
       const missed = Math.min(count - since, sent.length);
-      return missed > 0 ? jsonFrame({ ch: name, data: sent.slice(-missed) }) : null;
+      return missed > 0 ? lastTrades(missed) : null;
     },
   };
 }

@@ -3,30 +3,31 @@ import type { EventEmitter } from 'node:events';
 import type { RefreshMessage, Ticker } from '@candor/contract';
 import { topics } from '@candor/contract';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
-import { createWebSocketStream, type WebSocket } from 'ws';
+import { WebSocket } from 'ws';
 import type { Accounts } from './accounts.ts';
+import type { Allowance } from './allowance.ts';
 import type { Counters } from './counters.ts';
 import { MqttPacketGuard } from './mqtt-guard.ts';
+import { MqttStream } from './mqtt-stream.ts';
 import type { Sessions, SessionWatch } from './sessions.ts';
 import type { RealtimeSettings } from './settings.ts';
-import { TokenBucket } from './token-bucket.ts';
 
 export interface MqttDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
   readonly counters: Counters;
-  readonly now: () => number;
   readonly onError: (error: unknown) => void;
   readonly settings: Pick<
     RealtimeSettings,
-    'maxMessageBytes' | 'authTimeoutMs' | 'stallMs' | 'maxKeepaliveS' | 'messageBurst' | 'messagesPerSecond'
+    'maxMessageBytes' | 'authTimeoutMs' | 'stallMs' | 'maxKeepaliveS'
   >;
 }
 
 /** MQTT 3.1.1 over WebSocket: clients only ever read, QoS 0, clean sessions. */
 export interface MqttGateway {
-  accept(ws: WebSocket): void;
+  /** Serves a client until it leaves, sends what it may not, or sends more than its allowance. */
+  accept(ws: WebSocket, allowance: Allowance): void;
   publishTickers(tickers: readonly Ticker[]): void;
   publishRefresh(userId: number, message: RefreshMessage): void;
   clientCount(): number;
@@ -38,12 +39,14 @@ const BAD_CREDENTIALS = 4;
 const SERVER_UNAVAILABLE = 3;
 /** Protocol answers (pongs) stop while this much waits. */
 const PONG_BUFFER_BYTES = 16_384;
+/** Units of a WebSocket ping or pong. */
+const FRAME_COST = 1;
 
 const refusal = (message: string, returnCode: number): AuthenticateError =>
   Object.assign(new Error(message), { returnCode });
 
 export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
-  const { sessions, counters, now, settings, onError } = deps;
+  const { sessions, counters, settings, onError } = deps;
   const identities = new WeakMap<Client, { readonly userId: number; readonly token: string }>();
 
   const broker = await Aedes.createBroker({
@@ -104,25 +107,31 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
   followClients(deps, broker, identities, publish);
 
   return {
-    accept(ws) {
+    accept(ws, allowance) {
       const guard = new MqttPacketGuard(settings.maxMessageBytes);
-      const bucket = new TokenBucket(settings.messageBurst, settings.messagesPerSecond, now());
-      ws.on('message', (data: Buffer, binary) => {
-        if (!binary || !guard.accept(data)) {
-          counters.malformed += 1;
-          ws.terminate();
-        } else if (bucket.take(now()) === 'flood') {
-          counters.droppedRate += 1;
-          ws.terminate();
-        }
-      });
+      const affords = (cost: number): boolean => allowance.take(cost) === 'admitted';
+      const pass = (data: Buffer, binary: boolean): boolean => {
+        const verdict = binary ? guard.accept(data, affords) : 'malformed';
+        if (verdict === 'malformed') counters.malformed += 1;
+        if (verdict === 'flood') counters.droppedRate += 1;
+        return verdict === 'taken';
+      };
+      const affordsFrame = (): boolean => {
+        if (ws.readyState !== WebSocket.OPEN) return false;
+        const affordable = affords(FRAME_COST);
+        if (affordable) return true;
+        counters.droppedRate += 1;
+        ws.terminate();
+        return false;
+      };
       ws.on('ping', (payload) => {
-        if (bucket.take(now()) === 'admitted' && ws.bufferedAmount < PONG_BUFFER_BYTES) ws.pong(payload);
+        if (affordsFrame() && ws.bufferedAmount < PONG_BUFFER_BYTES) ws.pong(payload);
       });
+      ws.on('pong', affordsFrame);
       ws.on('error', () => {
         counters.malformed += 1;
       });
-      broker.handle(createWebSocketStream(ws));
+      broker.handle(new MqttStream(ws, pass));
     },
     publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
     publishRefresh: (userId, message) => publish(topics.refresh(userId), message),

@@ -12,6 +12,9 @@ import { jsonFrame } from './frame.ts';
 import { parseMessage } from './parse.ts';
 import type { Sessions, SessionWatch } from './sessions.ts';
 
+/** Units of looking a token up in the database. */
+const AUTH_COST = 20;
+
 export interface PrivateSocketDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
@@ -89,7 +92,10 @@ export function servePrivate(
       const message = parseMessage(privateClientMessageSchema, text);
       if (message === null) malformed();
       else if (message.op === 'ping') send({ type: 'pong', t: now() });
-      else if (message.op === 'auth' && !authenticating) void authenticate(message.token);
+      else if (message.op === 'auth' && !authenticating) {
+        if (connection.afford(AUTH_COST)) void authenticate(message.token);
+        else refuse('RATE_LIMITED');
+      }
     },
     onMalformed: malformed,
     onRateLimited: () => void refuse('RATE_LIMITED'),

@@ -10,6 +10,10 @@ import { jsonFrame } from './frame.ts';
 import type { Hub, HubChannel } from './hub.ts';
 import { parseMessage } from './parse.ts';
 
+/** Units of a channel's state, sent at once on subscribing: a book holds up to 1,000 levels. */
+const BOOK_COST = 4;
+const CHANNEL_COST = 1;
+
 export interface PublicSocketDeps {
   readonly hub: Hub;
   readonly counters: Counters;
@@ -34,7 +38,15 @@ export function servePublic(
     connection.write(jsonFrame({ type: 'subscribed', channels }));
   };
 
+  const costOf = (name: string): number => (name.startsWith('depth:') ? BOOK_COST : CHANNEL_COST);
+  const affords = (names: readonly string[]): boolean => {
+    const affordable = connection.afford(names.reduce((sum, name) => sum + costOf(name), 0));
+    if (!affordable) refuse('RATE_LIMITED');
+    return affordable;
+  };
+
   const subscribe = (names: readonly string[]): void => {
+    if (!affords(names)) return;
     const held = new Set(client.channelNames());
     const added: HubChannel[] = [];
     for (const name of new Set(names)) {
@@ -48,6 +60,7 @@ export function servePublic(
     for (const channel of added) client.subscribe(channel);
   };
   const unsubscribe = (names: readonly string[]): void => {
+    if (!affords(names)) return;
     for (const name of names) {
       const channel = hub.channel(name);
       if (channel !== undefined) client.unsubscribe(channel);

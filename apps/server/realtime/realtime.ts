@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Engine } from '@candor/journal';
+import { createBudgets } from '../budgets.ts';
 import type { Bus } from '../bus/index.ts';
 import { clientAddressReader } from '../client-address.ts';
 import { createAccounts } from './accounts.ts';
@@ -101,6 +102,9 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     server,
     counters,
     now,
+    onError,
+    budgets: createBudgets(settings.addressBudget, now),
+    handshakes: createBudgets(settings.handshakeBudget, now),
     allowedOrigins: options.allowedOrigins ?? [],
     clientIp: clientAddressReader(options.trustProxy ?? false),
     onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),

@@ -1,9 +1,15 @@
 import { AUTH_TIMEOUT_MS, FLUSH_MS, HEARTBEAT_MS } from '@candor/contract';
+import type { BudgetSettings } from '../budgets.ts';
+import type { InputLimits } from './allowance.ts';
 import type { ConnectionLimits } from './connection.ts';
 
-export interface RealtimeSettings extends ConnectionLimits {
+export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly maxConnections: number;
   readonly maxConnectionsPerIp: number;
+  /** Upgrade requests of one address. */
+  readonly handshakeBudget: BudgetSettings;
+  /** What one address may send over all its sockets, in the units of `InputLimits`. */
+  readonly addressBudget: BudgetSettings;
   /** Channels that one public socket may hold. */
   readonly maxChannels: number;
   /** Of one message from a client. */
@@ -29,8 +35,12 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   maxChannels: 128,
   maxMessageBytes: 8_192,
   maxBufferedBytes: 1_048_576,
-  messageBurst: 40,
-  messagesPerSecond: 10,
+  messageBurst: 512,
+  messagesPerSecond: 64,
+  inputBurstBytes: 65_536,
+  inputBytesPerSecond: 8_192,
+  handshakeBudget: { burst: 200, perSecond: 20 },
+  addressBudget: { burst: 8_192, perSecond: 1_000 },
   flushMs: FLUSH_MS,
   heartbeatMs: HEARTBEAT_MS,
   sweepMs: 1_000,

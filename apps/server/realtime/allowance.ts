@@ -1,0 +1,53 @@
+import type { Budgets } from '../budgets.ts';
+import { TokenBucket, type Verdict } from '../token-bucket.ts';
+
+/** How much clients may send. One unit is about what a ping costs: 5 to 20 µs. */
+export interface InputLimits {
+  /** Units of one connection's messages: a bucket of so many, refilled so fast. Overdrawn by a whole bucket, it is dropped. */
+  readonly messageBurst: number;
+  readonly messagesPerSecond: number;
+  /** Bytes of one connection, frames and fragments with their headers, likewise. */
+  readonly inputBurstBytes: number;
+  readonly inputBytesPerSecond: number;
+}
+
+/** What one connection may still send, out of its own limits and of its address's budget. */
+export interface Allowance {
+  /** Takes the cost of one message, ping, pong or packet, in units. */
+  take(cost: number): Verdict;
+  /** Takes what arrived; false when it is a flood, and the connection must be cut off. */
+  takeBytes(bytes: number): boolean;
+}
+
+/** Bytes that count as one unit against the address: some twenty of the smallest frames. */
+const BYTES_PER_UNIT = 128;
+
+const SEVERITY: Readonly<Record<Verdict, number>> = {
+  admitted: 0,
+  refused: 1,
+  'refused-first': 2,
+  flood: 3,
+};
+
+/** `budgets` are shared by all that the address has open. */
+export function createAllowance(
+  limits: InputLimits,
+  budgets: Budgets,
+  address: string,
+  now: () => number,
+): Allowance {
+  const messages = new TokenBucket(limits.messageBurst, limits.messagesPerSecond, now());
+  const bytes = new TokenBucket(limits.inputBurstBytes, limits.inputBytesPerSecond, now());
+  return {
+    take(cost) {
+      const own = messages.take(now(), cost);
+      const shared = budgets.take(address, cost);
+      return SEVERITY[own] >= SEVERITY[shared] ? own : shared;
+    },
+    takeBytes(count) {
+      const own = bytes.take(now(), count);
+      const shared = budgets.take(address, count / BYTES_PER_UNIT);
+      return own !== 'flood' && shared !== 'flood';
+    },
+  };
+}

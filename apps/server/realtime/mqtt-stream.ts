@@ -1,0 +1,46 @@
+import { Duplex } from 'node:stream';
+import { WebSocket } from 'ws';
+
+/**
+ * The MQTT byte stream of one WebSocket, of which the broker gets only the messages that pass. ws' own stream would
+ * hand it a message also after the listener before it has hung up.
+ */
+export class MqttStream extends Duplex {
+  readonly #ws: WebSocket;
+
+  /** `pass` sees each message first; where it says no the connection is cut off and the broker gets nothing of it. */
+  constructor(ws: WebSocket, pass: (data: Buffer, binary: boolean) => boolean) {
+    super();
+    this.#ws = ws;
+    ws.on('message', (data: Buffer, binary) => {
+      // What came in one piece with the message that made us hang up.
+      if (this.destroyed || ws.readyState !== WebSocket.OPEN) return;
+      if (!pass(data, binary)) this.destroy();
+      else if (!this.push(data)) ws.pause();
+    });
+    ws.on('close', () => {
+      this.push(null);
+      this.destroy();
+    });
+    this.on('error', () => {});
+  }
+
+  override _read(): void {
+    if (this.#ws.isPaused) this.#ws.resume();
+  }
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
+    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(chunk, done);
+    else done();
+  }
+
+  override _final(done: () => void): void {
+    this.#ws.close();
+    done();
+  }
+
+  override _destroy(error: Error | null, done: (error?: Error | null) => void): void {
+    this.#ws.terminate();
+    done(error);
+  }
+}
