@@ -51,6 +51,7 @@ start(
   {
     PORT: String(apiPort),
     CONSOLE_PORT: String(consoleApiPort),
+    CHECK_ANSWERS: 'yes',
   },
 );
 const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js');

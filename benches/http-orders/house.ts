@@ -59,6 +59,8 @@ export async function openBenchHouse(
     secure: false,
     trustProxy: false,
     version: 'bench',
+    sharedForMs: 1_000,
+    checkPublic: false,
     limits: { callsPerSecond: 10_000_000, actsPerUserAndDay: 1_000_000_000 },
     translate: () => null,
     metrics: createMetrics(engine, () => history.status().lag),

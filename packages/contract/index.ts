@@ -17,6 +17,7 @@ export * from './calls/watchlist.ts';
 export * from './client.ts';
 export * from './contract-receipts.ts';
 export * from './contract-records.ts';
+export * from './costs.ts';
 export * from './define.ts';
 export * from './envelope.ts';
 export * from './errors.ts';

@@ -33,7 +33,7 @@ export class UsedKeys {
   }
 
   /** The outcome to repeat, the reason to refuse, or null when the command is a new one. */
-  check(envelope: Envelope): Outcome | RejectionCode | null {
+  check(envelope: Pick<Envelope, 'userId' | 'key' | 'bodyHash' | 'timeMs'>): Outcome | RejectionCode | null {
     const { userId, key } = envelope;
     if (key === null) return null;
     const slot = this.shards[shardOf(userId, key)]?.get(nameOf(userId, key));

@@ -1,6 +1,6 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Envelope, FeedKind, Mode, OrderType, Side, SymbolState, TimeInForce } from './commands.ts';
-import type { Applied } from './events.ts';
+import type { Applied, Outcome } from './events.ts';
 import type { WalletKind, WalletName } from './ledger/wallets.ts';
 import type { MarginView } from './products/margin/view.ts';
 import type { PerpetualView } from './products/perpetual/view.ts';
@@ -102,6 +102,11 @@ export interface KernelView {
   hasAccount(userId: number): boolean;
   /** Whether a command under this key at this time would be a new one: neither known nor refused for its key. */
   isNewKey(userId: number, key: string, timeMs: number): boolean;
+  /**
+   * What a command of this user under this key would be answered without being done: the outcome of the first, or why
+   * the key is refused. Null for a key that is new. `bodyHash` is the command's.
+   */
+  usedKey(userId: number, key: string, bodyHash: string | null): Outcome | null;
   /** Of one of the user's wallets, the spot wallet unless named; `symbolId` for an isolated one. */
   balances(userId: number, kind?: WalletKind, symbolId?: number): readonly BalanceView[];
   /** Of all wallets that trade in the spot books, oldest first. */

@@ -300,6 +300,11 @@ class Machine implements Kernel {
   hasAccount(userId: number): boolean {
     return userId > 0 && this.state.accounts.find(userId) !== 0;
   }
+  usedKey(userId: number, key: string, bodyHash: string | null): Outcome | null {
+    const { usedKeys, timeMs } = this.state;
+    const known = usedKeys.check({ userId, key, bodyHash, timeMs });
+    return typeof known === 'string' ? { ok: false, code: known } : known;
+  }
   balances(userId: number, kind: WalletKind = 'spot', symbolId = 0): readonly BalanceView[] {
     return views.balances(this.state, walletAccount(userId, kind, symbolId));
   }

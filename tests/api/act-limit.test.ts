@@ -71,6 +71,33 @@ it('a retry still gets its answer, and one may still cancel', async () => {
   );
 });
 
+it('past the bound a retry has its first answer byte for byte, with nothing journaled for it', async () => {
+  const person = await newPerson(house);
+  const acts = [
+    { call: calls.exchange, body: order },
+    { call: calls.exchange, body: { ...order, quantity: '900' } },
+    { call: calls.takePracticeFunds, body: { coin: 'ETH', amount: '1' } },
+  ];
+  const ask = (at: number) => {
+    const { call, body } = acts[at]!;
+    const url = call.path.replace('{head}', 'v1').replace('{side}', 'buy');
+    return send(house, 'POST', url, {
+      token: person.token,
+      body,
+      headers: { 'idempotency-key': `act-${at}` },
+    });
+  };
+  const firsts = [];
+  for (const at of acts.keys()) firsts.push(await ask(at));
+  expect(firsts.map(({ code }) => code)).toEqual([200, errors.INSUFFICIENT_BALANCE.code, 200]);
+  for (let act = 2 + acts.length; act < ACTS_PER_DAY; act++) await buy(person, `order-${act}`);
+  await person.client.call('cancelAllEntrust', { body: {} });
+  expect((await refusal(buy(person, 'one-more'))).key).toBe('DAILY_ACTS_REACHED');
+  const { committedSeq } = house.engine.status();
+  for (const at of acts.keys()) expect((await ask(at)).text).toBe(firsts[at]?.text);
+  expect(house.engine.status().committedSeq).toBe(committedSeq);
+});
+
 it('no call of either family gets past the bound', async () => {
   const person = await spentPerson();
   await person.client.call('cancelAllEntrust', { body: {} });

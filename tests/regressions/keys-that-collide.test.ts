@@ -59,8 +59,7 @@ function usedKeys(): Table {
   return {
     remember: (key) => keys.remember(USER, key, null, { ok: false, code: 'UNKNOWN_ORDER' }, 1_000),
     has: (key) => {
-      const body = { type: 'tick' } as const;
-      const found = keys.check({ seq: 1, timeMs: 1_000, userId: USER, key, bodyHash: null, body });
+      const found = keys.check({ timeMs: 1_000, userId: USER, key, bodyHash: null });
       return typeof found === 'object' && found !== null;
     },
   };

@@ -34,6 +34,8 @@ export interface Config {
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
   readonly actsPerUserAndDay: number;
+  /** Whether public answers are checked against the contract before they leave. */
+  readonly checkAnswers: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** False where another program serves the pages, as in development. */
   readonly pages: boolean;
@@ -114,6 +116,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     callsPerSecond: env.CALLS_PER_SECOND,
     actsPerUserAndDay: env.ACTS_PER_USER_AND_DAY,
+    checkAnswers: env.CHECK_ANSWERS,
     logLevel: env.LOG_LEVEL,
     pages,
   };

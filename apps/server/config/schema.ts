@@ -97,13 +97,18 @@ export const variables = {
     .describe('Registrations per address in an hour.'),
   CALLS_PER_SECOND: wholeNumber(1, 1_000_000)
     .default(200)
-    .describe('Calls per address in a second, over all of the API.'),
+    .describe(
+      'Points that an address and a user may each spend in a second. A common request costs 1, a dear one more: see /docs.',
+    ),
   ACTS_PER_USER_AND_DAY: wholeNumber(1, 100_000_000)
     .default(100_000)
     .describe(
       'Acts of one user in a UTC day, a tenth more of cancels, closes, repayments and transfers. Each takes up to ' +
         '600 bytes of memory for 8 days.',
     ),
+  CHECK_ANSWERS: yesNo
+    .prefault('no')
+    .describe('yes: public answers are checked against the contract before they leave. For development.'),
   LOG_LEVEL: z
     .enum(['debug', 'info', 'warn', 'error', 'silent'], 'is debug, info, warn, error or silent')
     .default('warn')

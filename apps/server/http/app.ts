@@ -8,7 +8,6 @@ import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { TicketSigner } from '../tickets/index.ts';
 import {
-  type ActLimit,
   type CatalogueFollower,
   type ContractFollower,
   createActLimit,
@@ -25,10 +24,10 @@ import {
   type DepthSource,
   type History,
   limitActs,
+  limitPractice,
   type MarketSource,
   type Practice,
 } from '../usecases/index.ts';
-import { createAdmission } from './admission.ts';
 import type { Handlers } from './context.ts';
 import { serveDocs } from './docs.ts';
 import type { Translate } from './envelope.ts';
@@ -47,12 +46,18 @@ import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
 import { servePlatformConfig } from './platform-config.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from './protocol.ts';
+import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Services } from './services.ts';
+import { createSharedAnswers } from './shared-answers.ts';
+import { createTurns } from './turns.ts';
 
 export interface HttpLimits {
+  /** Points of an address, and of a user, in a second; a common call costs one. */
   readonly callsPerSecond: number;
+  /** The clock by whose seconds points are counted, in ms; the machine's steady one if there is none. */
+  readonly clock?: () => number;
   /** How much one user may have journaled in a UTC day. */
   readonly actsPerUserAndDay: number;
 }
@@ -68,6 +73,10 @@ export interface HttpDeps extends Readiness {
   readonly trustProxy: boolean;
   readonly version: string;
   readonly limits: HttpLimits;
+  /** How long public answers are kept as bytes, in ms. */
+  readonly sharedForMs: number;
+  /** Whether public rows are checked against the contract before they leave; what belongs to a user always is. */
+  readonly checkPublic: boolean;
   readonly translate: Translate;
   readonly now: () => number;
   readonly engine: Engine;
@@ -89,18 +98,36 @@ export interface HttpDeps extends Readiness {
   readonly webRoot: string | null;
 }
 
+/** Beside its points an address has a tenth as many retries of what was done. */
+const CALLS_PER_REPEAT = 10;
+/** Of one address, so that it never has all of the database's connections. */
+const PUBLIC_ANSWERS_AT_ONCE = 2;
+
 /**
  * The customers' HTTP app: the API, its documentation, the operations' endpoints and the web app. Not listening yet:
  * await `ready()` and hand requests to `routing`.
  */
 export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
+  let limit: RequestLimit;
   const app = Fastify({
     // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    frameworkErrors: refuseUnroutable(deps.translate) as never,
+    frameworkErrors: refuseUnroutable(deps.translate, (request, reply) =>
+      limit.admits(request, reply),
+    ) as never,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 256 },
     exposeHeadRoutes: false,
+  });
+  const { catalogues, contractListings } = deps;
+  limit = limitRequests(app, {
+    clientAddress: clientAddressReader(deps.trustProxy),
+    ...(deps.limits.clock === undefined ? {} : { clock: deps.limits.clock }),
+    pointsPerSecond: deps.limits.callsPerSecond,
+    repeatsPerSecond: Math.ceil(deps.limits.callsPerSecond / CALLS_PER_REPEAT),
+    translate: deps.translate,
+    headers: answerHeaders(deps.secure),
+    onRefused: deps.metrics.refused,
   });
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
@@ -115,8 +142,11 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
       head: deps.head,
       authenticate: (token) => deps.identity.sessions.authenticate(token),
       translate: deps.translate,
-      clientAddress: clientAddressReader(deps.trustProxy),
-      admit: createAdmission(deps.limits.callsPerSecond),
+      limit,
+      userKey: ({ userId }) => `user ${userId}`,
+      shared: createSharedAnswers(deps.sharedForMs, () => [catalogues.current(), contractListings.current()]),
+      turns: createTurns(PUBLIC_ANSWERS_AT_ONCE),
+      checkPublic: deps.checkPublic,
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
       now: deps.now,
       onAnswer: deps.metrics.answered,
@@ -138,7 +168,7 @@ function servicesOf(deps: HttpDeps): Services {
   return {
     ...deps,
     engine,
-    practice: limitTaking(practice, acts),
+    practice: limitPractice(deps.engine, practice, acts),
     orders: createOrders(engine, catalogues),
     feeTiers: createFeeTierReader(engine, catalogues),
     records: createRecords(engine, history, catalogues),
@@ -149,17 +179,6 @@ function servicesOf(deps: HttpDeps): Services {
     contractMarkets: createContractMarkets({ ...deps, engine, contracts: contractListings }),
     transfers: createTransfers(engine, catalogues),
     margin: createMargin({ ...deps, engine }),
-  };
-}
-
-/** Practice funds reach the journal as the house's own command, but for a user. */
-function limitTaking(practice: Practice, acts: ActLimit): Practice {
-  return {
-    allowances: (userId) => practice.allowances(userId),
-    async take(userId, coin, amount, headerKey) {
-      acts.take(userId, 'practiceFunds', headerKey === null ? null : `practiceFunds:${headerKey}`);
-      return practice.take(userId, coin, amount, headerKey);
-    },
   };
 }
 

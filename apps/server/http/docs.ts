@@ -1,18 +1,34 @@
-import { type Call, errors } from '@candor/contract';
+import {
+  CANDLES_COST_WORDS,
+  type Call,
+  callCost,
+  calls,
+  DOCS_COST,
+  errors,
+  sharedCalls,
+} from '@candor/contract';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { docsStyle } from './docs-style.ts';
+import { EncodedBody } from './encodings.ts';
 import { jsonSchemaOf, type OpenApiInfo, openApiOf } from './openapi.ts';
 
 type Table = Readonly<Record<string, Call>>;
 
 /** Serves /openapi.json and a page for people at /docs, which needs no script and nothing from elsewhere. */
 export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo): void {
-  const document = JSON.stringify(openApiOf(table, info));
-  const page = docsPage(table, info);
-  app.get('/openapi.json', (_request, reply) => reply.type('application/json; charset=utf-8').send(document));
-  app.get('/docs', (_request, reply) => reply.type('text/html; charset=utf-8').send(page));
-  app.get('/docs/style.css', (_request, reply) => reply.type('text/css; charset=utf-8').send(docsStyle));
+  const serve = (path: string, type: string, text: string) => {
+    const body = new EncodedBody(Buffer.from(text), true);
+    const config = { limit: { cost: () => DOCS_COST, repeatable: false } };
+    app.get(path, { config }, async (request, reply) => {
+      const { bytes, encoding } = await body.for(request.headers['accept-encoding']);
+      if (encoding !== null) reply.header('content-encoding', encoding);
+      return reply.header('vary', 'accept-encoding').type(`${type}; charset=utf-8`).send(bytes);
+    });
+  };
+  serve('/openapi.json', 'application/json', JSON.stringify(openApiOf(table, info)));
+  serve('/docs', 'text/html', docsPage(table, info));
+  serve('/docs/style.css', 'text/css', docsStyle);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
@@ -44,7 +60,9 @@ function docsPage(table: Table, info: OpenApiInfo): string {
 <section id="rules"><h2>rules</h2>
 <p>Every answer is <code>{"code", "msg", "data"}</code>. Code 200 is success; any other code is a refusal, and nothing has changed. Amounts, prices and quantities are decimal text, never floating-point numbers.</p>
 <p>Signed-in calls carry the token in <code>authorization</code> or <code>satoken</code>. <code>lang</code> chooses the language of messages.</p>
-<p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer. A user has so many acts in a UTC day; past them <code>DAILY_ACTS_REACHED</code> says when to go on, while a tenth more of cancels, closes, repayments and transfers still pass.</p></section>
+<p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer. A user has so many acts in a UTC day; past them <code>DAILY_ACTS_REACHED</code> says when to go on, while a tenth more of cancels, closes, repayments and transfers still pass.</p>
+<p>Each address (of IPv6, each /64) and each user has so many points in a second. Every request costs some, be it a call, a page, a file or nothing that exists: a common one 1, this page ${DOCS_COST}, and each call what stands beside it. Past them <code>RATE_LIMITED</code> says in <code>retryAfterMs</code> when there are new ones. An act that was done is still answered under its key.</p>
+<p>Answers marked <em>kept for a second</em> are the same for everybody who is not signed in, and up to a second old. Answers of 1 KB and more come compressed where <code>Accept-Encoding</code> takes <code>br</code> or <code>gzip</code>; acts and what belongs to the account never do.</p></section>
 ${bodies}
 <section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Key</th><th scope="col">Message</th></tr></thead><tbody>${errorRows()}</tbody></table></section>
 </main>
@@ -58,10 +76,16 @@ function callBlock(call: Call, head: string): string {
   const marks = [
     call.auth === 'required' ? 'signed in' : call.auth === 'optional' ? 'signed in or not' : 'open',
     ...(call.act ? ['act'] : []),
+    `costs ${costWords(call)}`,
+    ...(sharedCalls.has(call.name) ? ['kept for a second'] : []),
   ];
   return `<article id="${call.name}"><h3><span class="method">${call.method}</span> <code>${path}</code></h3>
 <p>${escapeHtml(call.summary)} <span class="marks">${marks.join(', ')}</span></p>
 ${part('Path', call.params, 'input')}${part('Query', call.query, 'input')}${part('Body', call.body, 'input')}${part('data', call.data, 'output')}</article>`;
+}
+
+function costWords({ name }: Call): string {
+  return name === calls.getCandles.name ? CANDLES_COST_WORDS : String(callCost(name, undefined));
 }
 
 function part(title: string, schema: z.ZodType | null, io: 'input' | 'output'): string {

@@ -4,6 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   /** Told of every answered call. */
   answered(callName: string, code: number, elapsedMs: number): void;
+  /** Told of every request that a limit refused at the door, before its call was looked at. */
+  refused(): void;
   /** All metrics in Prometheus' text form. */
   text(): Promise<string>;
   readonly contentType: string;
@@ -40,6 +42,16 @@ export function createMetrics(
       answered.clear();
     },
   });
+  let refused = 0;
+  new Counter({
+    name: 'candor_requests_refused_total',
+    help: 'Requests beyond what an address may ask for in a second',
+    registers,
+    collect() {
+      this.inc(refused);
+      refused = 0;
+    },
+  });
   const gauge = (name: string, help: string, read: () => number) =>
     new Gauge({
       name,
@@ -67,6 +79,9 @@ export function createMetrics(
         answered.set(callName, codes);
       }
       codes.set(code, (codes.get(code) ?? 0) + 1);
+    },
+    refused() {
+      refused += 1;
     },
     text: () => registry.metrics(),
     contentType: registry.contentType,

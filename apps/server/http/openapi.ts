@@ -1,4 +1,12 @@
-import { type Call, errors, problem, REQUEST_WINDOW_MS } from '@candor/contract';
+import {
+  CANDLES_COST_WORDS,
+  type Call,
+  callCost,
+  calls,
+  errors,
+  problem,
+  REQUEST_WINDOW_MS,
+} from '@candor/contract';
 import { z } from 'zod';
 
 type Json = Record<string, unknown>;
@@ -36,7 +44,8 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
         'status 200. Amounts, prices and quantities are decimal text. Acts take an Idempotency-Key header: the same key ' +
         'with the same body is the same act for 7 days. A user has so many acts in a UTC day; past them ' +
         'DAILY_ACTS_REACHED says when to go on, while a tenth more of cancels, closes, repayments and transfers ' +
-        'still pass.',
+        'still pass. Each address and each user has points in a second, of which each call costs its x-cost; past ' +
+        'them RATE_LIMITED says when there are new ones.',
     },
     tags: [...new Set(Object.values(table).map((call) => call.section))].map((name) => ({ name })),
     paths,
@@ -56,6 +65,7 @@ function operationOf(call: Call): Json {
     operationId: call.name,
     summary: call.summary,
     tags: [call.section],
+    'x-cost': call.name === calls.getCandles.name ? CANDLES_COST_WORDS : callCost(call.name, undefined),
     parameters: [
       ...parametersOf(call.params, 'path'),
       ...parametersOf(call.query, 'query'),

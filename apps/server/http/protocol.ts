@@ -28,9 +28,16 @@ const protocolErrors: Readonly<Record<number, ErrorKey>> = {
   429: 'RATE_LIMITED',
 };
 
-/** What Fastify refuses before it has a route, such as an address that can not be decoded, gets the envelope too. */
-export function refuseUnroutable(translate: Translate) {
+/**
+ * What Fastify refuses before it has a route, such as an address that can not be decoded, gets the envelope too. No hook
+ * runs for it, so it is counted here.
+ */
+export function refuseUnroutable(
+  translate: Translate,
+  admits: (request: FastifyRequest, reply: FastifyReply) => boolean,
+) {
   return (_error: FastifyError, request: FastifyRequest, reply: FastifyReply): void => {
+    if (!admits(request, reply)) return;
     const text = failureText({ key: 'INVALID_INPUT' }, languageOf(request.headers), translate);
     void reply.code(400).type(JSON_TYPE).send(text);
   };

@@ -1,14 +1,17 @@
-import { type Call, errors, type Language } from '@candor/contract';
+import { type Call, callCost, errors, type Language, sharedCalls } from '@candor/contract';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
-import type { ClientAddress } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
-import { withDeadline } from '../usecases/index.ts';
+import { runOnlyRepeats, withDeadline } from '../usecases/index.ts';
 import type { CallContext, Handlers } from './context.ts';
+import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
+import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
+import type { SharedAnswers } from './shared-answers.ts';
 import { tokenOf } from './token.ts';
+import type { Turns } from './turns.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
 type Table = Readonly<Record<string, Call>>;
@@ -21,9 +24,15 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly head: string;
   readonly authenticate: (token: string) => Promise<Session | null>;
   readonly translate: Translate;
-  readonly clientAddress: ClientAddress;
-  /** Throws RATE_LIMITED when this address asks too much. */
-  readonly admit: (ip: string) => void;
+  readonly limit: RequestLimit;
+  /** What a signed-in user's calls are counted by, whichever address they come from. */
+  readonly userKey: (session: Session) => string;
+  /** Keeps what is the same for everybody; null keeps nothing. */
+  readonly shared: SharedAnswers | null;
+  /** Bounds how many public answers are computed for an address at once. */
+  readonly turns: Turns;
+  /** Whether public rows are checked against the contract as well; what belongs to a user always is. */
+  readonly checkPublic: boolean;
   /** Headers of every answer, names and values by turns. */
   readonly headers: readonly string[];
   /** The server's clock, in ms since 1970: sent with every answer, and what a request's time is held against. */
@@ -31,6 +40,9 @@ export interface ServeCallsOptions<T extends Table, Session> {
   /** Told of every answer, for metrics. */
   readonly onAnswer: (callName: string, code: number, elapsedMs: number) => void;
 }
+
+/** Acts of these write no command, so no key tells a retry. */
+const unjournaled: ReadonlySet<string> = new Set<Call['section']>(['account', 'watchlist', 'operator']);
 
 type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
 
@@ -50,6 +62,12 @@ export function serveCalls<T extends Table, Session>(
         method: place.method,
         url: place.path.replace('{head}', options.head).replace(/\{(\w+)\}/g, ':$1'),
         exposeHeadRoute: false,
+        config: {
+          limit: {
+            cost: ({ query }) => callCost(call.name, (query as { readonly limit?: unknown }).limit),
+            repeatable: call.act && !unjournaled.has(call.section),
+          },
+        },
         handler: (request, reply) => {
           reply.hijack();
           answer(call, handler, options, request, reply).catch((error: unknown) => {
@@ -78,18 +96,16 @@ async function answer<T extends Table, Session>(
   const headers = [...options.headers];
   let status = 200;
   let code = 200;
-  let text: string;
+  let body: EncodedBody | string;
   try {
-    const address = options.clientAddress(request.raw);
-    options.admit(address);
-    const data = await run(call, handler, options, language, request, address, headers);
-    text = successText(JSON.stringify(data));
+    body = await bodyOf(call, handler, options, language, request, headers);
   } catch (error) {
     const refusal = asRefusal(error, call, request, options.log);
     code = errors[refusal.key].code;
-    text = failureText(refusal.problem, language, options.translate);
+    body = failureText(refusal.problem, language, options.translate);
     if (code >= 500 && code < 600) status = code;
   }
+  const sent = await encoded(body, call, request, headers);
   options.onAnswer(call.name, code, performance.now() - startedMs);
   options.log.info({ reqId: request.id, call: call.name, code }, 'answered');
   headers.push(
@@ -98,10 +114,45 @@ async function answer<T extends Table, Session>(
     'content-type',
     JSON_TYPE,
     'content-length',
-    String(Buffer.byteLength(text)),
+    String(Buffer.byteLength(sent)),
   );
   reply.raw.writeHead(status, headers);
-  reply.raw.end(text);
+  reply.raw.end(sent);
+}
+
+/** The text of a success, or the kept bytes of one that is the same for everybody. */
+async function bodyOf<T extends Table, Session>(
+  call: Call,
+  handler: AnyHandler,
+  options: ServeCallsOptions<T, Session>,
+  language: Language,
+  request: FastifyRequest,
+  headers: string[],
+): Promise<EncodedBody | string> {
+  const make = async () =>
+    successText(JSON.stringify(await run(call, handler, options, language, request, headers)));
+  const { shared, turns } = options;
+  if (shared === null || !sharedCalls.has(call.name)) return make();
+  if (call.auth !== 'none' && tokenOf(request.headers) !== null) return make();
+  const key = `${language} ${request.url} ${JSON.stringify(request.body ?? null)}`;
+  // Found first: what is there waits for no turn, nor for the turn of another who asked for the same.
+  return shared.find(key) ?? turns.run(request.addressKey, () => shared.get(key, make));
+}
+
+/** The bytes to send, compressed where that is safe and worth it; their encoding goes into the headers. */
+async function encoded(
+  body: EncodedBody | string,
+  call: Call,
+  request: FastifyRequest,
+  headers: string[],
+): Promise<Buffer | string> {
+  if (typeof body === 'string' && (body.length < LEAST_COMPRESSED_BYTES || !isCompressible(call)))
+    return body;
+  headers.push('vary', 'accept-encoding');
+  const whole = typeof body === 'string' ? new EncodedBody(Buffer.from(body)) : body;
+  const { bytes, encoding } = await whole.for(request.headers['accept-encoding']);
+  if (encoding !== null) headers.push('content-encoding', encoding);
+  return bytes;
 }
 
 async function run<T extends Table, Session>(
@@ -110,7 +161,6 @@ async function run<T extends Table, Session>(
   options: ServeCallsOptions<T, Session>,
   language: Language,
   request: FastifyRequest,
-  address: string,
   headers: string[],
 ): Promise<unknown> {
   const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
@@ -120,6 +170,7 @@ async function run<T extends Table, Session>(
     token = tokenOf(request.headers);
     session = token === null ? null : await options.authenticate(token);
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
+    if (session !== null) options.limit.admitUser(request, options.userKey(session));
   }
   const context = {
     params: parsePart(call.params, request.params, 'params'),
@@ -129,11 +180,15 @@ async function run<T extends Table, Session>(
     token,
     idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
     language,
-    ip: address,
+    ip: request.clientAddress,
     headers: request.headers,
     setHeader: (name, value) => void headers.push(name, value),
   } as CallContext<Call, unknown>;
-  const data = await withDeadline(notAfterMs, () => handler(context));
+  const perform = () => handler(context);
+  const data = await withDeadline(notAfterMs, () =>
+    request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
+  );
+  if (sharedCalls.has(call.name) && !options.checkPublic) return data;
   const checked = call.data.safeParse(data);
   if (!checked.success) {
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });

@@ -3,7 +3,6 @@ import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
-import { createAdmission } from '../http/admission.ts';
 import type { CallContext, Handlers } from '../http/context.ts';
 import { deviceCookie, deviceOf } from '../http/cookie.ts';
 import type { Translate } from '../http/envelope.ts';
@@ -11,8 +10,10 @@ import type { Metrics } from '../http/metrics.ts';
 import { type Readiness, serveMetrics, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
+import { limitRequests, type RequestLimit } from '../http/request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
+import { createTurns } from '../http/turns.ts';
 import type { Visitor } from '../identity/index.ts';
 import type { Delivered, Outbox } from '../outbox/index.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
@@ -47,12 +48,24 @@ export interface ConsoleDeps extends Readiness {
 
 /** The operators' HTTP app, for a port of its own. Not listening yet: await `ready()` and hand requests to `routing`. */
 export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstance> {
+  let limit: RequestLimit;
   const app = Fastify({
     // Its own logger watches the end of every answer and checks itself anew for each; what is said here says more.
     logger: false,
     bodyLimit: BODY_LIMIT_BYTES,
-    frameworkErrors: refuseUnroutable(deps.translate) as never,
+    frameworkErrors: refuseUnroutable(deps.translate, (request, reply) =>
+      limit.admits(request, reply),
+    ) as never,
     exposeHeadRoutes: false,
+  });
+  limit = limitRequests(app, {
+    clientAddress: clientAddressReader(deps.trustProxy),
+    pointsPerSecond: deps.callsPerSecond,
+    // Operators' acts pass through the outbox: no key tells a retry here.
+    repeatsPerSecond: 0,
+    translate: deps.translate,
+    headers: answerHeaders(deps.secure),
+    onRefused: deps.metrics.refused,
   });
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
@@ -67,8 +80,11 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       head: 'v1',
       authenticate: (token) => deps.operators.people.authenticate(token),
       translate: deps.translate,
-      clientAddress: clientAddressReader(deps.trustProxy),
-      admit: createAdmission(deps.callsPerSecond),
+      limit,
+      userKey: ({ operatorId }) => `operator ${operatorId}`,
+      shared: null,
+      turns: createTurns(1),
+      checkPublic: true,
       headers: Object.entries(answerHeaders(deps.secure)).flat(),
       now: deps.now,
       onAnswer: deps.metrics.answered,

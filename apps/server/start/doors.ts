@@ -42,6 +42,8 @@ interface Shared {
 }
 
 const tokenAgeDays = 7;
+/** Public answers are at most this old. */
+const SHARED_FOR_MS = 1_000;
 
 /** Opens what people come in by, on the ports that listen since the start: sockets, the API and the pages. */
 export async function openDoors(options: DoorOptions): Promise<void> {
@@ -104,6 +106,8 @@ function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Pro
     trustProxy: config.trustProxy,
     version: options.version,
     limits: config,
+    sharedForMs: SHARED_FOR_MS,
+    checkPublic: config.checkAnswers,
     now: options.now,
     engine: journal.engine,
     history: journal.projections,

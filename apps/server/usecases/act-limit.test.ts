@@ -1,6 +1,7 @@
 import { type Engine, JournalError, type Submission } from '@candor/journal';
 import { describe, expect, it } from 'vitest';
 import { createActLimit, limitActs } from './act-limit.ts';
+import { runOnlyRepeats } from './repeats.ts';
 
 const NOON_MS = Date.UTC(2026, 10, 21, 12);
 const HALF_DAY_MS = 43_200_000;
@@ -13,49 +14,38 @@ describe('the acts of a user and UTC day', () => {
   const limitOf = (acts: number) => {
     timeMs = NOON_MS;
     const limit = createActLimit(acts, () => timeMs);
-    const place = (key: string | null, userId = 1000) => limit.take(userId, 'placeOrder', key);
+    const place = (userId = 1000) => limit.take(userId, 'placeOrder');
     return { limit, place };
   };
 
-  it('are bounded for each alone, and anew from midnight', () => {
+  it('are bounded for each alone, and start at 0 from midnight', () => {
     const { place } = limitOf(2);
-    place('a');
-    place(null);
-    expect(() => place('b')).toThrow(refused);
-    expect(() => place(null)).toThrow(refused);
-    place('b', 1001);
+    const takeBack = place();
+    place();
+    expect(place).toThrow(refused);
+    place(1001);
     timeMs += HALF_DAY_MS - 1;
-    expect(() => place('b')).toThrow();
+    expect(place).toThrow();
     timeMs += 1;
-    place('b');
-    place('c');
-    expect(() => place('d')).toThrow();
+    place();
+    takeBack();
+    place();
+    expect(place).toThrow();
   });
 
   it('leave a tenth more for what takes risk away', () => {
     const { limit, place } = limitOf(20);
-    for (let act = 0; act < 20; act++) place(`${act}`);
-    limit.take(1000, 'cancelAll', 'x');
-    limit.take(1000, 'closePosition', 'y');
-    expect(() => limit.take(1000, 'cancelAll', 'z')).toThrow(refused);
-  });
-
-  it('count a retry under one of the last keys once, and answer it behind the bound, so many times', () => {
-    const { place } = limitOf(5_000);
-    for (let act = 0; act < 5_000; act++) place(`${act}`);
-    expect(() => place('5000')).toThrow(refused);
-    expect(() => place('3999')).toThrow(refused);
-    for (let retry = 0; retry < 1_000; retry++) place(`${4_000 + retry}`);
-    expect(() => place('4999')).toThrow(refused);
+    for (let act = 0; act < 20; act++) place();
+    limit.take(1000, 'cancelAll');
+    limit.take(1000, 'closePosition');
+    expect(() => limit.take(1000, 'cancelAll')).toThrow(refused);
   });
 
   it('are not used up by what was never done', () => {
     const { place } = limitOf(1);
-    place('a')();
-    place('b');
-    expect(() => place('a')).toThrow(refused);
-    place('b')();
-    expect(() => place('c')).toThrow(refused);
+    place()();
+    place();
+    expect(place).toThrow(refused);
   });
 
   it('count where the journal took them or may have, and not where it says that it did nothing', async () => {
@@ -68,5 +58,41 @@ describe('the acts of a user and UTC day', () => {
     code = 'OUTCOME_UNKNOWN';
     for (let act = 0; act < 2; act++) await expect(engine.submit(submission)).rejects.toMatchObject({ code });
     await expect(engine.submit(submission)).rejects.toThrow(refused);
+  });
+
+  it('past a bound let a known key have its answer, without a command, and nothing else', async () => {
+    const { limit, place } = limitOf(1);
+    const submitted: (string | null)[] = [];
+    const outcome = { ok: false, code: 'NO_LIQUIDITY' };
+    const view = {
+      seq: 7,
+      timeMs: 8,
+      usedKey: (_: number, key: string) => (key === 'known' ? outcome : null),
+    };
+    const engine = limitActs(
+      {
+        submit: async ({ key }: Submission) => {
+          submitted.push(key);
+          return { seq: 9, timeMs: 9, outcome };
+        },
+        read: async (read: (given: unknown) => unknown) => read(view),
+      } as unknown as Engine,
+      limit,
+    );
+    const act = (key: string | null): Submission => ({
+      ...{ userId: 1000, key, bodyHash: null },
+      body: { type: 'tick' },
+    });
+    place();
+    expect(await engine.submit(act('known'))).toEqual({ seq: 7, timeMs: 8, outcome });
+    await expect(engine.submit(act('new'))).rejects.toThrow(refused);
+    await expect(engine.submit(act(null))).rejects.toThrow(refused);
+    timeMs += HALF_DAY_MS;
+    expect(await runOnlyRepeats(() => engine.submit(act('known')))).toEqual({ seq: 7, timeMs: 8, outcome });
+    const limited = expect.objectContaining({ problem: { key: 'RATE_LIMITED', retryAfterMs: 1_000 } });
+    await expect(runOnlyRepeats(() => engine.submit(act('new')))).rejects.toThrow(limited);
+    expect(submitted).toEqual([]);
+    expect(await engine.submit(act('new'))).toEqual({ seq: 9, timeMs: 9, outcome });
+    expect(submitted).toEqual(['new']);
   });
 });

@@ -2,11 +2,11 @@ import { type Engine, JournalError } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import { Refusal } from '../refusal.ts';
 import { deadlineMs } from './deadline.ts';
+import { type Practice, practiceCommand } from './practice.ts';
+import { mayOnlyRepeat, repeatOf } from './repeats.ts';
 
 const DAY_MS = 86_400_000;
-
-/** Of a user's last acts before the bound and after it the keys are known, so that their retries are answered. */
-const KNOWN_KEYS = 1_000;
+const SECOND_MS = 1_000;
 
 /** Acts that take risk away: of these there are a tenth more, so that the bound locks nobody into what is open. */
 const relieving: ReadonlySet<string> = new Set<Command['type']>([
@@ -24,89 +24,62 @@ const relieving: ReadonlySet<string> = new Set<Command['type']>([
   'setSecondsLimits',
 ]);
 
-/** One user's acts of today. */
-interface Tally {
-  acts: number;
-  /** Retries that were let through without being counted. */
-  retries: number;
-  /** Null while the bound is far. */
-  keys: Set<string> | null;
-}
-
 /** Counts what each user does in a UTC day: every act is journaled for ever, and its key remembered for days. */
 export interface ActLimit {
   /**
-   * Counts an act before anything is done. A retry under one of the last keys passes where a new act would not, so that
-   * who got no answer still gets one. What comes back takes the act off the count again: call it where nothing was done.
+   * Counts an act before anything is done. What comes back takes it off the count again: call it where nothing was done.
    * @throws Refusal DAILY_ACTS_REACHED
    */
-  take(userId: number, act: string, key: string | null): () => void;
+  take(userId: number, act: string): () => void;
 }
 
-/** Counts in memory alone: a restart begins anew, and nothing is kept of the days before. */
+/** Counts in memory alone: a restart begins at 0, and nothing is kept of the days before. */
 export function createActLimit(actsPerDay: number, now: () => number): ActLimit {
-  const tallies = new Map<number, Tally>();
+  const counts = new Map<number, number>();
   const actsWithRelief = actsPerDay + Math.ceil(actsPerDay / 10);
-  const uncheckedActs = Math.max(0, actsPerDay - KNOWN_KEYS);
   let endsMs = 0;
-
-  function tallyOf(userId: number): Tally {
-    let tally = tallies.get(userId);
-    if (tally === undefined) {
-      tally = { acts: 0, retries: 0, keys: null };
-      tallies.set(userId, tally);
-    }
-    return tally;
-  }
-
-  function isRetry(tally: Tally, key: string | null): boolean {
-    return key !== null && tally.retries < KNOWN_KEYS && tally.keys?.has(key) === true;
-  }
-
-  function know(tally: Tally, key: string): void {
-    tally.keys ??= new Set();
-    tally.keys.add(key);
-    if (tally.keys.size <= KNOWN_KEYS) return;
-    for (const oldest of tally.keys) {
-      tally.keys.delete(oldest);
-      return;
-    }
-  }
-
   return {
-    take(userId, act, key) {
+    take(userId, act) {
       const timeMs = now();
       if (timeMs >= endsMs) {
-        tallies.clear();
+        counts.clear();
         endsMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
       }
-      const tally = tallyOf(userId);
-      if (tally.acts >= uncheckedActs) {
-        if (isRetry(tally, key)) {
-          tally.retries += 1;
-          return () => {};
-        }
-        if (tally.acts >= (relieving.has(act) ? actsWithRelief : actsPerDay))
-          throw new Refusal('DAILY_ACTS_REACHED', { retryAfterMs: Math.ceil(endsMs - timeMs) });
-        if (key !== null) know(tally, key);
-      }
-      tally.acts += 1;
+      const acts = counts.get(userId) ?? 0;
+      if (acts >= (relieving.has(act) ? actsWithRelief : actsPerDay))
+        throw new Refusal('DAILY_ACTS_REACHED', { retryAfterMs: Math.ceil(endsMs - timeMs) });
+      counts.set(userId, acts + 1);
+      const dayEndsMs = endsMs;
       return () => {
-        tally.acts -= 1;
-        if (key !== null) tally.keys?.delete(key);
+        if (endsMs !== dayEndsMs) return;
+        counts.set(userId, Math.max(0, (counts.get(userId) ?? 0) - 1));
       };
     },
   };
 }
 
+/** @throws Refusal RATE_LIMITED where this call may only repeat what was done */
+function requireBudget(): void {
+  if (mayOnlyRepeat()) throw new Refusal('RATE_LIMITED', { retryAfterMs: SECOND_MS });
+}
+
 /**
  * The engine as the customers' calls see it: what they submit is counted first, whichever call it comes from, and not
- * performed after the request's deadline.
+ * performed after the request's deadline. Whoever is past a limit still gets the answer to an act that was done, under
+ * its key: it is read and not journaled.
  */
 export function limitActs(engine: Engine, limit: ActLimit): Engine {
   return {
     async submit(submission) {
-      const takeBack = limit.take(submission.userId, submission.body.type, submission.key);
+      let takeBack: () => void;
+      try {
+        requireBudget();
+        takeBack = limit.take(submission.userId, submission.body.type);
+      } catch (refusal) {
+        const earlier = await repeatOf(engine, submission);
+        if (earlier === null) throw refusal;
+        return earlier;
+      }
       try {
         return await engine.submit({ ...submission, notAfterMs: deadlineMs() });
       } catch (error) {
@@ -121,5 +94,23 @@ export function limitActs(engine: Engine, limit: ActLimit): Engine {
     replay: (afterSeq) => engine.replay(afterSeq),
     status: () => engine.status(),
     stop: () => engine.stop(),
+  };
+}
+
+/** Practice funds reach the journal as the house's own command, but for a user: they are counted as the user's act. */
+export function limitPractice(engine: Engine, practice: Practice, limit: ActLimit): Practice {
+  return {
+    allowances: (userId) => practice.allowances(userId),
+    async take(userId, coin, amount, headerKey) {
+      try {
+        requireBudget();
+        limit.take(userId, 'practiceFunds');
+      } catch (refusal) {
+        const earlier =
+          headerKey === null ? null : await repeatOf(engine, practiceCommand(userId, headerKey));
+        if (earlier === null) throw refusal;
+      }
+      return practice.take(userId, coin, amount, headerKey);
+    },
   };
 }

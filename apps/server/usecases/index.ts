@@ -1,4 +1,4 @@
-export { type ActLimit, createActLimit, limitActs } from './act-limit.ts';
+export { type ActLimit, createActLimit, limitActs, limitPractice } from './act-limit.ts';
 export { type BalanceReader, createBalanceReader, type WalletChoice } from './balances.ts';
 export { type Catalogue, type CatalogueFollower, feedsOf, followCatalogue } from './catalogue.ts';
 export {
@@ -32,6 +32,7 @@ export type * from './ports.ts';
 export { openPractice, type Practice } from './practice.ts';
 export { createRecords, type OrderScope, pageOfRequest, type Records } from './records.ts';
 export { errorKeyOfRejection } from './rejections.ts';
+export { runOnlyRepeats } from './repeats.ts';
 export { countdownOf, openSeconds, type RowCatalogue, type ShownSecond, secondRowOf } from './second-rows.ts';
 export { createSeconds, type Seconds } from './seconds.ts';
 export { createTransfers, type Transfers } from './transfers.ts';

@@ -93,6 +93,13 @@ const DAY_MS = 86_400_000;
 const dayOf = (timeMs: number) => new Date(timeMs).toISOString().slice(0, 10);
 const outboxKey = (userId: number, key: string) => `practiceFunds:${userId}:${key}`;
 
+/** Under what the kernel knows a user's taking of funds. */
+export const practiceCommand = (userId: number, key: string) => ({
+  userId: 0,
+  key: outboxKey(userId, key),
+  bodyHash: null,
+});
+
 /** Opens the room: makes its tables. */
 export async function openPractice(options: PracticeOptions): Promise<Practice> {
   const { pool, engine, outbox, catalogues, now } = options;

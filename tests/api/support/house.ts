@@ -52,10 +52,15 @@ export interface HouseOptions {
   readonly loginAttemptsPerMinute?: number;
   readonly registrationsPerHour?: number;
   readonly callsPerSecond?: number;
+  /** The clock by whose seconds calls are counted; the machine's if there is none. */
+  readonly limitClock?: () => number;
   readonly actsPerUserAndDay?: number;
+  /** Public answers are computed for each request unless this says for how many ms they are kept. */
+  readonly sharedForMs?: number;
   readonly secure?: boolean;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
+  readonly candles?: MarketSource['candles'];
   /** The clock of the house and its engine, in ms since 1970; the machine's if there is none. */
   readonly clock?: () => number;
   /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
@@ -126,9 +131,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     secure: options.secure ?? false,
     trustProxy: true,
     version: '0.0.0-test',
+    sharedForMs: options.sharedForMs ?? 0,
+    checkPublic: true,
     limits: {
       callsPerSecond: options.callsPerSecond ?? 1_000_000,
       actsPerUserAndDay: options.actsPerUserAndDay ?? 1_000_000,
+      ...(options.limitClock === undefined ? {} : { clock: options.limitClock }),
     },
     translate: await loadTranslations(),
     now,
@@ -136,7 +144,11 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     catalogues,
     contractListings,
     history,
-    market: { ...noMarket, recentTrades: options.recentTrades ?? noMarket.recentTrades },
+    market: {
+      ...noMarket,
+      recentTrades: options.recentTrades ?? noMarket.recentTrades,
+      candles: options.candles ?? noMarket.candles,
+    },
     depth: realtime,
     identity,
     outbox,

@@ -1,4 +1,4 @@
-import type { Calls, ContractMarketRow, MarketRow } from '@candor/contract';
+import { type Calls, type ContractMarketRow, DEFAULT_CANDLES, type MarketRow } from '@candor/contract';
 import { ticksToDecimal } from '@candor/money';
 import type { Session } from '../../identity/index.ts';
 import { Refusal } from '../../refusal.ts';
@@ -23,7 +23,6 @@ type MarketCalls = Pick<
   | 'cancelOptional'
 >;
 
-const DEFAULT_CANDLES = 500;
 const DEFAULT_LEVELS = 50;
 
 export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {

@@ -1,0 +1,132 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { addressKey, type ClientAddress } from '../client-address.ts';
+import { Refusal } from '../refusal.ts';
+import { createBudget } from './admission.ts';
+import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
+import { BODY_LIMIT_BYTES } from './protocol.ts';
+import { tokenOf } from './token.ts';
+
+/** What a route says of its cost; one that says nothing costs a point. */
+export interface RouteCost {
+  /** The points of a request, before anything of its body is read. */
+  readonly cost: (request: FastifyRequest) => number;
+  /** Whether a retry can be told by its key: then it may pass where a new request may not. */
+  readonly repeatable: boolean;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly limit?: RouteCost;
+  }
+  interface FastifyRequest {
+    /** Where the request came from. */
+    clientAddress: string;
+    /** What its address is counted by. */
+    addressKey: string;
+    /** The points that it cost. */
+    cost: number;
+    /** The budget is spent: it may repeat an act that was done, and do nothing new. */
+    mayOnlyRepeat: boolean;
+  }
+}
+
+export interface RequestLimitOptions {
+  readonly clientAddress: ClientAddress;
+  /** In ms; the machine's steady one if there is none. */
+  readonly clock?: () => number;
+  /** Points of an address, and of a user, in a second. */
+  readonly pointsPerSecond: number;
+  /** Further requests of an address, and of a user, in a second that may only repeat what was done. */
+  readonly repeatsPerSecond: number;
+  readonly translate: Translate;
+  /** Headers of a refusal. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Told of every request that was refused before it was routed to a call. */
+  readonly onRefused: () => void;
+}
+
+/** Counts all requests, whatever they ask for. */
+export interface RequestLimit {
+  /** Counts a request by its address. False where it was refused: then it is answered already. */
+  admits(request: FastifyRequest, reply: FastifyReply): boolean;
+  /** Counts a request by its user, as well. @throws Refusal RATE_LIMITED */
+  admitUser(request: FastifyRequest, userKey: string): void;
+}
+
+const PLACE_OF_TIME = '"retryAfterMs":';
+
+/**
+ * Counts every request to an app before anything is read of its body and before it reaches its route: calls, pages,
+ * files, what does not exist and what cannot be read. A refusal is bytes that were made before.
+ */
+export function limitRequests(app: FastifyInstance, options: RequestLimitOptions): RequestLimit {
+  const { clientAddress, translate, onRefused } = options;
+  const budget = createBudget(options.pointsPerSecond, options.clock);
+  const repeats = createBudget(options.repeatsPerSecond, options.clock);
+  const headers = Object.entries({ ...options.headers, 'content-type': JSON_TYPE }).flat();
+  const texts = new Map<string, string>();
+
+  app.decorateRequest('clientAddress', '');
+  app.decorateRequest('addressKey', '');
+  app.decorateRequest('cost', 1);
+  app.decorateRequest('mayOnlyRepeat', false);
+
+  /** The refusal up to the place where the time to wait stands, which ends it. */
+  function textBefore(request: FastifyRequest): string {
+    const language = languageOf(request.headers);
+    let text = texts.get(language);
+    if (text === undefined) {
+      text = failureText({ key: 'RATE_LIMITED', retryAfterMs: 0 }, language, translate);
+      text = text.slice(0, text.indexOf(PLACE_OF_TIME) + PLACE_OF_TIME.length);
+      texts.set(language, text);
+    }
+    return text;
+  }
+
+  function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
+    const text = `${textBefore(request)}${waitMs}}}`;
+    const isCall = request.raw.url?.startsWith('/api/') === true;
+    const fields = [...headers, 'content-length', String(Buffer.byteLength(text))];
+    // A body that nobody wants to read is not read to its end: the connection ends.
+    const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
+    if (coding !== undefined || Number(length) > BODY_LIMIT_BYTES) fields.push('connection', 'close');
+    reply.hijack();
+    reply.raw.writeHead(isCall ? 200 : 429, fields);
+    reply.raw.end(text);
+    onRefused();
+  }
+
+  const mayRepeat = (request: FastifyRequest, key: string): boolean =>
+    request.routeOptions.config?.limit?.repeatable === true &&
+    request.headers['idempotency-key'] !== undefined &&
+    tokenOf(request.headers) !== null &&
+    repeats.take(key, 1) === 0;
+
+  const limit: RequestLimit = {
+    admits(request, reply) {
+      request.clientAddress = clientAddress(request.raw);
+      request.addressKey = addressKey(request.clientAddress);
+      request.cost = request.routeOptions.config?.limit?.cost(request) ?? 1;
+      const waitMs = budget.take(request.addressKey, request.cost);
+      if (waitMs === 0) return true;
+      if (mayRepeat(request, request.addressKey)) {
+        request.mayOnlyRepeat = true;
+        return true;
+      }
+      refuse(request, reply, waitMs);
+      return false;
+    },
+    admitUser(request, userKey) {
+      // It was counted among the retries of its address, which are fewer.
+      if (request.mayOnlyRepeat) return;
+      const waitMs = budget.take(userKey, request.cost);
+      if (waitMs === 0) return;
+      if (!mayRepeat(request, userKey)) throw new Refusal('RATE_LIMITED', { retryAfterMs: waitMs });
+      request.mayOnlyRepeat = true;
+    },
+  };
+  app.addHook('onRequest', (request, reply, done) => {
+    if (limit.admits(request, reply)) done();
+  });
+  return limit;
+}

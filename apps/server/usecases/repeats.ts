@@ -1,0 +1,29 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Committed, Engine, Submission } from '@candor/journal';
+
+const onlyRepeats = new AsyncLocalStorage<true>();
+
+/** Runs a call of somebody whose budget is spent: what it submits may repeat an act that was done, and do nothing new. */
+export function runOnlyRepeats<Result>(run: () => Result): Result {
+  return onlyRepeats.run(true, run);
+}
+
+/** Whether this is such a call. */
+export function mayOnlyRepeat(): boolean {
+  return onlyRepeats.getStore() === true;
+}
+
+/**
+ * What was answered to an act under this key, for as long as the kernel knows it. Nothing is journaled for the question.
+ * Null where the key is new.
+ */
+export async function repeatOf(
+  engine: Pick<Engine, 'read'>,
+  { userId, key, bodyHash }: Omit<Submission, 'body'>,
+): Promise<Committed | null> {
+  if (key === null) return null;
+  return engine.read((view) => {
+    const outcome = view.usedKey(userId, key, bodyHash);
+    return outcome === null ? null : { seq: view.seq, timeMs: view.timeMs, outcome };
+  });
+}
