@@ -1,4 +1,4 @@
-import type { Command, VenueQuote } from '@candor/kernel';
+import type { IndexTick, VenueQuote } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
 import type { Random } from '../../tools/workload/random.ts';
 
@@ -71,7 +71,7 @@ export class Market {
   }
 
   /** The tick of the grid at this time, with what the venues say. */
-  tick(nowMs: number): Command {
+  tick(nowMs: number): IndexTick {
     const passedMs = Math.min(nowMs - this.lastMs, 5_000);
     this.lastMs = nowMs;
     this.leftMs -= passedMs;
@@ -83,7 +83,7 @@ export class Market {
       if (this.regime !== 'stale') this.quote(symbol, nowMs, quotes);
     }
     this.tickNo = Math.floor(nowMs / GRID_MS);
-    return { type: 'indexTick', tickNo: this.tickNo, quotes };
+    return { type: 'indexTick', tickNo: this.tickNo, chainedMs: nowMs, quotes };
   }
 
   private turn(): void {

@@ -3,6 +3,7 @@ import type { Plant } from '../plant.ts';
 import type { ProductModule } from '../product.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
+import { quotes } from './quotes.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
 import { time } from './time.ts';
@@ -10,7 +11,16 @@ import { transfer } from './transfer.ts';
 import { waiting } from './waiting.ts';
 
 /** All products, in the order in which they are listed. */
-export const PRODUCTS: readonly ProductModule[] = [time, spot, waiting, transfer, seconds, margin, perpetual];
+export const PRODUCTS: readonly ProductModule[] = [
+  time,
+  quotes,
+  spot,
+  waiting,
+  transfer,
+  seconds,
+  margin,
+  perpetual,
+];
 
 /** All bugs that can be planted. */
 export const PLANTS: readonly Plant[] = [...CORE_PLANTS, ...PRODUCTS.flatMap((product) => product.plants)];

@@ -14,6 +14,7 @@ import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { ASSETS, SPOT, USDT } from '../world.ts';
 import { MarginPeople } from './margin-people.ts';
+import { isLate } from './time.ts';
 
 const POOL = -6;
 const INSURANCE = -7;
@@ -101,7 +102,9 @@ class Margin implements SimProduct {
     if (body.type === 'placeMarginOrderWith' && isNew && outcome.status === 'open')
       this.isCovered(envelope.userId, body.wallet, body.wallet === 'margin-cross' ? 0 : body.symbolId);
     // Wallets are looked at with each tick, but for what a downtime left behind.
-    if (body.type === 'indexTick' && envelope.timeMs > this.resumedMs) this.nobodyIsLeftOut(events);
+    const { timeMs } = envelope;
+    if (body.type === 'indexTick' && timeMs > this.resumedMs && !isLate(body, timeMs))
+      this.nobodyIsLeftOut(events);
   }
 
   scan(view: KernelView): void {

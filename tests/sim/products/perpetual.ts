@@ -16,6 +16,7 @@ import { USDT } from '../world.ts';
 import { PERPETUALS, PerpetualPeople, TIERS } from './perpetual-people.ts';
 import { PERPETUAL_PLANTS } from './perpetual-plants.ts';
 import { ToldSettings } from './perpetual-settings.ts';
+import { isLate } from './time.ts';
 
 const INSURANCE = -4;
 const FIRST_CLEARING = -65_536;
@@ -104,7 +105,8 @@ class Perpetual implements SimProduct {
           () => `${words(event)}, isolated margins ${margin}`,
         );
       }
-    if (envelope.body.type === 'indexTick' && outcome.ok && envelope.timeMs > this.resumedMs)
+    const { timeMs } = envelope;
+    if (body.type === 'indexTick' && outcome.ok && timeMs > this.resumedMs && !isLate(body, timeMs))
       this.nobodyIsLeftOut(touchedUsers);
   }
 

@@ -13,6 +13,7 @@ import { type Act, type Exchange, must, type ProductModule, type SimProduct, wor
 import { USDT } from '../world.ts';
 import { SecondsOffer } from './seconds-offer.ts';
 import { SecondsPeople } from './seconds-people.ts';
+import { chainedMsOf } from './time.ts';
 
 const POOL = -5;
 const ESCROW = -9;
@@ -68,11 +69,14 @@ class Seconds implements SimProduct {
     const { envelope, outcome, events } = command;
     this.nowMs = envelope.timeMs;
     if (envelope.body.type === 'indexTick' && outcome.ok) this.logTick(envelope.body);
+    const isTick = envelope.body.type === 'indexTick' && outcome.ok;
     this.offer.follow(command);
     for (const event of events) {
       if (event.type === 'secondAccepted') this.accepted(event, command);
-      else if (event.type === 'secondEnded') this.ended(event);
-      else if (event.type === 'secondsLimits') {
+      else if (event.type === 'secondEnded') {
+        must(isTick, 'nothing but a tick ends a contract', () => words(envelope));
+        this.ended(event);
+      } else if (event.type === 'secondsLimits') {
         this.offer.limited(event);
         this.excludedUntilMs.set(event.userId, Math.max(event.coolingOffUntilMs, event.selfExcludedUntilMs));
       }
@@ -83,11 +87,12 @@ class Seconds implements SimProduct {
       'the escrow holds every stake and every payout',
       () => `${ledger.total(ESCROW, USDT)}, needed ${this.inEscrow}`,
     );
+    const chainedMs = this.log.at(-1)?.timeMs ?? 0;
     for (const terms of this.open.values())
       must(
-        terms.closeTickNo * GRID_MS + DOWNTIME_MS > this.nowMs,
+        terms.closeTickNo * GRID_MS + DOWNTIME_MS > chainedMs,
         'what fell due is settled',
-        () => `${words(terms)} at ${this.nowMs}`,
+        () => `${words(terms)} at ${chainedMs}`,
       );
   }
 
@@ -120,13 +125,14 @@ class Seconds implements SimProduct {
   }
 
   private logTick(tick: IndexTick): void {
+    const chainedMs = chainedMsOf(tick, this.nowMs);
     const quotes = new Map(this.log.at(-1)?.quotes);
     for (const { venueId, symbolId, bidTicks, askTicks, venueTimeMs } of tick.quotes) {
       const others = (quotes.get(symbolId) ?? []).filter((quote) => quote.venueId !== venueId);
-      const timeMs = Math.min(venueTimeMs, this.nowMs);
+      const timeMs = Math.min(venueTimeMs, chainedMs);
       quotes.set(symbolId, [...others, { venueId, bid: BigInt(bidTicks), ask: BigInt(askTicks), timeMs }]);
     }
-    this.log.push({ tickNo: tick.tickNo, timeMs: this.nowMs, quotes });
+    this.log.push({ tickNo: tick.tickNo, timeMs: chainedMs, quotes });
   }
 
   private accepted({ terms }: SecondAcceptedEvent, { envelope: { seq, body } }: AppliedCommand): void {
@@ -246,6 +252,20 @@ export const seconds: ProductModule = {
       file: 'kernel/products/seconds/settle.ts',
       find: 'return tickTimeMs(tickNo) + DOWNTIME_MS;',
       replace: 'return tickTimeMs(tickNo) + 100 * DOWNTIME_MS;',
+      breaks: /every payout is the one|what fell due is settled/,
+    },
+    {
+      name: 'seconds-given-up-by-the-clock',
+      file: 'kernel/products/seconds/settle.ts',
+      find: 'giveUp(desk, chainedMs);',
+      replace: 'giveUp(desk, desk.state.timeMs);',
+      breaks: /every payout is the one/,
+    },
+    {
+      name: 'seconds-late-tick-dropped',
+      file: 'kernel/machine.ts',
+      find: 'product.onTick?.(command.tickNo, late);',
+      replace: 'if (!late) product.onTick?.(command.tickNo, late);',
       breaks: /every payout is the one|what fell due is settled/,
     },
     {

@@ -3,6 +3,8 @@ import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { Act, Exchange } from '../product.ts';
 import { fund, SPOT, type SpotListing, USDT } from '../world.ts';
 
+const GRID_MS = 250;
+
 /** A resting order. */
 export interface Order {
   readonly id: number;
@@ -164,7 +166,10 @@ export class SpotPeople {
       if (Math.abs(order.price - mid) > 6 * step)
         levels.push({ side: order.side, priceTicks: order.price as PriceTicks, lots: 0 as Lots });
     }
-    return { type: 'massQuote', symbolId: listing.symbolId, levels };
+    const end = random.chance(0.5)
+      ? {}
+      : { expiresTickNo: Math.floor(this.exchange.nowMs() / GRID_MS) + random.int(4, 60) };
+    return { type: 'massQuote', symbolId: listing.symbolId, ...end, levels };
   }
 
   private setState(): Act {

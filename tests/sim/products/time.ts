@@ -1,10 +1,28 @@
 import type { AppliedCommand } from '@candor/journal';
-import type { KernelView, VenueQuote } from '@candor/kernel';
+import type { IndexTick, KernelEvent, KernelView, VenueQuote } from '@candor/kernel';
 import { indexOf } from '../audit/index-formula.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { SPOT } from '../world.ts';
 
 const STALE_MS = 10_000;
+const LATE_MS = 1_000;
+/** How long the house is held up, now and then: what was chained meanwhile comes after it, and all of it. */
+const STALLS_MS = [1_500, 3_000, 5_000, 9_000, 30_000];
+/** What prices bring about, and no late tick may. */
+const BY_PRICES: ReadonlySet<KernelEvent['type']> = new Set([
+  ...(['index', 'trade', 'triggerFired', 'marginCall', 'marginSale'] as const),
+  ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
+]);
+
+/** When a tick was chained: a time ahead of its command's counts as that. */
+export function chainedMsOf({ chainedMs }: IndexTick, nowMs: number): number {
+  return Math.min(chainedMs ?? nowMs, nowMs);
+}
+
+/** Whether a tick comes too late for anything but second contracts. */
+export function isLate(tick: IndexTick, nowMs: number): boolean {
+  return nowMs - chainedMsOf(tick, nowMs) > LATE_MS;
+}
 const WEIGHTS = new Map([
   [1, 500_000n],
   [2, 250_000n],
@@ -25,6 +43,10 @@ class Time implements SimProduct {
   private seq = 0;
   private timeMs = 0;
   private tickNo = 0;
+  private chainedMs = 0;
+  /** Ticks that were chained while the house is held up, and until when it is. */
+  private readonly waiting: IndexTick[] = [];
+  private stalledUntilMs = 0;
   private readonly quotes = new Map<number, Map<number, Quoted>>();
   private readonly indices = new Map<number, { price: bigint | null; venues: number }>();
 
@@ -40,6 +62,14 @@ class Time implements SimProduct {
     const { random, market } = this.exchange;
     const nowMs = this.exchange.nowMs();
     const isNew = market.next(nowMs) !== null;
+    if (nowMs >= this.stalledUntilMs && random.chance(0.01))
+      this.stalledUntilMs = nowMs + random.pick(STALLS_MS);
+    if (nowMs < this.stalledUntilMs) {
+      if (isNew) this.waiting.push(market.tick(nowMs));
+      return { userId: 0, body: { type: 'tick' } };
+    }
+    const waited = this.waiting.shift();
+    if (waited !== undefined) return { userId: 0, body: waited };
     // Now and then a tick comes twice.
     if (random.chance(0.1) || (!isNew && random.chance(0.9))) return { userId: 0, body: { type: 'tick' } };
     return { userId: 0, body: market.tick(nowMs) };
@@ -57,7 +87,8 @@ class Time implements SimProduct {
     this.timeMs = envelope.timeMs;
     const { body } = envelope;
     if (body.type !== 'indexTick') return;
-    const inOrder = body.tickNo > this.tickNo;
+    const chainedMs = chainedMsOf(body, this.timeMs);
+    const inOrder = body.tickNo > this.tickNo && chainedMs >= this.chainedMs;
     must(
       outcome.ok === inOrder,
       'ticks are numbered upwards',
@@ -65,7 +96,13 @@ class Time implements SimProduct {
     );
     if (!outcome.ok) return;
     this.tickNo = body.tickNo;
+    this.chainedMs = chainedMs;
     for (const quote of body.quotes) this.take(quote);
+    if (isLate(body, this.timeMs)) {
+      const wrong = events.find(({ type }) => BY_PRICES.has(type));
+      must(wrong === undefined, 'a late tick moves no price', () => words(wrong));
+      return;
+    }
     for (const [symbolId, quotes] of this.quotes) this.reckon(symbolId, quotes);
     for (const event of events) {
       if (event.type !== 'index') continue;
@@ -104,7 +141,7 @@ class Time implements SimProduct {
     quotes.set(quote.venueId, {
       bid: BigInt(quote.bidTicks),
       ask: BigInt(quote.askTicks),
-      timeMs: Math.min(quote.venueTimeMs, this.timeMs),
+      timeMs: Math.min(quote.venueTimeMs, this.chainedMs),
     });
   }
 
@@ -128,6 +165,20 @@ export const time: ProductModule = {
   create: (exchange) => new Time(exchange),
   wanted: ['indexTick ok', 'tick ok', 'index stale'],
   plants: [
+    {
+      name: 'late-tick-moves-prices',
+      file: 'kernel/index-tick.ts',
+      find: 'return timeMs - index.chainedMs > LATE_TICK_MS;',
+      replace: 'return index.lastTickNo < 0 && timeMs > LATE_TICK_MS;',
+      breaks: /a late tick moves no price|the index is the formula of the quotes/,
+    },
+    {
+      name: 'late-tick-liquidates',
+      file: 'kernel/machine.ts',
+      find: 'if (!late) product.onIndex(command.tickNo);',
+      replace: 'product.onIndex(command.tickNo);',
+      breaks: /a late tick moves no price/,
+    },
     {
       name: 'index-upper-median',
       file: 'prices/index-price.ts',

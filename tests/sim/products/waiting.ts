@@ -10,6 +10,7 @@ import type {
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { SPOT, type SpotListing } from '../world.ts';
+import { isLate } from './time.ts';
 
 const PPM = 1_000_000;
 const DOWNTIME_MS = 5_000;
@@ -87,7 +88,8 @@ class WaitingOrders implements SimProduct {
     if (timeMs - this.timeMs > DOWNTIME_MS) this.resumedMs = timeMs;
     this.timeMs = timeMs;
     // What a downtime left behind fires nothing.
-    if (body.type === 'indexTick' && command.outcome.ok && timeMs > this.resumedMs) this.noneWaits();
+    const isFresh = body.type === 'indexTick' && command.outcome.ok && !isLate(body, timeMs);
+    if (isFresh && timeMs > this.resumedMs) this.noneWaits();
     for (const event of command.events) {
       const ended =
         event.type === 'orderDone' ? event.orderId : event.type === 'trade' ? event.makerOrderId : 0;
