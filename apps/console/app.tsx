@@ -1,26 +1,16 @@
 import { type Locale, languageTags, loadMessages, type Messages } from '@candor/i18n';
 import { UiProvider } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
 import { useEffect, useMemo, useRef, useState } from 'react';
+import { keptSession } from './data/kept-session.ts';
 import { keepLanguage } from './data/preferences.ts';
-import { ConsoleProvider, createConsole, useOperator } from './data/session.ts';
-import { LoginScreen } from './screens/login.tsx';
-import { SignedIn } from './screens/signed-in.tsx';
+import { ConsoleProvider, createConsole } from './data/session.ts';
+import { createConsoleRouter } from './router.tsx';
+import { LanguageProvider } from './screens/top-controls.tsx';
 
 interface Catalogue {
   readonly locale: Locale;
   readonly messages: Messages;
-}
-
-function Screens({ locale, onLocaleChange }: { locale: Locale; onLocaleChange: (locale: Locale) => void }) {
-  const operator = useOperator();
-  const queries = useQueryClient();
-  const signedIn = operator !== null;
-  useEffect(() => {
-    if (!signedIn) queries.clear();
-  }, [signedIn, queries]);
-  const language = { locale, onLocaleChange };
-  return operator === null ? <LoginScreen {...language} /> : <SignedIn operator={operator} {...language} />;
 }
 
 /** The console in the operator's language. */
@@ -28,7 +18,15 @@ export function App({ initial }: { readonly initial: Catalogue }) {
   const [catalogue, setCatalogue] = useState(initial);
   const shown = useRef(catalogue.locale);
   shown.current = catalogue.locale;
-  const services = useMemo(() => createConsole(() => shown.current), []);
+  const services = useMemo(
+    () =>
+      createConsole(
+        () => shown.current,
+        keptSession(() => window.sessionStorage),
+      ),
+    [],
+  );
+  const router = useMemo(createConsoleRouter, []);
 
   useEffect(() => {
     document.documentElement.lang = languageTags[catalogue.locale];
@@ -43,7 +41,11 @@ export function App({ initial }: { readonly initial: Catalogue }) {
   return (
     <UiProvider locale={catalogue.locale} messages={catalogue.messages}>
       <ConsoleProvider value={services}>
-        <Screens locale={catalogue.locale} onLocaleChange={(locale) => void change(locale)} />
+        <LanguageProvider
+          value={{ locale: catalogue.locale, onLocaleChange: (locale) => void change(locale) }}
+        >
+          <RouterProvider router={router} />
+        </LanguageProvider>
       </ConsoleProvider>
     </UiProvider>
   );

@@ -1,23 +1,26 @@
+import { existsSync } from 'node:fs';
 import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { generate } from 'otplib';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Addresses, endAll, startProgram } from '../support/program.ts';
+import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
 import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './browser.ts';
 
 const REASON = 'Venue maintenance until 14:00 UTC';
 
 let dataDir: string;
+let program: RunningProgram;
 let addresses: Addresses;
 let password: string;
 let browser: Browser;
 let operator: Visit;
+let secret = '';
 
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'candor-console-'));
-  const program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
+  program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
   addresses = await program.ready();
   password = /First operator +operator +password (\S+)/.exec(program.output())?.[1] ?? '';
   browser = await launchBrowser();
@@ -46,20 +49,79 @@ describe('an operator', () => {
     await page.locator('input[type=password]').fill(password);
     expect.soft(await axeFaults(page)).toEqual([]);
     await page.getByRole('button', { name: 'Continue' }).click();
-    const secret = await page.getByTestId('enrolment-secret').textContent();
+    secret = (await page.getByTestId('enrolment-secret').textContent())?.trim() ?? '';
     expect.soft(await axeFaults(page)).toEqual([]);
     const code = page.getByLabel('Six-digit code');
+    expect(await code.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(existsSync(join(dataDir, 'operator-login.json'))).toBe(true);
     await code.fill('000000');
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByText('The code is wrong or was used already.').waitFor();
-    await code.fill(await generate({ secret: secret?.trim() ?? '' }));
+    await code.fill(await generate({ secret }));
     await page.getByRole('button', { name: 'Log in' }).click();
     await page.getByRole('heading', { name: 'Ledger sums' }).waitFor();
     expect.soft(await axeFaults(page)).toEqual([]);
     expect.soft(await scrollsSideways(page)).toBe(false);
+    expect(existsSync(join(dataDir, 'operator-login.json'))).toBe(false);
+  });
+
+  it('finds every screen by its address, goes back and forward, and stays signed in over a reload', async () => {
+    const { page } = operator;
+    const selected = (name: string) => page.getByRole('tab', { name, exact: true, selected: true }).waitFor();
+    await page.getByRole('tab', { name: 'Markets' }).click();
+    await page.waitForURL('**/markets');
+    await page.getByRole('tab', { name: 'Operator log' }).click();
+    await page.waitForURL('**/log');
+    await page.goBack();
+    await selected('Markets');
+    await page
+      .getByRole('row', { name: /BTC\/USDT/ })
+      .first()
+      .waitFor();
+    await page.goForward();
+    await selected('Operator log');
+    await page.reload();
+    await page.getByText(/chain intact/).waitFor();
+    await selected('Operator log');
+    await page.getByRole('row', { name: /Login failed.*name: operator.*Wrong code/ }).waitFor();
+    await page.goto('/account');
+    await selected('Account');
+    expect(await page.evaluate(() => document.cookie)).toBe('');
+    await page.goto('/nowhere');
+    await page.getByText('There is no such screen').waitFor();
+    await page.goto('/');
+    await page.getByRole('heading', { name: 'Ledger sums' }).waitFor();
+    const other = await operator.context.newPage();
+    await other.goto(addresses.consoleUrl);
+    await other.getByLabel('Name').waitFor();
+    await other.close();
+  });
+
+  it('sees where a change of the password goes wrong, and the devices that are known', async () => {
+    const { page } = operator;
+    await page.getByRole('tab', { name: 'Account' }).click();
+    await page.getByText('This device').waitFor();
+    await page.getByLabel('Present password').fill('not the right one');
+    await page.getByLabel('New password', { exact: true }).fill('a long walk by the sea');
+    await page.getByLabel('Six-digit code').fill('000000');
+    expect.soft(await axeFaults(page)).toEqual([]);
+    expect.soft(await scrollsSideways(page)).toBe(false);
+    await page.getByRole('main').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The present password is wrong.').waitFor();
+    await page.getByLabel('Present password').fill(password);
+    await page.getByLabel('Six-digit code').fill('000000');
+    await page.getByRole('main').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText('The code is wrong or was used already.').waitFor();
+    expect.soft(await axeFaults(page)).toEqual([]);
+    // The step of the login's own code is used: the next one's code is good as well.
+    await page.getByLabel('Six-digit code').fill(await generate({ secret, epoch: Date.now() / 1000 + 30 }));
+    await page.getByRole('main').getByRole('button', { name: 'Change the password' }).click();
+    await page.getByText(/^Password changed/).waitFor();
   });
 
   it('sees every coin add up to 0', async () => {
+    await operator.page.goto('/');
+    await operator.page.getByRole('heading', { name: 'Ledger sums' }).waitFor();
     const sums = await operator.page
       .getByRole('table', { name: 'Ledger sums' })
       .locator('tbody tr td:nth-child(2)')
@@ -140,6 +202,12 @@ describe('an operator', () => {
     await user.page.getByText(/halted on all markets: The pool is being audited/).waitFor();
     expect.soft(await axeFaults(user.page)).toEqual([]);
     await user.context.close();
+    await page.getByRole('button', { name: 'Reopen all' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByText('Halted because: The pool is being audited').waitFor();
+    await dialog.getByText(/^From now on users can open second contracts again/).waitFor();
+    expect(await dialog.getByText(/^While halted/).count()).toBe(0);
+    await page.keyboard.press('Escape');
 
     await page.getByRole('tab', { name: 'Operator log' }).click();
     const row = page.getByRole('row', { name: /Second-contract terms changed.*Fewer periods/ });
@@ -148,5 +216,15 @@ describe('an operator', () => {
       .last()
       .waitFor();
     expect.soft(await axeFaults(page)).toEqual([]);
+  });
+
+  it('finds the first password printed no more once it has a second factor', async () => {
+    program.child.kill('SIGTERM');
+    await program.ended;
+    const again = await startProgram({ dataDir });
+    await again.ready();
+    expect(again.output()).toContain('Operator console');
+    expect(again.output()).not.toContain('First operator');
+    expect(again.output()).not.toContain(password);
   });
 });

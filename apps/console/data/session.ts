@@ -1,6 +1,7 @@
 import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
 import { createContext, use } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
+import type { KeptSession } from './kept-session.ts';
 
 export interface OperatorSession {
   readonly token: string;
@@ -13,7 +14,7 @@ interface SessionState {
   readonly session: OperatorSession | null;
 }
 
-/** The console's session and its calls. The token lives in this tab's memory only: a reload signs out. */
+/** The console's session and its calls. The session belongs to this tab and outlives a reload. */
 export interface Console {
   readonly store: StoreApi<SessionState>;
   readonly client: Client<OperatorCalls>;
@@ -23,8 +24,9 @@ export interface Console {
 }
 
 /** Makes the session and the client that carries its token; `language` is the locale now. */
-export function createConsole(language: () => string): Console {
-  const store = createStore<SessionState>(() => ({ session: null }));
+export function createConsole(language: () => string, kept: KeptSession): Console {
+  const store = createStore<SessionState>(() => ({ session: kept.read(Date.now()) }));
+  store.subscribe(({ session }) => kept.write(session));
   const client = createClient(operatorCalls, {
     baseUrl: '',
     head: 'v1',

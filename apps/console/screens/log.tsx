@@ -16,7 +16,7 @@ import {
   useFormatters,
 } from '@candor/ui';
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useIntl } from 'react-intl';
+import { type IntlShape, useIntl } from 'react-intl';
 import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
 
@@ -25,7 +25,8 @@ const columns = ['figure', 'text', 'text', 'text', 'text', 'text', 'figure', 'te
 /** Acts that have words of their own; others are named as the log has them. */
 const KNOWN_ACTS = new Set([
   ...['firstOperator', 'enrolFactor', 'login', 'logout', 'setSymbolState', 'changeSecondsTerms'],
-  ...['changeSecondsCap', 'setSecondsUserCap', 'setSecondsState', 'addToSecondsPool'],
+  ...['changeSecondsCap', 'setSecondsUserCap', 'setSecondsState', 'addToSecondsPool', 'loginFailed'],
+  ...['changePassword', 'forgetDevice'],
 ]);
 /** Shown in columns of their own, or of no use to people. */
 const APART = new Set(['reason', 'key']);
@@ -67,6 +68,14 @@ function Command({ row: { command } }: { readonly row: OperatorLogRow }) {
   );
 }
 
+const FAILURES = new Set(['name', 'password', 'code', 'limit']);
+
+/** The reason in the operator's own words; why a login failed is a word of ours. */
+function reasonOf(intl: IntlShape, { action, details: { reason = '' } }: OperatorLogRow): string {
+  if (action !== 'loginFailed' || !FAILURES.has(reason)) return reason;
+  return intl.formatMessage({ id: `console.failed.${reason}` });
+}
+
 function Entry({ row }: { readonly row: OperatorLogRow }) {
   const intl = useIntl();
   const format = useFormatters();
@@ -86,7 +95,7 @@ function Entry({ row }: { readonly row: OperatorLogRow }) {
           .map(([name, value]) => `${name}: ${value}`)
           .join(' · ')}
       </Cell>
-      <Cell className="min-w-48">{row.details.reason}</Cell>
+      <Cell className="min-w-48">{reasonOf(intl, row)}</Cell>
       <Cell figure className="whitespace-nowrap">
         <Command row={row} />
       </Cell>

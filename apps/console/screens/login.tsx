@@ -1,12 +1,12 @@
 import { Button, Logo, PasswordField, TextField } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../data/error-words.ts';
 import { useConsole } from '../data/session.ts';
 import { QrCode } from './qr-code.tsx';
-import { type LanguageProps, TopControls } from './top-controls.tsx';
+import { TopControls } from './top-controls.tsx';
 
 interface Ticket {
   readonly ticket: string;
@@ -69,10 +69,15 @@ function SecondStep({ ticket, onBack }: { readonly ticket: Ticket; readonly onBa
   const intl = useIntl();
   const { client, signIn } = useConsole();
   const [code, setCode] = useState('');
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
   const confirm = useMutation({
     mutationFn: () => client.call('operatorSecondFactor', { body: { ticket: ticket.ticket, code } }),
     onSuccess: ({ token, operator, expiresAt }) => signIn({ token, name: operator.name, expiresAt }),
-    onError: () => setCode(''),
+    onError: () => {
+      setCode('');
+      field.current?.focus();
+    },
   });
   const submit = (event: FormEvent) => {
     event.preventDefault();
@@ -82,6 +87,7 @@ function SecondStep({ ticket, onBack }: { readonly ticket: Ticket; readonly onBa
     <form onSubmit={submit} className="flex flex-col gap-5">
       {ticket.enrolment !== null && <Enrolment {...ticket.enrolment} />}
       <TextField
+        ref={field}
         label={intl.formatMessage({ id: 'console.login.code' })}
         description={intl.formatMessage({ id: 'console.login.codeHint' })}
         value={code}
@@ -102,14 +108,14 @@ function SecondStep({ ticket, onBack }: { readonly ticket: Ticket; readonly onBa
 }
 
 /** Name and password, then the second factor, which the first login enrols. */
-export function LoginScreen(language: LanguageProps) {
+export function LoginScreen() {
   const intl = useIntl();
   const [ticket, setTicket] = useState<Ticket | null>(null);
   return (
     <div className="mx-auto flex min-h-dvh w-full max-w-96 flex-col px-4">
       <header className="flex h-14 items-center justify-between">
         <Logo />
-        <TopControls {...language} />
+        <TopControls />
       </header>
       <main className="flex flex-col gap-6 pt-12 pb-16">
         <h1 className="text-28 font-semibold">{intl.formatMessage({ id: 'console.login.title' })}</h1>

@@ -91,21 +91,29 @@ function UserCapDialog({ data, onClose }: DialogProps) {
 }
 
 function StateDialog({ market, data, onClose }: DialogProps & { readonly market: SecondsMarket | null }) {
+  const intl = useIntl();
   const { client, text, shared } = useShared(onClose);
   const halted = market === null ? data.haltReason !== null : market.state === 'halted';
   const label = text(`console.seconds.${halted ? 'reopen' : 'halt'}${market === null ? 'All' : ''}`);
   const params = { symbolId: String(market?.symbolId ?? 0) };
+  const haltReason = market === null ? data.haltReason : market.stateReason;
   return (
     <ActDialog
       {...shared}
       submitLabel={label}
       title={market === null ? label : `${market.symbol_name} · ${label}`}
-      explain={text('console.seconds.explainState')}
+      explain={text(halted ? 'console.seconds.explainReopen' : 'console.seconds.explainState')}
       ready
       act={(reason) =>
         client.call('setSecondsState', { params, body: { state: halted ? 'trading' : 'halted', reason } })
       }
-    />
+    >
+      {halted && (
+        <p className="text-14 wrap-anywhere">
+          {intl.formatMessage({ id: 'console.seconds.haltedFor' }, { reason: haltReason })}
+        </p>
+      )}
+    </ActDialog>
   );
 }
 

@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { keptSession, type SessionStorage } from './kept-session.ts';
+
+function storageOf(kept = new Map<string, string>()): SessionStorage {
+  return {
+    getItem: (key) => kept.get(key) ?? null,
+    setItem: (key, value) => void kept.set(key, value),
+    removeItem: (key) => void kept.delete(key),
+  };
+}
+
+const session = { token: 'abc', name: 'operator', expiresAt: 2_000 };
+
+it('a session outlives a reload of its tab, until it expires or ends', () => {
+  const storage = storageOf();
+  keptSession(() => storage).write(session);
+  const afterReload = keptSession(() => storage);
+  expect(afterReload.read(1_999)).toEqual(session);
+  expect(afterReload.read(2_000)).toBeNull();
+  afterReload.write(null);
+  expect(afterReload.read(1_000)).toBeNull();
+});
+
+it('what is no session, and a browser without storage, give none', () => {
+  for (const text of ['', '{', 'null', '5', '{"token":1}', '{"token":"a","name":"b"}']) {
+    const storage = storageOf(new Map([['candor_console-session', text]]));
+    expect(keptSession(() => storage).read(0), text).toBeNull();
+  }
+  const none = keptSession(() => {
+    throw new Error('storage is switched off');
+  });
+  none.write(session);
+  expect(none.read(0)).toBeNull();
+});

@@ -1,0 +1,49 @@
+import type { OperatorSession } from './session.ts';
+
+const KEY = 'candor_console-session';
+
+/** What this module needs of `sessionStorage`. */
+export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
+
+/**
+ * Keeps the session of this tab over a reload, in `sessionStorage`: it ends with the tab, no other tab or port sees it,
+ * and the browser never sends it by itself, as it would a cookie. A call is authenticated by its header alone.
+ */
+export interface KeptSession {
+  /** The session of this tab; null where there is none or it has expired. */
+  read(nowMs: number): OperatorSession | null;
+  write(session: OperatorSession | null): void;
+}
+
+function isSession(value: unknown): value is OperatorSession {
+  const session = value as Partial<OperatorSession> | null;
+  return (
+    typeof session === 'object' &&
+    typeof session?.token === 'string' &&
+    typeof session.name === 'string' &&
+    typeof session.expiresAt === 'number'
+  );
+}
+
+/** The session kept in `storage`. Where the browser refuses storage, a reload signs out. */
+export function keptSession(storage: () => SessionStorage): KeptSession {
+  return {
+    read(nowMs) {
+      try {
+        const kept: unknown = JSON.parse(storage().getItem(KEY) ?? 'null');
+        return isSession(kept) && kept.expiresAt > nowMs ? kept : null;
+      } catch (error) {
+        console.warn('The session could not be read.', error);
+        return null;
+      }
+    },
+    write(session) {
+      try {
+        if (session === null) storage().removeItem(KEY);
+        else storage().setItem(KEY, JSON.stringify(session));
+      } catch (error) {
+        console.warn('The session could not be kept.', error);
+      }
+    },
+  };
+}
