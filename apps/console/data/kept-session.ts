@@ -1,4 +1,9 @@
-import type { OperatorSession } from './session.ts';
+export interface OperatorSession {
+  readonly token: string;
+  readonly name: string;
+  /** Milliseconds since the epoch. */
+  readonly expiresAt: number;
+}
 
 const KEY = 'candor_console-session';
 

@@ -1,14 +1,9 @@
 import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
 import { createContext, use } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
-import type { KeptSession } from './kept-session.ts';
+import type { KeptSession, OperatorSession } from './kept-session.ts';
 
-export interface OperatorSession {
-  readonly token: string;
-  readonly name: string;
-  /** Milliseconds since the epoch. */
-  readonly expiresAt: number;
-}
+export type { OperatorSession };
 
 interface SessionState {
   readonly session: OperatorSession | null;

@@ -109,13 +109,11 @@ function DeviceRow({ device }: { readonly device: KnownDeviceRow }) {
   });
   return (
     <Row>
-      <Cell className="whitespace-nowrap">
-        {format.dateTime(device.lastTime)}
-        {device.current && (
-          <Badge className="ms-2">{intl.formatMessage({ id: 'console.devices.current' })}</Badge>
-        )}
+      <Cell className="sm:whitespace-nowrap">
+        {format.dateTime(device.lastTime)}{' '}
+        {device.current && <Badge>{intl.formatMessage({ id: 'console.devices.current' })}</Badge>}
       </Cell>
-      <Cell tone="quiet" className="whitespace-nowrap">
+      <Cell tone="quiet" className="whitespace-nowrap max-sm:hidden">
         {format.dateTime(device.createTime)}
       </Cell>
       <Cell atEnd>
@@ -147,7 +145,7 @@ export function AccountScreen() {
               <Table label={text('console.devices.title')} density="roomy" className="max-w-180">
                 <TableHead>
                   <HeadCell>{text('console.devices.last')}</HeadCell>
-                  <HeadCell>{text('console.devices.since')}</HeadCell>
+                  <HeadCell className="max-sm:hidden">{text('console.devices.since')}</HeadCell>
                   <HeadCell>
                     <span className="sr-only">{text('console.devices.forget')}</span>
                   </HeadCell>
