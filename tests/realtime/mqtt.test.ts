@@ -276,6 +276,43 @@ describe('MQTT over WebSocket', () => {
     expect(stage.errors).toEqual([]);
   });
 
+  const pings = (count: number) =>
+    Buffer.concat(Array<Buffer>(count).fill(mqttPacket.generate({ cmd: 'pingreq' })));
+  const topicList = Array.from({ length: 1_200 }, (_, n) => `t${n % 10}`);
+  const subscriptions = topicList.map((topic) => ({ topic, qos: 0 as const }));
+  const tickers = Buffer.concat(
+    Array<Buffer>(200).fill(
+      mqttPacket.generate({
+        ...{ cmd: 'subscribe', messageId: 1 },
+        subscriptions: [{ topic: topics.allSymbolDetail, qos: 0 }],
+      }),
+    ),
+  );
+  it.each([
+    ['4,000 pings in one message', pings(4_000)],
+    ['1,200 topics', mqttPacket.generate({ cmd: 'subscribe', messageId: 1, subscriptions })],
+    ['many lists of all tickers', tickers],
+    [
+      'unsubscribing from 1,200',
+      mqttPacket.generate({ cmd: 'unsubscribe', messageId: 1, unsubscriptions: topicList }),
+    ],
+  ])('hangs up on %s before the broker answers any, and serves the others', async (_, flood) => {
+    await open();
+    const other = await join();
+    const ws = new WebSocket(`${stage.url}/mqtt`, 'mqtt');
+    const received: Buffer[] = [];
+    ws.on('message', (data: Buffer) => received.push(data));
+    await new Promise((resolve) => ws.on('open', resolve));
+    ws.send(connectPacket);
+    await until(() => received.length > 0, 'the answer to CONNECT');
+    received.length = 0;
+    ws.send(flood);
+    await new Promise((resolve) => ws.on('close', resolve));
+    expect(received).toEqual([]);
+    expect(stage.realtime.stats()).toMatchObject({ droppedRate: 1, malformed: 0 });
+    await ask(other, topics.allSymbolDetail);
+  });
+
   it('keeps little for a slow reader, which holds up nobody and is dropped in the end', async () => {
     await open({ settings: { tickersMs: 2, stallMs: 1_500 } });
     const symbols = Array.from({ length: 60 }, (_, n) => `SYMBOL${n}USDT`);

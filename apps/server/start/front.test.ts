@@ -116,4 +116,24 @@ describe('a front', () => {
     await expect.poll(() => get('/healthz').catch(() => 0)).toBe(200);
     for (const socket of held) socket.destroy();
   });
+
+  it('closes new connections that come too fast, before it reads from them', async () => {
+    front.mount((_request, response) => response.end('served'));
+    let refused = 0;
+    for (let n = 0; n < 40 && refused === 0; n++) {
+      const sockets = await Promise.all(Array.from({ length: 100 }, dial));
+      const ends = sockets.map(async (socket) => {
+        socket.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n');
+        let served = false;
+        socket.on('data', () => {
+          served = true;
+        });
+        await new Promise((resolve) => socket.on('close', resolve));
+        if (!served) refused += 1;
+      });
+      await Promise.all(ends);
+    }
+    expect(refused).toBeGreaterThan(0);
+    await expect.poll(() => get('/').catch(() => 0), { timeout: 20_000 }).toBe(200);
+  });
 });

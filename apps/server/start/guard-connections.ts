@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import { createBudgets } from '../budgets.ts';
 import { addressKey } from '../client-address.ts';
 
 export interface ConnectionGuardOptions {
@@ -18,6 +19,9 @@ const TIMEOUT_CHECK_MS = 2_000;
 /** Requests of one connection that may wait for their answers; only a flood pipelines more. */
 const MAX_PIPELINED = 32;
 
+/** New connections of one address; a client that keeps them alive needs few. */
+const NEW_CONNECTIONS = { burst: 1_024, perSecond: 256 };
+
 /** Options of `createServer` that bound how long a request may take to arrive. */
 export const requestTimeouts = {
   headersTimeout: HEADERS_TIMEOUT_MS,
@@ -32,14 +36,16 @@ export const requestTimeouts = {
  */
 export function guardConnections(server: Server, options: ConnectionGuardOptions): void {
   const perAddress = new Map<string, number>();
+  const newConnections = createBudgets(NEW_CONNECTIONS, () => performance.now());
   server.maxConnections = options.maxConnections;
   server.on('error', options.onError);
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
     if (options.maxPerAddress === null) return;
-    const key = addressKey(socket.remoteAddress ?? '');
+    const address = socket.remoteAddress ?? '';
+    const key = addressKey(address);
     const open = perAddress.get(key) ?? 0;
-    if (open >= options.maxPerAddress) {
+    if (open >= options.maxPerAddress || newConnections.take(address, 1) !== 'admitted') {
       socket.destroy();
       return;
     }
