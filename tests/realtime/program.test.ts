@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect as dial } from 'node:net';
 import { channels, publicServerMessageSchema, topics } from '@candor/contract';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -45,4 +47,36 @@ it('the started program streams its market over both kinds of socket, and counts
   expect(metrics).toContain('candor_realtime_connections 2');
   reader.end(true);
   client.ws.terminate();
+});
+
+it('outlives clients that reset their connections, on both ports', async () => {
+  const upgrade = (path: string, ...more: string[]) =>
+    [
+      ...[`GET ${path} HTTP/1.1`, 'Host: a', 'Connection: Upgrade', 'Upgrade: websocket'],
+      ...['Sec-WebSocket-Version: 13', 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==', ...more, '\r\n'],
+    ].join('\r\n');
+  const requests = [
+    upgrade('/ws/x'),
+    upgrade('/ws/coin/1'),
+    upgrade('/nowhere'),
+    upgrade('/mqtt', 'Sec-WebSocket-Protocol: mqtt'),
+    'GET /openapi.json HTTP/1.1\r\nHost: a\r\n\r\n',
+    'POST /v1/login HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{',
+    'POST /v1/login HTTP/1.1\r\nHost: a\r\nExpect: 100-continue\r\nContent-Length: 5\r\n\r\n',
+  ];
+  for (const address of [addresses.url, addresses.consoleUrl]) {
+    for (const request of requests) {
+      for (const awaited of ['sent', 'answered']) {
+        const socket = dial(Number(new URL(address).port), '127.0.0.1');
+        socket.on('error', () => {});
+        const answered = Promise.race([once(socket, 'data'), once(socket, 'close')]);
+        const sent = new Promise<void>((resolve) => socket.write(request, () => resolve()));
+        // A body that never ends gets no answer.
+        await (awaited === 'sent' || request.startsWith('POST') ? sent : answered);
+        socket.resetAndDestroy();
+      }
+    }
+    expect((await fetch(`${address}/readyz`)).status).toBe(200);
+  }
+  expect(program.child.exitCode).toBeNull();
 });

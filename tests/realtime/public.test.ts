@@ -201,6 +201,20 @@ describe('public socket', () => {
     expect(stage.realtime.stats().droppedRate).toBe(1);
   });
 
+  it('charges a subscription by its channels, and drops who keeps on', async () => {
+    const client = await open({ settings: { messageBurst: 30, messagesPerSecond: 1e-6 } });
+    const names = [channels.depth('BTCUSDT'), channels.depth('ETHUSDT'), channels.trade('BTCUSDT')];
+    for (const op of ['subscribe', 'unsubscribe', 'subscribe']) client.send({ op, channels: names });
+    // Each costs 1 and 9 for its channels: the third of 10 is the last that 30 affords.
+    client.send({ op: 'ping' });
+    expect(await client.next(ofType('error'))).toEqual({ type: 'error', code: 'RATE_LIMITED' });
+    expect(client.messages.filter(ofType('subscribed'))).toHaveLength(3);
+    for (let n = 0; n < 8; n++) client.send({ op: 'subscribe', channels: names });
+    expect(await client.closed).toBe(1006);
+    expect(client.messages.filter(ofType('subscribed'))).toHaveLength(3);
+    expect(stage.realtime.stats()).toMatchObject({ droppedRate: 1, subscriptions: 0 });
+  });
+
   it('beats, with what a client needs to tell stale data, and drops who gives no sign of life', async () => {
     const settings = { heartbeatMs: 200, idleMs: 4_000, sweepMs: 20 };
     const client = await open({ settings });
