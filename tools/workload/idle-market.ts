@@ -9,6 +9,7 @@ import {
   MAKER_SETTINGS,
   type MakerSettings,
 } from '../../apps/server/maker/index.ts';
+import { QUOTE_TICKS, RENEW_TICKS } from '../../apps/server/maker/quoting.ts';
 import { quoteChanges, targetQuotes, UNBOUNDED, wouldCross } from '../../apps/server/maker/target.ts';
 import { VenueQuotes } from '../../apps/server/recorder/index.ts';
 
@@ -48,12 +49,16 @@ export function* idleMarket(
         if (at === 0) primary.set(name, book);
       }
     }
-    yield { timeMs, submission: submissionOf(0, { type: 'indexTick', tickNo, quotes: quotes.takeDue() }) };
+    const tick = { type: 'indexTick', tickNo, chainedMs: timeMs, quotes: quotes.takeDue() } as const;
+    yield { timeMs, submission: submissionOf(0, tick) };
     for (const house of houses) {
       const book = primary.get(house.venueSymbol)!;
       const levels = requote(house, book, timeMs);
-      if (levels.length === 0) continue;
-      const body = { type: house.type, symbolId: house.symbol.symbolId, levels };
+      const isEnding = house.endTickNo - tickNo <= RENEW_TICKS;
+      if (levels.length === 0 && !isEnding) continue;
+      house.endTickNo = tickNo + QUOTE_TICKS;
+      const { symbolId } = house.symbol;
+      const body = { type: house.type, symbolId, expiresTickNo: house.endTickNo, levels };
       yield { timeMs, submission: submissionOf(HOUSE_USER_ID, body) };
     }
   }
@@ -67,11 +72,12 @@ interface House {
   readonly settings: MakerSettings;
   resting: QuoteLevel[];
   quotedMs: number;
+  endTickNo: number;
 }
 
 function newHouse(type: House['type'], symbol: House['symbol'], venueSymbol: string): House {
   const settings = type === 'massQuote' ? MAKER_SETTINGS : CONTRACT_MAKER_SETTINGS;
-  return { type, symbol, venueSymbol, settings, resting: [], quotedMs: 0 };
+  return { type, symbol, venueSymbol, settings, resting: [], quotedMs: 0, endTickNo: 0 };
 }
 
 function requote(house: House, book: VenueBook, timeMs: number): QuoteLevel[] {

@@ -231,6 +231,38 @@ test('what users buy away is not quoted again without end: the asks shrink and s
   expect(logged).toEqual([]);
 });
 
+test('many accounts that trade against it with knowledge take its own funds alone, and only so much', async () => {
+  const crowd = Array.from({ length: 8 }, (_, i) => 2_000 + i);
+  const bystander = 3_000;
+  for (const userId of [...crowd, bystander]) {
+    await submit(0, { type: 'openAccount', accountUserId: userId, kind: 'user' });
+    const amount = (2_000_000n * COIN) as Amount;
+    await submit(0, { type: 'practiceFunds', accountUserId: userId, assetId: USDT, amount });
+  }
+  const others = () =>
+    engine.read((view) => ({
+      bystander: view.balances(bystander),
+      products: view.ledgerSums().map(({ products }) => products),
+    }));
+  const before = await others();
+  maker.start();
+  // each knows the next price, and buys all that is offered before it
+  for (let price = 50_000; price < 66_000; price += 1_000) {
+    await venueAt(price);
+    await eventually(async () => expect((await quotes()).some(([side]) => side === 'buy')).toBe(true));
+    for (const userId of crowd) {
+      await submit(userId, limit('buy', price + 3, 1_500));
+      await submit(userId, { type: 'cancelAll', symbolId: 1 });
+    }
+  }
+  const house = await engine.read((view) => view.balances(HOUSE));
+  for (const { available, held } of house) expect(available + held).toBeGreaterThanOrEqual(0n);
+  const btc = house.find(({ assetId }) => assetId === BTC)!;
+  expect(btc.available + btc.held).toBeLessThan(8n * COIN);
+  expect(await others()).toEqual(before);
+  for (const { sum } of await engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+});
+
 test('at the end of its equity the house stops for good, and says so once', async () => {
   const broke = new MarketMaker({
     engine,

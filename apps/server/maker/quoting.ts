@@ -31,9 +31,9 @@ export interface QuotingOptions {
 }
 
 /** How far ahead of the newest tick quotes end: 2 s. */
-const QUOTE_TICKS = 8;
+export const QUOTE_TICKS = 8;
 /** Quotes that end within so many ticks are renewed: 1 s. */
-const RENEW_TICKS = 4;
+export const RENEW_TICKS = 4;
 
 /** Quoting, paused by a stale feed, or at the end of the house's equity. */
 export type MakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
