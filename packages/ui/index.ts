@@ -48,6 +48,7 @@ export {
   notifications,
 } from './messages/notification-queue.ts';
 export { toasts } from './messages/toasts.ts';
+export { ConfirmDialog, type ConfirmDialogProps } from './overlays/confirm-dialog.tsx';
 export { Dialog, type DialogProps } from './overlays/dialog.tsx';
 export { popupClass, popupItemClass } from './overlays/popup-class.ts';
 export { Sheet, type SheetProps } from './overlays/sheet.tsx';

@@ -92,6 +92,37 @@ export function useContractState(symbol: string): ContractState | undefined {
   );
 }
 
+/** The states of several contracts by symbol, as they are in this frame; without those that nothing is known of yet. */
+export function useContractStates(symbols: readonly string[]): ReadonlyMap<string, ContractState> {
+  const { market } = useServices();
+  const key = [...new Set(symbols)].sort().join(' ');
+  const watched = useMemo(() => {
+    const names = key === '' ? [] : key.split(' ');
+    let last: ReadonlyMap<string, ContractState> = new Map();
+    return {
+      subscribe(listener: () => void) {
+        const ends = names.flatMap((name) => [
+          market.watchContract(name),
+          market.contracts.subscribe(name, listener),
+        ]);
+        return () => {
+          for (const end of ends.reverse()) end();
+        };
+      },
+      read() {
+        const now = names.flatMap((name) => {
+          const state = market.contracts.get(name);
+          return state === undefined ? [] : [[name, state] as const];
+        });
+        const isSame = now.length === last.size && now.every(([name, state]) => last.get(name) === state);
+        if (!isSame) last = new Map(now);
+        return last;
+      },
+    };
+  }, [market, key]);
+  return useSyncExternalStore(watched.subscribe, watched.read);
+}
+
 /** Whether the prices shown are current. */
 export function useFeedStatus(): FeedStatus {
   return useStore(useServices().market.status);

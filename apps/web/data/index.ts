@@ -36,7 +36,14 @@ export {
   type FeedStatus,
   type MarketData,
 } from './market/market-data.ts';
-export type { Currency, Preferences, PreferencesStore, Theme } from './preferences.ts';
+export {
+  ASKED_ACTS,
+  type AskedAct,
+  type Currency,
+  type Preferences,
+  type PreferencesStore,
+  type Theme,
+} from './preferences.ts';
 export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
 export { createServices, type Services } from './services.ts';

@@ -18,6 +18,7 @@ describe('preferences', () => {
       currency: { code: 'CNY', symbol: '¥', rate: '1' },
       showAllAssets: true,
       currentCoin: 'btc',
+      unasked: [],
     });
   });
 
@@ -35,6 +36,15 @@ describe('preferences', () => {
     });
   });
 
+  it('remember which acts are not asked about, and ask again', () => {
+    const values = new Map<string, string>();
+    createPreferences(storageOf(values)).change({ unasked: ['reverse', 'cancelAll'] });
+    const again = createPreferences(storageOf(values));
+    expect(again.getState().unasked).toEqual(['reverse', 'cancelAll']);
+    again.change({ unasked: [] });
+    expect(createPreferences(storageOf(values)).getState().unasked).toEqual([]);
+  });
+
   it('take the default for what is damaged', () => {
     const values = new Map<string, string>();
     const storage = storageOf(values);
@@ -43,12 +53,14 @@ describe('preferences', () => {
     storage.write('currency', { code: 'EUR' });
     storage.write('currentCoin', '<script>');
     storage.write('showAllAssets', false);
+    storage.write('unasked', ['reverse', 'withdraw', 3]);
     expect(createPreferences(storage).getState()).toMatchObject({
       language: 'en',
       theme: 'daytime',
       currency: { code: 'CNY' },
       currentCoin: 'btc',
       showAllAssets: true,
+      unasked: ['reverse'],
     });
   });
 });

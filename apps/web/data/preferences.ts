@@ -11,6 +11,10 @@ export interface Currency {
   readonly rate: string;
 }
 
+/** The acts that ask before they are done. */
+export const ASKED_ACTS = ['closeMarket', 'reverse', 'leverage', 'cancelAll'] as const;
+export type AskedAct = (typeof ASKED_ACTS)[number];
+
 export interface Preferences {
   readonly language: Language;
   readonly theme: Theme;
@@ -19,6 +23,8 @@ export interface Preferences {
   readonly showAllAssets: boolean;
   /** The symbol last traded, in lower case without the quote: btc. */
   readonly currentCoin: string;
+  /** The acts that the user does not want to be asked about again. */
+  readonly unasked: readonly AskedAct[];
 }
 
 export interface PreferencesStore extends StoreApi<Preferences> {
@@ -32,6 +38,7 @@ const defaults: Preferences = {
   currency: { code: 'CNY', symbol: '¥', rate: '1' },
   showAllAssets: true,
   currentCoin: 'btc',
+  unasked: [],
 };
 
 function isLanguage(value: unknown): value is Language {
@@ -50,18 +57,24 @@ function readShowAllAssets(value: unknown): boolean | null {
   return typeof value.showAllAssets === 'boolean' ? value.showAllAssets : null;
 }
 
+function isAskedAct(value: unknown): value is AskedAct {
+  return (ASKED_ACTS as readonly unknown[]).includes(value);
+}
+
 function readAll(storage: DeviceStorage): Preferences {
   const content = (key: Parameters<DeviceStorage['read']>[0]): unknown => storage.read(key)?.content;
   const language = content('language');
   const theme = content('theme');
   const currency = content('currency');
   const coin = content('currentCoin');
+  const unasked = content('unasked');
   return {
     language: isLanguage(language) ? language : defaults.language,
     theme: theme === 'night' || theme === 'daytime' ? theme : defaults.theme,
     currency: isCurrency(currency) ? currency : defaults.currency,
     showAllAssets: readShowAllAssets(content('showAllAssets')) ?? defaults.showAllAssets,
     currentCoin: typeof coin === 'string' && /^[a-z0-9]{1,12}$/.test(coin) ? coin : defaults.currentCoin,
+    unasked: Array.isArray(unasked) ? unasked.filter(isAskedAct) : defaults.unasked,
   };
 }
 
@@ -76,6 +89,7 @@ export function createPreferences(storage: DeviceStorage): PreferencesStore {
       if (next.theme !== undefined) storage.write('theme', next.theme);
       if (next.currency !== undefined) storage.write('currency', next.currency);
       if (next.currentCoin !== undefined) storage.write('currentCoin', next.currentCoin);
+      if (next.unasked !== undefined) storage.write('unasked', next.unasked);
       if (next.showAllAssets !== undefined) {
         storage.write('showAllAssets', { showAllAssets: next.showAllAssets, type: 1 });
       }

@@ -12,7 +12,8 @@ export type StorageKey =
   | 'showAllAssets'
   | 'currentCoin'
   | 'bookGrouping'
-  | 'tradeLayout';
+  | 'tradeLayout'
+  | 'unasked';
 
 /** How a value lies in storage: the value, and when it was put there (milliseconds since the epoch). */
 interface StoredRecord {

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Button } from '../controls/button.tsx';
 import { PasswordField } from '../fields/password-field.tsx';
 import { Detail, DetailList } from '../states/detail-list.tsx';
+import { ConfirmDialog } from './confirm-dialog.tsx';
 import { Dialog } from './dialog.tsx';
 import { Sheet } from './sheet.tsx';
 import { Tooltip } from './tooltip.tsx';
@@ -51,6 +52,34 @@ function WithdrawDialog({ width, startOpen }: { width: 'wide' | 'narrow'; startO
 export const DialogNarrow: Story = { render: () => <WithdrawDialog width="narrow" startOpen /> };
 export const DialogWide: Story = { render: () => <WithdrawDialog width="wide" startOpen /> };
 export const DialogClosed: Story = { render: () => <WithdrawDialog width="wide" startOpen={false} /> };
+
+function CancelOrders() {
+  const [open, setOpen] = useState(true);
+  const [checked, setChecked] = useState(false);
+  return (
+    <>
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        Cancel all
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title="Cancel open orders?"
+        dismiss="Not now"
+        confirm="Cancel 4 orders"
+        variant="danger"
+        onConfirm={() => setOpen(false)}
+        unasked={{ checked, onCheckedChange: setChecked }}
+      >
+        <DetailList ruled>
+          <Detail label="Orders to cancel">4</Detail>
+          <Detail label="Of these waiting for a trigger">1</Detail>
+        </DetailList>
+      </ConfirmDialog>
+    </>
+  );
+}
+export const Question: Story = { render: () => <CancelOrders /> };
 
 function OrderSheet() {
   const [open, setOpen] = useState(true);

@@ -1,6 +1,6 @@
 import { newActKey } from '@candor/contract';
 import { isPositiveNumber, isRefusedNumber } from '@candor/i18n';
-import { parseDecimal } from '@candor/money';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   Button,
   buttonClass,
@@ -16,18 +16,25 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useFeeRates, useOpenContracts, useSignedIn, useTicker } from '../../data/index.ts';
+import { useContractState, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
+import { useAsked } from '../ask/use-asked.ts';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
-import { contractPreview, mostContracts } from './contract-preview.ts';
+import { type ContractDraft, contractPreview, mostContracts, orderSign } from './contract-preview.ts';
 import { ContractSums } from './contract-sums.tsx';
 import { EntryTrigger, NO_TRIGGER, type TriggerDraft } from './entry-trigger.tsx';
+import { LeverageDialog } from './leverage-dialog.tsx';
 import { MoveFunds } from './move-funds.tsx';
+import { PositionModeSelect } from './position-mode.tsx';
+import { closableBeside } from './position-preview.ts';
 import { NO_STOPS, type StopDraft, StopFields } from './stop-fields.tsx';
-import { useContractSettings, usePlaceContract } from './use-contract-acts.ts';
+import { useBookSide } from './use-book-side.ts';
+import { type TimeInForce, useContractSettings, usePlaceContract } from './use-contract-acts.ts';
+import { useValuedContracts } from './use-valued.ts';
 
+const TIMES_IN_FORCE = ['GTC', 'IOC', 'FOK'] as const;
 const LEVERAGES = [1, 2, 3, 5, 10, 20, 25, 50, 75, 100];
 const SCALE = 8;
 
@@ -47,7 +54,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const intl = useIntl();
   const format = useFormatters();
   const signedIn = useSignedIn();
-  const open = useOpenContracts();
+  const open = useValuedContracts();
   const settings = useContractSettings(market.symbol);
   const last = useTicker(market.symbol)?.last ?? '';
   const store = useDraftStore();
@@ -56,6 +63,9 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const [trigger, setTrigger] = useState<TriggerDraft | null>(null);
   const [stops, setStops] = useState<StopDraft | null>(null);
   const [postOnly, setPostOnly] = useState(false);
+  const [timeInForce, setTimeInForce] = useState<TimeInForce>('GTC');
+  const [leverageTo, setLeverageTo] = useState<number | null>(null);
+  const asksLeverage = useAsked('leverage');
   const [pressed, setPressed] = useState(false);
   const text = (id: string) => intl.formatMessage({ id });
   const change = (next: Partial<Draft>) => store.change(next);
@@ -69,12 +79,25 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const side = draft.side === 'buy' ? 'long' : 'short';
   const price = draft.kind === 'limit' ? draft.price : (trigger?.price ?? last);
   const { leverage, marginMode } = settings.value;
-  const terms = { action, side, price, quantity: draft.quantity, leverage, marginMode } as const;
+  const book = useBookSide(contract, orderSign({ action, side }));
+  const mark = useContractState(market.symbol)?.markPrice ?? null;
+  // a market order is counted by the side of the book that it hits; one that waits, at its trigger
+  const takesBook = draft.kind === 'market' && trigger === null;
+  const terms: ContractDraft = {
+    ...{ action, side, price, quantity: draft.quantity, leverage, marginMode, mark },
+    ...(takesBook && book !== undefined ? { book } : {}),
+  };
   const account = open?.account ?? null;
   const available = parseDecimal(account?.available ?? '0', SCALE) ?? 0n;
   const preview = contractPreview(contract, terms, open);
-  const most = mostContracts(contract, terms, open);
+  const most = mostOf();
   const quantity = isPositiveNumber(draft.quantity) ? Number(draft.quantity) : 0;
+  const size = intl.formatMessage(
+    { id: 'trade.contract.size' },
+    { unit: market.sizeUnit, size: format.quantity(contract.contract_size), coin: market.base },
+  );
+  const coins = contractsInCoins(contract.contract_size, quantity);
+  const sizeText = coins === null ? size : `${size} · ${format.quantity(coins)} ${market.base}`;
   const problem = problemOf();
   const place = usePlaceContract(market, () => {
     store.change({ quantity: '', total: '' });
@@ -82,6 +105,20 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     onPlaced?.();
   });
 
+  /** The most contracts: closing at a price, those that no other order closes already. */
+  function mostOf(): number {
+    const whole = mostContracts(contract, terms, open);
+    const held = open?.positions.find(
+      (position) => position.symbol === market.symbol && position.positionSide === side,
+    );
+    if (action === 'open' || held === undefined || draft.kind === 'market') return whole;
+    return Math.min(whole, closableBeside(held, open?.orders ?? []));
+  }
+  function chooseLeverage(next: number): void {
+    const isOpen = open?.positions.some(({ symbol }) => symbol === market.symbol) ?? false;
+    if (isOpen && asksLeverage.asks) setLeverageTo(next);
+    else settings.setLeverage(next);
+  }
   function problemOf(): string | null {
     const typed = [
       draft.quantity,
@@ -107,7 +144,16 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     setPressed(true);
     if (problem !== null || place.isPending) return;
     place.mutate({
-      ...{ action, side, kind: draft.kind, price: draft.price, quantity: draft.quantity, postOnly, trigger },
+      ...{
+        action,
+        side,
+        kind: draft.kind,
+        price: draft.price,
+        quantity: draft.quantity,
+        postOnly,
+        timeInForce,
+        trigger,
+      },
       stops: action === 'open' ? stops : null,
       key: newActKey(Date.now()),
     });
@@ -151,13 +197,29 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
             variant="plain"
             value={String(leverage)}
             disabled={!signedIn || settings.isPending}
-            onValueChange={(next) => settings.setLeverage(Number(next))}
+            onValueChange={(next) => chooseLeverage(Number(next))}
             options={leverages(market.contract.max_leverage, leverage).map((times) => ({
               value: String(times),
               label: intl.formatMessage({ id: 'trade.contract.times' }, { leverage: times }),
             }))}
           />
+          <PositionModeSelect disabled={!signedIn} />
         </div>
+      )}
+      {leverageTo !== null && open !== null && (
+        <LeverageDialog
+          onOpenChange={() => setLeverageTo(null)}
+          market={market}
+          contracts={open}
+          before={leverage}
+          after={leverageTo}
+          asked={asksLeverage}
+          isPending={settings.isPending}
+          onConfirm={() => {
+            asksLeverage.remember();
+            settings.setLeverage(leverageTo, () => setLeverageTo(null));
+          }}
+        />
       )}
       <Tabs
         value={trigger === null ? draft.kind : 'trigger'}
@@ -201,6 +263,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         decimals={0}
         step="1"
         unit={market.sizeUnit}
+        description={sizeText}
       />
       <PercentSlider
         label={text('trade.form.share')}
@@ -226,9 +289,23 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         />
       )}
       {draft.kind === 'limit' && (
-        <Checkbox checked={postOnly} onCheckedChange={setPostOnly}>
-          {text('trade.form.postOnly')}
-        </Checkbox>
+        <div className="flex items-center justify-between gap-3">
+          <Checkbox checked={postOnly} onCheckedChange={setPostOnly}>
+            {text('trade.form.postOnly')}
+          </Checkbox>
+          <Select
+            label={text('trade.form.timeInForce')}
+            variant="plain"
+            value={postOnly ? 'GTC' : timeInForce}
+            disabled={postOnly}
+            onValueChange={setTimeInForce}
+            options={TIMES_IN_FORCE.map((value) => ({
+              value,
+              label: value,
+              detail: text(`trade.tif.${value}`),
+            }))}
+          />
+        </div>
       )}
       {trigger !== null && <p className="text-12 text-ink-3">{text('trade.contract.waits')}</p>}
       <ContractSums
@@ -236,6 +313,9 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         action={action}
         preview={preview}
         available={account?.available ?? null}
+        closable={signedIn ? most : null}
+        byBook={takesBook}
+        asked={quantity}
         takerFeePercent={contract.taker_fee_percent}
       />
       {pressed && problem !== null && (
@@ -271,6 +351,12 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
 function directionOf(action: Action, side: 'long' | 'short'): 1 | 2 | 3 | 4 {
   if (action === 'open') return side === 'long' ? 1 : 2;
   return side === 'long' ? 3 : 4;
+}
+
+/** How much of the coin so many contracts are; null for none. */
+function contractsInCoins(size: string, contracts: number): string | null {
+  if (!Number.isSafeInteger(contracts) || contracts <= 0) return null;
+  return formatDecimalTrimmed((parseDecimal(size, SCALE) ?? 0n) * BigInt(contracts), SCALE);
 }
 
 /** What can be chosen: the usual steps up to the highest, and what is set now. */

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
+import { CancelAll } from '../orders/cancel-all.tsx';
 import { RecordActs, RecordTabs } from '../orders/record-tabs.tsx';
 import { ContractFills, ContractOrderHistory } from './contract-history.tsx';
 import type { ContractMarket } from './contract-market.ts';
@@ -12,8 +13,13 @@ import { ContractOrders } from './contract-orders.tsx';
 import { Positions } from './positions.tsx';
 import { ContractSettlements } from './settlements.tsx';
 
-/** Closes all positions, after a question. */
-function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
+interface CloseAllProps {
+  readonly market: ContractMarket;
+  readonly onlyThis: boolean;
+}
+
+/** Closes all positions, or those of this contract where the list shows it alone, after a question that says which. */
+function CloseAll({ market, onlyThis }: CloseAllProps) {
   const client = useClient();
   const intl = useIntl();
   const [asking, setAsking] = useState(false);
@@ -22,7 +28,7 @@ function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
     mutationFn: (key: string) =>
       client.call(
         'oneKeyClose',
-        { body: { oneKeySymbolNameList: symbol === undefined ? [] : [symbol], contractType: 'u' } },
+        { body: { oneKeySymbolNameList: onlyThis ? [market.symbol] : [], contractType: 'u' } },
         { idempotencyKey: key },
       ),
     onSuccess: () => {
@@ -39,8 +45,12 @@ function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
       <Dialog
         open={asking}
         onOpenChange={setAsking}
-        title={text('trade.contract.closeAllTitle')}
-        description={text('trade.contract.closeAllText')}
+        title={
+          onlyThis
+            ? intl.formatMessage({ id: 'trade.contract.closeAllThisTitle' }, { name: market.name })
+            : text('trade.contract.closeAllTitle')
+        }
+        description={text(onlyThis ? 'trade.contract.closeAllThisText' : 'trade.contract.closeAllText')}
         footer={
           <>
             <Button variant="quiet" onClick={() => setAsking(false)}>
@@ -63,6 +73,7 @@ function CloseAll({ symbol }: { readonly symbol: string | undefined }) {
 /** Positions, open orders, history, fills and settlements of the signed-in user. */
 export function ContractPanel({ market }: { readonly market: ContractMarket }) {
   const intl = useIntl();
+  const client = useClient();
   const open = useOpenContracts();
   const [view, setView] = useState('positions');
   const [onlyThis, setOnlyThis] = useState(false);
@@ -87,7 +98,22 @@ export function ContractPanel({ market }: { readonly market: ContractMarket }) {
   ];
   const acts = (
     <RecordActs onlyThis={onlyThis} onOnlyThis={setOnlyThis}>
-      {view === 'positions' && positions > 0 && <CloseAll symbol={filter.symbol} />}
+      {view === 'positions' && positions > 0 && <CloseAll market={market} onlyThis={onlyThis} />}
+      {view === 'open' && orders > 0 && (
+        <CancelAll
+          orders={open?.orders ?? []}
+          market={market}
+          onlyThis={onlyThis}
+          note={intl.formatMessage({ id: 'trade.cancelAll.stopsStay' })}
+          cancelAll={(symbol, key) =>
+            client.call(
+              'cancelContract',
+              { body: symbol === null ? {} : { symbol } },
+              { idempotencyKey: key },
+            )
+          }
+        />
+      )}
     </RecordActs>
   );
   const label = intl.formatMessage({ id: 'trade.orders.views' });

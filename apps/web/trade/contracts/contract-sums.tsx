@@ -12,10 +12,16 @@ export interface ContractSumsProps {
   /** What new orders may use, in USDT; null while it is not known. */
   readonly available: string | null;
   readonly takerFeePercent: string;
+  /** How many contracts can be closed; null while that is not known. */
+  readonly closable: number | null;
+  /** The figures are of what the book gives now, and how many contracts were asked of it. */
+  readonly byBook: boolean;
+  readonly asked: number;
 }
 
 /** What an order would cost, win and risk. */
-export function ContractSums({ market, action, preview, available, takerFeePercent }: ContractSumsProps) {
+export function ContractSums(props: ContractSumsProps) {
+  const { market, action, preview, available, takerFeePercent, closable, byBook, asked } = props;
   const intl = useIntl();
   const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
@@ -25,6 +31,18 @@ export function ContractSums({ market, action, preview, available, takerFeePerce
   return (
     <DetailList className="gap-2">
       <Detail label={text('trade.form.available')}>{usdt(available ?? undefined)}</Detail>
+      {action === 'close' && (
+        <Detail label={text('trade.contract.closable')}>
+          {closable === null
+            ? format.quantity(null)
+            : `${format.quantity(String(closable), 0)} ${market.sizeUnit}`}
+        </Detail>
+      )}
+      {byBook && (
+        <Detail label={text('trade.contract.averageAbout')}>
+          {format.price(preview?.averagePrice ?? null, market.priceDecimals)}
+        </Detail>
+      )}
       <Detail label={text('trade.contract.value')}>{usdt(preview?.value)}</Detail>
       <Detail
         label={
@@ -54,6 +72,11 @@ export function ContractSums({ market, action, preview, available, takerFeePerce
       <Detail label={text('trade.contract.liquidation')}>
         {format.price(preview?.liquidationPrice ?? null, market.priceDecimals)}
       </Detail>
+      {byBook && action === 'open' && preview !== null && preview.filled < asked && (
+        <Detail label={text('trade.contract.bookHas')}>
+          {format.quantity(String(preview.filled), 0)} {market.sizeUnit}
+        </Detail>
+      )}
     </DetailList>
   );
 }

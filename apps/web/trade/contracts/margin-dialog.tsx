@@ -1,5 +1,6 @@
-import { newActKey, type PositionRow } from '@candor/contract';
+import { newActKey } from '@candor/contract';
 import { isPositiveNumber } from '@candor/i18n';
+import { parseDecimal } from '@candor/money';
 import {
   Button,
   Detail,
@@ -14,21 +15,17 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
-import { useClient, useOpenContracts } from '../../data/index.ts';
+import { useClient } from '../../data/index.ts';
+import type { PositionActProps } from './close-dialogs.tsx';
+import { SCALE, units } from './contract-terms.ts';
+import { FigureChange } from './figure-change.tsx';
+import { marginPreview, mostReduced } from './position-preview.ts';
 
-export interface PositionDialogProps {
-  readonly open: boolean;
-  readonly onOpenChange: (open: boolean) => void;
-  readonly position: PositionRow;
-  readonly name: string;
-}
-
-/** Adds margin to an isolated position or takes it away. */
-export function MarginDialog({ open, onOpenChange, position, name }: PositionDialogProps) {
+/** Adds margin to an isolated position or takes it away, and shows where it would be liquidated then. */
+export function MarginDialog({ onOpenChange, position, row, contracts, name }: PositionActProps) {
   const intl = useIntl();
   const format = useFormatters();
   const client = useClient();
-  const account = useOpenContracts()?.account;
   const [flag, setFlag] = useState<'add' | 'reduce'>('add');
   const [money, setMoney] = useState('');
   const text = (id: string) => intl.formatMessage({ id });
@@ -46,10 +43,18 @@ export function MarginDialog({ open, onOpenChange, position, name }: PositionDia
     },
     onError: (error) => toasts.error(wordsOf(intl, error)),
   });
-  const usdt = (amount: string | null | undefined) => `${format.quantity(amount ?? null)} USDT`;
+  const most = flag === 'add' ? contracts.account.available : mostReduced(row, position);
+  const amount = isPositiveNumber(money) ? (parseDecimal(money, SCALE) ?? 0n) : 0n;
+  const after = marginPreview(row, position, flag === 'add' ? amount : -amount);
+  const price = (value: string | null) => format.price(value, row.full_cou);
+  const mostText = intl.formatMessage(
+    { id: 'trade.contract.margin.most' },
+    { amount: `${format.quantity(most)} USDT` },
+  );
+  const isBeyond = amount > units(most);
   return (
     <Dialog
-      open={open}
+      open
       onOpenChange={onOpenChange}
       title={intl.formatMessage({ id: 'trade.contract.margin.title' }, { name })}
       footer={
@@ -60,7 +65,7 @@ export function MarginDialog({ open, onOpenChange, position, name }: PositionDia
           <Button
             variant="primary"
             loading={adjust.isPending}
-            disabled={!isPositiveNumber(money)}
+            disabled={amount === 0n || isBeyond}
             onClick={() => adjust.mutate(newActKey(Date.now()))}
           >
             {text(`trade.contract.margin.${flag}`)}
@@ -84,10 +89,23 @@ export function MarginDialog({ open, onOpenChange, position, name }: PositionDia
           onValueChange={setMoney}
           decimals={8}
           unit="USDT"
+          description={mostText}
+          error={isBeyond ? mostText : undefined}
         />
         <DetailList>
-          <Detail label={text('trade.contract.margin')}>{usdt(position.positionMargin)}</Detail>
-          <Detail label={text('trade.form.available')}>{usdt(account?.available)}</Detail>
+          <Detail label={text('trade.contract.margin')}>
+            <FigureChange
+              before={format.quantity(position.positionMargin, 2)}
+              after={format.quantity(isBeyond ? position.positionMargin : after.margin, 2)}
+            />{' '}
+            USDT
+          </Detail>
+          <Detail label={text('trade.contract.liquidation')}>
+            <FigureChange
+              before={price(position.expectedLiquidationPrice)}
+              after={price(isBeyond ? position.expectedLiquidationPrice : after.liquidationPrice)}
+            />
+          </Detail>
         </DetailList>
       </div>
     </Dialog>

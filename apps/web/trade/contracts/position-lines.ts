@@ -3,9 +3,10 @@ import type { Formatters } from '@candor/i18n';
 import { useFormatters } from '@candor/ui';
 import { useMemo } from 'react';
 import { type IntlShape, useIntl } from 'react-intl';
-import { type OpenContracts, useOpenContracts } from '../../data/index.ts';
 import type { PriceLine } from '../chart/price-line.ts';
+import type { OpenContracts } from './contract-terms.ts';
 import { signedText } from './signed-amount.tsx';
+import { useValuedContracts } from './use-valued.ts';
 
 function linesOf(position: PositionRow, intl: IntlShape, format: Formatters): PriceLine[] {
   const { id, positionSide, openInterest, averageOpenPrice, expectedLiquidationPrice } = position;
@@ -51,7 +52,7 @@ function stopLine(stop: OpenContracts['stops'][number], intl: IntlShape, format:
 export function usePositionLines(symbol: string): readonly PriceLine[] {
   const intl = useIntl();
   const format = useFormatters();
-  const contracts = useOpenContracts();
+  const contracts = useValuedContracts();
   return useMemo(() => {
     if (contracts === null) return [];
     const positions = contracts.positions.filter((position) => position.symbol === symbol);

@@ -1,31 +1,16 @@
-import { newActKey, type PositionRow } from '@candor/contract';
-import { Button, directionClass, directionOf, toasts, useFormatters } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
+import type { PositionRow } from '@candor/contract';
+import { Button, directionClass, directionOf, IconButton, useFormatters } from '@candor/ui';
+import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
-import { useClient, useContractState, useOpenContracts } from '../../data/index.ts';
 import { DataTable } from '../orders/data-table.tsx';
+import { AccountSums } from './account-sums.tsx';
 import { MarginDialog } from './margin-dialog.tsx';
+import { PositionActs, type PositionActsProps } from './position-acts.tsx';
 import { signedText } from './signed-amount.tsx';
 import { StopDialog, type StopDialogProps } from './stop-dialog.tsx';
-import { useContractNames } from './use-contracts.ts';
-
-function useClose() {
-  const client = useClient();
-  const intl = useIntl();
-  return useMutation({
-    mutationFn: ({ id, key }: { readonly id: number; readonly key: string }) =>
-      client.call('contractStopOrder', { query: { id: String(id) } }, { idempotencyKey: key }),
-    onSuccess: (receipt) =>
-      toasts.info(
-        intl.formatMessage({
-          id: receipt.status === 'filled' ? 'trade.contract.toast.closed' : 'trade.contract.toast.closing',
-        }),
-      ),
-    onError: (error) => toasts.error(wordsOf(intl, error)),
-  });
-}
+import { useContractNames, useContractRows } from './use-contracts.ts';
+import { useValuedContracts } from './use-valued.ts';
 
 /** A position's side in the colour of its direction, always also in words, with its leverage and margin mode. */
 export function PositionTitle({ position, name }: { readonly position: PositionRow; readonly name: string }) {
@@ -83,33 +68,41 @@ function Stops({
   );
 }
 
-function Mark({ position, decimals }: { readonly position: PositionRow; readonly decimals: number }) {
-  const format = useFormatters();
-  return format.price(useContractState(position.symbol)?.markPrice ?? position.markPrice, decimals);
-}
-
-/** What can be done with a position: its margin changed, and closed. */
-function Actions({ position, name }: { readonly position: PositionRow; readonly name: string }) {
+/** The margin behind a position and how far it is used up; of an isolated one also the button that changes it. */
+function Margin({ position, row, contracts, name }: PositionActsProps) {
   const intl = useIntl();
-  const close = useClose();
+  const format = useFormatters();
   const [adjusting, setAdjusting] = useState(false);
   return (
-    <>
-      {position.marginMode === 'isolated' && (
-        <Button variant="plain" size="small" onClick={() => setAdjusting(true)}>
-          {intl.formatMessage({ id: 'trade.contract.margin.adjust' })}
-        </Button>
+    <span className="inline-flex items-center justify-end gap-1">
+      <span>
+        {format.quantity(position.positionMargin, 2)}
+        <span className="ms-1 text-12 text-ink-3">
+          {position.collateralAssetRatio === null ? '' : format.percent(position.collateralAssetRatio)}
+        </span>
+      </span>
+      {position.marginMode === 'isolated' && row !== undefined && (
+        <>
+          <IconButton
+            label={intl.formatMessage({ id: 'trade.contract.margin.adjust' })}
+            size="small"
+            className="-my-1 -me-2"
+            onClick={() => setAdjusting(true)}
+          >
+            <Pencil aria-hidden="true" className="size-3.5" strokeWidth={1.75} />
+          </IconButton>
+          {adjusting && (
+            <MarginDialog
+              onOpenChange={setAdjusting}
+              position={position}
+              row={row}
+              contracts={contracts}
+              name={name}
+            />
+          )}
+        </>
       )}
-      <Button
-        variant="plain"
-        size="small"
-        loading={close.isPending}
-        onClick={() => close.mutate({ id: position.id, key: newActKey(Date.now()) })}
-      >
-        {intl.formatMessage({ id: 'trade.contract.close' })}
-      </Button>
-      <MarginDialog open={adjusting} onOpenChange={setAdjusting} position={position} name={name} />
-    </>
+    </span>
   );
 }
 
@@ -139,11 +132,19 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
   const intl = useIntl();
   const format = useFormatters();
   const named = useContractNames();
-  const contracts = useOpenContracts();
+  const contracts = useValuedContracts();
+  const { rows } = useContractRows();
   const text = (id: string) => intl.formatMessage({ id });
   const price = (position: PositionRow, value: string | null) =>
     format.price(value, named(position.symbol).priceDecimals);
-  return (
+  const acts = (position: PositionRow): PositionActsProps => ({
+    position,
+    row: rows?.find((listed) => listed.symbol === position.symbol),
+    // a row is there only once they are known
+    contracts: contracts as NonNullable<typeof contracts>,
+    name: named(position.symbol).name,
+  });
+  const table = (
     <DataTable
       label={text('trade.contract.positions')}
       rows={
@@ -170,7 +171,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.contract.mark',
           kind: 'figure',
-          cell: (position) => <Mark position={position} decimals={named(position.symbol).priceDecimals} />,
+          cell: (position) => price(position, position.markPrice),
         },
         {
           head: 'trade.contract.liquidation',
@@ -185,14 +186,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.contract.margin',
           kind: 'figure',
-          cell: (position) => (
-            <>
-              {format.quantity(position.positionMargin, 2)}
-              <span className="ms-1 text-12 text-ink-3">
-                {position.collateralAssetRatio === null ? '' : format.percent(position.collateralAssetRatio)}
-              </span>
-            </>
-          ),
+          cell: (position) => <Margin {...acts(position)} />,
         },
         {
           head: 'trade.contract.pnl',
@@ -214,9 +208,15 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.actions',
           kind: 'actions',
-          cell: (position) => <Actions position={position} name={named(position.symbol).name} />,
+          cell: (position) => <PositionActs {...acts(position)} />,
         },
       ]}
     />
+  );
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      {contracts !== null && contracts.positions.length > 0 && <AccountSums account={contracts.account} />}
+      <div className="min-h-0 flex-1">{table}</div>
+    </div>
   );
 }

@@ -1,4 +1,4 @@
-import { newActKey } from '@candor/contract';
+import { newActKey, type PositionRow } from '@candor/contract';
 import { isRefusedNumber } from '@candor/i18n';
 import { Button, Dialog, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
@@ -6,11 +6,14 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
-import type { PositionDialogProps } from './margin-dialog.tsx';
 import { NO_STOPS, StopFields, stopBody } from './stop-fields.tsx';
 import { useContractRows } from './use-contracts.ts';
 
-export interface StopDialogProps extends PositionDialogProps {
+export interface StopDialogProps {
+  readonly open: boolean;
+  readonly onOpenChange: (open: boolean) => void;
+  readonly position: PositionRow;
+  readonly name: string;
   readonly priceDecimals: number;
 }
 

@@ -35,10 +35,13 @@ export function useContractSettings(symbol: string) {
   return {
     value: found ?? FIRST_SETTING,
     isPending: change.isPending,
-    setLeverage: (leverage: number) => change.mutate({ leverage }),
+    setLeverage: (leverage: number, onDone?: () => void) =>
+      change.mutate({ leverage }, onDone === undefined ? {} : { onSettled: onDone }),
     setMarginMode: (marginMode: 'isolated' | 'cross') => change.mutate({ marginMode }),
   };
 }
+
+export type TimeInForce = 'GTC' | 'IOC' | 'FOK';
 
 export interface ContractOrderDraft {
   readonly action: 'open' | 'close';
@@ -47,6 +50,8 @@ export interface ContractOrderDraft {
   readonly price: string;
   readonly quantity: string;
   readonly postOnly: boolean;
+  /** Of a limit order; a post-only one is GTC. */
+  readonly timeInForce: TimeInForce;
   /** Null for an order that is placed at once. */
   readonly trigger: TriggerDraft | null;
   readonly stops: StopDraft | null;
@@ -55,11 +60,12 @@ export interface ContractOrderDraft {
 
 /** The body of the call for a draft. */
 export function contractOrderBody(draft: ContractOrderDraft, symbol: string) {
-  const { kind, price, quantity, postOnly, trigger, stops } = draft;
+  const { kind, price, quantity, postOnly, timeInForce, trigger, stops } = draft;
+  const limit = { type: 'limit', price, postOnly, timeInForce: postOnly ? 'GTC' : timeInForce } as const;
   return {
     symbol,
     quantity,
-    ...(kind === 'limit' ? ({ type: 'limit', price, postOnly } as const) : ({ type: 'market' } as const)),
+    ...(kind === 'limit' ? limit : ({ type: 'market' } as const)),
     ...(trigger === null ? {} : { triggerPrice: trigger.price, triggerBy: trigger.by }),
     ...(stops === null ? {} : entryStops(stops)),
   };

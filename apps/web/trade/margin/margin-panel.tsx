@@ -50,11 +50,24 @@ export function MarginPanel({ market, choice }: MarginPanelProps) {
     },
     { value: 'receipts', title: 'trade.margin.receipts', content: <MarginReceipts /> },
   ];
-  const cancelAll = () =>
-    client.call('marginCancelAll', { params: { marginType: choice.kind }, body: filter });
+  const all = useOpenMarginOrders(choice.kind) ?? [];
+  const cancelAll = (symbol: string | null, key: string) =>
+    client.call(
+      'marginCancelAll',
+      { params: { marginType: choice.kind }, body: symbol === null ? {} : { symbol } },
+      { idempotencyKey: key },
+    );
   const acts = (view === 'open' || view === 'history') && (
     <RecordActs onlyThis={onlyThis} {...(choice.symbol === null ? { onOnlyThis: setOnlyThis } : {})}>
-      {view === 'open' && open > 0 && <CancelAll cancelAll={cancelAll} />}
+      {view === 'open' && open > 0 && (
+        <CancelAll
+          orders={all}
+          market={market}
+          onlyThis={onlyThis}
+          isSingle={choice.symbol !== null}
+          cancelAll={cancelAll}
+        />
+      )}
     </RecordActs>
   );
   const label = intl.formatMessage({ id: 'trade.orders.views' });

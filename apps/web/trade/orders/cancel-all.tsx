@@ -1,19 +1,103 @@
-import { Button, toasts } from '@candor/ui';
+import { newActKey } from '@candor/contract';
+import { Button, ConfirmDialog, Detail, DetailList, SegmentedControl, toasts } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
+import { useAsked } from '../ask/use-asked.ts';
 
-/** Cancels all open orders that are shown. */
-export function CancelAll({ cancelAll }: { readonly cancelAll: () => Promise<unknown> }) {
+/** What of an open order tells which market it is of and whether it waits for its trigger. */
+export interface CancellableOrder {
+  readonly symbol: string;
+  readonly status: string;
+}
+
+export interface CancelAllProps {
+  /** The open orders of all markets. */
+  readonly orders: readonly CancellableOrder[];
+  /** The market that the page shows. */
+  readonly market: { readonly symbol: string; readonly name: string };
+  /** The list shows this market alone. */
+  readonly onlyThis: boolean;
+  /** There are no orders of other markets: an account of one market. */
+  readonly isSingle?: boolean;
+  /** What the orders leave alone, as a sentence. */
+  readonly note?: string;
+  /** Cancels all orders of a market, or of all where it is null. */
+  readonly cancelAll: (symbol: string | null, key: string) => Promise<unknown>;
+}
+
+type Scope = 'this' | 'all';
+
+/** Cancels open orders of this market or of all, after a question that names both. */
+export function CancelAll(props: CancelAllProps) {
+  const { orders, market, onlyThis, isSingle = false, note, cancelAll } = props;
   const intl = useIntl();
+  const asked = useAsked('cancelAll');
+  const [open, setOpen] = useState(false);
+  const ofThis = orders.filter(({ symbol }) => symbol === market.symbol);
+  const shown: Scope = onlyThis || isSingle ? 'this' : 'all';
+  const [scope, setScope] = useState<Scope>('this');
+  const chosen = scope === 'this' ? ofThis : orders;
+  const text = (id: string) => intl.formatMessage({ id });
   const cancel = useMutation({
-    mutationFn: cancelAll,
-    onSuccess: () => toasts.info(intl.formatMessage({ id: 'trade.toast.cancelledAll' })),
+    mutationFn: ({ of, key }: { readonly of: Scope; readonly key: string }) =>
+      cancelAll(of === 'this' ? market.symbol : null, key),
+    onSuccess: () => {
+      setOpen(false);
+      toasts.info(text('trade.toast.cancelledAll'));
+    },
     onError: (error) => toasts.error(wordsOf(intl, error)),
   });
+  const start = (of: Scope) => cancel.mutate({ of, key: newActKey(Date.now()) });
+  const press = () => {
+    if (!asked.asks) {
+      start(shown);
+      return;
+    }
+    setScope(isSingle || ofThis.length > 0 ? 'this' : 'all');
+    setOpen(true);
+  };
   return (
-    <Button variant="plain" size="small" loading={cancel.isPending} onClick={() => cancel.mutate()}>
-      {intl.formatMessage({ id: 'trade.orders.cancelAll' })}
-    </Button>
+    <>
+      <Button variant="plain" size="small" loading={cancel.isPending} onClick={press}>
+        {text('trade.orders.cancelAll')}
+      </Button>
+      <ConfirmDialog
+        open={open}
+        onOpenChange={setOpen}
+        title={text('trade.cancelAll.title')}
+        dismiss={text('trade.contract.dismiss')}
+        confirm={intl.formatMessage({ id: 'trade.cancelAll.confirm' }, { count: chosen.length })}
+        variant="danger"
+        loading={cancel.isPending}
+        disabled={chosen.length === 0}
+        onConfirm={() => {
+          asked.remember();
+          start(scope);
+        }}
+        unasked={asked.unasked}
+      >
+        {!isSingle && (
+          <SegmentedControl
+            label={text('trade.cancelAll.scope')}
+            value={scope}
+            onValueChange={setScope}
+            segments={[
+              { value: 'this', label: market.name },
+              { value: 'all', label: text('trade.cancelAll.all') },
+            ]}
+          />
+        )}
+        <DetailList>
+          <Detail label={text('trade.cancelAll.orders')}>{intl.formatNumber(chosen.length)}</Detail>
+          <Detail label={text('trade.cancelAll.waiting')}>
+            {intl.formatNumber(chosen.filter(({ status }) => status === 'waiting').length)}
+          </Detail>
+        </DetailList>
+        {note !== undefined && <p className="text-13 text-ink-2">{note}</p>}
+        <p className="text-12 text-ink-3">{text('trade.cancelAll.unasked')}</p>
+      </ConfirmDialog>
+    </>
   );
 }

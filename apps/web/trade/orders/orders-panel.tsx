@@ -16,7 +16,8 @@ export function OrdersPanel({ market }: { readonly market: TradeMarket }) {
   const [view, setView] = useState('open');
   const [onlyThis, setOnlyThis] = useState(false);
   const filter = onlyThis ? { symbol: market.symbol } : {};
-  const open = useOpenOrders(filter.symbol)?.length ?? 0;
+  const orders = useOpenOrders() ?? [];
+  const open = onlyThis ? orders.filter(({ symbol }) => symbol === market.symbol).length : orders.length;
   const tabs = [
     { value: 'open', title: 'trade.orders.open', count: open, content: <OpenOrders {...filter} /> },
     { value: 'history', title: 'trade.orders.history', content: <OrderHistory {...filter} /> },
@@ -26,7 +27,18 @@ export function OrdersPanel({ market }: { readonly market: TradeMarket }) {
   const acts = view !== 'assets' && (
     <RecordActs onlyThis={onlyThis} onOnlyThis={setOnlyThis}>
       {view === 'open' && open > 0 && (
-        <CancelAll cancelAll={() => client.call('cancelAllEntrust', { body: filter })} />
+        <CancelAll
+          orders={orders}
+          market={market}
+          onlyThis={onlyThis}
+          cancelAll={(symbol, key) =>
+            client.call(
+              'cancelAllEntrust',
+              { body: symbol === null ? {} : { symbol } },
+              { idempotencyKey: key },
+            )
+          }
+        />
       )}
     </RecordActs>
   );

@@ -1,7 +1,9 @@
 import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
 import { useSignedIn } from '../../data/index.ts';
 import { useReturnSearch } from '../../shell/login-link.tsx';
+import { AskSettings } from '../ask/ask-settings.tsx';
 
 /** One view below a chart. */
 export interface RecordTab {
@@ -20,7 +22,7 @@ export interface RecordTabsProps {
   readonly view: string;
   readonly onView: (view: string) => void;
   readonly tabs: readonly RecordTab[];
-  /** What the signed-in user can do with the view, at the end of its tabs. */
+  /** What the signed-in user can do with the view: at the end of its tabs, on phones below them. */
   readonly end?: React.ReactNode;
 }
 
@@ -30,10 +32,11 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
   const signedIn = useSignedIn();
   const { from } = useReturnSearch();
   const loginHref = from === undefined ? '/user/login' : `/user/login?from=${encodeURIComponent(from)}`;
+  const isPhone = useMediaQuery(PHONE);
   const text = (id: string) => intl.formatMessage({ id });
   return (
     <Tabs value={view} onValueChange={onView} className="flex h-full min-h-0 flex-col">
-      <TabList label={label} size="small" className="px-4" end={signedIn && end}>
+      <TabList label={label} size="small" className="px-4" end={signedIn && !isPhone && end}>
         {tabs.map(({ value, title, count = 0 }) => (
           <Tab key={value} value={value}>
             {text(title)}
@@ -46,6 +49,7 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
           </Tab>
         ))}
       </TabList>
+      {signedIn && isPhone && end && <div className="border-b px-4">{end}</div>}
       {tabs.map(({ value, isPublic = false, content }) => (
         <TabPanel key={value} value={value} className="min-h-0 flex-1 overflow-hidden">
           {signedIn || isPublic ? (
@@ -73,13 +77,14 @@ export interface RecordActsProps {
 export function RecordActs({ onlyThis, onOnlyThis, children }: RecordActsProps) {
   const intl = useIntl();
   return (
-    <span className="flex items-center gap-3 whitespace-nowrap max-sm:hidden">
+    <span className="flex flex-wrap items-center gap-x-3">
       {onOnlyThis !== undefined && (
         <Checkbox checked={onlyThis} onCheckedChange={onOnlyThis}>
           {intl.formatMessage({ id: 'trade.orders.onlyThis' })}
         </Checkbox>
       )}
       {children}
+      <AskSettings />
     </span>
   );
 }

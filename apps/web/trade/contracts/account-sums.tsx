@@ -1,0 +1,29 @@
+import { useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import type { OpenContracts } from './contract-terms.ts';
+import { SignedAmount } from './signed-amount.tsx';
+
+/** The contract wallet over its positions, in one line: equity, profit, what is free, how near it is to its limit. */
+export function AccountSums({ account }: Pick<OpenContracts, 'account'>) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const figures = [
+    ['trade.contract.equity', format.quantity(account.equity, 2)],
+    ['trade.contract.pnl', <SignedAmount key="pnl" amount={account.unrealisedPnl} />],
+    ['trade.form.available', format.quantity(account.available, 2)],
+    [
+      'trade.contract.marginRatio',
+      account.marginRatio === null ? format.quantity(null) : format.percent(account.marginRatio),
+    ],
+  ] as const;
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-1 border-b px-4 py-2 text-12">
+      {figures.map(([id, figure]) => (
+        <div key={id} className="flex gap-2 whitespace-nowrap">
+          <dt className="text-ink-3">{intl.formatMessage({ id })}</dt>
+          <dd className="figure">{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,80 @@
+import type { ContractMarketRow, PositionRow } from '@candor/contract';
+import { Button } from '@candor/ui';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useAsked } from '../ask/use-asked.ts';
+import { CloseAtMarketDialog, CloseDialog } from './close-dialogs.tsx';
+import type { OpenContracts } from './contract-terms.ts';
+import { ReverseDialog } from './reverse-dialog.tsx';
+import { useCloseAtMarket, useReverse } from './use-position-acts.ts';
+
+export interface PositionActsProps {
+  readonly position: PositionRow;
+  /** Undefined until the contract's terms are known. */
+  readonly row: ContractMarketRow | undefined;
+  readonly contracts: OpenContracts;
+  readonly name: string;
+}
+
+/** What can be done with a position: closed in part or at a price, closed whole at the market, turned around. */
+export function PositionActs({ position, row, contracts, name }: PositionActsProps) {
+  const intl = useIntl();
+  const [open, setOpen] = useState<'close' | 'market' | 'reverse' | null>(null);
+  const shut = () => setOpen(null);
+  const atMarket = useCloseAtMarket(shut);
+  const turn = useReverse(shut);
+  const asksMarket = useAsked('closeMarket');
+  const asksReverse = useAsked('reverse');
+  const text = (id: string) => intl.formatMessage({ id });
+  const dialog = { position, contracts, name, onOpenChange: shut };
+  return (
+    <>
+      <Button variant="plain" size="small" disabled={row === undefined} onClick={() => setOpen('close')}>
+        {text('trade.contract.close')}
+      </Button>
+      <Button
+        variant="plain"
+        size="small"
+        disabled={row === undefined}
+        loading={atMarket.isPending}
+        onClick={() => (asksMarket.asks ? setOpen('market') : atMarket.close(position))}
+      >
+        {text('trade.contract.closeMarket')}
+      </Button>
+      <Button
+        variant="plain"
+        size="small"
+        disabled={row === undefined}
+        loading={turn.isPending}
+        onClick={() => (asksReverse.asks ? setOpen('reverse') : turn.reverse(position))}
+      >
+        {text('trade.contract.reverse')}
+      </Button>
+      {open === 'close' && row !== undefined && <CloseDialog {...dialog} row={row} />}
+      {open === 'market' && row !== undefined && (
+        <CloseAtMarketDialog
+          {...dialog}
+          row={row}
+          asked={asksMarket}
+          isPending={atMarket.isPending}
+          onConfirm={() => {
+            asksMarket.remember();
+            atMarket.close(position);
+          }}
+        />
+      )}
+      {open === 'reverse' && row !== undefined && (
+        <ReverseDialog
+          {...dialog}
+          row={row}
+          asked={asksReverse}
+          isPending={turn.isPending}
+          onConfirm={() => {
+            asksReverse.remember();
+            turn.reverse(position);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,92 @@
+import { ConfirmDialog, Detail, DetailList, useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import type { Asked } from '../ask/use-asked.ts';
+import { type PositionActProps, useChargedRow } from './close-dialogs.tsx';
+import { units, usdtText } from './contract-terms.ts';
+import { FigureChange } from './figure-change.tsx';
+import { reversePreview } from './position-preview.ts';
+import { SignedAmount } from './signed-amount.tsx';
+import { useBookSide } from './use-book-side.ts';
+
+export interface ReverseDialogProps extends PositionActProps {
+  readonly asked: Asked;
+  readonly isPending: boolean;
+  readonly onConfirm: () => void;
+}
+
+/** Asks before a position is turned around, with what closes, what opens and where that would be liquidated. */
+export function ReverseDialog(props: ReverseDialogProps) {
+  const { onOpenChange, position, row: listed, contracts, name, asked, isPending, onConfirm } = props;
+  const intl = useIntl();
+  const format = useFormatters();
+  const row = useChargedRow(listed);
+  const book = useBookSide(row, position.positionSide === 'long' ? -1 : 1);
+  const preview = book === undefined ? null : reversePreview(row, position, contracts, book);
+  const text = (id: string) => intl.formatMessage({ id });
+  const other = position.positionSide === 'long' ? 'short' : 'long';
+  const price = (value: string | null | undefined) => format.price(value ?? null, row.full_cou);
+  const sized = (side: 'long' | 'short', lots: number | undefined) =>
+    `${text(`trade.contract.side.${side}`)} ${format.quantity(lots === undefined ? null : String(lots), 0)}`;
+  const isShort = preview !== null && preview.opened.filled < Number(position.openInterest);
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={onOpenChange}
+      title={intl.formatMessage({ id: 'trade.contract.reverseTitle' }, { name })}
+      description={text('trade.contract.reverseText')}
+      dismiss={text('trade.contract.dismiss')}
+      confirm={text('trade.contract.reverse')}
+      variant={other === 'long' ? 'buy' : 'sell'}
+      loading={isPending}
+      disabled={preview !== null && preview.missing !== null}
+      onConfirm={onConfirm}
+      unasked={asked.unasked}
+    >
+      <DetailList>
+        <Detail label={text('trade.contract.reverseClosed')}>
+          {sized(position.positionSide, preview?.closed.filled)}
+        </Detail>
+        <Detail label={text('trade.contract.reverseOpened')} strong>
+          {sized(other, preview?.opened.filled)}
+        </Detail>
+        <Detail label={text('trade.contract.averageAbout')}>{price(preview?.opened.averagePrice)}</Detail>
+        <Detail label={text('trade.contract.realised')}>
+          <SignedAmount amount={preview?.closed.realised ?? null} decimals={4} /> USDT
+        </Detail>
+        <Detail
+          label={intl.formatMessage(
+            { id: 'trade.contract.fee' },
+            { rate: format.percent(row.taker_fee_percent) },
+          )}
+        >
+          {format.quantity(
+            preview === null ? null : usdtText(units(preview.closed.fee) + units(preview.opened.fee)),
+          )}{' '}
+          USDT
+        </Detail>
+        <Detail label={text('trade.contract.liquidation')}>
+          <FigureChange
+            before={price(position.expectedLiquidationPrice)}
+            after={price(preview?.opened.liquidationPrice)}
+          />
+        </Detail>
+      </DetailList>
+      {preview !== null && preview.missing !== null && (
+        <p role="alert" className="text-13 text-warn">
+          {intl.formatMessage(
+            { id: 'trade.contract.reverseMissing' },
+            { amount: format.quantity(preview.missing) },
+          )}
+        </p>
+      )}
+      {isShort && (
+        <p className="text-13 text-warn">
+          {intl.formatMessage(
+            { id: 'trade.contract.bookShort' },
+            { quantity: format.quantity(String(preview.closed.filled + preview.opened.filled), 0) },
+          )}
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
