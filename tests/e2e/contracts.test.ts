@@ -1,6 +1,6 @@
-import type { Calls, Client } from '@candor/contract';
+import type { Calls, Client, PositionRow } from '@candor/contract';
 import type { KernelEvent } from '@candor/kernel';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
@@ -57,6 +57,137 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   expect(await orders.evaluate((table) => table === document.activeElement)).toBe(true);
 }
 
+const lots = async (client: Client<Calls>) =>
+  (await client.call('contractPositionList')).records.map((row) => [row.positionSide, row.openInterest]);
+
+/** In many frames, the profit in the row is what its mark makes of its contracts, cut to a cent. */
+async function agreesInEachFrame(page: Page, line: Locator, position: PositionRow): Promise<void> {
+  const heads = await page
+    .getByRole('table', { name: 'Positions' })
+    .getByRole('columnheader')
+    .allInnerTexts();
+  const [mark, profit] = [heads.indexOf('Mark'), heads.indexOf('Unrealised P&L')];
+  const seen = await line.evaluate(
+    async (row, [markAt, profitAt]) => {
+      const shown: [string, string][] = [];
+      for (let i = 0; i < 90; i++) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const text = (at: number) => row.querySelectorAll('td')[at]?.textContent ?? '';
+        shown.push([text(markAt as number), text(profitAt as number)]);
+      }
+      return shown;
+    },
+    [mark, profit],
+  );
+  for (const [at, won] of seen) {
+    const cents = Math.round(Number(at.replaceAll(',', '')) * 100) * Number(position.openInterest);
+    const exact = BigInt(cents) * 1_000n - BigInt(Math.round(Number(position.entryValue) * 1e8));
+    const shown = Number(won.replace(/\(.*/, '').replace('−', '-').replaceAll(',', ''));
+    expect(Math.abs(shown - Number(exact) / 1e8), `${at}: ${won}`).toBeLessThanOrEqual(0.01);
+  }
+}
+
+/** Halves the leverage after a question that shows margin and liquidation price before and after. */
+async function changeLeverage(page: Page, size: Size, client: Client<Calls>): Promise<void> {
+  await openForm(page, size, 'Long');
+  await page.getByRole('combobox', { name: 'Leverage' }).click();
+  await page.getByRole('option', { name: '5×', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Change the leverage/ });
+  await dialog.getByText('10×').waitFor();
+  const before = (await client.call('contractPositionList')).records[0];
+  expect(before?.leverage).toBe(10);
+  await dialog.getByText('→').nth(3).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Change leverage' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const [after] = (await client.call('contractPositionList')).records;
+  expect(after?.leverage).toBe(5);
+  expect(Number(after?.expectedLiquidationPrice)).toBeLessThan(Number(before?.expectedLiquidationPrice));
+  if (size === 'phone') await page.keyboard.press('Escape');
+}
+
+/** Closes 5 of the contracts at the market, from the row. */
+async function closePart(page: Page, line: Locator, client: Client<Calls>): Promise<void> {
+  await line.getByRole('button', { name: 'Close', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Close BTC/ });
+  await dialog.getByText('Closable 20').waitFor();
+  await dialog.getByRole('radio', { name: 'Market' }).click();
+  await dialog.getByLabel('Amount').fill('21');
+  await dialog.getByText('You can close at most 20 contracts.').waitFor();
+  await dialog.getByLabel('Amount').fill('5');
+  await dialog.getByText(/^[−+]?\d+\.\d{4}$/).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Close long' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => lots(client)).toEqual([['long', '15']]);
+}
+
+const rowOf = (page: Page, side: string) =>
+  page.getByRole('table', { name: 'Positions' }).getByRole('row').filter({ hasText: side });
+
+/** Turns the position around, from the row. */
+async function reverse(page: Page, client: Client<Calls>): Promise<void> {
+  await rowOf(page, 'Long').getByRole('button', { name: 'Reverse' }).click();
+  const dialog = page.getByRole('dialog', { name: /^Reverse BTC/ });
+  await dialog.getByText('Short 15').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await expect.poll(() => lots(client)).toEqual([['short', '15']]);
+}
+
+/** Closes at the market: nothing happens before the question is answered, and it is not asked again. */
+async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
+  await rowOf(page, 'Short').getByRole('button', { name: 'Market close' }).click();
+  const dialog = page.getByRole('dialog', { name: /at the market\?$/ });
+  await dialog.getByText('15 contracts').waitFor();
+  expect(await lots(client)).toEqual([['short', '15']]);
+  await dialog.getByRole('checkbox', { name: 'Do not ask again' }).click();
+  await dialog.getByRole('button', { name: 'Close short' }).click();
+  await expect.poll(() => lots(client)).toEqual([]);
+  const body = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
+  await client.call('openContract', { params: { positionSide: 'long' }, body });
+  await rowOf(page, 'Long').getByRole('button', { name: 'Market close' }).click();
+  await expect.poll(() => lots(client)).toEqual([]);
+}
+
+/** Finds the question that was ended among the confirmations, and turns it on. */
+async function askAgain(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Confirmations' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirmations' });
+  const box = dialog.getByRole('checkbox', { name: 'Closing a position at the market' });
+  expect(await box.isChecked()).toBe(false);
+  await box.click();
+  await expect.poll(() => box.isChecked()).toBe(true);
+  expect(await axeFaults(page)).toEqual([]);
+  await page.keyboard.press('Escape');
+}
+
+/** Cancels the orders of the market that the page shows, and leaves another market's. */
+async function cancelOfOneMarket(page: Page, client: Client<Calls>, mark: number): Promise<void> {
+  const trigger = { type: 'market', quantity: '1' } as const;
+  const triggers = { 'BTCUSDT-PERP': mark * 1.04, 'ETHUSDT-PERP': mark };
+  for (const [symbol, price] of Object.entries(triggers)) {
+    const body = { symbol, ...trigger, triggerPrice: String(Math.round(price)) };
+    await client.call('openContract', { params: { positionSide: 'long' }, body });
+  }
+  await page.getByRole('tab', { name: /^Open orders/ }).click();
+  await page.getByRole('button', { name: 'Cancel all' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel open orders?' });
+  await dialog.getByRole('radio', { name: 'All markets' }).click();
+  await dialog.getByRole('button', { name: 'Cancel 2 orders' }).waitFor();
+  await dialog.getByRole('radio', { name: 'BTC/USDT' }).click();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Cancel 1 order' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const open = async () =>
+    (await client.call('contractOrderList', { query: { scope: 'open' } })).records.map(
+      ({ symbol }) => symbol,
+    );
+  await expect.poll(open).toEqual(['ETHUSDT-PERP']);
+  await client.call('cancelContract', { body: {} });
+}
+
 describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
   it('are opened, shown with their liquidation price, guarded by stops, and closed', {
     timeout: 240_000,
@@ -108,9 +239,14 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
       .toEqual([['5', 'last']]);
     await drawn.getByText(/^Stop-profit 5: /).waitFor({ state: 'attached' });
 
-    await line.getByRole('button', { name: 'Close', exact: true }).click();
-    await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(0);
+    await agreesInEachFrame(page, line, position!);
+    await changeLeverage(page, size, client);
+    await closePart(page, line, client);
+    await reverse(page, client);
+    await closeAtMarket(page, client);
     await page.getByText('No open positions').waitFor();
+    await askAgain(page);
+    await cancelOfOneMarket(page, client, mark);
 
     // the fill that closed it says what it was, is recomputed here, and can be copied
     await page.getByRole('tab', { name: 'Fills', exact: true }).click();

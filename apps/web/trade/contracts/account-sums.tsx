@@ -4,17 +4,17 @@ import type { OpenContracts } from './contract-terms.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
 /** The contract wallet over its positions, in one line: equity, profit, what is free, how near it is to its limit. */
-export function AccountSums({ account }: Pick<OpenContracts, 'account'>) {
+export function AccountSums({ account, positions }: Pick<OpenContracts, 'account' | 'positions'>) {
   const intl = useIntl();
   const format = useFormatters();
   const figures = [
     ['trade.contract.equity', format.quantity(account.equity, 2)],
     ['trade.contract.pnl', <SignedAmount key="pnl" amount={account.unrealisedPnl} />],
     ['trade.form.available', format.quantity(account.available, 2)],
-    [
-      'trade.contract.marginRatio',
-      account.marginRatio === null ? format.quantity(null) : format.percent(account.marginRatio),
-    ],
+    // an isolated position has a ratio of its own, in its row
+    ...(positions.some(({ marginMode }) => marginMode === 'cross') && account.marginRatio !== null
+      ? [['trade.contract.marginRatio', format.percent(account.marginRatio)] as const]
+      : []),
   ] as const;
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 border-b px-4 py-2 text-12">

@@ -35,7 +35,7 @@ export function useChargedRow(row: ContractMarketRow): ContractMarketRow {
 }
 
 /** What closing would come to: at which price, with what profit and fee, and what it leaves. */
-function CloseSums({ preview, row, asked }: CloseSumsProps) {
+function CloseSums({ preview, row, asked, byBook }: CloseSumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
@@ -44,9 +44,11 @@ function CloseSums({ preview, row, asked }: CloseSumsProps) {
   return (
     <>
       <DetailList>
-        <Detail label={text('trade.contract.averageAbout')}>
-          {format.price(preview?.averagePrice ?? null, row.full_cou)}
-        </Detail>
+        {byBook && (
+          <Detail label={text('trade.contract.averageAbout')}>
+            {format.price(preview?.averagePrice ?? null, row.full_cou)}
+          </Detail>
+        )}
         <Detail label={text('trade.contract.realised')}>
           {preview?.realised == null ? (
             format.quantity(null)
@@ -85,6 +87,8 @@ interface CloseSumsProps {
   readonly row: ContractMarketRow;
   /** How many contracts are to be closed. */
   readonly asked: number;
+  /** At the market: the prices are the book’s. */
+  readonly byBook: boolean;
 }
 
 function closingDraft(position: PositionRow) {
@@ -133,7 +137,7 @@ export function CloseAtMarketDialog({
           {intl.formatMessage({ id: 'trade.contract.stop.part' }, { quantity: format.quantity(quantity, 0) })}
         </Detail>
       </DetailList>
-      <CloseSums preview={preview} row={row} asked={Number(quantity)} />
+      <CloseSums preview={preview} row={row} asked={Number(quantity)} byBook />
     </ConfirmDialog>
   );
 }
@@ -214,7 +218,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
         onValueChange={(percent) => setTyped(String(Math.floor((most * percent) / 100)))}
         disabled={most === 0}
       />
-      <CloseSums preview={preview} row={row} asked={lots} />
+      <CloseSums preview={preview} row={row} asked={isWhole ? lots : 0} byBook={isMarket} />
     </ConfirmDialog>
   );
 }

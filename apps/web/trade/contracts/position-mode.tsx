@@ -41,7 +41,6 @@ export function PositionModeSelect({ disabled }: { readonly disabled: boolean })
         options={MODES.map((each) => ({
           value: each,
           label: text(`trade.contract.positionMode.${each}`),
-          detail: text(`trade.contract.positionMode.${each}.text`),
         }))}
       />
       <ConfirmDialog

@@ -201,7 +201,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
           ),
         },
         {
-          head: 'trade.contract.stops',
+          head: 'trade.contract.stops.short',
           kind: 'figure',
           cell: (position) => <StopsButton position={position} {...named(position.symbol)} />,
         },
@@ -215,7 +215,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
   );
   return (
     <div className="flex h-full min-h-0 flex-col">
-      {contracts !== null && contracts.positions.length > 0 && <AccountSums account={contracts.account} />}
+      {contracts !== null && contracts.positions.length > 0 && <AccountSums {...contracts} />}
       <div className="min-h-0 flex-1">{table}</div>
     </div>
   );
