@@ -1,4 +1,5 @@
 import type { ContractMarketRow, PositionRow } from '@candor/contract';
+import { isPositiveNumber } from '@candor/i18n';
 import {
   ConfirmDialog,
   Detail,
@@ -154,7 +155,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
   const [typed, setTyped] = useState<string | null>(null);
   const most = kind === 'limit' ? closableBeside(position, contracts.orders) : Number(position.openInterest);
   const quantity = typed ?? String(most);
-  const lots = Number(quantity === '' ? 0 : quantity);
+  const lots = isPositiveNumber(quantity) ? Number(quantity) : 0;
   const order = useCloseOrder(position, () => onOpenChange(false));
   const draft = { ...closingDraft(position), price, quantity };
   const isMarket = kind === 'market';
@@ -179,7 +180,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
       confirm={text(`trade.contract.direction.${position.positionSide === 'long' ? 3 : 4}`)}
       variant={position.positionSide === 'long' ? 'sell' : 'buy'}
       loading={order.isPending}
-      disabled={!isWhole || problem !== undefined || (!isMarket && !/[1-9]/.test(price))}
+      disabled={!isWhole || problem !== undefined || (!isMarket && !isPositiveNumber(price))}
       onConfirm={() => order.place({ kind, price, quantity })}
     >
       <SegmentedControl
