@@ -17,24 +17,51 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useBalances, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
+import {
+  useBalances,
+  useDepth,
+  useFeeRates,
+  useOwnLimits,
+  useSignedIn,
+  useTicker,
+} from '../../data/index.ts';
 import { FeesLink } from '../../fees/fees-link.tsx';
 import { LoginLink } from '../../shell/login-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
+import { type BookFill, fillByBook } from './book-fill.ts';
 import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
-import { previewOf } from './preview.ts';
+import { ppmOfPercent, previewOf } from './preview.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 import { type MarginOrder, type OrderOptions, usePlaceOrder } from './use-place-order.ts';
 
 const AMOUNT_DECIMALS = 8;
 const nothingAvailable = { base: '0', quote: '0' };
 
-function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft; available: string | null }) {
+/** What the book would give to a market order of the draft that goes there at once; null for any other and until it is known. */
+function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
+  const depth = useDepth(market.symbol);
+  const own = useOwnLimits(market.symbol);
+  const fees = useFeeRates();
+  if (draft.kind !== 'market' || draft.wait !== null || depth === undefined) return null;
+  const buying = draft.side === 'buy';
+  const mine = own.filter(({ side }) => side !== draft.side);
+  const feePpm = ppmOfPercent(fees?.takerPercent ?? '0');
+  return fillByBook(draft, buying ? depth.asks : depth.bids, mine, market, feePpm);
+}
+
+interface SumsProps {
+  readonly market: TradeMarket;
+  readonly draft: Draft;
+  readonly filled: BookFill | null;
+  readonly available: string | null;
+}
+
+function Sums({ market, draft, filled, available }: SumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const fees = useFeeRates();
-  const preview = previewOf(draft, fees?.takerPercent ?? '0');
+  const preview = previewOf(draft, fees?.takerPercent ?? '0', filled?.fee);
   const received = draft.side === 'buy' ? market.base : market.quote;
   const paid = draft.side === 'buy' ? market.quote : market.base;
   const amount = (value: string | undefined) =>
@@ -44,6 +71,11 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
         {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
       </Detail>
+      {draft.kind === 'market' && draft.wait === null && (
+        <Detail label={intl.formatMessage({ id: 'trade.contract.averageAbout' })}>
+          {format.price(filled?.averagePrice || null, market.priceDecimals)}
+        </Detail>
+      )}
       <Detail
         label={
           <FeesLink>
@@ -65,6 +97,11 @@ function Sums({ market, draft, available }: { market: TradeMarket; draft: Draft;
       <Detail label={intl.formatMessage({ id: 'trade.form.receive' })} strong>
         {amount(preview?.receive)}
       </Detail>
+      {filled?.isShort === true && (
+        <Detail label={intl.formatMessage({ id: 'trade.contract.bookHas' })}>
+          {format.quantity(filled.quantity)} {market.base}
+        </Detail>
+      )}
     </DetailList>
   );
 }
@@ -106,7 +143,17 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   const balances = useBalances();
   const lastPrice = useTicker(market.symbol)?.last ?? '';
   const store = useDraftStore();
-  const draft = useDraft();
+  const typed = useDraft();
+  const filled = useBookFill(typed, market);
+  // of a market order the figure that was not typed is what the book makes of the other
+  const draft = {
+    ...typed,
+    ...(filled === null
+      ? {}
+      : typed.driver === 'total'
+        ? { quantity: filled.quantity }
+        : { total: filled.total }),
+  };
   const [options, setOptions] = useState<OrderOptions>({ timeInForce: 'GTC', postOnly: false });
   const [pressed, setPressed] = useState(false);
 
@@ -118,7 +165,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           quote: balances.get(market.quote)?.available ?? '0',
         };
   const available = margin === undefined ? spot : spendable(margin, draft.side);
-  const reference = referencePrice(draft, lastPrice);
+  const reference = filled?.averagePrice || referencePrice(draft, lastPrice);
   const problem = problemOf(draft, signedIn ? available : null, reference, market);
   const place = usePlaceOrder(market, margin ?? null, () => {
     store.change({ quantity: '', total: '' });
@@ -126,7 +173,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
     onPlaced?.();
   });
   const change = (next: Partial<Draft>) => {
-    const changed = { ...draft, ...next };
+    const changed = { ...typed, ...next };
     store.change(follow(changed, referencePrice(changed, lastPrice), market));
   };
   const submit = (event: React.FormEvent) => {
@@ -252,6 +299,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
       <Sums
         market={market}
         draft={draft}
+        filled={filled}
         available={available === null ? null : buying ? available.quote : available.base}
       />
       {problemText !== undefined && (

@@ -22,12 +22,14 @@ export function ppmOfPercent(percent: string): number {
 
 /**
  * The preview of a draft, by the formulas that the ledger uses: the fee is taken from what is received, the base when
- * buying and the quote when selling. Null while there is nothing to compute.
+ * buying and the quote when selling. Null while there is nothing to compute. `feeOfFills` is the fee where it is known fill
+ * by fill.
  */
-export function previewOf(draft: Draft, feePercent: string): Preview | null {
+export function previewOf(draft: Draft, feePercent: string, feeOfFills?: string): Preview | null {
   const received = parseDecimal(draft.side === 'buy' ? draft.quantity : draft.total, SCALE);
   if (received === null || received === 0n) return null;
-  const fee = tradingFee(received as Amount, ppmOfPercent(feePercent));
+  const known = feeOfFills === undefined ? null : parseDecimal(feeOfFills, SCALE);
+  const fee = known ?? tradingFee(received as Amount, ppmOfPercent(feePercent));
   return {
     fee: formatDecimalTrimmed(fee, SCALE),
     safetyFund: formatDecimalTrimmed(fee / BigInt(SAFETY_FUND_DIVISOR), SCALE),

@@ -16,6 +16,8 @@ import {
   reversePreview,
 } from '../../apps/web/trade/contracts/position-preview.ts';
 import { valuedAt } from '../../apps/web/trade/contracts/valued.ts';
+import { fillByBook } from '../../apps/web/trade/form/book-fill.ts';
+import type { Draft } from '../../apps/web/trade/form/draft.ts';
 import { limit, market, openContractHouse } from './support/contracts.ts';
 import { type Person, refusal } from './support/person.ts';
 
@@ -303,5 +305,54 @@ describe('the dialogs of an isolated position', () => {
     expect((await openOf(person)).positions).toMatchObject([{ positionSide: 'long', openInterest: '20' }]);
     expect(house().logged()).toBe('');
     await clear();
+  });
+});
+
+describe('the preview of a spot order at the market', () => {
+  const steps = {
+    ...{ priceDecimals: 2, quantityDecimals: 5, tickSize: '0.01', lotSize: '0.00001' },
+    ...{ minNotional: '5', maxQuantity: '100' },
+  };
+  const cases = [
+    ['buy', { driver: 'quantity', quantity: '0.03217', total: '' }],
+    ['buy', { driver: 'total', quantity: '', total: '1234.56' }],
+    ['sell', { driver: 'quantity', quantity: '0.03217', total: '' }],
+    ['sell', { driver: 'total', quantity: '', total: '1234.56' }],
+  ] as const;
+
+  it.each(cases)('is what a %s fills at and pays, %o', async (side, size) => {
+    const [maker, person] = [await trader(), await trader()];
+    const levels =
+      side === 'buy'
+        ? [
+            ['50000.01', '0.01003'],
+            ['50013.37', '0.00912'],
+            ['50120.11', '0.06'],
+          ]
+        : [
+            ['49990.07', '0.01003'],
+            ['49971.13', '0.00912'],
+            ['49850.01', '0.06'],
+          ];
+    for (const [price, quantity] of levels) {
+      const body = { symbol: 'BTCUSDT', type: 'limit', price: price!, quantity: quantity! } as const;
+      await maker.client.call('exchange', { params: { side: side === 'buy' ? 'sell' : 'buy' }, body });
+    }
+    const depth = await person.client.call('getDepth', { params: { symbol: 'BTCUSDT' } });
+    const draft = { kind: 'market', wait: null, side, price: '', ...size } as unknown as Draft;
+    const seen = fillByBook(draft, side === 'buy' ? depth.a : depth.b, [], steps, 2_000)!;
+    const body =
+      size.driver === 'total'
+        ? ({ symbol: 'BTCUSDT', type: 'market', quoteAmount: size.total } as const)
+        : ({ symbol: 'BTCUSDT', type: 'market', quantity: size.quantity } as const);
+    const { orderId } = await person.client.call('exchange', { params: { side }, body });
+    const { fills: own } = await person.client.call('transactionDetails', {
+      params: { orderId: String(orderId) },
+    });
+    const sum = (of: readonly string[]) => usdtText(of.reduce((total, each) => total + units(each), 0n));
+    expect(Number(sum(own.map(({ quantity }) => quantity)))).toBe(Number(seen.quantity));
+    expect(sum(own.map(({ amount }) => amount))).toBe(seen.total);
+    expect(sum(own.map(({ fee }) => fee.amount))).toBe(seen.fee);
+    await maker.client.call('cancelAllEntrust', { body: {} });
   });
 });
