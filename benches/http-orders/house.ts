@@ -74,6 +74,8 @@ export async function openBenchHouse(
       tickers: () => [],
       candles: () => [],
       recentTrades: () => [],
+      indexTicks: () => [],
+      indexCandles: () => [],
       venues: () => [],
     },
     depth: { depthSnapshot: () => null },

@@ -24,6 +24,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getOptional: 3,
   getData: 3,
   getHouse: 5,
+  getIndexTicks: 5,
+  getIndexCandles: 5,
   getFundingHistory: 3,
   getSecondContractChanges: 3,
 
@@ -80,6 +82,8 @@ export const sharedCalls: ReadonlySet<string> = new Set<keyof typeof calls>([
   'getContractDetail',
   'getFundingRate',
   'getCandles',
+  'getIndexTicks',
+  'getIndexCandles',
   'getRecentTrades',
   'getPriceComparison',
   'getHouse',

@@ -49,6 +49,8 @@ export const calls = {
   getContractDetail: market.getContractDetail,
   getFundingRate: market.getFundingRate,
   getCandles: market.getCandles,
+  getIndexTicks: market.getIndexTicks,
+  getIndexCandles: market.getIndexCandles,
   getDepth: market.getDepth,
   getRecentTrades: market.getRecentTrades,
   getPriceComparison: market.getPriceComparison,

@@ -26,6 +26,20 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     await submit.click();
     await page.getByText(/accepted on signed terms/).waitFor();
     await page.getByText(/^00:00:\d\d$/).waitFor();
+    // the chart draws the index, and says where this contract opened and when it closes
+    const marks = page.getByRole('list', { name: 'Your prices in the chart' });
+    await marks.getByText(/^Up · opens .+: [\d,.]+; closes .+$/).waitFor({ state: 'attached' });
+    await page.getByRole('img', { name: /BTC\/USDT/ }).waitFor();
+    await page.getByRole('tab', { name: '1s', exact: true }).click();
+    // header, title and chart name one index
+    await expect
+      .poll(async () => {
+        const [head] = await page.getByRole('definition').allInnerTexts();
+        const title = (await page.title()).split(' ')[0]!;
+        const label = (await page.getByRole('img', { name: /BTC\/USDT/ }).getAttribute('aria-label'))!;
+        return head === title && label.includes(title);
+      })
+      .toBe(true);
     expect(await scrollsSideways(page)).toBe(false);
 
     await page.getByRole('tab', { name: 'Past' }).click();

@@ -74,7 +74,11 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
       onCommitted: (listener) => engine.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
     },
     bus,
-    market: { tickers: () => options.tickers ?? [], recentTrades: () => options.recentTrades ?? [] },
+    market: {
+      indexTicks: () => [],
+      tickers: () => options.tickers ?? [],
+      recentTrades: () => options.recentTrades ?? [],
+    },
     sessions: {
       async authenticate(token) {
         if (token === 'unavailable') throw new Error('sessions are unavailable');

@@ -1,4 +1,4 @@
-import { type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
+import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
 import type { CommittedBatch, Engine } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
@@ -9,6 +9,7 @@ import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import { ContractTapes, MAX_TRADES } from './contract-tapes.ts';
+import { IndexTape } from './index-tape.ts';
 import { OwnFlow } from './own-flow.ts';
 import { type Decimals, klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
@@ -55,6 +56,7 @@ interface Market {
   readonly books: Map<number, VenueBook>;
   readonly dirty: Set<Interval>;
   index: IndexState | null;
+  readonly indexTape: IndexTape;
   shown: string;
 }
 
@@ -248,6 +250,16 @@ export class MarketData implements FeedSink {
     return this.#markets.get(symbol)?.index ?? null;
   }
 
+  /** The latest committed ticks of a symbol's index, oldest first; empty for an unknown symbol. */
+  indexTicks(symbol: string, limit: number): readonly IndexTick[] {
+    return this.#markets.get(symbol)?.indexTape.ticks(limit) ?? [];
+  }
+
+  /** Candles of one second of a symbol's index since the start, oldest first; empty for an unknown symbol. */
+  indexCandles(symbol: string, limit: number): readonly Kline[] {
+    return this.#markets.get(symbol)?.indexTape.candles(limit) ?? [];
+  }
+
   /** What each venue of the feed says of a symbol. */
   venues(symbol: string): VenueState[] {
     const market = this.#markets.get(symbol);
@@ -294,6 +306,7 @@ export class MarketData implements FeedSink {
           if (trade !== null) this.#contracts.ownTrade(event.symbolId, trade);
         }
       }
+      if (envelope.body.type === 'indexTick') this.#showIndexTick(envelope.body.tickNo);
     }
   }
 
@@ -301,6 +314,15 @@ export class MarketData implements FeedSink {
     market.trades.push(trade);
     if (market.trades.length > 2 * MAX_TRADES) market.trades = market.trades.slice(-MAX_TRADES);
     this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
+  }
+
+  /** A tick tells only the indices that changed; the others stand where they were, at the same tick. */
+  #showIndexTick(tickNo: number): void {
+    for (const market of this.#markets.values()) {
+      if (market.index === null) continue;
+      const tick = market.indexTape.add(tickNo, market.index.price);
+      if (tick !== null) this.#options.bus.publish(subjects.index(market.symbol.name), tick);
+    }
   }
 
   /** Says a candle of a symbol, and of the contracts on it. */
@@ -366,6 +388,7 @@ function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
     books: new Map(),
     dirty: new Set(),
     index: null,
+    indexTape: new IndexTape(),
     shown: '',
   };
 }

@@ -307,3 +307,13 @@ test('hours that the program was down are filled, and every interval joins up to
   expect(Number(hour.l)).toBe(Math.min(...numbers.map(([, low]) => low)));
   expect(logged).toEqual([]);
 });
+
+test('the index has its committed ticks, each once, and candles of them', async () => {
+  await eventually(() => expect(market.data.indexTicks('BTCUSDT', 10)).toHaveLength(10));
+  const ticks = market.data.indexTicks('BTCUSDT', 10);
+  expect(ticks.map(({ n, t }) => t / n)).toEqual(ticks.map(() => 250));
+  expect(new Set(ticks.map(({ n }) => n)).size).toBe(ticks.length);
+  await eventually(() => expect(market.data.indexCandles('BTCUSDT', 5).length).toBeGreaterThan(1));
+  expect(market.data.indexCandles('BTCUSDT', 5).at(-2)?.closed).toBe(true);
+  expect(market.data.indexTicks('BTCUSDT-PERP', 5)).toEqual([]);
+});

@@ -1,5 +1,7 @@
 import {
   INTERVALS,
+  type IndexTick,
+  indexTickSchema,
   type Kline,
   klineSchema,
   type PublicTrade,
@@ -15,13 +17,22 @@ import type { z } from 'zod';
 import type { Bus } from '../bus/index.ts';
 import type { Counters } from './counters.ts';
 import type { Hub } from './hub.ts';
-import { detailChannel, type FedChannel, klineChannel, MAX_TRADES, tradeChannel } from './market-channels.ts';
+import {
+  detailChannel,
+  type FedChannel,
+  indexChannel,
+  klineChannel,
+  MAX_TRADES,
+  tradeChannel,
+} from './market-channels.ts';
 
 /** What realtime asks of the market room when a symbol's channels open. */
 export interface MarketState {
   tickers(): readonly Ticker[];
   /** Newest last. */
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+  /** Newest last; none for a contract, which has the index of its spot symbol. */
+  indexTicks(symbol: string, limit: number): readonly IndexTick[];
 }
 
 /** Carries the bus's market messages into the hub's channels. */
@@ -48,6 +59,7 @@ export interface MarketFeedDeps {
 interface SymbolChannels {
   readonly detail: FedChannel<Ticker>;
   readonly trade: FedChannel<PublicTrade>;
+  readonly index: FedChannel<IndexTick>;
   readonly kline: ReadonlyMap<string, FedChannel<Kline>>;
 }
 
@@ -88,6 +100,7 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
       lastMs = now();
       bySymbol.get(token(1))?.trade.push(trade);
     }),
+    hear(subjects.index('*'), indexTickSchema, (tick, token) => bySymbol.get(token(1))?.index.push(tick)),
     hear(subjects.kline('*', '*'), klineSchema, (kline, token) => {
       lastMs = now();
       bySymbol.get(token(1))?.kline.get(token(3))?.push(kline);
@@ -105,11 +118,13 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
         const symbolChannels: SymbolChannels = {
           detail: detailChannel(name),
           trade: tradeChannel(name, market.recentTrades(name, MAX_TRADES)),
+          index: indexChannel(name, market.indexTicks(name, MAX_TRADES)),
           kline: new Map(INTERVALS.map((interval) => [interval, klineChannel(name, interval)])),
         };
         bySymbol.set(name, symbolChannels);
         hub.add(symbolChannels.detail);
         hub.add(symbolChannels.trade);
+        hub.add(symbolChannels.index);
         for (const channel of symbolChannels.kline.values()) hub.add(channel);
       }
       for (const ticker of market.tickers()) if (!tickers.has(ticker.symbol)) takeTicker(ticker);

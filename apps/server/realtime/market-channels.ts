@@ -1,6 +1,7 @@
 import {
   type ContractState,
   channels,
+  type IndexTick,
   type Interval,
   type Kline,
   type MarketStates,
@@ -11,7 +12,7 @@ import {
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
 
-/** Trades that one flush sends of a channel, and that a new or slow client gets of the past. */
+/** Trades or ticks that one flush sends of a channel, and that a new or slow client gets of the past. */
 export const MAX_TRADES = 50;
 
 export interface FedChannel<T> extends HubChannel {
@@ -69,9 +70,18 @@ function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolea
 
 /** A symbol's trades, newest last; of more than MAX_TRADES since the last flush the oldest are left out. */
 export function tradeChannel(symbol: string, past: readonly PublicTrade[]): FedChannel<PublicTrade> {
-  const name = channels.trade(symbol);
-  let unsent: PublicTrade[] = [];
-  let sent: PublicTrade[] = past.slice(-MAX_TRADES);
+  return listChannel(channels.trade(symbol), past);
+}
+
+/** The ticks of a symbol's index, newest last. */
+export function indexChannel(symbol: string, past: readonly IndexTick[]): FedChannel<IndexTick> {
+  return listChannel(channels.index(symbol), past);
+}
+
+/** A channel of lists, of which the latest entries stand in for what a client missed. */
+function listChannel<T>(name: string, past: readonly T[]): FedChannel<T> {
+  let unsent: T[] = [];
+  let sent: T[] = past.slice(-MAX_TRADES);
   let count = sent.length;
   /** The last trades by their number, each written once between two flushes. */
   const written = new Map<number, Buffer>();
@@ -82,8 +92,8 @@ export function tradeChannel(symbol: string, past: readonly PublicTrade[]): FedC
   };
   return {
     name,
-    push(trade) {
-      unsent.push(trade);
+    push(entry) {
+      unsent.push(entry);
       if (unsent.length > MAX_TRADES) unsent.shift();
     },
     takeFrames() {

@@ -1,4 +1,4 @@
-import type { Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { IndexTick, Interval, Kline, PublicTrade, Ticker } from '@candor/contract';
 import type { FeedKind } from '@candor/kernel';
 import type { ContractQueries, MarginQueries, Queries, SecondsQueries } from '@candor/projections';
 
@@ -14,6 +14,9 @@ export interface MarketSource {
   ): readonly Kline[] | Promise<readonly Kline[]>;
   /** Newest last. */
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+  /** The latest committed ticks of an index, and candles of one second of it, oldest first. */
+  indexTicks(symbol: string, limit: number): readonly IndexTick[];
+  indexCandles(symbol: string, limit: number): readonly Kline[];
   /** Where the prices come from now; in practice mode a later start may take another feed than the first. */
   feedKind(): FeedKind;
   /** What each venue of the feed says of a symbol now. */

@@ -1,7 +1,13 @@
 import { z } from 'zod';
 import { contractMarketRow, contractState } from '../contract-records.ts';
 import { defineCall } from '../define.ts';
-import { intervalSchema, klineSchema, levelSchema, publicTradeSchema } from '../realtime/market.ts';
+import {
+  indexTickSchema,
+  intervalSchema,
+  klineSchema,
+  levelSchema,
+  publicTradeSchema,
+} from '../realtime/market.ts';
 import { marketRow } from '../records.ts';
 import { decimal, symbolName, timeMs, wholeText } from '../scalars.ts';
 
@@ -76,6 +82,31 @@ export const getCandles = defineCall({
     endMs: wholeText(0, 8_640_000_000_000_000).optional(),
     limit: wholeText(1, 1500).optional(),
   }),
+  data: z.array(klineSchema),
+});
+
+export const getIndexTicks = defineCall({
+  name: 'getIndexTicks',
+  method: 'GET',
+  path: '/api/{head}/coin/open/index/{symbol}/ticks',
+  section: 'market',
+  summary: 'The latest committed ticks of an index, of some minutes, oldest first.',
+  auth: 'none',
+  params: z.strictObject({ symbol: symbolName }),
+  query: z.strictObject({ limit: wholeText(1, 1200).optional() }),
+  data: z.array(indexTickSchema),
+});
+
+export const getIndexCandles = defineCall({
+  name: 'getIndexCandles',
+  method: 'GET',
+  path: '/api/{head}/coin/open/index/{symbol}/candles',
+  section: 'market',
+  summary:
+    'Candles of one second of an index, of its committed ticks since the server started, oldest first.',
+  auth: 'none',
+  params: z.strictObject({ symbol: symbolName }),
+  query: z.strictObject({ limit: wholeText(1, 1500).optional() }),
   data: z.array(klineSchema),
 });
 

@@ -57,6 +57,16 @@ export const publicTradeSchema = z.object({
 
 export type PublicTrade = z.infer<typeof publicTradeSchema>;
 
+/** One tick of an index: `n` is its number in the journal's chain, `t` its place on the grid of 250 ms. */
+export const indexTickSchema = z.object({
+  n: z.number().int().min(0),
+  t: messageTimeMs,
+  /** Null while the index is stale. */
+  p: signedDecimal.nullable(),
+});
+
+export type IndexTick = z.infer<typeof indexTickSchema>;
+
 /** [price, quantity, the house's part of that quantity]; quantity "0" means that the level is gone. */
 export const levelSchema = z.tuple([signedDecimal, signedDecimal, signedDecimal]);
 

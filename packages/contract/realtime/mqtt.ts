@@ -10,6 +10,8 @@ export const subjects = {
   kline: (symbol: string, interval: Interval | '*') => `market.${symbol}.kline.${interval}`,
   /** Carries a PublicTrade: the venues' and our own. */
   trade: (symbol: string) => `market.${symbol}.trade`,
+  /** Carries an IndexTick. */
+  index: (symbol: string) => `market.${symbol}.index`,
   /** A session of this user ended (logout, expiry, revocation): its sockets are checked again and closed. */
   sessionEnded: (userId: number | '*') => `session.${userId}.ended`,
   /** Carries a RefreshMessage for one user. */

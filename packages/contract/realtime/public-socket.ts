@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { contractState } from '../contract-records.ts';
 import {
   type Interval,
+  indexTickSchema,
   intervalSchema,
   klineSchema,
   levelSchema,
@@ -19,16 +20,20 @@ export const channels = {
   detail: (symbol: string) => `detail:${symbol}`,
   /** Of contracts alone: mark, index, funding, open interest. */
   contract: (symbol: string) => `contract:${symbol}`,
+  /** The committed ticks of a spot symbol's index. */
+  index: (symbol: string) => `index:${symbol}`,
   kline: (symbol: string, interval: Interval) => `kline:${symbol}:${interval}`,
 } as const;
 
+type PlainKind = 'depth' | 'trade' | 'detail' | 'contract' | 'index';
+
 export type Channel =
-  | { readonly kind: 'depth' | 'trade' | 'detail' | 'contract'; readonly symbol: string }
+  | { readonly kind: PlainKind; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
   | { readonly kind: 'states' };
 
 const channelPattern =
-  /^(?:(depth|trade|detail|contract):([A-Z0-9]{2,20}(?:-PERP)?)|kline:([A-Z0-9]{2,20}(?:-PERP)?):(\w{2,3}))$/;
+  /^(?:(depth|trade|detail|contract|index):([A-Z0-9]{2,20}(?:-PERP)?)|kline:([A-Z0-9]{2,20}(?:-PERP)?):(\w{2,3}))$/;
 
 /** Reads a channel name; null when it is not one. */
 export function parseChannel(name: string): Channel | null {
@@ -36,7 +41,7 @@ export function parseChannel(name: string): Channel | null {
   const match = channelPattern.exec(name);
   if (match === null) return null;
   const [, kind, symbol, klineSymbol, interval] = match;
-  if (kind !== undefined) return { kind: kind as 'depth' | 'trade' | 'detail' | 'contract', symbol: symbol! };
+  if (kind !== undefined) return { kind: kind as PlainKind, symbol: symbol! };
   const parsed = intervalSchema.safeParse(interval);
   return parsed.success ? { kind: 'kline', symbol: klineSymbol!, interval: parsed.data } : null;
 }
@@ -83,6 +88,9 @@ export const depthUpdateMessageSchema = z.object({
 /** Newest last. The first message after subscribing holds the recent past; a slow client misses the oldest. */
 export const tradeMessageSchema = z.object({ ch: z.string(), data: z.array(publicTradeSchema) });
 
+/** Newest last. The first message after subscribing holds the recent past. */
+export const indexMessageSchema = z.object({ ch: z.string(), data: z.array(indexTickSchema) });
+
 export const klineMessageSchema = z.object({ ch: z.string(), data: klineSchema });
 
 export const detailMessageSchema = z.object({ ch: z.string(), data: tickerSchema });
@@ -101,6 +109,8 @@ export type DepthUpdateMessage = z.infer<typeof depthUpdateMessageSchema>;
 
 export type TradeMessage = z.infer<typeof tradeMessageSchema>;
 
+export type IndexMessage = z.infer<typeof indexMessageSchema>;
+
 export type KlineMessage = z.infer<typeof klineMessageSchema>;
 
 export type DetailMessage = z.infer<typeof detailMessageSchema>;
@@ -111,6 +121,7 @@ export const publicServerMessageSchema = z.union([
   depthUpdateMessageSchema,
   depthSnapshotMessageSchema,
   tradeMessageSchema,
+  indexMessageSchema,
   klineMessageSchema,
   detailMessageSchema,
   contractMessageSchema,

@@ -73,6 +73,8 @@ const noMarket: MarketSource = {
   tickers: () => [],
   candles: () => [],
   recentTrades: () => [],
+  indexTicks: () => [],
+  indexCandles: () => [],
   venues: () => [],
 };
 

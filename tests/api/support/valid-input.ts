@@ -131,6 +131,8 @@ export const validInputs: Record<CallName, RawInput> = {
   getContractDetail: { body: { symbolNameList: [symbol], type: 'spot' } },
   getFundingRate: { query: { symbolName: symbol } },
   getCandles: { params: { symbol, interval: '1m' }, query: { endMs: '1700000000000', limit: '5' } },
+  getIndexTicks: { params: { symbol }, query: { limit: '5' } },
+  getIndexCandles: { params: { symbol }, query: { limit: '5' } },
   getDepth: { params: { symbol }, query: { levels: '5' } },
   getRecentTrades: { params: { symbol, limit: '5' } },
   getPriceComparison: { params: { symbol } },

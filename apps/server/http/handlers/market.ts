@@ -14,6 +14,8 @@ type MarketCalls = Pick<
   | 'getContractDetail'
   | 'getFundingRate'
   | 'getCandles'
+  | 'getIndexTicks'
+  | 'getIndexCandles'
   | 'getDepth'
   | 'getRecentTrades'
   | 'getPriceComparison'
@@ -23,6 +25,9 @@ type MarketCalls = Pick<
   | 'cancelOptional'
 >;
 
+/** Five minutes of ticks, and of candles of one second. */
+const DEFAULT_INDEX_TICKS = 1_200;
+const DEFAULT_INDEX_CANDLES = 300;
 const DEFAULT_LEVELS = 50;
 
 export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {
@@ -75,6 +80,14 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
       const symbol = marketName(params.symbol);
       const limit = query.limit ?? DEFAULT_CANDLES;
       return [...(await market.candles(symbol, params.interval, query.endMs ?? now(), limit))];
+    },
+    getIndexTicks({ params, query }) {
+      const { name } = catalogues.current().symbol(params.symbol);
+      return [...market.indexTicks(name, query.limit ?? DEFAULT_INDEX_TICKS)];
+    },
+    getIndexCandles({ params, query }) {
+      const { name } = catalogues.current().symbol(params.symbol);
+      return [...market.indexCandles(name, query.limit ?? DEFAULT_INDEX_CANDLES)];
     },
     getDepth({ params, query }) {
       const symbol = marketName(params.symbol);

@@ -143,6 +143,28 @@ describe('market data', () => {
     market.close();
   });
 
+  it('shows the newest index tick as the index of the ticker while it is watched', () => {
+    const { market, say, paint } = open();
+    const stop = market.watchIndex('BTCUSDT');
+    say({ ch: 'detail:BTCUSDT', data: { ...statistics, index: '90.0' } });
+    say({
+      ch: 'index:BTCUSDT',
+      data: [
+        { n: 4, t: 1_000, p: '91.0' },
+        { n: 5, t: 1_250, p: '92.0' },
+      ],
+    });
+    say({ ch: 'index:BTCUSDT', data: [{ n: 5, t: 1_250, p: '93.0' }] });
+    paint();
+    expect(market.tickers.get('BTCUSDT')?.index).toBe('92.0');
+    expect(market.indexTicks.get('BTCUSDT')?.map(({ n }) => n)).toEqual([4, 5]);
+    stop();
+    say({ ch: 'detail:BTCUSDT', data: { ...statistics, index: '95.0' } });
+    paint();
+    expect(market.tickers.get('BTCUSDT')?.index).toBe('95.0');
+    market.close();
+  });
+
   it('shows one last price in ticker, candles and tape, of the newest venue trade', () => {
     const { market, say, paint } = open();
     const key = candleKey('BTCUSDT', '1m');

@@ -6,6 +6,8 @@ import {
   type DepthUpdateMessage,
   type DetailMessage,
   INTERVALS,
+  type IndexMessage,
+  type IndexTick,
   type Interval,
   type Kline,
   type KlineMessage,
@@ -29,6 +31,9 @@ import { createPublicFeed } from './public-feed.ts';
 /** Public trades kept of one symbol. */
 export const MAX_TRADES = 100;
 
+/** Live index ticks kept of one symbol: a minute. */
+export const MAX_INDEX_TICKS = 240;
+
 /** How far the prices on the page can be trusted to be current. */
 export type FeedState = 'connecting' | 'live' | 'stale' | 'offline';
 
@@ -49,12 +54,16 @@ export interface MarketData {
   readonly contracts: KeyedStore<ContractState>;
   /** What is halted, under STATES_CHANNEL; known while the feed is open. */
   readonly states: KeyedStore<MarketStates>;
+  /** The newest index ticks that came live, oldest first. */
+  readonly indexTicks: KeyedStore<readonly IndexTick[]>;
   readonly status: StoreApi<FeedStatus>;
   /** Each keeps its data coming until the returned function is called. */
   watchTicker(symbol: string): () => void;
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
   watchContract(symbol: string): () => void;
+  /** `onMissed` as of `watchCandles`. While it is watched its newest tick is the index of the symbol's ticker. */
+  watchIndex(symbol: string, onMissed?: () => void): () => void;
   /** `onMissed` is called when the socket is back after a break: candles may be missing since. */
   watchCandles(symbol: string, interval: Interval, onMissed?: () => void): () => void;
   /** Connects, so that `status` and `states` are kept even where nothing else is watched. */
@@ -88,6 +97,7 @@ type MarketMessage =
   | KlineMessage
   | DetailMessage
   | ContractMessage
+  | IndexMessage
   | StatesMessage;
 
 function isMarketMessage(message: unknown): message is MarketMessage {
@@ -111,6 +121,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const candles = createKeyedStore<readonly Kline[]>(batch);
   const contracts = createKeyedStore<ContractState>(batch);
   const states = createKeyedStore<MarketStates>(batch);
+  const indexTicks = createKeyedStore<readonly IndexTick[]>(batch);
   const status = createStore<FeedStatus>(() => ({ state: 'connecting', roundTripMs: null }));
   const books = new Map<string, DepthBook>();
   const tapes = new Map<string, readonly PublicTrade[]>();
@@ -119,7 +130,9 @@ export function createMarketData(options: MarketDataOptions): MarketData {
   const sentTickers = new Map<string, Ticker>();
   /** The newest venue trade of each tape that is watched: the last price of everything that is shown. */
   const lastTrades = new Map<string, PublicTrade>();
+  const watchedIndices = new Map<string, number>();
   const watchedTapes = new Map<string, number>();
+  const indexTapes = new Map<string, readonly IndexTick[]>();
   const missedListeners = new Set<() => void>();
   let stopStates: (() => void) | null = null;
   let lost = false;
@@ -143,6 +156,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       if (state === 'waiting') {
         lost = true;
         lastTrades.clear();
+        indexTapes.clear();
       }
       if (state === 'open' && lost) {
         lost = false;
@@ -166,7 +180,10 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     tickers.set(symbol, () => {
       const sent = sentTickers.get(symbol);
       const trade = lastTrades.get(symbol);
-      return sent === undefined || trade === undefined ? sent : withLastPrice(sent, trade.price);
+      const tick = indexTapes.get(symbol)?.at(-1);
+      if (sent === undefined) return undefined;
+      const priced = trade === undefined ? sent : withLastPrice(sent, trade.price);
+      return tick === undefined || tick.p === priced.index ? priced : { ...priced, index: tick.p };
     });
   };
 
@@ -214,6 +231,14 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       tapes.set(symbol, tape);
       trades.set(symbol, () => tape);
       showLastTrade(symbol, arrived);
+    } else if (channel.kind === 'index') {
+      const known = indexTapes.get(symbol) ?? [];
+      const after = known.at(-1)?.n ?? -1;
+      const fresh = (message as IndexMessage).data.filter(({ n }) => n > after);
+      const tape = [...known, ...fresh].slice(-MAX_INDEX_TICKS);
+      indexTapes.set(symbol, tape);
+      indexTicks.set(symbol, () => tape);
+      showTicker(symbol);
     } else if (channel.kind === 'contract') {
       const state = (message as ContractMessage).data;
       contracts.set(symbol, () => state);
@@ -230,6 +255,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     candles,
     contracts,
     states,
+    indexTicks,
     status,
     watchTicker: (symbol) => feed.watch(channels.detail(symbol)),
     watchDepth: (symbol) => feed.watch(channels.depth(symbol)),
@@ -248,6 +274,20 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       };
     },
     watchContract: (symbol) => feed.watch(channels.contract(symbol)),
+    watchIndex(symbol, onMissed) {
+      const stop = feed.watch(channels.index(symbol));
+      const listener = () => onMissed?.();
+      missedListeners.add(listener);
+      watchedIndices.set(symbol, (watchedIndices.get(symbol) ?? 0) + 1);
+      return () => {
+        missedListeners.delete(listener);
+        const left = (watchedIndices.get(symbol) ?? 1) - 1;
+        watchedIndices.set(symbol, left);
+        // nobody keeps it current any more
+        if (left === 0) indexTapes.delete(symbol);
+        stop();
+      };
+    },
     watchCandles(symbol, interval, onMissed) {
       const stop = feed.watch(channels.kline(symbol, interval));
       const listener = () => onMissed?.();

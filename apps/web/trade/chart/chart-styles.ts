@@ -37,8 +37,8 @@ export function readChartTokens(element: Element): ChartTokens {
   };
 }
 
-/** The chart's styles in the given tokens: hairline grid, no boxes, figures in the page's own face. */
-export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
+/** The chart's styles in the given tokens, for candles or a line: hairline grid, no boxes, figures in the page's own face. */
+export function chartStyles(tokens: ChartTokens, isLine: boolean): DeepPartial<Styles> {
   const text = { ...axisText, color: tokens.ink3 };
   const hairline = { color: tokens.line, size: 1 };
   const crosshairText = {
@@ -55,6 +55,13 @@ export function chartStyles(tokens: ChartTokens): DeepPartial<Styles> {
       vertical: { ...hairline, style: 'solid' },
     },
     candle: {
+      type: isLine ? 'area' : 'candle_solid',
+      area: {
+        lineSize: 1.5,
+        lineColor: tokens.accent,
+        backgroundColor: 'transparent',
+        point: { show: false },
+      },
       bar: {
         compareRule: 'current_open',
         upColor: tokens.up,

@@ -2,7 +2,7 @@ import type { Interval } from '@candor/contract';
 import type { KLineData, Period } from 'klinecharts';
 
 /** The chart library's period of each interval. */
-export const periods: Readonly<Record<Interval, Period>> = {
+const periods: Readonly<Record<Interval, Period>> = {
   '1m': { type: 'minute', span: 1 },
   '5m': { type: 'minute', span: 5 },
   '15m': { type: 'minute', span: 15 },
@@ -12,6 +12,14 @@ export const periods: Readonly<Record<Interval, Period>> = {
   '1d': { type: 'day', span: 1 },
   '1w': { type: 'week', span: 1 },
 };
+
+/** What a chart shows: an interval of candles, the ticks of an index as a line, or its candles of one second. */
+export type ChartView = Interval | 'tick' | '1s';
+
+/** The chart library's period of a view; it has none below a second. */
+export function periodOf(view: ChartView): Period {
+  return view === 'tick' || view === '1s' ? { type: 'second', span: 1 } : periods[view];
+}
 
 /** More bars than this are not kept: a chart is for looking, not for storage. */
 export const MAX_BARS = 1_500;

@@ -1,9 +1,10 @@
-import type { Interval, Kline } from '@candor/contract';
+import type { Kline } from '@candor/contract';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
-import { MAX_BARS, periods, toBar } from './periods.ts';
+import { type ChartView, MAX_BARS, periodOf, toBar } from './periods.ts';
 import { drawPriceLines, type PriceLine } from './price-line.ts';
+import { drawTimeMarks, type TimeMark } from './time-mark.ts';
 import { wholeTicks } from './whole-ticks.ts';
 
 /** Where the chart gets its candles. It must keep its identity while symbol and interval do. */
@@ -19,23 +20,29 @@ export interface CandleSource {
 
 export interface PriceChartProps {
   readonly symbol: string;
-  readonly interval: Interval;
+  readonly view: ChartView;
   readonly priceDecimals: number;
   readonly quantityDecimals: number;
   readonly source: CandleSource;
   /** Prices of the user's own, drawn over the candles. */
   readonly lines: readonly PriceLine[];
+  /** Spans of time, of an index alone: where contracts of the user's opened and will close. */
+  readonly marks?: readonly TimeMark[];
   readonly theme: string;
   readonly timeZone: string;
   /** What a screen reader is told the picture is. */
   readonly label: string;
-  readonly movingAverage: boolean;
+  /** Volume and moving average; an index has no volume. */
+  readonly indicators: boolean;
   /** Writes a decimal of the axis in the reader's language. */
   readonly formatFigure: (decimal: string) => string;
   readonly onFailed: (error: unknown) => void;
 }
 
 const VOLUME_HEIGHT_PX = 72;
+const INDEX_GRID_MS = 250;
+const SECOND_MS = 1_000;
+const NO_MARKS: readonly TimeMark[] = [];
 
 let ruler: CanvasRenderingContext2D | null = null;
 
@@ -57,7 +64,7 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
     pricePrecision: props.priceDecimals,
     volumePrecision: props.quantityDecimals,
   });
-  chart.setPeriod(periods[props.interval]);
+  chart.setPeriod(periodOf(props.view));
   chart.setDataLoader({
     async getBars({ type, timestamp, callback }) {
       const held = chart.getDataList().length;
@@ -108,11 +115,6 @@ export function PriceChart(props: PriceChartProps) {
     if (made === null) return;
     // The library puts the canvas first in the tab order of the whole page; it is a picture here.
     for (const inner of element.querySelectorAll('[tabindex]')) inner.setAttribute('tabindex', '-1');
-    made.createIndicator({ name: 'VOL', calcParams: [] });
-    made.setPaneOptions({
-      id: made.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
-      height: VOLUME_HEIGHT_PX,
-    });
     made.setOffsetRightDistance(48);
     made.overrideXAxis({
       createTicks: ({ bounding, defaultTicks }) => wholeTicks(defaultTicks, bounding.width, axisTextWidth),
@@ -127,22 +129,30 @@ export function PriceChart(props: PriceChartProps) {
     };
   }, []);
 
-  const { symbol, interval, source, theme, timeZone, movingAverage, lines } = props;
+  const { symbol, view, source, theme, timeZone, indicators, lines, marks = NO_MARKS } = props;
 
-  // A new symbol, interval or source is a new feed; the rest is read when it is used.
-  useEffect(
-    () => (chart === null ? undefined : feed(chart, latest.current)),
-    [chart, symbol, interval, source],
-  );
+  // A new symbol, view or source is a new feed; the rest is read when it is used.
+  useEffect(() => (chart === null ? undefined : feed(chart, latest.current)), [chart, symbol, view, source]);
 
   // The tokens come from the page and change with the theme.
   useEffect(() => {
     const element = host.current;
     if (chart === null || element === null) return;
     const tokens = readChartTokens(element);
-    chart.setStyles(chartStyles(tokens));
-    drawPriceLines(chart, lines, tokens);
+    chart.setStyles(chartStyles(tokens, view === 'tick'));
+  }, [chart, theme, view]);
+
+  // Apart from the styles, which draw the whole chart again: lines and marks change with each fill and price.
+  useEffect(() => {
+    if (chart !== null && host.current !== null) {
+      drawPriceLines(chart, lines, readChartTokens(host.current));
+    }
   }, [chart, theme, lines]);
+  useEffect(() => {
+    if (chart === null || host.current === null) return;
+    const stepMs = view === 'tick' ? INDEX_GRID_MS : SECOND_MS;
+    drawTimeMarks(chart, marks, stepMs, readChartTokens(host.current));
+  }, [chart, theme, view, marks]);
 
   const { formatFigure } = props;
   useEffect(() => {
@@ -158,12 +168,18 @@ export function PriceChart(props: PriceChartProps) {
   }, [chart, timeZone]);
 
   useEffect(() => {
-    if (chart === null || !movingAverage) return;
+    if (chart === null || !indicators) return;
+    chart.createIndicator({ name: 'VOL', calcParams: [] });
+    chart.setPaneOptions({
+      id: chart.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
+      height: VOLUME_HEIGHT_PX,
+    });
     chart.createIndicator({ name: 'MA', calcParams: [20], paneId: 'candle_pane' }, true);
     return () => {
       chart.removeIndicator({ name: 'MA' });
+      chart.removeIndicator({ name: 'VOL' });
     };
-  }, [chart, movingAverage]);
+  }, [chart, indicators]);
 
   return <div ref={host} role="img" aria-label={props.label} className="h-full w-full" />;
 }

@@ -82,18 +82,24 @@ registerOverlay<PriceLineData>({
   },
 });
 
-/** Draws exactly these lines: those that were there before and are not named go. */
+/** Draws exactly these lines. One that stays is changed in place, so that what is done with it goes on. */
 export function drawPriceLines(chart: Chart, lines: readonly PriceLine[], tokens: ChartTokens): void {
-  chart.removeOverlay({ groupId: GROUP });
-  if (lines.length === 0) return;
   const colors = { up: tokens.up, down: tokens.down, warn: tokens.warn, ink: tokens.ink2 };
-  chart.createOverlay(
-    lines.map(({ price, label, tone, at }) => ({
-      name: NAME,
-      groupId: GROUP,
-      lock: true,
-      points: [{ value: Number(price) }],
-      extendData: { label, color: colors[tone], ground: tokens.paper, at } satisfies PriceLineData,
-    })),
-  );
+  const wanted = new Set(lines.map(({ id }) => id));
+  const drawn = new Map(chart.getOverlays({ groupId: GROUP }).map((overlay) => [overlay.id, overlay]));
+  for (const id of drawn.keys()) if (!wanted.has(id)) chart.removeOverlay({ id });
+  for (const { id, price, label, tone, at } of lines) {
+    const data: PriceLineData = { label, color: colors[tone], ground: tokens.paper, at };
+    const points = [{ value: Number(price) }];
+    const known = drawn.get(id);
+    if (known === undefined) {
+      chart.createOverlay({ name: NAME, groupId: GROUP, id, lock: true, points, extendData: data });
+    } else if (known.points[0]?.value !== points[0]!.value || !isSame(known.extendData, data)) {
+      chart.overrideOverlay({ name: NAME, id, points, extendData: data });
+    }
+  }
+}
+
+function isSame(known: unknown, data: PriceLineData): boolean {
+  return JSON.stringify(known) === JSON.stringify(data);
 }

@@ -1,7 +1,8 @@
-import { Change, directionClass, directionOf, useFormatters } from '@candor/ui';
+import { Change, useFormatters } from '@candor/ui';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useContractState, useTicker } from '../../data/index.ts';
+import { LastPrice } from '../page/last-price.tsx';
 import { Statistic } from '../page/market-header.tsx';
 import { SymbolSwitcher } from '../page/symbol-switcher.tsx';
 import type { ContractMarket } from './contract-market.ts';
@@ -44,14 +45,12 @@ export function ContractHeader({ market }: { readonly market: ContractMarket }) 
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
       <SymbolSwitcher market={market} rows={rows} type="usta" />
-      <p className={`text-20 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
-        {price(ticker?.last)}
-      </p>
+      <LastPrice market={market} size="header" />
       <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
-        <Statistic label={label('trade.contract.mark')}>
+        <Statistic label={label('price.mark')}>
           {price(state === undefined ? market.contract.mark : state.markPrice)}
         </Statistic>
-        <Statistic label={label('trade.stat.index')}>
+        <Statistic label={label('price.index')}>
           {state?.indexPrice === null ? label('trade.stat.stale') : price(state?.indexPrice)}
         </Statistic>
         <Statistic label={label('trade.contract.funding')}>

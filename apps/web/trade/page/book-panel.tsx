@@ -1,34 +1,15 @@
 import { formatDecimalTrimmed } from '@candor/money';
-import {
-  cx,
-  directionClass,
-  directionOf,
-  Select,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-  useFormatters,
-} from '@candor/ui';
+import { cx, Select, Tab, TabList, TabPanel, Tabs, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { usePricesOld, useTicker } from '../../data/index.ts';
+import { usePricesOld } from '../../data/index.ts';
 import { groupingChoices } from '../book/ladder.ts';
 import { OrderBook } from '../book/order-book.tsx';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { readGrouping, writeGrouping } from './grouping-memory.ts';
+import { LastPrice } from './last-price.tsx';
 import { OLD_PRICES } from './old-prices.ts';
 import type { TradeMarket } from './trade-market.ts';
-
-function LastPrice({ market }: { readonly market: TradeMarket }) {
-  const format = useFormatters();
-  const ticker = useTicker(market.symbol);
-  return (
-    <strong className={`text-16 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
-      {format.price(ticker?.last, market.priceDecimals)}
-    </strong>
-  );
-}
 
 /** The book and the tape, one at a time. */
 export function BookPanel({ market }: { readonly market: TradeMarket }) {
@@ -73,7 +54,7 @@ export function BookPanel({ market }: { readonly market: TradeMarket }) {
       </TabList>
       <TabPanel value="book" className="min-h-0 flex-1">
         <OrderBook market={market} groupUnits={groupUnits}>
-          <LastPrice market={market} />
+          <LastPrice market={market} size="book" />
         </OrderBook>
       </TabPanel>
       <TabPanel value="tape" className="min-h-0 flex-1">

@@ -1,6 +1,7 @@
-import { Change, directionClass, directionOf, useFormatters } from '@candor/ui';
+import { Change, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useMarkets, useTicker } from '../../data/index.ts';
+import { LastPrice } from './last-price.tsx';
 import { SymbolSwitcher } from './symbol-switcher.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
@@ -30,9 +31,7 @@ export function MarketHeader({ market }: { readonly market: TradeMarket }) {
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2">
       <SymbolSwitcher market={market} rows={useMarkets().data ?? []} type="spot" />
-      <p className={`text-20 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
-        {price(ticker?.last)}
-      </p>
+      <LastPrice market={market} size="header" />
       <dl className="flex min-w-0 flex-wrap gap-x-6 gap-y-2">
         <Statistic label={label('trade.stat.change')}>
           <Change
@@ -41,7 +40,7 @@ export function MarketHeader({ market }: { readonly market: TradeMarket }) {
             decimals={market.priceDecimals}
           />
         </Statistic>
-        <Statistic label={label('trade.stat.index')}>
+        <Statistic label={label('price.index')}>
           {ticker?.index === null ? label('trade.stat.stale') : price(ticker?.index)}
         </Statistic>
         <Statistic label={label('trade.stat.high')}>{price(ticker?.high24h)}</Statistic>

@@ -1,16 +1,4 @@
-import {
-  Button,
-  Change,
-  cx,
-  directionClass,
-  directionOf,
-  Sheet,
-  Tab,
-  TabList,
-  TabPanel,
-  Tabs,
-  useFormatters,
-} from '@candor/ui';
+import { Button, Change, cx, Sheet, Tab, TabList, TabPanel, Tabs, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { usePricesOld, useTicker } from '../../data/index.ts';
@@ -20,6 +8,7 @@ import type { Side } from '../form/draft.ts';
 import { TradeTape } from '../tape/trade-tape.tsx';
 import { ChartPanel } from './chart-panel.tsx';
 import { useDraftStore } from './draft-store.ts';
+import { LastPrice } from './last-price.tsx';
 import { OLD_PRICES } from './old-prices.ts';
 import type { TradeMarket } from './trade-market.ts';
 
@@ -38,21 +27,19 @@ function Head({ market, switcher, figures }: Pick<TradePhoneProps, 'market' | 's
     <header className="border-b px-4 py-2">
       {switcher}
       <div className="flex items-end justify-between gap-4">
-        <p className="flex flex-col">
-          <span className={`text-28 font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}>
-            {price(ticker?.last)}
-          </span>
+        <div className="flex flex-col">
+          <LastPrice market={market} size="phone" />
           <Change
             className="text-13"
             percent={ticker?.changePercent24h}
             difference={ticker?.change24h}
             decimals={market.priceDecimals}
           />
-        </p>
+        </div>
         <dl className="flex flex-col text-12">
           {row('trade.stat.high', price(ticker?.high24h))}
           {row('trade.stat.low', price(ticker?.low24h))}
-          {row('trade.stat.index', price(ticker?.index))}
+          {row('price.index', price(ticker?.index))}
         </dl>
       </div>
       {figures !== undefined && (

@@ -22,12 +22,12 @@ import {
   useServices,
   useTicker,
 } from '../../data/index.ts';
-import { ChartPanel } from '../page/chart-panel.tsx';
 import { Statistic } from '../page/market-header.tsx';
 import { OLD_PRICES } from '../page/old-prices.ts';
 import { SymbolSwitcher } from '../page/symbol-switcher.tsx';
 import { UnknownMarket } from '../page/terminal.tsx';
 import { findMarket, type TradeMarket, toTradeMarket, withLiveState } from '../page/trade-market.ts';
+import { IndexChart } from './index-chart.tsx';
 import { type Direction, SecondsForm } from './seconds-form.tsx';
 import { SecondsLists } from './seconds-lists.tsx';
 import { useOffers, useSecondsInStep } from './use-seconds.ts';
@@ -55,11 +55,9 @@ function Header({
     >
       <SymbolSwitcher market={market} rows={rows} type="sec" />
       <dl className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
-        <Statistic label={text('trade.stat.index')}>
+        <Statistic label={text('price.index')}>
           {ticker?.index === null ? text('trade.stat.stale') : price(ticker?.index)}
         </Statistic>
-        <Statistic label={text('trade.stat.high')}>{price(ticker?.high24h)}</Statistic>
-        <Statistic label={text('trade.stat.low')}>{price(ticker?.low24h)}</Statistic>
       </dl>
     </header>
   );
@@ -74,7 +72,7 @@ function Desk({ market, offered }: { readonly market: TradeMarket; readonly offe
       <div className="flex min-h-0 flex-1">
         <div className="flex min-w-0 flex-1 flex-col">
           <div className="min-h-0 flex-3">
-            <ChartPanel market={market} />
+            <IndexChart market={market} />
           </div>
           <div className="min-h-0 flex-2 border-t">
             <SecondsLists market={market} />
@@ -104,7 +102,7 @@ function Phone({ market, offered }: { readonly market: TradeMarket; readonly off
     <div className="flex flex-col pb-20">
       <Header market={market} offered={offered} />
       <div className="h-80">
-        <ChartPanel market={market} />
+        <IndexChart market={market} />
       </div>
       <div className="min-h-80 border-t">
         <SecondsLists market={market} />
@@ -141,9 +139,9 @@ function Terminal({
   const { preferences } = useServices();
   const index = useTicker(market.symbol)?.index;
   useEffect(() => {
-    const price = index == null ? '' : `${index} `;
+    const price = index == null ? '' : `${format.price(index, market.priceDecimals)} `;
     document.title = `${price}${market.name} · Candor`;
-  }, [index, market.name]);
+  }, [index, market.name, market.priceDecimals, format]);
   useEffect(() => {
     preferences.change({ currentCoin: market.base.toLowerCase() });
   }, [preferences, market.base]);

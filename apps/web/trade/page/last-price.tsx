@@ -1,0 +1,32 @@
+import { directionClass, directionOf, useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { useTicker } from '../../data/index.ts';
+import type { TradeMarket } from './trade-market.ts';
+
+const sizes = { header: 'text-20', phone: 'text-28', book: 'text-16' } as const;
+
+/** The last price of a page, in the colour of its day, and whose price it is. */
+export function LastPrice({
+  market,
+  size,
+}: {
+  readonly market: TradeMarket;
+  readonly size: keyof typeof sizes;
+}) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const ticker = useTicker(market.symbol);
+  const beside = size === 'book';
+  return (
+    <p className={beside ? 'flex items-baseline gap-2' : 'flex flex-col'}>
+      <span
+        className={`${sizes[size]} leading-tight font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}
+      >
+        {format.price(ticker?.last, market.priceDecimals)}
+      </span>
+      <span className="text-12 whitespace-nowrap text-ink-3">
+        {intl.formatMessage({ id: 'price.venue' })}
+      </span>
+    </p>
+  );
+}
