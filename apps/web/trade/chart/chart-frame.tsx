@@ -54,7 +54,7 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
           label={text('trade.chart.interval')}
           size="small"
           className="px-4"
-          end={<span className="text-12 whitespace-nowrap text-ink-3">{text(whose)}</span>}
+          end={<span className="text-12 whitespace-nowrap text-ink-3 max-sm:hidden">{text(whose)}</span>}
         >
           {views.map((each) => (
             <Tab key={each} value={each}>

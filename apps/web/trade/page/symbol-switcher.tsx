@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
+import { MarketSearch } from '../search/market-search.tsx';
 import type { TradeMarket } from './trade-market.ts';
 
 function Entry({ row }: { readonly row: MarketRow }) {
@@ -34,37 +35,40 @@ export function SymbolSwitcher({ market, rows, type }: SymbolSwitcherProps) {
   const product = type === 'usta' ? intl.formatMessage({ id: 'trade.contract.perpetual' }) : null;
   const named = product === null ? market.name : `${market.name} ${product}`;
   return (
-    <h1 className="text-20 font-semibold">
-      <Menu
-        trigger={
-          <button
-            type="button"
-            className={`${buttonClass('plain', 'medium')} -ml-3 px-3! text-20! font-semibold! text-ink!`}
-            aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: named })}
-          >
-            {market.name}{' '}
-            {product !== null && <span className="text-12 font-normal text-ink-3">{product}</span>}
-            <ChevronDown aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
-          </button>
-        }
-      >
-        {rows.map((row) => (
-          <MenuItem
-            key={row.id}
-            link={
-              <Link
-                to="/trade/index"
-                search={({ margin }) => ({
-                  ...{ type, symbol: row.base_symbol.toLowerCase() },
-                  ...(type === 'spot' && margin !== undefined ? { margin } : {}),
-                })}
-              />
-            }
-          >
-            <Entry row={row} />
-          </MenuItem>
-        ))}
-      </Menu>
-    </h1>
+    <div className="flex items-center gap-1">
+      <h1 className="text-20 font-semibold">
+        <Menu
+          trigger={
+            <button
+              type="button"
+              className={`${buttonClass('plain', 'medium')} -ml-3 px-3! text-20! font-semibold! text-ink!`}
+              aria-label={intl.formatMessage({ id: 'trade.switchMarket' }, { market: named })}
+            >
+              {market.name}{' '}
+              {product !== null && <span className="text-12 font-normal text-ink-3">{product}</span>}
+              <ChevronDown aria-hidden="true" className="size-4 text-ink-3" strokeWidth={1.75} />
+            </button>
+          }
+        >
+          {rows.map((row) => (
+            <MenuItem
+              key={row.id}
+              link={
+                <Link
+                  to="/trade/index"
+                  search={({ margin }) => ({
+                    ...{ type, symbol: row.base_symbol.toLowerCase() },
+                    ...(type === 'spot' && margin !== undefined ? { margin } : {}),
+                  })}
+                />
+              }
+            >
+              <Entry row={row} />
+            </MenuItem>
+          ))}
+        </Menu>
+      </h1>
+      <MarketSearch />
+    </div>
   );
 }
