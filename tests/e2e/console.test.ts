@@ -127,7 +127,7 @@ describe('an operator', () => {
       .locator('tbody tr td:nth-child(2)')
       .allTextContents();
     expect(sums.length).toBe(11);
-    expect(new Set(sums)).toEqual(new Set(['0.00000000']));
+    for (const sum of sums) expect(sum).toMatch(/^0\.0+$/);
   });
 
   it('halts a market with a reason that users read, and the log holds it', async () => {

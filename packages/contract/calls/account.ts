@@ -189,7 +189,8 @@ export const deleteDevice = defineCall({
   method: 'POST',
   path: '/api/{head}/coin/member/deleteDevice/{id}',
   section: 'account',
-  summary: 'Forgets a device: its attempts to log in count like a stranger’s again. Its session stays.',
+  summary:
+    'Forgets a device: its attempts to log in count like a stranger’s again. One that is unknown is no error.',
   auth: 'required',
   params: z.strictObject({ id: deviceId }),
   data: nothing,

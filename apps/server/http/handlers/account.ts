@@ -107,7 +107,7 @@ export function accountHandlers({
       }));
     },
     async deleteDevice({ session, params }) {
-      if (!(await identity.devices.forget(session.userId, params.id))) throw new Refusal('NOT_FOUND');
+      await identity.devices.forget(session.userId, params.id);
       return null;
     },
     async setLanguage({ session, body }) {
