@@ -28,4 +28,5 @@ export const targets: Readonly<Record<string, number>> = {
   'fanout-5000': 1.3,
   'fanout-stalled': 1,
   'fanout-stalled-memory': 1,
+  'noisy-neighbour': 1,
 };
