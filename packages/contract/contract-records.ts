@@ -253,6 +253,8 @@ export const contractReceipt = z.strictObject({
   status: orderStatus,
   tradedQuantity: contractCount,
   averageDealPrice: decimal.nullable(),
+  /** Which price an order that was placed to wait waits for; left out for others. */
+  triggerBy: triggerBy.optional(),
 });
 
 /** What became of a position that was to be turned around. */

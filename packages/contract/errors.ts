@@ -137,6 +137,26 @@ export const errors = {
   },
   CONTRACT_QUANTITY_WHOLE: { code: 2050, message: 'The quantity must be a whole number of contracts.' },
 
+  LAST_PRICE_MISSING: {
+    code: 2060,
+    message:
+      'Nothing has traded in our own book of this market yet, so no last price could fire this order. Let it wait for the index or the mark price.',
+  },
+  OCO_LIMIT_WOULD_FILL: {
+    code: 2061,
+    message:
+      'The limit order of this pair would fill at once. Selling, set its price above the best bid; buying, below the best ask.',
+  },
+  STOPS_WRONG_SIDE: {
+    code: 2062,
+    message:
+      'This stop would fire at once. Counted from the entry price of the order, or from the present price of a position, a long position has its stop-loss below and its take-profit above; a short position the other way round.',
+  },
+  PRICE_OUTSIDE_RANGE: {
+    code: 2063,
+    message: 'The price must lie between {lowest} and {highest} now: at most {percent}% away from the index.',
+  },
+
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },
   PRACTICE_CAP_REACHED: { code: 3002, message: 'You have taken today’s practice funds in this coin.' },
   AMOUNT_INVALID: { code: 3003, message: 'The amount is not valid for this coin.' },

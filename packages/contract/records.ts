@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { clientOrderId, decimal, orderStatus, orderType, side, timeInForce, timeMs } from './scalars.ts';
-import { triggerRow } from './triggers.ts';
+import { triggerRow, triggerSource } from './triggers.ts';
 
 /** A market as the quotes page and the lists show it. Statistics are the venues', not ours. */
 export const marketRow = z.strictObject({
@@ -144,6 +144,8 @@ export const orderReceipt = z.strictObject({
   tradedQuantity: decimal,
   tradedAmount: decimal,
   averagePrice: decimal.nullable(),
+  /** Which price an order that was placed to wait waits for; left out for others. */
+  triggerSource: triggerSource.optional(),
 });
 
 /** What the sender of an OCO is told. */
@@ -154,6 +156,7 @@ export const ocoReceipt = z.strictObject({
   stopOrderId: z.number().int(),
   stopClientOrderId: clientOrderId.nullable(),
   stopStatus: orderStatus,
+  triggerSource,
 });
 
 /** Rates are in percent of what is received (perpetuals: of the notional), volumes in the volume's coin. */

@@ -3,7 +3,7 @@ import { decimal, positiveDecimal, timeMs } from './scalars.ts';
 
 /** A stop fires against the order's owner, a take-profit in favour, a trailing stop when the price turns from its best. */
 export const triggerKind = z.enum(['stop', 'take-profit', 'trailing-stop']);
-/** The last trade of our own book, or the index. */
+/** The index, or the last trade of our own book, which is refused while that book has had none. */
 export const triggerSource = z.enum(['last', 'index']);
 
 /** How far a trailing stop stays behind its best price, in percent of it: 0.01 to 50, at most four decimals. */
@@ -18,7 +18,7 @@ export const callbackPercent = z
  */
 export const triggerFields = {
   triggerKind: triggerKind.optional(),
-  /** `last` where it is left out. */
+  /** `index` where it is left out. */
   triggerSource: triggerSource.optional(),
   triggerPrice: positiveDecimal.optional(),
   callbackPercent: callbackPercent.optional(),

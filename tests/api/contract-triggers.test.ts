@@ -169,7 +169,7 @@ describe('a contract order with a trigger price', () => {
     );
     expect((await wrong({ stopTriggerBy: 'last' })).field).toBe('stopTriggerBy');
     const stop = { stopLoss: '50600', price: '50500' };
-    expect((await wrong({ ...stop, triggerPrice: '51000' })).key).toBe('TRIGGER_WOULD_FIRE');
+    expect((await wrong({ ...stop, triggerPrice: '51000' })).key).toBe('STOPS_WRONG_SIDE');
     expect(await listed(person, 'all')).toEqual([]);
   });
 

@@ -204,7 +204,7 @@ describe('an open position', () => {
     const [position] = await positions(long);
     expect(position).toMatchObject({ stopProfitTriggerPrice: '52000.00', stopLossTriggerPrice: '47000.00' });
     expect((await refusal(set({ stopLoss: '1000' }))).key).toBe('STOP_BEYOND_LIQUIDATION');
-    expect((await refusal(set({ stopLoss: '51000' }))).key).toBe('TRIGGER_WOULD_FIRE');
+    expect((await refusal(set({ stopLoss: '51000' }))).key).toBe('STOPS_WRONG_SIDE');
     const stop = both.records[1]?.id;
     await long.client.call('contractLossCancel', { query: { id: String(stop) } });
     const open = await long.client.call('contractLossList', { query: {} });

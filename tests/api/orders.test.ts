@@ -37,6 +37,23 @@ async function print(price: string): Promise<void> {
 }
 
 describe('an order that waits for a price', () => {
+  it('waits for the index unless it says otherwise, and never for a last price that is not there', async () => {
+    const person = await newPerson(house);
+    const ether = { symbol: 'ETHUSDT', side: 'buy', type: 'market', quoteAmount: '100' } as const;
+    const stop = { ...ether, triggerKind: 'stop', triggerPrice: '2600' } as const;
+    const refused = await refusal(
+      person.client.call('currencyOrderSubmit', { body: { ...stop, triggerSource: 'last' } }),
+    );
+    expect(refused).toMatchObject({ key: 'LAST_PRICE_MISSING', field: 'triggerSource' });
+    expect(await person.client.call('currencyOrderSubmit', { body: stop })).toMatchObject({
+      ...{ status: 'waiting', triggerSource: 'index' },
+    });
+    const sell = { symbol, quantity: '0.001', triggerPrice: '46000', price: '54000', stopPrice: '45900' };
+    const call = (params: { side: 'buy' | 'sell' }, body: object) =>
+      person.client.call('exchangeOco', { params, body: { ...sell, ...body } });
+    expect(await call({ side: 'sell' }, {})).toMatchObject({ triggerSource: 'index' });
+  });
+
   it('holds, is listed with its trigger, is changed, and is cancelled', async () => {
     const person = await newPerson(house);
     const receipt = await person.client.call('exchange', {
@@ -59,7 +76,7 @@ describe('an order that waits for a price', () => {
       type: 'limit',
       price: '47900.00',
       triggerPrice: '48000.00',
-      trigger: { kind: 'stop', source: 'last', thresholdPrice: '48000.00', firedPrice: null },
+      trigger: { kind: 'stop', source: 'index', thresholdPrice: '48000.00', firedPrice: null },
       twinOrderId: null,
       rejectKey: null,
     };
@@ -101,6 +118,7 @@ describe('an order that waits for a price', () => {
         type: 'market',
         quantity: '0.004',
         triggerKind: 'stop',
+        triggerSource: 'last',
         triggerPrice: '49500.00',
       },
     });
@@ -132,6 +150,7 @@ describe('an order that waits for a price', () => {
         price: '51200.00',
         quantity: '0.001',
         triggerKind: 'stop',
+        triggerSource: 'last',
         triggerPrice: '51000.00',
       },
     });
@@ -228,9 +247,9 @@ describe('one cancels the other', () => {
   const pair = {
     symbol,
     quantity: '0.01',
-    price: '60000.00',
-    triggerPrice: '45000.00',
-    stopPrice: '44900.00',
+    price: '54000.00',
+    triggerPrice: '45500.00',
+    stopPrice: '45400.00',
     clientOrderId: 'profit',
     stopClientOrderId: 'loss',
   } as const;
@@ -273,6 +292,15 @@ describe('one cancels the other', () => {
     const body = { ...pair, price: '44000.00' };
     const refused = await refusal(person.client.call('exchangeOco', { params: { side: 'sell' }, body }));
     expect(refused.key).toBe('OCO_PRICES_INVALID');
+    await maker.client.call('exchange', {
+      params: { side: 'buy' },
+      body: { symbol, type: 'limit', price: '49300.00', quantity: '0.001' },
+    });
+    const filling = { ...pair, price: '49000.00' };
+    const named = await refusal(
+      person.client.call('exchangeOco', { params: { side: 'sell' }, body: filling }),
+    );
+    expect(named).toMatchObject({ key: 'OCO_LIMIT_WOULD_FILL', field: 'price' });
     expect(await listed(person, 'all')).toEqual([]);
     expect(await frozen(person, 'BTC')).toBe('0');
   });

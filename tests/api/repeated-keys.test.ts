@@ -165,7 +165,7 @@ async function actWithContracts(): Promise<void> {
   await long.act('updateBond', { body: { id, money: '900', flag: 'reduce' } }, 'MARGIN_TOO_LOW');
   const both = await long.act('contractLossSett', { body: { id, stopProfit: '52000', stopLoss: '47000' } });
   await long.act('contractLossSett', { body: { id, stopLoss: '48000', quantity: '5', triggerBy: 'last' } });
-  await long.act('contractLossSett', { body: { id, stopLoss: '51000' } }, 'TRIGGER_WOULD_FIRE');
+  await long.act('contractLossSett', { body: { id, stopLoss: '51000' } }, 'STOPS_WRONG_SIDE');
   const [stop] = (both as unknown as { records: { id: number }[] }).records;
   await long.act('contractLossCancel', { query: { id: String(stop?.id) } });
   const resting = await long.act('openContract', side('long', limit('48500', '2')));

@@ -226,7 +226,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await stops.getByLabel('Contracts to close').fill('5');
     await stops.getByText(/^At the trigger: \+/).waitFor();
     await stops.getByRole('combobox').click();
-    await page.getByRole('option', { name: 'Last price' }).click();
+    await page.getByRole('option', { name: 'Index price' }).click();
     await stops.getByRole('button', { name: 'Set', exact: true }).click();
     await stops.waitFor({ state: 'detached' });
     await expect
@@ -236,7 +236,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
           .filter(({ quantity }) => quantity !== null)
           .map((stop) => [stop.quantity, stop.triggerBy]);
       })
-      .toEqual([['5', 'last']]);
+      .toEqual([['5', 'index']]);
     await drawn.getByText(/^Stop-profit 5: /).waitFor({ state: 'attached' });
 
     await agreesInEachFrame(page, line, position!);

@@ -39,7 +39,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     const waiting = page.getByRole('row', { name: /stop-limit/ });
     await waiting.getByText('Waiting for trigger').waitFor();
     await waiting.getByText(/^≤ [\d,.]+$/).waitFor();
-    await waiting.getByText(/^Last price at [\d,.]+ or below$/).waitFor({ state: 'attached' });
+    await waiting.getByText(/^Index price at [\d,.]+ or below$/).waitFor({ state: 'attached' });
     await waiting.getByRole('button', { name: 'Change' }).click();
     const dialog = page.getByRole('dialog', { name: 'Change order in BTC/USDT' });
     expect(await axeFaults(page)).toEqual([]);
@@ -51,7 +51,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await write(page, size, 'Sell', /^OCO/);
     await page.getByLabel('Trigger price', { exact: true }).fill(await priceAt(0.7));
     await page.getByLabel('Stop limit price').fill(await priceAt(0.69));
-    await page.getByLabel('Price', { exact: true }).fill(await priceAt(1.3));
+    await page.getByLabel('Price', { exact: true }).fill(await priceAt(1.08));
     await page.getByLabel('Amount', { exact: true }).fill('0.03');
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     const pair = page.getByRole('row', { name: /OCO/ });

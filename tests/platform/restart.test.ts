@@ -42,7 +42,7 @@ async function trade({ client }: Trader): Promise<void> {
   const { currencyList } = await client.call('getCoinList');
   const btc = currencyList.find((row) => row.symbol === 'btcusdt');
   if (btc === undefined) throw new Error('BTC/USDT is not listed');
-  const below = (Number(btc.close) * 0.8).toFixed(2);
+  const below = (Number(btc.close) * 0.95).toFixed(2);
   const buy = { symbol: 'BTC/USDT', side: 'buy' } as const;
   // The house may not quote yet.
   await eventually(async () => {

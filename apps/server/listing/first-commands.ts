@@ -12,7 +12,6 @@ export const HOUSE_USER_ID = 1;
 const FIRST_ASSET_ID: Readonly<Record<Mode, number>> = { real: 1, practice: 1001 };
 const MIN_NOTIONAL = '5';
 const MAX_OPEN_ORDERS = 200;
-const PRICE_BAND_PPM = 500_000;
 
 /** What a volume in USDT over 30 days earns, in parts per million: spot maker and taker, then those of contracts. */
 const FEE_TIERS: readonly FeeTier[] = [
@@ -83,7 +82,7 @@ function listSymbol(coin: ListedCoin, symbolId: number, baseAssetId: number, quo
     minNotional: units(MIN_NOTIONAL),
     maxLots,
     maxOpenOrders: MAX_OPEN_ORDERS,
-    priceBandPpm: PRICE_BAND_PPM,
+    priceBandPpm: coin.bandPpm,
   };
 }
 

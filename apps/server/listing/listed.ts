@@ -9,18 +9,64 @@ export interface ListedCoin {
   readonly maxQuantity: string;
   /** What the house market maker gets of it in practice mode, in base coins. */
   readonly houseFunding: string;
+  /** How far from the index a limit price may lie, in parts per million. */
+  readonly bandPpm: number;
 }
+
+/** By how much is on offer near the index at the venues: 10 percent for the two deepest markets, 15 for the others. */
+const DEEPEST_BAND_PPM = 100_000;
+const BAND_PPM = 150_000;
 
 export const QUOTE = { code: 'USDT', name: 'Tether', houseFunding: '60000000' } as const;
 export const ASSET_SCALE = 8;
 
 /** The ten coins that trade against USDT. Never reordered: a coin's place makes its ids. */
 export const LISTED: readonly ListedCoin[] = [
-  { code: 'BTC', name: 'Bitcoin', tick: '0.01', lot: '0.00001', maxQuantity: '100', houseFunding: '80' },
-  { code: 'ETH', name: 'Ethereum', tick: '0.01', lot: '0.0001', maxQuantity: '2000', houseFunding: '2500' },
-  { code: 'BNB', name: 'BNB', tick: '0.01', lot: '0.001', maxQuantity: '5000', houseFunding: '6000' },
-  { code: 'SOL', name: 'Solana', tick: '0.01', lot: '0.001', maxQuantity: '50000', houseFunding: '45000' },
-  { code: 'XRP', name: 'XRP', tick: '0.0001', lot: '0.1', maxQuantity: '2000000', houseFunding: '2500000' },
+  {
+    code: 'BTC',
+    name: 'Bitcoin',
+    tick: '0.01',
+    lot: '0.00001',
+    maxQuantity: '100',
+    houseFunding: '80',
+    bandPpm: DEEPEST_BAND_PPM,
+  },
+  {
+    code: 'ETH',
+    name: 'Ethereum',
+    tick: '0.01',
+    lot: '0.0001',
+    maxQuantity: '2000',
+    houseFunding: '2500',
+    bandPpm: DEEPEST_BAND_PPM,
+  },
+  {
+    code: 'BNB',
+    name: 'BNB',
+    tick: '0.01',
+    lot: '0.001',
+    maxQuantity: '5000',
+    houseFunding: '6000',
+    bandPpm: BAND_PPM,
+  },
+  {
+    code: 'SOL',
+    name: 'Solana',
+    tick: '0.01',
+    lot: '0.001',
+    maxQuantity: '50000',
+    houseFunding: '45000',
+    bandPpm: BAND_PPM,
+  },
+  {
+    code: 'XRP',
+    name: 'XRP',
+    tick: '0.0001',
+    lot: '0.1',
+    maxQuantity: '2000000',
+    houseFunding: '2500000',
+    bandPpm: BAND_PPM,
+  },
   {
     code: 'DOGE',
     name: 'Dogecoin',
@@ -28,6 +74,7 @@ export const LISTED: readonly ListedCoin[] = [
     lot: '1',
     maxQuantity: '20000000',
     houseFunding: '25000000',
+    bandPpm: BAND_PPM,
   },
   {
     code: 'ADA',
@@ -36,6 +83,7 @@ export const LISTED: readonly ListedCoin[] = [
     lot: '0.1',
     maxQuantity: '10000000',
     houseFunding: '9000000',
+    bandPpm: BAND_PPM,
   },
   {
     code: 'AVAX',
@@ -44,6 +92,7 @@ export const LISTED: readonly ListedCoin[] = [
     lot: '0.01',
     maxQuantity: '200000',
     houseFunding: '220000',
+    bandPpm: BAND_PPM,
   },
   {
     code: 'LINK',
@@ -52,6 +101,7 @@ export const LISTED: readonly ListedCoin[] = [
     lot: '0.01',
     maxQuantity: '200000',
     houseFunding: '220000',
+    bandPpm: BAND_PPM,
   },
   {
     code: 'DOT',
@@ -60,6 +110,7 @@ export const LISTED: readonly ListedCoin[] = [
     lot: '0.01',
     maxQuantity: '1500000',
     houseFunding: '1600000',
+    bandPpm: BAND_PPM,
   },
 ];
 

@@ -26,6 +26,7 @@ import { type OrderInput, readAmount, readOrder } from './order-input.ts';
 import type { History, PageRequest } from './ports.ts';
 import type { Listed, OrderScope } from './records.ts';
 import { errorKeyOfRejection } from './rejections.ts';
+import { spotRefusal } from './true-refusals.ts';
 
 /** A margin account as a call names it: the cross one, or the isolated one of a market. */
 export interface MarginChoice {
@@ -206,7 +207,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
           : { ...order, type: 'placeMarginOrderWith', wallet, sideEffect: SIDE_EFFECTS[effect] };
       const { key, bodyHash } = actKey(`margin-${kind}`, headerKey, order.clientOrderId, body);
       const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-      if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
+      if (!outcome.ok) throw await spotRefusal(engine, catalogue, body, outcome.code);
       const symbol = catalogue.symbolById(order.symbolId)!;
       return {
         orderId: outcome.orderId,

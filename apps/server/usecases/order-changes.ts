@@ -1,6 +1,6 @@
 import type { AmendOrder, PlaceOco, Side, SpotTriggerSource } from '@candor/kernel';
 import type { Catalogue } from './catalogue.ts';
-import { readAmount, readLots, readTicks } from './order-input.ts';
+import { DEFAULT_TRIGGER_SOURCE, readAmount, readLots, readTicks } from './order-input.ts';
 
 /** A limit order and a stop of which one cancels the other, as they arrive. */
 export interface OcoInput {
@@ -39,7 +39,7 @@ export function readOco(catalogue: Catalogue, input: OcoInput): PlaceOco {
     priceTicks: readTicks(symbol, input.price),
     lots: readLots(symbol, input.quantity),
     clientOrderId: input.clientOrderId ?? null,
-    source: input.triggerSource ?? 'last',
+    source: input.triggerSource ?? DEFAULT_TRIGGER_SOURCE,
     triggerTicks: readTicks(symbol, input.triggerPrice, 'triggerPrice'),
     stopPriceTicks: stopPrice === undefined ? null : readTicks(symbol, stopPrice, 'stopPrice'),
     stopQuoteAmount:

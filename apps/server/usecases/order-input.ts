@@ -40,6 +40,9 @@ const TRIGGER_FIELDS = [
 ] as const;
 const PPM_DECIMALS_OF_PERCENT = 4;
 
+/** The price that every page shows and that moves without a trade of ours. */
+export const DEFAULT_TRIGGER_SOURCE: SpotTriggerSource = 'index';
+
 /** Above this an amount would not fit the ledger's 64 bits with room to add. */
 const MOST_UNITS = 2n ** 62n;
 
@@ -115,7 +118,7 @@ function readTrigger(symbol: SymbolInfo, input: OrderInput, kind: TriggerKind): 
     throw new Refusal('TRIGGER_INVALID', { field: 'callbackPercent' });
   return {
     kind,
-    source: input.triggerSource ?? 'last',
+    source: input.triggerSource ?? DEFAULT_TRIGGER_SOURCE,
     triggerTicks: ticks('triggerPrice'),
     callbackPpm: ppm === null ? null : Number(ppm),
     callbackTicks: ticks('callbackPrice'),

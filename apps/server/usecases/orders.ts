@@ -2,13 +2,12 @@ import type { CancelReceipt, OcoReceipt, OrderReceipt } from '@candor/contract';
 import type { Engine } from '@candor/journal';
 import type { CancelOrder, Command, Outcome, SymbolInfo } from '@candor/kernel';
 import { lotsToDecimal } from '@candor/money';
-import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import { amountText, averagePrice } from './format.ts';
 import { actKey } from './idempotency.ts';
 import { type AmendInput, type OcoInput, readAmend, readOco } from './order-changes.ts';
 import { type OrderInput, readOrder } from './order-input.ts';
-import { errorKeyOfRejection } from './rejections.ts';
+import { requireSpotLast, spotRefusal } from './true-refusals.ts';
 
 /** Placing, changing and cancelling, for both families of calls. */
 export interface Orders {
@@ -37,7 +36,7 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
   ): Promise<Taken> {
     const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
     const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
+    if (!outcome.ok) throw await spotRefusal(engine, catalogues.current(), body, outcome.code);
     return outcome;
   }
 
@@ -61,10 +60,14 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
   return {
     async place(userId, input, headerKey) {
       const order = readOrder(catalogues.current(), input);
-      return receiptOf(await submit(userId, 'place', headerKey, order.clientOrderId, order), order);
+      const waits = order.type === 'placeTrigger';
+      if (waits) await requireSpotLast(engine, order);
+      const receipt = receiptOf(await submit(userId, 'place', headerKey, order.clientOrderId, order), order);
+      return waits ? { ...receipt, triggerSource: order.source } : receipt;
     },
     async placeOco(userId, input, headerKey) {
       const pair = readOco(catalogues.current(), input);
+      await requireSpotLast(engine, pair);
       const outcome = await submit(userId, 'oco', headerKey, pair.clientOrderId, pair);
       return {
         orderId: outcome.orderId,
@@ -74,6 +77,7 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
         stopOrderId: outcome.orderId + 1,
         stopClientOrderId: pair.stopClientOrderId,
         stopStatus: 'waiting',
+        triggerSource: pair.source,
       };
     },
     async amend(userId, input, headerKey) {

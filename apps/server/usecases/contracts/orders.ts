@@ -6,14 +6,13 @@ import type {
   StopReceipt,
 } from '@candor/contract';
 import type { Engine } from '@candor/journal';
-import type { Command, MarginMode, Outcome, PlacePerpetualOrder } from '@candor/kernel';
+import type { Command, EntryTrigger, MarginMode, Outcome, PlacePerpetualOrder } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
 import { Refusal } from '../../refusal.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
 import { type Act, type ActKey, actKey } from '../idempotency.ts';
 import { readAmount } from '../order-input.ts';
 import type { History } from '../ports.ts';
-import { errorKeyOfRejection } from '../rejections.ts';
 import { rowContext } from './context.ts';
 import { contractsText } from './figures.ts';
 import {
@@ -25,6 +24,7 @@ import {
 } from './input.ts';
 import type { ContractFollower, ContractInfo } from './listings.ts';
 import { stopReceipts } from './rows.ts';
+import { contractRefusal, requireContractLast } from './true-refusals.ts';
 
 export interface StopInput {
   /** The position's id. */
@@ -123,7 +123,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
 
   async function submitUnder(userId: number, { key, bodyHash }: ActKey, body: Command): Promise<Taken> {
     const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
+    if (!outcome.ok) throw await contractRefusal(engine, listings.current(), body, outcome.code);
     return outcome;
   }
 
@@ -131,15 +131,16 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
     contract: ContractInfo,
     clientOrderId: string | null,
     outcome: Taken,
-    waits = false,
+    waitsFor: EntryTrigger['source'] | null = null,
   ): ContractReceipt {
     const { figures } = rowContext(catalogues, listings);
     return {
       orderId: outcome.orderId,
       clientOrderId,
-      status: waits ? 'waiting' : (outcome.status ?? 'open'),
+      status: waitsFor === null ? (outcome.status ?? 'open') : 'waiting',
       tradedQuantity: contractsText(outcome.filledLots),
       averageDealPrice: figures.average(contract, outcome.filledLots, outcome.filledQuote),
+      ...(waitsFor === null ? {} : { triggerBy: waitsFor }),
     };
   }
 
@@ -166,9 +167,10 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
       const contract = listings.current().contract(input.symbol);
       const mode = await engine.read((view) => view.perpetual.positionMode(userId));
       const order = readContractOrder(contract, input, intent, mode);
-      const { clientOrderId, trigger } = order;
+      const { clientOrderId, trigger, takeProfit, stopLoss } = order;
+      await requireContractLast(engine, contract.symbolId, [trigger, takeProfit, stopLoss]);
       const key = actKey('placeContract', headerKey, clientOrderId, askedOf(order));
-      return receipt(contract, clientOrderId, await submitUnder(userId, key, order), trigger !== null);
+      return receipt(contract, clientOrderId, await submitUnder(userId, key, order), trigger?.source);
     },
     async cancel(userId, orderId, headerKey) {
       const body = { type: 'cancelPerpetualOrder', orderId, clientOrderId: null } as const;
@@ -237,6 +239,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
         takeProfit: exit(input.stopProfit, 'stopProfit'),
         stopLoss: exit(input.stopLoss, 'stopLoss'),
       } as const;
+      await requireContractLast(engine, contract.symbolId, [body.takeProfit, body.stopLoss]);
       const { orderId } = await submit(userId, 'setStops', headerKey, body);
       return stopReceipts(rowContext(catalogues, listings), contract, direction, body, orderId);
     },

@@ -1,8 +1,11 @@
 import type { ContractOrderRow } from '@candor/contract';
 import { useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useContractState } from '../../data/index.ts';
 import type { Column } from '../orders/data-table.tsx';
 import { TriggerCell } from '../orders/trigger-cell.tsx';
+import type { TriggerSource } from '../orders/trigger-condition.ts';
+import { useAway } from '../orders/use-away.ts';
 import { useContractNames } from './use-contracts.ts';
 
 /** "Open long limit": what an order does, in words and in the colour of its direction. */
@@ -15,6 +18,28 @@ function OrderKind({ order }: { readonly order: ContractOrderRow }) {
       </span>{' '}
       {intl.formatMessage({ id: `trade.type.${order.type}` })}
     </>
+  );
+}
+
+interface ContractTriggerProps {
+  readonly order: ContractOrderRow;
+  readonly source: TriggerSource;
+  readonly price: string;
+}
+
+/** What a contract order waits or waited for; while it waits, how far away that is. */
+function ContractTrigger({ order, source, price }: ContractTriggerProps) {
+  const away = useAway();
+  const state = useContractState(order.symbol);
+  const now = source === 'mark' ? state?.markPrice : source === 'index' ? state?.indexPrice : null;
+  const isOpen = order.status === 'waiting';
+  return (
+    <TriggerCell
+      direction={order.triggerDirection}
+      figure={price}
+      source={source}
+      away={isOpen ? away(order.triggerPrice, now ?? null) : undefined}
+    />
   );
 }
 
@@ -35,11 +60,7 @@ export function useContractOrderColumns(): readonly Column<ContractOrderRow>[] {
         order.triggerBy === null ? (
           price(order, null)
         ) : (
-          <TriggerCell
-            direction={order.triggerDirection}
-            figure={price(order, order.triggerPrice)}
-            source={order.triggerBy}
-          />
+          <ContractTrigger order={order} source={order.triggerBy} price={price(order, order.triggerPrice)} />
         ),
     },
     { head: 'trade.orders.price', kind: 'figure', cell: (order) => price(order, order.price) },

@@ -19,6 +19,7 @@ import { useIntl } from 'react-intl';
 import { useContractState, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
 import { useAsked } from '../ask/use-asked.ts';
+import { BandHint } from '../form/band-hint.tsx';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { ContractMarket } from './contract-market.ts';
@@ -57,6 +58,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const open = useValuedContracts();
   const settings = useContractSettings(market.symbol);
   const last = useTicker(market.symbol)?.last ?? '';
+  const index = useContractState(market.symbol)?.indexPrice ?? null;
   const store = useDraftStore();
   const draft = useDraft();
   const [action, setAction] = useState<Action>('open');
@@ -253,6 +255,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           step={market.tickSize}
           min={market.tickSize}
           unit={market.quote}
+          description={<BandHint market={market} index={index} />}
         />
       )}
       <NumberField

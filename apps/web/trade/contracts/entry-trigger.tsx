@@ -2,6 +2,8 @@ import { parseDecimal } from '@candor/money';
 import { NumberField, Select, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useContractState } from '../../data/index.ts';
+import { nameOfSource } from '../orders/trigger-condition.ts';
+import { useAway } from '../orders/use-away.ts';
 import type { ContractMarket } from './contract-market.ts';
 import { TRIGGER_SOURCES, type TriggerSource } from './stop-fields.tsx';
 
@@ -19,14 +21,15 @@ export const NO_TRIGGER: TriggerDraft = { price: '', by: 'mark' };
 function useCondition({ symbol, priceDecimals }: ContractMarket, { price, by }: TriggerDraft) {
   const intl = useIntl();
   const format = useFormatters();
+  const away = useAway();
   const state = useContractState(symbol);
-  // the last trade of our own book is nowhere told
-  const now = by === 'mark' ? state?.markPrice : by === 'index' ? state?.indexPrice : null;
+  const now = by === 'mark' ? state?.markPrice : state?.indexPrice;
   const trigger = parseDecimal(price, SCALE);
   const current = now == null ? null : parseDecimal(now, SCALE);
   if (!trigger || current === null || trigger === current) return undefined;
-  const source = intl.formatMessage({ id: `trade.source.${by}` });
-  return `${source} ${trigger > current ? '≥' : '≤'} ${format.price(price, priceDecimals)}`;
+  const source = intl.formatMessage({ id: nameOfSource[by] });
+  const condition = `${source} ${trigger > current ? '≥' : '≤'} ${format.price(price, priceDecimals)}`;
+  return `${condition} · ${away(price, now ?? null)}`;
 }
 
 export interface EntryTriggerProps {
@@ -62,7 +65,7 @@ export function EntryTrigger({ market, value, onChange, kind, onKind }: EntryTri
           onValueChange={(by) => onChange({ ...value, by })}
           options={TRIGGER_SOURCES.map((source) => ({
             value: source,
-            label: text(`trade.source.${source}`),
+            label: text(nameOfSource[source]),
           }))}
         />
       </div>

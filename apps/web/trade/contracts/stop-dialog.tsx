@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
+import { nameOfSource } from '../orders/trigger-condition.ts';
 import { NO_STOPS, StopFields, stopBody } from './stop-fields.tsx';
 import { useContractRows } from './use-contracts.ts';
 
@@ -95,7 +96,7 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
                     )}
                   </span>
                   <span className="text-12 text-ink-3">
-                    {text(`trade.source.${stop.triggerBy}`)} ·{' '}
+                    {text(nameOfSource[stop.triggerBy])} ·{' '}
                     {stop.quantity === null
                       ? text('trade.contract.stop.whole')
                       : intl.formatMessage(

@@ -1,11 +1,12 @@
 import type { ContractMarketRow } from '@candor/contract';
 import { NumberField, Select } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { nameOfSource } from '../orders/trigger-condition.ts';
 import { stopResult } from './contract-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
-/** Which prices can fire a stop or an order that waits. */
-export const TRIGGER_SOURCES = ['mark', 'last', 'index'] as const;
+/** Which prices a form offers to fire a stop or an order that waits: those that the page shows. */
+export const TRIGGER_SOURCES = ['mark', 'index'] as const;
 export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
 
 /** Stops as they are typed: '' for none, and a quantity of '' for the whole position. */
@@ -76,7 +77,7 @@ export function StopFields({ contract, side, entryPrice, quantity, value, onChan
           onValueChange={(triggerBy) => onChange({ ...value, triggerBy })}
           options={TRIGGER_SOURCES.map((source) => ({
             value: source,
-            label: text(`trade.source.${source}`),
+            label: text(nameOfSource[source]),
           }))}
         />
         <NumberField

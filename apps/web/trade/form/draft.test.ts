@@ -29,7 +29,6 @@ const draft: Draft = {
   driver: 'quantity',
   wait: null,
   trigger: '',
-  source: 'last',
   callback: '',
   activation: '',
   stopPrice: '',

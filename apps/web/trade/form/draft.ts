@@ -29,7 +29,6 @@ export interface Draft {
   /** Null for an order that goes to the book at once. */
   readonly wait: Wait | null;
   readonly trigger: string;
-  readonly source: 'last' | 'index';
   /** How far a trailing stop stays behind its best price, in percent. */
   readonly callback: string;
   readonly activation: string;

@@ -29,6 +29,7 @@ import { FeesLink } from '../../fees/fees-link.tsx';
 import { LoginLink } from '../../shell/login-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
+import { BandHint } from './band-hint.tsx';
 import { type BookFill, fillByBook } from './book-fill.ts';
 import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
 import { ppmOfPercent, previewOf } from './preview.ts';
@@ -141,7 +142,8 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
   const format = useFormatters();
   const signedIn = useSignedIn();
   const balances = useBalances();
-  const lastPrice = useTicker(market.symbol)?.last ?? '';
+  const ticker = useTicker(market.symbol);
+  const lastPrice = ticker?.last ?? '';
   const store = useDraftStore();
   const typed = useDraft();
   const filled = useBookFill(typed, market);
@@ -237,6 +239,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           step={market.tickSize}
           min={market.tickSize}
           unit={market.quote}
+          description={<BandHint market={market} index={ticker?.index ?? null} />}
         />
       )}
       {!(waitsAtMarket && buying) && (

@@ -11,7 +11,6 @@ const draft: Draft = {
   driver: 'quantity',
   wait: null,
   trigger: '',
-  source: 'last',
   callback: '',
   activation: '',
   stopPrice: '',

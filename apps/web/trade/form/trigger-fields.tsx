@@ -1,5 +1,7 @@
-import { NumberField, Select } from '@candor/ui';
+import { NumberField, Select, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useTicker } from '../../data/index.ts';
+import { useAway } from '../orders/use-away.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import type { Draft, OrderKind, Wait } from './draft.ts';
 
@@ -19,9 +21,12 @@ export interface TriggerFieldsProps {
   readonly onChange: (next: Partial<Draft>) => void;
 }
 
-/** What an order waits for: its type, the price that triggers it and where that comes from. */
+/** What an order waits for: its type, the price that triggers it and the index that it is counted from. */
 export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
   const intl = useIntl();
+  const format = useFormatters();
+  const index = useTicker(market.symbol)?.index ?? null;
+  const away = useAway();
   const text = (id: string) => intl.formatMessage({ id });
   const type = Object.keys(TYPES).find(
     (name) => TYPES[name]?.wait === draft.wait && TYPES[name]?.kind === draft.kind,
@@ -35,6 +40,7 @@ export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
       decimals={market.priceDecimals}
       step={market.tickSize}
       unit={market.quote}
+      description={field === 'stopPrice' ? undefined : away(draft[field], index)}
     />
   );
   return (
@@ -47,16 +53,9 @@ export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
           onValueChange={(name) => onChange(TYPES[name] ?? {})}
           options={Object.keys(TYPES).map((value) => ({ value, label: text(`trade.type.${value}`) }))}
         />
-        <Select
-          label={text('trade.form.triggerSource')}
-          variant="plain"
-          value={draft.source}
-          onValueChange={(source) => onChange({ source })}
-          options={(['last', 'index'] as const).map((value) => ({
-            value,
-            label: text(`trade.source.${value}`),
-          }))}
-        />
+        <span className="text-12 text-ink-3">
+          {text('price.index')} <span className="figure">{format.price(index, market.priceDecimals)}</span>
+        </span>
       </div>
       {draft.wait === 'trailing-stop' ? (
         <>

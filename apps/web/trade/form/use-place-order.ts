@@ -18,12 +18,16 @@ export interface OrderOptions {
   readonly postOnly: boolean;
 }
 
+/** The index is the price that moves without a trade of ours. */
+const TRIGGER_SOURCE = 'index' as const;
+
 /** What a draft waits for, as fields of the call. */
-function triggerOf({ wait, source, trigger, callback, activation }: Draft) {
+function triggerOf({ wait, trigger, callback, activation }: Draft) {
   if (wait === null || wait === 'oco') return {};
-  if (wait !== 'trailing-stop') return { triggerKind: wait, triggerSource: source, triggerPrice: trigger };
+  if (wait !== 'trailing-stop')
+    return { triggerKind: wait, triggerSource: TRIGGER_SOURCE, triggerPrice: trigger };
   const start = activation === '' ? {} : { activationPrice: activation };
-  return { triggerKind: wait, triggerSource: source, callbackPercent: callback, ...start };
+  return { triggerKind: wait, triggerSource: TRIGGER_SOURCE, callbackPercent: callback, ...start };
 }
 
 /** The body of the call for a draft that is no pair. */
@@ -54,7 +58,7 @@ export function pairBody(draft: Draft, symbol: string) {
     quantity: draft.quantity,
     price: draft.price,
     triggerPrice: draft.trigger,
-    triggerSource: draft.source,
+    triggerSource: TRIGGER_SOURCE,
     stopPrice: draft.stopPrice,
   };
 }

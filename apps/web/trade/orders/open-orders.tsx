@@ -2,7 +2,7 @@ import type { OwnOrder } from '@candor/contract';
 import { Button, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useClient, useOpenOrders } from '../../data/index.ts';
+import { useClient, useOpenOrders, useTicker } from '../../data/index.ts';
 import { AmendDialog, isAmendable } from './amend-dialog.tsx';
 import { DataTable } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
@@ -10,11 +10,14 @@ import { shownType } from './order-type.ts';
 import { SideAndType } from './side-and-type.tsx';
 import { TriggerCell } from './trigger-cell.tsx';
 import { directionOfTrigger, trailText } from './trigger-condition.ts';
+import { useAway } from './use-away.ts';
 import { useCancel } from './use-cancel.ts';
 
 /** What an order waits for: a price, or how far it trails. */
 function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decimals: number }) {
   const format = useFormatters();
+  const away = useAway();
+  const index = useTicker(order.symbol)?.index ?? null;
   const { trigger, side } = order;
   if (trigger === null) return format.price(null, decimals);
   return (
@@ -24,6 +27,7 @@ function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decim
         trigger.kind === 'trailing-stop' ? trailText(format, trigger) : format.price(trigger.price, decimals)
       }
       source={trigger.source}
+      away={trigger.source === 'index' ? away(trigger.price, index) : undefined}
     />
   );
 }

@@ -1,5 +1,5 @@
 import { useIntl } from 'react-intl';
-import type { TriggerDirection, TriggerSource } from './trigger-condition.ts';
+import { nameOfSource, type TriggerDirection, type TriggerSource } from './trigger-condition.ts';
 
 export interface TriggerCellProps {
   /** How the price has to come to the figure; null where the figure is no price, or that is not known. */
@@ -7,12 +7,14 @@ export interface TriggerCellProps {
   /** The price, or how far a trailing stop trails, as it is shown. */
   readonly figure: string;
   readonly source: TriggerSource;
+  /** How far the price that fires it is from there now; left out where that is not known or over. */
+  readonly away?: string | undefined;
 }
 
 /** What an order waits or waited for: "≥ 50,000.00" over the price that has to come there, spoken as one sentence. */
-export function TriggerCell({ direction, figure, source }: TriggerCellProps) {
+export function TriggerCell({ direction, figure, source, away }: TriggerCellProps) {
   const intl = useIntl();
-  const name = intl.formatMessage({ id: `trade.source.${source}` });
+  const name = intl.formatMessage({ id: nameOfSource[source] });
   const sign = direction === null ? '' : direction === 'rising' ? '≥ ' : '≤ ';
   return (
     <>
@@ -25,6 +27,7 @@ export function TriggerCell({ direction, figure, source }: TriggerCellProps) {
       <span aria-hidden={direction !== null} className="block text-12 text-ink-3">
         {name}
       </span>
+      {away !== undefined && <span className="block text-12 text-ink-3">{away}</span>}
     </>
   );
 }

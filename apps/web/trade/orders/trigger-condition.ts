@@ -1,9 +1,25 @@
 import type { TriggerKind, TriggerRow } from '@candor/contract';
 import type { Formatters } from '@candor/i18n';
+import { formatDecimal, parseDecimal } from '@candor/money';
 
 /** Rising: to the trigger or above. Falling: to it or below. */
 export type TriggerDirection = 'rising' | 'falling';
 export type TriggerSource = 'last' | 'mark' | 'index';
+
+/** The words for the price that a trigger watches, the same as on the chart and in the header. */
+export const nameOfSource = { last: 'price.ours', mark: 'price.mark', index: 'price.index' } as const;
+
+const SCALE = 12;
+const PERCENT_SCALE = 4;
+
+/** How far a trigger is from the price that fires it, in percent of that price, cut; null where either is missing. */
+export function distancePercent(trigger: string | null, now: string | null): string | null {
+  const to = trigger === null ? null : parseDecimal(trigger, SCALE);
+  const from = now === null ? null : parseDecimal(now, SCALE);
+  if (to === null || from === null || to === 0n || from === 0n) return null;
+  const gap = to > from ? to - from : from - to;
+  return formatDecimal((gap * 100n * 10n ** BigInt(PERCENT_SCALE)) / from, PERCENT_SCALE);
+}
 
 /**
  * How the price has to come to a spot order's trigger: a stop fires against its owner, who buys dearer or sells cheaper,

@@ -25,7 +25,6 @@ const emptyDraft: Draft = {
   driver: 'quantity',
   wait: null,
   trigger: '',
-  source: 'last',
   callback: '',
   activation: '',
   stopPrice: '',
