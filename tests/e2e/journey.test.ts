@@ -208,7 +208,7 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
     const client = await clientOf(page);
     const { a, b } = await client.call('getDepth', { params: { symbol: 'BTCUSDT' }, query: { levels: '1' } });
     expect(Number(a[0]?.[0])).toBeGreaterThan(Number(b[0]?.[0]));
-    const price = (Math.floor(Number(b[0]?.[0]) * 0.9) + 0.37).toFixed(2);
+    const price = (Math.floor(Number(b[0]?.[0]) * 0.95) + 0.37).toFixed(2);
     await placeLimitBuy(page, size, price);
     const depth = await client.call('getDepth', { params: { symbol: 'BTCUSDT' }, query: { levels: '500' } });
     expect(depth.b).toContainEqual([price, '0.01000', '0']);
