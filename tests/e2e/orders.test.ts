@@ -80,6 +80,90 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
   });
 });
 
+it('asks for its candles once, and shows one price in header, title, chart and tape', {
+  timeout: 120_000,
+}, async () => {
+  const { page, context } = await exchange.visit('desktop');
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/coin/open/kline/')) asked.push(new URL(request.url()).search);
+  });
+  await page.goto('/trade/index?type=spot&symbol=btc');
+  await page.getByRole('tab', { name: 'Trades', exact: true }).click();
+  const chart = page.getByRole('img', { name: /^Candles of BTC\/USDT/ });
+  await chart.waitFor();
+  const shown = () =>
+    page.evaluate(() => {
+      const tape = document.querySelector('ol[aria-label] li span')?.textContent ?? '';
+      return {
+        title: document.title.split(' ')[0]!,
+        chart: /last price ([\d,.]+)/.exec(
+          document.querySelector('[role="img"]')?.getAttribute('aria-label') ?? '',
+        )?.[1],
+        header: [...document.querySelectorAll('p')].find((each) => each.textContent?.endsWith('Venue price'))
+          ?.firstElementChild?.textContent,
+        tape: /[\d,.]+$/.exec(tape)?.[0],
+      };
+    });
+  for (let seen = 0; seen < 5; seen += 1) {
+    const before = await page.title();
+    // a new price: all four have it in one and the same frame
+    await expect.poll(() => page.title(), { timeout: 20_000, interval: 50 }).not.toBe(before);
+    const prices = await shown();
+    expect(new Set(Object.values(prices)).size, JSON.stringify(prices)).toBe(1);
+  }
+  expect(asked).toEqual(['?limit=500']);
+  await context.close();
+});
+
+describe.each<Size>(['desktop', 'phone'])('the search for markets on a %s', (size) => {
+  it('finds, chooses and opens a market of any product', { timeout: 120_000 }, async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await exchange.signIn(page, `search_${size}`, 'spot', { USDT: '10' });
+    const start = page.getByRole('button', { name: 'Search markets' });
+    const dialog = page.getByRole('dialog', { name: 'Search markets' });
+    await start.waitFor();
+    if (size === 'phone') await start.click();
+    else {
+      // in a field it is a character
+      await page.getByLabel('Amount', { exact: true }).press('/');
+      expect(await dialog.count()).toBe(0);
+      await page.locator('body').evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
+      await page.keyboard.press('/');
+    }
+    await dialog.getByRole('listitem').first().waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    const field = dialog.getByLabel('Name or symbol');
+    await field.fill('sol');
+    const found = dialog.getByRole('listitem');
+    await expect.poll(() => found.count()).toBeGreaterThan(1);
+    await found.nth(1).getByText('Perpetual').waitFor();
+    await found.first().getByText('Venue price').waitFor();
+
+    // a favourite stands first from then on, in each product on that market
+    await found
+      .first()
+      .getByRole('button', { name: /SOL\/USDT/ })
+      .first()
+      .click();
+    await field.fill('');
+    await found.first().getByText('SOL/USDT').waitFor();
+
+    await field.fill('sol');
+    await field.press('ArrowDown');
+    await expect.poll(() => found.nth(1).getAttribute('aria-current')).toBe('true');
+    await field.press('Enter');
+    await page.waitForURL(/type=sec&symbol=sol/);
+    await dialog.waitFor({ state: 'detached' });
+    await start.click();
+    await dialog.waitFor();
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
 fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc', async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
   await page.getByRole('tab', { name: messages['trade.form.trigger']! }).click();
