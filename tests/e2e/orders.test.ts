@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
@@ -168,4 +168,173 @@ fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc', async (page, message
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
   await page.getByRole('tab', { name: messages['trade.form.trigger']! }).click();
   await page.getByLabel(messages['trade.form.triggerPrice']!).waitFor();
+});
+
+/** Where something is pressed, in whole pixels. */
+async function placeOf(
+  target: Locator,
+): Promise<{ top: number; bottom: number; left: number; right: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('not in view');
+  const { x, y, width, height } = box;
+  return { top: Math.round(y), bottom: y + height, left: Math.round(x), right: x + width };
+}
+
+/** Writes a purchase far below the market, which rests; what it returns is the form's button. */
+async function writeResting(page: Page, size: Size): Promise<Locator> {
+  const form = await openForm(page, size, 'Buy');
+  await form.getByRole('tab', { name: 'Limit', exact: true }).click();
+  await form.getByLabel('Price', { exact: true }).fill(await priceAt(0.7));
+  await form.getByLabel('Amount', { exact: true }).fill('0.001');
+  return form.getByRole('button', { name: 'Buy BTC' });
+}
+
+describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (size) => {
+  const EXCHANGE = '**/exchange/buy*';
+  const openOrders = async (page: Page) => {
+    const token = await page.evaluate(
+      () => JSON.parse(localStorage.getItem('coin_web-token') ?? '{}').content as string,
+    );
+    const params = { scope: 'open', symbol: 'all', limit: '10' } as const;
+    return (await exchange.client(token).call('entrustLog', { params })).records;
+  };
+
+  it('leaves at once or never, and says which', { timeout: 180_000 }, async () => {
+    const { page, context } = await exchange.visit(size);
+    await exchange.signIn(page, `leaves_${size}`, 'spot', FUNDS);
+    const buy = await writeResting(page, size);
+    const before = await placeOf(buy);
+    await context.setOffline(true);
+    await page.getByText('Offline', { exact: true }).first().waitFor({ timeout: 3_000 });
+    await buy.click();
+    await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
+    expect(await placeOf(buy)).toEqual(before);
+    await context.setOffline(false);
+    await page.getByText('Offline', { exact: true }).first().waitFor({ state: 'hidden' });
+    expect(await openOrders(page)).toEqual([]);
+
+    let held = 0;
+    await page.route(EXCHANGE, async (route) => {
+      held += 1;
+      if (held > 1) await route.continue();
+    });
+    await buy.click();
+    await page.getByText('No answer yet. We are checking whether it was done…').waitFor();
+    await page.getByText(/^Not sent: it did not reach us/).waitFor();
+    expect(await placeOf(buy)).toEqual(before);
+    expect(await openOrders(page)).toEqual([]);
+    await page.unroute(EXCHANGE);
+
+    let lost = 0;
+    await page.route(EXCHANGE, async (route) => {
+      lost += 1;
+      if (lost > 1) return route.continue();
+      await route.fetch();
+      return route.abort('connectionreset');
+    });
+    await buy.click();
+    await page.getByText('Order is in the book').first().waitFor();
+    expect(await openOrders(page)).toHaveLength(1);
+    expect(lost).toBeGreaterThan(1);
+    await context.close();
+  });
+
+  it('waits in its place while the market is halted', { timeout: 120_000 }, async () => {
+    const { page, context } = await exchange.visit(size);
+    let say = (_message: object): void => {};
+    await page.routeWebSocket(/\/ws\/[0-9]+$/, (socket) => {
+      const server = socket.connectToServer();
+      server.onMessage((message) => socket.send(message));
+      say = (message) => socket.send(JSON.stringify(message));
+    });
+    await exchange.signIn(page, `halted_${size}`, 'spot', FUNDS);
+    const buy = await writeResting(page, size);
+    await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached' });
+    const before = await placeOf(buy);
+    const tell = (state: string, reason: string) =>
+      say({
+        ch: 'states',
+        data: { markets: [{ symbol: 'BTCUSDT', state, reason }], seconds: { haltReason: null, halted: [] } },
+      });
+    tell('halted', 'Maintenance until noon');
+    await expect.poll(() => buy.isDisabled(), { timeout: 1_000 }).toBe(true);
+    await page
+      .getByText(/Maintenance until noon/)
+      .first()
+      .waitFor();
+    expect(await placeOf(buy)).toEqual(before);
+    tell('post-only', 'Opening the book');
+    await page
+      .getByText(/Opening the book/)
+      .first()
+      .waitFor();
+    expect(await buy.isDisabled()).toBe(true);
+    tell('trading', '');
+    await expect.poll(() => buy.isEnabled(), { timeout: 1_000 }).toBe(true);
+    expect(await placeOf(buy)).toEqual(before);
+    await context.close();
+  });
+
+  it('is told of where nothing is pressed, and for no longer where a pointer rests', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, context } = await exchange.visit(size);
+    await exchange.signIn(page, `toasts_${size}`, 'spot', FUNDS);
+    const buy = await writeResting(page, size);
+    await page.mouse.move(size === 'desktop' ? 720 : 195, size === 'desktop' ? 76 : 28);
+    await buy.focus();
+    await page.keyboard.press('Enter');
+    const viewport = page.getByRole('region', { name: 'Messages' });
+    const card = viewport.getByText('Order is in the book').locator('xpath=ancestor::*[@role][1]');
+    await card.waitFor();
+    const over = await placeOf(card);
+    if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+    const pressed = [
+      ...(await page.getByRole('button', { name: /^(Buy|Sell|Cancel|Change)/ }).all()),
+      ...(await page.getByRole('tab').all()),
+    ];
+    for (const target of pressed) {
+      if (!(await target.isVisible())) continue;
+      const under = await placeOf(target);
+      const apart =
+        under.bottom <= over.top ||
+        under.top >= over.bottom ||
+        under.right <= over.left ||
+        under.left >= over.right;
+      expect(
+        apart,
+        `${await target.innerText()} at ${JSON.stringify(under)} under ${JSON.stringify(over)}`,
+      ).toBe(true);
+    }
+    await card.waitFor({ state: 'detached', timeout: 30_000 });
+    await context.close();
+  });
+});
+
+describe('a trade page', () => {
+  it('is where a login leads back to, and names a market that it does not know', {
+    timeout: 120_000,
+  }, async () => {
+    const { page, context } = await exchange.visit('desktop');
+    for (const address of [
+      '/trade/index?symbol=eth',
+      '/trade/index?type=usta&symbol=btc',
+      '/trade/index?type=sec',
+    ]) {
+      await page.goto(address);
+      const login = page
+        .getByRole('main')
+        .getByRole('link', { name: /^Log in/ })
+        .last();
+      await login.click();
+      await page.waitForURL('**/user/login?**');
+      expect(new URL(page.url()).searchParams.get('from')).toBe(address);
+    }
+    for (const type of ['spot', 'usta', 'sec']) {
+      await page.goto(`/trade/index?type=${type}&symbol=nosuchcoin`);
+      await page.getByText('There is no market NOSUCHCOIN here').waitFor();
+      await page.getByRole('main').getByRole('link', { name: 'All markets' }).waitFor();
+    }
+    await context.close();
+  });
 });

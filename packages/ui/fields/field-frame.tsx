@@ -11,6 +11,8 @@ export interface FieldLook {
   description?: ReactNode;
   /** What is wrong and what to do; marks the field as invalid. */
   error?: ReactNode;
+  /** Marks the field as invalid where something else on the page says why. */
+  marked?: boolean;
   disabled?: boolean;
   className?: string;
 }
@@ -24,6 +26,7 @@ export function FieldFrame({
   labelPlacement = 'above',
   description,
   error,
+  marked = false,
   disabled = false,
   className,
   lead,
@@ -41,7 +44,7 @@ export function FieldFrame({
   children: ReactElement;
 }) {
   const failed = error !== undefined && error !== null && error !== false;
-  const invalid = failed || refused;
+  const invalid = failed || refused || marked;
   return (
     <Field.Root invalid={invalid} disabled={disabled} className={cx('flex flex-col gap-1', className)}>
       {labelPlacement !== 'inside' && (

@@ -40,6 +40,7 @@ export function NumberField({
   labelPlacement,
   description,
   error,
+  marked = false,
   disabled,
   className,
   value,
@@ -114,6 +115,7 @@ export function NumberField({
       {...(labelPlacement ? { labelPlacement } : {})}
       description={description}
       error={error}
+      marked={marked}
       refused={isNoted && reading.kind !== 'number' && reading.kind !== 'empty'}
       note={
         isNoted && <NumberNote reading={reading} decimals={decimals} unit={unit} onChoose={onValueChange} />

@@ -24,6 +24,17 @@ describe('toasts', () => {
     expect(judge('success', 'Saved')).toBe('show');
   });
 
+  it('of an act just pressed are not held back, unless they repeat the last text', () => {
+    const { clock, judge } = gateAt();
+    expect(judge('error', 'No connection')).toBe('show');
+    expect(judge('error', 'Your balance is too low', true)).toBe('show');
+    expect(judge('error', 'Your balance is too low', true)).toBe('drop');
+    expect(judge('error', 'Prices could not be loaded')).toBe('drop');
+    expect(judge('success', 'Bought', true)).toBe('show');
+    clock.ms = errorQuietMs;
+    expect(judge('info', 'Saved')).toBe('show');
+  });
+
   it('that were held back do not make the silence longer', () => {
     const { clock, judge } = gateAt();
     judge('error', 'one');

@@ -7,15 +7,20 @@ export type ToastVerdict = 'show' | 'conceal' | 'drop';
 export const errorQuietMs = 2000;
 
 /**
- * Decides about each toast in turn. No toast within two seconds of an error toast. A text that carries "sql" came from
+ * Decides about each toast in turn. No toast within two seconds of an error toast, but for what became of an act that
+ * the user just pressed (`ofAct`), unless it repeats the last text. A text that carries "sql" came from
  * where no reader should look: an error is then shown without it, anything else is dropped.
  * @param nowMs a monotonic clock in milliseconds
  */
-export function createToastGate(nowMs: () => number): (kind: ToastKind, text: string) => ToastVerdict {
+export function createToastGate(
+  nowMs: () => number,
+): (kind: ToastKind, text: string, ofAct?: boolean) => ToastVerdict {
   let quietUntilMs = Number.NEGATIVE_INFINITY;
-  return (kind, text) => {
+  let lastText = '';
+  return (kind, text, ofAct = false) => {
     const now = nowMs();
-    if (now < quietUntilMs) return 'drop';
+    if (now < quietUntilMs && (!ofAct || text === lastText)) return 'drop';
+    lastText = text;
     const inner = text.toLowerCase().includes('sql');
     if (inner && kind !== 'error') return 'drop';
     if (kind === 'error') quietUntilMs = now + errorQuietMs;

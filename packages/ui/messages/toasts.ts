@@ -11,8 +11,8 @@ export const toastManager = Toast.createToastManager<ToastData>();
 
 const judge = createToastGate(() => performance.now());
 
-function add(kind: ToastKind, text: string): void {
-  const verdict = judge(kind, text);
+function add(kind: ToastKind, text: string, ofAct = false): void {
+  const verdict = judge(kind, text, ofAct);
   if (verdict === 'drop') return;
   const concealed = verdict === 'conceal';
   toastManager.add({
@@ -29,4 +29,8 @@ export const toasts = {
   success: (text: string): void => add('success', text),
   info: (text: string): void => add('info', text),
   error: (text: string): void => add('error', text),
+  /** What became of an act that the user just pressed: not lost behind another fault. */
+  done: (text: string): void => add('success', text, true),
+  noted: (text: string): void => add('info', text, true),
+  refused: (text: string): void => add('error', text, true),
 } as const;

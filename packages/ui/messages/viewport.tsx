@@ -13,20 +13,30 @@ const icons: Record<ToastKind, React.ReactNode> = {
   error: <TriangleAlert aria-hidden="true" className="size-4 text-warn" strokeWidth={1.75} />,
 };
 
-const cardClass = 'pointer-events-auto flex items-start gap-3 rounded-base bg-float text-14 shadow-float';
+const cardClass = 'flex items-start gap-3 rounded-base bg-float text-14 shadow-float';
 
 const closeClass =
   'flex size-7 shrink-0 items-center justify-center rounded-base text-ink-3 hover:bg-wash hover:text-ink touch:size-11';
 
-/** Where toasts and notifications appear; stands once in the provider. */
+/** A pointer that happens to rest there does not hold a toast. */
+function keepCounting(event: { preventBaseUIHandler(): void }): void {
+  event.preventBaseUIHandler();
+}
+
+/**
+ * Where toasts and notifications appear; stands once in the provider. Toasts lie over the strip below the top bar, where
+ * nothing is pressed (on a phone over the top bar), and let every press through but that on their close button.
+ */
 export function MessagesViewport() {
   const intl = useIntl();
   return (
-    <Toast.Provider toastManager={toastManager} limit={3}>
+    <Toast.Provider toastManager={toastManager} limit={2}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={intl.formatMessage({ id: 'ui.messages' })}
-          className="pointer-events-none fixed right-4 bottom-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90 max-sm:top-4 max-sm:bottom-auto"
+          className="pointer-events-none fixed inset-x-0 top-2 z-50 mx-auto flex w-[calc(100vw-1rem)] flex-col gap-1 sm:top-14 sm:w-140"
+          onMouseEnter={keepCounting}
+          onMouseMove={keepCounting}
         >
           <ToastList />
         </Toast.Viewport>
@@ -43,19 +53,22 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
-      swipeDirection={['right', 'down', 'up']}
+      swipeDirection={['up']}
       className={cx(
         cardClass,
-        'translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) py-2 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
+        'pointer-events-none py-1 pr-1 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0',
       )}
     >
-      <span className="flex h-7 items-center touch:h-11">{icons[toast.data?.kind ?? 'info']}</span>
-      <Toast.Content className="flex min-w-0 flex-1 py-1 touch:py-3">
+      <span className="flex h-7 items-center">{icons[toast.data?.kind ?? 'info']}</span>
+      <Toast.Content className="flex min-w-0 flex-1 py-1">
         <Toast.Title className="min-w-0 wrap-anywhere" render={<div />}>
           {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.title}
         </Toast.Title>
       </Toast.Content>
-      <Toast.Close aria-label={intl.formatMessage({ id: 'ui.close' })} className={closeClass}>
+      <Toast.Close
+        aria-label={intl.formatMessage({ id: 'ui.close' })}
+        className={cx(closeClass, 'pointer-events-auto touch:hidden')}
+      >
         <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
       </Toast.Close>
     </Toast.Root>
@@ -72,7 +85,7 @@ function NotificationList() {
       className="pointer-events-none fixed top-16 right-4 z-50 flex w-[calc(100vw-2rem)] flex-col gap-2 sm:w-90"
     >
       {open.map((notification) => (
-        <div key={notification.id} className={cx(cardClass, 'relative py-3 pr-2 pl-4')}>
+        <div key={notification.id} className={cx(cardClass, 'pointer-events-auto relative py-3 pr-2 pl-4')}>
           <button
             type="button"
             className="min-w-0 flex-1 text-start after:absolute after:inset-0 after:rounded-base focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:outline-accent"

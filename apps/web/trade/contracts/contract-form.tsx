@@ -16,12 +16,15 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
+import { faultField, problemField } from '../../app/fault-field.ts';
 import { useContractState, useFeeRates, useSignedIn, useTicker } from '../../data/index.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
 import { useAsked } from '../ask/use-asked.ts';
 import { BandHint } from '../form/band-hint.tsx';
 import type { Draft } from '../form/draft.ts';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
+import { stateWords } from '../page/symbol-state-notice.tsx';
 import type { ContractMarket } from './contract-market.ts';
 import { type ContractDraft, contractPreview, mostContracts, orderSign } from './contract-preview.ts';
 import { ContractSums } from './contract-sums.tsx';
@@ -70,7 +73,10 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const asksLeverage = useAsked('leverage');
   const [pressed, setPressed] = useState(false);
   const text = (id: string) => intl.formatMessage({ id });
-  const change = (next: Partial<Draft>) => store.change(next);
+  const change = (next: Partial<Draft>) => {
+    if (!place.isPending) place.reset();
+    store.change(next);
+  };
 
   const rates = useFeeRates();
   // With a table of tiers its rates are charged, and the contract's own without one.
@@ -141,6 +147,10 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
     if (preview === null) return 'trade.form.problem.price';
     return signedIn && preview.costUnits > available ? 'trade.form.problem.balance' : null;
   }
+  const fault = (pressed ? problemField(problem) : null) ?? faultField(place.error);
+  // A market that takes only post-only orders takes an order that waits, which says no more before it triggers.
+  const isPostOnlyNow =
+    market.state === 'post-only' && trigger === null && (draft.kind === 'market' || !postOnly);
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setPressed(true);
@@ -249,6 +259,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         <NumberField
           label={text('trade.form.price')}
           labelPlacement="inside"
+          marked={fault === 'price'}
           value={draft.price}
           onValueChange={(next) => change({ price: next })}
           decimals={market.priceDecimals}
@@ -261,6 +272,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
       <NumberField
         label={text('trade.form.amount')}
         labelPlacement="inside"
+        marked={fault === 'quantity'}
         value={draft.quantity}
         onValueChange={(next) => change({ quantity: next, driver: 'quantity' })}
         decimals={0}
@@ -321,14 +333,6 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         asked={quantity}
         takerFeePercent={contract.taker_fee_percent}
       />
-      {pressed && problem !== null && (
-        <p role="alert" className="text-13 text-warn">
-          {intl.formatMessage(
-            { id: problem },
-            { minimum: '', maximum: `${format.quantity(String(most))} ${market.sizeUnit}`, coin: 'USDT' },
-          )}
-        </p>
-      )}
       {signedIn ? (
         <Button
           type="submit"
@@ -336,7 +340,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           size="large"
           wide
           loading={place.isPending}
-          disabled={market.state === 'halted'}
+          disabled={market.state === 'halted' || isPostOnlyNow}
         >
           {text(`trade.contract.direction.${directionOf(action, side)}`)}
         </Button>
@@ -345,6 +349,19 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
           {text('trade.form.login')}
         </LoginLink>
       )}
+      <ActMessage
+        phase={place.phase}
+        error={place.error}
+        problem={
+          pressed && problem !== null
+            ? intl.formatMessage(
+                { id: problem },
+                { minimum: '', maximum: `${format.quantity(String(most))} ${market.sizeUnit}`, coin: 'USDT' },
+              )
+            : null
+        }
+        obstacle={signedIn ? stateWords(intl, market) : null}
+      />
       {signedIn && <MoveFunds />}
       <p className="text-12 text-ink-3">{text('trade.form.house')}</p>
     </form>

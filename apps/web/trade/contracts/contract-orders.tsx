@@ -12,8 +12,8 @@ export function ContractOrders({ symbol }: { readonly symbol?: string }) {
   const client = useClient();
   const columns = useContractOrderColumns();
   const contracts = useOpenContracts();
-  const { cancel, isPending } = useCancel('contract-order', (orderId) =>
-    client.call('contractOrderCancel', { query: { id: String(orderId) } }),
+  const { cancel, isPending } = useCancel('contract-order', (orderId, options) =>
+    client.call('contractOrderCancel', { query: { id: String(orderId) } }, options),
   );
   const text = (id: string) => intl.formatMessage({ id });
   return (

@@ -35,7 +35,7 @@ function CloseAll({ market, onlyThis }: CloseAllProps) {
       setAsking(false);
       toasts.info(text('trade.contract.toast.closedAll'));
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
+    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
   return (
     <>

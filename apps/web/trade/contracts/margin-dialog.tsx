@@ -11,10 +11,10 @@ import {
   toasts,
   useFormatters,
 } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { useAct } from '../../app/use-act.ts';
 import { useClient } from '../../data/index.ts';
 import type { PositionActProps } from './close-dialogs.tsx';
 import { SCALE, units } from './contract-terms.ts';
@@ -29,19 +29,18 @@ export function MarginDialog({ onOpenChange, position, row, contracts, name }: P
   const [flag, setFlag] = useState<'add' | 'reduce'>('add');
   const [money, setMoney] = useState('');
   const text = (id: string) => intl.formatMessage({ id });
-  const adjust = useMutation({
-    mutationFn: (key: string) =>
+  const adjust = useAct({
+    mutationFn: (key: string, watch) =>
       client.call(
         'contractAdjustAmount',
         { query: { id: String(position.id), money, flag } },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       ),
     onSuccess: () => {
-      toasts.success(text('trade.contract.toast.margin'));
+      toasts.done(text('trade.contract.toast.margin'));
       setMoney('');
       onOpenChange(false);
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
   const most = flag === 'add' ? contracts.account.available : mostReduced(row, position);
   const amount = isPositiveNumber(money) ? (parseDecimal(money, SCALE) ?? 0n) : 0n;
@@ -107,6 +106,7 @@ export function MarginDialog({ onOpenChange, position, row, contracts, name }: P
             />
           </Detail>
         </DetailList>
+        <ActMessage phase={adjust.phase} error={adjust.error} />
       </div>
     </Dialog>
   );

@@ -4,7 +4,9 @@ import { Button, Dialog, toasts, useFormatters } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
 import { wordsOf } from '../../app/error-words.ts';
+import { useAct } from '../../app/use-act.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
 import { nameOfSource } from '../orders/trigger-condition.ts';
 import { NO_STOPS, StopFields, stopBody } from './stop-fields.tsx';
@@ -27,25 +29,24 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
   const contract = useContractRows().rows?.find(({ symbol }) => symbol === position.symbol);
   const [draft, setDraft] = useState(NO_STOPS);
   const text = (id: string) => intl.formatMessage({ id });
-  const set = useMutation({
-    mutationFn: (key: string) =>
+  const set = useAct({
+    mutationFn: (key: string, watch) =>
       client.call(
         'contractLossSett',
         {
           body: { id: position.id, ...stopBody(draft) },
         },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       ),
     onSuccess: () => {
-      toasts.success(text('trade.contract.toast.stops'));
+      toasts.done(text('trade.contract.toast.stops'));
       setDraft(NO_STOPS);
       onOpenChange(false);
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
   const cancel = useMutation({
     mutationFn: (id: number) => client.call('contractLossCancel', { query: { id: String(id) } }),
-    onError: (error) => toasts.error(wordsOf(intl, error)),
+    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
   return (
     <Dialog
@@ -117,6 +118,7 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
             ))}
           </ul>
         )}
+        <ActMessage phase={set.phase} error={set.error} />
       </div>
     </Dialog>
   );

@@ -2,6 +2,7 @@ import { toasts, useFormatters } from '@candor/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
+import { useAct } from '../../app/use-act.ts';
 import { queryKeys, useClient, useSignedIn } from '../../data/index.ts';
 import type { ContractMarket } from './contract-market.ts';
 import type { TriggerDraft } from './entry-trigger.tsx';
@@ -28,7 +29,7 @@ export function useContractSettings(symbol: string) {
       'leverage' in next
         ? client.call('updateContractLeverage', { body: { symbol, leverageRadio: next.leverage } })
         : client.call('updateMarginMode', { body: { symbol, marginMode: next.marginMode } }),
-    onError: (error) => toasts.error(wordsOf(intl, error)),
+    onError: (error) => toasts.refused(wordsOf(intl, error)),
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.contractSettings }),
   });
   const found = settings.data?.find((setting) => setting.symbol === symbol);
@@ -81,17 +82,17 @@ function entryStops(stops: StopDraft) {
   };
 }
 
-/** Sends a draft, once, and says in a toast what became of it. */
+/** Sends a draft, once. Says in a toast what was done; the form says what it failed with. */
 export function usePlaceContract(market: ContractMarket, onPlaced: () => void) {
   const client = useClient();
   const intl = useIntl();
   const format = useFormatters();
-  return useMutation({
-    mutationFn: (draft: ContractOrderDraft) =>
+  return useAct({
+    mutationFn: (draft: ContractOrderDraft, watch) =>
       client.call(
         draft.action === 'open' ? 'openContract' : 'closeContract',
         { params: { positionSide: draft.side }, body: contractOrderBody(draft, market.symbol) },
-        { idempotencyKey: draft.key },
+        { idempotencyKey: draft.key, ...watch },
       ),
     onSuccess: (receipt, { action, side }) => {
       const direction = action === 'open' ? (side === 'long' ? 1 : 2) : side === 'long' ? 3 : 4;
@@ -104,10 +105,9 @@ export function usePlaceContract(market: ContractMarket, onPlaced: () => void) {
       const filled = receipt.averageDealPrice !== null;
       const ids: Readonly<Record<string, string>> = { filled: 'filled', open: 'resting', waiting: 'waiting' };
       const id = ids[receipt.status] ?? (filled ? 'partial' : 'expired');
-      if (id === 'filled') toasts.success(intl.formatMessage({ id: 'trade.toast.filled' }, values));
-      else toasts.info(intl.formatMessage({ id: `trade.toast.${id}` }, values));
+      if (id === 'filled') toasts.done(intl.formatMessage({ id: 'trade.toast.filled' }, values));
+      else toasts.noted(intl.formatMessage({ id: `trade.toast.${id}` }, values));
       onPlaced();
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
 }

@@ -17,6 +17,8 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
+import { faultField, problemField } from '../../app/fault-field.ts';
 import {
   useBalances,
   useDepth,
@@ -28,6 +30,7 @@ import {
 import { FeesLink } from '../../fees/fees-link.tsx';
 import { LoginLink } from '../../shell/login-link.tsx';
 import { useDraft, useDraftStore } from '../page/draft-store.ts';
+import { stateWords } from '../page/symbol-state-notice.tsx';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { BandHint } from './band-hint.tsx';
 import { type BookFill, fillByBook } from './book-fill.ts';
@@ -174,7 +177,9 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
     setPressed(false);
     onPlaced?.();
   });
+  const fault = (pressed ? problemField(problem) : null) ?? faultField(place.error);
   const change = (next: Partial<Draft>) => {
+    if (!place.isPending) place.reset();
     const changed = { ...typed, ...next };
     store.change(follow(changed, referencePrice(changed, lastPrice), market));
   };
@@ -185,6 +190,9 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
     place.mutate({ draft, options, key: newActKey(Date.now()) });
   };
   const buying = draft.side === 'buy';
+  // A market that takes only post-only orders takes an order that waits, which says no more before it triggers.
+  const isPostOnlyNow =
+    market.state === 'post-only' && draft.wait === null && (draft.kind === 'market' || !options.postOnly);
   // an amount of it is all that is known of a purchase that happens later, and a quantity of a sale
   const waitsAtMarket = draft.wait !== null && draft.kind === 'market';
   const problemText =
@@ -228,11 +236,12 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           )}
         </TabList>
       </Tabs>
-      {draft.wait !== null && <TriggerFields market={market} draft={draft} onChange={change} />}
+      {draft.wait !== null && <TriggerFields market={market} draft={draft} fault={fault} onChange={change} />}
       {draft.kind === 'limit' && (
         <NumberField
           label={intl.formatMessage({ id: 'trade.form.price' })}
           labelPlacement="inside"
+          marked={fault === 'price'}
           value={draft.price}
           onValueChange={(price) => change({ price })}
           decimals={market.priceDecimals}
@@ -246,6 +255,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         <NumberField
           label={intl.formatMessage({ id: 'trade.form.amount' })}
           labelPlacement="inside"
+          marked={fault === 'quantity' && draft.driver !== 'total'}
           value={draft.quantity}
           onValueChange={(quantity) => change({ quantity, driver: 'quantity' })}
           decimals={market.quantityDecimals}
@@ -267,6 +277,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
             id: draft.kind === 'market' && !waitsAtMarket ? 'trade.form.totalAbout' : 'trade.form.total',
           })}
           labelPlacement="inside"
+          marked={fault === 'total' || (fault === 'quantity' && draft.driver === 'total')}
           value={draft.total}
           onValueChange={(total) => change({ total, driver: 'total' })}
           decimals={totalDecimals(market)}
@@ -305,11 +316,6 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
         filled={filled}
         available={available === null ? null : buying ? available.quote : available.base}
       />
-      {problemText !== undefined && (
-        <p role="alert" className="text-13 text-warn">
-          {problemText}
-        </p>
-      )}
       {signedIn ? (
         <Button
           type="submit"
@@ -317,7 +323,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           size="large"
           wide
           loading={place.isPending}
-          disabled={market.state === 'halted'}
+          disabled={market.state === 'halted' || isPostOnlyNow}
         >
           {intl.formatMessage({ id: `trade.form.submit.${draft.side}` }, { coin: market.base })}
         </Button>
@@ -326,6 +332,12 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
           {intl.formatMessage({ id: 'trade.form.login' })}
         </LoginLink>
       )}
+      <ActMessage
+        phase={place.phase}
+        error={place.error}
+        problem={problemText ?? null}
+        obstacle={signedIn ? stateWords(intl, market) : null}
+      />
       <p className="text-12 text-ink-3">{intl.formatMessage({ id: 'trade.form.house' })}</p>
     </form>
   );

@@ -1,5 +1,6 @@
 import { NumberField, Select, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import type { FaultField } from '../../app/fault-field.ts';
 import { useTicker } from '../../data/index.ts';
 import { useAway } from '../orders/use-away.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
@@ -18,11 +19,13 @@ const TYPES: Readonly<Record<string, { readonly wait: Wait; readonly kind: Order
 export interface TriggerFieldsProps {
   readonly market: TradeMarket;
   readonly draft: Draft;
+  /** The field that was refused. */
+  readonly fault: FaultField | null;
   readonly onChange: (next: Partial<Draft>) => void;
 }
 
 /** What an order waits for: its type, the price that triggers it and the index that it is counted from. */
-export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
+export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const index = useTicker(market.symbol)?.index ?? null;
@@ -35,6 +38,7 @@ export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
     <NumberField
       label={text(label)}
       labelPlacement="inside"
+      marked={fault === (field === 'stopPrice' ? 'stop' : 'trigger')}
       value={draft[field]}
       onValueChange={(value) => onChange({ [field]: value })}
       decimals={market.priceDecimals}
@@ -62,6 +66,7 @@ export function TriggerFields({ market, draft, onChange }: TriggerFieldsProps) {
           <NumberField
             label={text('trade.form.callback')}
             labelPlacement="inside"
+            marked={fault === 'trigger'}
             value={draft.callback}
             onValueChange={(callback) => onChange({ callback })}
             decimals={4}

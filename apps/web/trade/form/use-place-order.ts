@@ -1,8 +1,7 @@
 import type { MarginKind, SideEffectType } from '@candor/contract';
 import { toasts, useFormatters } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { useAct } from '../../app/use-act.ts';
 import { useClient } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { type Draft, isByAmount } from './draft.ts';
@@ -65,16 +64,19 @@ export function pairBody(draft: Draft, symbol: string) {
 
 /**
  * Sends a draft, once: the request's key is made when the user presses, so a retry of the same press is the same
- * order. Says in a toast what became of it.
+ * order. Says in a toast what was done; the form says what it failed with.
  */
 export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, onPlaced: () => void) {
   const client = useClient();
   const intl = useIntl();
   const format = useFormatters();
-  return useMutation({
-    mutationFn: async ({ draft, options, key }: { draft: Draft; options: OrderOptions; key: string }) => {
+  return useAct({
+    mutationFn: async (
+      { draft, options, key }: { draft: Draft; options: OrderOptions; key: string },
+      watch,
+    ) => {
       const params = { side: draft.side };
-      const once = { idempotencyKey: key };
+      const once = { idempotencyKey: key, ...watch };
       if (margin !== null) {
         const body = { ...plainBody(draft, options, market.symbol), sideEffectType: margin.effect };
         return client.call('marginExchange', { params: { ...params, marginType: margin.kind }, body }, once);
@@ -92,18 +94,17 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
         price: format.price(receipt.averagePrice, market.priceDecimals),
       };
       if (receipt.status === 'waiting') {
-        toasts.info(intl.formatMessage({ id: 'trade.toast.waiting' }));
+        toasts.noted(intl.formatMessage({ id: 'trade.toast.waiting' }));
       } else if (receipt.status === 'filled') {
-        toasts.success(intl.formatMessage({ id: 'trade.toast.filled' }, values));
+        toasts.done(intl.formatMessage({ id: 'trade.toast.filled' }, values));
       } else if (receipt.status === 'open') {
-        toasts.info(intl.formatMessage({ id: 'trade.toast.resting' }, values));
+        toasts.noted(intl.formatMessage({ id: 'trade.toast.resting' }, values));
       } else if (receipt.averagePrice !== null) {
-        toasts.info(intl.formatMessage({ id: 'trade.toast.partial' }, values));
+        toasts.noted(intl.formatMessage({ id: 'trade.toast.partial' }, values));
       } else {
-        toasts.info(intl.formatMessage({ id: 'trade.toast.expired' }, values));
+        toasts.noted(intl.formatMessage({ id: 'trade.toast.expired' }, values));
       }
       onPlaced();
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
 }

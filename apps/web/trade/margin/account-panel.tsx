@@ -37,7 +37,7 @@ function Leverage({ account, symbol }: { readonly account: MarginAccountRow; rea
       value={String(account.leverage)}
       disabled={set.isPending}
       onValueChange={(leverage) =>
-        set.mutate(Number(leverage), { onError: (error) => toasts.error(wordsOf(intl, error)) })
+        set.mutate(Number(leverage), { onError: (error) => toasts.refused(wordsOf(intl, error)) })
       }
       options={times.map((value) => ({
         value,

@@ -4,6 +4,7 @@ import { parseDecimal } from '@candor/money';
 import { Button, Detail, DetailList, Dialog, NumberField, Select, toasts, useFormatters } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
 import { wordsOf } from '../../app/error-words.ts';
 import { availableOf, type MarginChoice } from './margin-account.ts';
 import { useBorrow, useCanBorrow, usePreborrow, useRepay } from './use-margin.ts';
@@ -57,7 +58,7 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
       { coin, amount, key: newActKey(Date.now()) },
       {
         onSuccess: (receipt) => {
-          toasts.success(
+          toasts.done(
             text('trade.margin.toast.borrowed', {
               amount: format.quantity(receipt.amount),
               coin: receipt.coin,
@@ -66,7 +67,6 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
           setAmount('');
           onOpenChange(false);
         },
-        onError: (error) => toasts.error(wordsOf(intl, error)),
       },
     );
   };
@@ -122,6 +122,7 @@ export function BorrowDialog({ open, onOpenChange, choice, account, coins }: Loa
             {wordsOf(intl, failed)}
           </p>
         )}
+        <ActMessage phase={borrow.phase} error={borrow.error} />
         <Button
           type="submit"
           variant="primary"
@@ -165,11 +166,10 @@ export function RepayDialog({ open, onOpenChange, choice, account, coins }: Loan
       {
         onSuccess: ({ owed }) => {
           const id = /[1-9]/.test(owed) ? 'repaid' : 'repaidAll';
-          toasts.success(text(`trade.margin.toast.${id}`, { amount: format.quantity(owed), coin }));
+          toasts.done(text(`trade.margin.toast.${id}`, { amount: format.quantity(owed), coin }));
           edit('', false);
           onOpenChange(false);
         },
-        onError: (error) => toasts.error(wordsOf(intl, error)),
       },
     );
   };
@@ -210,6 +210,7 @@ export function RepayDialog({ open, onOpenChange, choice, account, coins }: Loan
             {of(loan?.owed)}
           </Detail>
         </DetailList>
+        <ActMessage phase={repay.phase} error={repay.error} />
         <Button
           type="submit"
           variant="primary"

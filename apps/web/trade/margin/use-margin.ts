@@ -1,6 +1,7 @@
 import type { BorrowOrderRow, MarginReceiptRow, OrderRow } from '@candor/contract';
 import { isPositiveNumber } from '@candor/i18n';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ActWatch, useAct } from '../../app/use-act.ts';
 import { queryKeys, useClient, useLiveMargin, useSignedIn } from '../../data/index.ts';
 import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
 import type { MarginChoice } from './margin-account.ts';
@@ -72,9 +73,9 @@ interface Act {
   readonly key: string;
 }
 
-function useAct<Input, Output>(send: (input: Input) => Promise<Output>) {
+function useMarginAct<Input, Output>(send: (input: Input, watch: ActWatch) => Promise<Output>) {
   const queries = useQueryClient();
-  return useMutation({
+  return useAct({
     mutationFn: send,
     onSettled: () =>
       Promise.all(
@@ -87,41 +88,43 @@ function useAct<Input, Output>(send: (input: Input) => Promise<Output>) {
 
 export function useBorrow({ symbol }: MarginChoice) {
   const client = useClient();
-  return useAct(({ coin, amount, key }: Act) =>
+  return useMarginAct(({ coin, amount, key }: Act, watch) =>
     symbol === null
-      ? client.call('allBorrow', { body: { coin, amount } }, { idempotencyKey: key })
-      : client.call('fixedBorrow', { body: { coin, amount, symbol } }, { idempotencyKey: key }),
+      ? client.call('allBorrow', { body: { coin, amount } }, { idempotencyKey: key, ...watch })
+      : client.call('fixedBorrow', { body: { coin, amount, symbol } }, { idempotencyKey: key, ...watch }),
   );
 }
 
 /** Repays; an amount of null repays all of the coin's debt. */
 export function useRepay({ symbol }: MarginChoice) {
   const client = useClient();
-  return useAct(({ coin, amount, key }: Omit<Act, 'amount'> & { readonly amount: string | null }) => {
-    const part = amount === null ? {} : { amount };
-    return symbol === null
-      ? client.call('allStill', { body: { coin, ...part } }, { idempotencyKey: key })
-      : client.call('fixedStill', { body: { coin, ...part, symbol } }, { idempotencyKey: key });
-  });
+  return useMarginAct(
+    ({ coin, amount, key }: Omit<Act, 'amount'> & { readonly amount: string | null }, watch) => {
+      const part = amount === null ? {} : { amount };
+      return symbol === null
+        ? client.call('allStill', { body: { coin, ...part } }, { idempotencyKey: key, ...watch })
+        : client.call('fixedStill', { body: { coin, ...part, symbol } }, { idempotencyKey: key, ...watch });
+    },
+  );
 }
 
 /** Chooses how far the isolated account of a market may borrow. */
 export function useSetMarginLeverage(symbol: string) {
   const client = useClient();
-  return useAct((leverage: number) =>
-    client.call('fixedUpdateLeverageRadio', { body: { symbol, leverage } }),
+  return useMarginAct((leverage: number, watch) =>
+    client.call('fixedUpdateLeverageRadio', { body: { symbol, leverage } }, watch),
   );
 }
 
 /** Moves a coin between the spot account and a margin account. */
 export function useMoveMargin({ symbol }: MarginChoice) {
   const client = useClient();
-  return useAct(({ coin, amount, key, way }: Act & { readonly way: 'in' | 'out' }) => {
+  return useMarginAct(({ coin, amount, key, way }: Act & { readonly way: 'in' | 'out' }, watch) => {
     const wallet = symbol === null ? '4' : '6';
     const isIn = way === 'in';
     const market = symbol === null ? {} : isIn ? { toSymbol: symbol } : { fromSymbol: symbol };
     const query = { from: isIn ? '1' : wallet, to: isIn ? wallet : '1', coin, amount, ...market } as const;
-    return client.call('transfer', { query }, { idempotencyKey: key });
+    return client.call('transfer', { query }, { idempotencyKey: key, ...watch });
   });
 }
 

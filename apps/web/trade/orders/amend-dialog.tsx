@@ -1,10 +1,11 @@
 import { newActKey, type OwnOrder } from '@candor/contract';
 import { isRefusedNumber } from '@candor/i18n';
 import { Button, Dialog, NumberField, toasts } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { faultField } from '../../app/fault-field.ts';
+import { useAct } from '../../app/use-act.ts';
 import { useClient } from '../../data/index.ts';
 import type { MarketName } from './market-names.ts';
 
@@ -34,24 +35,27 @@ export function AmendDialog({ order, market, open, onOpenChange }: AmendDialogPr
     ([field, value]) => value !== '' && value !== before[field as keyof typeof before],
   );
   const text = (id: string) => intl.formatMessage({ id });
-  const amend = useMutation({
-    mutationFn: (key: string) =>
+  const amend = useAct({
+    mutationFn: (key: string, watch) =>
       client.call(
         'amendEntrust',
         { body: { symbol: order.symbol, orderId: order.orderId, ...Object.fromEntries(changed) } },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       ),
     onSuccess: () => {
-      toasts.success(text('trade.toast.amended'));
+      toasts.done(text('trade.toast.amended'));
       onOpenChange(false);
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
   const field = (label: string, name: keyof typeof before, decimals: number, unit: string) => (
     <NumberField
       label={text(label)}
       value={draft[name]}
-      onValueChange={(value) => setDraft({ ...draft, [name]: value })}
+      onValueChange={(value) => {
+        amend.reset();
+        setDraft({ ...draft, [name]: value });
+      }}
+      marked={faultField(amend.error) === (name === 'triggerPrice' ? 'trigger' : name)}
       decimals={decimals}
       unit={unit}
     />
@@ -85,6 +89,7 @@ export function AmendDialog({ order, market, open, onOpenChange }: AmendDialogPr
         {before.price !== '' && field('trade.form.price', 'price', market.priceDecimals, market.quote)}
         {before.quantity !== '' &&
           field('trade.form.amount', 'quantity', market.quantityDecimals, market.base)}
+        <ActMessage phase={amend.phase} error={amend.error} />
       </div>
     </Dialog>
   );

@@ -47,7 +47,7 @@ export function CancelAll(props: CancelAllProps) {
       setOpen(false);
       toasts.info(text('trade.toast.cancelledAll'));
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
+    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
   const start = (of: Scope) => cancel.mutate({ of, key: newActKey(Date.now()) });
   const press = () => {

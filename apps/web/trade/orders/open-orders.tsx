@@ -57,8 +57,8 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
   const format = useFormatters();
   const client = useClient();
   const market = useMarketNames();
-  const { cancel, isPending } = useCancel('order', (orderId) =>
-    client.call('cancelEntrust', { body: { orderId } }),
+  const { cancel, isPending } = useCancel('order', (orderId, options) =>
+    client.call('cancelEntrust', { body: { orderId } }, options),
   );
   const text = (id: string) => intl.formatMessage({ id });
   return (

@@ -1,17 +1,21 @@
+import type { CallOptions } from '@candor/contract';
 import { toasts } from '@candor/ui';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 
+/** A cancel depends on no price: while its row is shown it may still arrive this much later. */
+const CANCEL_WINDOW_MS = 30_000;
+
 /** Cancels orders of a kind by their ids, and knows which are being cancelled. */
-export function useCancel(kind: string, call: (orderId: number) => Promise<unknown>) {
+export function useCancel(kind: string, call: (orderId: number, options: CallOptions) => Promise<unknown>) {
   const intl = useIntl();
   const mutationKey = ['cancel', kind];
   const { mutate } = useMutation({
     mutationKey,
-    mutationFn: call,
-    onSuccess: () => toasts.info(intl.formatMessage({ id: 'trade.toast.cancelled' })),
-    onError: (error) => toasts.error(wordsOf(intl, error)),
+    mutationFn: (orderId: number) => call(orderId, { windowMs: CANCEL_WINDOW_MS }),
+    onSuccess: () => toasts.noted(intl.formatMessage({ id: 'trade.toast.cancelled' })),
+    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
   const pending = useMutationState({
     filters: { mutationKey, status: 'pending' },

@@ -12,7 +12,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
 import { type SecondsLimits, useLimits, useSetLimits } from './use-seconds.ts';
 
 const DAY_MS = 86_400_000;
@@ -146,10 +146,7 @@ export interface LimitsDialogProps {
 export function LimitsDialog({ open, onOpenChange }: LimitsDialogProps) {
   const intl = useIntl();
   const limits = useLimits().data;
-  const set = useSetLimits(
-    () => toasts.success(intl.formatMessage({ id: 'trade.sec.limits.saved' })),
-    (error) => toasts.error(wordsOf(intl, error)),
-  );
+  const set = useSetLimits(() => toasts.done(intl.formatMessage({ id: 'trade.sec.limits.saved' })));
   return (
     <Dialog
       open={open}
@@ -173,6 +170,7 @@ export function LimitsDialog({ open, onOpenChange }: LimitsDialogProps) {
             pending={set.isPending}
             onPause={(selfExcludedUntil) => set.mutate({ selfExcludedUntil })}
           />
+          <ActMessage phase={set.phase} error={set.error} />
         </div>
       )}
     </Dialog>

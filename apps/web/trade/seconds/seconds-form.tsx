@@ -14,14 +14,15 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { faultField } from '../../app/fault-field.ts';
 import { useSignedIn } from '../../data/index.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
 import type { TradeMarket } from '../page/trade-market.ts';
 import { MoveDialog } from './move-dialog.tsx';
 import { largestStake, roomNow } from './room.ts';
 import { percentUp, periodText } from './second-words.ts';
-import { SecondsNotice, useObstacle } from './seconds-notice.tsx';
+import { useObstacle } from './seconds-notice.tsx';
 import {
   type Offer,
   type SecondDraft,
@@ -134,15 +135,12 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
   const [pressed, setPressed] = useState(false);
   const [moving, setMoving] = useState(false);
   const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
-  const open = useOpenSecond(
-    () => {
-      toasts.info(text('trade.sec.toast.accepted', { market: market.name }));
-      setQuantity('');
-      setPressed(false);
-      onOpened?.();
-    },
-    (error) => toasts.error(wordsOf(intl, error)),
-  );
+  const open = useOpenSecond(() => {
+    toasts.noted(text('trade.sec.toast.accepted', { market: market.name }));
+    setQuantity('');
+    setPressed(false);
+    onOpened?.();
+  });
 
   const chosen = offer?.periods.find((each) => String(each.periodSeconds) === period) ?? offer?.periods[0];
   const whole = quantity === '' ? 0 : Number(quantity);
@@ -165,7 +163,6 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
 
   return (
     <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
-      <SecondsNotice words={obstacle} />
       <SegmentedControl
         label={text('trade.sec.direction')}
         value={direction}
@@ -188,7 +185,11 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         label={text('trade.sec.quantity')}
         labelPlacement="inside"
         value={quantity}
-        onValueChange={setQuantity}
+        onValueChange={(next) => {
+          if (!open.isPending) open.reset();
+          setQuantity(next);
+        }}
+        marked={(pressed && problem !== null) || faultField(open.error) === 'quantity'}
         decimals={0}
         step="1"
         unit={coin}
@@ -209,11 +210,6 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
         </div>
       )}
       <Terms offer={offer} period={chosen} quantity={quantity} />
-      {pressed && problem !== null && (
-        <p role="alert" className="text-13 text-warn">
-          {problem}
-        </p>
-      )}
       {signedIn ? (
         <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
           {text(`trade.sec.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
@@ -223,6 +219,12 @@ export function SecondsForm({ market, direction, onDirectionChange, onOpened }: 
           {text('trade.form.login')}
         </LoginLink>
       )}
+      <ActMessage
+        phase={open.phase}
+        error={open.error}
+        problem={pressed ? problem : null}
+        obstacle={obstacle}
+      />
       <p className="text-12 text-ink-2">
         {text('trade.sec.rule', {
           delay: periodText(intl, offers.data.openingDelaySeconds),

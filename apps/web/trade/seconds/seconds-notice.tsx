@@ -1,5 +1,4 @@
 import { useFormatters } from '@candor/ui';
-import { TriangleAlert } from 'lucide-react';
 import { useIntl } from 'react-intl';
 import { useTicker } from '../../data/index.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
@@ -31,18 +30,4 @@ export function useObstacle(market: TradeMarket, offer: Offer | undefined): stri
   if (pool === undefined) return null;
   const room = roomNow(pool, market.symbol, limits?.openPayouts ?? null);
   return isFull(room, offer) ? text(`trade.sec.full.${room.bound}`) : null;
-}
-
-/** Says why nothing can be opened now. */
-export function SecondsNotice({ words }: { readonly words: string | null }) {
-  return (
-    <div role="status" className="empty:hidden">
-      {words !== null && (
-        <p className="flex items-start gap-2 rounded-base bg-warn-tint px-3 py-2 text-13 text-ink">
-          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" strokeWidth={1.75} />
-          <span className="min-w-0 wrap-anywhere">{words}</span>
-        </p>
-      )}
-    </div>
-  );
 }

@@ -2,6 +2,7 @@ import type { CallData, Calls, MarketStates, SecondRow } from '@candor/contract'
 import type { TicketKey } from '@candor/proofs';
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
+import { useAct } from '../../app/use-act.ts';
 import { queryKeys, useClient, useMarketStates, useServices, useSignedIn } from '../../data/index.ts';
 import { RECORDS_PAGE_SIZE, useRecords } from '../orders/records.ts';
 
@@ -75,17 +76,19 @@ export function useLimits() {
 }
 
 /** Changes the user's own limits. */
-export function useSetLimits(onSet: () => void, onError: (error: unknown) => void) {
+export function useSetLimits(onSet: () => void) {
   const client = useClient();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (body: {
-      dailyLossLimit?: string | null;
-      coolingOffUntil?: number;
-      selfExcludedUntil?: number;
-    }) => client.call('setSecondContractLimits', { body }),
+  return useAct({
+    mutationFn: (
+      body: {
+        dailyLossLimit?: string | null;
+        coolingOffUntil?: number;
+        selfExcludedUntil?: number;
+      },
+      watch,
+    ) => client.call('setSecondContractLimits', { body }, watch),
     onSuccess: onSet,
-    onError,
     onSettled: () => queries.invalidateQueries({ queryKey: keys.limits }),
   });
 }
@@ -138,14 +141,13 @@ export interface SecondDraft {
 }
 
 /** Opens a contract, once: the key is made when the user presses. */
-export function useOpenSecond(onOpened: (draft: SecondDraft) => void, onError: (error: unknown) => void) {
+export function useOpenSecond(onOpened: (draft: SecondDraft) => void) {
   const client = useClient();
   const queries = useQueryClient();
-  return useMutation({
-    mutationFn: ({ draft, key }: { readonly draft: SecondDraft; readonly key: string }) =>
-      client.call('createSecondContractOrder', { body: draft }, { idempotencyKey: key }),
+  return useAct({
+    mutationFn: ({ draft, key }: { readonly draft: SecondDraft; readonly key: string }, watch) =>
+      client.call('createSecondContractOrder', { body: draft }, { idempotencyKey: key, ...watch }),
     onSuccess: (_made, { draft }) => onOpened(draft),
-    onError,
     onSettled: () =>
       Promise.all(
         [keys.wallet, keys.pool, keys.limits, keys.offers].map((queryKey) =>
