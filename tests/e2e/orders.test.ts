@@ -214,12 +214,18 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     expect(await openOrders(page)).toEqual([]);
 
     let held = 0;
+    const reached = Promise.withResolvers<void>();
     await page.route(EXCHANGE, async (route) => {
       held += 1;
-      if (held > 1) await route.continue();
+      if (held === 1) return;
+      await reached.promise;
+      // The page may have given this attempt up meanwhile.
+      await route.continue().catch(() => undefined);
     });
     await buy.click();
     await page.getByText('No answer yet. We are checking whether it was done…').waitFor();
+    expect(await placeOf(buy)).toEqual(before);
+    reached.resolve();
     await page.getByText(/^Not sent: it did not reach us/).waitFor();
     expect(await placeOf(buy)).toEqual(before);
     expect(await openOrders(page)).toEqual([]);
