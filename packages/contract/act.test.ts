@@ -41,6 +41,14 @@ const never = (signal: AbortSignal) =>
   new Promise<object>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
 const broken = () => Promise.reject(new TypeError('fetch failed'));
 
+it('an act asks for timeouts that the platform takes', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { press } = stage(async () => done);
+  for (let count = 0; count < 3; count++) await press();
+  expect(timeout.mock.results.map(({ type }) => type)).toEqual(['return', 'return', 'return', 'return']);
+  vi.restoreAllMocks();
+});
+
 describe('an act', () => {
   beforeEach(() => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });

@@ -101,9 +101,12 @@ function leavesOpen(code: number, isRepeat: boolean): boolean {
   return code === errors.OUTCOME_UNKNOWN.code || (isRepeat && undecided.has(code));
 }
 
-/** The first attempt ends with the window, so that the page can tell that it is late; later ones are waited for. */
+/**
+ * The first attempt ends with the window, so that the page can tell that it is late; later ones are waited for. In whole
+ * milliseconds: Node refuses a timeout of part of one.
+ */
 function patience(leftMs: number): number {
-  return leftMs > 0 ? Math.max(leftMs, 1_000) : PATIENCE_MS;
+  return leftMs > 0 ? Math.max(Math.ceil(leftMs), 1_000) : PATIENCE_MS;
 }
 
 function timeOf(clock: ServerClock, elapsedMs: number): number | null {
