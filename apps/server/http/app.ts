@@ -7,6 +7,7 @@ import type { Content } from '../content/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { TicketSigner } from '../tickets/index.ts';
+import { createTurns } from '../turns.ts';
 import {
   type CatalogueFollower,
   type ContractFollower,
@@ -51,7 +52,6 @@ import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { serveCalls } from './serve-calls.ts';
 import type { Services } from './services.ts';
 import { createSharedAnswers } from './shared-answers.ts';
-import { createTurns } from './turns.ts';
 
 export interface HttpLimits {
   /** Points of an address, and of a user, in a second; a common call costs one. */

@@ -12,6 +12,7 @@ it.each([
   ['deflate', null],
   ['brotli', null],
   ['', null],
+  [`${'x;q=0,'.repeat(2_000)}br`, null],
   [undefined, null],
 ])('of "%s" the encoding is %s', (header, encoding) => {
   expect(encodingOf(header)).toBe(encoding);

@@ -25,9 +25,12 @@ const THOROUGH_GZIP = 9;
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 
+/** No client needs more to name what it takes. */
+const LONGEST_HEADER = 256;
+
 /** The best encoding of ours that an Accept-Encoding header takes; null for none. A quality of 0 refuses. */
 export function encodingOf(header: unknown): Encoding | null {
-  if (typeof header !== 'string') return null;
+  if (typeof header !== 'string' || header.length > LONGEST_HEADER) return null;
   let found: Encoding | null = null;
   for (const part of header.split(',')) {
     const [name = '', ...parameters] = part

@@ -8,11 +8,14 @@ export type Translate = (
 ) => string | null;
 
 const known = new Set<string>(languages);
+/** A longer header is not looked up: that alone reads all of it. */
+const LONGEST_LANGUAGE = Math.max(...languages.map(({ length }) => length));
 
 /** The language of a request, from its `lang` or `language` header; English where it is none of ours. */
 export function languageOf(headers: Readonly<Record<string, unknown>>): Language {
   for (const value of [headers.lang, headers.language]) {
-    if (typeof value === 'string' && known.has(value)) return value as Language;
+    if (typeof value === 'string' && value.length <= LONGEST_LANGUAGE && known.has(value))
+      return value as Language;
   }
   return 'en';
 }

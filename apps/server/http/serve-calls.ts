@@ -2,6 +2,7 @@ import { type Call, callCost, errors, type Language, sharedCalls } from '@candor
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Refusal } from '../refusal.ts';
+import type { Turns } from '../turns.ts';
 import { runOnlyRepeats, withDeadline } from '../usecases/index.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
@@ -11,7 +12,6 @@ import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
 import { tokenOf } from './token.ts';
-import type { Turns } from './turns.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
 type Table = Readonly<Record<string, Call>>;

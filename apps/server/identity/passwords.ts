@@ -1,8 +1,18 @@
 import { createHash } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { hash, verify } from '@node-rs/argon2';
+import { createTurns } from '../turns.ts';
 
 /** OWASP's first choice for argon2id (the library's default variant): 19 MiB, 2 passes, 1 lane. */
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+
+/**
+ * Hashes under way at once. Each keeps a core busy for some 30 ms, and a thread that compression and files wait for: at
+ * most half of the cores and of the four threads, so that a flood of logins delays logins.
+ */
+const AT_ONCE = Math.min(2, Math.max(1, availableParallelism() >> 1));
+const turns = createTurns(AT_ONCE);
+const inTurn = <Result>(task: () => Promise<Result>) => turns.run('hash', task);
 
 const prehash = (password: string) => createHash('sha256').update(password, 'utf8').digest('hex');
 
@@ -11,7 +21,7 @@ const prehash = (password: string) => createHash('sha256').update(password, 'utf
  * specification has them send a password in hashed form.
  */
 export function hashPassword(password: string): Promise<string> {
-  return hash(prehash(password), COST);
+  return inTurn(() => hash(prehash(password), COST));
 }
 
 let decoy: Promise<string> | undefined;
@@ -22,6 +32,7 @@ let decoy: Promise<string> | undefined;
  */
 export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
-  const matches = await verify(kept ?? (await decoy), prehash(password));
+  const known = kept ?? (await decoy);
+  const matches = await inTurn(() => verify(known, prehash(password)));
   return matches && kept !== null;
 }

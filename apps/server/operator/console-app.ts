@@ -13,9 +13,9 @@ import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable 
 import { limitRequests, type RequestLimit } from '../http/request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
-import { createTurns } from '../http/turns.ts';
 import type { Visitor } from '../identity/index.ts';
 import type { Delivered, Outbox } from '../outbox/index.ts';
+import { createTurns } from '../turns.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
 import { createOperatorActs } from './acts.ts';
 import { type FeedSource, readDashboard } from './dashboard.ts';

@@ -97,15 +97,45 @@ describe('a front', () => {
     expect(faults.map(String)).toEqual(['Error: accept EMFILE']);
   });
 
-  it('cuts off who pipelines without waiting, before the handler has seen all', async () => {
+  /** How many requests Node's parser made of what came. */
+  const countParsed = () => {
+    const parsed = { requests: 0, upgrades: 0 };
+    front.server.on('request', () => {
+      parsed.requests += 1;
+    });
+    front.server.on('upgrade', () => {
+      parsed.upgrades += 1;
+    });
+    return parsed;
+  };
+  const request = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
+
+  it('cuts off who pipelines without waiting, and parses nothing more of what came', async () => {
+    const parsed = countParsed();
     let handled = 0;
     front.mount(() => {
       handled += 1;
     });
-    expect(await exchange('GET / HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(2_000))).toBe('');
-    expect(handled).toBe(32);
+    expect(await exchange(request.repeat(1_000) + upgrade.repeat(100))).toBe('');
+    expect(handled).toBeLessThanOrEqual(8);
+    expect(parsed).toEqual({ requests: 9, upgrades: 0 });
     front.mount((_request, response) => response.end('served'));
     expect(await get('/')).toBe(200);
+  });
+
+  it('asks for the length of a body that comes in chunks, before it reads one', async () => {
+    const parsed = countParsed();
+    const head = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
+    expect(await exchange(`${head}1\r\n{\r\n1\r\n}\r\n0\r\n\r\n`)).toMatch(/^HTTP\/1\.1 411 /);
+    expect(parsed).toEqual({ requests: 0, upgrades: 0 });
+  });
+
+  it('refuses a head of more than 8 KB', async () => {
+    front.mount((_request, response) => response.end('served'));
+    const headOf = (bytes: number) =>
+      exchange(`GET / HTTP/1.1\r\nHost: a\r\nConnection: close\r\nx: ${'y'.repeat(bytes)}\r\n\r\n`);
+    expect(await headOf(6_000)).toContain('served');
+    expect(await headOf(9_000)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
   it('closes the connections of one address beyond its share, until one ends', async () => {

@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Duplex } from 'node:stream';
+import { clientAddressReader } from '../client-address.ts';
 import { StartupError } from '../startup-error.ts';
-import { guardConnections, guardRequests, requestTimeouts } from './guard-connections.ts';
+import { guardConnections, guardRequests, requestBounds } from './guard-connections.ts';
 
 export interface FrontOptions {
   readonly host: string;
@@ -39,11 +40,14 @@ const maxConnectionsPerAddress = 512;
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
   const server = createServer(
-    { ...requestTimeouts, shouldUpgradeCallback: asksForWebSocket },
-    guardRequests((request, response) => {
-      if (handle !== null) handle(request, response);
-      else answerWhileStarting(request.url ?? '/', options, response);
-    }, options.onError),
+    { ...requestBounds, shouldUpgradeCallback: asksForWebSocket },
+    guardRequests(
+      (request, response) => {
+        if (handle !== null) handle(request, response);
+        else answerWhileStarting(request.url ?? '/', options, response);
+      },
+      { clientAddress: clientAddressReader(options.trustProxy), onError: options.onError },
+    ),
   );
   guardConnections(server, {
     maxConnections,
