@@ -154,7 +154,8 @@ export const errors = {
   },
   PRICE_OUTSIDE_RANGE: {
     code: 2063,
-    message: 'The price must lie between {lowest} and {highest} now: at most {percent}% away from the index.',
+    message:
+      'The price may be at most {percent}% away from the index. The form shows the range of the moment.',
   },
 
   PRACTICE_ONLY: { code: 3001, message: 'This is only for practice mode.' },

@@ -113,6 +113,9 @@ it('no call of either family gets past the bound', async () => {
   // These look at what there is before they act, and find nothing.
   expect(Object.fromEntries(passed)).toEqual({
     contractLossSett: { key: 'UNKNOWN_POSITION' },
+    contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
+    reversePosition: { key: 'UNKNOWN_POSITION' },
     setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
   });
   expect(ofPerson(person)).toBe(before);

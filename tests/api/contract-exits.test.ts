@@ -68,7 +68,7 @@ describe('stops that come with an entry', () => {
       ]);
       const wrong = (body: object) => refusal(enter(long, body));
       expect((await wrong({ stopQuantity: '21' })).key).toBe('QUANTITY_INVALID');
-      expect((await wrong({ stopProfit: '49000' })).key).toBe('TRIGGER_WOULD_FIRE');
+      expect((await wrong({ stopProfit: '49000' })).key).toBe('STOPS_WRONG_SIDE');
       expect((await wrong({ stopLoss: '40000' })).key).toBe('STOP_BEYOND_LIQUIDATION');
       const none = { stopProfit: undefined, stopLoss: undefined, stopQuantity: '1' };
       expect((await wrong(none)).field).toBe('stopQuantity');

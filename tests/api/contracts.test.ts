@@ -77,7 +77,10 @@ describe('a contract order', () => {
     expect((await place({ ...market('1'), price: '50000' })).field).toBe('price');
     expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe('LEVERAGE_TOO_HIGH');
     expect((await place({ ...limit('50000', '1'), leverage: 1.5 })).field).toBe('leverage');
-    expect((await place(limit('80000', '1'))).key).toBe('PRICE_OUT_OF_BAND');
+    expect(await place(limit('80000', '1'))).toMatchObject({
+      ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },
+      details: { percent: '5' },
+    });
     expect((await place(limit('50000', '9000'))).key).toBe('INSUFFICIENT_BALANCE');
     expect((await place({ ...limit('50000', '1'), direction: 3 })).key).toBe('REDUCE_ONLY_REJECTED');
     expect((await place({ ...limit('50000', '1'), direction: 5 })).field).toBe('direction');

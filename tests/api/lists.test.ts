@@ -49,7 +49,10 @@ describe('an open order', () => {
   it('that has fired is listed with what it waited for, and with its twin', async () => {
     const { stopOrderId } = await person.client.call('exchangeOco', {
       params: { side: 'sell' },
-      body: { symbol, quantity: '0.01', price: '52000', triggerPrice: '49000', stopPrice: '48900' },
+      body: {
+        ...{ symbol, quantity: '0.01', price: '52000' },
+        ...{ triggerSource: 'last', triggerPrice: '49000', stopPrice: '48900' },
+      },
     });
     const [one, two] = [await newPerson(house), await newPerson(house)];
     await limit(one, 'buy', '49000', '0.001');

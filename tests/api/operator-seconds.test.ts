@@ -220,7 +220,7 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['amount', 'cap', 'code', 'maxQuantity', 'minQuantity', 'name', 'password', 'periods', 'reason'],
-    ...['source', 'state', 'ticket'],
+    ...['amount', 'cap', 'code', 'maxQuantity', 'minQuantity', 'name', 'newPassword', 'oldPassword'],
+    ...['password', 'periods', 'reason', 'source', 'state', 'ticket'],
   ]);
 });

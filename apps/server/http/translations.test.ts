@@ -8,7 +8,7 @@ import { loadTranslations } from './translations.ts';
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_INVALID: { step: '0.01' },
   QUANTITY_INVALID: { step: '0.001' },
-  PRICE_OUTSIDE_RANGE: { lowest: '45000.00', highest: '55000.00', percent: '10' },
+  PRICE_OUTSIDE_RANGE: { percent: '10' },
   PRACTICE_CAP_REACHED: { cap: '100', remaining: '0', coin: 'USDT' },
   PRACTICE_CAP_EXCEEDED: { cap: '100', remaining: '40', coin: 'USDT' },
 };

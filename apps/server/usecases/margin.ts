@@ -207,7 +207,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
           : { ...order, type: 'placeMarginOrderWith', wallet, sideEffect: SIDE_EFFECTS[effect] };
       const { key, bodyHash } = actKey(`margin-${kind}`, headerKey, order.clientOrderId, body);
       const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-      if (!outcome.ok) throw await spotRefusal(engine, catalogue, body, outcome.code);
+      if (!outcome.ok) throw spotRefusal(catalogue, body, outcome.code);
       const symbol = catalogue.symbolById(order.symbolId)!;
       return {
         orderId: outcome.orderId,

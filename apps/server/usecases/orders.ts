@@ -36,7 +36,7 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
   ): Promise<Taken> {
     const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
     const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw await spotRefusal(engine, catalogues.current(), body, outcome.code);
+    if (!outcome.ok) throw spotRefusal(catalogues.current(), body, outcome.code);
     return outcome;
   }
 

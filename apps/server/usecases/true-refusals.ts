@@ -1,45 +1,31 @@
 import type { Engine } from '@candor/journal';
 import type { Command, RejectionCode, SpotTriggerSource } from '@candor/kernel';
-import { type PriceTicks, ticksToDecimal } from '@candor/money';
-import { priceBand } from '@candor/rules';
 import { Refusal } from '../refusal.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ppmPercent } from './format.ts';
 import { errorKeyOfRejection } from './rejections.ts';
 
 /**
- * The refusal of a spot or margin order, as precise as its command allows: a price out of the band names the lowest and
- * the highest price that the newest index permits, and a pair names the order that would fill.
+ * The refusal of a spot or margin order, as precise as its command allows: a price out of the band names the band,
+ * and a pair names the order that would fill.
  */
-export async function spotRefusal(
-  engine: Engine,
-  catalogue: Catalogue,
-  body: Command,
-  code: RejectionCode,
-): Promise<Refusal> {
+export function spotRefusal(catalogue: Catalogue, body: Command, code: RejectionCode): Refusal {
   if (code === 'POST_ONLY_WOULD_TAKE' && body.type === 'placeOco') {
     return new Refusal('OCO_LIMIT_WOULD_FILL', { field: 'price' });
   }
   if (code === 'PRICE_OUT_OF_BAND' && 'symbolId' in body && body.symbolId !== null) {
     const symbol = catalogue.symbolById(body.symbolId);
-    const indexTicks = await engine.read((view) => view.index(body.symbolId as number)?.priceTicks ?? null);
-    if (symbol !== undefined && indexTicks !== null) return outsideRange(symbol, indexTicks);
+    if (symbol !== undefined) return outsideRange(symbol);
   }
   return new Refusal(errorKeyOfRejection(code));
 }
 
-/** Names the prices that a band around the index permits. */
-export function outsideRange(
-  symbol: { readonly tickDecimal: string; readonly priceBandPpm: number },
-  indexTicks: number,
-): Refusal {
-  const { lowestTicks, highestTicks } = priceBand(indexTicks, symbol.priceBandPpm);
-  const details = {
-    lowest: ticksToDecimal(lowestTicks as PriceTicks, symbol),
-    highest: ticksToDecimal(highestTicks as PriceTicks, symbol),
-    percent: ppmPercent(symbol.priceBandPpm),
-  };
-  return new Refusal('PRICE_OUTSIDE_RANGE', { field: 'price', details });
+/** Names the band, not its prices of the moment: a repeated key gets the same words whatever the index is by then. */
+export function outsideRange({ priceBandPpm }: { readonly priceBandPpm: number }): Refusal {
+  return new Refusal('PRICE_OUTSIDE_RANGE', {
+    field: 'price',
+    details: { percent: ppmPercent(priceBandPpm) },
+  });
 }
 
 /**

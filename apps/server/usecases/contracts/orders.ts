@@ -123,7 +123,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
 
   async function submitUnder(userId: number, { key, bodyHash }: ActKey, body: Command): Promise<Taken> {
     const { outcome } = await engine.submit({ userId, key, bodyHash, body });
-    if (!outcome.ok) throw await contractRefusal(engine, listings.current(), body, outcome.code);
+    if (!outcome.ok) throw contractRefusal(listings.current(), body, outcome.code);
     return outcome;
   }
 

@@ -9,18 +9,12 @@ import type { ContractListings } from './listings.ts';
 type Source = ExitTerms['source'];
 
 /**
- * The refusal of an act on contracts, as precise as its command allows: a price out of the band names the lowest and the
- * highest price, and a stop on the wrong side is not called a price that was crossed.
+ * The refusal of an act on contracts, as precise as its command allows: a price out of the band names the band, and
+ * a stop on the wrong side is not called a price that was crossed.
  */
-export async function contractRefusal(
-  engine: Engine,
-  listings: ContractListings,
-  body: Command,
-  code: RejectionCode,
-): Promise<Refusal> {
+export function contractRefusal(listings: ContractListings, body: Command, code: RejectionCode): Refusal {
   if (code === 'PRICE_OUT_OF_BAND' && body.type === 'placePerpetualOrder') {
-    const mark = await engine.read((view) => view.perpetual.mark(body.symbolId));
-    if (mark?.indexTicks != null) return outsideRange(listings.byId(body.symbolId), mark.indexTicks);
+    return outsideRange(listings.byId(body.symbolId));
   }
   const isOfStops =
     body.type === 'setPositionExits' || (body.type === 'placePerpetualOrder' && isWrongSide(body));
