@@ -91,10 +91,10 @@ async function openUser(url: string, index: number): Promise<Client<Calls>> {
   return client;
 }
 
-/** A tenth below the market, where nothing is filled. */
+/** Below the market, where nothing is filled, and within its price band. */
 async function farPrice(client: Client<Calls>): Promise<string> {
   const { b } = await client.call('getDepth', { params: { symbol: 'BTCUSDT' } });
-  return (Number(b[0]?.[0]) * 0.9).toFixed(2);
+  return (Number(b[0]?.[0]) * 0.95).toFixed(2);
 }
 
 /** Uses the exchange at the given rate, each request counted from when it was due. The median in ms. */
