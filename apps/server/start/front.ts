@@ -16,6 +16,8 @@ export interface FrontOptions {
   readonly trustProxy: boolean;
   /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
   readonly onError: (error: unknown) => void;
+  /** The clock of the limits in ms; the process's own where it is left out. */
+  readonly now?: () => number;
 }
 
 export interface Front {
@@ -53,6 +55,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     maxConnections,
     maxPerAddress: options.trustProxy ? null : maxConnectionsPerAddress,
     onError: options.onError,
+    now: options.now,
   });
   server.on('upgrade', (_request, socket) => {
     // Once the sockets' own listener is there, it answers.

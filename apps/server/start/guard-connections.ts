@@ -11,6 +11,8 @@ export interface ConnectionGuardOptions {
   readonly maxPerAddress: number | null;
   /** Receives the errors of accepting connections, such as a full table of open files. */
   readonly onError: (error: unknown) => void;
+  /** The clock of the limits in ms; the process's own where it is left out. */
+  readonly now?: (() => number) | undefined;
 }
 
 /** Time for the head of a request, and for the whole of it; a client that needs longer is cut off. */
@@ -40,9 +42,10 @@ export const requestBounds = {
  */
 export function guardConnections(server: Server, options: ConnectionGuardOptions): void {
   const perAddress = new Map<string, number>();
-  const newConnections = createBudgets(NEW_CONNECTIONS, () => performance.now());
+  const newConnections = createBudgets(NEW_CONNECTIONS, options.now ?? (() => performance.now()));
   server.maxConnections = options.maxConnections;
-  server.on('error', options.onError);
+  // An error before this ends the start, and is not a fault of a connection.
+  server.once('listening', () => server.on('error', options.onError));
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
     stopParsing(socket);
