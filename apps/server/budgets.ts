@@ -2,7 +2,7 @@ import { addressKey, siteKey } from './client-address.ts';
 import { TokenBucket, type Verdict } from './token-bucket.ts';
 
 /**
- * What each address may have done for it, over all that it opened. Synchronous and by address alone, so that several
+ * Budgets of work by address, over all sockets that it opened. Synchronous and by address alone, so that several
  * doors can share one later: each then spends from an allotment that it renews in the background.
  */
 export interface Budgets {

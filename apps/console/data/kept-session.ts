@@ -7,7 +7,7 @@ export interface OperatorSession {
 
 const KEY = 'candor_console-session';
 
-/** What this module needs of `sessionStorage`. */
+/** The part of `sessionStorage` that this module uses. */
 export type SessionStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 /**

@@ -23,7 +23,7 @@ export interface SignedInProps {
   readonly children: ReactNode;
 }
 
-/** What a signed-in operator sees: the tabs of all screens over the one that the address names. */
+/** The console of a signed-in operator: the tabs of all screens above the one that the address names. */
 export function SignedIn({ operator, screen, onScreenChange, children }: SignedInProps) {
   const intl = useIntl();
   const { signOut } = useConsole();

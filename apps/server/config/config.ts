@@ -34,7 +34,7 @@ export interface Config {
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
   readonly actsPerUserAndDay: number;
-  /** Whether public answers are checked against the contract before they leave. */
+  /** Checks public answers against the contract before they leave. */
   readonly checkAnswers: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
   /** False where another program serves the pages, as in development. */

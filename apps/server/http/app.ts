@@ -75,7 +75,7 @@ export interface HttpDeps extends Readiness {
   readonly limits: HttpLimits;
   /** How long public answers are kept as bytes, in ms. */
   readonly sharedForMs: number;
-  /** Whether public rows are checked against the contract before they leave; what belongs to a user always is. */
+  /** Checks public rows against the contract before they leave; rows of a user are always checked. */
   readonly checkPublic: boolean;
   readonly translate: Translate;
   readonly now: () => number;
@@ -100,7 +100,7 @@ export interface HttpDeps extends Readiness {
 
 /** Beside its points an address has a tenth as many retries of what was done. */
 const CALLS_PER_REPEAT = 10;
-/** Of one address, so that it never has all of the database's connections. */
+/** At most so many dear answers are computed at once for one address, so that it never holds every database connection. */
 const PUBLIC_ANSWERS_AT_ONCE = 2;
 
 /**

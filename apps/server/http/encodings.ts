@@ -5,7 +5,7 @@ import type { Call } from '@candor/contract';
 export type Encoding = 'br' | 'gzip';
 
 /**
- * Whether the answers of a call may be compressed. Lists are. What may carry a secret never is, for its length would
+ * Allows compression of lists, and never of an answer that may carry a secret: its length would
  * tell of it to whoever chooses a part of the text: all calls of the account, with their tokens, codes and invitations,
  * those of the console, and every act.
  */

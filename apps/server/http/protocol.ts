@@ -29,7 +29,7 @@ const protocolErrors: Readonly<Record<number, ErrorKey>> = {
 };
 
 /**
- * What Fastify refuses before it has a route, such as an address that can not be decoded, gets the envelope too. No hook
+ * Requests that Fastify refuses before it has a route, such as an undecodable address, get the envelope too. No hook
  * runs for it, so it is counted here.
  */
 export function refuseUnroutable(

@@ -31,7 +31,7 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly shared: SharedAnswers | null;
   /** Bounds how many public answers are computed for an address at once. */
   readonly turns: Turns;
-  /** Whether public rows are checked against the contract as well; what belongs to a user always is. */
+  /** Checks public rows against the contract as well; rows of a user are always checked. */
   readonly checkPublic: boolean;
   /** Headers of every answer, names and values by turns. */
   readonly headers: readonly string[];
