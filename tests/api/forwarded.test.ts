@@ -50,6 +50,25 @@ describe('behind a proxy an address that the client names itself gives it no all
     expect(countOf('REGISTER_RATE_LIMITED', keys)).toBe(4);
   });
 
+  it('of registrations from the networks of one IPv6 site', async () => {
+    const keys = await answers(24, (attempt) =>
+      fetch(`${house.url}/api/user/register`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': `2001:db8:7:${attempt.toString(16)}::1`,
+        },
+        body: JSON.stringify({
+          type: 'account',
+          account: `site_${attempt}`,
+          password: PASSWORD,
+          confirmPassword: PASSWORD,
+        }),
+      }),
+    );
+    expect(countOf('REGISTER_RATE_LIMITED', keys)).toBe(24 - 2 * 8);
+  });
+
   it('of calls to the API and to the console', async () => {
     const small = await openHouse({ callsPerSecond: 5 });
     const desk = await openConsole(small, { trustProxy: true, callsPerSecond: 5 });

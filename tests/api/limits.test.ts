@@ -150,6 +150,15 @@ describe('what an address may ask for in a second', () => {
     nextSecond();
   });
 
+  it('is eight times as much, and no more, for all of an IPv6 site', async () => {
+    const network = (at: number) => `2001:db8:2:${at.toString(16)}::1`;
+    for (let point = 0; point < POINTS * 8; point++)
+      expect(isLimited(await ask(network(point), settings))).toBe(false);
+    expect(isLimited(await ask(network(9_999), settings))).toBe(true);
+    expect(isLimited(await ask('2001:db8:3::1', settings))).toBe(false);
+    nextSecond();
+  });
+
   it('is no more for a user with many addresses', async () => {
     const info = { ...requestOf(calls.getInfo), token: person.token };
     for (let point = 0; point < POINTS; point++) expect((await ask(freshAddress(), info)).code).toBe(200);

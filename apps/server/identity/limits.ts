@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressKey } from '../client-address.ts';
+import { SITE_FACTOR } from '../budgets.ts';
+import { addressKey, siteKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 
 export interface IdentityLimits {
@@ -13,27 +14,36 @@ export interface IdentityLimits {
 export const LIMIT_TABLE = 'rate_limit';
 
 /**
- * Counts registrations against the address (IPv6 by /64), kept in PostgreSQL so that a restart forgives nothing.
- * The function throws Refusal REGISTER_RATE_LIMITED.
+ * Counts registrations against the address (IPv6 by /64 and, more generously, by /48), kept in PostgreSQL so that a
+ * restart forgives nothing. The function throws Refusal REGISTER_RATE_LIMITED.
  */
 export function createRegistrationLimit(pool: Pool, perHour: number): (ip: string) => Promise<void> {
-  const byAddress = new RateLimiterPostgres({
-    storeClient: pool,
-    storeType: 'pool',
-    schemaName: 'identity',
-    tableName: LIMIT_TABLE,
-    tableCreated: true,
-    clearExpiredByTimeout: true,
-    keyPrefix: 'register-ip',
-    points: perHour,
-    duration: 3600,
-  });
-  return async (ip) => {
+  const limiter = (keyPrefix: string, points: number) =>
+    new RateLimiterPostgres({
+      storeClient: pool,
+      storeType: 'pool',
+      schemaName: 'identity',
+      tableName: LIMIT_TABLE,
+      tableCreated: true,
+      clearExpiredByTimeout: true,
+      keyPrefix,
+      points,
+      duration: 3600,
+    });
+  const byAddress = limiter('register-ip', perHour);
+  const bySite = limiter('register-site', perHour * SITE_FACTOR);
+  const consume = async (limit: RateLimiterPostgres, key: string): Promise<void> => {
     try {
-      await byAddress.consume(createHash('sha256').update(addressKey(ip)).digest('base64url'));
+      await limit.consume(createHash('sha256').update(key).digest('base64url'));
     } catch (over) {
       if (!(over instanceof RateLimiterRes)) throw over;
       throw new Refusal('REGISTER_RATE_LIMITED', { retryAfterMs: over.msBeforeNext });
     }
+  };
+  return async (ip) => {
+    const address = addressKey(ip);
+    await consume(byAddress, address);
+    const site = siteKey(address);
+    if (site !== null) await consume(bySite, site);
   };
 }

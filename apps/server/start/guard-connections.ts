@@ -1,13 +1,13 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { createBudgets } from '../budgets.ts';
-import { addressKey, type ClientAddress } from '../client-address.ts';
+import { createBudgets, SITE_FACTOR } from '../budgets.ts';
+import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
 import { RequestTurns } from './request-turns.ts';
 
 export interface ConnectionGuardOptions {
   /** TCP connections over all addresses; more are closed at once. */
   readonly maxConnections: number;
-  /** TCP connections of one address, IPv6 by /64; null behind a proxy, where all come from the proxy. */
+  /** TCP connections of one address, IPv6 by /64, eight times as many by /48; null behind a proxy, where all come from the proxy. */
   readonly maxPerAddress: number | null;
   /** Receives the errors of accepting connections, such as a full table of open files. */
   readonly onError: (error: unknown) => void;
@@ -41,7 +41,8 @@ export const requestBounds = {
  * that moment would otherwise be an uncaught exception.
  */
 export function guardConnections(server: Server, options: ConnectionGuardOptions): void {
-  const perAddress = new Map<string, number>();
+  const { maxPerAddress } = options;
+  const open = new Map<string, number>();
   const newConnections = createBudgets(NEW_CONNECTIONS, options.now ?? (() => performance.now()));
   server.maxConnections = options.maxConnections;
   // An error before this ends the start, and is not a fault of a connection.
@@ -49,19 +50,29 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
     stopParsing(socket);
-    if (options.maxPerAddress === null) return;
+    if (maxPerAddress === null) return;
     const address = socket.remoteAddress ?? '';
     const key = addressKey(address);
-    const open = perAddress.get(key) ?? 0;
-    if (open >= options.maxPerAddress || newConnections.take(address, 1) !== 'admitted') {
+    const site = siteKey(key);
+    const shares =
+      site === null
+        ? [{ of: key, most: maxPerAddress }]
+        : [
+            { of: key, most: maxPerAddress },
+            { of: site, most: maxPerAddress * SITE_FACTOR },
+          ];
+    const full = shares.some(({ of, most }) => (open.get(of) ?? 0) >= most);
+    if (full || newConnections.take(address, 1) !== 'admitted') {
       socket.destroy();
       return;
     }
-    perAddress.set(key, open + 1);
+    for (const { of } of shares) open.set(of, (open.get(of) ?? 0) + 1);
     socket.once('close', () => {
-      const left = perAddress.get(key)! - 1;
-      if (left === 0) perAddress.delete(key);
-      else perAddress.set(key, left);
+      for (const { of } of shares) {
+        const left = open.get(of)! - 1;
+        if (left === 0) open.delete(of);
+        else open.set(of, left);
+      }
     });
   });
 }
