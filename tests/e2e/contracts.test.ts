@@ -130,7 +130,11 @@ async function reverse(page: Page, client: Client<Calls>): Promise<void> {
   await rowOf(page, 'Long').getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reverse BTC/ });
   await dialog.getByText('Short 15').waitFor();
+  await page.context().setOffline(true);
+  await dialog.getByRole('button', { name: 'Reverse' }).click();
+  await dialog.getByText('Not sent: you are offline. Nothing was done.').waitFor();
   expect(await axeFaults(page)).toEqual([]);
+  await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => lots(client)).toEqual([['short', '15']]);

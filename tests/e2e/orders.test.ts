@@ -62,11 +62,11 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await expect.poll(() => pair.count()).toBe(0);
 
     await write(page, size, 'Buy', /^trailing stop/);
-    await page.getByLabel('Callback').fill('5');
+    await page.getByLabel('Callback').fill('5.25');
     await page.getByLabel('Total', { exact: true }).fill('200');
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     await page
-      .getByRole('row', { name: /trailing stop/ })
+      .getByRole('row', { name: /trailing stop.*5\.25%/ })
       .getByText('Waiting for trigger')
       .waitFor();
 
@@ -180,6 +180,16 @@ async function placeOf(
   return { top: Math.round(y), bottom: y + height, left: Math.round(x), right: x + width };
 }
 
+/** How many parts of the page look old. */
+function dimmed(page: Page): Promise<number> {
+  return page
+    .locator('html')
+    .evaluate(
+      (html) =>
+        [...html.querySelectorAll('div')].filter((part) => getComputedStyle(part).opacity === '0.5').length,
+    );
+}
+
 /** Writes a purchase far below the market, which rests; what it returns is the form's button. */
 async function writeResting(page: Page, size: Size): Promise<Locator> {
   const form = await openForm(page, size, 'Buy');
@@ -201,10 +211,17 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
   it('never leaves where it was pressed offline', { timeout: 180_000 }, async () => {
     const { page, context } = await exchange.visit(size);
     await exchange.signIn(page, `leaves_${size}`, 'spot', FUNDS);
+    const form = await openForm(page, size, 'Buy');
+    await form.getByLabel('Price', { exact: true }).fill('');
+    const empty = await placeOf(form.getByRole('button', { name: 'Buy BTC' }));
     const buy = await writeResting(page, size);
+    await form.getByText('0.000999 BTC').waitFor();
     const before = await placeOf(buy);
+    expect(before).toEqual(empty);
+    expect(await dimmed(page)).toBe(0);
     await context.setOffline(true);
     await page.getByText('Offline', { exact: true }).first().waitFor({ timeout: 3_000 });
+    await expect.poll(() => dimmed(page)).toBeGreaterThan(0);
     await buy.click();
     await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
     expect(await placeOf(buy)).toEqual(before);

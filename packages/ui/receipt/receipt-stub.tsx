@@ -68,7 +68,7 @@ export function ReceiptStub({
       </button>
       {/* the first control is at the foot of the proof: the focus must not scroll past its first rows */}
       <Dialog open={open} onOpenChange={setOpen} title={detailsTitle ?? said} initialFocus={top}>
-        <div ref={top} tabIndex={-1} className="outline-none">
+        <div ref={top} tabIndex={-1} className="-mt-4 pt-4 outline-none">
           {details}
         </div>
       </Dialog>

@@ -180,7 +180,7 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
         <div className="flex h-8 shrink-0 items-center gap-3 border-y px-3">
           {children}
           {spread !== null && (
-            <span className="text-12 text-ink-3 figure">
+            <span className="shrink-0 text-12 text-ink-3 figure">
               {intl.formatMessage(
                 { id: 'trade.book.spread' },
                 { spread: format.price(spread.spread, market.priceDecimals) },

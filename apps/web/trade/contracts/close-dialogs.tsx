@@ -1,4 +1,4 @@
-import type { ContractMarketRow, PositionRow } from '@candor/contract';
+import type { ActPhase, ContractMarketRow, PositionRow } from '@candor/contract';
 import { isPositiveNumber } from '@candor/i18n';
 import {
   ConfirmDialog,
@@ -11,6 +11,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
 import { useFeeRates } from '../../data/index.ts';
 import type { Asked } from '../ask/use-asked.ts';
 import { type ContractPreview, contractPreview } from './contract-preview.ts';
@@ -27,6 +28,13 @@ export interface PositionActProps {
   readonly row: ContractMarketRow;
   readonly contracts: OpenContracts;
   readonly name: string;
+}
+
+/** How the act of a dialog is getting on. */
+export interface DialogAct {
+  readonly isPending: boolean;
+  readonly phase: ActPhase | null;
+  readonly error: unknown;
 }
 
 /** The contract at the fee that the user pays as a taker. */
@@ -105,11 +113,11 @@ export function CloseAtMarketDialog({
   contracts,
   name,
   asked,
-  isPending,
+  act,
   onConfirm,
 }: PositionActProps & {
   readonly asked: Asked;
-  readonly isPending: boolean;
+  readonly act: DialogAct;
   readonly onConfirm: () => void;
 }) {
   const intl = useIntl();
@@ -129,7 +137,7 @@ export function CloseAtMarketDialog({
         id: `trade.contract.direction.${position.positionSide === 'long' ? 3 : 4}`,
       })}
       variant={position.positionSide === 'long' ? 'sell' : 'buy'}
-      loading={isPending}
+      loading={act.isPending}
       onConfirm={onConfirm}
       unasked={asked.unasked}
     >
@@ -139,6 +147,7 @@ export function CloseAtMarketDialog({
         </Detail>
       </DetailList>
       <CloseSums preview={preview} row={row} asked={Number(quantity)} byBook />
+      <ActMessage phase={act.phase} error={act.error} />
     </ConfirmDialog>
   );
 }
@@ -179,7 +188,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
       dismiss={text('trade.contract.dismiss')}
       confirm={text(`trade.contract.direction.${position.positionSide === 'long' ? 3 : 4}`)}
       variant={position.positionSide === 'long' ? 'sell' : 'buy'}
-      loading={order.isPending}
+      loading={order.act.isPending}
       disabled={!isWhole || problem !== undefined || (!isMarket && !isPositiveNumber(price))}
       onConfirm={() => order.place({ kind, price, quantity })}
     >
@@ -220,6 +229,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
         disabled={most === 0}
       />
       <CloseSums preview={preview} row={row} asked={isWhole ? lots : 0} byBook={isMarket} />
+      <ActMessage phase={order.act.phase} error={order.act.error} />
     </ConfirmDialog>
   );
 }

@@ -1,9 +1,9 @@
 import { newActKey } from '@candor/contract';
 import { Button, Dialog, toasts } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { useAct } from '../../app/use-act.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
 import { CancelAll } from '../orders/cancel-all.tsx';
 import { RecordActs, RecordTabs } from '../orders/record-tabs.tsx';
@@ -24,22 +24,26 @@ function CloseAll({ market, onlyThis }: CloseAllProps) {
   const intl = useIntl();
   const [asking, setAsking] = useState(false);
   const text = (id: string) => intl.formatMessage({ id });
-  const close = useMutation({
-    mutationFn: (key: string) =>
+  const close = useAct({
+    isShown: asking,
+    mutationFn: (key: string, watch) =>
       client.call(
         'oneKeyClose',
         { body: { oneKeySymbolNameList: onlyThis ? [market.symbol] : [], contractType: 'u' } },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       ),
     onSuccess: () => {
       setAsking(false);
-      toasts.info(text('trade.contract.toast.closedAll'));
+      toasts.noted(text('trade.contract.toast.closedAll'));
     },
-    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
+  const ask = () => {
+    close.reset();
+    setAsking(true);
+  };
   return (
     <>
-      <Button variant="plain" size="small" onClick={() => setAsking(true)}>
+      <Button variant="plain" size="small" onClick={ask}>
         {text('trade.contract.closeAll')}
       </Button>
       <Dialog
@@ -65,7 +69,9 @@ function CloseAll({ market, onlyThis }: CloseAllProps) {
             </Button>
           </>
         }
-      />
+      >
+        <ActMessage phase={close.phase} error={close.error} />
+      </Dialog>
     </>
   );
 }
@@ -105,12 +111,8 @@ export function ContractPanel({ market }: { readonly market: ContractMarket }) {
           market={market}
           onlyThis={onlyThis}
           note={intl.formatMessage({ id: 'trade.cancelAll.stopsStay' })}
-          cancelAll={(symbol, key) =>
-            client.call(
-              'cancelContract',
-              { body: symbol === null ? {} : { symbol } },
-              { idempotencyKey: key },
-            )
+          cancelAll={(symbol, once) =>
+            client.call('cancelContract', { body: symbol === null ? {} : { symbol } }, once)
           }
         />
       )}

@@ -24,11 +24,15 @@ export function PositionActs({ position, row, contracts, name }: PositionActsPro
   const intl = useIntl();
   const [open, setOpen] = useState<'close' | 'market' | 'reverse' | null>(null);
   const shut = () => setOpen(null);
-  const atMarket = useCloseAtMarket(shut);
-  const turn = useReverse(shut);
+  const atMarket = useCloseAtMarket(open === 'market', shut);
+  const turn = useReverse(open === 'reverse', shut);
   const asksMarket = useAsked('closeMarket');
   const asksReverse = useAsked('reverse');
   const text = (id: string) => intl.formatMessage({ id });
+  const ask = (which: 'market' | 'reverse', { act }: { readonly act: { readonly reset: () => void } }) => {
+    act.reset();
+    setOpen(which);
+  };
   const dialog = { position, contracts, name, onOpenChange: shut };
   return (
     <>
@@ -46,8 +50,8 @@ export function PositionActs({ position, row, contracts, name }: PositionActsPro
         size="small"
         className={SLIM}
         disabled={row === undefined}
-        loading={atMarket.isPending}
-        onClick={() => (asksMarket.asks ? setOpen('market') : atMarket.close(position))}
+        loading={atMarket.act.isPending}
+        onClick={() => (asksMarket.asks ? ask('market', atMarket) : atMarket.close(position))}
       >
         {text('trade.contract.closeMarket')}
       </Button>
@@ -56,8 +60,8 @@ export function PositionActs({ position, row, contracts, name }: PositionActsPro
         size="small"
         className={SLIM}
         disabled={row === undefined}
-        loading={turn.isPending}
-        onClick={() => (asksReverse.asks ? setOpen('reverse') : turn.reverse(position))}
+        loading={turn.act.isPending}
+        onClick={() => (asksReverse.asks ? ask('reverse', turn) : turn.reverse(position))}
       >
         {text('trade.contract.reverse')}
       </Button>
@@ -67,7 +71,7 @@ export function PositionActs({ position, row, contracts, name }: PositionActsPro
           {...dialog}
           row={row}
           asked={asksMarket}
-          isPending={atMarket.isPending}
+          act={atMarket.act}
           onConfirm={() => {
             asksMarket.remember();
             atMarket.close(position);
@@ -79,7 +83,7 @@ export function PositionActs({ position, row, contracts, name }: PositionActsPro
           {...dialog}
           row={row}
           asked={asksReverse}
-          isPending={turn.isPending}
+          act={turn.act}
           onConfirm={() => {
             asksReverse.remember();
             turn.reverse(position);

@@ -1,9 +1,9 @@
 import { newActKey } from '@candor/contract';
 import { ConfirmDialog, Detail, DetailList, Select, toasts } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { useAct } from '../../app/use-act.ts';
 import { useClient, useOpenContracts } from '../../data/index.ts';
 
 const MODES = ['one-way', 'long-short'] as const;
@@ -17,14 +17,14 @@ export function PositionModeSelect({ disabled }: { readonly disabled: boolean })
   const mode = open?.account.positionMode ?? 'one-way';
   const [next, setNext] = useState<Mode | null>(null);
   const text = (id: string) => intl.formatMessage({ id });
-  const change = useMutation({
-    mutationFn: ({ to, key }: { readonly to: Mode; readonly key: string }) =>
-      client.call('updatePositionMode', { body: { positionMode: to } }, { idempotencyKey: key }),
+  const change = useAct({
+    isShown: next !== null,
+    mutationFn: ({ to, key }: { readonly to: Mode; readonly key: string }, watch) =>
+      client.call('updatePositionMode', { body: { positionMode: to } }, { idempotencyKey: key, ...watch }),
     onSuccess: () => {
       setNext(null);
-      toasts.success(text('trade.contract.toast.positionMode'));
+      toasts.done(text('trade.contract.toast.positionMode'));
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
   const positions = open?.positions.length ?? 0;
   const orders = open?.orders.length ?? 0;
@@ -36,7 +36,9 @@ export function PositionModeSelect({ disabled }: { readonly disabled: boolean })
         value={mode}
         disabled={disabled || change.isPending}
         onValueChange={(to) => {
-          if (to !== mode) setNext(to);
+          if (to === mode) return;
+          change.reset();
+          setNext(to);
         }}
         options={MODES.map((each) => ({
           value: each,
@@ -68,11 +70,11 @@ export function PositionModeSelect({ disabled }: { readonly disabled: boolean })
               <Detail label={text('trade.contract.positions')}>{intl.formatNumber(positions)}</Detail>
               <Detail label={text('trade.orders.open')}>{intl.formatNumber(orders)}</Detail>
             </DetailList>
-            {positions + orders > 0 && (
-              <p role="alert" className="text-13 text-warn">
-                {text('error.POSITION_OPEN')}
-              </p>
-            )}
+            <ActMessage
+              phase={change.phase}
+              error={change.error}
+              problem={positions + orders > 0 ? text('error.POSITION_OPEN') : null}
+            />
           </>
         )}
       </ConfirmDialog>

@@ -1,7 +1,8 @@
 import { ConfirmDialog, Detail, DetailList, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { ActMessage } from '../../app/act-message.tsx';
 import type { Asked } from '../ask/use-asked.ts';
-import { type PositionActProps, useChargedRow } from './close-dialogs.tsx';
+import { type DialogAct, type PositionActProps, useChargedRow } from './close-dialogs.tsx';
 import { units, usdtText } from './contract-terms.ts';
 import { FigureChange } from './figure-change.tsx';
 import { reversePreview } from './position-preview.ts';
@@ -10,13 +11,13 @@ import { useBookSide } from './use-book-side.ts';
 
 export interface ReverseDialogProps extends PositionActProps {
   readonly asked: Asked;
-  readonly isPending: boolean;
+  readonly act: DialogAct;
   readonly onConfirm: () => void;
 }
 
 /** Asks before a position is turned around, with what closes, what opens and where that would be liquidated. */
 export function ReverseDialog(props: ReverseDialogProps) {
-  const { onOpenChange, position, row: listed, contracts, name, asked, isPending, onConfirm } = props;
+  const { onOpenChange, position, row: listed, contracts, name, asked, act, onConfirm } = props;
   const intl = useIntl();
   const format = useFormatters();
   const row = useChargedRow(listed);
@@ -37,7 +38,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
       dismiss={text('trade.contract.dismiss')}
       confirm={text('trade.contract.reverse')}
       variant={other === 'long' ? 'buy' : 'sell'}
-      loading={isPending}
+      loading={act.isPending}
       disabled={preview !== null && preview.missing !== null}
       onConfirm={onConfirm}
       unasked={asked.unasked}
@@ -87,6 +88,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
           )}
         </p>
       )}
+      <ActMessage phase={act.phase} error={act.error} />
     </ConfirmDialog>
   );
 }

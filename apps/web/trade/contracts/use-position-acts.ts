@@ -1,41 +1,38 @@
 import { newActKey, type PositionRow } from '@candor/contract';
 import { toasts, useFormatters } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { type ActWatch, useAct } from '../../app/use-act.ts';
 import { useClient } from '../../data/index.ts';
 
-/** Closes a whole position at the market, and says what became of it. */
-export function useCloseAtMarket(onDone: () => void) {
+/** Closes a whole position at the market, and says what became of it. `isShown`: the dialog that shows its error is open. */
+export function useCloseAtMarket(isShown: boolean, onDone: () => void) {
   const client = useClient();
   const intl = useIntl();
-  const close = useMutation({
-    mutationFn: ({ id, key }: { readonly id: number; readonly key: string }) =>
-      client.call('contractStopOrder', { query: { id: String(id) } }, { idempotencyKey: key }),
+  const act = useAct({
+    isShown,
+    mutationFn: ({ id, key }: { readonly id: number; readonly key: string }, watch) =>
+      client.call('contractStopOrder', { query: { id: String(id) } }, { idempotencyKey: key, ...watch }),
     onSuccess: (receipt) => {
       const id = receipt.status === 'filled' ? 'trade.contract.toast.closed' : 'trade.contract.toast.closing';
-      toasts.info(intl.formatMessage({ id }));
+      toasts.noted(intl.formatMessage({ id }));
       onDone();
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
-  return {
-    isPending: close.isPending,
-    close: ({ id }: PositionRow) => close.mutate({ id, key: newActKey(Date.now()) }),
-  };
+  return { act, close: ({ id }: PositionRow) => act.mutate({ id, key: newActKey(Date.now()) }) };
 }
 
-/** Turns a position around, and says how much was closed and opened. */
-export function useReverse(onDone: () => void) {
+/** Turns a position around, and says how much was closed and opened. `isShown`: the dialog that shows its error is open. */
+export function useReverse(isShown: boolean, onDone: () => void) {
   const client = useClient();
   const intl = useIntl();
   const format = useFormatters();
-  const reverse = useMutation({
-    mutationFn: ({ position, key }: { readonly position: PositionRow; readonly key: string }) =>
+  const act = useAct({
+    isShown,
+    mutationFn: ({ position, key }: { readonly position: PositionRow; readonly key: string }, watch) =>
       client.call(
         'reversePosition',
         { body: { id: position.id, quantity: position.openInterest } },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       ),
     onSuccess: (receipt, { position }) => {
       const isWhole = receipt.openedQuantity === position.openInterest;
@@ -44,16 +41,12 @@ export function useReverse(onDone: () => void) {
         closed: format.quantity(receipt.closedQuantity, 0),
         opened: format.quantity(receipt.openedQuantity, 0),
       };
-      if (isWhole) toasts.success(intl.formatMessage({ id }, values));
-      else toasts.info(intl.formatMessage({ id }, values));
+      if (isWhole) toasts.done(intl.formatMessage({ id }, values));
+      else toasts.noted(intl.formatMessage({ id }, values));
       onDone();
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
-  return {
-    isPending: reverse.isPending,
-    reverse: (position: PositionRow) => reverse.mutate({ position, key: newActKey(Date.now()) }),
-  };
+  return { act, reverse: (position: PositionRow) => act.mutate({ position, key: newActKey(Date.now()) }) };
 }
 
 export interface CloseDraft {
@@ -67,29 +60,25 @@ export interface CloseDraft {
 export function useCloseOrder(position: PositionRow, onDone: () => void) {
   const client = useClient();
   const intl = useIntl();
-  const close = useMutation({
-    mutationFn: ({ draft, key }: { readonly draft: CloseDraft; readonly key: string }) => {
+  const act = useAct({
+    mutationFn: ({ draft, key }: { readonly draft: CloseDraft; readonly key: string }, watch: ActWatch) => {
       const { symbol, positionSide } = position;
       const { kind, price, quantity } = draft;
       const terms = kind === 'limit' ? ({ type: 'limit', price } as const) : ({ type: 'market' } as const);
       return client.call(
         'closeContract',
         { params: { positionSide }, body: { symbol, quantity, ...terms } },
-        { idempotencyKey: key },
+        { idempotencyKey: key, ...watch },
       );
     },
     onSuccess: (receipt, { draft }) => {
       if (receipt.status === 'open')
-        toasts.info(intl.formatMessage({ id: 'trade.contract.toast.closeRests' }));
+        toasts.noted(intl.formatMessage({ id: 'trade.contract.toast.closeRests' }));
       else if (receipt.tradedQuantity === draft.quantity)
-        toasts.success(intl.formatMessage({ id: 'trade.contract.toast.closedPart' }));
-      else toasts.info(intl.formatMessage({ id: 'trade.contract.toast.closing' }));
+        toasts.done(intl.formatMessage({ id: 'trade.contract.toast.closedPart' }));
+      else toasts.noted(intl.formatMessage({ id: 'trade.contract.toast.closing' }));
       onDone();
     },
-    onError: (error) => toasts.error(wordsOf(intl, error)),
   });
-  return {
-    isPending: close.isPending,
-    place: (draft: CloseDraft) => close.mutate({ draft, key: newActKey(Date.now()) }),
-  };
+  return { act, place: (draft: CloseDraft) => act.mutate({ draft, key: newActKey(Date.now()) }) };
 }

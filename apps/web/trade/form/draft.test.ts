@@ -96,6 +96,11 @@ describe('the order draft', () => {
       'trade.form.problem.balance',
     );
     expect(problemOf({ ...full, quantity: '0.02' }, null, '62000.0', market)).toBeNull();
+    const unpriced = { ...full, kind: 'market', driver: 'quantity', price: '' } as const;
+    expect(problemOf(unpriced, available, '', market)).toBeNull();
+    expect(problemOf({ ...unpriced, side: 'sell', quantity: '2' }, available, '', market)).toBe(
+      'trade.form.problem.balance',
+    );
   });
 
   it('reads an amount without decimals', () => {

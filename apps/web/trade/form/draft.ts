@@ -192,7 +192,10 @@ export function problemOf(
   if (byAmount ? total === 0n : quantity === 0n) return 'trade.form.problem.quantity';
   const priceUnits = units(price, market.priceDecimals) ?? 0n;
   const notional = byAmount ? total : multiply(priceUnits, quantity, market);
-  if (notional < (units(market.minNotional, decimals) ?? 0n)) return 'trade.form.problem.minNotional';
+  // without a price the worth is unknown, and the server judges it
+  const isPriced = byAmount || priceUnits > 0n;
+  if (isPriced && notional < (units(market.minNotional, decimals) ?? 0n))
+    return 'trade.form.problem.minNotional';
   if (quantity > (units(market.maxQuantity, market.quantityDecimals) ?? quantity)) {
     return 'trade.form.problem.maxQuantity';
   }

@@ -4,6 +4,7 @@ import {
   Button,
   buttonClass,
   Checkbox,
+  cx,
   Detail,
   DetailList,
   NumberField,
@@ -65,7 +66,12 @@ function Sums({ market, draft, filled, available }: SumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const fees = useFeeRates();
-  const preview = previewOf(draft, fees?.takerPercent ?? '0', filled?.fee);
+  const preview = previewOf(
+    filled === null ? draft : { ...draft, quantity: filled.quantity, total: filled.total },
+    fees?.takerPercent ?? '0',
+    filled?.fee,
+  );
+  const atOnce = draft.kind === 'market' && draft.wait === null;
   const received = draft.side === 'buy' ? market.base : market.quote;
   const paid = draft.side === 'buy' ? market.quote : market.base;
   const amount = (value: string | undefined) =>
@@ -75,37 +81,37 @@ function Sums({ market, draft, filled, available }: SumsProps) {
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
         {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
       </Detail>
-      {draft.kind === 'market' && draft.wait === null && (
-        <Detail label={intl.formatMessage({ id: 'trade.contract.averageAbout' })}>
-          {format.price(filled?.averagePrice || null, market.priceDecimals)}
-        </Detail>
+      {atOnce && (
+        <>
+          <Detail label={intl.formatMessage({ id: 'trade.contract.averageAbout' })}>
+            {format.price(filled?.averagePrice || null, market.priceDecimals)}
+          </Detail>
+          <Detail label={intl.formatMessage({ id: 'trade.contract.bookHas' })}>
+            <span className={cx(filled?.isShort === true && 'text-warn')}>
+              {filled === null ? format.quantity(null) : `${format.quantity(filled.quantity)} ${market.base}`}
+            </span>
+          </Detail>
+        </>
       )}
-      <Detail
-        label={
-          <FeesLink>
-            {intl.formatMessage(
-              { id: 'trade.form.fee' },
-              {
-                maker: format.percent(fees?.makerPercent ?? null),
-                taker: format.percent(fees?.takerPercent ?? null),
-              },
-            )}
-          </FeesLink>
-        }
-      >
-        {amount(preview?.fee)}
-      </Detail>
+      {/* lines of their own: rates beside an amount would wrap, and move the button */}
+      <p className="truncate text-13 text-ink-2">
+        <FeesLink>
+          {intl.formatMessage(
+            { id: 'trade.form.fee' },
+            {
+              maker: format.percent(fees?.makerPercent ?? null),
+              taker: format.percent(fees?.takerPercent ?? null),
+            },
+          )}
+        </FeesLink>
+      </p>
+      <Detail label={intl.formatMessage({ id: 'trade.orders.fee' })}>{amount(preview?.fee)}</Detail>
       <Detail label={intl.formatMessage({ id: 'trade.form.safetyFund' })}>
         {amount(preview?.safetyFund)}
       </Detail>
       <Detail label={intl.formatMessage({ id: 'trade.form.receive' })} strong>
         {amount(preview?.receive)}
       </Detail>
-      {filled?.isShort === true && (
-        <Detail label={intl.formatMessage({ id: 'trade.contract.bookHas' })}>
-          {format.quantity(filled.quantity)} {market.base}
-        </Detail>
-      )}
     </DetailList>
   );
 }

@@ -69,8 +69,8 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
             marked={fault === 'trigger'}
             value={draft.callback}
             onValueChange={(callback) => onChange({ callback })}
-            decimals={4}
-            step="0.1"
+            decimals={2}
+            step="0.01"
             unit="%"
           />
           {price('trade.form.activation', 'activation')}

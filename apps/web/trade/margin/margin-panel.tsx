@@ -2,7 +2,7 @@ import { Skeleton } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useClient, useOpenMarginOrders } from '../../data/index.ts';
-import { CancelAll } from '../orders/cancel-all.tsx';
+import { type ActOnce, CancelAll } from '../orders/cancel-all.tsx';
 import { OpenOrderTable } from '../orders/open-orders.tsx';
 import { OrderHistoryTable } from '../orders/order-history.tsx';
 import { RecordActs, RecordTabs } from '../orders/record-tabs.tsx';
@@ -51,11 +51,11 @@ export function MarginPanel({ market, choice }: MarginPanelProps) {
     { value: 'receipts', title: 'trade.margin.receipts', content: <MarginReceipts /> },
   ];
   const all = useOpenMarginOrders(choice.kind) ?? [];
-  const cancelAll = (symbol: string | null, key: string) =>
+  const cancelAll = (symbol: string | null, once: ActOnce) =>
     client.call(
       'marginCancelAll',
       { params: { marginType: choice.kind }, body: symbol === null ? {} : { symbol } },
-      { idempotencyKey: key },
+      once,
     );
   const acts = (view === 'open' || view === 'history') && (
     <RecordActs onlyThis={onlyThis} {...(choice.symbol === null ? { onOnlyThis: setOnlyThis } : {})}>

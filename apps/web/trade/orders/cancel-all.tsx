@@ -1,15 +1,20 @@
 import { newActKey } from '@candor/contract';
 import { Button, ConfirmDialog, Detail, DetailList, SegmentedControl, toasts } from '@candor/ui';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { ActMessage } from '../../app/act-message.tsx';
+import { type ActWatch, useAct } from '../../app/use-act.ts';
 import { useAsked } from '../ask/use-asked.ts';
 
 /** What of an open order tells which market it is of and whether it waits for its trigger. */
 export interface CancellableOrder {
   readonly symbol: string;
   readonly status: string;
+}
+
+/** What one press hands to its call. */
+export interface ActOnce extends ActWatch {
+  readonly idempotencyKey: string;
 }
 
 export interface CancelAllProps {
@@ -24,7 +29,7 @@ export interface CancelAllProps {
   /** What the orders leave alone, as a sentence. */
   readonly note?: string;
   /** Cancels all orders of a market, or of all where it is null. */
-  readonly cancelAll: (symbol: string | null, key: string) => Promise<unknown>;
+  readonly cancelAll: (symbol: string | null, once: ActOnce) => Promise<unknown>;
 }
 
 type Scope = 'this' | 'all';
@@ -40,14 +45,14 @@ export function CancelAll(props: CancelAllProps) {
   const [scope, setScope] = useState<Scope>('this');
   const chosen = scope === 'this' ? ofThis : orders;
   const text = (id: string) => intl.formatMessage({ id });
-  const cancel = useMutation({
-    mutationFn: ({ of, key }: { readonly of: Scope; readonly key: string }) =>
-      cancelAll(of === 'this' ? market.symbol : null, key),
+  const cancel = useAct({
+    isShown: open,
+    mutationFn: ({ of, key }: { readonly of: Scope; readonly key: string }, watch) =>
+      cancelAll(of === 'this' ? market.symbol : null, { idempotencyKey: key, ...watch }),
     onSuccess: () => {
       setOpen(false);
-      toasts.info(text('trade.toast.cancelledAll'));
+      toasts.noted(text('trade.toast.cancelledAll'));
     },
-    onError: (error) => toasts.refused(wordsOf(intl, error)),
   });
   const start = (of: Scope) => cancel.mutate({ of, key: newActKey(Date.now()) });
   const press = () => {
@@ -56,6 +61,7 @@ export function CancelAll(props: CancelAllProps) {
       return;
     }
     setScope(isSingle || ofThis.length > 0 ? 'this' : 'all');
+    cancel.reset();
     setOpen(true);
   };
   return (
@@ -97,6 +103,7 @@ export function CancelAll(props: CancelAllProps) {
         </DetailList>
         {note !== undefined && <p className="text-13 text-ink-2">{note}</p>}
         <p className="text-12 text-ink-3">{text('trade.cancelAll.unasked')}</p>
+        <ActMessage phase={cancel.phase} error={cancel.error} />
       </ConfirmDialog>
     </>
   );

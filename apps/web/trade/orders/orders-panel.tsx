@@ -31,12 +31,8 @@ export function OrdersPanel({ market }: { readonly market: TradeMarket }) {
           orders={orders}
           market={market}
           onlyThis={onlyThis}
-          cancelAll={(symbol, key) =>
-            client.call(
-              'cancelAllEntrust',
-              { body: symbol === null ? {} : { symbol } },
-              { idempotencyKey: key },
-            )
+          cancelAll={(symbol, once) =>
+            client.call('cancelAllEntrust', { body: symbol === null ? {} : { symbol } }, once)
           }
         />
       )}

@@ -18,15 +18,13 @@ export function LastPrice({
   const ticker = useTicker(market.symbol);
   const beside = size === 'book';
   return (
-    <p className={beside ? 'flex items-baseline gap-2' : 'flex flex-col'}>
+    <p className={beside ? 'flex min-w-0 items-baseline gap-2' : 'flex flex-col'}>
       <span
         className={`${sizes[size]} leading-tight font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}
       >
         {format.price(ticker?.last, market.priceDecimals)}
       </span>
-      <span className="text-12 whitespace-nowrap text-ink-3">
-        {intl.formatMessage({ id: 'price.venue' })}
-      </span>
+      <span className="truncate text-12 text-ink-3">{intl.formatMessage({ id: 'price.venue' })}</span>
     </p>
   );
 }
