@@ -1,4 +1,4 @@
-import type { Calls, Client, PositionRow } from '@candor/contract';
+import { type Calls, type Client, errors, type PositionRow } from '@candor/contract';
 import type { KernelEvent } from '@candor/kernel';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
@@ -130,11 +130,13 @@ async function reverse(page: Page, client: Client<Calls>): Promise<void> {
   await rowOf(page, 'Long').getByRole('button', { name: 'Reverse' }).click();
   const dialog = page.getByRole('dialog', { name: /^Reverse BTC/ });
   await dialog.getByText('Short 15').waitFor();
-  await page.context().setOffline(true);
+  // a refusal is said in the dialog, which stays
+  const { code, message } = errors.INSUFFICIENT_BALANCE;
+  const json = { code, msg: message, data: { key: 'INSUFFICIENT_BALANCE' } };
+  await page.route('**/contract/reverse', (route) => route.fulfill({ json }), { times: 1 });
   await dialog.getByRole('button', { name: 'Reverse' }).click();
-  await dialog.getByText('Not sent: you are offline. Nothing was done.').waitFor();
+  await dialog.getByText(message).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await page.context().setOffline(false);
   await dialog.getByRole('button', { name: 'Reverse' }).click();
   await dialog.waitFor({ state: 'detached' });
   await expect.poll(() => lots(client)).toEqual([['short', '15']]);
