@@ -93,18 +93,22 @@ function Sums({ market, draft, filled, available }: SumsProps) {
           </Detail>
         </>
       )}
-      {/* lines of their own: rates beside an amount would wrap, and move the button */}
-      <p className="truncate text-13 text-ink-2">
-        <FeesLink>
-          {intl.formatMessage(
-            { id: 'trade.form.fee' },
-            {
-              maker: format.percent(fees?.makerPercent ?? null),
-              taker: format.percent(fees?.takerPercent ?? null),
-            },
-          )}
-        </FeesLink>
-      </p>
+      {/* a line of its own: rates beside an amount would wrap, and move the button */}
+      <Detail
+        label={
+          <FeesLink>
+            {intl.formatMessage(
+              { id: 'trade.form.fee' },
+              {
+                maker: format.percent(fees?.makerPercent ?? null),
+                taker: format.percent(fees?.takerPercent ?? null),
+              },
+            )}
+          </FeesLink>
+        }
+      >
+        {null}
+      </Detail>
       <Detail label={intl.formatMessage({ id: 'trade.orders.fee' })}>{amount(preview?.fee)}</Detail>
       <Detail label={intl.formatMessage({ id: 'trade.form.safetyFund' })}>
         {amount(preview?.safetyFund)}
