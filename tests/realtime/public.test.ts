@@ -208,6 +208,8 @@ describe('public socket', () => {
     // Each costs 1 and 9 for its channels: the third of 10 is the last that 30 affords.
     client.send({ op: 'ping' });
     expect(await client.next(ofType('error'))).toEqual({ type: 'error', code: 'RATE_LIMITED' });
+    // Answers to heartbeats use up what is left as well, in time: it must be gone before the ping.
+    expect(client.messages.filter(ofType('pong'))).toEqual([]);
     expect(client.messages.filter(ofType('subscribed'))).toHaveLength(3);
     for (let n = 0; n < 8; n++) client.send({ op: 'subscribe', channels: names });
     expect(await client.closed).toBe(1006);

@@ -9,7 +9,12 @@ const TURN_MS = 4;
 export class InputTurns {
   /** In the order in which they get their turn. */
   readonly #waiting = new Set<MeteredSocket>();
+  readonly #now: () => number;
   #scheduled = false;
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now;
+  }
 
   /** The connection has bytes to read. */
   ready(input: MeteredSocket): void {
@@ -20,11 +25,11 @@ export class InputTurns {
   }
 
   #turn(): void {
-    const endMs = performance.now() + TURN_MS;
+    const endMs = this.#now() + TURN_MS;
     for (const input of this.#waiting) {
       this.#waiting.delete(input);
       if (input.readSlice()) this.#waiting.add(input);
-      if (performance.now() >= endMs) break;
+      if (this.#now() >= endMs) break;
     }
     this.#scheduled = this.#waiting.size > 0;
     if (this.#scheduled) setImmediate(() => this.#turn());

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { assetsSearch, isOwnPath, quotesSearch, registerSearch, tradeSearch } from './search.ts';
+import { assetsSearch, isOwnPath, loginSearch, quotesSearch, registerSearch, tradeSearch } from './search.ts';
 
 describe('what addresses carry', () => {
   it('keeps the trade page’s type and symbol and drops what it does not know', () => {
@@ -36,3 +36,20 @@ describe('what addresses carry', () => {
     }
   });
 });
+
+it.each([loginSearch, registerSearch])(
+  'a place to go back to that is not of this site is forgotten: %o',
+  (read) => {
+    for (const from of [
+      '//evil.test',
+      '/\\evil.test',
+      'https://evil.test',
+      'javascript:alert(1)',
+      '/a\nb',
+      7,
+      null,
+    ])
+      expect(read({ from })).toEqual({});
+    expect(read({ from: '/trade/index?symbol=BTCUSDT' })).toEqual({ from: '/trade/index?symbol=BTCUSDT' });
+  },
+);
