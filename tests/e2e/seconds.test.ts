@@ -57,7 +57,7 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     // it opens at its first rows, though its first control is at its foot
     const first = await receipt.getByText('Market', { exact: true }).boundingBox();
     const heading = await receipt.getByRole('heading').boundingBox();
-    expect(first!.y).toBeGreaterThanOrEqual(heading!.y + heading!.height);
+    expect(first!.y).toBeGreaterThanOrEqual(heading!.y + heading!.height + 16);
     expect(await receipt.getByText('≠').count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
     await page.keyboard.press('Escape');

@@ -110,6 +110,14 @@ describe('market data', () => {
     market.close();
   });
 
+  it('takes no refusal of a channel for its data', () => {
+    const { market, say, paint } = open();
+    for (const ch of ['kline:NOSUCH:15m', 'trade:NOSUCH', 'depth:NOSUCH', 'index:NOSUCH'])
+      say({ type: 'error', code: 'UNKNOWN_CHANNEL', ch });
+    paint();
+    expect(market.candles.get(candleKey('NOSUCH', '15m'))).toBeUndefined();
+  });
+
   it('asks for a snapshot again after a gap and shows no book meanwhile', () => {
     const { market, say, paint, sent } = open();
     const depth = { ch: 'depth:BTCUSDT', t: 1, b: [['1', '1', '0']], a: [] };

@@ -100,8 +100,10 @@ type MarketMessage =
   | IndexMessage
   | StatesMessage;
 
+/** A refusal of a channel names it too, and carries no data. */
 function isMarketMessage(message: unknown): message is MarketMessage {
-  return typeof message === 'object' && message !== null && 'ch' in message && typeof message.ch === 'string';
+  if (typeof message !== 'object' || message === null || !('ch' in message)) return false;
+  return typeof message.ch === 'string' && !('type' in message && message.type === 'error');
 }
 
 const feedStates: Record<SocketState, FeedState> = {
