@@ -263,9 +263,9 @@ export const seconds: ProductModule = {
     },
     {
       name: 'seconds-late-tick-dropped',
-      file: 'kernel/machine.ts',
-      find: 'product.onTick?.(command.tickNo, late);',
-      replace: 'if (!late) product.onTick?.(command.tickNo, late);',
+      file: 'kernel/products/seconds/seconds-product.ts',
+      find: 'onTick(tickNo: number): void {',
+      replace: 'onTick(tickNo: number, isLate: boolean): void {\n    if (isLate) return;',
       breaks: /every payout is the one|what fell due is settled/,
     },
     {
