@@ -16,7 +16,6 @@ const sameWord: Readonly<Record<string, readonly Locale[]>> = {
   'auth.field.password': ['it'],
   'auth.kind.account': ['it'],
   'auth.kind.email': ['vi'],
-  'bills.order': ['de'],
   'bottomBar.home': ['it'],
   'console.dashboard.index': ['de'],
   'console.dashboard.journal': ['fr', 'de'],

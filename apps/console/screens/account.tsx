@@ -110,7 +110,7 @@ function DeviceRow({ device }: { readonly device: KnownDeviceRow }) {
   return (
     <Row>
       <Cell className="sm:whitespace-nowrap">
-        {format.dateTime(device.lastTime)}{' '}
+        <span className="max-sm:block">{format.dateTime(device.lastTime)}</span>{' '}
         {device.current && <Badge>{intl.formatMessage({ id: 'console.devices.current' })}</Badge>}
       </Cell>
       <Cell tone="quiet" className="whitespace-nowrap max-sm:hidden">

@@ -78,10 +78,10 @@ function BillLine({ bill, amount }: { bill: BillRow; amount: (text: string) => s
         {amount(formatters.quantity(bill.balance))}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
-        {bill.orderId === null ? '--' : formatters.count(bill.orderId)}
+        {bill.orderId === null ? '--' : String(bill.orderId)}
       </Cell>
       <Cell figure tone="quiet" className="max-md:hidden">
-        {formatters.count(bill.seq)}
+        {String(bill.seq)}
       </Cell>
     </Row>
   );
@@ -168,7 +168,7 @@ export function Records() {
             <FormattedMessage id="bills.balanceAfter" />
           </HeadCell>
           <HeadCell figure className="max-md:hidden">
-            <FormattedMessage id="bills.order" />
+            <FormattedMessage id="bills.reference" />
           </HeadCell>
           <HeadCell figure className="max-md:hidden">
             <FormattedMessage id="bills.entry" />

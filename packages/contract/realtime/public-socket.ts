@@ -107,6 +107,8 @@ export type DepthSnapshotMessage = z.infer<typeof depthSnapshotMessageSchema>;
 
 export type DepthUpdateMessage = z.infer<typeof depthUpdateMessageSchema>;
 
+export type SubscribedMessage = z.infer<typeof subscribedMessageSchema>;
+
 export type TradeMessage = z.infer<typeof tradeMessageSchema>;
 
 export type IndexMessage = z.infer<typeof indexMessageSchema>;

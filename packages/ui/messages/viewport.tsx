@@ -25,7 +25,8 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
 
 /**
  * Where toasts and notifications appear; stands once in the provider. Toasts lie over the strip below the top bar, where
- * nothing is pressed (on a phone over the top bar), and let every press through but that on their close button.
+ * nothing is pressed (on a phone over the top bar), and let every press through but that on their close button. Beside an
+ * open dialog only the newest is shown, above it: dialogs leave that strip free.
  */
 export function MessagesViewport() {
   const intl = useIntl();
@@ -34,7 +35,7 @@ export function MessagesViewport() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={intl.formatMessage({ id: 'ui.messages' })}
-          className="pointer-events-none fixed inset-x-0 top-2 z-50 mx-auto flex w-[calc(100vw-1rem)] flex-col gap-1 sm:top-14 sm:w-140"
+          className="pointer-events-none fixed inset-x-0 top-2 z-50 mx-auto flex w-[calc(100vw-1rem)] flex-col gap-1 sm:top-14 sm:w-140 [body:has([role=dialog])_&]:top-2 [body:has([role=dialog])_&]:*:not-first:hidden"
           onMouseEnter={keepCounting}
           onMouseMove={keepCounting}
         >

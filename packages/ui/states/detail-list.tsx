@@ -1,20 +1,28 @@
-import type { ReactNode } from 'react';
+import { createContext, type ReactNode, useContext } from 'react';
 import { cx } from '../cx.ts';
+
+/** Each line of the list stays one line high. */
+const Steady = createContext(false);
 
 /** Pairs of a name and a figure, name left, figure right: fees, a receipt's inputs, an order's terms. */
 export function DetailList({
   children,
   ruled = false,
+  steady = false,
   className,
 }: {
   children: ReactNode;
   ruled?: boolean;
+  /** No line ever breaks, so that nothing below moves with the figures: a name that is too long ends in "…". */
+  steady?: boolean;
   className?: string;
 }) {
   return (
-    <dl className={cx('flex flex-col text-13', ruled ? 'divide-y [&>div]:py-2' : 'gap-1', className)}>
-      {children}
-    </dl>
+    <Steady value={steady}>
+      <dl className={cx('flex flex-col text-13', ruled ? 'divide-y [&>div]:py-2' : 'gap-1', className)}>
+        {children}
+      </dl>
+    </Steady>
   );
 }
 
@@ -27,9 +35,10 @@ export interface DetailProps {
 }
 
 export function Detail({ label, children, strong = false, wraps = false }: DetailProps) {
+  const steady = useContext(Steady);
   return (
     <div className="flex items-baseline justify-between gap-4">
-      <dt className="min-w-[30%] text-ink-2">{label}</dt>
+      <dt className={cx('text-ink-2', steady ? 'min-w-0 truncate' : 'min-w-[30%]')}>{label}</dt>
       <dd
         className={cx(
           'figure shrink-0 text-end text-ink',

@@ -69,6 +69,65 @@ describe('market data', () => {
     vi.useRealTimers();
   });
 
+  it('asks again, after a pause, for what was refused for too many requests', async () => {
+    const { market, sent, say } = open();
+    await Promise.resolve();
+    say({ type: 'subscribed', channels: ['states'] });
+    sent.length = 0;
+    market.watchDepth('BTCUSDT');
+    market.watchTrades('BTCUSDT');
+    await Promise.resolve();
+    expect(sent).toEqual([{ op: 'subscribe', channels: ['depth:BTCUSDT', 'trade:BTCUSDT'] }]);
+    sent.length = 0;
+    say({ type: 'error', code: 'RATE_LIMITED' });
+    say({ type: 'error', code: 'RATE_LIMITED' });
+    vi.advanceTimersByTime(1_999);
+    const asked = () => sent.filter(({ op }) => op !== 'ping');
+    expect(asked()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(asked()).toEqual([{ op: 'subscribe', channels: ['depth:BTCUSDT', 'trade:BTCUSDT'] }]);
+
+    // refused once more: it waits for longer, and asks for what is still missing
+    sent.length = 0;
+    say({ type: 'subscribed', channels: ['states', 'trade:BTCUSDT'] });
+    say({ type: 'error', code: 'RATE_LIMITED' });
+    vi.advanceTimersByTime(3_999);
+    expect(asked()).toEqual([]);
+    vi.advanceTimersByTime(1);
+    expect(asked()).toEqual([{ op: 'subscribe', channels: ['depth:BTCUSDT'] }]);
+
+    // nothing is missing: a refused ping asks for nothing
+    sent.length = 0;
+    say({ type: 'subscribed', channels: ['states', 'trade:BTCUSDT', 'depth:BTCUSDT'] });
+    say({ type: 'error', code: 'RATE_LIMITED' });
+    vi.advanceTimersByTime(5_000);
+    expect(asked()).toEqual([]);
+  });
+
+  it('asks again for a book whose letting go was refused', async () => {
+    const { market, sent, say } = open();
+    market.watchDepth('BTCUSDT');
+    await Promise.resolve();
+    const ch = 'depth:BTCUSDT';
+    const depth = { ch, t: 1, b: [['1', '1', '0']], a: [] };
+    say({ type: 'subscribed', channels: ['states', ch] });
+    say({ ...depth, type: 'snapshot', u: 10 });
+    sent.length = 0;
+    say({ ...depth, type: 'update', U: 13, u: 14 });
+    const asked = () => sent.filter(({ op }) => op !== 'ping');
+    const both = [
+      { op: 'unsubscribe', channels: [ch] },
+      { op: 'subscribe', channels: [ch] },
+    ];
+    expect(asked()).toEqual(both);
+    sent.length = 0;
+    say({ type: 'error', code: 'RATE_LIMITED' });
+    // the server still sends it: subscribing to it did nothing
+    say({ type: 'subscribed', channels: ['states', ch] });
+    vi.advanceTimersByTime(2_000);
+    expect(asked()).toEqual(both);
+  });
+
   it('says that prices are stale when the market behind an open socket has gone quiet', () => {
     const { market, say } = open();
     say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_000 });

@@ -1,8 +1,11 @@
-import { MAX_CHANNELS_PER_MESSAGE } from '@candor/contract';
+import { MAX_CHANNELS_PER_MESSAGE, type SubscribedMessage } from '@candor/contract';
 import { type LiveSocket, type LiveSocketOptions, openLiveSocket } from './live-socket.ts';
 
 /** How long a channel outlives its last watcher, so that going from page to page does not drop it. */
 const LINGER_MS = 2_000;
+/** The pause after a refusal for too many requests; it doubles with each further one, up to the longest. */
+const RETRY_MS = 2_000;
+const LONGEST_RETRY_MS = 30_000;
 
 export interface PublicFeed {
   /** Connects, with or without channels to watch: heartbeats say whether prices are current. */
@@ -17,10 +20,32 @@ export interface PublicFeed {
 
 type FeedOptions = Omit<LiveSocketOptions, 'onOpen'>;
 
-/** The public socket with shared, counted subscriptions that survive reconnects. It connects at `open` or with the first watcher. */
+function isSubscribed(message: unknown): message is SubscribedMessage {
+  return hasType(message, 'subscribed');
+}
+
+function isRateLimited(message: unknown): boolean {
+  return hasType(message, 'error') && 'code' in message && message.code === 'RATE_LIMITED';
+}
+
+function hasType(message: unknown, type: string): message is { readonly type: string } {
+  return typeof message === 'object' && message !== null && 'type' in message && message.type === type;
+}
+
+/**
+ * The public socket with shared, counted subscriptions that survive reconnects. It connects at `open` or with the first
+ * watcher. A message that was refused for too many requests is made up for after a pause: what the server holds is
+ * compared with what is watched.
+ */
 export function createPublicFeed(options: FeedOptions): PublicFeed {
   const watchers = new Map<string, number>();
   let socket: LiveSocket | null = null;
+  /** The channels that the server last said it sends. */
+  let held: ReadonlySet<string> = new Set();
+  /** Channels whose snapshot is asked for again, until the server has let go of them. */
+  const renewed = new Set<string>();
+  let retry: ReturnType<typeof setTimeout> | undefined;
+  let pauseMs = RETRY_MS;
 
   const send = (op: 'subscribe' | 'unsubscribe', channels: readonly string[]) => {
     for (let at = 0; at < channels.length; at += MAX_CHANNELS_PER_MESSAGE) {
@@ -50,8 +75,44 @@ export function createPublicFeed(options: FeedOptions): PublicFeed {
     }, LINGER_MS);
   };
 
+  const missing = () => [...watchers.keys()].filter((channel) => !held.has(channel));
+
+  const makeUp = () => {
+    retry = undefined;
+    send(
+      'unsubscribe',
+      [...held].filter((channel) => !watchers.has(channel) || renewed.has(channel)),
+    );
+    send('subscribe', [...new Set([...missing(), ...renewed])]);
+  };
+
+  const stopRetry = () => {
+    clearTimeout(retry);
+    retry = undefined;
+    pauseMs = RETRY_MS;
+  };
+
+  const receive = (message: unknown) => {
+    if (isSubscribed(message)) {
+      held = new Set(message.channels);
+      for (const channel of renewed) if (!held.has(channel)) renewed.delete(channel);
+      if (retry === undefined && missing().length === 0 && renewed.size === 0) pauseMs = RETRY_MS;
+    } else if (isRateLimited(message) && retry === undefined) {
+      retry = setTimeout(makeUp, pauseMs);
+      pauseMs = Math.min(2 * pauseMs, LONGEST_RETRY_MS);
+    }
+    options.onMessage(message);
+  };
+
+  const begin = () => {
+    stopRetry();
+    held = new Set();
+    renewed.clear();
+    send('subscribe', [...watchers.keys()]);
+  };
+
   const open = () => {
-    socket ??= openLiveSocket({ ...options, onOpen: () => send('subscribe', [...watchers.keys()]) });
+    socket ??= openLiveSocket({ ...options, onMessage: receive, onOpen: begin });
   };
 
   return {
@@ -69,11 +130,13 @@ export function createPublicFeed(options: FeedOptions): PublicFeed {
       };
     },
     resubscribe(channel) {
+      renewed.add(channel);
       send('unsubscribe', [channel]);
       send('subscribe', [channel]);
     },
     wake: () => socket?.wake(),
     close() {
+      stopRetry();
       socket?.close();
       socket = null;
     },

@@ -107,6 +107,11 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
   const coins = contractsInCoins(contract.contract_size, quantity);
   const sizeText = coins === null ? size : `${size} · ${format.quantity(coins)} ${market.base}`;
   const problem = problemOf();
+  // below the button: a line among the sums would move it
+  const bookShort =
+    takesBook && action === 'open' && preview !== null && preview.filled < quantity
+      ? `${text('trade.contract.bookHas')}: ${format.quantity(String(preview.filled), 0)} ${market.sizeUnit}`
+      : null;
   const place = usePlaceContract(market, () => {
     store.change({ quantity: '', total: '' });
     setPressed(false);
@@ -330,7 +335,6 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
         available={account?.available ?? null}
         closable={signedIn ? most : null}
         byBook={takesBook}
-        asked={quantity}
         takerFeePercent={contract.taker_fee_percent}
       />
       {signedIn ? (
@@ -360,7 +364,7 @@ export function ContractForm({ market, onPlaced }: ContractFormProps) {
               )
             : null
         }
-        obstacle={signedIn ? stateWords(intl, market) : null}
+        obstacle={(signedIn ? stateWords(intl, market) : null) ?? bookShort}
       />
       {signedIn && <MoveFunds />}
       <p className="text-12 text-ink-3">{text('trade.form.house')}</p>

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useContractState, useTicker } from '../../data/index.ts';
 import { LastPrice } from '../page/last-price.tsx';
-import { Statistic } from '../page/market-header.tsx';
+import { BandStatistic, Statistic } from '../page/market-header.tsx';
 import { SymbolSwitcher } from '../page/symbol-switcher.tsx';
 import type { ContractMarket } from './contract-market.ts';
 import { countdownText } from './countdown.ts';
@@ -69,6 +69,7 @@ export function ContractHeader({ market }: { readonly market: ContractMarket }) 
         <Statistic label={label('trade.stat.venueVolume')}>
           {`${format.volume(ticker?.volume24h)} ${market.base}`}
         </Statistic>
+        <BandStatistic market={market} index={state?.indexPrice ?? null} />
       </dl>
     </div>
   );

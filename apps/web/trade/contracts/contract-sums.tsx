@@ -14,14 +14,13 @@ export interface ContractSumsProps {
   readonly takerFeePercent: string;
   /** How many contracts can be closed; null while that is not known. */
   readonly closable: number | null;
-  /** The figures are of what the book gives now, and how many contracts were asked of it. */
+  /** The figures are of what the book gives now. */
   readonly byBook: boolean;
-  readonly asked: number;
 }
 
 /** What an order would cost, win and risk. */
 export function ContractSums(props: ContractSumsProps) {
-  const { market, action, preview, available, takerFeePercent, closable, byBook, asked } = props;
+  const { market, action, preview, available, takerFeePercent, closable, byBook } = props;
   const intl = useIntl();
   const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
@@ -29,7 +28,7 @@ export function ContractSums(props: ContractSumsProps) {
     amount === undefined ? format.quantity(null) : `${format.quantity(amount)} USDT`;
   const realised = preview?.realised ?? null;
   return (
-    <DetailList className="gap-2">
+    <DetailList className="gap-2" steady>
       <Detail label={text('trade.form.available')}>{usdt(available ?? undefined)}</Detail>
       {action === 'close' && (
         <Detail label={text('trade.contract.closable')}>
@@ -53,17 +52,15 @@ export function ContractSums(props: ContractSumsProps) {
       >
         {usdt(preview?.fee)}
       </Detail>
-      {(action === 'close' || realised !== null) && (
-        <Detail label={text('trade.contract.realised')}>
-          {realised === null ? (
-            format.quantity(null)
-          ) : (
-            <>
-              <SignedAmount amount={realised} /> USDT
-            </>
-          )}
-        </Detail>
-      )}
+      <Detail label={text('trade.contract.realised')}>
+        {realised === null ? (
+          format.quantity(null)
+        ) : (
+          <>
+            <SignedAmount amount={realised} /> USDT
+          </>
+        )}
+      </Detail>
       {action === 'open' && (
         <Detail label={text('trade.contract.cost')} strong>
           {usdt(preview?.cost)}
@@ -72,11 +69,6 @@ export function ContractSums(props: ContractSumsProps) {
       <Detail label={text('trade.contract.liquidation')}>
         {format.price(preview?.liquidationPrice ?? null, market.priceDecimals)}
       </Detail>
-      {byBook && action === 'open' && preview !== null && preview.filled < asked && (
-        <Detail label={text('trade.contract.bookHas')}>
-          {format.quantity(String(preview.filled), 0)} {market.sizeUnit}
-        </Detail>
-      )}
     </DetailList>
   );
 }

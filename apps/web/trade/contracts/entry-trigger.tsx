@@ -78,7 +78,7 @@ export function EntryTrigger({ market, value, onChange, kind, onKind }: EntryTri
         step={market.tickSize}
         min={market.tickSize}
         unit={market.quote}
-        description={condition}
+        description={condition ?? '\u00a0'}
       />
     </>
   );

@@ -1,7 +1,8 @@
 import type { ContractReceiptRow } from '@candor/contract';
+import type { Formatters } from '@candor/i18n';
 import { formatDecimalTrimmed } from '@candor/money';
 import { checkSettlement } from '@candor/proofs';
-import { Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
+import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters } from '@candor/ui';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
 import { useSettings } from '../../data/index.ts';
@@ -15,9 +16,14 @@ const YES_OR_NO = new Set(['yes', 'no']);
 /** Figures that no price or amount is. */
 const COUNTS = new Set(['left', 'score']);
 
+interface Line {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
 /** What a liquidation did: how much the book took, how much other users, and what the insurance fund had. */
-function Liquidation({ settlement, scale, text }: { settlement: Settled; scale: number; text: Words }) {
-  const format = useFormatters();
+function linesOfLiquidation(settlement: Settled, scale: number, text: Words, format: Formatters): Line[] {
   const { steps, deleveraged, insuranceBefore, insuranceAfter } = settlement.inputs as unknown as {
     readonly steps: readonly { readonly filledLots: number }[];
     readonly deleveraged: readonly { readonly lots: number }[];
@@ -27,15 +33,14 @@ function Liquidation({ settlement, scale, text }: { settlement: Settled; scale: 
   const inBook = steps.reduce((sum, step) => sum + step.filledLots, 0);
   const withOthers = deleveraged.reduce((sum, line) => sum + line.lots, 0);
   const usdt = (units: string) => format.quantity(formatDecimalTrimmed(BigInt(units), scale), 2);
-  return (
-    <>
-      <Detail label={text('trade.contract.receipt.book')}>{format.count(inBook)}</Detail>
-      <Detail label={text('trade.contract.receipt.others')}>{format.count(withOthers)}</Detail>
-      <Detail label={text('trade.contract.receipt.fund')} wraps>
-        {`${usdt(insuranceBefore)} → ${usdt(insuranceAfter)} USDT`}
-      </Detail>
-    </>
-  );
+  return [
+    { label: text('trade.contract.receipt.book'), value: format.count(inBook) },
+    { label: text('trade.contract.receipt.others'), value: format.count(withOthers) },
+    {
+      label: text('trade.contract.receipt.fund'),
+      value: `${usdt(insuranceBefore)} → ${usdt(insuranceAfter)} USDT`,
+    },
+  ];
 }
 
 /** The stub of a settlement: this browser recomputes it from what its receipt says that it followed from. */
@@ -63,29 +68,45 @@ function Stub({
     if (YES_OR_NO.has(value)) return text(`trade.contract.receipt.${value}`);
     return COUNTS.has(step) ? format.quantity(value, 0) : format.quantity(value);
   };
+  const lines: Line[] = [
+    { label: text('trade.contract.contracts'), value: format.quantity(settlement.quantity, 0) },
+    ...check.steps.map(({ name: step, stated, recomputed, ok }) => ({
+      label: text(`trade.contract.receipt.${step}`),
+      value: ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`,
+      strong: true,
+    })),
+    ...(kind === 'liquidation' ? linesOfLiquidation(settlement, terms.scale, text, format) : []),
+    { label: text('trade.orders.time'), value: format.dateTime(settlement.time) },
+    { label: text('trade.receipt.seq'), value: String(settlement.seq) },
+  ];
+  const title = `${text(`trade.contract.settlement.${kind}`)} · ${name ?? ''}`;
+  const sentences = [
+    text(`trade.contract.receipt.${kind}Text`),
+    ...(practice ? [text('trade.receipt.practice')] : []),
+  ];
   return (
     <ReceiptStub
       state={check.ok ? 'verified' : 'failed'}
       practice={practice}
-      detailsTitle={`${text(`trade.contract.settlement.${kind}`)} · ${name ?? ''}`}
+      detailsTitle={title}
       details={
         <div className="flex flex-col gap-4">
           <DetailList ruled>
-            <Detail label={text('trade.contract.contracts')}>
-              {format.quantity(settlement.quantity, 0)}
-            </Detail>
-            {check.steps.map(({ name: step, stated, recomputed, ok }) => (
-              <Detail key={step} label={text(`trade.contract.receipt.${step}`)} strong wraps>
-                {ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`}
+            {lines.map(({ label, value, strong = false }) => (
+              <Detail key={label} label={label} strong={strong} wraps>
+                {value}
               </Detail>
             ))}
-            {kind === 'liquidation' && (
-              <Liquidation settlement={settlement} scale={terms.scale} text={text} />
-            )}
-            <Detail label={text('trade.receipt.seq')}>{format.count(settlement.seq)}</Detail>
           </DetailList>
-          <p className="text-13 text-ink-2">{text(`trade.contract.receipt.${kind}Text`)}</p>
-          {practice && <p className="text-13 text-ink-3">{text('trade.receipt.practice')}</p>}
+          {sentences.map((sentence) => (
+            <p key={sentence} className="text-13 text-ink-2">
+              {sentence}
+            </p>
+          ))}
+          <CopyReceipt
+            text={[title, ...lines.map(({ label, value }) => `${label}: ${value}`), ...sentences].join('\n')}
+            json={{ settlement, check }}
+          />
         </div>
       }
     />

@@ -7,8 +7,9 @@ import { useIntl } from 'react-intl';
 import { ActMessage } from '../../app/act-message.tsx';
 import { wordsOf } from '../../app/error-words.ts';
 import { useAct } from '../../app/use-act.ts';
-import { useClient, useOpenContracts } from '../../data/index.ts';
-import { nameOfSource } from '../orders/trigger-condition.ts';
+import { useClient, useContractState, useOpenContracts } from '../../data/index.ts';
+import { nameOfSource, type TriggerSource } from '../orders/trigger-condition.ts';
+import { useAway } from '../orders/use-away.ts';
 import { NO_STOPS, StopFields, stopBody } from './stop-fields.tsx';
 import { useContractRows } from './use-contracts.ts';
 
@@ -28,7 +29,15 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
   const stops = useOpenContracts()?.stops.filter((stop) => stop.positionId === position.id) ?? [];
   const contract = useContractRows().rows?.find(({ symbol }) => symbol === position.symbol);
   const [draft, setDraft] = useState(NO_STOPS);
+  const away = useAway();
+  const state = useContractState(position.symbol);
   const text = (id: string) => intl.formatMessage({ id });
+  /** " · 0.32% away"; nothing while that is not known. */
+  const awayOf = (price: string, by: TriggerSource) => {
+    const now = by === 'mark' ? state?.markPrice : by === 'index' ? state?.indexPrice : null;
+    const words = away(price, now ?? null);
+    return words === undefined ? null : ` · ${words}`;
+  };
   const set = useAct({
     mutationFn: (key: string, watch) =>
       client.call(
@@ -104,6 +113,7 @@ export function StopDialog({ open, onOpenChange, position, name, priceDecimals }
                           { id: 'trade.contract.stop.part' },
                           { quantity: format.quantity(stop.quantity, 0) },
                         )}
+                    {awayOf(stop.triggerPrice, stop.triggerBy)}
                   </span>
                 </span>
                 <Button

@@ -1,7 +1,9 @@
 import type { ContractMarketRow } from '@candor/contract';
 import { NumberField, Select } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useContractState } from '../../data/index.ts';
 import { nameOfSource } from '../orders/trigger-condition.ts';
+import { useAway } from '../orders/use-away.ts';
 import { stopResult } from './contract-preview.ts';
 import { SignedAmount } from './signed-amount.tsx';
 
@@ -39,10 +41,16 @@ export interface StopFieldsProps {
   readonly onChange: (next: StopDraft) => void;
 }
 
-/** A stop-profit and a stop-loss: their trigger prices with what they would win or lose, by which price, for how much. */
+/**
+ * A stop-profit and a stop-loss: their trigger prices with what they would win or lose and how far away they are, by
+ * which price, for how much.
+ */
 export function StopFields({ contract, side, entryPrice, quantity, value, onChange }: StopFieldsProps) {
   const intl = useIntl();
   const text = (id: string) => intl.formatMessage({ id });
+  const away = useAway();
+  const state = useContractState(contract.symbol);
+  const now = (value.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
   const lots = value.quantity === '' ? quantity : value.quantity;
   const field = (kind: 'profit' | 'loss') => {
     const result = stopResult(contract, { side, entryPrice, quantity: lots, trigger: value[kind] });
@@ -54,12 +62,15 @@ export function StopFields({ contract, side, entryPrice, quantity, value, onChan
         decimals={contract.full_cou}
         step={contract.tick_size}
         description={
-          result === null
-            ? undefined
-            : intl.formatMessage(
+          // its place is kept, so that what is pressed below does not move
+          <span className="block min-h-12">
+            {result !== null &&
+              intl.formatMessage(
                 { id: 'trade.contract.stop.result' },
                 { amount: <SignedAmount key="amount" amount={result} /> },
-              )
+              )}
+            <span className="block">{away(value[kind], now)}</span>
+          </span>
         }
       />
     );

@@ -10,9 +10,8 @@ export interface BandHintProps {
   readonly index: string | null;
 }
 
-/** The lowest and the highest limit price that the index permits now, by the ledger's own formula. */
-export function BandHint({ market, index }: BandHintProps) {
-  const intl = useIntl();
+/** The limit prices that the index permits now, by the ledger's own formula, as they are shown; null without a band. */
+export function useBand({ market, index }: BandHintProps) {
   const format = useFormatters();
   const { priceDecimals, tickUnits, row } = market;
   if (row.price_band_percent === null) return null;
@@ -21,12 +20,17 @@ export function BandHint({ market, index }: BandHintProps) {
     units === null ? null : priceBand(Number(units / tickUnits), ppmOfPercent(row.price_band_percent));
   const price = (ticks: number | undefined) =>
     format.price(ticks === undefined ? null : formatDecimal(BigInt(ticks) * tickUnits, priceDecimals));
-  return intl.formatMessage(
-    { id: 'trade.form.band' },
-    {
-      percent: format.percent(row.price_band_percent, 0),
-      lowest: price(band?.lowestTicks),
-      highest: price(band?.highestTicks),
-    },
-  );
+  return {
+    percent: format.percent(row.price_band_percent, 0),
+    lowest: price(band?.lowestTicks),
+    highest: price(band?.highestTicks),
+  };
+}
+
+/** The lowest and the highest limit price, in one line: it changes with each tick, and nothing below may move. */
+export function BandHint(props: BandHintProps) {
+  const intl = useIntl();
+  const band = useBand(props);
+  if (band === null) return null;
+  return <span className="block truncate figure">{intl.formatMessage({ id: 'trade.form.band' }, band)}</span>;
 }

@@ -77,7 +77,7 @@ function Sums({ market, draft, filled, available }: SumsProps) {
   const amount = (value: string | undefined) =>
     value === undefined ? format.quantity(null) : `${format.quantity(value)} ${received}`;
   return (
-    <DetailList className="gap-2">
+    <DetailList className="gap-2" steady>
       <Detail label={intl.formatMessage({ id: 'trade.form.available' })}>
         {available === null ? format.quantity(null) : `${format.quantity(available)} ${paid}`}
       </Detail>
@@ -93,23 +93,11 @@ function Sums({ market, draft, filled, available }: SumsProps) {
           </Detail>
         </>
       )}
-      {/* a line of its own: rates beside an amount would wrap, and move the button */}
-      <Detail
-        label={
-          <FeesLink>
-            {intl.formatMessage(
-              { id: 'trade.form.fee' },
-              {
-                maker: format.percent(fees?.makerPercent ?? null),
-                taker: format.percent(fees?.takerPercent ?? null),
-              },
-            )}
-          </FeesLink>
-        }
-      >
-        {null}
+      {/* two lines: rates beside an amount would wrap, and move the button */}
+      <Detail label={<FeesLink>{intl.formatMessage({ id: 'trade.form.feeRates' })}</FeesLink>}>
+        {`${format.percent(fees?.makerPercent ?? null)} / ${format.percent(fees?.takerPercent ?? null)}`}
       </Detail>
-      <Detail label={intl.formatMessage({ id: 'trade.orders.fee' })}>{amount(preview?.fee)}</Detail>
+      <Detail label={intl.formatMessage({ id: 'trade.form.fee' })}>{amount(preview?.fee)}</Detail>
       <Detail label={intl.formatMessage({ id: 'trade.form.safetyFund' })}>
         {amount(preview?.safetyFund)}
       </Detail>

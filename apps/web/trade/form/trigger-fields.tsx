@@ -6,6 +6,9 @@ import { useAway } from '../orders/use-away.ts';
 import type { TradeMarket } from '../page/trade-market.ts';
 import type { Draft, OrderKind, Wait } from './draft.ts';
 
+/** Keeps the place of a line that is not known yet. */
+const RESERVED = '\u00a0';
+
 /** The orders that wait for a price, each with what it is once it fires. */
 const TYPES: Readonly<Record<string, { readonly wait: Wait; readonly kind: OrderKind }>> = {
   'stop-limit': { wait: 'stop', kind: 'limit' },
@@ -44,7 +47,7 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
       decimals={market.priceDecimals}
       step={market.tickSize}
       unit={market.quote}
-      description={field === 'stopPrice' ? undefined : away(draft[field], index)}
+      description={field === 'stopPrice' ? undefined : (away(draft[field], index) ?? RESERVED)}
     />
   );
   return (

@@ -1,6 +1,7 @@
 import { Change, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useMarkets, useTicker } from '../../data/index.ts';
+import { type BandHintProps, useBand } from '../form/band-hint.tsx';
 import { LastPrice } from './last-price.tsx';
 import { SymbolSwitcher } from './symbol-switcher.tsx';
 import type { TradeMarket } from './trade-market.ts';
@@ -18,6 +19,18 @@ export function Statistic({
       <dt className="text-12 text-ink-3">{label}</dt>
       <dd className="text-13 figure">{children}</dd>
     </div>
+  );
+}
+
+/** The limit prices that a market takes now, named with how far they may be from the index. */
+export function BandStatistic(props: BandHintProps) {
+  const intl = useIntl();
+  const band = useBand(props);
+  if (band === null) return null;
+  return (
+    <Statistic label={`${intl.formatMessage({ id: 'trade.stat.band' })} ±${band.percent}`}>
+      {`${band.lowest} – ${band.highest}`}
+    </Statistic>
   );
 }
 
@@ -51,6 +64,7 @@ export function MarketHeader({ market }: { readonly market: TradeMarket }) {
         <Statistic label={label('trade.stat.ownVolume')}>
           {`${format.volume(ticker?.ownVolume24h)} ${market.base}`}
         </Statistic>
+        <BandStatistic market={market} index={ticker?.index ?? null} />
       </dl>
     </div>
   );

@@ -25,7 +25,9 @@ function Figures({ entry: { type, row } }: { readonly entry: SearchEntry }) {
     <span className="flex flex-col items-end">
       <span className="figure">{format.price(price, row.full_cou)}</span>
       <span className="flex gap-2 text-12 text-ink-3">
-        {intl.formatMessage({ id: byIndex ? 'price.index' : 'price.venue' })}
+        <span className="whitespace-nowrap max-sm:sr-only">
+          {intl.formatMessage({ id: byIndex ? 'price.index' : 'price.venue' })}
+        </span>
         {!byIndex && <Change percent={ticker?.changePercent24h ?? row.zdf} />}
       </span>
     </span>

@@ -12,9 +12,9 @@ describe('a figure of a receipt', () => {
     expect(receiptFigure(german, 'close', '64350.1', 'USDT')).toBe('64.350,1');
     expect(figure('paid', '17.5')).toBe('17.5 USDT');
     expect(figure('breakEven', '571429')).toBe('57.15%');
-    expect(figure('openTick', '6800000000')).toBe('6,800,000,000 · 22:13:20');
+    expect(figure('openTick', '6800000000')).toBe('6800000000 · 22:13:20');
     expect(figure('closeTicks', '6800000000 6800000001 6800000004')).toBe(
-      '6,800,000,000 – 6,800,000,004 · 22:13:21',
+      '6800000000 – 6800000004 · 22:13:21',
     );
     expect(figure('formula', '1')).toBe('1');
   });

@@ -33,6 +33,6 @@ function tickText(format: Formatters, value: string): string {
   ) {
     return value === '' ? '–' : value;
   }
-  const range = first === last ? format.count(first) : `${format.count(first)} – ${format.count(last)}`;
+  const range = first === last ? String(first) : `${first} – ${last}`;
   return `${range} · ${format.time(tickTimeMs(last))}`;
 }

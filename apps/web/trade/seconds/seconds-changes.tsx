@@ -42,7 +42,7 @@ function Change({ row }: { readonly row: SecondsChangeRow }) {
             .join(' · ')}
         </span>
         <span className="text-12 text-ink-3">
-          {`${format.dateTime(row.time)} · ${intl.formatMessage({ id: 'trade.sec.changes.entry' }, { seq: format.count(row.seq) })}`}
+          {`${format.dateTime(row.time)} · ${intl.formatMessage({ id: 'trade.sec.changes.entry' }, { seq: String(row.seq) })}`}
         </span>
       </div>
       <p className="figure whitespace-normal text-ink-2 wrap-anywhere">{`${before} → ${after}`}</p>

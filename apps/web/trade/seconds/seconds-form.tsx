@@ -73,7 +73,7 @@ function Terms({ offer, period, quantity }: TermsProps) {
   const text = (id: string) => intl.formatMessage({ id });
   const cap = pool?.exposures.find(({ symbol }) => symbol === offer.symbol);
   return (
-    <DetailList className="gap-2">
+    <DetailList className="gap-2" steady>
       <Detail label={text('trade.sec.payout')}>{format.percent(period.payoutPercent)}</Detail>
       <Detail label={text('trade.sec.breakEven')} strong>
         {format.percent(percentUp(period.breakEvenPercent))}

@@ -130,9 +130,7 @@ function PoolFigures({ offer }: { readonly offer: Offer }) {
           {`${format.count(offer.minQuantity)} – ${format.count(offer.maxQuantity)} ${offer.coin}`}
         </Detail>
       </DetailList>
-      <p className="text-12 text-ink-3">
-        {text('trade.sec.rules.poolNote', { seq: format.count(pool.seq) })}
-      </p>
+      <p className="text-12 text-ink-3">{text('trade.sec.rules.poolNote', { seq: String(pool.seq) })}</p>
     </Section>
   );
 }
