@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
-import { fitsOnPhones, openForm } from './trade-page.ts';
+import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './trade-page.ts';
 
 const exchange = openExchange('contracts', 'c7'.repeat(32));
 
@@ -18,9 +18,25 @@ function signIn(page: Page, account: string) {
 
 /** Opens a long at the market, with stops 10 percent above and 5 below the mark. */
 async function openLong(page: Page, size: Size, contracts: string, mark: number): Promise<void> {
-  await openForm(page, size, 'Long');
-  await page.getByRole('tab', { name: 'Market', exact: true }).click();
-  await page.getByLabel('Amount').fill(contracts);
+  const form = await openForm(page, size, 'Long');
+  await form.getByRole('tab', { name: 'Market', exact: true }).click();
+  const amount = form.getByLabel('Amount');
+  const button = form.getByRole('button', { name: 'Open long', exact: true });
+  const message = form.locator('[data-act-message]');
+  await form.getByText('5,000').first().waitFor();
+  await staysInPlace(button, {
+    'no amount': async () => {
+      await button.click();
+      await message.getByText(/amount/i).waitFor();
+    },
+    'a grouped amount': () => amount.fill('1,000'),
+    'more than the book and the account have': async () => {
+      await amount.fill('900000');
+      await button.click();
+      await message.getByText(/^Not enough USDT/).waitFor();
+    },
+    'an amount': () => amount.fill(contracts),
+  });
   await page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' }).click();
   await page.getByLabel('Stop-profit', { exact: true }).fill(String(Math.round(mark * 1.1)));
   await page.getByLabel('Stop-loss', { exact: true }).fill(String(Math.round(mark * 0.95)));
@@ -44,7 +60,7 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   if (await withStops.isChecked()) await withStops.click();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
-  await page.getByText('Order waits for its trigger').waitFor();
+  await coversNothing(page, 'Order waits for its trigger');
   await page.getByRole('tab', { name: /^Open orders/ }).click();
   const orders = page.getByRole('table', { name: 'Open orders' });
   const line = orders.getByRole('row').filter({ hasText: 'Waiting for trigger' });
@@ -112,9 +128,13 @@ async function closePart(page: Page, line: Locator, client: Client<Calls>): Prom
   const dialog = page.getByRole('dialog', { name: /^Close BTC/ });
   await dialog.getByText('Closable 20').waitFor();
   await dialog.getByRole('radio', { name: 'Market' }).click();
-  await dialog.getByLabel('Amount').fill('21');
-  await dialog.getByText('You can close at most 20 contracts.').waitFor();
-  await dialog.getByLabel('Amount').fill('5');
+  await staysInPlace(dialog.getByRole('button', { name: 'Close long' }), {
+    'more than there is': async () => {
+      await dialog.getByLabel('Amount').fill('21');
+      await dialog.getByText('You can close at most 20 contracts.').waitFor();
+    },
+    'a part': () => dialog.getByLabel('Amount').fill('5'),
+  });
   await dialog.getByText(/^[−+]?\d+\.\d{4}$/).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('button', { name: 'Close long' }).click();
@@ -124,6 +144,31 @@ async function closePart(page: Page, line: Locator, client: Client<Calls>): Prom
 
 const rowOf = (page: Page, side: string) =>
   page.getByRole('table', { name: 'Positions' }).getByRole('row').filter({ hasText: side });
+
+/** Opens an isolated long, adds 50 USDT of margin from its row, and closes it. */
+async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
+  const symbol = 'BTCUSDT-PERP';
+  await client.call('updateMarginMode', { body: { symbol, marginMode: 'isolated' } });
+  const body = { symbol, type: 'market', quantity: '3' } as const;
+  await client.call('openContract', { params: { positionSide: 'long' }, body });
+  const tabs = page.getByRole('tab', { name: /^Positions/ });
+  await tabs.last().click();
+  await rowOf(page, 'Long').getByRole('button', { name: 'Margin +/−', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Margin of BTC/ });
+  await staysInPlace(dialog.getByRole('button', { name: 'Add', exact: true }), {
+    'more than there is': async () => {
+      await dialog.getByLabel('Amount').fill('90000');
+      await dialog.locator('[data-invalid]').first().waitFor();
+    },
+    'what there is': () => dialog.getByLabel('Amount').fill('50'),
+  });
+  await dialog.getByText('→').nth(1).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await coversNothing(page, 'Margin changed');
+  await client.call('closeContract', { params: { positionSide: 'long' }, body });
+}
 
 /** Turns the position around, from the row. */
 async function reverse(page: Page, client: Client<Calls>): Promise<void> {
@@ -148,6 +193,7 @@ async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /at the market\?$/ });
   await dialog.getByText('15 contracts').waitFor();
   expect(await lots(client)).toEqual([['short', '15']]);
+  expect(await axeFaults(page)).toEqual([]);
   await dialog.getByRole('checkbox', { name: 'Do not ask again' }).click();
   await dialog.getByRole('button', { name: 'Close short' }).click();
   await expect.poll(() => lots(client)).toEqual([]);
@@ -253,6 +299,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await page.getByText('No open positions').waitFor();
     await askAgain(page);
     await cancelOfOneMarket(page, client, mark);
+    await addMargin(page, client);
 
     // the fill that closed it says what it was, is recomputed here, and can be copied
     await page.getByRole('tab', { name: 'Fills', exact: true }).click();

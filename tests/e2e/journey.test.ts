@@ -233,6 +233,7 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
       .getByRole('dialog', { name: /Receipt of fill/ })
       .getByText('Fee: stated, recomputed')
       .waitFor();
+    await expectSound(page, 'receipt');
     await page.keyboard.press('Escape');
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
-import { fitsOnPhones, moveCoins, openForm } from './trade-page.ts';
+import { coversNothing, fitsOnPhones, moveCoins, openForm, staysInPlace } from './trade-page.ts';
 
 const exchange = openExchange('seconds', 'e5'.repeat(32));
 const FUNDS = { USDT: '1000' };
@@ -12,19 +12,34 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
   }, async () => {
     const { page, context, complaints } = await exchange.visit(size);
     await exchange.signIn(page, `sec_${size}`, 'sec', FUNDS);
-    await openForm(page, size, 'Up');
+    const form = await openForm(page, size, 'Up');
     await page.getByText('Break-even win rate').waitFor();
     await page.getByText(/over many contracts most people lose money/).waitFor();
-    await page.getByLabel('Quantity').fill('25');
-    const submit = page.getByRole('button', { name: /^Open: up/ });
-    await submit.click();
-    await page.getByText('There is not enough USDT here.').waitFor();
+    const submit = form.getByRole('button', { name: /^Open: up/ });
+    const quantity = form.getByLabel('Quantity');
+    const message = form.locator('[data-act-message]');
+    await form.getByText('0 USDT', { exact: true }).first().waitFor();
+    await staysInPlace(submit, {
+      'no quantity': async () => {
+        await submit.click();
+        await message.getByText(/5,000/).waitFor();
+      },
+      'a grouped quantity': async () => {
+        await quantity.fill('1,000');
+        await form.getByText('= 1,000 USDT').waitFor();
+      },
+      'more than there is': async () => {
+        await quantity.fill('25');
+        await submit.click();
+        await message.getByText('There is not enough USDT here.').waitFor();
+      },
+    });
     expect(await axeFaults(page)).toEqual([]);
 
     await page.getByRole('button', { name: 'Move coins' }).click();
     await moveCoins(page, 'Move USDT', '100');
     await submit.click();
-    await page.getByText(/accepted on signed terms/).waitFor();
+    await coversNothing(page, /accepted on signed terms/);
     await page.getByText(/^00:00:\d\d$/).waitFor();
     // the chart draws the index, and says where this contract opened and when it closes
     const marks = page.getByRole('list', { name: 'Your prices in the chart' });
@@ -73,6 +88,7 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
   const limits = page.getByRole('dialog', { name: 'Your limits on second contracts' });
   await limits.getByLabel('Daily loss limit').fill('50');
   await limits.getByRole('button', { name: 'Set limit' }).click();
+  await coversNothing(page, 'Your limits are set.');
   await limits.getByText('50 USDT').first().waitFor();
   const pause = limits.getByRole('button', { name: 'Pause' }).first();
   expect(await pause.isDisabled()).toBe(true);

@@ -25,6 +25,48 @@ export async function moveCoins(page: Page, dialog: string, amount: string): Pro
   await move.waitFor({ state: 'detached' });
 }
 
+/** Where something is pressed, in whole pixels of the screen. */
+export async function placeOf(target: Locator): Promise<{ top: number; left: number; width: number }> {
+  const box = await target.boundingBox();
+  if (box === null) throw new Error('not in view');
+  return { top: Math.round(box.y), left: Math.round(box.x), width: Math.round(box.width) };
+}
+
+/** Does one thing after another to a form, and finds its button in the same place after each. */
+export async function staysInPlace(
+  button: Locator,
+  steps: Readonly<Record<string, () => Promise<unknown>>>,
+): Promise<void> {
+  const before = await placeOf(button);
+  for (const [name, act] of Object.entries(steps)) {
+    await act();
+    expect.soft(await placeOf(button), name).toEqual(before);
+  }
+}
+
+/**
+ * Waits for a toast of that text: it lets presses through, and what they reach below it is nothing that is pressed, but
+ * for the top bar of the page.
+ */
+export async function coversNothing(page: Page, text: string | RegExp): Promise<void> {
+  const toast = page.getByRole('region', { name: 'Messages' }).getByText(text).first();
+  // one call for all: a toast goes after a few seconds
+  const seen = await toast.locator('xpath=ancestor::*[@role][1]').evaluate((card) => {
+    const { top, bottom, left, right } = card.getBoundingClientRect();
+    const pressed = 'button, a[href], input, label, summary, [role="tab"], [role="radio"], [role="slider"]';
+    const under = new Set<string>();
+    for (let y = Math.ceil(top); y < bottom; y += 4) {
+      for (let x = Math.ceil(left); x < right; x += 8) {
+        const target = card.ownerDocument.elementFromPoint(x, y)?.closest(pressed);
+        const isOfTopBar = target?.closest('header') && !target.closest('main, [role="dialog"]');
+        if (target && !card.contains(target) && !isOfTopBar) under.add(target.outerHTML.slice(0, 160));
+      }
+    }
+    return { isThere: right > left, through: getComputedStyle(card).pointerEvents, under: [...under] };
+  });
+  expect(seen).toEqual({ isThere: true, through: 'none', under: [] });
+}
+
 /** Tests, in three languages whose words are long or whose letters are high or wide, the page at `address` on a phone. */
 export function fitsOnPhones(
   exchange: Exchange,

@@ -9,7 +9,7 @@ export interface FieldLook {
   /** above: over the field; inside: at the start of it, for dense forms of figures; hidden: spoken only. */
   labelPlacement?: 'above' | 'inside' | 'hidden';
   description?: ReactNode;
-  /** What is wrong and what to do; marks the field as invalid. */
+  /** What is wrong and what to do; marks the field as invalid. Takes the description's place, so that nothing moves. */
   error?: ReactNode;
   /** Marks the field as invalid where something else on the page says why. */
   marked?: boolean;
@@ -20,7 +20,7 @@ export interface FieldLook {
 export const controlClass =
   'h-full min-w-0 flex-1 bg-transparent text-14 text-ink outline-none touch:text-16 disabled:text-ink-3';
 
-/** The frame of a field: label, outline, control, unit, description, error. */
+/** The frame of a field: label, outline, control, unit, description or error. */
 export function FieldFrame({
   label,
   labelPlacement = 'above',
@@ -70,7 +70,9 @@ export function FieldFrame({
         {end}
         {note}
       </div>
-      {description && <Field.Description className="text-12 text-ink-3">{description}</Field.Description>}
+      {description && !failed && (
+        <Field.Description className="text-12 text-ink-3">{description}</Field.Description>
+      )}
       <Field.Error match={failed} className="flex items-start gap-1 text-12 text-warn">
         <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2} />
         <span className="min-w-0">{error}</span>

@@ -70,10 +70,13 @@ export const TypedFigures: Story = {
   ),
   play: async ({ canvas, userEvent }) => {
     const field = await canvas.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
-    await userEvent.type(field, '.');
-    await expect(field.value).toBe('');
-    await userEvent.type(field, '0012x3.45678');
-    await expect(field.value).toBe('123.4567');
+    await userEvent.type(field, '.5');
+    await expect(field.value).toBe('.5');
+    await userEvent.tab();
+    await expect(field.value).toBe('0.5');
+    await userEvent.clear(field);
+    await userEvent.type(field, '123.45678');
+    await expect(field.value).toBe('123.45678');
     await userEvent.keyboard('{ArrowUp}');
     await expect(field.value).toBe('123.4568');
     await userEvent.keyboard('{Shift>}{ArrowDown}{/Shift}');
@@ -96,7 +99,7 @@ export const TypedFiguresInGerman: Story = {
   play: async ({ canvas, userEvent }) => {
     const field = await canvas.findByRole<HTMLInputElement>('textbox', { name: 'Amount' });
     await userEvent.type(field, '1234.5');
-    await expect(field.value).toBe('1234,5');
+    await expect(field.value).toBe('1234.5');
     await userEvent.tab();
     await expect(field.value).toBe('1.234,5');
   },

@@ -39,7 +39,8 @@ export function Dialog({
           forceRender
           className="fixed inset-0 z-30 bg-veil transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
         />
-        <BaseDialog.Viewport className="fixed inset-0 z-30 flex items-center justify-center p-4 pt-16">
+        {/* the strip above it is left to the toasts */}
+        <BaseDialog.Viewport className="fixed inset-0 z-30 flex items-center justify-center p-4 pt-16 sm:pt-28">
           <BaseDialog.Popup
             {...(initialFocus ? { initialFocus } : {})}
             className={cx(

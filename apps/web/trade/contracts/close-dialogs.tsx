@@ -228,7 +228,12 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
         onValueChange={(percent) => setTyped(String(Math.floor((most * percent) / 100)))}
         disabled={most === 0}
       />
-      <CloseSums preview={preview} row={row} asked={isWhole ? lots : 0} byBook={isMarket} />
+      <CloseSums
+        preview={preview}
+        row={row}
+        asked={isWhole && problem === undefined ? lots : 0}
+        byBook={isMarket}
+      />
       <ActMessage phase={order.act.phase} error={order.act.error} />
     </ConfirmDialog>
   );
