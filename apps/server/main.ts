@@ -43,7 +43,7 @@ function describe(error: unknown): string {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 // A terminal or a pipe that is gone takes no more lines; the exchange needs none.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// What a connection's own code throws is caught at that connection (start/guard-connections.ts, realtime/doors.ts).
+// A connection's handlers catch what they throw and end that connection (start/guard-connections.ts, realtime/doors.ts).
 // What arrives here has no known bounds and may have left a half-done step behind, so the process stops and the next
 // start recovers from the journal.
 process.on('uncaughtException', fail);

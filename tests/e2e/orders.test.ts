@@ -301,7 +301,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await context.close();
   });
 
-  it('is told of where nothing is pressed, and for no longer where a pointer rests', {
+  it('is reported where nothing is pressed, and for no longer where a pointer rests', {
     timeout: 120_000,
   }, async () => {
     const { page, context } = await exchange.visit(size);

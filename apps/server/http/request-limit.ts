@@ -7,11 +7,11 @@ import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.t
 import { BODY_LIMIT_BYTES } from './protocol.ts';
 import { tokenOf } from './token.ts';
 
-/** What a route says of its cost; one that says nothing costs a point. */
+/** Declares the cost of a route; a route without one costs a point. */
 export interface RouteCost {
   /** The points of a request, before anything of its body is read. */
   readonly cost: (request: FastifyRequest) => number;
-  /** Whether a retry can be told by its key: then it may pass where a new request may not. */
+  /** Marks a route whose retries have a key: a retry may pass where a new request may not. */
   readonly repeatable: boolean;
 }
 
@@ -22,7 +22,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Where the request came from. */
     clientAddress: string;
-    /** What its address is counted by. */
+    /** Identifies the address in the counts. */
     addressKey: string;
     /** The points that it cost. */
     cost: number;
@@ -84,7 +84,7 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
     return text;
   }
 
-  /** Of an IPv6 /64 and, with several times as many points, of its /48: one customer may have all of that. */
+  /** Counts an IPv6 /64 and, with several times as many points, its /48: one customer may have all of it. */
   function take(address: string, points: number): number {
     const waitMs = budget.take(address, points);
     const site = siteKey(address);

@@ -25,7 +25,7 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly authenticate: (token: string) => Promise<Session | null>;
   readonly translate: Translate;
   readonly limit: RequestLimit;
-  /** What a signed-in user's calls are counted by, whichever address they come from. */
+  /** Counts the calls of a signed-in user, whichever address they come from. */
   readonly userKey: (session: Session) => string;
   /** Keeps what is the same for everybody; null keeps nothing. */
   readonly shared: SharedAnswers | null;

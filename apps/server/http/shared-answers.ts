@@ -5,7 +5,7 @@ const MOST_BYTES = 32 * 1024 * 1024;
 
 interface Kept {
   readonly madeMs: number;
-  /** What the answer was made under; once it has changed the answer is no longer given. */
+  /** Names the state that the answer was made under; once that changes, the answer is no longer served. */
   readonly state: readonly unknown[];
   readonly body: Promise<EncodedBody>;
   /** Null while it is being made: however long that takes, nobody makes it beside. */

@@ -40,7 +40,7 @@ export interface LoginLimitsOptions {
   readonly schema: string;
   /** A table of `rate-limiter-flexible`. Statements are prepared by its name: no two schemas may share one. */
   readonly table: string;
-  /** Of an address and of a known device. */
+  /** Limits an address and a known device alike. */
   readonly attemptsPerMinute: number;
 }
 
