@@ -6,6 +6,7 @@ import { Pool } from 'pg';
 import { pino } from 'pino';
 import { createBus } from '../../apps/server/bus/index.ts';
 import { openContent } from '../../apps/server/content/index.ts';
+import { localLink } from '../../apps/server/core/index.ts';
 import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
@@ -43,15 +44,16 @@ export async function openBenchHouse(
     bootstrap,
   });
   const engine = await engineOf(real, pool);
+  const core = localLink(engine);
   const system = (body: Parameters<Engine['submit']>[0]['body']) =>
     real.submit({ userId: 0, key: null, bodyHash: null, body });
   await system(indexTick(1, now()));
   const bus = createBus(() => {});
-  const outbox = await openOutbox({ pool, engine: real, log });
+  const outbox = await openOutbox({ pool, core: localLink(real), log });
   const limits = { loginAttemptsPerMinute: 1, registrationsPerHour: 1 };
   const identity = await openIdentity({ pool, bus, outbox, limits, log, now });
-  const catalogues = await followCatalogue(real, () => {});
-  const contractListings = await followContracts(real, () => {});
+  const catalogues = await followCatalogue(localLink(real), () => {});
+  const contractListings = await followContracts(localLink(real), () => {});
   const history = projected ? await startProjections({ connectionString, engine: real }) : noHistory;
   const listener = await createHttpApp({
     log,
@@ -63,9 +65,9 @@ export async function openBenchHouse(
     checkPublic: false,
     limits: { callsPerSecond: 10_000_000, actsPerUserAndDay: 1_000_000_000 },
     translate: () => null,
-    metrics: createMetrics(engine, () => history.status().lag),
+    metrics: createMetrics(core, () => history.status().lag),
     now,
-    engine,
+    core,
     catalogues,
     contractListings,
     history,
@@ -82,7 +84,7 @@ export async function openBenchHouse(
     identity,
     outbox,
     tickets: createTicketSigner(Buffer.alloc(32)),
-    practice: await openPractice({ pool, engine: real, outbox, catalogues, enabled: true, now }),
+    practice: await openPractice({ pool, core: localLink(real), outbox, catalogues, enabled: true, now }),
     content: await openContent(pool),
     platformConfig: () => {
       throw new Error('no page asks');

@@ -6,6 +6,7 @@ import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { Client } from 'pg';
 import { type Bus, createBus } from '../../apps/server/bus/index.ts';
+import { localLink } from '../../apps/server/core/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
 import { BTC, bootstrap, indexTick, USDT } from '../api/support/listing.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
@@ -68,7 +69,8 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const losing = { losesBatch: (_batch: CommittedBatch): boolean => false };
   const realtime = await createRealtime({
     server,
-    engine: {
+    core: {
+      ask: (name, ...args) => localLink(engine).ask(name, ...args),
       read: (read) => engine.read(read),
       status: () => engine.status(),
       onCommitted: (listener) => engine.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),

@@ -1,5 +1,6 @@
 import { type Engine, openEngine, type Submission } from '@candor/journal';
 import { Client } from 'pg';
+import { localLink } from '../../apps/server/core/index.ts';
 import { openFeed, seedHash } from '../../apps/server/feeds/index.ts';
 import { adoptFeed, firstCommands, genesisOf } from '../../apps/server/listing/index.ts';
 import { idleMarket } from './idle-market.ts';
@@ -45,7 +46,7 @@ export async function makeIdleJournal(options: IdleJournalOptions): Promise<Idle
       tuning: { snapshotMs: Number.POSITIVE_INFINITY, snapshotCommands, snapshotPauseMs: 0 },
     });
   let engine = await open(false, Number.POSITIVE_INFINITY);
-  await adoptFeed(engine, feed, seedHash(seed));
+  await adoptFeed(localLink(engine), feed, seedHash(seed));
   const [symbols, contracts] = await engine.read((view) => [
     [...view.symbols()],
     [...view.perpetual.symbols()],

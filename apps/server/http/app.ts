@@ -1,9 +1,9 @@
 import { calls, type PlatformConfig } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
 import type { Content } from '../content/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { TicketSigner } from '../tickets/index.ts';
@@ -79,7 +79,7 @@ export interface HttpDeps extends Readiness {
   readonly checkPublic: boolean;
   readonly translate: Translate;
   readonly now: () => number;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly contractListings: ContractFollower;
   readonly history: History;
@@ -164,21 +164,21 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 function servicesOf(deps: HttpDeps): Services {
   const { catalogues, history, contractListings, practice } = deps;
   const acts = createActLimit(deps.limits.actsPerUserAndDay, deps.now);
-  const engine = limitActs(deps.engine, acts);
+  const core = limitActs(deps.core, acts);
   return {
     ...deps,
-    engine,
-    practice: limitPractice(deps.engine, practice, acts),
-    orders: createOrders(engine, catalogues),
-    feeTiers: createFeeTierReader(engine, catalogues),
-    records: createRecords(engine, history, catalogues),
-    seconds: createSeconds({ ...deps, engine }),
-    balances: createBalanceReader(engine, catalogues),
-    contracts: createContracts({ engine, history, catalogues, listings: contractListings }),
-    contractRecords: createContractRecords(engine, history, catalogues, contractListings),
-    contractMarkets: createContractMarkets({ ...deps, engine, contracts: contractListings }),
-    transfers: createTransfers(engine, catalogues),
-    margin: createMargin({ ...deps, engine }),
+    core,
+    practice: limitPractice(deps.core, practice, acts),
+    orders: createOrders(core, catalogues),
+    feeTiers: createFeeTierReader(core, catalogues),
+    records: createRecords(core, history, catalogues),
+    seconds: createSeconds({ ...deps, core }),
+    balances: createBalanceReader(core, catalogues),
+    contracts: createContracts({ core, history, catalogues, listings: contractListings }),
+    contractRecords: createContractRecords(core, history, catalogues, contractListings),
+    contractMarkets: createContractMarkets({ ...deps, core, contracts: contractListings }),
+    transfers: createTransfers(core, catalogues),
+    margin: createMargin({ ...deps, core }),
   };
 }
 

@@ -1,5 +1,5 @@
-import type { Engine } from '@candor/journal';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { CoreLink } from '../core/index.ts';
 
 export interface Metrics {
   /** Told of every answered call. */
@@ -15,7 +15,7 @@ const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1
 
 /** Metrics of the process, the calls and the journal, in a registry of their own, and what `more` adds to it. */
 export function createMetrics(
-  engine: Engine,
+  core: CoreLink,
   lagSeqs: () => number,
   more: (registry: Registry) => void = () => {},
 ): Metrics {
@@ -61,12 +61,12 @@ export function createMetrics(
         this.set(read());
       },
     });
-  gauge('candor_journal_ready', '1 while the engine takes commands', () =>
-    engine.status().state === 'ready' ? 1 : 0,
+  gauge('candor_journal_ready', '1 while the core takes commands', () =>
+    core.status().state === 'ready' ? 1 : 0,
   );
-  gauge('candor_journal_committed_seq', 'Last durable command', () => engine.status().committedSeq);
-  gauge('candor_journal_queued_commands', 'Commands that wait', () => engine.status().queuedCommands);
-  gauge('candor_journal_epoch', 'Epoch of the writer', () => engine.status().epoch);
+  gauge('candor_journal_committed_seq', 'Last durable command', () => core.status().committedSeq);
+  gauge('candor_journal_queued_commands', 'Commands that wait', () => core.status().queuedCommands);
+  gauge('candor_journal_epoch', 'Epoch of the writer', () => core.status().epoch);
   gauge('candor_projection_lag_commands', 'Commands that the read models have yet to see', lagSeqs);
   more(registry);
 

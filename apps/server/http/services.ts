@@ -1,5 +1,5 @@
-import type { Engine } from '@candor/journal';
 import type { Content } from '../content/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { Identity } from '../identity/index.ts';
 import type {
   BalanceReader,
@@ -21,7 +21,7 @@ import type {
 
 /** The rooms that the handlers call. */
 export interface Services {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly contractListings: ContractFollower;
   readonly market: MarketSource;

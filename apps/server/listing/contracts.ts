@@ -1,7 +1,7 @@
-import type { Engine } from '@candor/journal';
 import type { Command, ListPerpetual, SymbolInfo } from '@candor/kernel';
 import { type Amount, amount, type Lots, parseDecimal } from '@candor/money';
 import type { MaintenanceTier } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import { HOUSE_USER_ID } from './first-commands.ts';
 import { ASSET_SCALE, LISTED, QUOTE } from './listed.ts';
 
@@ -72,8 +72,8 @@ const CONTRACTS: Readonly<Record<string, ContractTerms>> = {
  * Lists a contract for each coin of a practice journal that has none yet, and funds the insurance and the house's
  * contract wallet once, out of practice custody. What is listed stays as it is. A real journal is left alone.
  */
-export async function openContractsForPractice(engine: Engine): Promise<void> {
-  const { mode, listed, symbols, assetId, insurance, hasHouse, hasWallet } = await engine.read((view) => {
+export async function openContractsForPractice(core: CoreLink): Promise<void> {
+  const { mode, listed, symbols, assetId, insurance, hasHouse, hasWallet } = await core.read((view) => {
     const quote = view.assets().find(({ code }) => code === QUOTE.code)?.assetId;
     return {
       mode: view.mode,
@@ -86,13 +86,13 @@ export async function openContractsForPractice(engine: Engine): Promise<void> {
     };
   });
   if (mode !== 'practice' || assetId === undefined) return;
-  const system = (body: Command, key: string | null = null) => submit(engine, 0, body, key);
+  const system = (body: Command, key: string | null = null) => submit(core, 0, body, key);
   for (const contract of contractCommands(symbols, assetId)) {
     if (listed.has(contract.indexSymbolId)) continue;
     await system(contract);
     if (!hasHouse) continue;
     const leverage = { type: 'setLeverage', symbolId: contract.symbolId, leverage: HOUSE_LEVERAGE } as const;
-    await submit(engine, HOUSE_USER_ID, leverage, null);
+    await submit(core, HOUSE_USER_ID, leverage, null);
   }
   if (!hasHouse || hasWallet) return;
   // With keys, so that a start that was cut short funds nothing twice.
@@ -114,7 +114,7 @@ export async function openContractsForPractice(engine: Engine): Promise<void> {
     assetId,
     amount: funding,
   } as const;
-  await submit(engine, HOUSE_USER_ID, move, 'first-contracts:transfer:');
+  await submit(core, HOUSE_USER_ID, move, 'first-contracts:transfer:');
 }
 
 /** The listing of a contract for each listed coin. */
@@ -127,12 +127,12 @@ export function contractCommands(symbols: readonly SymbolInfo[], settleAssetId: 
 }
 
 /** What the house's contract wallet was funded with: nothing in real mode. */
-export async function houseContractFunding(engine: Engine): Promise<Amount> {
-  return (await engine.read((view) => view.mode)) === 'practice' ? units(HOUSE_FUNDING) : (0n as Amount);
+export async function houseContractFunding(core: CoreLink): Promise<Amount> {
+  return (await core.ask('journalMode')) === 'practice' ? units(HOUSE_FUNDING) : (0n as Amount);
 }
 
-async function submit(engine: Engine, userId: number, body: Command, key: string | null): Promise<void> {
-  const { outcome } = await engine.submit({ userId, key, bodyHash: key === null ? null : body.type, body });
+async function submit(core: CoreLink, userId: number, body: Command, key: string | null): Promise<void> {
+  const { outcome } = await core.submit({ userId, key, bodyHash: key === null ? null : body.type, body });
   if (!outcome.ok) throw new Error(`the journal refused ${body.type}: ${outcome.code}`);
 }
 

@@ -1,7 +1,7 @@
-import type { Engine } from '@candor/journal';
 import type { Command, Genesis, Mode } from '@candor/kernel';
 import { type Amount, amount, parseDecimal, toLots } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import type { FeedVenue, FeedView } from '../feeds/index.ts';
 import { ASSET_SCALE, LISTED, type ListedCoin, QUOTE } from './listed.ts';
 
@@ -49,8 +49,8 @@ export function firstCommands(mode: Mode, feed: FeedView): Command[] {
 }
 
 /** What the house of a journal was funded with at its first start, by asset id: nothing in real mode. */
-export async function houseFunding(engine: Engine): Promise<ReadonlyMap<number, Amount>> {
-  return fundingOf((await engine.read((view) => view.mode)) ?? 'real');
+export async function houseFunding(core: CoreLink): Promise<ReadonlyMap<number, Amount>> {
+  return fundingOf((await core.ask('journalMode')) ?? 'real');
 }
 
 function fundingOf(mode: Mode): Map<number, Amount> {

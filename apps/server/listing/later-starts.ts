@@ -1,4 +1,4 @@
-import type { Engine } from '@candor/journal';
+import type { CoreLink } from '../core/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import { openContractsForPractice } from './contracts.ts';
@@ -11,8 +11,8 @@ import { openSecondsForPractice } from './seconds.ts';
  * seed is not the one whose hash was shown first; makes the feed's venues known, and
  * opens contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
  */
-export async function adoptFeed(engine: Engine, feed: FeedView, seedHash: string): Promise<void> {
-  const journal = await engine.read((view) => ({ mode: view.mode, seedHash: view.seedHash }));
+export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
+  const journal = await core.ask('journalOrigin');
   if (journal.mode === 'real' && feed.kind !== 'live') {
     throw new StartupError(
       'FEED_MODE',
@@ -28,10 +28,10 @@ export async function adoptFeed(engine: Engine, feed: FeedView, seedHash: string
     );
   }
   for (const body of venueCommands(feed.venues)) {
-    const { outcome } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
+    const { outcome } = await core.submit({ userId: 0, key: null, bodyHash: null, body });
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
-  await openContractsForPractice(engine);
-  await openSecondsForPractice(engine);
-  await openMarginForPractice(engine);
+  await openContractsForPractice(core);
+  await openSecondsForPractice(core);
+  await openMarginForPractice(core);
 }

@@ -1,6 +1,6 @@
-import type { Engine } from '@candor/journal';
 import type { AssetInfo, Command, SymbolInfo } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
+import type { CoreLink } from '../core/index.ts';
 import { QUOTE } from './listed.ts';
 
 /** What the practice pool lends of a coin, and on which terms; rates are parts per thousand million an hour. */
@@ -41,8 +41,8 @@ const SALE_BAND_PPM = 50_000;
  * Opens margin trading on a practice journal that has none yet: the pool and its insurance out of practice custody, what
  * each coin is lent for, and the risk rates. What an operator sets afterwards stays. A real journal is left alone.
  */
-export async function openMarginForPractice(engine: Engine): Promise<void> {
-  const { mode, known, offered, symbols, assets } = await engine.read((view) => ({
+export async function openMarginForPractice(core: CoreLink): Promise<void> {
+  const { mode, known, offered, symbols, assets } = await core.read((view) => ({
     mode: view.mode,
     known: new Set(view.margin.assets().map(({ assetId }) => assetId)),
     offered: new Set(view.margin.terms().map(({ symbolId }) => symbolId)),
@@ -54,21 +54,21 @@ export async function openMarginForPractice(engine: Engine): Promise<void> {
   for (const asset of assets.filter(({ assetId, code }) => !known.has(assetId) && code in LENT)) {
     for (const [at, body] of fundsOf(asset).entries()) {
       // With a key, so that a start that was cut short does not fund the pool twice.
-      await submit(engine, body, `first-margin:${asset.assetId}.${at}:`);
+      await submit(core, body, `first-margin:${asset.assetId}.${at}:`);
     }
-    await submit(engine, assetTerms(asset), null);
+    await submit(core, assetTerms(asset), null);
   }
-  if (!offered.has(0)) await submit(engine, riskTerms(0, quote.assetId, CROSS), null);
+  if (!offered.has(0)) await submit(core, riskTerms(0, quote.assetId, CROSS), null);
   for (const symbol of symbols) {
     if (offered.has(symbol.symbolId) || symbol.quoteAssetId !== quote.assetId) continue;
     const base = codeOfBase(symbol, assets);
     if (!(base in LENT)) continue;
-    await submit(engine, riskTerms(symbol.symbolId, quote.assetId, MAJORS.has(base) ? MAJOR : OTHER), null);
+    await submit(core, riskTerms(symbol.symbolId, quote.assetId, MAJORS.has(base) ? MAJOR : OTHER), null);
   }
 }
 
-async function submit(engine: Engine, body: Command, key: string | null): Promise<void> {
-  const { outcome } = await engine.submit({
+async function submit(core: CoreLink, body: Command, key: string | null): Promise<void> {
+  const { outcome } = await core.submit({
     userId: 0,
     key,
     bodyHash: key === null ? null : body.type,

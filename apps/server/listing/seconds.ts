@@ -1,7 +1,7 @@
-import type { Engine } from '@candor/journal';
 import type { Command, SymbolInfo } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { SECONDS_FORMULA } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import { ASSET_SCALE, QUOTE } from './listed.ts';
 
 /** Longer periods pay more of the stake: what is offered in practice mode. */
@@ -22,8 +22,8 @@ const CAP_OF_ALL = '400000';
  * Opens second contracts on a practice journal that has none yet: a pool out of practice custody, caps, who may play
  * and, last, the terms of each symbol. What an operator sets afterwards stays. A real journal is left alone.
  */
-export async function openSecondsForPractice(engine: Engine): Promise<void> {
-  const { mode, offered, symbols, assetId } = await engine.read((view) => ({
+export async function openSecondsForPractice(core: CoreLink): Promise<void> {
+  const { mode, offered, symbols, assetId } = await core.read((view) => ({
     mode: view.mode,
     offered: new Set(view.seconds.offers().map(({ symbolId }) => symbolId)),
     symbols: [...view.symbols()],
@@ -37,7 +37,7 @@ export async function openSecondsForPractice(engine: Engine): Promise<void> {
   for (const [at, body] of [...house, ...wanted.map((symbol) => termsOf(symbol, assetId))].entries()) {
     // With a key, so that a start that was cut short does not fund the pool twice.
     const submission = { userId: 0, key: `first-seconds:${at}:`, bodyHash: body.type, body };
-    const { outcome } = await engine.submit(house.includes(body) ? submission : { ...submission, key: null });
+    const { outcome } = await core.submit(house.includes(body) ? submission : { ...submission, key: null });
     if (!outcome.ok) throw new Error(`the journal refused ${body.type}: ${outcome.code}`);
   }
 }

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { localLink } from '../core/index.ts';
 import { SIMULATED_VENUES, type VenueBook } from '../feeds/index.ts';
 import { MAKER_SETTINGS, MarketMaker } from './index.ts';
 
@@ -70,7 +71,7 @@ beforeEach(async () => {
   });
   logged = [];
   maker = new MarketMaker({
-    engine,
+    core: localLink(engine),
     userId: HOUSE,
     venueId: 1,
     funding,
@@ -265,7 +266,7 @@ test('many accounts that trade against it with knowledge take its own funds alon
 
 test('at the end of its equity the house stops for good, and says so once', async () => {
   const broke = new MarketMaker({
-    engine,
+    core: localLink(engine),
     userId: HOUSE,
     venueId: 1,
     funding: new Map([...funding].map(([assetId, amount]) => [assetId, (amount * 11n) as Amount])),

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Engine, JournalError } from '@candor/journal';
+import { JournalError } from '@candor/journal';
 import type { KernelView, QuoteLevel } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import type { VenueBook } from '../feeds/index.ts';
 import { type QuotedSymbol, quoteChanges, type TargetSettings, wouldCross } from './target.ts';
 
@@ -16,7 +17,7 @@ export interface MakerSettings extends TargetSettings {
 }
 
 export interface QuotingOptions {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly userId: number;
   /** The venue whose books are mirrored. */
   readonly venueId: number;
@@ -63,7 +64,7 @@ export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readon
 }
 
 /**
- * Quotes of the house: a venue's books mirrored from its own funded account, through the same engine as everybody. It
+ * Quotes of the house: a venue's books mirrored from its own funded account, through the same core as everybody. It
  * sends only what changes, withdraws what a stale feed leaves, and has an end.
  */
 export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
@@ -124,7 +125,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   }
 
   async #cycle(): Promise<void> {
-    const state = await this.#options.engine.read((view) => this.#desk.read(view));
+    const state = await this.#options.core.read((view) => this.#desk.read(view));
     if (state === null) return;
     this.#judge(state);
     await Promise.all(state.quoted.map((quoted) => this.#requote(quoted, state)));
@@ -139,7 +140,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   }
 
   async #requote(quoted: Q, state: S): Promise<void> {
-    const { engine, userId, now } = this.#options;
+    const { core, userId, now } = this.#options;
     const { symbolId, name } = quoted.symbol;
     const newest = this.#options.newestTick?.();
     const mayQuote = this.#phase === 'quoting' && quoted.isOpen && newest !== null;
@@ -154,7 +155,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
     if (levels.length === 0 && (book === null || !isEnding)) return;
     const end = newest == null ? {} : { expiresTickNo: newest + QUOTE_TICKS };
     const body = { type: this.#desk.command, symbolId, ...end, levels };
-    const { outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
+    const { outcome } = await core.submit({ userId, key: null, bodyHash: null, body });
     if (outcome.ok) {
       if (end.expiresTickNo !== undefined) this.#ends.set(symbolId, end.expiresTickNo);
       return;

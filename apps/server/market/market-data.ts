@@ -1,9 +1,10 @@
 import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -17,7 +18,7 @@ import { SymbolCandles } from './symbol-candles.ts';
 export interface MarketDataOptions {
   readonly store: CandleStore;
   readonly feed: FeedView;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly bus: Bus;
   readonly now: () => number;
   readonly log: (line: string) => void;
@@ -99,8 +100,8 @@ export class MarketData implements FeedSink {
 
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
   static async start(options: MarketDataOptions): Promise<MarketData> {
-    const { engine, feed, store, now, pastSources } = options;
-    const { symbols, contracts } = await engine.read((view) => ({
+    const { core, feed, store, now, pastSources } = options;
+    const { symbols, contracts } = await core.read((view) => ({
       symbols: view.symbols(),
       contracts: view.perpetual.symbols(),
     }));
@@ -120,9 +121,9 @@ export class MarketData implements FeedSink {
   }
 
   async #begin(): Promise<void> {
-    const { engine } = this.#options;
-    this.#stopListening = engine.onCommitted((batch) => this.#onCommitted(batch));
-    await engine.read((view) => {
+    const { core } = this.#options;
+    this.#stopListening = core.onCommitted((batch) => this.#onCommitted(batch));
+    await core.read((view) => {
       for (const market of this.#markets.values()) {
         const index = view.index(market.symbol.symbolId);
         if (index !== null) market.index = indexState(market.symbol, index);

@@ -7,6 +7,7 @@ import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { recordedData } from '../../../tests/support/recorded-data.ts';
 import { createBus } from '../bus/index.ts';
+import { localLink } from '../core/index.ts';
 import { seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
@@ -40,7 +41,16 @@ async function open(speed: number): Promise<void> {
     tuning: patientTuning,
   });
   market = await startMarket({
-    ...{ pool, engine, recorder: feed, log, historyFolder: null, now: Date.now, seedHash: seedHash(seed) },
+    ...{
+      pool,
+      core: localLink(engine),
+      engine,
+      recorder: feed,
+      log,
+      historyFolder: null,
+      now: Date.now,
+      seedHash: seedHash(seed),
+    },
     bus: createBus((error) => {
       throw error;
     }),

@@ -9,6 +9,7 @@ import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import { createBus } from '../bus/index.ts';
+import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import { recordHere } from '../recorder/index.ts';
@@ -78,6 +79,7 @@ const simulator = () =>
 const start = async (feed: Awaited<ReturnType<typeof simulator>>) =>
   startMarket({
     pool,
+    core: localLink(engine),
     engine,
     bus,
     recorder: await recordHere(feed, { now, log: (line) => logged.push(line), speed: 1 }),

@@ -2,6 +2,7 @@ import type { Engine } from '@candor/journal';
 import { candleOpenMs } from '@candor/prices';
 import type { Pool } from 'pg';
 import type { Bus } from '../bus/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { VenueBook, VenueTrade } from '../feeds/index.ts';
 import { adoptFeed, HOUSE_USER_ID, houseContractFunding, houseFunding } from '../listing/index.ts';
 import {
@@ -19,7 +20,9 @@ import { MarketData } from './market-data.ts';
 
 export interface MarketOptions {
   readonly pool: Pool;
-  readonly engine: Engine;
+  readonly core: CoreLink;
+  /** Takes the recorder's ticks. */
+  readonly engine: Pick<Engine, 'submitFirst' | 'onTurn' | 'status'>;
   readonly bus: Bus;
   readonly recorder: Recorder;
   /** Of the simulator's seed in the data folder. */
@@ -47,31 +50,31 @@ export interface RunningMarket {
  * feed. Throws StartupError when the feed does not fit the journal.
  */
 export async function startMarket(options: MarketOptions): Promise<RunningMarket> {
-  const { pool, engine, bus, recorder: feed, now, log, say } = options;
-  await adoptFeed(engine, feed, options.seedHash);
+  const { pool, core, engine, bus, recorder: feed, now, log, say } = options;
+  await adoptFeed(core, feed, options.seedHash);
   const store = await CandleStore.open(pool);
   await fillUpToNow({ store, feed, say });
   const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
-  const data = await MarketData.start({ store, feed, engine, bus, now, log, pastSources });
+  const data = await MarketData.start({ store, feed, core, bus, now, log, pastSources });
   const line = new TickLine({ engine, log, onJournaled: (ticks) => feed.journaled(ticks) });
   let newestTickNo: number | null = null;
   const newestTick = () => newestTickNo;
   const settings = options.makerSettings ?? MAKER_SETTINGS;
   const maker = new MarketMaker({
-    engine,
+    core,
     userId: HOUSE_USER_ID,
     venueId: feed.primaryVenueId,
-    funding: await houseFunding(engine),
+    funding: await houseFunding(core),
     settings,
     newestTick,
     now,
     log,
   });
   const contractMaker = new ContractMaker({
-    engine,
+    core,
     userId: HOUSE_USER_ID,
     venueId: feed.primaryVenueId,
-    funding: await houseContractFunding(engine),
+    funding: await houseContractFunding(core),
     settings: { ...CONTRACT_MAKER_SETTINGS, sizePpm: settings.sizePpm, spreadPpm: settings.spreadPpm },
     newestTick,
     now,
@@ -97,7 +100,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
       line.push(tick);
     },
   };
-  const [symbols, after] = await engine.read((view) => [view.symbols(), view.chain] as const);
+  const [symbols, after] = await core.read((view) => [view.symbols(), view.chain] as const);
   await feed.start(sink, symbols, after);
   return {
     data,

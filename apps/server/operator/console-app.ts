@@ -1,8 +1,8 @@
 import { type Call, type OperatorLogRow, operatorCalls } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
+import type { CoreLink } from '../core/index.ts';
 import type { CallContext, Handlers } from '../http/context.ts';
 import { deviceCookie, deviceOf } from '../http/cookie.ts';
 import type { Translate } from '../http/envelope.ts';
@@ -34,7 +34,7 @@ export interface ConsoleDeps extends Readiness {
   readonly callsPerSecond: number;
   readonly translate: Translate;
   readonly now: () => number;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly history: Pick<History, 'status'>;
   readonly catalogues: CatalogueFollower;
   readonly feed: FeedSource;

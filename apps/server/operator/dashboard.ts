@@ -1,6 +1,6 @@
 import type { Dashboard } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import { formatDecimal, ticksToDecimal } from '@candor/money';
+import type { CoreLink } from '../core/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { type CatalogueFollower, feedsOf, type History, type MarketSource } from '../usecases/index.ts';
 import type { OperatorLog } from './log.ts';
@@ -16,7 +16,7 @@ export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
 }
 
 export interface DashboardOptions {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly history: Pick<History, 'status'>;
   readonly catalogues: CatalogueFollower;
   readonly feed: FeedSource;
@@ -29,14 +29,14 @@ export interface DashboardOptions {
 
 /** Reads how the house stands, all of the kernel's part at one sequence number. */
 export async function readDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { engine, history, catalogues, feed, outbox, log, version, now } = options;
+  const { core, history, catalogues, feed, outbox, log, version, now } = options;
   const catalogue = catalogues.current();
   const { assetById, mode } = catalogue;
-  const { ledger, index } = await engine.read((view) => ({
+  const { ledger, index } = await core.read((view) => ({
     ledger: view.ledgerSums(),
     index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),
   }));
-  const { queuedCommands, ...journal } = engine.status();
+  const { queuedCommands, ...journal } = core.status();
   const { seq, lag, reason } = history.status();
   const { phase, note, marketTimeMs, venues } = feed.feedStatus();
   return {

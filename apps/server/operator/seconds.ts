@@ -1,8 +1,8 @@
 import type { OperatorSeconds } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { Command, RejectionCode, SecondsMarketView, SecondsState, SymbolInfo } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { breakEvenPpm } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import { HOUSE_USER_ID } from '../listing/index.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -68,7 +68,7 @@ export interface SecondsDesk {
 
 export interface SecondsDeskOptions {
   readonly acts: OperatorActs;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
 }
 
@@ -80,9 +80,9 @@ const termsError = (rejection: RejectionCode) =>
 const amountError = (rejection: RejectionCode) =>
   rejection === 'QUANTITY_INVALID' ? 'AMOUNT_INVALID' : errorKeyOfRejection(rejection);
 
-export function createSecondsDesk({ acts, engine, catalogues }: SecondsDeskOptions): SecondsDesk {
+export function createSecondsDesk({ acts, core, catalogues }: SecondsDeskOptions): SecondsDesk {
   const stakeAsset = async () => {
-    const assetId = await engine.read((view) => view.seconds.pool().assetId);
+    const assetId = await core.read((view) => view.seconds.pool().assetId);
     if (assetId === null) throw new Refusal('SECONDS_NOT_OFFERED');
     return catalogues.current().assetById(assetId);
   };
@@ -99,7 +99,7 @@ export function createSecondsDesk({ acts, engine, catalogues }: SecondsDeskOptio
   };
 
   async function read(): Promise<OperatorSeconds> {
-    const { mode, pool, haltReason, offers, symbols, houseAvailable } = await engine.read((view) => {
+    const { mode, pool, haltReason, offers, symbols, houseAvailable } = await core.read((view) => {
       const { assetId } = view.seconds.pool();
       const house = view.hasAccount(HOUSE_USER_ID) ? view.balances(HOUSE_USER_ID) : [];
       return {

@@ -1,6 +1,6 @@
 import type { OperatorSymbolRow } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { PerpetualInfo, SymbolInfo, SymbolState } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type CatalogueFollower, shownName } from '../usecases/index.ts';
 import type { OperatorActs } from './acts.ts';
@@ -21,11 +21,11 @@ export interface SymbolChange {
 
 export interface SymbolStatesOptions {
   readonly acts: OperatorActs;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
 }
 
-export function createSymbolStates({ acts, engine, catalogues }: SymbolStatesOptions): SymbolStates {
+export function createSymbolStates({ acts, core, catalogues }: SymbolStatesOptions): SymbolStates {
   const rowOf = (symbol: SymbolInfo): OperatorSymbolRow => ({
     symbolId: symbol.symbolId,
     kind: 'spot',
@@ -44,7 +44,7 @@ export function createSymbolStates({ acts, engine, catalogues }: SymbolStatesOpt
   });
   /** Spot symbols, then contracts: their ids are of one row of numbers. */
   const list = () =>
-    engine.read((view) => [...view.symbols().map(rowOf), ...view.perpetual.symbols().map(contractRowOf)]);
+    core.read((view) => [...view.symbols().map(rowOf), ...view.perpetual.symbols().map(contractRowOf)]);
 
   async function find(symbolId: number): Promise<OperatorSymbolRow> {
     const row = (await list()).find((listed) => listed.symbolId === symbolId);

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { localLink } from '../core/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
 import { type Outbox, openOutbox, type Promised } from './outbox.ts';
@@ -39,7 +40,7 @@ afterEach(async () => {
 });
 
 async function open(of: Engine = engine): Promise<Outbox> {
-  const outbox = await openOutbox({ pool, engine: of, log, retryMs: 20 });
+  const outbox = await openOutbox({ pool, core: localLink(of), log, retryMs: 20 });
   opened.push(outbox);
   return outbox;
 }

@@ -1,8 +1,8 @@
-import type { Engine } from '@candor/journal';
 import type { Command, RejectionCode } from '@candor/kernel';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
+import type { CoreLink } from '../core/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
 import { Refusal } from '../refusal.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
@@ -80,7 +80,7 @@ const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
 export interface OutboxOptions {
   readonly pool: Pool;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly log: Logger;
   readonly retryMs?: number;
 }
@@ -95,7 +95,7 @@ function deliveredOf(row: Pick<Schema['outbox.command'], 'seq' | 'time_ms' | 're
 }
 
 /** Opens the outbox: makes its table, and from then on delivers what an earlier run left behind. */
-export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
+export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
   await migrate(pool, 'outbox', migrations);
   const db = kyselyOf<Schema>(pool);
   const inFlight = new Map<string, Promise<Delivered>>();
@@ -108,7 +108,7 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
       .executeTakeFirstOrThrow();
     const before = deliveredOf(row);
     if (before !== null) return before;
-    const { seq, timeMs, outcome } = await engine.submit({
+    const { seq, timeMs, outcome } = await core.submit({
       userId: Number(row.user_id),
       key,
       bodyHash: null,
@@ -147,7 +147,7 @@ export async function openOutbox({ pool, engine, log, retryMs = RETRY_MS }: Outb
   let sweeping: Promise<void> = Promise.resolve();
   const sweep = async (): Promise<void> => {
     try {
-      if (engine.status().state !== 'ready') return;
+      if (core.status().state !== 'ready') return;
       for (const { key } of await waitingKeys()) {
         if (stopped) return;
         // One that fails must not hold up those behind it.

@@ -73,7 +73,7 @@ export class AccountState {
   seq: number;
   #timeMs: number;
 
-  /** Reads the user's state from the engine's view; the catalogue must hold what that lists by the first use. */
+  /** Reads the user's state from the core's view; the catalogue must hold what that lists by the first use. */
   constructor(userId: number, view: KernelView, catalogue: Catalogue) {
     this.userId = userId;
     this.#catalogue = catalogue;

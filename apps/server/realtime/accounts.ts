@@ -1,6 +1,7 @@
 import type { AccountMessage, PrivateSnapshotMessage } from '@candor/contract';
-import type { AppliedCommand, Engine } from '@candor/journal';
+import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { AccountState } from './account-state.ts';
 import { type Catalogue, readListings } from './catalogue.ts';
 
@@ -43,7 +44,7 @@ const RETRY_MS = 500;
 
 /** `onResync` hears why an account had to be read anew. */
 export function createAccounts(
-  engine: Pick<Engine, 'read'>,
+  core: Pick<CoreLink, 'ask' | 'read'>,
   catalogue: Catalogue,
   onResync: (reason: unknown) => void,
 ): Accounts {
@@ -59,7 +60,7 @@ export function createAccounts(
     feed.reading += 1;
     const { reading } = feed;
     const isCurrent = (): boolean => feeds.get(feed.userId) === feed && feed.reading === reading;
-    engine
+    core
       .read((view) => ({
         listings: readListings(view),
         state: new AccountState(feed.userId, view, catalogue),

@@ -16,7 +16,7 @@ export interface Listings {
   readonly contracts: readonly ContractListing[];
 }
 
-/** Copies what is listed from the engine's view. */
+/** Copies what is listed from the core's view. */
 export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perpetual'>): Listings {
   return {
     symbols: view.symbols().map((symbol) => ({ ...symbol })),
@@ -28,7 +28,7 @@ export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perp
   };
 }
 
-/** What is listed, by id and by name: a copy that formats events without asking the engine. */
+/** What is listed, by id and by name: a copy that formats events without asking the core. */
 export interface Catalogue {
   install(listings: Listings): void;
   symbol(symbolId: number): SymbolInfo | undefined;

@@ -1,7 +1,8 @@
 import type { ContractState } from '@candor/contract';
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
 import type { KernelEvent, KernelView } from '@candor/kernel';
 import { contractFillOf, contractReceiptOf, isContractReceipt } from '@candor/projections';
+import type { CoreLink } from '../core/index.ts';
 import {
   contractFillRow,
   figuresOf,
@@ -17,7 +18,7 @@ import type { Hub } from './hub.ts';
 import { contractChannel, type FedChannel } from './market-channels.ts';
 
 export interface ContractsFeedDeps {
-  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly hub: Hub;
@@ -37,7 +38,7 @@ export interface ContractsFeed {
 }
 
 export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
-  const { engine, accounts, catalogue, hub, onError } = deps;
+  const { core, accounts, catalogue, hub, onError } = deps;
   const states = new Map<string, FedChannel<ContractState>>();
   /** Those who had positions when they were last told. */
   const holders = new Set<number>();
@@ -73,7 +74,7 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
       }
     }
   };
-  const stopBatches = engine.onCommitted((batch) => {
+  const stopBatches = core.onCommitted((batch) => {
     try {
       tellEvents(batch);
     } catch (error) {
@@ -108,7 +109,7 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
     reading = true;
     try {
       const context = rowContext(catalogue);
-      const found = await engine.read((view) => ({
+      const found = await core.read((view) => ({
         timeMs: view.timeMs,
         states: withStates ? statesOf(view, catalogue) : [],
         open: users.map((userId) => [userId, readOpenContracts(view, userId, context)] as const),

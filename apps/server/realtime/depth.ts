@@ -34,7 +34,7 @@ export interface Books {
   readonly bySymbol: Map<number, DepthBook>;
 }
 
-/** Copies every symbol's book from the engine's view. */
+/** Copies every symbol's book from the core's view. */
 export function readBooks(view: KernelView): Books {
   const bySymbol = new Map<number, DepthBook>();
   for (const { symbolId } of view.symbols()) {

@@ -1,8 +1,9 @@
-import type { AppliedCommand, CommittedBatch, Engine } from '@candor/journal';
+import type { AppliedCommand, CommittedBatch } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 
 export interface Followed<State> {
-  /** Copies what is needed of the engine's state, which may not be durable yet. */
+  /** Copies what is needed of the core's state, which may not be durable yet. */
   read(view: KernelView): State;
   /** Starts over from what `read` copied, now that it is durable. */
   install(state: State): void;
@@ -18,11 +19,11 @@ export interface Followed<State> {
 const RETRY_MS = 500;
 
 /**
- * Keeps something in step with the committed journal: reads the engine's state, then applies each command after it,
+ * Keeps something in step with the committed journal: reads the core's state, then applies each command after it,
  * and reads anew after a gap or a mismatch. Resolves once the first state is loaded; the result stops it.
  */
 export async function followJournal<State>(
-  engine: Pick<Engine, 'read' | 'onCommitted'>,
+  core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>,
   followed: Followed<State>,
 ): Promise<() => void> {
   let stopped = false;
@@ -54,7 +55,7 @@ export async function followJournal<State>(
     const current = reading;
     while (!stopped && current === reading) {
       try {
-        const loaded = await engine.read((view) => ({ seq: view.seq, state: followed.read(view) }));
+        const loaded = await core.read((view) => ({ seq: view.seq, state: followed.read(view) }));
         if (current !== reading) return;
         followed.install(loaded.state);
         seq = loaded.seq;
@@ -71,7 +72,7 @@ export async function followJournal<State>(
     }
   };
 
-  const unsubscribe = engine.onCommitted((batch) => {
+  const unsubscribe = core.onCommitted((batch) => {
     const gap = expectedSeq !== null && batch.firstSeq > expectedSeq;
     expectedSeq = batch.lastSeq + 1;
     followed.onBatch(batch, gap);

@@ -1,4 +1,5 @@
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
+import type { CoreLink } from '../core/index.ts';
 import type { Accounts } from './accounts.ts';
 import { type Catalogue, readListings } from './catalogue.ts';
 import { type Depth, readBooks } from './depth.ts';
@@ -6,14 +7,14 @@ import { followJournal } from './follow.ts';
 import type { Hub, HubChannel } from './hub.ts';
 
 export interface JournalDeps {
-  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
   readonly catalogue: Catalogue;
   readonly depth: Depth;
   readonly accounts: Accounts;
   readonly hub: Hub;
   /** Opens the market's channels of what the catalogue lists now. */
   readonly openMarketChannels: () => void;
-  /** Hears why the engine's state had to be read anew. */
+  /** Hears why the core's state had to be read anew. */
   readonly onResync: (reason: unknown) => void;
 }
 
@@ -22,7 +23,7 @@ export interface JournalDeps {
  * result stops it.
  */
 export function keepInStep(deps: JournalDeps): Promise<() => void> {
-  const { engine, catalogue, depth, accounts, hub, onResync } = deps;
+  const { core, catalogue, depth, accounts, hub, onResync } = deps;
   const depthChannels = new Map<string, HubChannel>();
 
   const openChannels = (): void => {
@@ -40,14 +41,14 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
     listingsDue = true;
     setImmediate(() => {
       listingsDue = false;
-      engine.read(readListings).then((listings) => {
+      core.read(readListings).then((listings) => {
         catalogue.install(listings);
         openChannels();
       }, onResync);
     });
   };
 
-  return followJournal(engine, {
+  return followJournal(core, {
     read: (view) => ({ books: readBooks(view), listings: readListings(view) }),
     install({ books, listings }) {
       catalogue.install(listings);

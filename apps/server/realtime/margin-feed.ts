@@ -1,13 +1,14 @@
 import type { MarginNoticeMessage } from '@candor/contract';
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import { eventText } from '@candor/projections';
+import type { CoreLink } from '../core/index.ts';
 import { type MarginCatalogue, marginAccountRowOf, marginNoticeOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export interface MarginFeedDeps {
-  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly onError: (error: unknown) => void;
@@ -20,7 +21,7 @@ export interface MarginFeed {
   stop(): void;
 }
 
-export function createMarginFeed({ engine, accounts, catalogue, onError }: MarginFeedDeps): MarginFeed {
+export function createMarginFeed({ core, accounts, catalogue, onError }: MarginFeedDeps): MarginFeed {
   const listed = rowCatalogue(catalogue);
   /** Connected users who owe, and what they were last told. */
   const borrowers = new Map<number, string>();
@@ -33,7 +34,7 @@ export function createMarginFeed({ engine, accounts, catalogue, onError }: Margi
       while (due.size > 0) {
         const users = due;
         due = new Set();
-        const found = await engine.read((view) => ({
+        const found = await core.read((view) => ({
           ...{ seq: view.seq, timeMs: view.timeMs },
           ofUsers: [...users].map((userId) => {
             const wallets = view.margin.wallets(userId);
@@ -75,7 +76,7 @@ export function createMarginFeed({ engine, accounts, catalogue, onError }: Margi
     }
   };
 
-  const endings = [engine.onCommitted(onBatch), accounts.onSnapshot(readSoon)];
+  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(readSoon)];
   return {
     remark() {
       const users = new Set(accounts.users());

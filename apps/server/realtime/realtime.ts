@@ -1,8 +1,8 @@
 import type { Server } from 'node:http';
-import type { Engine } from '@candor/journal';
 import { createBudgets } from '../budgets.ts';
 import type { Bus } from '../bus/index.ts';
 import { clientAddressReader } from '../client-address.ts';
+import type { CoreLink } from '../core/index.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createContractsFeed } from './contracts-feed.ts';
@@ -25,7 +25,7 @@ import { createStatesFeed } from './states-feed.ts';
 export interface RealtimeOptions {
   /** The HTTP server whose upgrade requests are answered (Fastify's `server`). */
   readonly server: Server;
-  readonly engine: Pick<Engine, 'read' | 'onCommitted' | 'status'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted' | 'status'>;
   readonly bus: Bus;
   readonly market: MarketState;
   readonly sessions: Sessions;
@@ -57,9 +57,9 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
-/** Starts the sockets on `server`; resolves once the books are read from the engine. */
+/** Starts the sockets on `server`; resolves once the books are read from the core. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, engine, bus, market, sessions, onError } = options;
+  const { server, core, bus, market, sessions, onError } = options;
   const settings: RealtimeSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   const now = options.now ?? Date.now;
   const counters = createCounters();
@@ -71,7 +71,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const catalogue = createCatalogue();
   const hub = createHub(counters);
   const depth = createDepth(catalogue);
-  const accounts = createAccounts(engine, catalogue, onResync);
+  const accounts = createAccounts(core, catalogue, onResync);
   const sessionWatch = createSessionWatch(sessions, onError);
   const personal = { accounts, sessions, sessionWatch, counters, now, onError };
   const mqtt = await createMqttGateway({ ...personal, settings });
@@ -85,7 +85,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     onSessionEnded: (userId) => void sessionWatch.recheck(userId),
   });
   const stopFollowing = await keepInStep({
-    engine,
+    core,
     catalogue,
     depth,
     accounts,
@@ -93,10 +93,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onResync,
   });
-  const stopStates = await createStatesFeed({ engine, hub, onError });
-  const margin = createMarginFeed({ engine, accounts, catalogue, onError });
-  const seconds = createSecondsFeed({ engine, accounts, catalogue, now, onError });
-  const contracts = createContractsFeed({ engine, accounts, catalogue, hub, onError });
+  const stopStates = await createStatesFeed({ core, hub, onError });
+  const margin = createMarginFeed({ core, accounts, catalogue, onError });
+  const seconds = createSecondsFeed({ core, accounts, catalogue, now, onError });
+  const contracts = createContractsFeed({ core, accounts, catalogue, hub, onError });
   const doors = openDoors({
     ...settings,
     server,
@@ -114,7 +114,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
 
   const beat = (): void => {
-    const message = { type: 'ping', t: now(), seq: engine.status().committedSeq, marketT: feed.lastMs() };
+    const message = { type: 'ping', t: now(), seq: core.status().committedSeq, marketT: feed.lastMs() };
     const frames = Buffer.concat([jsonFrame(message), PING_FRAME]);
     for (const connection of doors.connections) connection.write(frames);
   };

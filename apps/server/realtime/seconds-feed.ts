@@ -1,11 +1,12 @@
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
 import type { SecondEndedEvent } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { openSeconds, type RowCatalogue, type ShownSecond, secondRowOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export interface SecondsFeedDeps {
-  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell'>;
   readonly catalogue: Catalogue;
   readonly now: () => number;
@@ -19,13 +20,7 @@ export interface SecondsFeed {
   stop(): void;
 }
 
-export function createSecondsFeed({
-  engine,
-  accounts,
-  catalogue,
-  now,
-  onError,
-}: SecondsFeedDeps): SecondsFeed {
+export function createSecondsFeed({ core, accounts, catalogue, now, onError }: SecondsFeedDeps): SecondsFeed {
   const listed = rowCatalogue(catalogue);
   /** What was open of a user when it was last told. */
   const told = new Map<number, ReadonlyMap<number, ShownSecond>>();
@@ -45,7 +40,7 @@ export function createSecondsFeed({
       while (due.size > 0) {
         const users = due;
         due = new Set();
-        const found = await engine.read((view) => ({
+        const found = await core.read((view) => ({
           seq: view.seq,
           timeMs: view.timeMs,
           open: [...users].map((userId) => [userId, openSeconds(view, userId)] as const),
@@ -84,7 +79,7 @@ export function createSecondsFeed({
     }
   };
 
-  const unsubscribe = engine.onCommitted(onBatch);
+  const unsubscribe = core.onCommitted(onBatch);
   return {
     count() {
       const users = accounts.users();

@@ -1,11 +1,12 @@
 import type { MarketStates } from '@candor/contract';
-import type { CommittedBatch, Engine } from '@candor/journal';
+import type { CommittedBatch } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import type { Hub } from './hub.ts';
 import { statesChannel } from './market-channels.ts';
 
 export interface StatesFeedDeps {
-  readonly engine: Pick<Engine, 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
   readonly hub: Hub;
   readonly onError: (error: unknown) => void;
 }
@@ -14,19 +15,19 @@ export interface StatesFeedDeps {
  * Publishes halts and reopenings as soon as they are committed. Resolves once the present states are in the channel;
  * the result stops it.
  */
-export async function createStatesFeed({ engine, hub, onError }: StatesFeedDeps): Promise<() => void> {
+export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): Promise<() => void> {
   const channel = statesChannel();
   let sent = '';
   let due = false;
   const publish = async (): Promise<void> => {
     due = false;
-    const states = await engine.read(readStates);
+    const states = await core.read(readStates);
     const text = JSON.stringify(states);
     if (text === sent) return;
     sent = text;
     channel.push(states);
   };
-  const stop = engine.onCommitted((batch) => {
+  const stop = core.onCommitted((batch) => {
     if (due || !touchesStates(batch)) return;
     due = true;
     setImmediate(() => publish().catch(onError));

@@ -54,9 +54,9 @@ export async function openDoors(options: DoorOptions): Promise<void> {
     () => openRealtime(options),
     (running) => running.stop(),
   );
-  const { engine, projections } = options.journal;
+  const { core, projections } = options.journal;
   const metrics = createMetrics(
-    engine,
+    core,
     () => projections.status().lag,
     (registry) => registerRealtimeMetrics(registry, realtime.stats),
   );
@@ -84,7 +84,7 @@ async function openDoor(
 function openRealtime({ config, foundation, journal, market, people, bus, log, now }: DoorOptions) {
   return createRealtime({
     server: foundation.front.server,
-    engine: journal.engine,
+    core: journal.core,
     bus,
     market: market.data,
     sessions: people.identity.sessions,
@@ -109,7 +109,7 @@ function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Pro
     sharedForMs: SHARED_FOR_MS,
     checkPublic: config.checkAnswers,
     now: options.now,
-    engine: journal.engine,
+    core: journal.core,
     history: journal.projections,
     market: market.data,
     depth: realtime,
@@ -138,7 +138,7 @@ function openConsole(options: DoorOptions, shared: Shared): Promise<FastifyInsta
     version: options.version,
     callsPerSecond: config.callsPerSecond,
     now: options.now,
-    engine: journal.engine,
+    core: journal.core,
     history: journal.projections,
     feed: market.data,
     webRoot: options.pages.console,

@@ -6,12 +6,14 @@ import {
   openEngine,
 } from '@candor/journal';
 import { type Projections, startProjections } from '@candor/projections';
+import { type CoreLink, localLink } from '../core/index.ts';
 import { StartupError, type StartupErrorCode } from '../startup-error.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Readiness } from './readiness.ts';
 
 export interface Journal {
   readonly engine: Engine;
+  readonly core: CoreLink;
   readonly projections: Projections;
 }
 
@@ -47,7 +49,7 @@ export async function openJournal(options: JournalOptions): Promise<Journal> {
     if (lag <= lagMax) return null;
     return `${lag} commands behind${reason === null ? '' : `: ${reason}`}`;
   });
-  return { engine, projections };
+  return { engine, core: localLink(engine), projections };
 }
 
 const startupCodes: Partial<Record<JournalErrorCode, StartupErrorCode>> = {

@@ -1,9 +1,9 @@
-import type { Engine } from '@candor/journal';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
 import { type Content, openContent } from '../content/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import { type Identity, openIdentity } from '../identity/index.ts';
 import { type OperatorRoom, openOperatorRoom } from '../operator/index.ts';
 import { type Outbox, openOutbox } from '../outbox/index.ts';
@@ -21,7 +21,7 @@ import type { Lifecycle } from './lifecycle.ts';
 export interface PeopleOptions {
   readonly config: Config;
   readonly lifecycle: Lifecycle;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly pool: Pool;
   /** 32 bytes that seal the operators' second factors. */
   readonly secretKey: Uint8Array;
@@ -47,10 +47,10 @@ export interface People {
 }
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, lifecycle, engine, pool, bus, log, now } = options;
+  const { config, lifecycle, core, pool, bus, log, now } = options;
   const outbox = await lifecycle.stage(
     'the outbox',
-    () => openOutbox({ pool, engine, log }),
+    () => openOutbox({ pool, core, log }),
     (running) => running.stop(),
   );
   const identity = await lifecycle.stage(
@@ -60,15 +60,15 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   );
   const catalogues = await lifecycle.stage(
     'the catalogue',
-    () => followCatalogue(engine, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
     (running) => running.stop(),
   );
   const contractListings = await lifecycle.stage(
     'the listed contracts',
-    () => followContracts(engine, (error) => log.error({ err: error }, 'the contracts were not read')),
+    () => followContracts(core, (error) => log.error({ err: error }, 'the contracts were not read')),
     (running) => running.stop(),
   );
-  const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: config.demo, now });
+  const practice = await openPractice({ pool, core, outbox, catalogues, enabled: config.demo, now });
   const { loginAttemptsPerMinute } = config;
   const { secretKey, onEnrolled } = options;
   const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now, onEnrolled });

@@ -69,13 +69,13 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     bootstrap: firstCommands(config.mode, feed),
     log: warn,
   });
-  const { engine } = journal;
+  const { engine, core } = journal;
   const bus = createBus((error) => log.error({ err: error }, 'a listener of the bus threw'));
   const market = await lifecycle.stage(
     'the market',
     () =>
       startMarket({
-        ...{ pool, engine, bus, recorder: feed, seedHash: seedHash(seed), now, log: warn, say },
+        ...{ pool, core, engine, bus, recorder: feed, seedHash: seedHash(seed), now, log: warn, say },
         historyFolder: config.historyFolder,
         makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
       }),
@@ -97,7 +97,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const secretKey = Buffer.from(await folder.secret('operators'), 'hex');
   const ticketSeed = Buffer.from(await folder.secret('tickets'), 'hex');
   const people = await openPeople({
-    ...{ config, lifecycle, engine, pool, secretKey, ticketSeed, bus, log, now },
+    ...{ config, lifecycle, core, pool, secretKey, ticketSeed, bus, log, now },
     onEnrolled: () => forgetFirstOperator(folder),
   });
   const customers = config.demo ? await demoCustomers(folder, people) : [];

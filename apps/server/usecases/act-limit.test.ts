@@ -1,5 +1,6 @@
-import { type Engine, JournalError, type Submission } from '@candor/journal';
+import { JournalError, type Submission } from '@candor/journal';
 import { describe, expect, it } from 'vitest';
+import type { CoreLink } from '../core/index.ts';
 import { createActLimit, limitActs } from './act-limit.ts';
 import { runOnlyRepeats } from './repeats.ts';
 
@@ -53,11 +54,11 @@ describe('the acts of a user and UTC day', () => {
     const submission: Submission = { userId: 1000, key: null, bodyHash: null, body: { type: 'tick' } };
     let code: 'OVERLOADED' | 'OUTCOME_UNKNOWN' = 'OVERLOADED';
     const submit = () => Promise.reject(new JournalError(code, ''));
-    const engine = limitActs({ submit } as unknown as Engine, limit);
-    for (let act = 0; act < 4; act++) await expect(engine.submit(submission)).rejects.toMatchObject({ code });
+    const core = limitActs({ submit } as unknown as CoreLink, limit);
+    for (let act = 0; act < 4; act++) await expect(core.submit(submission)).rejects.toMatchObject({ code });
     code = 'OUTCOME_UNKNOWN';
-    for (let act = 0; act < 2; act++) await expect(engine.submit(submission)).rejects.toMatchObject({ code });
-    await expect(engine.submit(submission)).rejects.toThrow(refused);
+    for (let act = 0; act < 2; act++) await expect(core.submit(submission)).rejects.toMatchObject({ code });
+    await expect(core.submit(submission)).rejects.toThrow(refused);
   });
 
   it('past a bound let a known key have its answer, without a command, and nothing else', async () => {
@@ -69,14 +70,14 @@ describe('the acts of a user and UTC day', () => {
       timeMs: 8,
       usedKey: (_: number, key: string) => (key === 'known' ? outcome : null),
     };
-    const engine = limitActs(
+    const core = limitActs(
       {
         submit: async ({ key }: Submission) => {
           submitted.push(key);
           return { seq: 9, timeMs: 9, outcome };
         },
         read: async (read: (given: unknown) => unknown) => read(view),
-      } as unknown as Engine,
+      } as unknown as CoreLink,
       limit,
     );
     const act = (key: string | null): Submission => ({
@@ -84,15 +85,15 @@ describe('the acts of a user and UTC day', () => {
       body: { type: 'tick' },
     });
     place();
-    expect(await engine.submit(act('known'))).toEqual({ seq: 7, timeMs: 8, outcome });
-    await expect(engine.submit(act('new'))).rejects.toThrow(refused);
-    await expect(engine.submit(act(null))).rejects.toThrow(refused);
+    expect(await core.submit(act('known'))).toEqual({ seq: 7, timeMs: 8, outcome });
+    await expect(core.submit(act('new'))).rejects.toThrow(refused);
+    await expect(core.submit(act(null))).rejects.toThrow(refused);
     timeMs += HALF_DAY_MS;
-    expect(await runOnlyRepeats(() => engine.submit(act('known')))).toEqual({ seq: 7, timeMs: 8, outcome });
+    expect(await runOnlyRepeats(() => core.submit(act('known')))).toEqual({ seq: 7, timeMs: 8, outcome });
     const limited = expect.objectContaining({ problem: { key: 'RATE_LIMITED', retryAfterMs: 1_000 } });
-    await expect(runOnlyRepeats(() => engine.submit(act('new')))).rejects.toThrow(limited);
+    await expect(runOnlyRepeats(() => core.submit(act('new')))).rejects.toThrow(limited);
     expect(submitted).toEqual([]);
-    expect(await engine.submit(act('new'))).toEqual({ seq: 9, timeMs: 9, outcome });
+    expect(await core.submit(act('new'))).toEqual({ seq: 9, timeMs: 9, outcome });
     expect(submitted).toEqual(['new']);
   });
 });

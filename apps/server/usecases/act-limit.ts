@@ -1,5 +1,6 @@
-import { type Engine, JournalError } from '@candor/journal';
+import { JournalError } from '@candor/journal';
 import type { Command } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import { deadlineMs } from './deadline.ts';
 import { type Practice, practiceCommand } from './practice.ts';
@@ -64,11 +65,11 @@ function requireBudget(): void {
 }
 
 /**
- * The engine as the customers' calls see it: what they submit is counted first, whichever call it comes from, and not
+ * The core as the customers' calls see it: what they submit is counted first, whichever call it comes from, and not
  * performed after the request's deadline. Whoever is past a limit still gets the answer to an act that was done, under
  * its key: it is read and not journaled.
  */
-export function limitActs(engine: Engine, limit: ActLimit): Engine {
+export function limitActs(core: CoreLink, limit: ActLimit): CoreLink {
   return {
     async submit(submission) {
       let takeBack: () => void;
@@ -76,29 +77,26 @@ export function limitActs(engine: Engine, limit: ActLimit): Engine {
         requireBudget();
         takeBack = limit.take(submission.userId, submission.body.type);
       } catch (refusal) {
-        const earlier = await repeatOf(engine, submission);
+        const earlier = await repeatOf(core, submission);
         if (earlier === null) throw refusal;
         return earlier;
       }
       try {
-        return await engine.submit({ ...submission, notAfterMs: deadlineMs() });
+        return await core.submit({ ...submission, notAfterMs: deadlineMs() });
       } catch (error) {
         if (error instanceof JournalError && error.code !== 'OUTCOME_UNKNOWN') takeBack();
         throw error;
       }
     },
-    submitFirst: (submission) => engine.submitFirst(submission),
-    onTurn: (listener) => engine.onTurn(listener),
-    read: (read) => engine.read(read),
-    onCommitted: (listener) => engine.onCommitted(listener),
-    replay: (afterSeq) => engine.replay(afterSeq),
-    status: () => engine.status(),
-    stop: () => engine.stop(),
+    ask: (name, ...args) => core.ask(name, ...args),
+    onCommitted: (listener) => core.onCommitted(listener),
+    status: () => core.status(),
+    read: (read) => core.read(read),
   };
 }
 
 /** Practice funds reach the journal as the house's own command, but for a user: they are counted as the user's act. */
-export function limitPractice(engine: Engine, practice: Practice, limit: ActLimit): Practice {
+export function limitPractice(core: CoreLink, practice: Practice, limit: ActLimit): Practice {
   return {
     allowances: (userId) => practice.allowances(userId),
     async take(userId, coin, amount, headerKey) {
@@ -106,8 +104,7 @@ export function limitPractice(engine: Engine, practice: Practice, limit: ActLimi
         requireBudget();
         limit.take(userId, 'practiceFunds');
       } catch (refusal) {
-        const earlier =
-          headerKey === null ? null : await repeatOf(engine, practiceCommand(userId, headerKey));
+        const earlier = headerKey === null ? null : await repeatOf(core, practiceCommand(userId, headerKey));
         if (earlier === null) throw refusal;
       }
       return practice.take(userId, coin, amount, headerKey);

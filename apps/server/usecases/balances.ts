@@ -6,9 +6,9 @@ import {
   walletKinds,
   walletTypeOf,
 } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { AssetInfo, BalanceView, KernelView, SymbolInfo, WalletKind, WalletView } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, mulDivFloor, type PriceTicks } from '@candor/money';
+import type { CoreLink } from '../core/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 
 /** Which wallets a call asks for: a type of the contract, and of isolated ones the market. */
@@ -48,13 +48,13 @@ interface Price {
   readonly ticks: PriceTicks;
 }
 
-export function createBalanceReader(engine: Engine, catalogues: CatalogueFollower): BalanceReader {
+export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollower): BalanceReader {
   return {
     wallet(userId, choice, coin) {
       const catalogue = catalogues.current();
       const assets = coin === null ? catalogue.assets : [catalogue.asset(coin)];
       const isChosen = chosenBy(catalogue, choice);
-      return engine.read((view) => {
+      return core.read((view) => {
         const wallets = walletsOf(view, userId).filter(isChosen);
         const held = addedUp(wallets);
         const rows = assets.map((asset) => rowOf(view, catalogue, asset, held));
@@ -68,7 +68,7 @@ export function createBalanceReader(engine: Engine, catalogues: CatalogueFollowe
     },
     accounts(userId) {
       const catalogue = catalogues.current();
-      return engine.read((view) => {
+      return core.read((view) => {
         const wallets = walletsOf(view, userId);
         const worth = (chosen: readonly WalletView[]) => {
           const held = addedUp(chosen);
@@ -93,7 +93,7 @@ export function createBalanceReader(engine: Engine, catalogues: CatalogueFollowe
       const catalogue = catalogues.current();
       const only = coin === null ? null : catalogue.asset(coin).assetId;
       const isChosen = chosenBy(catalogue, choice);
-      return engine.read((view) => {
+      return core.read((view) => {
         const list: CurrencyAccountRow[] = [];
         for (const wallet of walletsOf(view, userId).filter(isChosen)) {
           for (const { assetId, available, held } of wallet.balances) {
@@ -118,7 +118,7 @@ export function createBalanceReader(engine: Engine, catalogues: CatalogueFollowe
     ofSymbol(userId, kind, symbolName) {
       const catalogue = catalogues.current();
       const symbol = catalogue.symbol(symbolName);
-      return engine.read((view) => {
+      return core.read((view) => {
         const held = new Map(
           view
             .balances(userId, kind, kind === 'margin-isolated' ? symbol.symbolId : 0)
@@ -128,7 +128,7 @@ export function createBalanceReader(engine: Engine, catalogues: CatalogueFollowe
         return { base: row(symbol.baseAssetId), quote: row(symbol.quoteAssetId), seq: view.seq };
       });
     },
-    accountOpen: (userId) => engine.read((view) => view.hasAccount(userId)),
+    accountOpen: (userId) => core.read((view) => view.hasAccount(userId)),
   };
 }
 

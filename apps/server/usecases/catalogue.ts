@@ -1,5 +1,5 @@
-import type { Engine } from '@candor/journal';
 import type { AssetInfo, FeedKind, KernelView, Mode, SymbolInfo } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketSource } from './ports.ts';
 
@@ -72,15 +72,15 @@ export function feedsOf(
 
 /** Copies the catalogue and copies it anew whenever a committed batch changes it. */
 export async function followCatalogue(
-  engine: Engine,
+  core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<CatalogueFollower> {
-  let current = await engine.read(snapshotOf);
+  let current = await core.read(snapshotOf);
   const reload = () =>
-    engine.read(snapshotOf).then((fresh) => {
+    core.read(snapshotOf).then((fresh) => {
       current = fresh;
     }, onError);
-  const stop = engine.onCommitted((batch) => {
+  const stop = core.onCommitted((batch) => {
     // Only the system lists and changes symbols; users' orders are not looked into.
     const changed = batch.commands.some(
       ({ envelope, events }) =>

@@ -1,17 +1,17 @@
 import type { FeeTierRow, FeeTiers } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { FeeStandingView, KernelView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 import { amountText, ppmPercent } from './format.ts';
 
 /** Trading fees by volume, with where a user stands. `userId` is null for somebody who is not signed in. */
 export type FeeTierReader = (userId: number | null) => Promise<FeeTiers>;
 
-export function createFeeTierReader(engine: Engine, catalogues: CatalogueFollower): FeeTierReader {
+export function createFeeTierReader(core: CoreLink, catalogues: CatalogueFollower): FeeTierReader {
   return async (userId) => {
-    const { table, standing, flat } = await engine.read((view) => ({
+    const { table, standing, flat } = await core.read((view) => ({
       table: view.spot.feeTiers(),
       standing: userId !== null && view.hasAccount(userId) ? view.spot.feeStanding(userId) : null,
       flat: flatTier(view),

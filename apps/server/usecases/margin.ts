@@ -7,9 +7,9 @@ import type {
   OrderReceipt,
   SideEffectType,
 } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { BorrowPreview, Command, MarginWallet, Outcome } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, lotsToDecimal } from '@candor/money';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 import { amountText, averagePrice } from './format.ts';
@@ -102,13 +102,13 @@ function walletOf(catalogue: Catalogue, { kind, symbol }: MarginChoice): Wallet 
 }
 
 export interface MarginDeps {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
 }
 
-export function createMargin({ engine, history, catalogues }: MarginDeps): Margin {
-  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+export function createMargin({ core, history, catalogues }: MarginDeps): Margin {
+  const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
   const nameOf = (symbolId: number) => catalogues.current().symbolById(symbolId)?.name ?? null;
 
   async function submit(
@@ -118,7 +118,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
     headerKey: string | null,
   ): Promise<Extract<Outcome, { ok: true }>> {
     const { key, bodyHash } = actKey(act, headerKey, null, body);
-    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    const { outcome } = await core.submit({ userId, key, bodyHash, body });
     if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
     return outcome;
   }
@@ -128,7 +128,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
     const catalogue = catalogues.current();
     const asset = catalogue.asset(coin);
     const ref = walletOf(catalogue, choice);
-    const found = await engine.read((view) => {
+    const found = await core.read((view) => {
       if (!view.hasAccount(userId)) throw new Refusal('ACCOUNT_OPENING');
       const lent = view.margin.assets().find(({ assetId }) => assetId === asset.assetId);
       if (lent === undefined || view.margin.wallet(userId, ref.wallet, ref.symbolId) === null)
@@ -206,7 +206,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
           ? { ...order, type: 'placeMarginOrder', wallet }
           : { ...order, type: 'placeMarginOrderWith', wallet, sideEffect: SIDE_EFFECTS[effect] };
       const { key, bodyHash } = actKey(`margin-${kind}`, headerKey, order.clientOrderId, body);
-      const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+      const { outcome } = await core.submit({ userId, key, bodyHash, body });
       if (!outcome.ok) throw spotRefusal(catalogue, body, outcome.code);
       const symbol = catalogue.symbolById(order.symbolId)!;
       return {
@@ -229,7 +229,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
     account(userId, choice) {
       const catalogue = catalogues.current();
       const ref = walletOf(catalogue, choice);
-      return engine.read((view) => {
+      return core.read((view) => {
         if (!view.hasAccount(userId)) throw new Refusal('ACCOUNT_OPENING');
         const wallet = view.margin.wallet(userId, ref.wallet, ref.symbolId);
         if (wallet === null) throw new Refusal('MARGIN_NOT_OFFERED');
@@ -238,7 +238,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
     },
     async lent(userId) {
       const catalogue = catalogues.current();
-      return engine.read((view) => ({
+      return core.read((view) => ({
         list: view.margin
           .assets()
           .filter(({ borrowable }) => borrowable)
@@ -258,7 +258,7 @@ export function createMargin({ engine, history, catalogues }: MarginDeps): Margi
     },
     async depositRates() {
       const catalogue = catalogues.current();
-      return engine.read((view) => ({
+      return core.read((view) => ({
         list: view.margin.assets().map(({ assetId, haircutPpm }) => {
           return { coin: catalogue.assetById(assetId).code, depositRate: ppmText(haircutPpm) };
         }),

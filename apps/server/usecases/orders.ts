@@ -1,7 +1,7 @@
 import type { CancelReceipt, OcoReceipt, OrderReceipt } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { CancelOrder, Command, Outcome, SymbolInfo } from '@candor/kernel';
 import { lotsToDecimal } from '@candor/money';
+import type { CoreLink } from '../core/index.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import { amountText, averagePrice } from './format.ts';
 import { actKey } from './idempotency.ts';
@@ -26,7 +26,7 @@ export type OrderRef = { readonly orderId: number } | { readonly clientOrderId: 
 
 type Taken = Extract<Outcome, { readonly ok: true }>;
 
-export function createOrders(engine: Engine, catalogues: CatalogueFollower): Orders {
+export function createOrders(core: CoreLink, catalogues: CatalogueFollower): Orders {
   async function submit(
     userId: number,
     act: string,
@@ -35,7 +35,7 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
     body: Command,
   ): Promise<Taken> {
     const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
-    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    const { outcome } = await core.submit({ userId, key, bodyHash, body });
     if (!outcome.ok) throw spotRefusal(catalogues.current(), body, outcome.code);
     return outcome;
   }
@@ -61,13 +61,13 @@ export function createOrders(engine: Engine, catalogues: CatalogueFollower): Ord
     async place(userId, input, headerKey) {
       const order = readOrder(catalogues.current(), input);
       const waits = order.type === 'placeTrigger';
-      if (waits) await requireSpotLast(engine, order);
+      if (waits) await requireSpotLast(core, order);
       const receipt = receiptOf(await submit(userId, 'place', headerKey, order.clientOrderId, order), order);
       return waits ? { ...receipt, triggerSource: order.source } : receipt;
     },
     async placeOco(userId, input, headerKey) {
       const pair = readOco(catalogues.current(), input);
-      await requireSpotLast(engine, pair);
+      await requireSpotLast(core, pair);
       const outcome = await submit(userId, 'oco', headerKey, pair.clientOrderId, pair);
       return {
         orderId: outcome.orderId,

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import type { Engine } from '@candor/journal';
 import type { AssetInfo } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
+import type { CoreLink } from '../core/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -81,7 +81,7 @@ const migrations = {
 
 export interface PracticeOptions {
   readonly pool: Pool;
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly outbox: Outbox;
   readonly catalogues: CatalogueFollower;
   /** Whether this house gives practice funds away at all. */
@@ -102,7 +102,7 @@ export const practiceCommand = (userId: number, key: string) => ({
 
 /** Opens the room: makes its tables. */
 export async function openPractice(options: PracticeOptions): Promise<Practice> {
-  const { pool, engine, outbox, catalogues, now } = options;
+  const { pool, core, outbox, catalogues, now } = options;
   await migrate(pool, 'practice', migrations);
   const db = kyselyOf<Schema>(pool);
 
@@ -236,7 +236,7 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
       const dailyCap = practiceCap(asset.code);
       if (dailyCap === null) throw new Refusal('UNKNOWN_COIN');
       const amount = readAmount(amountText, asset.scale, 'amount');
-      if (!(await engine.read((view) => view.hasAccount(userId)))) throw new Refusal('ACCOUNT_OPENING');
+      if (!(await core.read((view) => view.hasAccount(userId)))) throw new Refusal('ACCOUNT_OPENING');
       const key = headerKey ?? randomUUID();
       const remaining = await promise(userId, key, asset, amount, capUnits(asset, dailyCap));
       const { seq, timeMs, rejection } = await outbox.deliver(outboxKey(userId, key));

@@ -1,7 +1,7 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { KernelView, WalletKind } from '@candor/kernel';
 import type { OrderRecord, OrderWallet } from '@candor/projections';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { CatalogueFollower } from './catalogue.ts';
 import {
@@ -90,15 +90,15 @@ function withHistory(order: ShownOrder, record: OrderRecord | undefined): ShownO
 }
 
 /** Open orders come from the kernel. What is done comes from the history, once it has seen what the user has seen. */
-export function createRecords(engine: Engine, history: History, catalogues: CatalogueFollower): Records {
+export function createRecords(core: CoreLink, history: History, catalogues: CatalogueFollower): Records {
   const symbolIdOf = (name: string | null): number | null =>
     name === null || name.toLowerCase() === 'all' ? null : catalogues.current().symbol(name).symbolId;
   const { queries } = history;
-  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+  const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
 
   async function openOrders(userId: number, symbolId: number | null, wallet: OrderWallet, page: PageRequest) {
     const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
-    const records = await engine.read((view) =>
+    const records = await core.read((view) =>
       view.hasAccount(userId)
         ? openOf(view, userId, symbolId, wallet).filter((order) => order.orderId < before)
         : [],
@@ -107,7 +107,7 @@ export function createRecords(engine: Engine, history: History, catalogues: Cata
     const rows = records.slice(0, page.limit);
     const next = records.length > page.limit ? String(rows.at(-1)?.orderId) : null;
     if (rows.length === 0) return { rows, next };
-    await history.caughtUp(engine.status().committedSeq, SHORT_PATIENCE_MS);
+    await history.caughtUp(core.status().committedSeq, SHORT_PATIENCE_MS);
     const told = await queries.orders({ userId, symbolId, wallet, done: false, ...page });
     const byId = new Map(told.rows.map((record) => [record.orderId, record]));
     return { rows: rows.map((order) => withHistory(order, byId.get(order.orderId))), next };

@@ -1,5 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { Committed, Engine, Submission } from '@candor/journal';
+import type { Committed, Submission } from '@candor/journal';
+import type { CoreLink } from '../core/index.ts';
 
 const onlyRepeats = new AsyncLocalStorage<true>();
 
@@ -18,11 +19,11 @@ export function mayOnlyRepeat(): boolean {
  * Null where the key is new.
  */
 export async function repeatOf(
-  engine: Pick<Engine, 'read'>,
+  core: Pick<CoreLink, 'ask' | 'read'>,
   { userId, key, bodyHash }: Omit<Submission, 'body'>,
 ): Promise<Committed | null> {
   if (key === null) return null;
-  return engine.read((view) => {
+  return core.read((view) => {
     const outcome = view.usedKey(userId, key, bodyHash);
     return outcome === null ? null : { seq: view.seq, timeMs: view.timeMs, outcome };
   });

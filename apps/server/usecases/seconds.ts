@@ -1,5 +1,4 @@
 import type { CallData, Calls, SecondRow } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { Command, KernelView, OpenSecondContract, Outcome, SetSecondsLimits } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import type { SecondRecord } from '@candor/projections';
@@ -10,6 +9,7 @@ import {
   type Direction,
   OPENING_DELAY_MS,
 } from '@candor/rules';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { TicketSigner } from '../tickets/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
@@ -79,15 +79,15 @@ const PATIENCE_MS = 2_000;
 const UNKNOWN_COUNTRY = null;
 
 export interface SecondsDeps {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
   readonly tickets: TicketSigner;
   readonly now: () => number;
 }
 
-export function createSeconds({ engine, history, catalogues, tickets, now }: SecondsDeps): Seconds {
-  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
+export function createSeconds({ core, history, catalogues, tickets, now }: SecondsDeps): Seconds {
+  const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
 
   async function submit(
     userId: number,
@@ -97,12 +97,12 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     clientOrderId: string | null,
   ): Promise<Extract<Outcome, { ok: true }>> {
     const { key, bodyHash } = actKey(act, headerKey, clientOrderId, body);
-    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    const { outcome } = await core.submit({ userId, key, bodyHash, body });
     if (!outcome.ok) throw new Refusal(errorKeyOfSecond(outcome.code, body.type));
     return outcome;
   }
 
-  const open = (userId: number) => engine.read((view) => openSeconds(view, userId));
+  const open = (userId: number) => core.read((view) => openSeconds(view, userId));
 
   /** A contract wherever it is: open in the kernel, or over in the read models; `late` refuses while they trail. */
   async function find(
@@ -175,7 +175,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     async offers(symbolName) {
       const catalogue = catalogues.current();
       const only = symbolName === null ? null : catalogue.symbol(symbolName).symbolId;
-      const { enabled, haltReason, offers } = await engine.read((view) => ({
+      const { enabled, haltReason, offers } = await core.read((view) => ({
         enabled: view.seconds.enabledFor(UNKNOWN_COUNTRY),
         haltReason: view.seconds.haltReason,
         offers: view.seconds.offers(),
@@ -210,7 +210,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
       };
     },
     async pool() {
-      const { pool, seq } = await engine.read((view) => ({ pool: view.seconds.pool(), seq: view.seq }));
+      const { pool, seq } = await core.read((view) => ({ pool: view.seconds.pool(), seq: view.seq }));
       const catalogue = catalogues.current();
       const coins = (amount: Amount) =>
         pool.assetId === null ? '0' : amountText(catalogue, pool.assetId, amount);
@@ -233,7 +233,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
       if (beforeSeq !== null && !Number.isSafeInteger(beforeSeq)) {
         throw new Refusal('INVALID_INPUT', { field: 'cursor' });
       }
-      const assetId = await engine.read((view) => view.seconds.pool().assetId);
+      const assetId = await core.read((view) => view.seconds.pool().assetId);
       await upToDate();
       const rows = await history.seconds.changes(beforeSeq, limit + 1);
       const records = rows.slice(0, limit);
@@ -245,7 +245,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
     },
     limits: (userId) => readLimits(userId),
     async setLimits(userId, input, headerKey) {
-      const assetId = await engine.read((view) => view.seconds.pool().assetId);
+      const assetId = await core.read((view) => view.seconds.pool().assetId);
       const body: SetSecondsLimits = {
         type: 'setSecondsLimits',
         dailyLoss: lossLimitOf(catalogues.current(), assetId, input.dailyLossLimit),
@@ -282,7 +282,7 @@ export function createSeconds({ engine, history, catalogues, tickets, now }: Sec
   }
 
   async function readLimits(userId: number): Promise<Data<'getSecondContractLimits'>> {
-    const { limits, assetId, nowMs } = await engine.read((view: KernelView) => ({
+    const { limits, assetId, nowMs } = await core.read((view: KernelView) => ({
       limits: view.seconds.limits(userId),
       assetId: view.seconds.pool().assetId,
       nowMs: view.timeMs,

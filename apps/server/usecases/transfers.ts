@@ -1,6 +1,6 @@
 import { type OwnWalletType, walletKinds } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { Command, WalletKind } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
 import { amountText } from './format.ts';
@@ -33,7 +33,7 @@ export interface Transfers {
   ): Promise<TransferReceipt>;
 }
 
-export function createTransfers(engine: Engine, catalogues: CatalogueFollower): Transfers {
+export function createTransfers(core: CoreLink, catalogues: CatalogueFollower): Transfers {
   return {
     async transfer(userId, from, to, coin, amount, headerKey) {
       const catalogue = catalogues.current();
@@ -51,7 +51,7 @@ export function createTransfers(engine: Engine, catalogues: CatalogueFollower): 
         amount: units,
       };
       const { key, bodyHash } = actKey('transfer', headerKey, null, body);
-      const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+      const { outcome } = await core.submit({ userId, key, bodyHash, body });
       if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
       return { id: outcome.orderId, coin: asset.code, amount: amountText(catalogue, asset.assetId, units) };
     },

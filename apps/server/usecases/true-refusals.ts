@@ -1,5 +1,5 @@
-import type { Engine } from '@candor/journal';
 import type { Command, RejectionCode, SpotTriggerSource } from '@candor/kernel';
+import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Catalogue } from './catalogue.ts';
 import { ppmPercent } from './format.ts';
@@ -33,10 +33,10 @@ export function outsideRange({ priceBandPpm }: { readonly priceBandPpm: number }
  * @throws Refusal LAST_PRICE_MISSING
  */
 export async function requireSpotLast(
-  engine: Engine,
+  core: CoreLink,
   { symbolId, source }: { readonly symbolId: number; readonly source: SpotTriggerSource },
 ): Promise<void> {
   if (source !== 'last') return;
-  const last = await engine.read((view) => view.spot.lastTicks(symbolId));
+  const last = await core.read((view) => view.spot.lastTicks(symbolId));
   if (last === null) throw new Refusal('LAST_PRICE_MISSING', { field: 'triggerSource' });
 }

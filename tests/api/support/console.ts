@@ -45,7 +45,7 @@ export interface ConsoleOptions {
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
-  const { pool, engine, projections, outbox, now } = house;
+  const { pool, core, projections, outbox, now } = house;
   let enrolments = 0;
   const secretKey = randomBytes(32);
   const room = await openOperatorRoom({
@@ -59,7 +59,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   });
   const first = await room.people.ensureFirst();
   if (first === null) throw new Error('no first operator');
-  const catalogues = await followCatalogue(engine, () => {});
+  const catalogues = await followCatalogue(core, () => {});
   const app = await createConsoleApp({
     log: pino({ level: 'silent' }),
     secure: false,
@@ -68,7 +68,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     callsPerSecond: options.callsPerSecond ?? 1_000_000,
     translate: () => null,
     now,
-    engine,
+    core,
     history: projections,
     catalogues,
     feed: {

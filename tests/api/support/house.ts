@@ -7,6 +7,7 @@ import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
 import { openContent } from '../../../apps/server/content/index.ts';
+import { type CoreLink, localLink } from '../../../apps/server/core/index.ts';
 import {
   createHttpApp,
   createMetrics,
@@ -31,6 +32,7 @@ import { bootstrap, indexTick } from './listing.ts';
 export interface House {
   readonly url: string;
   readonly engine: Engine;
+  readonly core: CoreLink;
   readonly projections: Projections;
   readonly identity: Identity;
   readonly outbox: Outbox;
@@ -97,12 +99,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     tuning: patientTuning,
   });
   await engine.submit({ userId: 0, key: null, bodyHash: null, body: indexTick(1, clock()) });
+  const core = localLink(engine);
   const projections = await startProjections({ connectionString: database.connectionString, engine });
   let leastWaitMs = PATIENCE_MS;
   const caughtUp: Projections['caughtUp'] = (seq, timeoutMs = 0) =>
     projections.caughtUp(seq, Math.max(timeoutMs, leastWaitMs));
   const history: Projections = Object.create(projections, { caughtUp: { value: caughtUp } });
-  const outbox = await openOutbox({ pool, engine, log, retryMs: 50 });
+  const outbox = await openOutbox({ pool, core, log, retryMs: 50 });
   const identity = await openIdentity({
     pool,
     bus,
@@ -114,19 +117,19 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const catalogues = await followCatalogue(engine, (error) => log.error({ err: error }, 'catalogue'));
-  const contractListings = await followContracts(engine, (error) => log.error({ err: error }, 'contracts'));
-  const practice = await openPractice({ pool, engine, outbox, catalogues, enabled: true, now });
+  const catalogues = await followCatalogue(core, (error) => log.error({ err: error }, 'catalogue'));
+  const contractListings = await followContracts(core, (error) => log.error({ err: error }, 'contracts'));
+  const practice = await openPractice({ pool, core, outbox, catalogues, enabled: true, now });
   const server = createServer();
   const realtime = await createRealtime({
     server,
-    engine,
+    core,
     bus,
     market: noMarket,
     sessions: identity.sessions,
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
-  const metrics = createMetrics(engine, () => projections.status().lag);
+  const metrics = createMetrics(core, () => projections.status().lag);
   const app = await createHttpApp({
     log,
     head: 'v1',
@@ -142,7 +145,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     translate: await loadTranslations(),
     now,
-    engine,
+    core,
     catalogues,
     contractListings,
     history,
@@ -178,6 +181,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   return {
     url: `http://127.0.0.1:${port}`,
     engine,
+    core,
     projections,
     identity,
     outbox,

@@ -31,7 +31,7 @@ const DEFAULT_INDEX_CANDLES = 300;
 const DEFAULT_LEVELS = 50;
 
 export function marketHandlers(services: Services): Handlers<MarketCalls, Session> {
-  const { catalogues, contractListings, contractMarkets, market, depth, identity, seconds, engine, now } =
+  const { catalogues, contractListings, contractMarkets, market, depth, identity, seconds, core, now } =
     services;
 
   async function rows(session: Session | null): Promise<MarketRow[]> {
@@ -101,7 +101,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     async getPriceComparison({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);
-      const { index, best } = await engine.read((view) => ({
+      const { index, best } = await core.read((view) => ({
         index: view.index(symbol.symbolId),
         best: view.depth(symbol.symbolId, 1),
       }));
@@ -118,8 +118,8 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     async getHouse() {
       const catalogue = catalogues.current();
-      const sums = await engine.read((view) => view.ledgerSums());
-      const status = engine.status();
+      const sums = await core.read((view) => view.ledgerSums());
+      const status = core.status();
       return {
         mode: catalogue.mode,
         ...feedsOf(catalogue, market),

@@ -1,5 +1,5 @@
-import type { Engine } from '@candor/journal';
 import type { PerpetualInfo } from '@candor/kernel';
+import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 
 /** A listed contract, and what its index symbol is called. */
@@ -49,8 +49,8 @@ export function contractListings(contracts: readonly ContractInfo[]): ContractLi
   };
 }
 
-function read(engine: Engine): Promise<ContractListings> {
-  return engine.read((view) => {
+function read(core: CoreLink): Promise<ContractListings> {
+  return core.read((view) => {
     const names = new Map(view.symbols().map(({ symbolId, name }) => [symbolId, name]));
     return contractListings(
       view.perpetual
@@ -62,11 +62,11 @@ function read(engine: Engine): Promise<ContractListings> {
 
 /** Copies the listed contracts and copies them anew whenever a committed batch changes them. */
 export async function followContracts(
-  engine: Engine,
+  core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<ContractFollower> {
-  let current = await read(engine);
-  const stop = engine.onCommitted((batch) => {
+  let current = await read(core);
+  const stop = core.onCommitted((batch) => {
     // Only the system lists contracts and changes their states.
     const changed = batch.commands.some(
       ({ envelope, events }) =>
@@ -74,7 +74,7 @@ export async function followContracts(
         events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
     );
     if (!changed) return;
-    read(engine).then((fresh) => {
+    read(core).then((fresh) => {
       current = fresh;
     }, onError);
   });

@@ -7,10 +7,10 @@ import type {
   MarketRow,
   Ticker,
 } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { KernelView, PerpetualFundingView, PerpetualMarkView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { tierSteps } from '@candor/rules';
+import type { CoreLink } from '../../core/index.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
 import { amountText } from '../format.ts';
 import { platesOf } from '../plates.ts';
@@ -42,7 +42,7 @@ interface Live {
 }
 
 export interface ContractMarketsDeps {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly contracts: ContractFollower;
   readonly market: MarketSource;
@@ -50,7 +50,7 @@ export interface ContractMarketsDeps {
 }
 
 export function createContractMarkets(deps: ContractMarketsDeps): ContractMarkets {
-  const { engine, catalogues, contracts, market, history } = deps;
+  const { core, catalogues, contracts, market, history } = deps;
   const context = () => rowContext(catalogues, contracts);
   const listed = () => contracts.current().contracts;
   const tickers = () => new Map(market.tickers().map((ticker) => [ticker.symbol, ticker]));
@@ -58,7 +58,7 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
   return {
     async rows(favourites) {
       const all = listed();
-      const live = await engine.read((view) => all.map((contract) => liveOf(view, contract)));
+      const live = await core.read((view) => all.map((contract) => liveOf(view, contract)));
       const byName = tickers();
       return all.map((contract, at) =>
         marketRow(context(), contract, live[at] as Live, byName.get(contract.name), favourites),
@@ -70,7 +70,7 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
     },
     states(symbol) {
       const wanted = symbol === null ? listed() : [contracts.current().contract(symbol)];
-      return engine.read((view) => wanted.map((contract) => readContractState(view, contract)));
+      return core.read((view) => wanted.map((contract) => readContractState(view, contract)));
     },
     tiers: () =>
       listed().map((contract) => ({ symbol: contract.name, tiers: tierRows(context(), contract) })),
@@ -82,7 +82,7 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
     insurance() {
       const assets = new Set(listed().map(({ settleAssetId }) => settleAssetId));
       const catalogue = catalogues.current();
-      return engine.read((view) =>
+      return core.read((view) =>
         [...assets].map((assetId) => ({
           coin: catalogue.assetById(assetId).code,
           amount: amountText(catalogue, assetId, view.perpetual.insurance(assetId)),

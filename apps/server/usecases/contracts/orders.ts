@@ -5,9 +5,9 @@ import type {
   ReverseReceipt,
   StopReceipt,
 } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { Command, EntryTrigger, MarginMode, Outcome, PlacePerpetualOrder } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
+import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
 import { type Act, type ActKey, actKey } from '../idempotency.ts';
@@ -105,13 +105,13 @@ function askedOf({ leverage, marginMode, ...order }: PlacePerpetualOrder): Act {
 }
 
 export interface ContractsDeps {
-  readonly engine: Engine;
+  readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
   readonly listings: ContractFollower;
 }
 
-export function createContracts({ engine, history, catalogues, listings }: ContractsDeps): Contracts {
+export function createContracts({ core, history, catalogues, listings }: ContractsDeps): Contracts {
   async function submit(
     userId: number,
     act: string,
@@ -122,7 +122,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
   }
 
   async function submitUnder(userId: number, { key, bodyHash }: ActKey, body: Command): Promise<Taken> {
-    const { outcome } = await engine.submit({ userId, key, bodyHash, body });
+    const { outcome } = await core.submit({ userId, key, bodyHash, body });
     if (!outcome.ok) throw contractRefusal(listings.current(), body, outcome.code);
     return outcome;
   }
@@ -148,7 +148,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
   async function past<T>(find: () => Promise<T | null>): Promise<T | null> {
     const found = await find();
     if (found !== null) return found;
-    if (!(await history.caughtUp(engine.status().committedSeq, PATIENCE_MS))) {
+    if (!(await history.caughtUp(core.status().committedSeq, PATIENCE_MS))) {
       throw new Refusal('OUTCOME_UNKNOWN');
     }
     return find();
@@ -156,7 +156,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
 
   /** The user's own position, open or over. @throws Refusal UNKNOWN_POSITION */
   async function own(userId: number, positionId: number) {
-    const open = await engine.read((view) => view.perpetual.position(positionId));
+    const open = await core.read((view) => view.perpetual.position(positionId));
     const position = open ?? (await past(() => history.contracts.closedPosition(userId, positionId)));
     if (position === null || position.userId !== userId) throw new Refusal('UNKNOWN_POSITION');
     return { direction: position.direction, contract: listings.current().byId(position.symbolId) };
@@ -165,10 +165,10 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
   return {
     async place(userId, intent, input, headerKey) {
       const contract = listings.current().contract(input.symbol);
-      const mode = await engine.read((view) => view.perpetual.positionMode(userId));
+      const mode = await core.read((view) => view.perpetual.positionMode(userId));
       const order = readContractOrder(contract, input, intent, mode);
       const { clientOrderId, trigger, takeProfit, stopLoss } = order;
-      await requireContractLast(engine, contract.symbolId, [trigger, takeProfit, stopLoss]);
+      await requireContractLast(core, contract.symbolId, [trigger, takeProfit, stopLoss]);
       const key = actKey('placeContract', headerKey, clientOrderId, askedOf(order));
       return receipt(contract, clientOrderId, await submitUnder(userId, key, order), trigger?.source);
     },
@@ -183,7 +183,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
     },
     async close(userId, positionId, headerKey) {
       const body = { type: 'closePosition', positionId, ...WHOLE } as const;
-      const open = await engine.read((view) => view.perpetual.position(positionId));
+      const open = await core.read((view) => view.perpetual.position(positionId));
       const outcome = await submit(userId, 'closePosition', headerKey, body);
       const { orderId } = outcome;
       // under a key that was used before, the position may be over
@@ -239,7 +239,7 @@ export function createContracts({ engine, history, catalogues, listings }: Contr
         takeProfit: exit(input.stopProfit, 'stopProfit'),
         stopLoss: exit(input.stopLoss, 'stopLoss'),
       } as const;
-      await requireContractLast(engine, contract.symbolId, [body.takeProfit, body.stopLoss]);
+      await requireContractLast(core, contract.symbolId, [body.takeProfit, body.stopLoss]);
       const { orderId } = await submit(userId, 'setStops', headerKey, body);
       return stopReceipts(rowContext(catalogues, listings), contract, direction, body, orderId);
     },

@@ -7,8 +7,8 @@ import type {
   PositionRow,
   StopRow,
 } from '@candor/contract';
-import type { Engine } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
+import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
 import type { History, PageRequest } from '../ports.ts';
@@ -102,7 +102,7 @@ function withHistory(order: ContractOrderRow, told: ContractOrderRow | undefined
 }
 
 export function createContractRecords(
-  engine: Engine,
+  core: CoreLink,
   history: History,
   catalogues: CatalogueFollower,
   contracts: ContractFollower,
@@ -110,8 +110,8 @@ export function createContractRecords(
   const context = () => rowContext(catalogues, contracts);
   const symbolIdOf = (name: string | null): number | null =>
     name === null || name.toLowerCase() === 'all' ? null : contracts.current().contract(name).symbolId;
-  const upToDate = () => history.caughtUp(engine.status().committedSeq, PATIENCE_MS);
-  const open = (userId: number) => engine.read((view) => readOpenContracts(view, userId, context()));
+  const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
+  const open = (userId: number) => core.read((view) => readOpenContracts(view, userId, context()));
   const nameOf = (symbolId: number | null) =>
     symbolId === null ? null : contracts.current().byId(symbolId).name;
 
@@ -139,7 +139,7 @@ export function createContractRecords(
   ): Promise<Listed<ContractOrderRow>> {
     const { records, nextCursor } = openPage((await open(userId)).orders, symbolId, page);
     if (records.length === 0) return { records, nextCursor };
-    await history.caughtUp(engine.status().committedSeq, SHORT_PATIENCE_MS);
+    await history.caughtUp(core.status().committedSeq, SHORT_PATIENCE_MS);
     const { rows } = await history.contracts.orders({ userId, symbolId, done: false, ...page });
     const told = new Map(rows.map((record) => [record.orderId, orderRow(context(), record)]));
     return { records: records.map((order) => withHistory(order, told.get(order.id))), nextCursor };
@@ -218,7 +218,7 @@ export function createContractRecords(
       return (await open(userId)).account;
     },
     settings: (userId) =>
-      engine.read((view) =>
+      core.read((view) =>
         contracts.current().contracts.map((contract) => {
           const settings = view.perpetual.settings(userId, contract.symbolId);
           return {

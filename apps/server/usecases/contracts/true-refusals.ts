@@ -1,6 +1,6 @@
-import type { Engine } from '@candor/journal';
 import type { Command, ExitTerms, PlacePerpetualOrder, RejectionCode } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
+import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { errorKeyOfRejection } from '../rejections.ts';
 import { outsideRange } from '../true-refusals.ts';
@@ -35,11 +35,11 @@ function isWrongSide({ side, priceTicks, trigger, takeProfit, stopLoss }: PlaceP
  * @throws Refusal LAST_PRICE_MISSING
  */
 export async function requireContractLast(
-  engine: Engine,
+  core: CoreLink,
   symbolId: number,
   waiting: readonly ({ readonly source: Source } | null)[],
 ): Promise<void> {
   if (!waiting.some((terms) => terms?.source === 'last')) return;
-  const mark = await engine.read((view) => view.perpetual.mark(symbolId));
+  const mark = await core.read((view) => view.perpetual.mark(symbolId));
   if (mark?.lastTicks == null) throw new Refusal('LAST_PRICE_MISSING', { field: 'triggerBy' });
 }

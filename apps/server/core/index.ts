@@ -1,0 +1,2 @@
+export { type CoreLink, localLink } from './link.ts';
+export type { QueryArgs, QueryName, QueryResult } from './queries.ts';

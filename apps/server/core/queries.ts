@@ -1,0 +1,16 @@
+import type { KernelView } from '@candor/kernel';
+import { listingQueries } from '../listing/queries.ts';
+
+/**
+ * Every live read that the core answers, by name. A query copies what it returns out of the state: plain values, arrays,
+ * maps and bigints, nothing with methods and nothing that the kernel goes on changing.
+ */
+export const queries = {
+  ...listingQueries,
+} satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
+
+export type Queries = typeof queries;
+export type QueryName = keyof Queries & string;
+export type QueryArgs<Name extends QueryName> =
+  Parameters<Queries[Name]> extends [KernelView, ...infer Args] ? Args : [];
+export type QueryResult<Name extends QueryName> = ReturnType<Queries[Name]>;
