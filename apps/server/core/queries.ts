@@ -1,5 +1,7 @@
 import type { KernelView } from '@candor/kernel';
 import { listingQueries } from '../listing/queries.ts';
+import { makerQueries } from '../maker/queries.ts';
+import { marketQueries } from '../market/queries.ts';
 
 /**
  * Every live read that the core answers, by name. A query copies what it returns out of the state: plain values, arrays,
@@ -7,6 +9,8 @@ import { listingQueries } from '../listing/queries.ts';
  */
 export const queries = {
   ...listingQueries,
+  ...makerQueries,
+  ...marketQueries,
 } satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
 
 export type Queries = typeof queries;

@@ -73,19 +73,11 @@ const CONTRACTS: Readonly<Record<string, ContractTerms>> = {
  * contract wallet once, out of practice custody. What is listed stays as it is. A real journal is left alone.
  */
 export async function openContractsForPractice(core: CoreLink): Promise<void> {
-  const { mode, listed, symbols, assetId, insurance, hasHouse, hasWallet } = await core.read((view) => {
-    const quote = view.assets().find(({ code }) => code === QUOTE.code)?.assetId;
-    return {
-      mode: view.mode,
-      listed: new Set(view.perpetual.symbols().map(({ indexSymbolId }) => indexSymbolId)),
-      symbols: [...view.symbols()],
-      assetId: quote,
-      insurance: quote === undefined ? 0n : view.perpetual.insurance(quote),
-      hasHouse: view.hasAccount(HOUSE_USER_ID),
-      hasWallet: view.hasAccount(HOUSE_USER_ID) && view.balances(HOUSE_USER_ID, 'contract').length > 0,
-    };
-  });
-  if (mode !== 'practice' || assetId === undefined) return;
+  const { mode, listed, symbols, assetId, insurance, hasHouse, hasWallet } = await core.ask(
+    'contractsToOpen',
+    HOUSE_USER_ID,
+  );
+  if (mode !== 'practice' || assetId === null) return;
   const system = (body: Command, key: string | null = null) => submit(core, 0, body, key);
   for (const contract of contractCommands(symbols, assetId)) {
     if (listed.has(contract.indexSymbolId)) continue;

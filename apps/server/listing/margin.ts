@@ -42,13 +42,7 @@ const SALE_BAND_PPM = 50_000;
  * each coin is lent for, and the risk rates. What an operator sets afterwards stays. A real journal is left alone.
  */
 export async function openMarginForPractice(core: CoreLink): Promise<void> {
-  const { mode, known, offered, symbols, assets } = await core.read((view) => ({
-    mode: view.mode,
-    known: new Set(view.margin.assets().map(({ assetId }) => assetId)),
-    offered: new Set(view.margin.terms().map(({ symbolId }) => symbolId)),
-    symbols: [...view.symbols()],
-    assets: [...view.assets()],
-  }));
+  const { mode, known, offered, symbols, assets } = await core.ask('marginToOpen');
   const quote = assets.find(({ code }) => code === QUOTE.code);
   if (mode !== 'practice' || quote === undefined) return;
   for (const asset of assets.filter(({ assetId, code }) => !known.has(assetId) && code in LENT)) {

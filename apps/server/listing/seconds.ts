@@ -2,7 +2,7 @@ import type { Command, SymbolInfo } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import { SECONDS_FORMULA } from '@candor/rules';
 import type { CoreLink } from '../core/index.ts';
-import { ASSET_SCALE, QUOTE } from './listed.ts';
+import { ASSET_SCALE } from './listed.ts';
 
 /** Longer periods pay more of the stake: what is offered in practice mode. */
 const PERIODS = [
@@ -23,13 +23,8 @@ const CAP_OF_ALL = '400000';
  * and, last, the terms of each symbol. What an operator sets afterwards stays. A real journal is left alone.
  */
 export async function openSecondsForPractice(core: CoreLink): Promise<void> {
-  const { mode, offered, symbols, assetId } = await core.read((view) => ({
-    mode: view.mode,
-    offered: new Set(view.seconds.offers().map(({ symbolId }) => symbolId)),
-    symbols: [...view.symbols()],
-    assetId: view.assets().find(({ code }) => code === QUOTE.code)?.assetId,
-  }));
-  if (mode !== 'practice' || assetId === undefined) return;
+  const { mode, offered, symbols, assetId } = await core.ask('secondsToOpen');
+  if (mode !== 'practice' || assetId === null) return;
   const wanted = symbols.filter(
     ({ symbolId, quoteAssetId }) => quoteAssetId === assetId && !offered.has(symbolId),
   );

@@ -1,7 +1,8 @@
-import type { KernelView, PerpetualInfo, PerpetualOrderView, QuoteLevel } from '@candor/kernel';
-import type { Amount, Lots } from '@candor/money';
+import type { QuoteLevel } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import { ramp } from './inventory.ts';
-import { grouped, type MakerSettings, type Quoted, Quoting, type QuotingOptions } from './quoting.ts';
+import type { HouseInContracts, QuotedContract } from './queries.ts';
+import { type MakerSettings, Quoting, type QuotingOptions } from './quoting.ts';
 import { type Budget, targetQuotes } from './target.ts';
 
 /** Fewer levels than spot and calmer ones: what moves a contract's price is its index, whose book spot mirrors. */
@@ -20,20 +21,6 @@ export interface ContractMakerOptions extends QuotingOptions {
   readonly funding: Amount;
 }
 
-interface QuotedContract extends Quoted {
-  readonly symbol: PerpetualInfo;
-  /** Lots of the house's position: above 0 long. */
-  readonly lots: number;
-  readonly leverage: number;
-  readonly markTicks: number | null;
-}
-
-interface State {
-  readonly quoted: readonly QuotedContract[];
-  /** Wallet and unrealised profit. */
-  readonly equity: bigint;
-}
-
 const CYCLE_MS = 250;
 const PPM = 1_000_000n;
 const FULL_PPM = 1_000_000;
@@ -48,57 +35,20 @@ const RAMP_FROM_PPM = 300_000;
  * The house's quotes in contracts: the venue's book of the index symbol, from the house's own contract wallet. The
  * nearer its position comes to its limit, the less it quotes on the side that would add to it.
  */
-export class ContractMaker extends Quoting<QuotedContract, State> {
+export class ContractMaker extends Quoting<QuotedContract, HouseInContracts> {
   constructor(options: ContractMakerOptions) {
-    const { userId, funding, settings } = options;
+    const { core, userId, funding, settings } = options;
     super(options, {
       name: 'contract maker',
       cycleMs: CYCLE_MS,
       command: 'perpetualMassQuote',
       endLine: 'The house’s contract wallet is at the end of its equity: its quotes in contracts stop',
-      read: (view) => readState(view, userId),
+      read: () => core.ask('houseInContracts', userId),
       isAtEnd: ({ equity }) => equity * PPM < funding * BigInt(settings.equityFloorPpm),
       wanted: (quoted, book, state) =>
         targetQuotes(book, quoted.symbol, settings, budgetOf(quoted, state)).filter(withinBand(quoted)),
     });
   }
-}
-
-/** Null where no contract is listed or the house has no account. */
-function readState(view: KernelView, userId: number): State | null {
-  const { perpetual } = view;
-  const contracts = perpetual.symbols();
-  const [first] = contracts;
-  if (first === undefined || !view.hasAccount(userId)) return null;
-  const names = new Map(view.symbols().map(({ symbolId, name }) => [symbolId, name]));
-  const account = perpetual.account(userId, first.settleAssetId);
-  const lots = new Map<number, number>();
-  for (const position of perpetual.positions(userId)) {
-    lots.set(position.symbolId, position.direction === 'long' ? position.lots : -position.lots);
-  }
-  const resting = grouped(perpetual.openOrders(userId, null).flatMap(quoteOf));
-  return {
-    equity: account.walletBalance + account.unrealisedPnl,
-    quoted: contracts.map((symbol) => {
-      const mark = perpetual.mark(symbol.symbolId);
-      const isStale = mark === null || mark.indexTicks === null;
-      return {
-        symbol,
-        venueSymbol: names.get(symbol.indexSymbolId) ?? '',
-        resting: resting.get(symbol.symbolId) ?? [],
-        isOpen: symbol.state !== 'halted' && !isStale,
-        lots: lots.get(symbol.symbolId) ?? 0,
-        leverage: perpetual.settings(userId, symbol.symbolId)?.leverage ?? 1,
-        markTicks: mark?.markTicks ?? null,
-      };
-    }),
-  };
-}
-
-/** An order as a level of its symbol's quote; none where it is no quote. */
-function quoteOf({ quote, symbolId, side, priceTicks, lots, filledLots }: PerpetualOrderView) {
-  if (!quote || priceTicks === null) return [];
-  return [[symbolId, { side, priceTicks, lots: (lots - filledLots) as Lots }] as const];
 }
 
 /** Levels so far from the mark that the kernel's price band might refuse them are left out. */

@@ -1,7 +1,8 @@
-import type { BalanceView, KernelView, OpenOrderView, QuoteLevel, SymbolInfo } from '@candor/kernel';
-import { type Amount, type Lots, mulDivFloor, ZERO } from '@candor/money';
+import type { SymbolInfo } from '@candor/kernel';
+import { type Amount, mulDivFloor, ZERO } from '@candor/money';
 import { type HouseHolding, inventoryScale, isAtEnd } from './inventory.ts';
-import { grouped, type MakerSettings, type Quoted, Quoting, type QuotingOptions } from './quoting.ts';
+import type { HouseInMarkets, QuotedMarket } from './queries.ts';
+import { type MakerSettings, Quoting, type QuotingOptions } from './quoting.ts';
 import { type Budget, targetQuotes } from './target.ts';
 
 export const MAKER_SETTINGS: MakerSettings = {
@@ -19,16 +20,6 @@ export interface MarketMakerOptions extends QuotingOptions {
   readonly funding: ReadonlyMap<number, Amount>;
 }
 
-interface QuotedMarket extends Quoted {
-  readonly symbol: SymbolInfo;
-}
-
-interface State {
-  readonly quoted: readonly QuotedMarket[];
-  readonly balances: ReadonlyMap<number, BalanceView>;
-  readonly indexTicks: ReadonlyMap<number, number | null>;
-}
-
 const CYCLE_MS = 125;
 /** A reserve that is never quoted, for fees and rounding. */
 const USABLE_PPM = 950_000n;
@@ -38,15 +29,15 @@ const PPM = 1_000_000n;
  * The house market maker of spot: it takes users' resting orders where the venue's price went through them, and has
  * limits of inventory.
  */
-export class MarketMaker extends Quoting<QuotedMarket, State> {
+export class MarketMaker extends Quoting<QuotedMarket, HouseInMarkets> {
   constructor(options: MarketMakerOptions) {
-    const { userId, funding, settings } = options;
+    const { core, userId, funding, settings } = options;
     super(options, {
       name: 'market maker',
       cycleMs: CYCLE_MS,
       command: 'massQuote',
       endLine: 'The house market maker is at the end of its equity: its quotes stop',
-      read: (view) => readState(view, userId),
+      read: () => core.ask('houseInMarkets', userId),
       isAtEnd: (state) => isAtEnd(holdingsOf(state, funding), settings.equityFloorPpm),
       wanted: ({ symbol }, book, state) =>
         targetQuotes(book, symbol, settings, budgetOf(symbol, state, funding)),
@@ -54,34 +45,13 @@ export class MarketMaker extends Quoting<QuotedMarket, State> {
   }
 }
 
-function readState(view: KernelView, userId: number): State {
-  const symbols = view.symbols();
-  const resting = grouped(
-    view.openOrders(userId, null).map((order) => [order.symbolId, toLevel(order)] as const),
-  );
-  return {
-    quoted: symbols.map((symbol) => ({
-      symbol,
-      venueSymbol: symbol.name,
-      resting: resting.get(symbol.symbolId) ?? [],
-      isOpen: symbol.state !== 'halted',
-    })),
-    balances: new Map(view.balances(userId).map((balance) => [balance.assetId, balance])),
-    indexTicks: new Map(symbols.map(({ symbolId }) => [symbolId, view.index(symbolId)?.priceTicks ?? null])),
-  };
-}
-
-function toLevel(order: OpenOrderView): QuoteLevel {
-  return { side: order.side, priceTicks: order.priceTicks, lots: (order.lots - order.filledLots) as Lots };
-}
-
-function totalOf(state: State, assetId: number): Amount {
+function totalOf(state: HouseInMarkets, assetId: number): Amount {
   const balance = state.balances.get(assetId);
   return balance === undefined ? ZERO : ((balance.available + balance.held) as Amount);
 }
 
 /** Every symbol gets an even share of the quote coin; a base coin serves one symbol. */
-function budgetOf(symbol: SymbolInfo, state: State, funding: ReadonlyMap<number, Amount>): Budget {
+function budgetOf(symbol: SymbolInfo, state: HouseInMarkets, funding: ReadonlyMap<number, Amount>): Budget {
   const base = totalOf(state, symbol.baseAssetId);
   const quote = totalOf(state, symbol.quoteAssetId);
   const sharers = state.quoted.filter((each) => each.symbol.quoteAssetId === symbol.quoteAssetId).length;
@@ -92,7 +62,7 @@ function budgetOf(symbol: SymbolInfo, state: State, funding: ReadonlyMap<number,
   };
 }
 
-function holdingsOf(state: State, funding: ReadonlyMap<number, Amount>): HouseHolding[] {
+function holdingsOf(state: HouseInMarkets, funding: ReadonlyMap<number, Amount>): HouseHolding[] {
   const holdings: HouseHolding[] = [];
   const quotes = new Set<number>();
   for (const { symbol } of state.quoted) {

@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { JournalError } from '@candor/journal';
-import type { KernelView, QuoteLevel } from '@candor/kernel';
+import type { QuoteLevel } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
 import type { VenueBook } from '../feeds/index.ts';
-import { type QuotedSymbol, quoteChanges, type TargetSettings, wouldCross } from './target.ts';
+import type { Quoted } from './queries.ts';
+import { quoteChanges, type TargetSettings, wouldCross } from './target.ts';
 
 export interface MakerSettings extends TargetSettings {
   /** Requotes of a symbol are at least this far apart … */
@@ -39,16 +40,6 @@ export const RENEW_TICKS = 4;
 /** Quoting, paused by a stale feed, or at the end of the house's equity. */
 export type MakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
 
-/** A symbol as a product's maker finds it. */
-export interface Quoted {
-  readonly symbol: QuotedSymbol & { readonly symbolId: number; readonly name: string };
-  /** The symbol of the venue's book that is mirrored. */
-  readonly venueSymbol: string;
-  readonly resting: readonly QuoteLevel[];
-  /** Quotes may stand in it now. */
-  readonly isOpen: boolean;
-}
-
 /** What is a product's own of its maker. */
 export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
   /** What it is called in the log. */
@@ -58,7 +49,7 @@ export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readon
   /** What the log says when its equity has come to its end. */
   readonly endLine: string;
   /** Null where there is nothing to quote. */
-  read(view: KernelView): S | null;
+  read(): Promise<S | null>;
   isAtEnd(state: S): boolean;
   wanted(quoted: Q, book: VenueBook, state: S): QuoteLevel[];
 }
@@ -125,7 +116,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   }
 
   async #cycle(): Promise<void> {
-    const state = await this.#options.core.read((view) => this.#desk.read(view));
+    const state = await this.#desk.read();
     if (state === null) return;
     this.#judge(state);
     await Promise.all(state.quoted.map((quoted) => this.#requote(quoted, state)));
@@ -189,15 +180,4 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
     this.#reported.add(kind);
     this.#options.log(line);
   }
-}
-
-/** Values by a key, those of one key together. */
-export function grouped<K, V>(values: Iterable<readonly [K, V]>): Map<K, V[]> {
-  const groups = new Map<K, V[]>();
-  for (const [key, value] of values) {
-    const group = groups.get(key);
-    if (group === undefined) groups.set(key, [value]);
-    else group.push(value);
-  }
-  return groups;
 }

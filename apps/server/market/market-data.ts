@@ -101,10 +101,7 @@ export class MarketData implements FeedSink {
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
   static async start(options: MarketDataOptions): Promise<MarketData> {
     const { core, feed, store, now, pastSources } = options;
-    const { symbols, contracts } = await core.read((view) => ({
-      symbols: view.symbols(),
-      contracts: view.perpetual.symbols(),
-    }));
+    const { symbols, contracts } = await core.ask('marketSymbols');
     const names = symbols.map((symbol) => symbol.name);
     const startedMs = feed.marketTimeMs();
     const beginnings = await readBeginnings(
@@ -123,12 +120,13 @@ export class MarketData implements FeedSink {
   async #begin(): Promise<void> {
     const { core } = this.#options;
     this.#stopListening = core.onCommitted((batch) => this.#onCommitted(batch));
-    await core.read((view) => {
-      for (const market of this.#markets.values()) {
-        const index = view.index(market.symbol.symbolId);
-        if (index !== null) market.index = indexState(market.symbol, index);
-      }
-    });
+    const indexes = await core.ask('indexes');
+    for (const market of this.#markets.values()) {
+      const index = indexes.get(market.symbol.symbolId);
+      // a batch that was committed after the question may have told a newer one
+      if (index === undefined || (market.index?.tickNo ?? 0) > index.tickNo) continue;
+      market.index = indexState(market.symbol, index);
+    }
     this.#writer.start();
     this.#timers.push(setInterval(() => this.#publishKlines(), KLINE_EVERY_MS));
     this.#timers.push(setInterval(() => this.#publishTickers(), TICKER_EVERY_MS));

@@ -100,8 +100,8 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
       line.push(tick);
     },
   };
-  const [symbols, after] = await core.read((view) => [view.symbols(), view.chain] as const);
-  await feed.start(sink, symbols, after);
+  const { symbols, chain } = await core.ask('recorderStart');
+  await feed.start(sink, symbols, chain);
   return {
     data,
     maker,
