@@ -2,6 +2,7 @@ import type { KernelView } from '@candor/kernel';
 import { listingQueries } from '../listing/queries.ts';
 import { makerQueries } from '../maker/queries.ts';
 import { marketQueries } from '../market/queries.ts';
+import { walletQueries } from '../usecases/wallet-queries.ts';
 
 /**
  * Every live read that the core answers, by name. A query copies what it returns out of the state: plain values, arrays,
@@ -11,6 +12,7 @@ export const queries = {
   ...listingQueries,
   ...makerQueries,
   ...marketQueries,
+  ...walletQueries,
 } satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
 
 export type Queries = typeof queries;

@@ -6,10 +6,12 @@ import {
   walletKinds,
   walletTypeOf,
 } from '@candor/contract';
-import type { AssetInfo, BalanceView, KernelView, SymbolInfo, WalletKind, WalletView } from '@candor/kernel';
+import type { AssetInfo, BalanceView, SymbolInfo, WalletKind, WalletView } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, mulDivFloor, type PriceTicks } from '@candor/money';
 import type { CoreLink } from '../core/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
+import type { IndexPrices } from './index-prices.ts';
+import type { WalletFilter } from './wallet-queries.ts';
 
 /** Which wallets a call asks for: a type of the contract, and of isolated ones the market. */
 export interface WalletChoice {
@@ -42,6 +44,7 @@ export interface BalanceReader {
 const VALUE_ASSET = 'USDT';
 const TOTAL_ASSET = 'BTC';
 const ALL_WALLETS = '0';
+const EVERY_WALLET: WalletFilter = { kinds: null, symbolId: null };
 
 interface Price {
   readonly symbol: SymbolInfo;
@@ -50,100 +53,97 @@ interface Price {
 
 export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollower): BalanceReader {
   return {
-    wallet(userId, choice, coin) {
+    async wallet(userId, choice, coin) {
       const catalogue = catalogues.current();
       const assets = coin === null ? catalogue.assets : [catalogue.asset(coin)];
-      const isChosen = chosenBy(catalogue, choice);
-      return core.read((view) => {
-        const wallets = walletsOf(view, userId).filter(isChosen);
-        const held = addedUp(wallets);
-        const rows = assets.map((asset) => rowOf(view, catalogue, asset, held));
-        return {
-          type: choice.type,
-          list: rows.map(({ row }) => row),
-          ...worthOfAll(view, catalogue, rows),
-          seq: view.seq,
-        };
-      });
+      const filter = filterOf(catalogue, choice);
+      const { wallets, prices, seq } = await core.ask('wallets', userId, filter, valuing(catalogue, assets));
+      const held = addedUp(wallets);
+      const rows = assets.map((asset) => rowOf(prices, catalogue, asset, held));
+      return {
+        type: choice.type,
+        list: rows.map(({ row }) => row),
+        ...worthOfAll(prices, catalogue, rows),
+        seq,
+      };
     },
-    accounts(userId) {
+    async accounts(userId) {
       const catalogue = catalogues.current();
-      return core.read((view) => {
-        const wallets = walletsOf(view, userId);
-        const worth = (chosen: readonly WalletView[]) => {
-          const held = addedUp(chosen);
-          const rows = [...held.keys()].map((id) => rowOf(view, catalogue, catalogue.assetById(id), held));
-          return worthOfAll(view, catalogue, rows);
-        };
-        const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(wallets) }];
-        for (const [type, kind] of Object.entries(walletKinds)) {
-          const found = wallets.filter((wallet) => wallet.kind === kind);
-          if (kind !== 'margin-isolated') {
-            list.push({ type: type as WalletAccountRow['type'], symbol: null, ...worth(found) });
-          } else {
-            for (const wallet of found) {
-              list.push({ type: '6', symbol: symbolName(catalogue, wallet), ...worth([wallet]) });
-            }
+      const valuedBy = valuing(catalogue, catalogue.assets);
+      const { wallets, prices, seq } = await core.ask('wallets', userId, EVERY_WALLET, valuedBy);
+      const worth = (chosen: readonly WalletView[]) => {
+        const held = addedUp(chosen);
+        const rows = [...held.keys()].map((id) => rowOf(prices, catalogue, catalogue.assetById(id), held));
+        return worthOfAll(prices, catalogue, rows);
+      };
+      const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(wallets) }];
+      for (const [type, kind] of Object.entries(walletKinds)) {
+        const found = wallets.filter((wallet) => wallet.kind === kind);
+        if (kind !== 'margin-isolated') {
+          list.push({ type: type as WalletAccountRow['type'], symbol: null, ...worth(found) });
+        } else {
+          for (const wallet of found) {
+            list.push({ type: '6', symbol: symbolName(catalogue, wallet), ...worth([wallet]) });
           }
         }
-        return { list, seq: view.seq };
-      });
+      }
+      return { list, seq };
     },
-    currencies(userId, choice, coin) {
+    async currencies(userId, choice, coin) {
       const catalogue = catalogues.current();
       const only = coin === null ? null : catalogue.asset(coin).assetId;
-      const isChosen = chosenBy(catalogue, choice);
-      return core.read((view) => {
-        const list: CurrencyAccountRow[] = [];
-        for (const wallet of walletsOf(view, userId).filter(isChosen)) {
-          for (const { assetId, available, held } of wallet.balances) {
-            if (only !== null && assetId !== only) continue;
-            const { code, scale } = catalogue.assetById(assetId);
-            const text = (units: bigint) => formatDecimalTrimmed(units, scale);
-            const { kind, symbolId } = wallet;
-            list.push({
-              type: walletTypeOf[kind],
-              symbol: symbolName(catalogue, wallet),
-              coin: code,
-              amount: text(available + held),
-              available: text(available),
-              frozen: text(held),
-              transferable: text(view.transfer.transferable(userId, kind, symbolId, assetId)),
-            });
-          }
-        }
-        return { list, seq: view.seq };
+      const filter = filterOf(catalogue, choice);
+      const { rows, seq } = await core.ask('transferableBalances', userId, filter, only);
+      const list = rows.map(({ kind, symbolId, assetId, available, held, transferable }) => {
+        const { code, scale } = catalogue.assetById(assetId);
+        const text = (units: bigint) => formatDecimalTrimmed(units, scale);
+        return {
+          type: walletTypeOf[kind],
+          symbol: symbolName(catalogue, { symbolId }),
+          coin: code,
+          amount: text(available + held),
+          available: text(available),
+          frozen: text(held),
+          transferable: text(transferable),
+        };
       });
+      return { list, seq };
     },
-    ofSymbol(userId, kind, symbolName) {
+    async ofSymbol(userId, kind, symbolName) {
       const catalogue = catalogues.current();
-      const symbol = catalogue.symbol(symbolName);
-      return core.read((view) => {
-        const held = new Map(
-          view
-            .balances(userId, kind, kind === 'margin-isolated' ? symbol.symbolId : 0)
-            .map((balance) => [balance.assetId, balance]),
-        );
-        const row = (assetId: number) => rowOf(view, catalogue, catalogue.assetById(assetId), held).row;
-        return { base: row(symbol.baseAssetId), quote: row(symbol.quoteAssetId), seq: view.seq };
-      });
+      const { symbolId, baseAssetId, quoteAssetId } = catalogue.symbol(symbolName);
+      const base = catalogue.assetById(baseAssetId);
+      const quote = catalogue.assetById(quoteAssetId);
+      const { balances, prices, seq } = await core.ask(
+        'walletBalances',
+        userId,
+        kind,
+        kind === 'margin-isolated' ? symbolId : 0,
+        valuing(catalogue, [base, quote]),
+      );
+      const held = new Map(balances.map((balance) => [balance.assetId, balance]));
+      const row = (asset: AssetInfo) => rowOf(prices, catalogue, asset, held).row;
+      return { base: row(base), quote: row(quote), seq };
     },
-    accountOpen: (userId) => core.read((view) => view.hasAccount(userId)),
+    accountOpen: (userId) => core.ask('hasAccount', userId),
   };
 }
 
-const walletsOf = (view: KernelView, userId: number): readonly WalletView[] =>
-  view.hasAccount(userId) ? view.transfer.wallets(userId) : [];
-
-/** Whether a wallet is one that the call asks for. @throws Refusal UNKNOWN_SYMBOL */
-function chosenBy(catalogue: Catalogue, { type, symbol }: WalletChoice): (wallet: WalletView) => boolean {
+/** The wallets that a call asks for. @throws Refusal UNKNOWN_SYMBOL */
+function filterOf(catalogue: Catalogue, { type, symbol }: WalletChoice): WalletFilter {
   const symbolId = symbol === null ? null : catalogue.symbol(symbol).symbolId;
-  return (wallet) =>
-    (type === ALL_WALLETS || walletTypeOf[wallet.kind] === type) &&
-    (symbolId === null || wallet.kind !== 'margin-isolated' || wallet.symbolId === symbolId);
+  if (type === ALL_WALLETS) return { kinds: null, symbolId };
+  const kinds = Object.entries(walletKinds).flatMap(([known, kind]) => (known === type ? [kind] : []));
+  return { kinds, symbolId };
 }
 
-function symbolName(catalogue: Catalogue, { symbolId }: WalletView): string | null {
+/** The symbols whose index values these assets, and a sum of them. */
+function valuing(catalogue: Catalogue, assets: readonly AssetInfo[]): number[] {
+  const symbols = [...assets, catalogue.asset(TOTAL_ASSET)].map((asset) => marketOf(catalogue, asset));
+  return [...new Set(symbols.flatMap((symbol) => (symbol === undefined ? [] : [symbol.symbolId])))];
+}
+
+function symbolName(catalogue: Catalogue, { symbolId }: Pick<WalletView, 'symbolId'>): string | null {
   return catalogue.symbolById(symbolId)?.name ?? null;
 }
 
@@ -165,17 +165,17 @@ function addedUp(wallets: readonly WalletView[]): ReadonlyMap<number, BalanceVie
 
 type ValuedRow = ReturnType<typeof rowOf>;
 
-function worthOfAll(view: KernelView, catalogue: Catalogue, rows: readonly ValuedRow[]) {
+function worthOfAll(prices: IndexPrices, catalogue: Catalogue, rows: readonly ValuedRow[]) {
   const total = rows.reduce((sum, { value }) => sum + (value ?? 0n), 0n);
   return {
     totalUsdt: formatDecimalTrimmed(total, valueScale(catalogue)),
-    totalBtc: inTotalAsset(view, catalogue, total),
+    totalBtc: inTotalAsset(prices, catalogue, total),
     complete: rows.every(({ value }) => value !== null),
   };
 }
 
 function rowOf(
-  view: KernelView,
+  prices: IndexPrices,
   catalogue: Catalogue,
   asset: AssetInfo,
   held: ReadonlyMap<number, BalanceView>,
@@ -184,7 +184,7 @@ function rowOf(
   const available = balance?.available ?? (0n as Amount);
   const frozen = balance?.held ?? (0n as Amount);
   const amount = available + frozen;
-  const value = worthOf(view, catalogue, asset, amount);
+  const value = worthOf(prices, catalogue, asset, amount);
   const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
   const row: BalanceRow = {
     assetId: asset.assetId,
@@ -203,28 +203,33 @@ function valueScale(catalogue: Catalogue): number {
   return catalogue.asset(VALUE_ASSET).scale;
 }
 
-/** The index of an asset against USDT; null while it is stale or where there is no such market. */
-function priceOf(view: KernelView, catalogue: Catalogue, asset: AssetInfo): Price | null {
+/** The market of an asset against USDT. */
+function marketOf(catalogue: Catalogue, asset: AssetInfo): SymbolInfo | undefined {
   const quoteAssetId = catalogue.asset(VALUE_ASSET).assetId;
-  const symbol = catalogue.symbols.find(
+  return catalogue.symbols.find(
     (listed) => listed.baseAssetId === asset.assetId && listed.quoteAssetId === quoteAssetId,
   );
-  const ticks = symbol === undefined ? null : (view.index(symbol.symbolId)?.priceTicks ?? null);
-  return symbol === undefined || ticks === null ? null : { symbol, ticks };
+}
+
+/** The index of an asset against USDT; null while it is stale or where there is no such market. */
+function priceOf(prices: IndexPrices, catalogue: Catalogue, asset: AssetInfo): Price | null {
+  const symbol = marketOf(catalogue, asset);
+  const ticks = symbol === undefined ? undefined : prices.get(symbol.symbolId);
+  return symbol === undefined || ticks === undefined ? null : { symbol, ticks };
 }
 
 /** In USDT base units, rounded down: it is only shown. */
-function worthOf(view: KernelView, catalogue: Catalogue, asset: AssetInfo, amount: bigint): bigint | null {
+function worthOf(prices: IndexPrices, catalogue: Catalogue, asset: AssetInfo, amount: bigint): bigint | null {
   if (asset.code === VALUE_ASSET || amount === 0n) return amount;
-  const price = priceOf(view, catalogue, asset);
+  const price = priceOf(prices, catalogue, asset);
   if (price === null) return null;
   return mulDivFloor(amount, BigInt(price.ticks) * price.symbol.quotePerTickLot, price.symbol.basePerLot);
 }
 
 /** A USDT value in BTC, rounded down to BTC's decimals: it is only shown. */
-function inTotalAsset(view: KernelView, catalogue: Catalogue, valueUnits: bigint): string | null {
+function inTotalAsset(prices: IndexPrices, catalogue: Catalogue, valueUnits: bigint): string | null {
   const asset = catalogue.asset(TOTAL_ASSET);
-  const price = priceOf(view, catalogue, asset);
+  const price = priceOf(prices, catalogue, asset);
   if (price === null) return null;
   const { ticks, symbol } = price;
   const units = mulDivFloor(valueUnits, symbol.basePerLot, BigInt(ticks) * symbol.quotePerTickLot);

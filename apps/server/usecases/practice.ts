@@ -236,7 +236,7 @@ export async function openPractice(options: PracticeOptions): Promise<Practice> 
       const dailyCap = practiceCap(asset.code);
       if (dailyCap === null) throw new Refusal('UNKNOWN_COIN');
       const amount = readAmount(amountText, asset.scale, 'amount');
-      if (!(await core.read((view) => view.hasAccount(userId)))) throw new Refusal('ACCOUNT_OPENING');
+      if (!(await core.ask('hasAccount', userId))) throw new Refusal('ACCOUNT_OPENING');
       const key = headerKey ?? randomUUID();
       const remaining = await promise(userId, key, asset, amount, capUnits(asset, dailyCap));
       const { seq, timeMs, rejection } = await outbox.deliver(outboxKey(userId, key));
