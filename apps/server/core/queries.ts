@@ -2,6 +2,10 @@ import type { KernelView } from '@candor/kernel';
 import { listingQueries } from '../listing/queries.ts';
 import { makerQueries } from '../maker/queries.ts';
 import { marketQueries } from '../market/queries.ts';
+import { catalogueQueries } from '../usecases/catalogue-queries.ts';
+import { feeQueries } from '../usecases/fee-queries.ts';
+import { keyQueries } from '../usecases/key-queries.ts';
+import { orderQueries } from '../usecases/order-queries.ts';
 import { walletQueries } from '../usecases/wallet-queries.ts';
 
 /**
@@ -12,6 +16,10 @@ export const queries = {
   ...listingQueries,
   ...makerQueries,
   ...marketQueries,
+  ...catalogueQueries,
+  ...feeQueries,
+  ...keyQueries,
+  ...orderQueries,
   ...walletQueries,
 } satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
 

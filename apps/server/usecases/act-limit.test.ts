@@ -65,18 +65,14 @@ describe('the acts of a user and UTC day', () => {
     const { limit, place } = limitOf(1);
     const submitted: (string | null)[] = [];
     const outcome = { ok: false, code: 'NO_LIQUIDITY' };
-    const view = {
-      seq: 7,
-      timeMs: 8,
-      usedKey: (_: number, key: string) => (key === 'known' ? outcome : null),
-    };
     const core = limitActs(
       {
         submit: async ({ key }: Submission) => {
           submitted.push(key);
           return { seq: 9, timeMs: 9, outcome };
         },
-        read: async (read: (given: unknown) => unknown) => read(view),
+        ask: async (name: string, userId: number, key: string) =>
+          name === 'usedKey' && userId === 1000 && key === 'known' ? { seq: 7, timeMs: 8, outcome } : null,
       } as unknown as CoreLink,
       limit,
     );

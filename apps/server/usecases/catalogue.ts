@@ -1,5 +1,5 @@
-import type { AssetInfo, FeedKind, KernelView, Mode, SymbolInfo } from '@candor/kernel';
-import type { CoreLink } from '../core/index.ts';
+import type { AssetInfo, FeedKind, Mode, SymbolInfo } from '@candor/kernel';
+import type { CoreLink, QueryResult } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketSource } from './ports.ts';
 
@@ -26,20 +26,19 @@ export interface CatalogueFollower {
   stop(): void;
 }
 
-function snapshotOf(view: KernelView): Catalogue {
-  const symbols = view.symbols().map((symbol) => ({ ...symbol }));
-  const assets = view.assets().map((asset) => ({ ...asset }));
+function catalogueOf(listed: QueryResult<'spotCatalogue'>): Catalogue {
+  const { mode, feed, seedHash, makerFeePpm, takerFeePpm, symbols, assets } = listed;
   const symbolsByName = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   const symbolsById = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
   const assetsByCode = new Map(assets.map((asset) => [asset.code.toUpperCase(), asset]));
   const assetsById = new Map(assets.map((asset) => [asset.assetId, asset]));
-  if (view.mode === null || view.feed === null) throw new Error('the journal has no first command');
+  if (mode === null || feed === null) throw new Error('the journal has no first command');
   return {
-    mode: view.mode,
-    firstFeed: view.feed,
-    seedHash: view.seedHash,
-    makerFeePpm: view.makerFeePpm,
-    takerFeePpm: view.takerFeePpm,
+    mode,
+    firstFeed: feed,
+    seedHash,
+    makerFeePpm,
+    takerFeePpm,
     symbols,
     assets,
     symbol(name) {
@@ -75,9 +74,10 @@ export async function followCatalogue(
   core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<CatalogueFollower> {
-  let current = await core.read(snapshotOf);
+  const load = async () => catalogueOf(await core.ask('spotCatalogue'));
+  let current = await load();
   const reload = () =>
-    core.read(snapshotOf).then((fresh) => {
+    load().then((fresh) => {
       current = fresh;
     }, onError);
   const stop = core.onCommitted((batch) => {

@@ -1,5 +1,5 @@
 import type { FeeTierRow, FeeTiers } from '@candor/contract';
-import type { FeeStandingView, KernelView } from '@candor/kernel';
+import type { FeeStandingView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
 import type { CoreLink } from '../core/index.ts';
@@ -11,15 +11,11 @@ export type FeeTierReader = (userId: number | null) => Promise<FeeTiers>;
 
 export function createFeeTierReader(core: CoreLink, catalogues: CatalogueFollower): FeeTierReader {
   return async (userId) => {
-    const { table, standing, flat } = await core.read((view) => ({
-      table: view.spot.feeTiers(),
-      standing: userId !== null && view.hasAccount(userId) ? view.spot.feeStanding(userId) : null,
-      flat: flatTier(view),
-    }));
+    const { table, standing, ...flatRates } = await core.ask('feeTiers', userId);
     const catalogue = catalogues.current();
     const { volumeAssetId, nextTurnMs } = table;
     const isTiered = table.tiers.length > 0;
-    const tiers = isTiered ? table.tiers : [flat];
+    const tiers = isTiered ? table.tiers : [flatTier(flatRates)];
     return {
       volumeCoin: isTiered ? catalogue.assetById(volumeAssetId).code : null,
       tiers: tiers.map((tier, number) => rowOf(catalogue, isTiered ? volumeAssetId : null, tier, number)),
@@ -30,8 +26,13 @@ export function createFeeTierReader(core: CoreLink, catalogues: CatalogueFollowe
 }
 
 /** The one pair of rates that holds for all while no table is set. */
-function flatTier(view: KernelView): FeeTier {
-  const { makerFeePpm, takerFeePpm } = view;
+function flatTier({
+  makerFeePpm,
+  takerFeePpm,
+}: {
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+}): FeeTier {
   return {
     minVolume: 0n,
     makerPpm: makerFeePpm,

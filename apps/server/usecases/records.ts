@@ -1,5 +1,5 @@
 import type { BillKind, BillRow, FillRow, OrderRow } from '@candor/contract';
-import type { KernelView, WalletKind } from '@candor/kernel';
+import type { WalletKind } from '@candor/kernel';
 import type { OrderRecord, OrderWallet } from '@candor/projections';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -12,6 +12,7 @@ import {
   type ShownOrder,
   waitingOrderShown,
 } from './format.ts';
+import type { OpenOrderFact } from './order-queries.ts';
 import type { History, PageRequest } from './ports.ts';
 
 export type OrderScope = 'open' | 'history' | 'all';
@@ -62,20 +63,14 @@ export function pageOfRequest(fields: {
   return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
 }
 
-/** A user's resting and waiting orders, as the kernel has them. */
-function openOf(
-  view: KernelView,
-  userId: number,
-  symbolId: number | null,
-  wallet: OrderWallet,
-): ShownOrder[] {
-  const { seq, timeMs, spot } = view;
-  const resting = view.openOrders(userId, symbolId).filter((order) => order.wallet.split('/')[0] === wallet);
-  const waiting = wallet === 'spot' ? spot.waitingOrders(userId, symbolId) : [];
-  return [
-    ...resting.map((order) => openOrderShown(order, spot.twinOf(order.orderId), seq, timeMs)),
-    ...waiting.map((order) => waitingOrderShown(order, seq, timeMs)),
-  ];
+/** An open order as the kernel has it. */
+function shownOf(
+  fact: OpenOrderFact,
+  { seq, timeMs }: { readonly seq: number; readonly timeMs: number },
+): ShownOrder {
+  return fact.kind === 'resting'
+    ? openOrderShown(fact.order, fact.twinOrderId, seq, timeMs)
+    : waitingOrderShown(fact.order, seq, timeMs);
 }
 
 /** What the history adds to an open order: its fees, as far as they are of the same fills, and the story of its trigger. */
@@ -98,14 +93,10 @@ export function createRecords(core: CoreLink, history: History, catalogues: Cata
 
   async function openOrders(userId: number, symbolId: number | null, wallet: OrderWallet, page: PageRequest) {
     const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
-    const records = await core.read((view) =>
-      view.hasAccount(userId)
-        ? openOf(view, userId, symbolId, wallet).filter((order) => order.orderId < before)
-        : [],
-    );
-    records.sort((left, right) => right.orderId - left.orderId);
-    const rows = records.slice(0, page.limit);
-    const next = records.length > page.limit ? String(rows.at(-1)?.orderId) : null;
+    const most = page.limit + 1;
+    const open = await core.ask('openOrders', userId, symbolId, wallet, before, most);
+    const rows = open.orders.slice(0, page.limit).map((fact) => shownOf(fact, open));
+    const next = open.orders.length > page.limit ? String(rows.at(-1)?.orderId) : null;
     if (rows.length === 0) return { rows, next };
     await history.caughtUp(core.status().committedSeq, SHORT_PATIENCE_MS);
     const told = await queries.orders({ userId, symbolId, wallet, done: false, ...page });

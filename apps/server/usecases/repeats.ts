@@ -19,12 +19,9 @@ export function mayOnlyRepeat(): boolean {
  * Null where the key is new.
  */
 export async function repeatOf(
-  core: Pick<CoreLink, 'ask' | 'read'>,
+  core: Pick<CoreLink, 'ask'>,
   { userId, key, bodyHash }: Omit<Submission, 'body'>,
 ): Promise<Committed | null> {
   if (key === null) return null;
-  return core.read((view) => {
-    const outcome = view.usedKey(userId, key, bodyHash);
-    return outcome === null ? null : { seq: view.seq, timeMs: view.timeMs, outcome };
-  });
+  return core.ask('usedKey', userId, key, bodyHash);
 }

@@ -37,6 +37,6 @@ export async function requireSpotLast(
   { symbolId, source }: { readonly symbolId: number; readonly source: SpotTriggerSource },
 ): Promise<void> {
   if (source !== 'last') return;
-  const last = await core.read((view) => view.spot.lastTicks(symbolId));
+  const last = await core.ask('spotLast', symbolId);
   if (last === null) throw new Refusal('LAST_PRICE_MISSING', { field: 'triggerSource' });
 }

@@ -118,7 +118,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     async getHouse() {
       const catalogue = catalogues.current();
-      const sums = await core.read((view) => view.ledgerSums());
+      const sums = await core.ask('ledgerSums');
       const status = core.status();
       return {
         mode: catalogue.mode,

@@ -1,0 +1,16 @@
+import type { KernelView } from '@candor/kernel';
+
+/** Live reads of trading fees. */
+export const feeQueries = {
+  /** The table of tiers, the one pair of rates that holds without it, and where a user stands; null is nobody. */
+  feeTiers(view: KernelView, userId: number | null) {
+    const { makerFeePpm, takerFeePpm, spot } = view;
+    const table = spot.feeTiers();
+    return {
+      table: { ...table, tiers: table.tiers.map((tier) => ({ ...tier })) },
+      standing: userId !== null && view.hasAccount(userId) ? spot.feeStanding(userId) : null,
+      makerFeePpm,
+      takerFeePpm,
+    };
+  },
+};

@@ -1,0 +1,39 @@
+import type { KernelView, OpenOrderView, WaitingOrderView } from '@candor/kernel';
+
+/** An order that rests in its book, or one that waits for a price. */
+export type OpenOrderFact =
+  | { readonly kind: 'resting'; readonly order: OpenOrderView; readonly twinOrderId: number | null }
+  | { readonly kind: 'waiting'; readonly order: WaitingOrderView };
+
+/** Live reads of spot and margin orders. */
+export const orderQueries = {
+  /**
+   * The newest open orders of a user with ids below `beforeId`, of one symbol where it is named, `most` at most. Only the
+   * spot wallet has orders that wait.
+   */
+  openOrders(
+    view: KernelView,
+    userId: number,
+    symbolId: number | null,
+    wallet: 'spot' | 'margin-cross' | 'margin-isolated',
+    beforeId: number,
+    most: number,
+  ) {
+    const { seq, timeMs, spot } = view;
+    if (!view.hasAccount(userId)) return { orders: [], seq, timeMs };
+    const resting = view
+      .openOrders(userId, symbolId)
+      .filter((order) => order.wallet.split('/')[0] === wallet)
+      .map((order) => ({ kind: 'resting', order, twinOrderId: spot.twinOf(order.orderId) }) as const);
+    const waiting = (wallet === 'spot' ? spot.waitingOrders(userId, symbolId) : []).map(
+      (order) => ({ kind: 'waiting', order }) as const,
+    );
+    const orders: OpenOrderFact[] = [...resting, ...waiting]
+      .filter(({ order }) => order.orderId < beforeId)
+      .sort((left, right) => right.order.orderId - left.order.orderId)
+      .slice(0, most);
+    return { orders, seq, timeMs };
+  },
+  /** The price of our last trade in a spot book; null before the first. */
+  spotLast: (view: KernelView, symbolId: number) => view.spot.lastTicks(symbolId),
+};
