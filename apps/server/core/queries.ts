@@ -6,6 +6,7 @@ import { catalogueQueries } from '../usecases/catalogue-queries.ts';
 import { feeQueries } from '../usecases/fee-queries.ts';
 import { keyQueries } from '../usecases/key-queries.ts';
 import { orderQueries } from '../usecases/order-queries.ts';
+import { secondsQueries } from '../usecases/seconds-queries.ts';
 import { walletQueries } from '../usecases/wallet-queries.ts';
 
 /**
@@ -20,6 +21,7 @@ export const queries = {
   ...feeQueries,
   ...keyQueries,
   ...orderQueries,
+  ...secondsQueries,
   ...walletQueries,
 } satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
 

@@ -82,7 +82,7 @@ const amountError = (rejection: RejectionCode) =>
 
 export function createSecondsDesk({ acts, core, catalogues }: SecondsDeskOptions): SecondsDesk {
   const stakeAsset = async () => {
-    const assetId = await core.read((view) => view.seconds.pool().assetId);
+    const assetId = await core.ask('secondsAsset');
     if (assetId === null) throw new Refusal('SECONDS_NOT_OFFERED');
     return catalogues.current().assetById(assetId);
   };
@@ -99,18 +99,11 @@ export function createSecondsDesk({ acts, core, catalogues }: SecondsDeskOptions
   };
 
   async function read(): Promise<OperatorSeconds> {
-    const { mode, pool, haltReason, offers, symbols, houseAvailable } = await core.read((view) => {
-      const { assetId } = view.seconds.pool();
-      const house = view.hasAccount(HOUSE_USER_ID) ? view.balances(HOUSE_USER_ID) : [];
-      return {
-        mode: view.mode,
-        pool: view.seconds.pool(),
-        haltReason: view.seconds.haltReason,
-        offers: new Map(view.seconds.offers().map((offer) => [offer.symbolId, offer])),
-        symbols: [...view.symbols()],
-        houseAvailable: house.find((row) => row.assetId === assetId)?.available ?? (0n as Amount),
-      };
-    });
+    const { mode, pool, haltReason, symbols, houseAvailable, ...desk } = await core.ask(
+      'secondsDesk',
+      HOUSE_USER_ID,
+    );
+    const offers = new Map(desk.offers.map((offer) => [offer.symbolId, offer]));
     const catalogue = catalogues.current();
     const { assetId } = pool;
     const coins = (amount: Amount) => (assetId === null ? '0' : amountText(catalogue, assetId, amount));
@@ -142,7 +135,7 @@ export function createSecondsDesk({ acts, core, catalogues }: SecondsDeskOptions
       all: exposureOf(ALL),
       sources: [
         ...(mode === 'practice' ? [{ source: 'practice' as const, available: null }] : []),
-        { source: 'house' as const, available: coins(houseAvailable) },
+        { source: 'house' as const, available: coins(houseAvailable ?? (0n as Amount)) },
       ],
       markets: symbols
         .filter(({ quoteAssetId }) => quoteAssetId === assetId)

@@ -6,6 +6,7 @@ import type { SecondReceipt, SecondTicket } from '@candor/proofs';
 import { breakEvenPpm, closingTicks, secondsPayment, secondsResult, tickTimeMs } from '@candor/rules';
 import type { Catalogue } from './catalogue.ts';
 import { amountText, ppmPercent, shownName } from './format.ts';
+import { type OpenSecond, openSecondsOf } from './seconds-queries.ts';
 
 /** What a row needs to know of what is listed. */
 export type RowCatalogue = Pick<Catalogue, 'symbolById' | 'assetById'>;
@@ -24,14 +25,12 @@ export interface ShownSecond {
 
 /** A user's open contracts as the kernel has them, oldest first. */
 export function openSeconds(view: KernelView, userId: number): ShownSecond[] {
-  return view.seconds.contracts(userId).map(({ terms, opening }) => ({
-    terms,
-    simulated: view.mode === 'practice',
-    opening,
-    indexTicks: view.seconds.index(terms.symbolId),
-    end: null,
-    seq: view.seq,
-  }));
+  return openSecondsOf(view, userId).map(openSecondShown);
+}
+
+/** An open contract as the kernel has it. */
+export function openSecondShown(second: OpenSecond): ShownSecond {
+  return { ...second, end: null };
 }
 
 /** A contract as it stood when it was accepted. */

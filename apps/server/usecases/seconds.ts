@@ -1,5 +1,5 @@
 import type { CallData, Calls, SecondRow } from '@candor/contract';
-import type { Command, KernelView, OpenSecondContract, Outcome, SetSecondsLimits } from '@candor/kernel';
+import type { Command, OpenSecondContract, Outcome, SetSecondsLimits } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
 import type { SecondRecord } from '@candor/projections';
 import {
@@ -20,7 +20,7 @@ import type { Listed, OrderScope } from './records.ts';
 import { errorKeyOfRejection } from './rejections.ts';
 import {
   acceptedSecond,
-  openSeconds,
+  openSecondShown,
   receiptOf,
   type ShownSecond,
   secondOfRecord,
@@ -102,7 +102,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
     return outcome;
   }
 
-  const open = (userId: number) => core.read((view) => openSeconds(view, userId));
+  const open = async (userId: number) => (await core.ask('openSeconds', userId)).map(openSecondShown);
 
   /** A contract wherever it is: open in the kernel, or over in the read models; `late` refuses while they trail. */
   async function find(
@@ -110,9 +110,8 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
     contractId: number,
     late: 'UNAVAILABLE' | 'OUTCOME_UNKNOWN',
   ): Promise<{ readonly second: ShownSecond; readonly record: SecondRecord | null }> {
-    const isIt = ({ terms }: ShownSecond) => terms.contractId === contractId;
-    const second = (await open(userId)).find(isIt);
-    if (second !== undefined) return { second, record: null };
+    const second = await core.ask('openSecond', userId, contractId);
+    if (second !== null) return { second: openSecondShown(second), record: null };
     const isUpToDate = await upToDate();
     const record = await history.seconds.contract(userId, contractId);
     if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : late);
@@ -175,11 +174,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
     async offers(symbolName) {
       const catalogue = catalogues.current();
       const only = symbolName === null ? null : catalogue.symbol(symbolName).symbolId;
-      const { enabled, haltReason, offers } = await core.read((view) => ({
-        enabled: view.seconds.enabledFor(UNKNOWN_COUNTRY),
-        haltReason: view.seconds.haltReason,
-        offers: view.seconds.offers(),
-      }));
+      const { enabled, haltReason, offers } = await core.ask('secondsOffers', UNKNOWN_COUNTRY);
       return {
         enabled,
         haltReason,
@@ -210,7 +205,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
       };
     },
     async pool() {
-      const { pool, seq } = await core.read((view) => ({ pool: view.seconds.pool(), seq: view.seq }));
+      const { pool, seq } = await core.ask('secondsPool');
       const catalogue = catalogues.current();
       const coins = (amount: Amount) =>
         pool.assetId === null ? '0' : amountText(catalogue, pool.assetId, amount);
@@ -233,7 +228,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
       if (beforeSeq !== null && !Number.isSafeInteger(beforeSeq)) {
         throw new Refusal('INVALID_INPUT', { field: 'cursor' });
       }
-      const assetId = await core.read((view) => view.seconds.pool().assetId);
+      const assetId = await core.ask('secondsAsset');
       await upToDate();
       const rows = await history.seconds.changes(beforeSeq, limit + 1);
       const records = rows.slice(0, limit);
@@ -245,7 +240,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
     },
     limits: (userId) => readLimits(userId),
     async setLimits(userId, input, headerKey) {
-      const assetId = await core.read((view) => view.seconds.pool().assetId);
+      const assetId = await core.ask('secondsAsset');
       const body: SetSecondsLimits = {
         type: 'setSecondsLimits',
         dailyLoss: lossLimitOf(catalogues.current(), assetId, input.dailyLossLimit),
@@ -282,11 +277,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
   }
 
   async function readLimits(userId: number): Promise<Data<'getSecondContractLimits'>> {
-    const { limits, assetId, nowMs } = await core.read((view: KernelView) => ({
-      limits: view.seconds.limits(userId),
-      assetId: view.seconds.pool().assetId,
-      nowMs: view.timeMs,
-    }));
+    const { limits, assetId, nowMs } = await core.ask('secondsLimits', userId);
     const catalogue = catalogues.current();
     const coins = (amount: bigint) =>
       assetId === null ? '0' : amountText(catalogue, assetId, amount as Amount);
