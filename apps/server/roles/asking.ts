@@ -1,0 +1,53 @@
+import type { Answer, Ask } from './messages.ts';
+
+/** Gives what is asked for by name. */
+export type Answers = Readonly<Record<string, () => unknown>>;
+
+/** Questions and answers with the other end of a line that carries messages in order. */
+export class Asking {
+  readonly #send: (message: Ask | Answer) => void;
+  readonly #waiting = new Map<
+    number,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >();
+  #lastId = 0;
+
+  constructor(send: (message: Ask | Answer) => void) {
+    this.#send = send;
+  }
+
+  /** Resolves with the other end's answer; rejects when it has none, or when the line ends first. */
+  ask(question: string): Promise<unknown> {
+    this.#lastId += 1;
+    const id = this.#lastId;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#send({ type: 'ask', id, question });
+    });
+  }
+
+  /** Answers the other end, at once or when the answer is there. */
+  async give({ id, question }: Ask, answers: Answers): Promise<void> {
+    try {
+      const answer = answers[question];
+      if (answer === undefined) throw new Error(`nothing answers ${question} here`);
+      this.#send({ type: 'answer', id, value: await answer(), error: null });
+    } catch (error) {
+      const words = error instanceof Error ? error.message : String(error);
+      this.#send({ type: 'answer', id, value: null, error: words });
+    }
+  }
+
+  take({ id, value, error }: Answer): void {
+    const waiter = this.#waiting.get(id);
+    this.#waiting.delete(id);
+    if (error === null) waiter?.resolve(value);
+    else waiter?.reject(new Error(error));
+  }
+
+  /** The line has ended: nothing that was asked is answered any more. */
+  end(error: Error): void {
+    for (const { reject } of this.#waiting.values()) reject(error);
+    this.#waiting.clear();
+  }
+}

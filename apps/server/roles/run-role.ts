@@ -1,0 +1,135 @@
+import process from 'node:process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger, pino } from 'pino';
+import { createLifecycle, type Lifecycle, Stopping } from '../start/lifecycle.ts';
+import { createReadiness, type Readiness } from '../start/readiness.ts';
+import { StartupError } from '../startup-error.ts';
+import { type Answers, Asking } from './asking.ts';
+import type { FromRole, ProcessState, ToRole } from './messages.ts';
+import { watchVitals } from './vitals.ts';
+
+/** What every process has, whatever its role. */
+export interface Role {
+  /** Its own among the program's processes. */
+  readonly name: string;
+  readonly lifecycle: Lifecycle;
+  /** Tells the supervisor, and by it the doors, why this process is not ready. */
+  readonly readiness: Readiness;
+  readonly log: Logger;
+  /** A line for the person at the terminal. */
+  readonly say: (line: string) => void;
+  /** Tells a fact that other processes need to begin with. */
+  tell(fact: string, value: unknown): void;
+  /** Asks the supervisor, which may answer late. Throws Stopping when the process is to stop first. */
+  ask(question: string): Promise<unknown>;
+  /** From now on answers what the supervisor asks by these names. */
+  answer(answers: Answers): void;
+  /** All processes, as they were told last; for roles that hear of the others. */
+  processes(): readonly ProcessState[];
+  /** The whole program cannot go on: the supervisor stops it. */
+  lost(reason: string): void;
+}
+
+/** How often a process looks whether it has become ready, or is not any more. */
+const LOOK_MS = 250;
+const STOP_PATIENCE_MS = 7_000;
+
+/**
+ * Runs this process as one of the program's: begins when the supervisor hands over the input, stops when it says so or
+ * is gone. The signals that a terminal sends to the whole group are the supervisor's to act on.
+ */
+export function runRole<Input extends { readonly logLevel: string }>(
+  begin: (role: Role, input: Input) => Promise<void>,
+): void {
+  const name = process.argv[2] ?? 'unknown';
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  // A terminal or a pipe that is gone takes no more lines; the exchange needs none.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
+  // Nobody is there any more to stop this process in order; what it acknowledged is durable.
+  process.once('disconnect', () => process.exit(1));
+  process.once('message', (message: ToRole) => {
+    if (message.type === 'start') run(name, message.input as Input, begin);
+    else process.exit(0);
+  });
+}
+
+function run<Input extends { readonly logLevel: string }>(
+  name: string,
+  input: Input,
+  begin: (role: Role, input: Input) => Promise<void>,
+): void {
+  const log = pino(
+    { level: input.logLevel, base: { process: name } },
+    pino.destination({ fd: 2, sync: true }),
+  );
+  const lifecycle = createLifecycle((line) => log.warn(line), STOP_PATIENCE_MS);
+  const readiness = createReadiness();
+  const asking = new Asking(send);
+  const vitals = watchVitals();
+  let answers: Answers = { vitals };
+  let processes: readonly ProcessState[] = [];
+  let isReady = false;
+
+  const end = async (code: number): Promise<void> => {
+    asking.end(new Stopping());
+    await lifecycle.stop();
+    process.exit(code);
+  };
+  const fail = (error: unknown): void => {
+    if (error instanceof Stopping || lifecycle.signal.aborted) return;
+    const mendable = error instanceof StartupError;
+    const text = mendable ? error.message : `Candor met an error of its own in ${name}:\n${describe(error)}`;
+    if (isReady) log.fatal({ err: error }, `${name} ends`);
+    send({ type: 'failed', code: mendable ? error.code : null, text });
+    void end(1);
+  };
+  // Handlers of connections catch what they throw. What arrives here has no known bounds and may have left a half-done
+  // step behind, so the process ends and the next one begins from what is durable.
+  process.on('uncaughtException', fail);
+  process.on('unhandledRejection', fail);
+  process.on('message', (message: ToRole) => {
+    if (message.type === 'stop') void end(0);
+    else if (message.type === 'program') processes = message.processes;
+    else if (message.type === 'ask') void asking.give(message, answers);
+    else if (message.type === 'answer') asking.take(message);
+  });
+
+  const role: Role = {
+    ...{ name, lifecycle, readiness, log },
+    say: (line) => send({ type: 'say', line }),
+    tell: (fact, value) => send({ type: 'tell', fact, value }),
+    ask: (question) => (lifecycle.signal.aborted ? Promise.reject(new Stopping()) : asking.ask(question)),
+    answer: (more) => {
+      answers = { ...answers, ...more };
+    },
+    processes: () => processes,
+    lost: (reason) => send({ type: 'lost', reason }),
+  };
+  begin(role, input).then(() => {
+    isReady = true;
+    readiness.started();
+    void tellReasons(role);
+    send({ type: 'ready' });
+  }, fail);
+}
+
+/** Tells why this process is not ready, whenever that changes. */
+async function tellReasons({ readiness, lifecycle }: Role): Promise<void> {
+  let told = '{}';
+  while (!lifecycle.signal.aborted) {
+    const reasons = readiness.reasons();
+    const text = JSON.stringify(reasons);
+    if (text !== told) send({ type: 'reasons', reasons });
+    told = text;
+    await sleep(LOOK_MS, undefined, { ref: false });
+  }
+}
+
+/** The supervisor may be gone: then this process is about to end. */
+function send(message: FromRole): void {
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}

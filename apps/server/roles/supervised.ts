@@ -1,0 +1,202 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { StartupError } from '../startup-error.ts';
+import { type Answers, Asking } from './asking.ts';
+import type { FromRole, ProcessState, ToRole } from './messages.ts';
+
+/** A process that the supervisor keeps running. */
+export interface ProcessSpec {
+  /** Unique, and shown to operators. */
+  readonly name: string;
+  /** The module that it runs. */
+  readonly entry: URL;
+  /** Handed over at each start; must be cloneable. */
+  readonly input: unknown;
+  /** What it may ask for. An answer may be a promise. */
+  readonly answers: Answers;
+  /** Processes of a higher layer are stopped before those of a lower one. */
+  readonly layer: number;
+  /** Whether it hears how the other processes do. */
+  readonly hearsOthers?: boolean;
+  /** Called with the facts that it tells, at each of its starts. */
+  readonly onTold?: (fact: string, value: unknown) => void;
+}
+
+export interface SupervisedOptions {
+  readonly spec: ProcessSpec;
+  /** Environment of the process. */
+  readonly env: NodeJS.ProcessEnv;
+  /** A command line to run it by, so that it dies with this process; empty where there is none. */
+  readonly guard: readonly string[];
+  readonly say: (line: string) => void;
+  readonly log: (line: string) => void;
+  readonly onChange: () => void;
+  readonly onLost: (reason: string) => void;
+  readonly stopPatienceMs: number;
+}
+
+/** Pauses before the next start, by the number of short lives in a row. */
+const PAUSES_MS = [0, 100, 200, 400, 800, 1_600, 3_200, 5_000];
+/** A process that lived for so long is started again without a pause. */
+const LONG_LIFE_MS = 10_000;
+
+/** One process that is started, watched, started again when it ends, and stopped. */
+export class Supervised {
+  readonly spec: ProcessSpec;
+  readonly #options: SupervisedOptions;
+  readonly #asking: Asking;
+  #child: ChildProcess | null = null;
+  #state: ProcessState['state'] = 'starting';
+  #reasons: Readonly<Record<string, string>> = {};
+  #restarts = 0;
+  #shortLives = 0;
+  #bornMs = 0;
+  #pause: NodeJS.Timeout | null = null;
+  #stopping = false;
+  #wasReady = false;
+  #failure: Extract<FromRole, { type: 'failed' }> | null = null;
+  readonly #firstReady = Promise.withResolvers<void>();
+  #gone = Promise.withResolvers<void>();
+
+  constructor(options: SupervisedOptions) {
+    this.spec = options.spec;
+    this.#options = options;
+    this.#asking = new Asking((message) => this.send(message));
+    // Whoever started it hears of a failure; it may be stopped before anybody listens.
+    this.#firstReady.promise.catch(() => {});
+  }
+
+  /** Resolves when the process is ready for the first time. Throws StartupError when it cannot start. */
+  start(): Promise<void> {
+    this.#spawn();
+    return this.#firstReady.promise;
+  }
+
+  get state(): ProcessState {
+    return {
+      name: this.spec.name,
+      pid: this.#child?.pid ?? null,
+      state: this.#state,
+      reasons: this.#reasons,
+      restarts: this.#restarts,
+    };
+  }
+
+  send(message: ToRole): void {
+    // A process that is just ending takes no more messages; its end is told by `exit`.
+    if (this.#child?.connected === true) this.#child.send(message, () => {});
+  }
+
+  /** Asks the process itself. Rejects when it ends first, or has no answer. */
+  ask(question: string): Promise<unknown> {
+    if (this.#child === null) return Promise.reject(new Error(`${this.spec.name} does not run`));
+    return this.#asking.ask(question);
+  }
+
+  /** Asks the process to end, and kills it when it has not in time. Resolves when it is gone. */
+  async stop(): Promise<void> {
+    this.#stopping = true;
+    if (this.#pause !== null) clearTimeout(this.#pause);
+    const child = this.#child;
+    if (child === null) return;
+    this.send({ type: 'stop' });
+    const late = setTimeout(() => {
+      this.#options.log(`${this.spec.name} did not stop in time and was killed`);
+      child.kill('SIGKILL');
+    }, this.#options.stopPatienceMs);
+    await this.#gone.promise;
+    clearTimeout(late);
+  }
+
+  #spawn(): void {
+    const { spec, env, guard } = this.#options;
+    const flags = process.execArgv.filter((flag) => !/^--(watch|inspect)/.test(flag));
+    const command = [...guard, process.execPath, ...flags, fileURLToPath(spec.entry), spec.name];
+    const child = spawn(command[0]!, command.slice(1), {
+      env,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+      serialization: 'advanced',
+    });
+    this.#child = child;
+    this.#state = 'starting';
+    this.#reasons = {};
+    this.#failure = null;
+    this.#bornMs = performance.now();
+    this.#gone = Promise.withResolvers();
+    child.on('message', (message) => this.#take(message as FromRole));
+    child.once('exit', (code, signal) => this.#onGone(signal ?? `code ${code}`, code));
+    child.once('error', (error) => {
+      // A process that was never there has no exit either.
+      if (child.pid === undefined) this.#onGone(error.message, 1);
+    });
+    this.send({ type: 'start', input: spec.input });
+    this.#options.onChange();
+  }
+
+  #take(message: FromRole): void {
+    switch (message.type) {
+      case 'say':
+        this.#options.say(message.line);
+        return;
+      case 'tell':
+        this.spec.onTold?.(message.fact, message.value);
+        return;
+      case 'ready':
+        this.#state = 'ready';
+        this.#wasReady = true;
+        this.#firstReady.resolve();
+        this.#options.onChange();
+        return;
+      case 'reasons':
+        this.#reasons = message.reasons;
+        this.#options.onChange();
+        return;
+      case 'failed':
+        this.#failure = message;
+        return;
+      case 'lost':
+        this.#options.onLost(message.reason);
+        return;
+      case 'ask':
+        void this.#asking.give(message, this.spec.answers);
+        return;
+      case 'answer':
+        this.#asking.take(message);
+        return;
+      default:
+        // Node's watch mode hears of the modules that a process has loaded, to start over when one changes.
+        process.send?.(message);
+    }
+  }
+
+  #onGone(how: string, code: number | null): void {
+    const { name } = this.spec;
+    this.#child = null;
+    this.#state = 'gone';
+    this.#reasons = {};
+    this.#asking.end(new Error(`${name} ended (${how})`));
+    this.#gone.resolve();
+    this.#options.onChange();
+    if (this.#stopping) return;
+    const failure = this.#failure;
+    // A signal is somebody's doing, and no sign that a next start fails too.
+    if (!this.#wasReady && code !== null && code !== 0) {
+      this.#stopping = true;
+      this.#firstReady.reject(
+        failure === null || failure.code === null
+          ? new Error(failure?.text ?? `The process ${name} ended while starting (${how})`)
+          : new StartupError(failure.code, failure.text),
+      );
+      return;
+    }
+    const isShort = performance.now() - this.#bornMs < LONG_LIFE_MS;
+    this.#shortLives = isShort ? this.#shortLives + 1 : 0;
+    const pauseMs = PAUSES_MS[Math.min(Math.max(0, this.#shortLives - 1), PAUSES_MS.length - 1)]!;
+    const why = failure === null ? how : failure.text;
+    this.#options.log(`${name} ended (${why}); it is started again`);
+    this.#pause = setTimeout(() => {
+      this.#restarts += 1;
+      this.#spawn();
+    }, pauseMs);
+  }
+}

@@ -1,0 +1,23 @@
+/** A supervisor of three dummies as a process of its own: prints their pids, stops at a signal. */
+import { createSupervisor } from '../../apps/server/roles/supervise.ts';
+import type { DummyInput } from './dummy-role.ts';
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+const supervisor = await createSupervisor({ env: process.env, say, log: say, onLost: say });
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => {
+    void supervisor.stop().then(() => process.exit(0));
+  });
+const kinds: DummyInput['does'][] = ['runs', 'runs', 'holds-its-loop'];
+await Promise.all(
+  kinds.map((does, index) =>
+    supervisor.start({
+      name: `dummy-${index}`,
+      entry: new URL('./dummy-role.ts', import.meta.url),
+      input: { logLevel: 'warn', does } satisfies DummyInput,
+      answers: { greeting: () => 'hello' },
+      layer: index,
+    }),
+  ),
+);
+say(JSON.stringify(supervisor.processes().map(({ pid }) => pid)));

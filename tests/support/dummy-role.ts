@@ -1,0 +1,32 @@
+/** A process of no program: does what its input says, for tests of the supervisor. */
+import { writeFileSync } from 'node:fs';
+import { runRole } from '../../apps/server/roles/run-role.ts';
+import { StartupError } from '../../apps/server/startup-error.ts';
+
+export interface DummyInput {
+  readonly logLevel: string;
+  readonly does: 'runs' | 'fails' | 'fails-mendably' | 'dies-soon' | 'never-ready' | 'holds-its-loop';
+  /** Written to when it stops in order. */
+  readonly stopFile?: string;
+}
+
+runRole<DummyInput>(async (role, { does, stopFile }) => {
+  if (does === 'fails') throw new Error('it broke');
+  if (does === 'fails-mendably') throw new StartupError('PORT_TAKEN', 'Port 80 is taken. Choose another.');
+  await role.lifecycle.stage(
+    'the dummy',
+    () => {},
+    () => {
+      if (stopFile !== undefined) writeFileSync(stopFile, `${role.name}\n`, { flag: 'a' });
+    },
+  );
+  if (does === 'never-ready') await role.ask('never');
+  if (does === 'dies-soon') setTimeout(() => process.exit(3), 20);
+  if (does === 'holds-its-loop') {
+    setTimeout(() => {
+      for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
+    }, 50);
+  }
+  role.tell('greeting', new Map([[role.name, await role.ask('greeting')]]));
+  role.answer({ others: () => role.processes() });
+});
