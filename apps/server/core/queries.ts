@@ -2,6 +2,7 @@ import type { KernelView } from '@candor/kernel';
 import { listingQueries } from '../listing/queries.ts';
 import { makerQueries } from '../maker/queries.ts';
 import { marketQueries } from '../market/queries.ts';
+import { realtimeQueries } from '../realtime/queries.ts';
 import { catalogueQueries } from '../usecases/catalogue-queries.ts';
 import { feeQueries } from '../usecases/fee-queries.ts';
 import { keyQueries } from '../usecases/key-queries.ts';
@@ -23,6 +24,7 @@ export const queries = {
   ...orderQueries,
   ...secondsQueries,
   ...walletQueries,
+  ...realtimeQueries,
 } satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
 
 export type Queries = typeof queries;

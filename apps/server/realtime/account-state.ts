@@ -10,7 +10,6 @@ import type {
   BalanceEvent,
   BalanceView,
   KernelEvent,
-  KernelView,
   OrderAcceptedEvent,
   RejectionCode,
   TradeEvent,
@@ -26,6 +25,7 @@ import {
 } from '@candor/money';
 import { errorKeyOfRejection, ppmPercent } from '../usecases/index.ts';
 import type { Catalogue } from './catalogue.ts';
+import type { AccountFacts } from './queries.ts';
 
 /** An event names a symbol, an asset or an order that the state does not know: it must be read anew. */
 export class AccountMismatch extends Error {
@@ -73,22 +73,20 @@ export class AccountState {
   seq: number;
   #timeMs: number;
 
-  /** Reads the user's state from the core's view; the catalogue must hold what that lists by the first use. */
-  constructor(userId: number, view: KernelView, catalogue: Catalogue) {
-    this.userId = userId;
+  /** Begins with what the core answered; the catalogue must hold what that names by the first use. */
+  constructor(facts: AccountFacts, catalogue: Catalogue) {
+    this.userId = facts.userId;
     this.#catalogue = catalogue;
-    this.seq = view.seq;
-    this.#timeMs = view.timeMs;
-    if (!view.hasAccount(userId)) return;
-    for (const wallet of view.transfer.wallets(userId)) {
+    this.seq = facts.seq;
+    this.#timeMs = facts.timeMs;
+    for (const wallet of facts.wallets) {
       for (const balance of wallet.balances) this.#setBalance({ ...balance, wallet: wallet.name });
     }
-    for (const order of view.openOrders(userId, null)) {
-      const { createdMs, filledLots, filledQuote } = order;
-      const twinOrderId = view.spot.twinOf(order.orderId);
+    for (const order of facts.resting) {
+      const { createdMs, filledLots, filledQuote, twinOrderId } = order;
       this.#orders.set(order.orderId, { ...tracked(order, createdMs), filledLots, filledQuote, twinOrderId });
     }
-    for (const order of view.spot.waitingOrders(userId, null)) {
+    for (const order of facts.waiting) {
       this.#orders.set(order.orderId, waitingOrder(order, order.createdMs));
     }
   }

@@ -1,9 +1,11 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountMessage, PrivateSnapshotMessage } from '@candor/contract';
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
 import { AccountState } from './account-state.ts';
-import { type Catalogue, readListings } from './catalogue.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { AccountFacts } from './queries.ts';
 
 /** Hears of one account: a snapshot first and whenever the state was read anew, then what changes. */
 export interface AccountListener {
@@ -41,10 +43,12 @@ interface Feed {
 }
 
 const RETRY_MS = 500;
+/** Accounts of one question, which the core answers in one piece. */
+const ASKED_TOGETHER = 50;
 
 /** `onResync` hears why an account had to be read anew. */
 export function createAccounts(
-  core: Pick<CoreLink, 'ask' | 'read'>,
+  core: Pick<CoreLink, 'ask'>,
   catalogue: Catalogue,
   onResync: (reason: unknown) => void,
 ): Accounts {
@@ -54,39 +58,53 @@ export function createAccounts(
     for (const listener of snapshotListeners) listener(userId);
   };
 
+  /** Feeds that wait for the core's answer. */
+  const due = new Set<Feed>();
+  let asking = false;
+
   const load = (feed: Feed): void => {
     feed.state = null;
     feed.waiting = [];
     feed.reading += 1;
-    const { reading } = feed;
-    const isCurrent = (): boolean => feeds.get(feed.userId) === feed && feed.reading === reading;
-    core
-      .read((view) => ({
-        listings: readListings(view),
-        state: new AccountState(feed.userId, view, catalogue),
-      }))
-      .then(
-        ({ listings, state }) => {
-          if (!isCurrent()) return;
-          catalogue.install(listings);
-          const { waiting } = feed;
-          feed.state = state;
-          feed.waiting = [];
-          try {
-            for (const command of waiting) state.apply(command);
-            const snapshot = state.snapshot();
-            for (const listener of feed.listeners) listener.onSnapshot(snapshot);
-            saySnapshot(feed.userId);
-          } catch (error) {
-            resync(feed, error);
-          }
-        },
-        (error: unknown) => {
-          if (!isCurrent()) return;
-          onResync(error);
-          setTimeout(() => isCurrent() && load(feed), RETRY_MS).unref();
-        },
-      );
+    due.add(feed);
+    // all that are due in this turn are asked for together
+    if (!asking) queueMicrotask(() => void askForDue());
+  };
+  const askForDue = async (): Promise<void> => {
+    if (asking) return;
+    asking = true;
+    while (due.size > 0) {
+      const asked = [...due].slice(0, ASKED_TOGETHER).map((feed) => ({ feed, reading: feed.reading }));
+      for (const { feed } of asked) due.delete(feed);
+      const current = asked.filter(({ feed }) => feeds.get(feed.userId) === feed);
+      const userIds = current.map(({ feed }) => feed.userId);
+      try {
+        const { listings, accounts } = await core.ask('accounts', userIds);
+        catalogue.install(listings);
+        for (const [at, { feed, reading }] of current.entries()) {
+          if (feeds.get(feed.userId) === feed && feed.reading === reading) install(feed, accounts[at]!);
+        }
+      } catch (error) {
+        onResync(error);
+        for (const { feed } of current) due.add(feed);
+        await sleep(RETRY_MS, undefined, { ref: false });
+      }
+    }
+    asking = false;
+  };
+  const install = (feed: Feed, facts: AccountFacts): void => {
+    const { waiting } = feed;
+    feed.waiting = [];
+    try {
+      const state = new AccountState(facts, catalogue);
+      feed.state = state;
+      for (const command of waiting) state.apply(command);
+      const snapshot = state.snapshot();
+      for (const listener of feed.listeners) listener.onSnapshot(snapshot);
+      saySnapshot(feed.userId);
+    } catch (error) {
+      resync(feed, error);
+    }
   };
   const resync = (feed: Feed, reason: unknown): void => {
     onResync(reason);

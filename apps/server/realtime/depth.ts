@@ -1,11 +1,12 @@
 import { channels, DEPTH_LEVELS, type Level } from '@candor/contract';
 import type { AppliedCommand } from '@candor/journal';
-import type { DepthLevel, KernelEvent, KernelView } from '@candor/kernel';
+import type { DepthLevel, KernelEvent } from '@candor/kernel';
 import { lotsToDecimal, ticksToDecimal } from '@candor/money';
 import type { BookSymbol, Catalogue } from './catalogue.ts';
 import { type BookEvent, DepthBook } from './depth-book.ts';
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
+import type { Books } from './queries.ts';
 
 /** A symbol's book at journal sequence `u`; levels best first. */
 export interface DepthSnapshot {
@@ -17,7 +18,7 @@ export interface DepthSnapshot {
 
 /** Every symbol's book as committed, and the channels that carry it. */
 export interface Depth {
-  /** Starts over from what `readBooks` copied. */
+  /** Starts over from what the core answered. */
   install(books: Books): void;
   /** Takes the next committed command. Throws DepthMismatch when it does not fit: then read again. */
   apply(command: AppliedCommand): void;
@@ -27,30 +28,11 @@ export interface Depth {
   channel(symbol: BookSymbol): HubChannel;
 }
 
-/** All books at a journal sequence. */
-export interface Books {
-  readonly seq: number;
-  readonly timeMs: number;
-  readonly bySymbol: Map<number, DepthBook>;
-}
-
-/** Copies every symbol's book from the core's view. */
-export function readBooks(view: KernelView): Books {
-  const bySymbol = new Map<number, DepthBook>();
-  for (const { symbolId } of view.symbols()) {
-    bySymbol.set(symbolId, new DepthBook(view.depth(symbolId, Number.MAX_SAFE_INTEGER)));
-  }
-  for (const { symbolId } of view.perpetual.symbols()) {
-    bySymbol.set(symbolId, new DepthBook(view.perpetual.depth(symbolId, Number.MAX_SAFE_INTEGER)));
-  }
-  return { seq: view.seq, timeMs: view.timeMs, bySymbol };
-}
-
 /** Books are empty until `install`. */
 export function createDepth(catalogue: Catalogue): Depth {
   let books = new Map<number, DepthBook>();
   /** The reading that the books began with; a snapshot of another one is void. */
-  let installed: Books = { seq: 0, timeMs: 0, bySymbol: books };
+  let installed: Books = { seq: 0, timeMs: 0, bySymbol: new Map() };
   let seq = 0;
   let timeMs = 0;
 
@@ -70,7 +52,7 @@ export function createDepth(catalogue: Catalogue): Depth {
   return {
     install(read) {
       installed = read;
-      books = read.bySymbol;
+      books = new Map([...read.bySymbol].map(([symbolId, view]) => [symbolId, new DepthBook(view)]));
       seq = read.seq;
       timeMs = read.timeMs;
     },

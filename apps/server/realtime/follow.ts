@@ -1,11 +1,17 @@
 import type { AppliedCommand, CommittedBatch } from '@candor/journal';
-import type { KernelView } from '@candor/kernel';
-import type { CoreLink } from '../core/index.ts';
+import type { CoreLink, QueryArgs, QueryName, QueryResult } from '../core/index.ts';
+
+/** The queries without arguments whose answers name the sequence number that they saw. */
+type FollowableQuery = {
+  [Name in QueryName]: QueryArgs<Name> extends []
+    ? QueryResult<Name> extends { readonly seq: number }
+      ? Name
+      : never
+    : never;
+}[QueryName];
 
 export interface Followed<State> {
-  /** Copies what is needed of the core's state, which may not be durable yet. */
-  read(view: KernelView): State;
-  /** Starts over from what `read` copied, now that it is durable. */
+  /** Starts over from the core's answer. */
   install(state: State): void;
   /** The state is installed and every command committed since is applied. */
   onLoaded(): void;
@@ -19,12 +25,13 @@ export interface Followed<State> {
 const RETRY_MS = 500;
 
 /**
- * Keeps something in step with the committed journal: reads the core's state, then applies each command after it,
+ * Keeps something in step with the committed journal: asks `query` for the core's state, then applies each command after it,
  * and reads anew after a gap or a mismatch. Resolves once the first state is loaded; the result stops it.
  */
-export async function followJournal<State>(
-  core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>,
-  followed: Followed<State>,
+export async function followJournal<Name extends FollowableQuery>(
+  core: Pick<CoreLink, 'ask' | 'onCommitted'>,
+  query: Name,
+  followed: Followed<QueryResult<Name>>,
 ): Promise<() => void> {
   let stopped = false;
   /** The last command that is in; null while a state is being read. */
@@ -55,9 +62,9 @@ export async function followJournal<State>(
     const current = reading;
     while (!stopped && current === reading) {
       try {
-        const loaded = await core.read((view) => ({ seq: view.seq, state: followed.read(view) }));
+        const loaded = await core.ask(query, ...([] as unknown as QueryArgs<Name>));
         if (current !== reading) return;
-        followed.install(loaded.state);
+        followed.install(loaded);
         seq = loaded.seq;
         expectedSeq ??= seq + 1;
         const commands = waiting;

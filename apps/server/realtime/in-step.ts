@@ -1,13 +1,13 @@
 import type { CommittedBatch } from '@candor/journal';
 import type { CoreLink } from '../core/index.ts';
 import type { Accounts } from './accounts.ts';
-import { type Catalogue, readListings } from './catalogue.ts';
-import { type Depth, readBooks } from './depth.ts';
+import type { Catalogue } from './catalogue.ts';
+import type { Depth } from './depth.ts';
 import { followJournal } from './follow.ts';
 import type { Hub, HubChannel } from './hub.ts';
 
 export interface JournalDeps {
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly catalogue: Catalogue;
   readonly depth: Depth;
   readonly accounts: Accounts;
@@ -41,15 +41,14 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
     listingsDue = true;
     setImmediate(() => {
       listingsDue = false;
-      core.read(readListings).then((listings) => {
+      core.ask('listings').then((listings) => {
         catalogue.install(listings);
         openChannels();
       }, onResync);
     });
   };
 
-  return followJournal(core, {
-    read: (view) => ({ books: readBooks(view), listings: readListings(view) }),
+  return followJournal(core, 'books', {
     install({ books, listings }) {
       catalogue.install(listings);
       depth.install(books);

@@ -1,12 +1,10 @@
-import type { MarketStates } from '@candor/contract';
 import type { CommittedBatch } from '@candor/journal';
-import type { KernelView } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
 import type { Hub } from './hub.ts';
 import { statesChannel } from './market-channels.ts';
 
 export interface StatesFeedDeps {
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly hub: Hub;
   readonly onError: (error: unknown) => void;
 }
@@ -21,7 +19,7 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
   let due = false;
   const publish = async (): Promise<void> => {
     due = false;
-    const states = await core.read(readStates);
+    const states = await core.ask('marketStates');
     const text = JSON.stringify(states);
     if (text === sent) return;
     sent = text;
@@ -52,23 +50,4 @@ function touchesStates(batch: CommittedBatch): boolean {
           type === 'secondsChanged',
       ),
   );
-}
-
-function readStates(view: Pick<KernelView, 'symbols' | 'perpetual' | 'seconds'>): MarketStates {
-  const symbols = view.symbols();
-  const nameOf = new Map(symbols.map(({ symbolId, name }) => [symbolId, name]));
-  return {
-    markets: [...symbols, ...view.perpetual.symbols()].map(({ name, state, stateReason }) => ({
-      symbol: name,
-      state,
-      reason: stateReason,
-    })),
-    seconds: {
-      haltReason: view.seconds.haltReason,
-      halted: view.seconds
-        .offers()
-        .filter(({ state }) => state === 'halted')
-        .map(({ symbolId, stateReason }) => ({ symbol: nameOf.get(symbolId) ?? '', reason: stateReason })),
-    },
-  };
 }
