@@ -2,15 +2,12 @@
  * How long other users wait while one address spends all of its budget on the dearest calls, and asks for much more
  * that is refused, against how long they wait when it is quiet; by turns on one running server.
  */
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
-import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { type Calls, type Client, calls, createClient } from '@candor/contract';
 import { endAll, startProgram } from '../tests/support/program.ts';
 import { median } from './http-orders/running.ts';
-import type { NeighbourRequest, NeighbourResult } from './noisy-neighbour/neighbour.ts';
+import { disturb } from './noisy-neighbour/disturb.ts';
 import type { BenchRow } from './row.ts';
 
 const USERS = 8;
@@ -19,6 +16,8 @@ const REQUESTS_PER_SECOND = 80;
 /** The budget of an address lets some 17 calls of these through; all else is refused. */
 const NEIGHBOUR_PER_SECOND = 400;
 const MOST_TIMES = 3;
+/** No request of anybody may keep the bench waiting for longer. */
+const TIMEOUT_MS = 20_000;
 const PASSWORD = 'correct-horse-9';
 
 /** The row `noisy-neighbour`: its ratio is three times the quiet p50 over the noisy one. */
@@ -31,13 +30,17 @@ export async function run(quick = false): Promise<BenchRow[]> {
     const price = await farPrice(users[0] as Client<Calls>);
     const seconds = quick ? 3 : 8;
     await use(users, price, seconds);
-    const figures = { quiet: [] as number[], noisy: [] as number[], answered: 0, refused: 0 };
+    const figures = { quiet: [] as number[], noisy: [] as number[], answered: 0, refused: 0, unanswered: 0 };
     for (let turn = 0; turn < (quick ? 3 : 7); turn += 1) {
       figures.quiet.push(await use(users, price, seconds));
-      const [noisy, neighbour] = await Promise.all([use(users, price, seconds), disturb(url, seconds)]);
+      const [noisy, neighbour] = await Promise.all([
+        use(users, price, seconds),
+        disturb({ url, seconds, requestsPerSecond: NEIGHBOUR_PER_SECOND, timeoutMs: TIMEOUT_MS }),
+      ]);
       figures.noisy.push(noisy);
       figures.answered += neighbour.answered;
       figures.refused += neighbour.refused;
+      figures.unanswered += neighbour.unanswered;
     }
     return [rowOf(figures, seconds)];
   } finally {
@@ -51,10 +54,11 @@ function rowOf(
     readonly noisy: readonly number[];
     readonly answered: number;
     readonly refused: number;
+    readonly unanswered: number;
   },
   seconds: number,
 ): BenchRow {
-  const { quiet, noisy, answered, refused } = figures;
+  const { quiet, noisy, answered, refused, unanswered } = figures;
   const ratio = median(noisy.map((ms, turn) => (MOST_TIMES * (quiet[turn] as number)) / ms));
   const perSecond = (count: number) => Math.round(count / (seconds * noisy.length));
   return {
@@ -66,7 +70,7 @@ function rowOf(
     note:
       `${USERS} users of other addresses, ${REQUESTS_PER_SECOND} requests/s, market lists and orders by turns; the ` +
       `neighbour got ${perSecond(answered)} answers/s (1,500 candles never asked for before, /docs) and ` +
-      `${perSecond(refused)} refusals/s; peer: the same users without it; medians of ${noisy.length} turns; ` +
+      `${perSecond(refused)} refusals/s, ${unanswered} of its requests none; peer: the same users without it; medians of ${noisy.length} turns; ` +
       `ratio: ${MOST_TIMES} x quiet / noisy`,
   };
 }
@@ -82,7 +86,11 @@ async function openUser(url: string, index: number): Promise<Client<Calls>> {
     // A busy machine makes no act late.
     actWindowMs: 60_000,
     fetch: (input, init) =>
-      fetch(input, { ...init, headers: { ...init?.headers, 'x-forwarded-for': `198.51.100.${index + 1}` } }),
+      fetch(input, {
+        ...init,
+        headers: { ...init?.headers, 'x-forwarded-for': `198.51.100.${index + 1}` },
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+      }),
   });
   const account = `neighbour_${index}`;
   const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
@@ -111,12 +119,18 @@ async function use(users: readonly Client<Calls>[], price: string, seconds: numb
     else await user.call('exchange', { params: { side: 'buy' }, body: order });
     tookMs.push(performance.now() - dueMs);
   };
-  await new Promise<void>((resolve) => {
+  await new Promise<void>((resolve, reject) => {
+    const fail = (error: unknown) => {
+      clearInterval(timer);
+      reject(error);
+    };
     const timer = setInterval(() => {
       const nowMs = performance.now();
       while (pending.length < total && startMs + (pending.length * 1_000) / REQUESTS_PER_SECOND <= nowMs) {
         const dueMs = startMs + (pending.length * 1_000) / REQUESTS_PER_SECOND;
-        pending.push(ask(pending.length, dueMs));
+        const asked = ask(pending.length, dueMs);
+        asked.catch(fail);
+        pending.push(asked);
       }
       if (pending.length < total) return;
       clearInterval(timer);
@@ -125,15 +139,6 @@ async function use(users: readonly Client<Calls>[], price: string, seconds: numb
   });
   await Promise.all(pending);
   return median(tookMs);
-}
-
-async function disturb(url: string, seconds: number): Promise<NeighbourResult> {
-  const child = fork(join(import.meta.dirname, 'noisy-neighbour', 'neighbour.ts'));
-  child.send({ url, requestsPerSecond: NEIGHBOUR_PER_SECOND, seconds } satisfies NeighbourRequest);
-  const [result] = await once(child, 'message');
-  child.disconnect();
-  await once(child, 'exit');
-  return result as NeighbourResult;
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

@@ -6,12 +6,18 @@ export interface NeighbourRequest {
   readonly url: string;
   readonly requestsPerSecond: number;
   readonly seconds: number;
+  /** How long it waits for an answer. */
+  readonly timeoutMs: number;
 }
 
 export interface NeighbourResult {
   readonly answered: number;
   readonly refused: number;
+  /** Requests without a whole answer: their connection was cut off, or none came in time. */
+  readonly unanswered: number;
 }
+
+type Answer = keyof NeighbourResult;
 
 const ADDRESS = '203.0.113.66';
 const MINUTE_MS = 60_000;
@@ -26,36 +32,43 @@ function nextPath(): string {
   return `/api/v1/coin/open/kline/BTCUSDT/1m?limit=1500&endMs=${endMs}`;
 }
 
-function ask(url: string): Promise<boolean> {
-  return new Promise((resolve, reject) => {
-    const headers = { 'x-forwarded-for': ADDRESS };
-    const sent = request(url + nextPath(), { agent, headers }, (response) => {
+function ask(url: string, timeoutMs: number): Promise<Answer> {
+  return new Promise((resolve) => {
+    const unanswered = () => resolve('unanswered');
+    const sent = request(url + nextPath(), { agent, headers: { 'x-forwarded-for': ADDRESS } }, (response) => {
       let start = '';
       response.on('data', (chunk: Buffer) => {
         if (start.length < 40) start += chunk.toString('latin1', 0, 40);
       });
-      response.on('end', () => resolve(response.statusCode === 200 && !start.startsWith('{"code":429')));
+      response.on('end', () => {
+        const isAnswer = response.statusCode === 200 && !start.startsWith('{"code":429');
+        resolve(isAnswer ? 'answered' : 'refused');
+      });
+      response.on('error', unanswered);
     });
-    sent.on('error', reject);
+    sent.setTimeout(timeoutMs, () => sent.destroy());
+    sent.on('error', unanswered);
+    // The last to come in every case; after an answer it changes nothing.
+    sent.on('close', unanswered);
     sent.end();
   });
 }
 
-process.on('message', async ({ url, requestsPerSecond, seconds }: NeighbourRequest) => {
+process.on('message', async ({ url, requestsPerSecond, seconds, timeoutMs }: NeighbourRequest) => {
   const startMs = performance.now();
-  const pending: Promise<boolean>[] = [];
+  const pending: Promise<Answer>[] = [];
   await new Promise<void>((resolve) => {
     const timer = setInterval(() => {
       const elapsedMs = performance.now() - startMs;
       while (pending.length < (Math.min(elapsedMs, seconds * 1_000) / 1_000) * requestsPerSecond)
-        pending.push(ask(url));
+        pending.push(ask(url, timeoutMs));
       if (elapsedMs < seconds * 1_000) return;
       clearInterval(timer);
       resolve();
     }, 1);
   });
-  const answers = await Promise.all(pending);
-  const answered = answers.filter(Boolean).length;
-  process.send?.({ answered, refused: answers.length - answered } satisfies NeighbourResult);
+  const result = { answered: 0, refused: 0, unanswered: 0 };
+  for (const answer of await Promise.all(pending)) result[answer] += 1;
+  process.send?.(result satisfies NeighbourResult);
 });
 process.on('disconnect', () => process.exit());
