@@ -63,4 +63,21 @@ describe('bus', () => {
   it.each(['', 'a..b', '>.a'])('refuses to subscribe to %j', (pattern) => {
     expect(() => createBus(noErrors).subscribe(pattern, () => {})).toThrow(TypeError);
   });
+
+  it('asks the one responder, and says why there is no answer', async () => {
+    const bus = createBus(noErrors);
+    const end = bus.respond('double', (n) => (n as number) * 2);
+    expect(() => bus.respond('double', () => 0)).toThrow(TypeError);
+    bus.respond('throws', async () => {
+      throw new RangeError('own words');
+    });
+    bus.respond('never', () => new Promise(() => {}));
+    const ask = (subject: string, timeoutMs = 60_000) => bus.request(subject, 2, { timeoutMs });
+    expect(await ask('double')).toBe(4);
+    await expect(ask('throws')).rejects.toMatchObject({ code: 'FAILED', message: 'own words' });
+    await expect(ask('never', 5)).rejects.toMatchObject({ code: 'TIMED_OUT' });
+    end();
+    await expect(ask('double')).rejects.toMatchObject({ code: 'NOBODY_ANSWERS' });
+    expect(bus.behindMs()).toBe(0);
+  });
 });

@@ -1,72 +1,130 @@
+import { BusError, nobodyAnswers, timedOut, wordsOf } from './bus-error.ts';
+import { PatternTable, tokensOf } from './subjects.ts';
+
 /** A listener of one subject pattern. It must not throw; one that does is reported and does not stop the others. */
 export type BusHandler = (message: unknown, subject: string) => void;
 
+/** Answers the requests of one subject. What it throws reaches the requester as FAILED with its message alone. */
+export type BusResponder = (message: unknown) => unknown;
+
+export interface RequestOptions {
+  /** How long the answer is waited for, in ms. */
+  readonly timeoutMs: number;
+}
+
 /**
  * Fan-out between the server's rooms, shaped like NATS core: subjects are dot-separated tokens, delivery is at most
- * once, and nothing is kept. Patterns may use `*` for one token and end in `>` for one or more.
+ * once, and nothing is kept. Patterns may use `*` for one token and end in `>` for one or more. Between processes
+ * messages are copied (structured clone): plain values, arrays, maps, bytes and bigints.
  */
 export interface Bus {
-  /** Delivers to every matching subscriber before it returns. Throws on a subject with an empty or wildcard token. */
+  /**
+   * Delivers to every matching subscriber of this process before it returns, and to those of others in the order in
+   * which this process published. Throws on a subject with an empty or wildcard token.
+   */
   publish(subject: string, message: unknown): void;
   /** Returns what ends the subscription. Throws on a malformed pattern. */
   subscribe(pattern: string, handler: BusHandler): () => void;
+  /**
+   * Asks the one responder of a subject. What the responder published before its answer is delivered before it.
+   * Rejects with a BusError: NOBODY_ANSWERS, TIMED_OUT, LOST or FAILED.
+   */
+  request(subject: string, message: unknown, options: RequestOptions): Promise<unknown>;
+  /** Answers a subject's requests from now on; returns what ends it. Throws where this process answers it already. */
+  respond(subject: string, handler: BusResponder): () => void;
+  /** Tells when the line to the others is lost, and when it is back with all subscriptions. Returns what ends it. */
+  onState(listener: (state: 'lost' | 'back') => void): () => void;
+  /**
+   * How long ago, in ms, this process was surely in step: all that others' messages the hub had by then has arrived
+   * here. 0 where the hub is, Infinity while the line is lost.
+   */
+  behindMs(): number;
 }
 
-interface Subscription {
-  readonly tokens: readonly string[];
-  readonly handler: BusHandler;
+export type OnBusError = (error: unknown, subject: string) => void;
+
+/** The subscribers and responders of one process. */
+export class Listeners {
+  readonly #subscribers = new PatternTable<BusHandler>();
+  readonly #responders = new Map<string, BusResponder>();
+  readonly #onError: OnBusError;
+
+  constructor(onError: OnBusError) {
+    this.#onError = onError;
+  }
+
+  deliver(subject: string, message: unknown): void {
+    for (const handler of this.#subscribers.match(subject)) {
+      try {
+        handler(message, subject);
+      } catch (error) {
+        this.#onError(error, subject);
+      }
+    }
+  }
+
+  /** Whether somebody here listens to the subject. */
+  hears(subject: string): boolean {
+    return this.#subscribers.match(subject).length > 0;
+  }
+
+  subscribe(pattern: string, handler: BusHandler): () => void {
+    return this.#subscribers.add(pattern, handler);
+  }
+
+  respond(subject: string, handler: BusResponder): () => void {
+    tokensOf(subject);
+    if (this.#responders.has(subject)) throw new TypeError(`${subject} has a responder`);
+    this.#responders.set(subject, handler);
+    return () => {
+      if (this.#responders.get(subject) === handler) this.#responders.delete(subject);
+    };
+  }
+
+  responder(subject: string): BusResponder | undefined {
+    return this.#responders.get(subject);
+  }
+}
+
+/** The answer of a responder of this process, within the time. */
+export async function answerOf(
+  responder: BusResponder,
+  subject: string,
+  message: unknown,
+  { timeoutMs }: RequestOptions,
+): Promise<unknown> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(timedOut(subject)), timeoutMs);
+  });
+  try {
+    return await Promise.race([asked(responder, message), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function asked(responder: BusResponder, message: unknown): Promise<unknown> {
+  try {
+    return await responder(message);
+  } catch (cause) {
+    throw new BusError('FAILED', wordsOf(cause), { cause });
+  }
 }
 
 /** The bus within one process. `onError` hears what a handler threw. */
-export function createBus(onError: (error: unknown, subject: string) => void): Bus {
-  const exact = new Map<string, Set<Subscription>>();
-  const wildcard = new Set<Subscription>();
-
-  const deliver = (subscription: Subscription, subject: string, message: unknown): void => {
-    try {
-      subscription.handler(message, subject);
-    } catch (error) {
-      onError(error, subject);
-    }
-  };
-
+export function createBus(onError: OnBusError): Bus {
+  const listeners = new Listeners(onError);
   return {
-    publish(subject, message) {
-      const tokens = subject.split('.');
-      if (tokens.some((token) => token === '' || token === '*' || token === '>')) {
-        throw new TypeError(`not a subject: ${subject}`);
-      }
-      const direct = exact.get(subject);
-      if (direct !== undefined)
-        for (const subscription of [...direct]) deliver(subscription, subject, message);
-      for (const subscription of [...wildcard]) {
-        if (matches(subscription.tokens, tokens)) deliver(subscription, subject, message);
-      }
+    publish: (subject, message) => listeners.deliver(subject, message),
+    subscribe: (pattern, handler) => listeners.subscribe(pattern, handler),
+    async request(subject, message, options) {
+      const responder = listeners.responder(subject);
+      if (responder === undefined) throw nobodyAnswers(subject);
+      return answerOf(responder, subject, message, options);
     },
-    subscribe(pattern, handler) {
-      const tokens = pattern.split('.');
-      if (tokens.some((token, at) => token === '' || (token === '>' && at !== tokens.length - 1))) {
-        throw new TypeError(`not a subject pattern: ${pattern}`);
-      }
-      const subscription: Subscription = { tokens, handler };
-      if (tokens.includes('*') || tokens.includes('>')) {
-        wildcard.add(subscription);
-        return () => void wildcard.delete(subscription);
-      }
-      const direct = exact.get(pattern) ?? new Set();
-      exact.set(pattern, direct.add(subscription));
-      return () => {
-        direct.delete(subscription);
-        if (direct.size === 0 && exact.get(pattern) === direct) exact.delete(pattern);
-      };
-    },
+    respond: (subject, handler) => listeners.respond(subject, handler),
+    onState: () => () => {},
+    behindMs: () => 0,
   };
-}
-
-function matches(pattern: readonly string[], tokens: readonly string[]): boolean {
-  const open = pattern.at(-1) === '>';
-  if (open ? tokens.length < pattern.length : tokens.length !== pattern.length) return false;
-  return pattern.every(
-    (token, at) => token === '*' || (open && at === pattern.length - 1) || token === tokens[at],
-  );
 }

@@ -1,0 +1,230 @@
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { answerOf, type Bus, Listeners, type OnBusError } from './bus.ts';
+import { BusError, lineLost } from './bus-error.ts';
+import { decodeMessage, encodeMessage, type Frame, Kind, WIRE_VERSION } from './frames.ts';
+import { CLOSED, Line, MAX_UNREAD_BYTES } from './line.ts';
+import { answer, Requests } from './requests.ts';
+import { checkSocketPath } from './socket-path.ts';
+
+export interface ConnectBusOptions {
+  /** The Unix socket that the hub listens on, or will. */
+  readonly path: string;
+  /** Hears what a handler threw, and why the line was lost. */
+  readonly onError: OnBusError;
+  /** How long the hub is waited for at the start, in ms. */
+  readonly timeoutMs?: number;
+}
+
+export interface ConnectedBus extends Bus {
+  /** Ends the line and asks no more; what waits for an answer gets LOST. */
+  close(): void;
+}
+
+const START_PATIENCE_MS = 30_000;
+const RETRY_MS = 100;
+const OPEN_LOOK_MS = 10;
+const PING_EVERY_MS = 250;
+/** Pings without an answer after which the line counts as lost. */
+const MOST_UNANSWERED = 20;
+
+/**
+ * A bus over the hub at a Unix socket. Resolves when it is connected; from then on it connects again by itself. Rejects
+ * with a BusError: UNREACHABLE or OTHER_VERSION.
+ */
+export async function connectBus(options: ConnectBusOptions): Promise<ConnectedBus> {
+  checkSocketPath(options.path);
+  const client = new BusClient(options);
+  await client.open(options.timeoutMs ?? START_PATIENCE_MS);
+  return client;
+}
+
+class BusClient implements ConnectedBus {
+  readonly #options: ConnectBusOptions;
+  readonly #listeners: Listeners;
+  readonly #requests = new Requests();
+  readonly #states = new Set<(state: 'lost' | 'back') => void>();
+  /** How many subscribers each pattern has. */
+  readonly #patterns = new Map<string, number>();
+  readonly #responds = new Set<string>();
+  readonly #pinging: NodeJS.Timeout;
+  #line: Line | null = null;
+  /** Whether the hub has answered a ping on this line: subscriptions stand there. */
+  #ready = false;
+  #wasReady = false;
+  #closed = false;
+  #retry: NodeJS.Timeout | undefined;
+  #ping = 0;
+  /** When each ping that is not answered yet was sent, oldest first. */
+  #pings: { readonly number: number; readonly sentMs: number }[] = [];
+  #inStepMs = Number.NEGATIVE_INFINITY;
+  #otherVersion: BusError | null = null;
+
+  constructor(options: ConnectBusOptions) {
+    this.#options = options;
+    this.#listeners = new Listeners(options.onError);
+    this.#pinging = setInterval(() => this.#sendPing(), PING_EVERY_MS);
+  }
+
+  async open(timeoutMs: number): Promise<void> {
+    this.#connect();
+    const endMs = performance.now() + timeoutMs;
+    while (!this.#ready) {
+      const late = performance.now() > endMs;
+      if (this.#otherVersion !== null || late) {
+        this.close();
+        throw this.#otherVersion ?? new BusError('UNREACHABLE', `nobody serves ${this.#options.path}`);
+      }
+      await sleep(OPEN_LOOK_MS);
+    }
+  }
+
+  publish(subject: string, message: unknown): void {
+    this.#listeners.deliver(subject, message);
+    this.#line?.send(Kind.publish, 0, 0, subject, encodeMessage(message));
+  }
+
+  subscribe(pattern: string, handler: Parameters<Bus['subscribe']>[1]): () => void {
+    const end = this.#listeners.subscribe(pattern, handler);
+    const count = this.#patterns.get(pattern) ?? 0;
+    this.#patterns.set(pattern, count + 1);
+    if (count === 0) this.#line?.send(Kind.subscribe, 0, 0, pattern);
+    let ended = false;
+    return () => {
+      if (ended) return;
+      ended = true;
+      end();
+      const left = (this.#patterns.get(pattern) ?? 1) - 1;
+      this.#patterns.set(pattern, left);
+      if (left > 0) return;
+      this.#patterns.delete(pattern);
+      this.#line?.send(Kind.unsubscribe, 0, 0, pattern);
+    };
+  }
+
+  async request(subject: string, message: unknown, options: Parameters<Bus['request']>[2]): Promise<unknown> {
+    const own = this.#listeners.responder(subject);
+    if (own !== undefined) return answerOf(own, subject, message, options);
+    const line = this.#line;
+    if (line === null || !this.#ready) throw lineLost();
+    const body = await this.#requests.send(line, subject, encodeMessage(message), options.timeoutMs);
+    return decodeMessage(body);
+  }
+
+  respond(subject: string, handler: Parameters<Bus['respond']>[1]): () => void {
+    const end = this.#listeners.respond(subject, handler);
+    this.#responds.add(subject);
+    this.#line?.send(Kind.respond, 0, 0, subject);
+    return () => {
+      if (this.#listeners.responder(subject) !== handler) return;
+      end();
+      this.#responds.delete(subject);
+      this.#line?.send(Kind.unrespond, 0, 0, subject);
+    };
+  }
+
+  onState(listener: (state: 'lost' | 'back') => void): () => void {
+    this.#states.add(listener);
+    return () => void this.#states.delete(listener);
+  }
+
+  behindMs(): number {
+    return this.#ready ? performance.now() - this.#inStepMs : Number.POSITIVE_INFINITY;
+  }
+
+  close(): void {
+    this.#closed = true;
+    clearInterval(this.#pinging);
+    clearTimeout(this.#retry);
+    this.#line?.end(CLOSED);
+  }
+
+  #connect(): void {
+    const socket = connect(this.#options.path);
+    const line: Line = new Line(socket, {
+      maxUnreadBytes: MAX_UNREAD_BYTES,
+      onFrame: (frame) => this.#onFrame(line, frame),
+      onEnd: (reason) => this.#onEnd(line, reason),
+    });
+    socket.once('connect', () => {
+      this.#line = line;
+      this.#pings = [];
+      line.send(Kind.hello, WIRE_VERSION);
+      for (const pattern of this.#patterns.keys()) line.send(Kind.subscribe, 0, 0, pattern);
+      for (const subject of this.#responds) line.send(Kind.respond, 0, 0, subject);
+      this.#sendPing();
+    });
+  }
+
+  #sendPing(): void {
+    if (this.#line === null) return;
+    if (this.#pings.length >= MOST_UNANSWERED) {
+      this.#line.end('the hub does not answer');
+      return;
+    }
+    this.#ping = (this.#ping + 1) >>> 0;
+    this.#pings.push({ number: this.#ping, sentMs: performance.now() });
+    this.#line.send(Kind.ping, this.#ping);
+  }
+
+  #onFrame(line: Line, frame: Frame): void {
+    const { kind, a, subject, body } = frame;
+    if (kind === Kind.publish) this.#onPublished(subject, body);
+    else if (kind === Kind.pong) this.#onPong(a);
+    else if (kind === Kind.answer) this.#requests.answered(line, frame);
+    else if (kind === Kind.request) {
+      const own = this.#listeners.responder(subject);
+      answer(line, frame, () => {
+        if (own === undefined) throw new BusError('NOBODY_ANSWERS', `nobody answers ${subject}`);
+        return own(decodeMessage(body));
+      });
+    } else if (kind === Kind.refused) {
+      this.#otherVersion = new BusError('OTHER_VERSION', `the bus speaks version ${a}, not ${WIRE_VERSION}`);
+      line.end(this.#otherVersion.message);
+    }
+  }
+
+  /** What another process published cannot be the hub's fault: unreadable, it is left out. */
+  #onPublished(subject: string, body: Buffer): void {
+    let message: unknown;
+    try {
+      message = decodeMessage(body);
+    } catch (error) {
+      this.#options.onError(error, subject);
+      return;
+    }
+    this.#listeners.deliver(subject, message);
+  }
+
+  #onPong(number: number): void {
+    const first = this.#pings.shift();
+    if (first?.number !== number) throw new RangeError('a pong that was not asked for');
+    this.#inStepMs = first.sentMs;
+    if (this.#ready) return;
+    this.#ready = true;
+    this.#otherVersion = null;
+    if (this.#wasReady) this.#tell('back');
+    this.#wasReady = true;
+  }
+
+  #onEnd(line: Line, reason: string): void {
+    if (this.#line === line) this.#line = null;
+    this.#requests.lost(line);
+    const lost = this.#ready;
+    this.#ready = false;
+    if (!this.#closed) this.#retry = setTimeout(() => this.#connect(), RETRY_MS);
+    if (!lost) return;
+    if (!this.#closed) this.#options.onError(new Error(`the line to the bus is lost: ${reason}`), 'bus');
+    this.#tell('lost');
+  }
+
+  #tell(state: 'lost' | 'back'): void {
+    for (const listener of [...this.#states]) {
+      try {
+        listener(state);
+      } catch (error) {
+        this.#options.onError(error, 'bus');
+      }
+    }
+  }
+}

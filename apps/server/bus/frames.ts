@@ -1,0 +1,104 @@
+import { deserialize, serialize } from 'node:v8';
+
+/** The version of the wire; hub and clients of one must be of the same. */
+export const WIRE_VERSION = 1;
+
+/** What a frame says. Numbers are on the wire. */
+export const Kind = {
+  /** client: version in `a`. */
+  hello: 1,
+  welcome: 2,
+  /** hub: another version is spoken here, which `a` names. */
+  refused: 3,
+  subscribe: 4,
+  unsubscribe: 5,
+  publish: 6,
+  respond: 7,
+  unrespond: 8,
+  /** `a` is the request's number, `b` how long the requester waits, in ms. */
+  request: 9,
+  /** `a` is the request's number, `b` a Status. */
+  answer: 10,
+  /** client: `a` comes back in a pong, behind all that the hub had for this client. */
+  ping: 11,
+  pong: 12,
+} as const;
+export type FrameKind = (typeof Kind)[keyof typeof Kind];
+
+/** How a request ended. */
+export const Status = { done: 0, failed: 1, nobody: 2, lost: 3, timedOut: 4 } as const;
+
+export interface Frame {
+  readonly kind: number;
+  readonly a: number;
+  readonly b: number;
+  readonly subject: string;
+  readonly body: Buffer;
+}
+
+/** Bytes of a frame's length, which stands first and does not count itself. */
+const LENGTH_BYTES = 4;
+/** Kind, a, b and the subject's length. */
+const HEAD_BYTES = 11;
+/** The longest frame that is taken, in bytes. */
+export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
+const nothing = Buffer.alloc(0);
+
+export function encodeFrame(kind: FrameKind, a = 0, b = 0, subject = '', body: Buffer = nothing): Buffer {
+  const name = Buffer.byteLength(subject);
+  const frame = Buffer.allocUnsafe(LENGTH_BYTES + HEAD_BYTES + name + body.length);
+  frame.writeUInt32LE(frame.length - LENGTH_BYTES, 0);
+  frame.writeUInt8(kind, 4);
+  frame.writeUInt32LE(a, 5);
+  frame.writeUInt32LE(b, 9);
+  frame.writeUInt16LE(name, 13);
+  frame.write(subject, LENGTH_BYTES + HEAD_BYTES, 'utf8');
+  body.copy(frame, LENGTH_BYTES + HEAD_BYTES + name);
+  return frame;
+}
+
+function decodeFrame(bytes: Buffer): Frame {
+  const name = bytes.readUInt16LE(9);
+  if (HEAD_BYTES + name > bytes.length) throw new RangeError('a subject longer than its frame');
+  return {
+    kind: bytes.readUInt8(0),
+    a: bytes.readUInt32LE(1),
+    b: bytes.readUInt32LE(5),
+    subject: bytes.toString('utf8', HEAD_BYTES, HEAD_BYTES + name),
+    body: bytes.subarray(HEAD_BYTES + name),
+  };
+}
+
+/** Cuts a stream of bytes into frames. */
+export class FrameReader {
+  #chunks: Buffer[] = [];
+  #size = 0;
+  #need = LENGTH_BYTES;
+
+  /** The frames that end within this chunk. Throws RangeError for what is no frame. */
+  *read(chunk: Buffer): Generator<Frame> {
+    this.#chunks.push(chunk);
+    this.#size += chunk.length;
+    if (this.#size < this.#need) return;
+    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size);
+    let at = 0;
+    this.#need = LENGTH_BYTES;
+    while (bytes.length - at >= LENGTH_BYTES) {
+      const length = bytes.readUInt32LE(at);
+      if (length < HEAD_BYTES || length > MAX_FRAME_BYTES) throw new RangeError(`a frame of ${length} bytes`);
+      if (bytes.length - at < LENGTH_BYTES + length) {
+        this.#need = LENGTH_BYTES + length;
+        break;
+      }
+      const start = at + LENGTH_BYTES;
+      at = start + length;
+      yield decodeFrame(bytes.subarray(start, at));
+    }
+    this.#size = bytes.length - at;
+    this.#chunks = this.#size === 0 ? [] : [bytes.subarray(at)];
+  }
+}
+
+export const encodeMessage = (message: unknown): Buffer => serialize(message);
+/** Throws for bytes that are no message. */
+export const decodeMessage = (body: Buffer): unknown => deserialize(body);

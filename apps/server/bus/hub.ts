@@ -1,0 +1,206 @@
+import { rm } from 'node:fs/promises';
+import { createServer, type Socket } from 'node:net';
+import { answerOf, type Bus, Listeners, type OnBusError } from './bus.ts';
+import { nobodyAnswers } from './bus-error.ts';
+import { decodeMessage, encodeFrame, encodeMessage, type Frame, Kind, WIRE_VERSION } from './frames.ts';
+import { CLOSED, Line, MAX_UNREAD_BYTES } from './line.ts';
+import { answer, Encoded, Requests } from './requests.ts';
+import { checkSocketPath } from './socket-path.ts';
+import { PatternTable, tokensOf } from './subjects.ts';
+
+export interface ServeBusOptions {
+  /** The Unix socket to listen on. What an earlier run left there is removed. */
+  readonly path: string;
+  /** Hears what a handler threw, and why a client was cut off. */
+  readonly onError: OnBusError;
+  /** A client that leaves more than this unread is cut off, in bytes. */
+  readonly maxUnreadBytes?: number;
+}
+
+export interface ServedBus extends Bus {
+  /** Cuts everybody off and removes the socket. */
+  close(): Promise<void>;
+}
+
+const HELLO_PATIENCE_MS = 5_000;
+const LOOK_EVERY_MS = 1_000;
+/** Subscriptions and responders of one client, at most. */
+const MAX_INTERESTS = 10_000;
+const HUB_ENDS = 'the hub ends';
+
+/** The bus of the process that others connect to over a Unix socket. Rejects where the path cannot be listened on. */
+export async function serveBus(options: ServeBusOptions): Promise<ServedBus> {
+  checkSocketPath(options.path);
+  await rm(options.path, { force: true });
+  const hub = new Hub(options);
+  const server = createServer((socket) => hub.take(socket));
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(options.path, resolve);
+  });
+  server.on('error', (error) => options.onError(error, 'bus'));
+  const looking = setInterval(() => hub.look(), LOOK_EVERY_MS);
+  const { listeners } = hub;
+  return {
+    publish: (subject, message) => hub.publish(subject, message),
+    subscribe: (pattern, handler) => listeners.subscribe(pattern, handler),
+    request: (subject, message, { timeoutMs }) => hub.request(subject, message, timeoutMs),
+    respond: (subject, handler) => listeners.respond(subject, handler),
+    onState: () => () => {},
+    behindMs: () => 0,
+    close: () =>
+      new Promise((resolve) => {
+        clearInterval(looking);
+        server.close(() => resolve());
+        hub.end();
+      }),
+  };
+}
+
+interface Client {
+  readonly line: Line;
+  /** One of another version is told so and not heard. */
+  stage: 'new' | 'in' | 'refused';
+  /** What takes each of its subscriptions out, by pattern. */
+  readonly patterns: Map<string, () => void>;
+  readonly responds: Set<string>;
+}
+
+/** Passes messages and requests on between its own process and its clients, to those alone who asked for them. */
+class Hub {
+  readonly listeners: Listeners;
+  readonly #options: ServeBusOptions;
+  readonly #clients = new Set<Client>();
+  readonly #patterns = new PatternTable<Client>();
+  readonly #responders = new Map<string, Client>();
+  readonly #requests = new Requests();
+
+  constructor(options: ServeBusOptions) {
+    this.#options = options;
+    this.listeners = new Listeners(options.onError);
+  }
+
+  take(socket: Socket): void {
+    const impatience = setTimeout(() => client.line.end('it said no hello'), HELLO_PATIENCE_MS);
+    const client: Client = {
+      line: new Line(socket, {
+        maxUnreadBytes: this.#options.maxUnreadBytes ?? MAX_UNREAD_BYTES,
+        onFrame: (frame) => {
+          if (client.stage === 'in') this.#onFrame(client, frame);
+          else if (client.stage === 'new') {
+            clearTimeout(impatience);
+            this.#onHello(client, frame);
+          }
+        },
+        onEnd: (reason) => {
+          clearTimeout(impatience);
+          this.#forget(client);
+          if (reason === CLOSED || reason === HUB_ENDS) return;
+          this.#options.onError(new Error(`a client of the bus was cut off: ${reason}`), 'bus');
+        },
+      }),
+      stage: 'new',
+      patterns: new Map(),
+      responds: new Set(),
+    };
+    this.#clients.add(client);
+  }
+
+  publish(subject: string, message: unknown): void {
+    this.listeners.deliver(subject, message);
+    const audience = this.#audience(subject);
+    if (audience.size > 0) send(audience, subject, encodeMessage(message));
+  }
+
+  async request(subject: string, message: unknown, timeoutMs: number): Promise<unknown> {
+    const own = this.listeners.responder(subject);
+    if (own !== undefined) return answerOf(own, subject, message, { timeoutMs });
+    return decodeMessage(await this.#ask(subject, encodeMessage(message), timeoutMs));
+  }
+
+  look(): void {
+    for (const { line } of this.#clients) line.look();
+  }
+
+  end(): void {
+    for (const { line } of this.#clients) line.end(HUB_ENDS);
+  }
+
+  #onHello(client: Client, { kind, a }: Frame): void {
+    if (kind !== Kind.hello) throw new TypeError('no hello');
+    client.stage = a === WIRE_VERSION ? 'in' : 'refused';
+    client.line.send(client.stage === 'in' ? Kind.welcome : Kind.refused, WIRE_VERSION);
+  }
+
+  #onFrame(client: Client, frame: Frame): void {
+    const { kind, a, subject } = frame;
+    if (kind === Kind.publish) this.#pass(client, frame);
+    else if (kind === Kind.ping) client.line.send(Kind.pong, a);
+    else if (kind === Kind.request) this.#onRequest(client, frame);
+    else if (kind === Kind.answer) this.#requests.answered(client.line, frame);
+    else if (kind === Kind.subscribe) {
+      this.#checkRoom(client);
+      client.patterns.get(subject)?.();
+      client.patterns.set(subject, this.#patterns.add(subject, client));
+    } else if (kind === Kind.unsubscribe) {
+      client.patterns.get(subject)?.();
+      client.patterns.delete(subject);
+    } else if (kind === Kind.respond) {
+      this.#checkRoom(client);
+      tokensOf(subject);
+      client.responds.add(subject);
+      // The newest answers: an older one is of a process that was started again.
+      this.#responders.set(subject, client);
+    } else if (kind === Kind.unrespond) this.#endResponder(client, subject);
+    else throw new TypeError(`frame of kind ${kind}`);
+  }
+
+  #checkRoom({ patterns, responds }: Client): void {
+    if (patterns.size + responds.size >= MAX_INTERESTS) throw new RangeError('too many subscriptions');
+  }
+
+  #pass(from: Client, { subject, body }: Frame): void {
+    const audience = this.#audience(subject);
+    if (this.listeners.hears(subject)) this.listeners.deliver(subject, decodeMessage(body));
+    audience.delete(from);
+    send(audience, subject, body);
+  }
+
+  #onRequest(from: Client, frame: Frame): void {
+    const { subject, b: timeoutMs, body } = frame;
+    const own = this.listeners.responder(subject);
+    answer(from.line, frame, () =>
+      own === undefined
+        ? this.#ask(subject, body, timeoutMs).then((found) => new Encoded(found))
+        : own(decodeMessage(body)),
+    );
+  }
+
+  async #ask(subject: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
+    const client = this.#responders.get(subject);
+    if (client === undefined) throw nobodyAnswers(subject);
+    return this.#requests.send(client.line, subject, body, timeoutMs);
+  }
+
+  #audience(subject: string): Set<Client> {
+    return new Set(this.#patterns.match(subject));
+  }
+
+  #endResponder(client: Client, subject: string): void {
+    client.responds.delete(subject);
+    if (this.#responders.get(subject) === client) this.#responders.delete(subject);
+  }
+
+  #forget(client: Client): void {
+    this.#clients.delete(client);
+    for (const remove of client.patterns.values()) remove();
+    for (const subject of client.responds) this.#endResponder(client, subject);
+    this.#requests.lost(client.line);
+  }
+}
+
+function send(audience: ReadonlySet<Client>, subject: string, body: Buffer): void {
+  if (audience.size === 0) return;
+  const frame = encodeFrame(Kind.publish, 0, 0, subject, body);
+  for (const { line } of audience) line.sendFrame(frame);
+}

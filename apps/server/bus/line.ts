@@ -1,0 +1,88 @@
+import type { Socket } from 'node:net';
+import { encodeFrame, type Frame, type FrameKind, FrameReader } from './frames.ts';
+
+export interface LineOptions {
+  /** Takes each frame. What it throws ends the line: the other side has sent rubbish. */
+  readonly onFrame: (frame: Frame) => void;
+  /** Told once, with the reason. */
+  readonly onEnd: (reason: string) => void;
+  /** A reader that leaves more than this unread is cut off, in bytes. */
+  readonly maxUnreadBytes: number;
+}
+
+/** The reason when the other side ended the line itself. */
+export const CLOSED = 'it closed the line';
+export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
+/** Looks without any progress after which a reader is cut off. */
+const MOST_STALLED = 5;
+
+/** One side of a connection: frames in, and frames out in one write a turn of the loop. */
+export class Line {
+  readonly #socket: Socket;
+  readonly #options: LineOptions;
+  #queue: Buffer[] = [];
+  #queuedBytes = 0;
+  #scheduled = false;
+  #stalled = 0;
+  #ended = false;
+
+  constructor(socket: Socket, options: LineOptions) {
+    this.#socket = socket;
+    this.#options = options;
+    const reader = new FrameReader();
+    socket.on('data', (chunk) => {
+      try {
+        for (const frame of reader.read(chunk)) {
+          if (this.#ended) return;
+          options.onFrame(frame);
+        }
+      } catch (error) {
+        this.end(`it sent rubbish: ${error instanceof Error ? error.message : error}`);
+      }
+    });
+    socket.on('error', (error) => this.end(error.message));
+    socket.on('close', () => this.end(CLOSED));
+  }
+
+  send(kind: FrameKind, a?: number, b?: number, subject?: string, body?: Buffer): void {
+    this.sendFrame(encodeFrame(kind, a, b, subject, body));
+  }
+
+  sendFrame(frame: Buffer): void {
+    if (this.#ended) return;
+    this.#queue.push(frame);
+    this.#queuedBytes += frame.length;
+    if (this.#queuedBytes + this.#socket.writableLength > this.#options.maxUnreadBytes) {
+      this.end('it reads too slowly');
+      return;
+    }
+    if (this.#scheduled) return;
+    this.#scheduled = true;
+    setImmediate(() => this.#flush());
+  }
+
+  /** Looks whether the other side reads; to be called about once a second. Counted in looks, for this side may pause. */
+  look(): void {
+    if (this.#socket.writableLength === 0) this.#stalled = 0;
+    else if (++this.#stalled > MOST_STALLED) this.end('it does not read');
+  }
+
+  end(reason: string): void {
+    if (this.#ended) return;
+    this.#ended = true;
+    this.#queue = [];
+    this.#socket.destroy();
+    this.#options.onEnd(reason);
+  }
+
+  #flush(): void {
+    this.#scheduled = false;
+    if (this.#ended || this.#queue.length === 0) return;
+    const bytes = this.#queue.length === 1 ? this.#queue[0]! : Buffer.concat(this.#queue, this.#queuedBytes);
+    this.#queue = [];
+    this.#queuedBytes = 0;
+    this.#socket.write(bytes, () => {
+      this.#stalled = 0;
+    });
+  }
+}
