@@ -1,5 +1,6 @@
 import type { MarketStates } from '@candor/contract';
 import type { DepthView, KernelView, OpenOrderView, WaitingOrderView, WalletView } from '@candor/kernel';
+import { type OpenSecond, openSecondsOf } from '../usecases/seconds-queries.ts';
 import { type Listings, readListings } from './catalogue.ts';
 
 /** All books at a journal sequence. */
@@ -38,6 +39,18 @@ export const realtimeQueries = {
   ): { readonly accounts: AccountFacts[]; readonly listings: Listings } => ({
     accounts: userIds.map((userId) => readAccount(view, userId)),
     listings: readListings(view),
+  }),
+  /** The open second contracts of these users, each one's oldest first. */
+  openSecondsOfAll: (
+    view: KernelView,
+    userIds: readonly number[],
+  ): {
+    readonly seq: number;
+    readonly timeMs: number;
+    readonly ofUsers: ReadonlyMap<number, readonly OpenSecond[]>;
+  } => ({
+    ...{ seq: view.seq, timeMs: view.timeMs },
+    ofUsers: new Map(userIds.map((userId) => [userId, openSecondsOf(view, userId)])),
   }),
   /** What is halted, and why. */
   marketStates: (view: KernelView): MarketStates => {

@@ -1,12 +1,12 @@
 import type { CommittedBatch } from '@candor/journal';
 import type { SecondEndedEvent } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
-import { openSeconds, type RowCatalogue, type ShownSecond, secondRowOf } from '../usecases/index.ts';
+import { openSecondShown, type RowCatalogue, type ShownSecond, secondRowOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export interface SecondsFeedDeps {
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell'>;
   readonly catalogue: Catalogue;
   readonly now: () => number;
@@ -40,12 +40,8 @@ export function createSecondsFeed({ core, accounts, catalogue, now, onError }: S
       while (due.size > 0) {
         const users = due;
         due = new Set();
-        const found = await core.read((view) => ({
-          seq: view.seq,
-          timeMs: view.timeMs,
-          open: [...users].map((userId) => [userId, openSeconds(view, userId)] as const),
-        }));
-        for (const [userId, open] of found.open) tellOpen(userId, open, found.seq, found.timeMs);
+        const { seq, timeMs, ofUsers } = await core.ask('openSecondsOfAll', [...users]);
+        for (const [userId, open] of ofUsers) tellOpen(userId, open.map(openSecondShown), seq, timeMs);
       }
     } catch (error) {
       onError(error);

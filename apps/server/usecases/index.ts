@@ -33,6 +33,12 @@ export { openPractice, type Practice } from './practice.ts';
 export { createRecords, type OrderScope, pageOfRequest, type Records } from './records.ts';
 export { errorKeyOfRejection } from './rejections.ts';
 export { runOnlyRepeats } from './repeats.ts';
-export { countdownOf, openSeconds, type RowCatalogue, type ShownSecond, secondRowOf } from './second-rows.ts';
+export {
+  countdownOf,
+  openSecondShown,
+  type RowCatalogue,
+  type ShownSecond,
+  secondRowOf,
+} from './second-rows.ts';
 export { createSeconds, type Seconds } from './seconds.ts';
 export { createTransfers, type Transfers } from './transfers.ts';

@@ -1,12 +1,12 @@
 import type { SecondRow } from '@candor/contract';
-import type { KernelView, SecondTerms, SymbolInfo, TickReading } from '@candor/kernel';
+import type { SecondTerms, SymbolInfo, TickReading } from '@candor/kernel';
 import { type Amount, type PriceTicks, ticksToDecimal } from '@candor/money';
 import type { SecondEnd, SecondRecord } from '@candor/projections';
 import type { SecondReceipt, SecondTicket } from '@candor/proofs';
 import { breakEvenPpm, closingTicks, secondsPayment, secondsResult, tickTimeMs } from '@candor/rules';
 import type { Catalogue } from './catalogue.ts';
 import { amountText, ppmPercent, shownName } from './format.ts';
-import { type OpenSecond, openSecondsOf } from './seconds-queries.ts';
+import type { OpenSecond } from './seconds-queries.ts';
 
 /** What a row needs to know of what is listed. */
 export type RowCatalogue = Pick<Catalogue, 'symbolById' | 'assetById'>;
@@ -21,11 +21,6 @@ export interface ShownSecond {
   readonly end: SecondEnd | null;
   /** The sequence number at which it stands so. */
   readonly seq: number;
-}
-
-/** A user's open contracts as the kernel has them, oldest first. */
-export function openSeconds(view: KernelView, userId: number): ShownSecond[] {
-  return openSecondsOf(view, userId).map(openSecondShown);
 }
 
 /** An open contract as the kernel has it. */
