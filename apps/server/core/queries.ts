@@ -4,6 +4,7 @@ import { makerQueries } from '../maker/queries.ts';
 import { marketQueries } from '../market/queries.ts';
 import { realtimeQueries } from '../realtime/queries.ts';
 import { catalogueQueries } from '../usecases/catalogue-queries.ts';
+import { contractQueries } from '../usecases/contracts/contract-queries.ts';
 import { feeQueries } from '../usecases/fee-queries.ts';
 import { keyQueries } from '../usecases/key-queries.ts';
 import { orderQueries } from '../usecases/order-queries.ts';
@@ -19,6 +20,7 @@ export const queries = {
   ...makerQueries,
   ...marketQueries,
   ...catalogueQueries,
+  ...contractQueries,
   ...feeQueries,
   ...keyQueries,
   ...orderQueries,

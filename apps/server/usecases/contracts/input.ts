@@ -1,7 +1,7 @@
 import type { EntryTrigger, ExitTerms, PlacePerpetualOrder, PositionMode, TimeInForce } from '@candor/kernel';
 import { type Lots, type PriceTicks, parseDecimal, toTicks } from '@candor/money';
 import { Refusal } from '../../refusal.ts';
-import type { ContractInfo } from './listings.ts';
+import type { ContractInfo } from './contract-queries.ts';
 
 /** A contract order as it arrives: decimal text, not yet in ticks and lots. */
 export interface ContractOrderInput {

@@ -1,11 +1,6 @@
-import type { PerpetualInfo } from '@candor/kernel';
 import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
-
-/** A listed contract, and what its index symbol is called. */
-export interface ContractInfo extends PerpetualInfo {
-  readonly indexSymbol: string;
-}
+import type { ContractInfo } from './contract-queries.ts';
 
 /** The contracts that are listed and their terms: a copy of the kernel's. */
 export interface ContractListings {
@@ -49,15 +44,8 @@ export function contractListings(contracts: readonly ContractInfo[]): ContractLi
   };
 }
 
-function read(core: CoreLink): Promise<ContractListings> {
-  return core.read((view) => {
-    const names = new Map(view.symbols().map(({ symbolId, name }) => [symbolId, name]));
-    return contractListings(
-      view.perpetual
-        .symbols()
-        .map((contract) => ({ ...contract, indexSymbol: names.get(contract.indexSymbolId) ?? '' })),
-    );
-  });
+async function load(core: CoreLink): Promise<ContractListings> {
+  return contractListings(await core.ask('listedContracts'));
 }
 
 /** Copies the listed contracts and copies them anew whenever a committed batch changes them. */
@@ -65,7 +53,7 @@ export async function followContracts(
   core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<ContractFollower> {
-  let current = await read(core);
+  let current = await load(core);
   const stop = core.onCommitted((batch) => {
     // Only the system lists contracts and changes their states.
     const changed = batch.commands.some(
@@ -74,7 +62,7 @@ export async function followContracts(
         events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
     );
     if (!changed) return;
-    read(core).then((fresh) => {
+    load(core).then((fresh) => {
       current = fresh;
     }, onError);
   });

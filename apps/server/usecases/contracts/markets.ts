@@ -7,7 +7,7 @@ import type {
   MarketRow,
   Ticker,
 } from '@candor/contract';
-import type { KernelView, PerpetualFundingView, PerpetualMarkView } from '@candor/kernel';
+import type { KernelView, PerpetualInfo } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { tierSteps } from '@candor/rules';
 import type { CoreLink } from '../../core/index.ts';
@@ -17,8 +17,9 @@ import { platesOf } from '../plates.ts';
 import type { History, MarketSource, PageRequest } from '../ports.ts';
 import type { Listed } from '../records.ts';
 import { rowContext } from './context.ts';
+import { type ContractInfo, type LiveContract, liveContractsOf } from './contract-queries.ts';
 import { contractsText, type Figures, figuresOf, ppbText, ppmText, scalesOf } from './figures.ts';
-import type { ContractFollower, ContractInfo } from './listings.ts';
+import type { ContractFollower } from './listings.ts';
 import { fundingRow } from './receipts.ts';
 import type { RowContext } from './rows.ts';
 
@@ -35,11 +36,6 @@ export interface ContractMarkets {
 }
 
 const MICROS = 1_000_000n;
-
-interface Live {
-  readonly mark: PerpetualMarkView | null;
-  readonly funding: PerpetualFundingView | null;
-}
 
 export interface ContractMarketsDeps {
   readonly core: CoreLink;
@@ -58,19 +54,21 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
   return {
     async rows(favourites) {
       const all = listed();
-      const live = await core.read((view) => all.map((contract) => liveOf(view, contract)));
+      const { live } = await core.ask('liveContracts', idsOf(all));
       const byName = tickers();
       return all.map((contract, at) =>
-        marketRow(context(), contract, live[at] as Live, byName.get(contract.name), favourites),
+        marketRow(context(), contract, live[at] as LiveContract, byName.get(contract.name), favourites),
       );
     },
     coins() {
       const byName = tickers();
       return listed().map((contract) => coinRecord(context(), contract, byName.get(contract.name)));
     },
-    states(symbol) {
+    async states(symbol) {
       const wanted = symbol === null ? listed() : [contracts.current().contract(symbol)];
-      return core.read((view) => wanted.map((contract) => readContractState(view, contract)));
+      const { live, timeMs } = await core.ask('liveContracts', idsOf(wanted));
+      const { figures } = context();
+      return wanted.map((contract, at) => contractState(figures, contract, live[at] as LiveContract, timeMs));
     },
     tiers: () =>
       listed().map((contract) => ({ symbol: contract.name, tiers: tierRows(context(), contract) })),
@@ -79,30 +77,34 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
       const { rows, next } = await history.contracts.funding(symbolId, page.cursor, page.limit);
       return { records: rows.map((row) => fundingRow(context(), row)), nextCursor: next };
     },
-    insurance() {
-      const assets = new Set(listed().map(({ settleAssetId }) => settleAssetId));
+    async insurance() {
+      const assets = [...new Set(listed().map(({ settleAssetId }) => settleAssetId))];
       const catalogue = catalogues.current();
-      return core.read((view) =>
-        [...assets].map((assetId) => ({
-          coin: catalogue.assetById(assetId).code,
-          amount: amountText(catalogue, assetId, view.perpetual.insurance(assetId)),
-          seq: view.seq,
-        })),
-      );
+      const { amounts, seq } = await core.ask('contractInsurance', assets);
+      return assets.map((assetId, at) => ({
+        coin: catalogue.assetById(assetId).code,
+        amount: amountText(catalogue, assetId, amounts[at] as Amount),
+        seq,
+      }));
     },
   };
 }
 
-function liveOf(view: KernelView, { symbolId }: ContractInfo): Live {
-  return { mark: view.perpetual.mark(symbolId), funding: view.perpetual.funding(symbolId) };
-}
+const idsOf = (contracts: readonly ContractInfo[]) => contracts.map(({ symbolId }) => symbolId);
 
 /** What the public sees of a contract now. */
 export function readContractState(view: KernelView, contract: ContractInfo): ContractState {
-  return stateOf(figuresOf(scalesOf(view)), contract, liveOf(view, contract), view.timeMs);
+  const [live] = liveContractsOf(view, [contract.symbolId]);
+  return contractState(figuresOf(scalesOf(view)), contract, live!, view.timeMs);
 }
 
-function stateOf(figures: Figures, contract: ContractInfo, live: Live, timeMs: number): ContractState {
+/** What the public sees of a contract at `timeMs`. */
+export function contractState(
+  figures: Figures,
+  contract: PerpetualInfo,
+  live: LiveContract,
+  timeMs: number,
+): ContractState {
   const { mark, funding } = live;
   return {
     symbol: contract.name,
@@ -120,11 +122,11 @@ function stateOf(figures: Figures, contract: ContractInfo, live: Live, timeMs: n
 function marketRow(
   context: RowContext,
   contract: ContractInfo,
-  live: Live,
+  live: LiveContract,
   ticker: Ticker | undefined,
   favourites: ReadonlySet<number>,
 ): ContractMarketRow {
-  const state = stateOf(context.figures, contract, live, 0);
+  const state = contractState(context.figures, contract, live, 0);
   const favourite = favourites.has(contract.symbolId) ? 1 : 0;
   return {
     ...statistics(ticker),

@@ -14,6 +14,7 @@ import { type Act, type ActKey, actKey } from '../idempotency.ts';
 import { readAmount } from '../order-input.ts';
 import type { History } from '../ports.ts';
 import { rowContext } from './context.ts';
+import type { ContractInfo } from './contract-queries.ts';
 import { contractsText } from './figures.ts';
 import {
   type ContractOrderInput,
@@ -22,9 +23,9 @@ import {
   readContracts,
   readTicks,
 } from './input.ts';
-import type { ContractFollower, ContractInfo } from './listings.ts';
+import type { ContractFollower } from './listings.ts';
 import { stopReceipts } from './rows.ts';
-import { contractRefusal, requireContractLast } from './true-refusals.ts';
+import { contractRefusal, requireLast } from './true-refusals.ts';
 
 export interface StopInput {
   /** The position's id. */
@@ -156,7 +157,7 @@ export function createContracts({ core, history, catalogues, listings }: Contrac
 
   /** The user's own position, open or over. @throws Refusal UNKNOWN_POSITION */
   async function own(userId: number, positionId: number) {
-    const open = await core.read((view) => view.perpetual.position(positionId));
+    const open = await core.ask('openPosition', positionId);
     const position = open ?? (await past(() => history.contracts.closedPosition(userId, positionId)));
     if (position === null || position.userId !== userId) throw new Refusal('UNKNOWN_POSITION');
     return { direction: position.direction, contract: listings.current().byId(position.symbolId) };
@@ -165,10 +166,10 @@ export function createContracts({ core, history, catalogues, listings }: Contrac
   return {
     async place(userId, intent, input, headerKey) {
       const contract = listings.current().contract(input.symbol);
-      const mode = await core.read((view) => view.perpetual.positionMode(userId));
-      const order = readContractOrder(contract, input, intent, mode);
+      const { positionMode, lastTicks } = await core.ask('contractEntry', userId, contract.symbolId);
+      const order = readContractOrder(contract, input, intent, positionMode);
       const { clientOrderId, trigger, takeProfit, stopLoss } = order;
-      await requireContractLast(core, contract.symbolId, [trigger, takeProfit, stopLoss]);
+      requireLast([trigger, takeProfit, stopLoss], lastTicks);
       const key = actKey('placeContract', headerKey, clientOrderId, askedOf(order));
       return receipt(contract, clientOrderId, await submitUnder(userId, key, order), trigger?.source);
     },
@@ -183,7 +184,7 @@ export function createContracts({ core, history, catalogues, listings }: Contrac
     },
     async close(userId, positionId, headerKey) {
       const body = { type: 'closePosition', positionId, ...WHOLE } as const;
-      const open = await core.read((view) => view.perpetual.position(positionId));
+      const open = await core.ask('openPosition', positionId);
       const outcome = await submit(userId, 'closePosition', headerKey, body);
       const { orderId } = outcome;
       // under a key that was used before, the position may be over
@@ -239,7 +240,10 @@ export function createContracts({ core, history, catalogues, listings }: Contrac
         takeProfit: exit(input.stopProfit, 'stopProfit'),
         stopLoss: exit(input.stopLoss, 'stopLoss'),
       } as const;
-      await requireContractLast(core, contract.symbolId, [body.takeProfit, body.stopLoss]);
+      if (input.triggerBy === 'last') {
+        const lastTicks = await core.ask('contractLast', contract.symbolId);
+        requireLast([body.takeProfit, body.stopLoss], lastTicks);
+      }
       const { orderId } = await submit(userId, 'setStops', headerKey, body);
       return stopReceipts(rowContext(catalogues, listings), contract, direction, body, orderId);
     },

@@ -14,6 +14,7 @@ import type { CatalogueFollower } from '../catalogue.ts';
 import type { History, PageRequest } from '../ports.ts';
 import type { Listed, OrderScope } from '../records.ts';
 import { rowContext } from './context.ts';
+import { type OpenContractFacts, openContractsOf } from './contract-queries.ts';
 import type { ContractFollower } from './listings.ts';
 import { receiptRow } from './receipts.ts';
 import {
@@ -69,19 +70,16 @@ const MOST_FILLS = 500;
 
 /** Reads what a user has open in contracts. */
 export function readOpenContracts(view: KernelView, userId: number, context: RowContext): OpenContracts {
-  const { perpetual, seq, timeMs } = view;
-  const known = view.hasAccount(userId);
-  const account = perpetual.account(userId, context.settleAssetId);
-  const positions = known ? perpetual.positions(userId) : [];
-  const orders = known ? perpetual.openOrders(userId, null).filter(({ quote }) => !quote) : [];
-  const exits = known ? perpetual.exits(userId) : [];
-  const stamp = { seq, timeMs };
+  return openContractRows(context, openContractsOf(view, userId, context.settleAssetId));
+}
+
+/** Rows of what a user has open in contracts. */
+export function openContractRows(context: RowContext, facts: OpenContractFacts): OpenContracts {
+  const { positions, orders, stops, account, seq } = facts;
   return {
     positions: positions.map((position) => positionRow(context, position, account, seq)),
-    orders: orders.map((order) =>
-      openOrderRow(context, order, perpetual.settings(userId, order.symbolId), stamp),
-    ),
-    stops: exits.map((exit) => stopRow(context, exit, stamp)),
+    orders: orders.map(({ order, settings }) => openOrderRow(context, order, settings, facts)),
+    stops: stops.map((exit) => stopRow(context, exit, facts)),
     account: accountRow(context, account, seq),
     seq,
   };
@@ -111,24 +109,21 @@ export function createContractRecords(
   const symbolIdOf = (name: string | null): number | null =>
     name === null || name.toLowerCase() === 'all' ? null : contracts.current().contract(name).symbolId;
   const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
-  const open = (userId: number) => core.read((view) => readOpenContracts(view, userId, context()));
-  const nameOf = (symbolId: number | null) =>
-    symbolId === null ? null : contracts.current().byId(symbolId).name;
 
-  /** A page of what the kernel has open, newest first. */
-  function openPage<Row extends { readonly id: number; readonly symbol: string }>(
-    rows: readonly Row[],
-    symbolId: number | null,
-    page: PageRequest,
-  ): Listed<Row> {
-    const before = page.cursor === null ? Number.POSITIVE_INFINITY : Number(page.cursor);
+  /** The id below which a page of what the kernel has open begins. */
+  function beginningOf({ cursor }: PageRequest): number {
+    const before = cursor === null ? Number.POSITIVE_INFINITY : Number(cursor);
     if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
-    const symbol = nameOf(symbolId);
-    const found = rows
-      .filter((row) => row.id < before && (symbol === null || row.symbol === symbol))
-      .sort((left, right) => right.id - left.id);
-    const records = found.slice(0, page.limit);
-    return { records, nextCursor: found.length > page.limit ? String(records.at(-1)?.id) : null };
+    return before;
+  }
+
+  /** A page out of rows, newest first, of which there is one more where the page is not the last. */
+  function openPage<Row extends { readonly id: number }>(
+    rows: readonly Row[],
+    { limit }: PageRequest,
+  ): Listed<Row> {
+    const records = rows.slice(0, limit);
+    return { records, nextCursor: rows.length > limit ? String(records.at(-1)?.id) : null };
   }
 
   /** Open orders out of the kernel, with what the history adds to them. */
@@ -137,7 +132,12 @@ export function createContractRecords(
     symbolId: number | null,
     page: PageRequest,
   ): Promise<Listed<ContractOrderRow>> {
-    const { records, nextCursor } = openPage((await open(userId)).orders, symbolId, page);
+    const before = beginningOf(page);
+    const found = await core.ask('contractOrders', userId, symbolId, before, page.limit + 1);
+    const rowsNow = found.orders.map(({ order, settings }) =>
+      openOrderRow(context(), order, settings, found),
+    );
+    const { records, nextCursor } = openPage(rowsNow, page);
     if (records.length === 0) return { records, nextCursor };
     await history.caughtUp(core.status().committedSeq, SHORT_PATIENCE_MS);
     const { rows } = await history.contracts.orders({ userId, symbolId, done: false, ...page });
@@ -148,8 +148,7 @@ export function createContractRecords(
   /** From which side the price has to come to what orders wait for, as only the kernel knows. */
   async function withDirections(userId: number, records: ContractOrderRow[]): Promise<ContractOrderRow[]> {
     if (records.every(({ status }) => status !== 'waiting')) return records;
-    const { orders } = await open(userId);
-    const directions = new Map(orders.map(({ id, triggerDirection }) => [id, triggerDirection]));
+    const directions = await core.ask('contractTriggerDirections', userId);
     return records.map((order) =>
       order.status === 'waiting'
         ? { ...order, triggerDirection: directions.get(order.id) ?? order.triggerDirection }
@@ -164,9 +163,15 @@ export function createContractRecords(
 
   return {
     async positions(userId, symbol) {
-      const name = nameOf(symbolIdOf(symbol));
-      const { positions, seq } = await open(userId);
-      return { records: positions.filter((row) => name === null || row.symbol === name), seq };
+      const symbolId = symbolIdOf(symbol);
+      const now = context();
+      const { positions, account, seq } = await core.ask(
+        'contractPositions',
+        userId,
+        symbolId,
+        now.settleAssetId,
+      );
+      return { records: positions.map((position) => positionRow(now, position, account, seq)), seq };
     },
     async orders(userId, { scope, symbol }, page) {
       const symbolId = symbolIdOf(symbol);
@@ -196,7 +201,14 @@ export function createContractRecords(
     },
     async stops(userId, { scope, symbol }, page) {
       const symbolId = symbolIdOf(symbol);
-      if (scope === 'open') return openPage((await open(userId)).stops, symbolId, page);
+      if (scope === 'open') {
+        const before = beginningOf(page);
+        const found = await core.ask('contractStops', userId, symbolId, before, page.limit + 1);
+        return openPage(
+          found.stops.map((exit) => stopRow(context(), exit, found)),
+          page,
+        );
+      }
       await upToDate();
       const done = scope === 'history' ? true : null;
       const found = await history.contracts.exits({ userId, symbolId, done, ...page });
@@ -215,18 +227,19 @@ export function createContractRecords(
       return listed(found, (receipt) => receiptRow(context(), receipt));
     },
     async account(userId) {
-      return (await open(userId)).account;
+      const now = context();
+      const { account, seq } = await core.ask('contractAccount', userId, now.settleAssetId);
+      return accountRow(now, account, seq);
     },
-    settings: (userId) =>
-      core.read((view) =>
-        contracts.current().contracts.map((contract) => {
-          const settings = view.perpetual.settings(userId, contract.symbolId);
-          return {
-            symbol: contract.name,
-            leverage: settings?.leverage ?? 1,
-            marginMode: settings?.marginMode ?? 'cross',
-          };
-        }),
-      ),
+    async settings(userId) {
+      const listed = contracts.current().contracts;
+      const symbolIds = listed.map(({ symbolId }) => symbolId);
+      const settings = await core.ask('contractSettings', userId, symbolIds);
+      return listed.map(({ name }, at) => ({
+        symbol: name,
+        leverage: settings[at]?.leverage ?? 1,
+        marginMode: settings[at]?.marginMode ?? 'cross',
+      }));
+    },
   };
 }

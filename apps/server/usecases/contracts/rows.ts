@@ -26,8 +26,8 @@ import type {
   ExitRecord,
 } from '@candor/projections';
 import { errorKeyOfRejection } from '../rejections.ts';
+import type { ContractInfo } from './contract-queries.ts';
 import { contractsText, type Figures, notionalOf, ratioText } from './figures.ts';
-import type { ContractInfo } from './listings.ts';
 
 /** How contracts are named and written in rows. */
 export interface RowContext {

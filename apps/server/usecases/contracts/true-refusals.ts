@@ -1,6 +1,5 @@
 import type { Command, ExitTerms, PlacePerpetualOrder, RejectionCode } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
-import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import { errorKeyOfRejection } from '../rejections.ts';
 import { outsideRange } from '../true-refusals.ts';
@@ -34,12 +33,10 @@ function isWrongSide({ side, priceTicks, trigger, takeProfit, stopLoss }: PlaceP
  * Lets an order or a stop wait for our last price only where there is one: without a trade of ours it would never fire.
  * @throws Refusal LAST_PRICE_MISSING
  */
-export async function requireContractLast(
-  core: CoreLink,
-  symbolId: number,
+export function requireLast(
   waiting: readonly ({ readonly source: Source } | null)[],
-): Promise<void> {
-  if (!waiting.some((terms) => terms?.source === 'last')) return;
-  const mark = await core.read((view) => view.perpetual.mark(symbolId));
-  if (mark?.lastTicks == null) throw new Refusal('LAST_PRICE_MISSING', { field: 'triggerBy' });
+  lastTicks: PriceTicks | null,
+): void {
+  if (lastTicks !== null || !waiting.some((terms) => terms?.source === 'last')) return;
+  throw new Refusal('LAST_PRICE_MISSING', { field: 'triggerBy' });
 }
