@@ -1,12 +1,15 @@
 import type { KernelView } from '@candor/kernel';
+import { publicQueries } from '../http/handlers/queries.ts';
 import { listingQueries } from '../listing/queries.ts';
 import { makerQueries } from '../maker/queries.ts';
 import { marketQueries } from '../market/queries.ts';
 import { realtimeQueries } from '../realtime/queries.ts';
+import { operatorQueries } from '../operator/queries.ts';
 import { catalogueQueries } from '../usecases/catalogue-queries.ts';
 import { contractQueries } from '../usecases/contracts/contract-queries.ts';
 import { feeQueries } from '../usecases/fee-queries.ts';
 import { keyQueries } from '../usecases/key-queries.ts';
+import { marginQueries } from '../usecases/margin-queries.ts';
 import { orderQueries } from '../usecases/order-queries.ts';
 import { secondsQueries } from '../usecases/seconds-queries.ts';
 import { walletQueries } from '../usecases/wallet-queries.ts';
@@ -19,10 +22,13 @@ export const queries = {
   ...listingQueries,
   ...makerQueries,
   ...marketQueries,
+  ...operatorQueries,
+  ...publicQueries,
   ...catalogueQueries,
   ...contractQueries,
   ...feeQueries,
   ...keyQueries,
+  ...marginQueries,
   ...orderQueries,
   ...secondsQueries,
   ...walletQueries,

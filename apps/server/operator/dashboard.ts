@@ -32,10 +32,7 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
   const { core, history, catalogues, feed, outbox, log, version, now } = options;
   const catalogue = catalogues.current();
   const { assetById, mode } = catalogue;
-  const { ledger, index } = await core.read((view) => ({
-    ledger: view.ledgerSums(),
-    index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),
-  }));
+  const { ledger, index } = await core.ask('houseFigures');
   const { queuedCommands, ...journal } = core.status();
   const { seq, lag, reason } = history.status();
   const { phase, note, marketTimeMs, venues } = feed.feedStatus();

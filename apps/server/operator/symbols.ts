@@ -1,5 +1,5 @@
 import type { OperatorSymbolRow } from '@candor/contract';
-import type { PerpetualInfo, SymbolInfo, SymbolState } from '@candor/kernel';
+import type { SymbolInfo, SymbolState } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type CatalogueFollower, shownName } from '../usecases/index.ts';
@@ -25,6 +25,8 @@ export interface SymbolStatesOptions {
   readonly catalogues: CatalogueFollower;
 }
 
+type BookState = Pick<SymbolInfo, 'symbolId' | 'name' | 'state' | 'stateReason'>;
+
 export function createSymbolStates({ acts, core, catalogues }: SymbolStatesOptions): SymbolStates {
   const rowOf = (symbol: SymbolInfo): OperatorSymbolRow => ({
     symbolId: symbol.symbolId,
@@ -34,7 +36,7 @@ export function createSymbolStates({ acts, core, catalogues }: SymbolStatesOptio
     state: symbol.state,
     stateReason: symbol.stateReason,
   });
-  const contractRowOf = ({ symbolId, name, state, stateReason }: PerpetualInfo): OperatorSymbolRow => ({
+  const contractRowOf = ({ symbolId, name, state, stateReason }: BookState): OperatorSymbolRow => ({
     symbolId,
     kind: 'contract',
     symbol: name,
@@ -43,8 +45,10 @@ export function createSymbolStates({ acts, core, catalogues }: SymbolStatesOptio
     stateReason,
   });
   /** Spot symbols, then contracts: their ids are of one row of numbers. */
-  const list = () =>
-    core.read((view) => [...view.symbols().map(rowOf), ...view.perpetual.symbols().map(contractRowOf)]);
+  const list = async () => {
+    const { symbols, contracts } = await core.ask('bookStates');
+    return [...symbols.map(rowOf), ...contracts.map(contractRowOf)];
+  };
 
   async function find(symbolId: number): Promise<OperatorSymbolRow> {
     const row = (await list()).find((listed) => listed.symbolId === symbolId);

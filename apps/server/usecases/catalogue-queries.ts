@@ -11,6 +11,4 @@ export const catalogueQueries = {
       assets: view.assets().map((asset) => ({ ...asset })),
     };
   },
-  /** The sums of the ledger by asset: linear in the number of accounts. */
-  ledgerSums: (view: KernelView) => view.ledgerSums(),
 };

@@ -11,6 +11,8 @@ import { type Amount, formatDecimalTrimmed, mulDivFloor } from '@candor/money';
 import { type LoanRecord, marginWalletOf } from '@candor/projections';
 import type { Catalogue } from './catalogue.ts';
 import { amountText, shownName } from './format.ts';
+import type { IndexPrices } from './index-prices.ts';
+import { type MarginAccountFacts, marginAccountOf } from './margin-queries.ts';
 
 /** What rows need to know of what is listed. */
 export type MarginCatalogue = Pick<Catalogue, 'symbols' | 'symbolById' | 'assetById'>;
@@ -48,21 +50,21 @@ export function borrowOrderRowOf(catalogue: MarginCatalogue, loan: LoanRecord): 
   };
 }
 
-/** A margin account as calls and sockets show it. */
+/** Reads a margin account as its row. */
 export function marginAccountRowOf(
   view: KernelView,
   catalogue: MarginCatalogue,
   userId: number,
   wallet: MarginWalletView,
 ): MarginAccountRow {
-  const terms = view.margin
-    .terms()
-    .find(({ symbolId }) => symbolId === (wallet.wallet === 'margin-cross' ? 0 : wallet.symbolId))!;
+  return marginAccountRow(catalogue, marginAccountOf(view, userId, wallet));
+}
+
+/** A margin account as calls and sockets show it. */
+export function marginAccountRow(catalogue: MarginCatalogue, account: MarginAccountFacts): MarginAccountRow {
+  const { wallet, terms, balances, hourlyRates, prices, seq } = account;
   const symbol = catalogue.symbolById(wallet.symbolId);
-  const held = new Map(
-    view.balances(userId, wallet.wallet, wallet.symbolId).map((balance) => [balance.assetId, balance]),
-  );
-  const lent = new Map(view.margin.assets().map((asset) => [asset.assetId, asset]));
+  const held = new Map(balances.map((balance) => [balance.assetId, balance]));
   const value = (amount: Amount | null) =>
     amount === null ? null : amountText(catalogue, terms.valueAssetId, amount);
   const ids = symbol === undefined ? [...held.keys()] : [symbol.baseAssetId, symbol.quoteAssetId];
@@ -87,7 +89,7 @@ export function marginAccountRowOf(
       .map((assetId) => {
         const loan = wallet.loans.find((each) => each.assetId === assetId);
         const owed = loan === undefined ? 0n : loan.principal + loan.interest;
-        return assetRowOf(view, catalogue, assetId, held.get(assetId), owed, terms.valueAssetId);
+        return assetRowOf(prices, catalogue, assetId, held.get(assetId), owed, terms.valueAssetId);
       }),
     loans: wallet.loans.map(({ loanId, assetId, principal, interest }) => ({
       id: loanId,
@@ -95,14 +97,14 @@ export function marginAccountRowOf(
       principal: amountText(catalogue, assetId, principal),
       interest: amountText(catalogue, assetId, interest),
       owed: amountText(catalogue, assetId, (principal + interest) as Amount),
-      hourlyRate: hourlyRateText(lent.get(assetId)?.hourlyRatePpb ?? 0),
+      hourlyRate: hourlyRateText(hourlyRates.get(assetId) ?? 0),
     })),
-    seq: view.seq,
+    seq,
   };
 }
 
 function assetRowOf(
-  view: KernelView,
+  prices: IndexPrices,
   catalogue: MarginCatalogue,
   assetId: number,
   balance: BalanceView | undefined,
@@ -119,13 +121,13 @@ function assetRowOf(
     frozen: text(frozen),
     owed: text(owed),
     net: text(available + frozen - owed),
-    valueUsdt: worthText(view, catalogue, assetId, available + frozen, valueAssetId),
+    valueUsdt: worthText(prices, catalogue, assetId, available + frozen, valueAssetId),
   };
 }
 
 /** At the index, rounded down: it is only shown. Null while it is stale. */
 function worthText(
-  view: KernelView,
+  prices: IndexPrices,
   catalogue: MarginCatalogue,
   assetId: number,
   amount: bigint,
@@ -135,8 +137,8 @@ function worthText(
   const symbol: SymbolInfo | undefined = catalogue.symbols.find(
     (listed) => listed.baseAssetId === assetId && listed.quoteAssetId === valueAssetId,
   );
-  const priceTicks = symbol === undefined ? null : (view.index(symbol.symbolId)?.priceTicks ?? null);
-  if (symbol === undefined || priceTicks === null) return null;
+  const priceTicks = symbol === undefined ? undefined : prices.get(symbol.symbolId);
+  if (symbol === undefined || priceTicks === undefined) return null;
   const worth = mulDivFloor(amount, BigInt(priceTicks) * symbol.quotePerTickLot, symbol.basePerLot);
   return amountText(catalogue, valueAssetId, worth as Amount);
 }

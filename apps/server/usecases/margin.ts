@@ -7,7 +7,7 @@ import type {
   OrderReceipt,
   SideEffectType,
 } from '@candor/contract';
-import type { BorrowPreview, Command, MarginWallet, Outcome } from '@candor/kernel';
+import type { Command, MarginWallet, Outcome } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, lotsToDecimal } from '@candor/money';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -18,7 +18,7 @@ import {
   borrowOrderRowOf,
   hourlyRateText,
   kindOf,
-  marginAccountRowOf,
+  marginAccountRow,
   ppmText,
   riskText,
 } from './margin-rows.ts';
@@ -128,15 +128,11 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
     const catalogue = catalogues.current();
     const asset = catalogue.asset(coin);
     const ref = walletOf(catalogue, choice);
-    const found = await core.read((view) => {
-      if (!view.hasAccount(userId)) throw new Refusal('ACCOUNT_OPENING');
-      const lent = view.margin.assets().find(({ assetId }) => assetId === asset.assetId);
-      if (lent === undefined || view.margin.wallet(userId, ref.wallet, ref.symbolId) === null)
-        throw new Refusal('MARGIN_NOT_OFFERED');
-      const preview = view.margin.preview(userId, ref.wallet, ref.symbolId, asset.assetId, units);
-      return { lent, preview };
-    });
-    const { lent, preview } = found;
+    const wallet = { kind: ref.wallet, symbolId: ref.symbolId };
+    const found = await core.ask('borrowPreview', userId, wallet, asset.assetId, units);
+    const { hasAccount, lent, preview } = found;
+    if (!hasAccount) throw new Refusal('ACCOUNT_OPENING');
+    if (lent === null) throw new Refusal('MARGIN_NOT_OFFERED');
     if (preview === null) throw new Refusal(lent.borrowable ? 'INDEX_STALE' : 'MARGIN_NOT_BORROWABLE');
     const text = (amount: bigint) => formatDecimalTrimmed(amount, asset.scale);
     const shown = {
@@ -149,7 +145,7 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       poolAvailable: text(lent.pool),
       riskRate: riskText(preview.riskBeforePpm),
     };
-    return { shown, preview: preview as BorrowPreview, text };
+    return { shown, preview, text };
   }
 
   return {
@@ -226,43 +222,37 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
       };
       await submit(userId, 'marginCancelAll', body, headerKey);
     },
-    account(userId, choice) {
+    async account(userId, choice) {
       const catalogue = catalogues.current();
-      const ref = walletOf(catalogue, choice);
-      return core.read((view) => {
-        if (!view.hasAccount(userId)) throw new Refusal('ACCOUNT_OPENING');
-        const wallet = view.margin.wallet(userId, ref.wallet, ref.symbolId);
-        if (wallet === null) throw new Refusal('MARGIN_NOT_OFFERED');
-        return marginAccountRowOf(view, catalogue, userId, wallet);
-      });
+      const { wallet, symbolId } = walletOf(catalogue, choice);
+      const { hasAccount, account } = await core.ask('marginAccount', userId, wallet, symbolId);
+      if (!hasAccount) throw new Refusal('ACCOUNT_OPENING');
+      if (account === null) throw new Refusal('MARGIN_NOT_OFFERED');
+      return marginAccountRow(catalogue, account);
     },
     async lent(userId) {
       const catalogue = catalogues.current();
-      return core.read((view) => ({
-        list: view.margin
-          .assets()
-          .filter(({ borrowable }) => borrowable)
-          .map(({ assetId, hourlyRatePpb, maxBorrow, pool }) => {
-            const { code, name } = catalogue.assetById(assetId);
-            const preview = view.margin.preview(userId, 'margin-cross', 0, assetId, 0n as Amount);
-            return {
-              ...{ coin: code, name, hourlyRate: hourlyRateText(hourlyRatePpb) },
-              dailyRate: hourlyRateText(24 * hourlyRatePpb),
-              maxBorrow: amountText(catalogue, assetId, maxBorrow),
-              poolAvailable: amountText(catalogue, assetId, pool),
-              canBorrow: preview === null ? null : amountText(catalogue, assetId, preview.most),
-            };
-          }),
-        seq: view.seq,
-      }));
+      const { lent, seq } = await core.ask('lentAssets', userId);
+      const list = lent.map(({ asset: { assetId, hourlyRatePpb, maxBorrow, pool }, most }) => {
+        const { code, name } = catalogue.assetById(assetId);
+        return {
+          ...{ coin: code, name, hourlyRate: hourlyRateText(hourlyRatePpb) },
+          dailyRate: hourlyRateText(24 * hourlyRatePpb),
+          maxBorrow: amountText(catalogue, assetId, maxBorrow),
+          poolAvailable: amountText(catalogue, assetId, pool),
+          canBorrow: most === null ? null : amountText(catalogue, assetId, most),
+        };
+      });
+      return { list, seq };
     },
     async depositRates() {
       const catalogue = catalogues.current();
-      return core.read((view) => ({
-        list: view.margin.assets().map(({ assetId, haircutPpm }) => {
+      const lending = await core.ask('marginTerms');
+      return {
+        list: lending.assets.map(({ assetId, haircutPpm }) => {
           return { coin: catalogue.assetById(assetId).code, depositRate: ppmText(haircutPpm) };
         }),
-        terms: view.margin.terms().map((terms) => ({
+        terms: lending.terms.map((terms) => ({
           type: kindOf(terms.symbolId === 0 ? 'margin-cross' : 'margin-isolated'),
           symbol: nameOf(terms.symbolId),
           maxLeverage: terms.maxLeverage,
@@ -271,8 +261,8 @@ export function createMargin({ core, history, catalogues }: MarginDeps): Margin 
           liquidationRisk: ppmText(terms.liquidationPpm),
           saleBand: ppmText(100 * terms.saleBandPpm),
         })),
-        seq: view.seq,
-      }));
+        seq: lending.seq,
+      };
     },
     async loans(userId, { kind, scope, symbol, coin }, { cursor, limit }) {
       const catalogue = catalogues.current();

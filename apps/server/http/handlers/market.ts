@@ -101,10 +101,7 @@ export function marketHandlers(services: Services): Handlers<MarketCalls, Sessio
     },
     async getPriceComparison({ params }) {
       const symbol = catalogues.current().symbol(params.symbol);
-      const { index, best } = await core.read((view) => ({
-        index: view.index(symbol.symbolId),
-        best: view.depth(symbol.symbolId, 1),
-      }));
+      const { index, best } = await core.ask('indexAndBest', symbol.symbolId);
       const [bid] = best.bids;
       const [ask] = best.asks;
       return {
