@@ -1,6 +1,13 @@
 import { type AppliedCommand, type Engine, exportJournal, openEngine } from '@candor/journal';
-import { type Command, createKernel, type KernelEvent, type KernelView } from '@candor/kernel';
+import {
+  type Command,
+  createKernel,
+  type IndexTick,
+  type KernelEvent,
+  type KernelView,
+} from '@candor/kernel';
 import type { Amount, PriceTicks } from '@candor/money';
+import { NO_TICK_HASH, tickHash } from '@candor/prices';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { patientTuning } from '../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
@@ -12,6 +19,7 @@ import {
   submission,
 } from '../../tools/workload/exchange.ts';
 import { allChecks } from './checks/index.ts';
+import { TickChainCheck } from './checks/tick-chain.ts';
 import { verifyJournal } from './verify.ts';
 
 let database: FreshDatabase;
@@ -40,6 +48,17 @@ const secondsOffered: Command[] = [
   { type: 'setExposureCap', symbolId: 0, cap: amount(10n ** 12n) },
 ];
 
+const last = { no: 0, previousHash: NO_TICK_HASH };
+
+/** A tick as a recorder chains it. */
+function recorded(tick: Pick<IndexTick, 'tickNo' | 'quotes'> & { chainedMs: number }): IndexTick {
+  last.no += 1;
+  const hash = tickHash({ ...last, ...tick });
+  const record = { ...last, hash };
+  last.previousHash = hash;
+  return { type: 'indexTick', ...tick, record };
+}
+
 /** Two users go up, two down, and the price wanders until all are over. */
 async function playSeconds(engine: Engine): Promise<void> {
   const send = async (userId: number, body: Command) => {
@@ -55,7 +74,7 @@ async function playSeconds(engine: Engine): Promise<void> {
       askTicks: (1_000_010 + 7 * step + venueId) as PriceTicks,
       venueTimeMs: nowMs,
     }));
-    await send(0, { type: 'indexTick', tickNo: nowMs / 250, quotes });
+    await send(0, recorded({ tickNo: nowMs / 250, chainedMs: nowMs, quotes }));
   };
   await tick(0);
   for (let i = 0; i < 4; i++) {
@@ -146,6 +165,7 @@ describe('the verifier', () => {
     expect(verified.commands).toBe(told.length);
     const counts = Object.fromEntries(verified.checks.map(({ name, count }) => [name, count]));
     expect(counts['second contracts']).toBe(4);
+    expect(counts['records of the tick chain']).toBe(40);
     for (const name of ['double entries', 'index prices', 'fills'])
       expect(counts[name], name).toBeGreaterThan(10);
   });
@@ -199,6 +219,35 @@ describe('the verifier', () => {
         ? { ...event, postings: event.postings.slice(0, 2) }
         : event;
     expect(findings(alter)).toContainEqual(expect.stringContaining('a tenth of all fees'));
+  });
+
+  test.each<[string, (tick: IndexTick) => IndexTick, string]>([
+    ['without its record', ({ record: _, ...tick }) => tick, 'it has no record'],
+    [
+      'of another number',
+      (tick) => ({ ...tick, record: { ...tick.record!, no: 99 } }),
+      'it is record 99 after record 19',
+    ],
+    [
+      'after another',
+      (tick) => ({ ...tick, record: { ...tick.record!, previousHash: NO_TICK_HASH } }),
+      'it follows 0000',
+    ],
+    ['with another price', (tick) => ({ ...tick, quotes: tick.quotes.slice(1) }), 'its bytes give'],
+    ['chained at another time', (tick) => ({ ...tick, chainedMs: tick.chainedMs! - 1 }), 'its bytes give'],
+  ])('names the first tick that breaks the chain: %s', (_, alter, why) => {
+    const check = new TickChainCheck();
+    const found: string[] = [];
+    for (const command of told) {
+      const { body, seq } = command.envelope;
+      const isBad = body.type === 'indexTick' && body.record?.no === 20;
+      const envelope = isBad ? { ...command.envelope, body: alter(body) } : command.envelope;
+      const before = found.length;
+      check.see({ ...command, envelope }, view, (what) => found.push(what));
+      if (isBad) expect(found.slice(before)).toEqual([expect.stringContaining(why)]);
+      else expect(found.length, `command ${seq}`).toBe(before);
+    }
+    expect(found).toHaveLength(1);
   });
 
   test('finds a second contract that was decided or paid otherwise', () => {

@@ -1,5 +1,6 @@
 import { type Command, KERNEL_VERSION, type Kernel, type KernelView, type Outcome } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { NO_TICK_HASH, tickHash } from '@candor/prices';
 import { Client } from 'pg';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { runMarket } from '../../tests/perpetual/random-market.ts';
@@ -12,9 +13,9 @@ import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts'
 
 /**
  * core-3 is the last version whose orders of contracts named no leverage and whose second contracts no payout rate;
- * core-5 the last whose index ticks had no time of chaining.
+ * core-5 the last whose index ticks had no time of chaining; core-6 the last whose ticks had no record.
  */
-const VERSIONS = ['core-3', 'core-5'] as const;
+const VERSIONS = ['core-3', 'core-5', 'core-6'] as const;
 type Version = (typeof VERSIONS)[number];
 const ALICE = 1000;
 const BOB = 1001;
@@ -70,7 +71,8 @@ async function writeOldJournal(
       bidTicks: (ticks ?? 100_000) as PriceTicks,
       askTicks: (ticks ?? 100_000) as PriceTicks,
     }));
-    await sure(0, { type: 'indexTick', tickNo: Math.floor(nowMs / 250), quotes });
+    const chained = version === 'core-6' ? { chainedMs: nowMs - 3 } : {};
+    await sure(0, { type: 'indexTick', tickNo: Math.floor(nowMs / 250), ...chained, quotes });
   };
   for (let i = 0; i < 30; i++) await tick();
   const funds = (accountUserId: number): Command => ({
@@ -194,6 +196,23 @@ test.each(VERSIONS)(
       old.perpetual.settings(ALICE, PERP),
     );
     for (const { sum } of await engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+
+    // The recorder's chain begins after a journal of ticks without records.
+    const chain = await engine.read((view) => view.chain);
+    expect(chain).toMatchObject({
+      tickNo: old.chain?.tickNo ?? chain.tickNo,
+      recordNo: 0,
+      hash: NO_TICK_HASH,
+    });
+    const first = { no: 1, previousHash: chain.hash };
+    const tick = { tickNo: chain.tickNo + 1, chainedMs: chain.chainedMs + 1, quotes: [] };
+    const record = { ...first, hash: tickHash({ ...first, ...tick }) };
+    const recorded = { type: 'indexTick', ...tick, record } as const;
+    expect((await engine.submit({ userId: 0, ...own, body: recorded })).outcome.ok).toBe(true);
+    const { record: _, ...bare } = { ...recorded, tickNo: tick.tickNo + 1 };
+    expect((await engine.submit({ userId: 0, ...own, body: bare })).outcome).toMatchObject({
+      ...{ ok: false, code: 'TICK_CHAIN_BROKEN' },
+    });
     const { committedSeq: seq, headHash: hash } = engine.status();
     const state = await engine.read((view) => (view as Kernel).stateHash());
     await engine.stop();

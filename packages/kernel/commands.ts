@@ -1,4 +1,5 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { TickRecord } from '@candor/prices';
 import type { MarginCommand } from './products/margin/commands.ts';
 import type { PerpetualCommand } from './products/perpetual/commands.ts';
 import type { SecondsCommand } from './products/seconds/commands.ts';
@@ -6,7 +7,7 @@ import type { SpotCommand } from './products/spot/commands.ts';
 import type { TransferCommand } from './products/transfer/commands.ts';
 import type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from './vocabulary.ts';
 
-export type { OrderType, QuoteLevel, Side, SymbolState, TimeInForce };
+export type { OrderType, QuoteLevel, Side, SymbolState, TickRecord, TimeInForce };
 
 /** Whether a journal deals in real assets or in practice ones. Fixed for ever by its first command. */
 export type Mode = 'practice' | 'real';
@@ -56,6 +57,16 @@ export interface SetSymbolState {
   readonly reason: string;
 }
 
+/**
+ * Sets how far from the index a limit price may lie, in parts per million of it, 0 for no bound: of a spot symbol or of
+ * a perpetual, whose ids are all different. What rests or waits already stays; saying it again changes nothing.
+ */
+export interface SetPriceBand {
+  readonly type: 'setPriceBand';
+  readonly symbolId: number;
+  readonly priceBandPpm: number;
+}
+
 /** Sets the trading fees of all symbols, in parts per million of what is received. */
 export interface SetFees {
   readonly type: 'setFees';
@@ -94,11 +105,17 @@ export interface VenueQuote {
  *
  * `chainedMs` is the recorder's time when it made the tick: it never goes back from tick to tick, and one ahead of the
  * command's own time counts as that time. Absent, the tick was chained when it was journaled.
+ *
+ * `record` is its place in the recorder's own chain, which must follow the one before; the hash covers the number, the
+ * previous hash, the tick, the time of chaining and the quotes (see `tickBytes`). Ticks without a record are taken only
+ * as long as none with one was.
  */
 export interface IndexTick {
   readonly type: 'indexTick';
   readonly tickNo: number;
   readonly chainedMs?: number;
+  /** Only with a time of chaining. */
+  readonly record?: TickRecord;
   readonly quotes: readonly VenueQuote[];
 }
 
@@ -168,6 +185,7 @@ export type CoreCommand =
   | ListAsset
   | ListSymbol
   | SetSymbolState
+  | SetPriceBand
   | SetFees
   | SetVenue
   | OpenAccount

@@ -1,4 +1,4 @@
-import { INDEX_STALE_MS, indexPrice, PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
+import { INDEX_STALE_MS, indexPrice, NO_TICK_HASH, PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
 import type { Mode, VenueQuote } from './commands.ts';
 
 export interface Venue {
@@ -29,6 +29,9 @@ export class IndexKeeper {
   lastTickNo = 0;
   /** When the last tick was chained, in ms: never after its command's time. */
   chainedMs = 0;
+  /** The last record of the recorder's chain; 0 and no hash before the first. */
+  recordNo = 0;
+  recordHash = NO_TICK_HASH;
   readonly venues = new Map<number, Venue>();
   readonly symbols = new Map<number, SymbolIndex>();
 

@@ -1,4 +1,4 @@
-import { LATE_TICK_MS } from '@candor/prices';
+import { isTickHash, LATE_TICK_MS, tickHash } from '@candor/prices';
 import { MAX_PRICE_TICKS } from '@candor/rules';
 import type { IndexTick } from './commands.ts';
 import type { RejectionCode } from './events.ts';
@@ -13,6 +13,10 @@ export function takeTick(state: State, command: IndexTick): RejectionCode | null
   for (const quote of command.quotes) index.hold(quote, chainedMs);
   index.lastTickNo = command.tickNo;
   index.chainedMs = chainedMs;
+  if (command.record !== undefined) {
+    index.recordNo = command.record.no;
+    index.recordHash = command.record.hash;
+  }
   return null;
 }
 
@@ -46,7 +50,21 @@ function check(state: State, command: IndexTick, chainedMs: number): RejectionCo
     if (!isTicks(quote.bidTicks) || !isTicks(quote.askTicks)) return 'PRICE_INVALID';
     if (!Number.isSafeInteger(quote.venueTimeMs)) return 'INVALID_COMMAND';
   }
-  return null;
+  return checkRecord(state, command);
+}
+
+/** Checks that a tick follows in the recorder's chain, and that its hash is that of all it says. */
+function checkRecord(
+  { index }: State,
+  { record, tickNo, chainedMs, quotes }: IndexTick,
+): RejectionCode | null {
+  if (record === undefined) return index.recordNo === 0 ? null : 'TICK_CHAIN_BROKEN';
+  const { no, previousHash, hash } = record;
+  if (!Number.isSafeInteger(chainedMs) || !isTickHash(previousHash)) return 'INVALID_COMMAND';
+  if (no !== index.recordNo + 1 || previousHash !== index.recordHash) return 'TICK_CHAIN_BROKEN';
+  return tickHash({ no, previousHash, tickNo, chainedMs: chainedMs!, quotes }) === hash
+    ? null
+    : 'TICK_CHAIN_BROKEN';
 }
 
 /** 0 stands for a side without quotes. */

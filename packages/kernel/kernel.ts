@@ -71,6 +71,9 @@ export interface ChainView {
   readonly tickNo: number;
   /** When it was chained, in ms since 1970. */
   readonly chainedMs: number;
+  /** Of the last record of the recorder's chain; 0, and a hash of zeros, before the first. */
+  readonly recordNo: number;
+  readonly hash: string;
 }
 
 export interface LedgerSum {

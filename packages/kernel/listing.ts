@@ -7,6 +7,7 @@ import type {
   OpenAccount,
   PracticeFunds,
   SetFees,
+  SetPriceBand,
   SetSymbolState,
   SetVenue,
 } from './commands.ts';
@@ -62,9 +63,7 @@ export function listSymbol(state: State, command: ListSymbol): Outcome {
   ) {
     return refuse('INVALID_COMMAND');
   }
-  const { priceBandPpm } = command;
-  if (!Number.isInteger(priceBandPpm) || priceBandPpm < 0 || priceBandPpm > PPM)
-    return refuse('INVALID_COMMAND');
+  if (!isPriceBand(command.priceBandPpm)) return refuse('INVALID_COMMAND');
   const terms = orderTerms(command, base.scale, quote.scale);
   if (terms === null) return refuse('INVALID_COMMAND');
   if (state.symbolsById.has(command.symbolId)) return refuse('ALREADY_EXISTS');
@@ -97,6 +96,19 @@ export function setSymbolState(state: State, command: SetSymbolState): Outcome {
   symbol.stateReason = command.reason;
   state.tape.symbolState(command.symbolId, code, command.reason);
   return DONE;
+}
+
+export function setPriceBand(state: State, { symbolId, priceBandPpm }: SetPriceBand): Outcome {
+  const symbol = state.symbolsById.get(symbolId);
+  if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
+  if (!isPriceBand(priceBandPpm)) return refuse('INVALID_COMMAND');
+  if (symbol.setPriceBand(priceBandPpm)) state.tape.catalogue();
+  return DONE;
+}
+
+/** Whether this is a price band, in parts per million around the index. */
+export function isPriceBand(ppm: number): boolean {
+  return Number.isInteger(ppm) && ppm >= 0 && ppm <= PPM;
 }
 
 export function setFees(state: State, command: SetFees): Outcome {

@@ -1,5 +1,5 @@
 import { TooManyBytes } from './codec/bytes.ts';
-import type { Command, Envelope, FeedKind, IndexTick, MassQuote, Mode } from './commands.ts';
+import type { Command, Envelope, FeedKind, IndexTick, MassQuote, Mode, SetPriceBand } from './commands.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
 import { computeIndices, isLate, takeTick } from './index-tick.ts';
@@ -22,6 +22,7 @@ import {
   openAccount,
   practiceFunds,
   setFees,
+  setPriceBand,
   setSymbolState,
   setVenue,
 } from './listing.ts';
@@ -202,6 +203,11 @@ class Machine implements Kernel {
     return DONE;
   }
 
+  /** One list of ids names spot symbols and perpetuals. */
+  private performPriceBand(command: SetPriceBand): Outcome {
+    return this.perpetualProduct.setPriceBand(command) ?? setPriceBand(this.state, command);
+  }
+
   private performForSystem(command: Command): Outcome {
     const { state } = this;
     switch (command.type) {
@@ -219,6 +225,8 @@ class Machine implements Kernel {
         return listSymbol(state, command);
       case 'setSymbolState':
         return setSymbolState(state, command);
+      case 'setPriceBand':
+        return this.performPriceBand(command);
       case 'setFees':
         return setFees(state, command);
       case 'setVenue':
@@ -318,8 +326,8 @@ class Machine implements Kernel {
     return views.index(this.state, symbolId);
   }
   get chain(): ChainView {
-    const { lastTickNo, chainedMs } = this.state.index;
-    return { tickNo: lastTickNo, chainedMs };
+    const { lastTickNo, chainedMs, recordNo, recordHash } = this.state.index;
+    return { tickNo: lastTickNo, chainedMs, recordNo, hash: recordHash };
   }
   get spot(): SpotView {
     return this.spotProduct.view;

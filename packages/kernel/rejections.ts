@@ -33,6 +33,7 @@ export type RejectionCode =
   | 'AMOUNT_TOO_LARGE'
   | 'INDEX_STALE'
   | 'TICK_OUT_OF_ORDER'
+  | 'TICK_CHAIN_BROKEN'
   | SpotRejection
   | PerpetualRejection
   | SecondsRejection

@@ -15,7 +15,9 @@ import type { State } from './state.ts';
 
 const MAGIC = 'candor-kernel';
 /** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
-export const SNAPSHOT_FORMAT = 'core-2';
+export const SNAPSHOT_FORMAT = 'core-3';
+/** The format of core-6: the same without the recorder's last record. */
+const UNRECORDED_FORMAT = 'core-2';
 /** The format up to core-5: the same without the time of chaining. */
 const UNCHAINED_FORMAT = 'core-1';
 const LEAST_ORDER_BYTES = 9;
@@ -51,7 +53,7 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
   const format = reader.text();
-  if (![SNAPSHOT_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT].includes(format))
+  if (![SNAPSHOT_FORMAT, UNRECORDED_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT].includes(format))
     throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
   readHead(reader, state);
   readAssets(reader, state);
@@ -59,7 +61,7 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   readSymbols(reader, state);
   readTraders(reader, state);
   readOrders(reader, state);
-  readIndex(reader, state, format === SNAPSHOT_FORMAT);
+  readIndex(reader, state, format);
   readKeys(reader, state);
   if (format !== SPOT_FORMAT) readProducts(reader, products);
   state.balances.clearTouched();
@@ -277,6 +279,8 @@ function writeIndex(writer: ByteWriter, state: State): void {
   const { index } = state;
   writer.number(index.lastTickNo);
   writer.number(index.chainedMs);
+  writer.number(index.recordNo);
+  writer.hex(index.recordHash);
   writer.count(index.venues.size);
   for (const venue of index.venues.values()) {
     writer.count(venue.venueId);
@@ -300,10 +304,14 @@ function writeIndex(writer: ByteWriter, state: State): void {
   }
 }
 
-function readIndex(reader: ByteReader, state: State, isChained: boolean): void {
+function readIndex(reader: ByteReader, state: State, format: string): void {
   const { index } = state;
   index.lastTickNo = reader.number();
-  if (isChained) index.chainedMs = reader.number();
+  if (format === SNAPSHOT_FORMAT || format === UNRECORDED_FORMAT) index.chainedMs = reader.number();
+  if (format === SNAPSHOT_FORMAT) {
+    index.recordNo = reader.number();
+    index.recordHash = reader.hex();
+  }
   const venues = reader.count();
   for (let i = 0; i < venues; i++) {
     const venueId = reader.count();

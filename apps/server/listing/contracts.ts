@@ -10,7 +10,8 @@ const FIRST_CONTRACT_ID = 100;
 const FUNDING_INTERVAL_MS = 8 * 3_600_000;
 const MIN_NOTIONAL = '5';
 const MAX_OPEN_ORDERS = 200;
-const PRICE_BAND_PPM = 100_000;
+/** How far from the index a limit price of a contract may lie, in parts per million. */
+export const CONTRACT_BAND_PPM = 100_000;
 const MAKER_FEE_PPM = 200;
 const TAKER_FEE_PPM = 500;
 const LIQUIDATION_FEE_PPM = 2_500;
@@ -140,7 +141,7 @@ function listContract(index: SymbolInfo, terms: ContractTerms, settleAssetId: nu
     minNotional: units(MIN_NOTIONAL),
     maxLots: terms.maxContracts as Lots,
     maxOpenOrders: MAX_OPEN_ORDERS,
-    priceBandPpm: PRICE_BAND_PPM,
+    priceBandPpm: CONTRACT_BAND_PPM,
     tiers: terms.tiers.map(([floor, mmrPpm, maxLeverage]): MaintenanceTier => {
       return { floorNotional: units(floor), mmrPpm, maxLeverage };
     }),

@@ -4,12 +4,13 @@ import { StartupError } from '../startup-error.ts';
 import { openContractsForPractice } from './contracts.ts';
 import { venueCommands } from './first-commands.ts';
 import { openMarginForPractice } from './margin.ts';
+import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
 
 /**
  * Brings an existing journal and today's feed together: refuses prices that are not its mode's, and a simulator whose
- * seed is not the one whose hash was shown first; makes the feed's venues known, and
- * opens contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
+ * seed is not the one whose hash was shown first; makes the feed's venues known, sets today's price bands, and opens
+ * contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
@@ -32,6 +33,7 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
   await openContractsForPractice(core);
+  await adoptPriceBands(core);
   await openSecondsForPractice(core);
   await openMarginForPractice(core);
 }

@@ -28,6 +28,18 @@ export const listingQueries = {
     symbols: view.symbols(),
     assetId: quoteOf(view),
   }),
+  /** The price bands in force of all symbols and contracts; a contract's index is a symbol's name. */
+  priceBands: (view: KernelView) => {
+    const symbols = view.symbols();
+    const spot = symbols.map(({ symbolId, name, priceBandPpm }) => {
+      return { symbolId, indexName: name, priceBandPpm, isContract: false };
+    });
+    const contracts = view.perpetual.symbols().map(({ symbolId, indexSymbolId, priceBandPpm }) => {
+      const indexName = symbols.find((symbol) => symbol.symbolId === indexSymbolId)?.name ?? '';
+      return { symbolId, indexName, priceBandPpm, isContract: true };
+    });
+    return [...spot, ...contracts];
+  },
   /** The coins and symbols, and those of them that have terms of margin trading; symbol 0 stands for cross margin. */
   marginToOpen: (view: KernelView) => ({
     mode: view.mode,

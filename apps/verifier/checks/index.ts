@@ -7,6 +7,7 @@ import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
+import { TickChainCheck } from './tick-chain.ts';
 
 export type { Check, Finding } from './check.ts';
 
@@ -14,6 +15,7 @@ export type { Check, Finding } from './check.ts';
 export function allChecks(): Check[] {
   return [
     new LedgerCheck(),
+    new TickChainCheck(),
     new IndexCheck(),
     new FillCheck(),
     new SafetyFundCheck(),

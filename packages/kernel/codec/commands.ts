@@ -11,10 +11,12 @@ import type {
   PlaceOrder,
   QuoteLevel,
   SymbolState,
+  TickRecord,
   TimeInForce,
   VenueQuote,
 } from '../commands.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
+import { readHash, writeHash } from './hash-text.ts';
 import { productCodec, productCommand } from './product-commands.ts';
 
 /** The grid of index ticks, in milliseconds. */
@@ -39,6 +41,7 @@ export const CODES: Readonly<Record<CoreCommand['type'], number>> = {
   tick: 14,
   indexTick: 15,
   massQuote: 16,
+  setPriceBand: 17,
 };
 
 const TYPES = new Map(Object.entries(CODES).map(([type, code]) => [code, type as CoreCommand['type']]));
@@ -57,6 +60,9 @@ const TIMES_IN_FORCE: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
 const KINDS = ['user', 'house'] as const;
 const SIDES = ['buy', 'sell'] as const;
 const ORDER_TYPES = ['limit', 'market'] as const;
+
+const IS_CHAINED = 1;
+const IS_RECORDED = 2;
 
 const IS_SELL = 1;
 const IS_MARKET = 2;
@@ -87,6 +93,10 @@ export function writeCommand(writer: ByteWriter, command: Command, timeMs: numbe
       writer.number(command.symbolId);
       writer.byte(codeOf(SYMBOL_STATES, command.state));
       writer.text(command.reason);
+      return;
+    case 'setPriceBand':
+      writer.number(command.symbolId);
+      writer.number(command.priceBandPpm);
       return;
     case 'setFees':
       writer.number(command.makerPpm);
@@ -162,6 +172,8 @@ export function readCommand(reader: ByteReader, code: number, timeMs: number): C
       return readListSymbol(reader);
     case 'setSymbolState':
       return { type, symbolId: reader.number(), state: nameOf(SYMBOL_STATES, reader), reason: reader.text() };
+    case 'setPriceBand':
+      return { type, symbolId: reader.number(), priceBandPpm: reader.number() };
     case 'setFees':
       return { type, makerPpm: reader.number(), takerPpm: reader.number() };
     case 'openAccount':
@@ -223,9 +235,15 @@ function readListSymbol(reader: ByteReader): ListSymbol {
 
 /** A quote is written as its differences from the one before it, the time from the command's. */
 function writeIndexTick(writer: ByteWriter, command: IndexTick, timeMs: number): void {
+  const { chainedMs, record } = command;
   writer.number(command.tickNo - Math.floor(timeMs / GRID_MS));
-  writer.byte(command.chainedMs === undefined ? 0 : 1);
-  if (command.chainedMs !== undefined) writer.number(command.chainedMs - timeMs);
+  writer.byte((chainedMs === undefined ? 0 : IS_CHAINED) | (record === undefined ? 0 : IS_RECORDED));
+  if (chainedMs !== undefined) writer.number(chainedMs - timeMs);
+  if (record !== undefined) {
+    writer.number(record.no);
+    writeHash(writer, record.previousHash);
+    writeHash(writer, record.hash);
+  }
   writer.count(command.quotes.length);
   let symbolId = 0;
   let bidTicks = 0;
@@ -243,7 +261,9 @@ function writeIndexTick(writer: ByteWriter, command: IndexTick, timeMs: number):
 
 function readIndexTick(reader: ByteReader, timeMs: number): IndexTick {
   const tickNo = reader.number() + Math.floor(timeMs / GRID_MS);
-  const chained = reader.byte() === 0 ? {} : { chainedMs: reader.number() + timeMs };
+  const flags = reader.byte();
+  const chained = (flags & IS_CHAINED) === 0 ? {} : { chainedMs: reader.number() + timeMs };
+  const recorded = (flags & IS_RECORDED) === 0 ? {} : { record: readRecord(reader) };
   const count = reader.count();
   const quotes: VenueQuote[] = [];
   let symbolId = 0;
@@ -264,7 +284,13 @@ function readIndexTick(reader: ByteReader, timeMs: number): IndexTick {
       venueTimeMs,
     });
   }
-  return { type: 'indexTick', tickNo, ...chained, quotes };
+  return { type: 'indexTick', tickNo, ...chained, ...recorded, quotes };
+}
+
+function readRecord(reader: ByteReader): TickRecord {
+  const no = reader.number();
+  const previousHash = readHash(reader) ?? '';
+  return { no, previousHash, hash: readHash(reader) ?? '' };
 }
 
 function writePlaceOrder(writer: ByteWriter, command: PlaceOrder): void {

@@ -1,6 +1,7 @@
 import type { Envelope } from '../commands.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { codeOfCommand, readCommand, writeCommand } from './commands.ts';
+import { readHash, writeHash } from './hash-text.ts';
 
 const FORMAT = 1;
 
@@ -10,10 +11,6 @@ const LARGE_CODE = 31;
 const HAS_KEY = 32;
 const HAS_SEQ = 64;
 const HAS_USER = 128;
-
-const HASH_NONE = 0;
-const HASH_HEX = 1;
-const HASH_TEXT = 2;
 
 /**
  * Envelopes as compact bytes, complete in themselves: times and sequence numbers as differences, quotes as
@@ -70,31 +67,5 @@ export function decodeEnvelopes(bytes: Uint8Array): Envelope[] {
 
 function writeKey(writer: ByteWriter, envelope: Envelope): void {
   writer.optionalText(envelope.key);
-  const hash = envelope.bodyHash;
-  if (hash === null) {
-    writer.byte(HASH_NONE);
-  } else if (isHex(hash)) {
-    writer.byte(HASH_HEX);
-    writer.hex(hash);
-  } else {
-    writer.byte(HASH_TEXT);
-    writer.text(hash);
-  }
-}
-
-function readHash(reader: ByteReader): string | null {
-  const kind = reader.byte();
-  if (kind === HASH_NONE) return null;
-  if (kind === HASH_TEXT) return reader.text();
-  if (kind !== HASH_HEX) throw new RangeError('A body hash is of an unknown kind');
-  return reader.hex();
-}
-
-function isHex(text: string): boolean {
-  if (text.length % 2 !== 0) return false;
-  for (let i = 0; i < text.length; i++) {
-    const char = text.charCodeAt(i);
-    if (!((char >= 48 && char <= 57) || (char >= 97 && char <= 102))) return false;
-  }
-  return true;
+  writeHash(writer, envelope.bodyHash);
 }

@@ -1,4 +1,5 @@
 import { areTiers, MAX_FEE_PPM, orderTerms } from '@candor/rules';
+import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
 import { clearingAccount, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
 import { DONE, refuse } from '../../outcome.ts';
@@ -60,6 +61,15 @@ export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs
   symbols.push(symbol);
   perp.symbolsById.set(listed.symbolId, symbol);
   return symbol;
+}
+
+/** Null where no perpetual has this id. */
+export function setPriceBand(perp: PerpetualState, { symbolId, priceBandPpm }: SetPriceBand): Outcome | null {
+  const symbol = perp.symbolsById.get(symbolId);
+  if (symbol === undefined) return null;
+  if (!isRate(priceBandPpm, PPM)) return refuse('INVALID_COMMAND');
+  if (symbol.setPriceBand(priceBandPpm)) perp.core.tape.catalogue();
+  return DONE;
 }
 
 export function setPerpetualState(perp: PerpetualState, command: SetPerpetualState): Outcome {

@@ -1,4 +1,5 @@
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
 import { made, refuse } from '../../outcome.ts';
 import type { CommandHandler, CommandHandlers, Product } from '../../product.ts';
@@ -8,7 +9,7 @@ import { Clockwork } from './clockwork.ts';
 import { cancelOrder, cancelOrders, closeAll, closePosition, reversePosition } from './closing.ts';
 import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './commands.ts';
 import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './exits.ts';
-import { fundInsurance, listPerpetual, setPerpetualState } from './listing.ts';
+import { fundInsurance, listPerpetual, setPerpetualState, setPriceBand } from './listing.ts';
 import { Matching } from './matching.ts';
 import { tellPosition } from './packed-events.ts';
 import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
@@ -95,6 +96,11 @@ export class PerpetualProduct implements Product {
     if (user === undefined) return;
     this.perp.risk(user);
     this.settle();
+  }
+
+  /** Null where no perpetual has this id. */
+  setPriceBand(command: SetPriceBand): Outcome | null {
+    return setPriceBand(this.perp, command);
   }
 
   write(writer: ByteWriter): void {

@@ -49,15 +49,16 @@ export interface FundingState {
 /** A listed perpetual: its listing, its book, its mark and its positions. */
 export class PerpetualSymbol {
   readonly symbolId: number;
-  readonly listed: ListPerpetual;
+  /** As it was listed, with the price band that holds now. */
+  listed: ListPerpetual;
   readonly baseAssetId: number;
-  readonly terms: OrderTerms;
+  terms: OrderTerms;
   readonly steps: readonly TierStep[];
   /** The tiers, and those of five fourths of the maintenance margin, from which on a warning is given: see risk-index.ts. */
   readonly reach: readonly ReachStep[];
   readonly warningReach: readonly ReachStep[];
   /** What a reduce-only order has to keep: no least notional, no most lots beside its position's. */
-  readonly closingTerms: OrderTerms;
+  closingTerms: OrderTerms;
   readonly book: Book;
   private readonly core: Pick<State, 'index' | 'timeMs'>;
   private readonly levels: Levels;
@@ -169,6 +170,16 @@ export class PerpetualSymbol {
     const { mark } = this;
     if (mark.indexTicks !== 0) mark.bandTicks = mark.indexTicks;
     this.band = priceBand(mark.bandTicks, this.terms.priceBandPpm);
+  }
+
+  /** Sets how wide the band is; tells whether that changed it. */
+  setPriceBand(priceBandPpm: number): boolean {
+    if (priceBandPpm === this.listed.priceBandPpm) return false;
+    this.listed = { ...this.listed, priceBandPpm };
+    this.terms = { ...this.terms, priceBandPpm };
+    this.closingTerms = { ...this.closingTerms, priceBandPpm };
+    this.band = priceBand(this.mark.bandTicks, priceBandPpm);
+    return true;
   }
 
   /** The best price of anybody but the house; null for none. */

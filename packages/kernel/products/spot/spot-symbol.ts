@@ -8,8 +8,9 @@ import type { SymbolInfo } from '../../kernel.ts';
 
 /** A listed symbol: its listing, what that asks of orders, its state and its book. */
 export class SpotSymbol {
-  readonly listed: ListSymbol;
-  readonly terms: OrderTerms;
+  /** As it was listed, with the price band that holds now. */
+  listed: ListSymbol;
+  terms: OrderTerms;
   /** Position in the list of symbols, which never changes. */
   readonly number: number;
   readonly book: Book;
@@ -40,6 +41,15 @@ export class SpotSymbol {
     if (priceTicks === this.lastIndexTicks) return;
     this.lastIndexTicks = priceTicks;
     this.band = priceBand(priceTicks, this.terms.priceBandPpm);
+  }
+
+  /** Sets the price band; tells whether that changed it. */
+  setPriceBand(priceBandPpm: number): boolean {
+    if (priceBandPpm === this.listed.priceBandPpm) return false;
+    this.listed = { ...this.listed, priceBandPpm };
+    this.terms = { ...this.terms, priceBandPpm };
+    this.band = priceBand(this.lastIndexTicks, priceBandPpm);
+    return true;
   }
 
   info(): SymbolInfo {

@@ -1,0 +1,16 @@
+import type { CoreLink } from '../core/index.ts';
+import { CONTRACT_BAND_PPM } from './contracts.ts';
+import { LISTED, QUOTE } from './listed.ts';
+
+/** Gives the house's symbols and contracts the price bands of today's list: an older journal has wider ones. */
+export async function adoptPriceBands(core: CoreLink): Promise<void> {
+  for (const { symbolId, indexName, priceBandPpm, isContract } of await core.ask('priceBands')) {
+    const coin = LISTED.find(({ code }) => `${code}${QUOTE.code}` === indexName);
+    if (coin === undefined) continue;
+    const wantedPpm = isContract ? CONTRACT_BAND_PPM : coin.bandPpm;
+    if (wantedPpm === priceBandPpm) continue;
+    const body = { type: 'setPriceBand', symbolId, priceBandPpm: wantedPpm } as const;
+    const { outcome } = await core.submit({ userId: 0, key: null, bodyHash: null, body });
+    if (!outcome.ok) throw new Error(`the journal refused the price band of ${indexName}: ${outcome.code}`);
+  }
+}
