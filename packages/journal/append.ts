@@ -4,21 +4,29 @@ import { packPayload, type RowBody, rowKind } from './row.ts';
 
 import type { Head } from './writer.ts';
 
-/** The row that follows `head` and carries `commands`. */
+/** The envelopes of commands as a row carries them before it is compressed. */
+export function encodeCommands(code: KernelCode, commands: readonly AppliedResult[]): Uint8Array {
+  return code.module.encodeEnvelopes(
+    commands.map((command) => command.envelope),
+    commands.map((command) => command.packed),
+  );
+}
+
+/** The row that follows `head` and carries `commands`; `encoded` are they, where that is at hand. */
 export function commandsRow(
   code: KernelCode,
   head: Head,
   commands: readonly AppliedResult[],
   stateHash: string | null,
+  encoded: Uint8Array = encodeCommands(code, commands),
 ): RowBody {
   const last = commands.at(-1) as AppliedResult;
-  const envelopes = commands.map((command) => command.envelope);
   return {
     ...nextRow(code, head),
     lastSeq: last.envelope.seq,
     timeMs: last.envelope.timeMs,
     kind: rowKind.commands,
-    ...packPayload(code.module.encodeEnvelopes(envelopes), commands.length),
+    ...packPayload(encoded, commands.length),
     eventsDigest: digestOf(code, commands),
     stateDigest: stateHash === null ? null : Buffer.from(stateHash, 'hex'),
   };

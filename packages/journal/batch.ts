@@ -6,10 +6,13 @@ import type { AppliedCommand, Committed, CommittedBatch, Submission } from './ty
 export class AppliedResult implements AppliedCommand {
   readonly envelope: Envelope;
   readonly applied: Applied;
+  /** The command as it came, where the row can take these bytes. */
+  readonly packed: Uint8Array | null;
 
-  constructor(envelope: Envelope, applied: Applied) {
+  constructor(envelope: Envelope, applied: Applied, packed: Uint8Array | null = null) {
     this.envelope = envelope;
     this.applied = applied;
+    this.packed = packed;
   }
 
   get outcome(): Outcome {

@@ -378,7 +378,7 @@ describe('a restart', () => {
     const live: CommittedBatch[] = [];
     engine.onCommitted((batch) => live.push(batch));
     await run(engine, 4, 300);
-    const plain = (batch: CommittedBatch) => ({
+    const plain = ({ encoded: _, ...batch }: CommittedBatch) => ({
       ...batch,
       commands: batch.commands.map(({ envelope, outcome, events }) => ({ envelope, outcome, events })),
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
 import type { Kernel, KernelView } from '@candor/kernel';
-import { commandsRow } from './append.ts';
+import { commandsRow, encodeCommands } from './append.ts';
 import { AppliedResult, Batch, type Pending } from './batch.ts';
 import {
   isRetryable,
@@ -74,7 +74,8 @@ class Sequencer implements Engine {
   private readonly snapshots: BackgroundSnapshots;
   private readonly commitTimer: NodeJS.Timeout;
 
-  private state: EngineState = 'recovering';
+  private currentState: EngineState = 'recovering';
+  private readonly stateListeners = new Set<() => void>();
   private reason: string | null = 'starting';
   private life: Life | null = null;
   private former: { backendPid: number; own: KernelCode } | null = null;
@@ -110,6 +111,16 @@ class Sequencer implements Engine {
     return this.live();
   }
 
+  private get state(): EngineState {
+    return this.currentState;
+  }
+
+  private set state(state: EngineState) {
+    if (state === this.currentState) return;
+    this.currentState = state;
+    for (const listener of this.stateListeners) listener();
+  }
+
   submit(submission: Submission): Promise<Committed> {
     if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
     if (this.queue.length >= this.tuning.maxQueuedCommands) return Promise.reject(overloaded());
@@ -141,6 +152,11 @@ class Sequencer implements Engine {
     if (this.open.commands.length > 0) await this.open.wait();
     else if (this.inFlight !== null) await this.inFlight.wait();
     return value;
+  }
+
+  onState(listener: () => void): () => void {
+    this.stateListeners.add(listener);
+    return () => this.stateListeners.delete(listener);
   }
 
   onCommitted(listener: (batch: CommittedBatch) => void): () => void {
@@ -206,7 +222,7 @@ class Sequencer implements Engine {
     let seq = kernel.seq;
     for (let index = 0; index < count; index++) {
       const pending = queue[index] as Pending;
-      const { userId, key, bodyHash, body, notAfterMs = null } = pending.submission;
+      const { userId, key, bodyHash, body, notAfterMs = null, packed = null } = pending.submission;
       // A known key still gets its first answer.
       if (
         notAfterMs !== null &&
@@ -217,7 +233,7 @@ class Sequencer implements Engine {
         continue;
       }
       const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
-      open.add(pending, new AppliedResult(envelope, kernel.apply(envelope)));
+      open.add(pending, new AppliedResult(envelope, kernel.apply(envelope), packed));
     }
     this.firsts = Math.max(0, this.firsts - count);
     if (count === queue.length) this.queue = [];
@@ -238,7 +254,8 @@ class Sequencer implements Engine {
     this.open = new Batch();
     this.inFlight = batch;
     const { writer, own, kernel } = life;
-    const row = commandsRow(own, writer.head, batch.commands, this.stateHashIfDue(kernel));
+    const encoded = encodeCommands(own, batch.commands);
+    const row = commandsRow(own, writer.head, batch.commands, this.stateHashIfDue(kernel), encoded);
     const hash = rowHash(writer.head.hash, row);
     batch.committed = {
       batchNo: row.batchNo,
@@ -246,6 +263,7 @@ class Sequencer implements Engine {
       lastSeq: row.lastSeq,
       hash: hash.toString('hex'),
       commands: batch.commands,
+      encoded,
     };
     this.commitTimer.refresh();
     writer.append(row, hash, own.no).then(

@@ -12,7 +12,7 @@ export interface KernelModule {
   readonly KERNEL_VERSION: string;
   createKernel(): Kernel;
   loadKernel(snapshot: Uint8Array): Kernel;
-  encodeEnvelopes(envelopes: readonly Envelope[]): Uint8Array;
+  encodeEnvelopes(envelopes: readonly Envelope[], packed?: readonly (Uint8Array | null)[]): Uint8Array;
   decodeEnvelopes(bytes: Uint8Array): Envelope[];
   digestEvents(batch: Iterable<Applied>): string;
 }

@@ -8,6 +8,8 @@ export interface Submission {
   readonly body: Command;
   /** Server time in ms: a new command that gets its turn later is not performed. Null or absent: no limit. */
   readonly notAfterMs?: number | null;
+  /** The same command as the kernel's `encodeUnstamped` wrote it, where it came so: the row takes these bytes. */
+  readonly packed?: Uint8Array | null;
 }
 
 export interface AppliedCommand {
@@ -24,6 +26,8 @@ export interface CommittedBatch {
   /** Hex hash of the journal row: the head of the chain after this batch. */
   readonly hash: string;
   readonly commands: readonly AppliedCommand[];
+  /** The envelopes as this program's kernel encodes them, where that is at hand. */
+  readonly encoded?: Uint8Array;
 }
 
 /** The answer to a command, durable. */
@@ -65,6 +69,8 @@ export interface Engine {
   read<T>(read: (view: KernelView) => T): Promise<T>;
   /** Called for each batch in order, after its commit. A listener must not throw and must not wait. */
   onCommitted(listener: (batch: CommittedBatch) => void): () => void;
+  /** Called after each change of `status().state`. A listener must not throw and must not wait. */
+  onState(listener: () => void): () => void;
   /** Reads the committed batches that hold commands after `afterSeq` again, up to the head at the time of the call. */
   replay(afterSeq: number): AsyncIterable<CommittedBatch>;
   status(): EngineStatus;

@@ -1,5 +1,15 @@
-export { decodeEnvelopes, encodeEnvelopes } from './codec/envelopes.ts';
+export { ByteReader, ByteWriter } from './codec/bytes.ts';
+export {
+  decodeEnvelopes,
+  decodeUnstamped,
+  encodeEnvelopes,
+  encodeUnstamped,
+  type ReadUnstamped,
+  type Unstamped,
+} from './codec/envelopes.ts';
+export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';
+export { packResults, readOutcome, unpackResults, writeOutcome } from './events/pack.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
 export type * from './kernel.ts';

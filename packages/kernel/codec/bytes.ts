@@ -49,6 +49,12 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
+  /** Some of few bytes: quicker than `raw` there. */
+  part(bytes: Uint8Array, from: number, to: number): void {
+    this.grow(to - from);
+    for (let at = from; at < to; at++) this.bytes[this.length++] = bytes[at]!;
+  }
+
   /** A safe integer of 0 or more. */
   count(value: number): void {
     if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is no count`);
@@ -178,6 +184,20 @@ export class ByteReader {
   byte(): number {
     if (this.position >= this.bytes.length) throw new RangeError('The bytes end too early');
     return this.bytes[this.position++]!;
+  }
+
+  /** The next so many bytes, not copied. */
+  take(count: number): Uint8Array {
+    const end = this.position + count;
+    if (end > this.bytes.length) throw new RangeError('The bytes end too early');
+    const bytes = this.bytes.subarray(this.position, end);
+    this.position = end;
+    return bytes;
+  }
+
+  /** All that is left, not copied. */
+  rest(): Uint8Array {
+    return this.take(this.bytes.length - this.position);
   }
 
   count(): number {

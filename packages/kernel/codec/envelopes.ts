@@ -1,4 +1,4 @@
-import type { Envelope } from '../commands.ts';
+import type { Command, Envelope } from '../commands.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
 import { codeOfCommand, readCommand, writeCommand } from './commands.ts';
 import { readHash, writeHash } from './hash-text.ts';
@@ -12,34 +12,109 @@ const HAS_KEY = 32;
 const HAS_SEQ = 64;
 const HAS_USER = 128;
 
+/** A command as its sender says it: the sequencer has yet to stamp it with number and time. */
+export type Unstamped = Pick<Envelope, 'userId' | 'key' | 'bodyHash' | 'body'>;
+
+/** What was read of an unstamped command. */
+export interface ReadUnstamped extends Unstamped {
+  /** Its bytes, where those in an envelope do not depend on the stamp: `encodeEnvelopes` takes them as they are. */
+  readonly packed: Uint8Array | null;
+}
+
 /**
  * Envelopes as compact bytes, complete in themselves: times and sequence numbers as differences, quotes as
- * differences from their neighbours. Throws TypeError where a field's type is wrong.
+ * differences from their neighbours. `packed` has, at the same places, the bytes of commands that were read from some.
+ * Throws TypeError where a field's type is wrong.
  */
-export function encodeEnvelopes(envelopes: readonly Envelope[]): Uint8Array {
+export function encodeEnvelopes(
+  envelopes: readonly Envelope[],
+  packed: readonly (Uint8Array | null)[] = [],
+): Uint8Array {
   const writer = new ByteWriter();
   writer.byte(FORMAT);
   writer.count(envelopes.length);
   let seq = 0;
   let timeMs = 0;
-  for (const envelope of envelopes) {
+  for (let i = 0; i < envelopes.length; i++) {
+    const envelope = envelopes[i]!;
+    const bytes = packed[i] ?? null;
     const hasSeq = envelope.seq !== seq + 1;
-    const code = codeOfCommand(envelope.body.type);
-    let head = Math.min(code, LARGE_CODE);
-    if (envelope.key !== null || envelope.bodyHash !== null) head |= HAS_KEY;
-    if (hasSeq) head |= HAS_SEQ;
-    if (envelope.userId !== 0) head |= HAS_USER;
-    writer.byte(head);
-    if (code >= LARGE_CODE) writer.count(code - LARGE_CODE);
+    const head = bytes === null ? headOf(envelope) : bytes[0]!;
+    const tailAt = bytes === null ? 0 : afterHead(bytes);
+    writer.byte(hasSeq ? head | HAS_SEQ : head);
+    if (bytes !== null) writer.part(bytes, 1, tailAt);
+    else writeLargeCode(writer, envelope.body.type);
     if (hasSeq) writer.number(envelope.seq);
     writer.number(envelope.timeMs - timeMs);
-    if (envelope.userId !== 0) writer.number(envelope.userId);
-    if ((head & HAS_KEY) !== 0) writeKey(writer, envelope);
     seq = envelope.seq;
     timeMs = envelope.timeMs;
-    writeCommand(writer, envelope.body, timeMs);
+    if (bytes === null) writeTail(writer, envelope, head, timeMs);
+    else writer.part(bytes, tailAt, bytes.length);
   }
   return writer.finish();
+}
+
+/** An unstamped command as bytes. Throws TypeError where a field's type is wrong. */
+export function encodeUnstamped(command: Unstamped): Uint8Array {
+  const writer = new ByteWriter();
+  const head = headOf(command);
+  writer.byte(head);
+  writeLargeCode(writer, command.body.type);
+  writeTail(writer, command, head, 0);
+  return writer.finish();
+}
+
+/** Reads what `encodeUnstamped` wrote. Throws RangeError on any other bytes. */
+export function decodeUnstamped(bytes: Uint8Array): ReadUnstamped {
+  const reader = new ByteReader(bytes);
+  const head = reader.byte();
+  if ((head & HAS_SEQ) !== 0) throw new RangeError('This command is stamped');
+  const code = readCode(reader, head);
+  const command = readTail(reader, head, code, 0);
+  if (!reader.atEnd) throw new RangeError('There are bytes behind the command');
+  return { ...command, packed: isRelative(command.body.type) ? null : bytes };
+}
+
+function headOf(command: Unstamped): number {
+  let head = Math.min(codeOfCommand(command.body.type), LARGE_CODE);
+  if (command.key !== null || command.bodyHash !== null) head |= HAS_KEY;
+  if (command.userId !== 0) head |= HAS_USER;
+  return head;
+}
+
+function writeLargeCode(writer: ByteWriter, type: Command['type']): void {
+  const code = codeOfCommand(type);
+  if (code >= LARGE_CODE) writer.count(code - LARGE_CODE);
+}
+
+/** Where a packed command goes on behind its head and code. */
+function afterHead(bytes: Uint8Array): number {
+  if ((bytes[0]! & CODE_MASK) !== LARGE_CODE) return 1;
+  let at = 1;
+  while (bytes[at]! >= 128) at += 1;
+  return at + 1;
+}
+
+function readCode(reader: ByteReader, head: number): number {
+  return (head & CODE_MASK) === LARGE_CODE ? LARGE_CODE + reader.count() : head & CODE_MASK;
+}
+
+function writeTail(writer: ByteWriter, command: Unstamped, head: number, timeMs: number): void {
+  if (command.userId !== 0) writer.number(command.userId);
+  if ((head & HAS_KEY) !== 0) writeKey(writer, command);
+  writeCommand(writer, command.body, timeMs);
+}
+
+function readTail(reader: ByteReader, head: number, code: number, timeMs: number): Unstamped {
+  const userId = (head & HAS_USER) === 0 ? 0 : reader.number();
+  const key = (head & HAS_KEY) === 0 ? null : reader.optionalText();
+  const bodyHash = (head & HAS_KEY) === 0 ? null : readHash(reader);
+  return { userId, key, bodyHash, body: readCommand(reader, code, timeMs) };
+}
+
+/** Whether a command is written relative to its stamp. */
+function isRelative(type: Command['type']): boolean {
+  return type === 'indexTick' || type === 'massQuote';
 }
 
 /** Reads what `encodeEnvelopes` wrote. Throws RangeError on any other bytes. */
@@ -52,20 +127,17 @@ export function decodeEnvelopes(bytes: Uint8Array): Envelope[] {
   let timeMs = 0;
   for (let i = 0; i < count; i++) {
     const head = reader.byte();
-    const code = (head & CODE_MASK) === LARGE_CODE ? LARGE_CODE + reader.count() : head & CODE_MASK;
+    const code = readCode(reader, head);
     seq = (head & HAS_SEQ) === 0 ? seq + 1 : reader.number();
     timeMs += reader.number();
-    const userId = (head & HAS_USER) === 0 ? 0 : reader.number();
-    const key = (head & HAS_KEY) === 0 ? null : reader.optionalText();
-    const bodyHash = (head & HAS_KEY) === 0 ? null : readHash(reader);
-    const body = readCommand(reader, code, timeMs);
+    const { userId, key, bodyHash, body } = readTail(reader, head, code, timeMs);
     envelopes.push({ seq, timeMs, userId, key, bodyHash, body });
   }
   if (!reader.atEnd) throw new RangeError('There are bytes behind the last envelope');
   return envelopes;
 }
 
-function writeKey(writer: ByteWriter, envelope: Envelope): void {
+function writeKey(writer: ByteWriter, envelope: Unstamped): void {
   writer.optionalText(envelope.key);
   writeHash(writer, envelope.bodyHash);
 }

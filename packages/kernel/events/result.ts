@@ -4,15 +4,23 @@ import type { Applied, KernelEvent, OrderStatus, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
 import type { Tape, TapeChunk } from './tape.ts';
 
-const STATUSES: readonly OrderStatus[] = ['open', 'partially-filled', 'filled', 'cancelled', 'expired'];
-const NO_EVENTS: readonly KernelEvent[] = [];
+/** Their places are their codes in digests and in packed results. */
+export const STATUSES: readonly OrderStatus[] = [
+  'open',
+  'partially-filled',
+  'filled',
+  'cancelled',
+  'expired',
+];
+const NONE: readonly never[] = [];
 
 /** What became of a command. Its events are made when they are first asked for. */
 export class Result implements Applied {
   readonly outcome: Outcome;
-  private readonly chunk: TapeChunk;
-  private readonly from: number;
-  private readonly to: number;
+  /** Where its stretch of tape lies: for `packResults`. */
+  readonly chunk: TapeChunk;
+  readonly from: number;
+  readonly to: number;
   private readonly textsFrom: number;
   private readonly textsTo: number;
   private readonly notesFrom: number;
@@ -32,9 +40,22 @@ export class Result implements Applied {
   }
 
   get events(): readonly KernelEvent[] {
-    if (this.from === this.to) return NO_EVENTS;
+    if (this.from === this.to) return NONE;
     this.made ??= playback(this.chunk, this.from, this.to, this.textsFrom, this.notesFrom);
     return this.made;
+  }
+
+  /** The length of its stretch of tape, in entries of 64 bits. */
+  get entries(): number {
+    return this.to - this.from;
+  }
+
+  texts(): readonly string[] {
+    return this.textsFrom === this.textsTo ? NONE : this.chunk.texts.slice(this.textsFrom, this.textsTo);
+  }
+
+  notes(): readonly KernelEvent[] {
+    return this.notesFrom === this.notesTo ? NONE : this.chunk.notes.slice(this.notesFrom, this.notesTo);
   }
 
   /** Feeds all that was told of this command. */
