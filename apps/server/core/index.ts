@@ -1,2 +1,3 @@
 export { type CoreLink, localLink } from './link.ts';
 export type { QueryArgs, QueryName, QueryResult } from './queries.ts';
+export * from './wire/index.ts';

@@ -1,0 +1,98 @@
+/** A frame is a length (of what follows it), a kind, and a body. */
+const LENGTH_BYTES = 4;
+export const HEAD_BYTES = LENGTH_BYTES + 1;
+const FIRST_CAPACITY = 1 << 14;
+/** Memory kept for the next turn; a larger burst gives its own back. */
+const KEPT_CAPACITY = 1 << 20;
+
+const none = Buffer.alloc(0);
+
+/** The other end sent what is no frame. */
+export class NoFrame extends RangeError {}
+
+/** Frames that wait for one write. */
+export class FrameWriter {
+  private bytes = Buffer.allocUnsafe(FIRST_CAPACITY);
+  private used = 0;
+  private taken = none;
+
+  get length(): number {
+    return this.used;
+  }
+
+  /** Adds a frame whose body is these parts, one after the other. */
+  frame(kind: number, ...parts: readonly Uint8Array[]): void {
+    let length = 1;
+    for (const part of parts) length += part.length;
+    this.reserve(LENGTH_BYTES + length);
+    this.bytes.writeUInt32LE(length, this.used);
+    this.bytes[this.used + LENGTH_BYTES] = kind;
+    this.used += HEAD_BYTES;
+    for (const part of parts) {
+      this.bytes.set(part, this.used);
+      this.used += part.length;
+    }
+  }
+
+  /** All frames so far. They stay as they are until `reuse`, or for good without it. */
+  take(): Buffer {
+    const taken = this.bytes.subarray(0, this.used);
+    this.used = 0;
+    this.taken = this.bytes;
+    this.bytes = none;
+    return taken;
+  }
+
+  /** Nobody needs what was taken last any more. */
+  reuse(): void {
+    if (this.bytes === none && this.taken.length <= KEPT_CAPACITY) this.bytes = this.taken;
+    this.taken = none;
+  }
+
+  private reserve(count: number): void {
+    if (this.used + count <= this.bytes.length) return;
+    const bytes = Buffer.allocUnsafe(Math.max(FIRST_CAPACITY, 2 * this.bytes.length, this.used + count));
+    this.bytes.copy(bytes, 0, 0, this.used);
+    this.bytes = bytes;
+  }
+}
+
+/** Cuts a stream of bytes into frames, however they were cut on their way. */
+export class FrameReader {
+  /** The longest frame that is taken. */
+  maxBytes: number;
+  private parts: Buffer[] = [];
+  private waiting = 0;
+  /** So many bytes are needed before there is anything to do. */
+  private needed = HEAD_BYTES;
+
+  constructor(maxBytes: number) {
+    this.maxBytes = maxBytes;
+  }
+
+  /** Gives each frame that is whole now. Throws NoFrame where a length is none; what `take` throws goes through. */
+  push(chunk: Buffer, take: (kind: number, body: Buffer) => void): void {
+    this.parts.push(chunk);
+    this.waiting += chunk.length;
+    if (this.waiting < this.needed) return;
+    const bytes = this.parts.length === 1 ? chunk : Buffer.concat(this.parts, this.waiting);
+    this.parts = [];
+    this.waiting = 0;
+    let at = 0;
+    for (;;) {
+      const left = bytes.length - at;
+      this.needed = HEAD_BYTES;
+      if (left < LENGTH_BYTES) break;
+      const length = bytes.readUInt32LE(at);
+      if (length === 0 || length > this.maxBytes) throw new NoFrame(`A frame of ${length} bytes`);
+      this.needed = LENGTH_BYTES + length;
+      if (left < this.needed) break;
+      const end = at + this.needed;
+      take(bytes[at + LENGTH_BYTES] as number, bytes.subarray(at + HEAD_BYTES, end));
+      at = end;
+    }
+    if (at === bytes.length) return;
+    this.parts.push(bytes.subarray(at));
+    this.waiting = bytes.length - at;
+  }
+}

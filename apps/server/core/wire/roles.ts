@@ -1,0 +1,88 @@
+import { type Command, MAX_USER_ID, type Unstamped } from '@candor/kernel';
+
+/** What a process at the line is; the core lets it send what belongs to that, and nothing else. */
+export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history'] as const;
+export type LineRole = (typeof LINE_ROLES)[number];
+
+/**
+ * Who sends a command: a `user` by a door, and the house by its worker; `quotes` the house alone; `system` the house
+ * worker, as user 0; the `recorder`; nobody but the `core` itself.
+ */
+type Sender = 'user' | 'quotes' | 'system' | 'recorder' | 'core';
+
+const SENDERS: Readonly<Record<Command['type'], Sender>> = {
+  genesis: 'core',
+  tick: 'core',
+  indexTick: 'recorder',
+  listAsset: 'system',
+  listSymbol: 'system',
+  setSymbolState: 'system',
+  setFees: 'system',
+  setFeeTiers: 'system',
+  setVenue: 'system',
+  openAccount: 'system',
+  practiceFunds: 'system',
+  placeOrder: 'user',
+  cancelOrder: 'user',
+  cancelAll: 'user',
+  massQuote: 'quotes',
+  placeTrigger: 'user',
+  placeOco: 'user',
+  amendOrder: 'user',
+  transfer: 'user',
+  listPerpetual: 'system',
+  setPerpetualState: 'system',
+  fundInsurance: 'system',
+  placePerpetualOrder: 'user',
+  cancelPerpetualOrder: 'user',
+  cancelPerpetualOrders: 'user',
+  closePosition: 'user',
+  reversePosition: 'user',
+  closeAllPositions: 'user',
+  setLeverage: 'user',
+  setMarginMode: 'user',
+  setPositionMode: 'user',
+  adjustMargin: 'user',
+  setPositionExits: 'user',
+  cancelPositionExit: 'user',
+  perpetualMassQuote: 'quotes',
+  setSecondsTerms: 'system',
+  enableSeconds: 'system',
+  fundSecondsPool: 'system',
+  setExposureCap: 'system',
+  changeSecondsTerms: 'system',
+  changeSecondsCap: 'system',
+  setSecondsUserCap: 'system',
+  setSecondsState: 'system',
+  addToSecondsPool: 'system',
+  openSecondContract: 'user',
+  setSecondsLimits: 'user',
+  fundMarginPool: 'system',
+  setMarginAsset: 'system',
+  setMarginTerms: 'system',
+  setMarginLeverage: 'user',
+  borrow: 'user',
+  repay: 'user',
+  placeMarginOrder: 'user',
+  placeMarginOrderWith: 'user',
+  cancelMarginOrders: 'user',
+};
+
+/** Whether a process of this role may send this command in this name. */
+export function maySubmit(role: LineRole, { userId, body }: Unstamped, houseUserId: number): boolean {
+  const sender = SENDERS[body.type];
+  const isHouse = userId === houseUserId;
+  switch (role) {
+    case 'recorder':
+      return sender === 'recorder' && userId === 0;
+    case 'door':
+      return (
+        sender === 'user' && !isHouse && Number.isSafeInteger(userId) && userId > 0 && userId <= MAX_USER_ID
+      );
+    case 'house':
+      return isHouse ? sender === 'user' || sender === 'quotes' : sender === 'system' && userId === 0;
+    case 'console':
+    case 'history':
+      return false;
+  }
+}
