@@ -19,6 +19,7 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   setSymbolState: 'system',
   setFees: 'system',
   setFeeTiers: 'system',
+  setPriceBand: 'system',
   setVenue: 'system',
   openAccount: 'system',
   practiceFunds: 'system',
