@@ -71,7 +71,6 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     server,
     core: {
       ask: (name, ...args) => localLink(engine).ask(name, ...args),
-      read: (read) => engine.read(read),
       status: () => engine.status(),
       onCommitted: (listener) => engine.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
     },

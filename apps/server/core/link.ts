@@ -16,8 +16,6 @@ export interface CoreLink {
   /** Called for each batch in order, after its commit. A listener must not throw and must not wait. */
   onCommitted(listener: (batch: CommittedBatch) => void): () => void;
   status(): EngineStatus;
-  /** Runs a closure on the live state: what has no named query yet. */
-  read: Engine['read'];
 }
 
 /** The link of what lives in the core's own process. */
@@ -30,6 +28,5 @@ export function localLink(engine: Engine): CoreLink {
     },
     onCommitted: (listener) => engine.onCommitted(listener),
     status: () => engine.status(),
-    read: (read) => engine.read(read),
   };
 }

@@ -1,15 +1,15 @@
 import type { ContractState } from '@candor/contract';
 import type { CommittedBatch } from '@candor/journal';
-import type { KernelEvent, KernelView } from '@candor/kernel';
+import type { KernelEvent } from '@candor/kernel';
 import { contractFillOf, contractReceiptOf, isContractReceipt } from '@candor/projections';
 import type { CoreLink } from '../core/index.ts';
 import {
   contractFillRow,
+  contractState,
   figuresOf,
   type OpenContracts,
+  openContractRows,
   type RowContext,
-  readContractState,
-  readOpenContracts,
   receiptRow,
 } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
@@ -18,7 +18,7 @@ import type { Hub } from './hub.ts';
 import { contractChannel, type FedChannel } from './market-channels.ts';
 
 export interface ContractsFeedDeps {
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly hub: Hub;
@@ -109,13 +109,18 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
     reading = true;
     try {
       const context = rowContext(catalogue);
-      const found = await core.read((view) => ({
-        timeMs: view.timeMs,
-        states: withStates ? statesOf(view, catalogue) : [],
-        open: users.map((userId) => [userId, readOpenContracts(view, userId, context)] as const),
-      }));
-      for (const state of found.states) channelOf(state.symbol).push(state);
-      for (const [userId, open] of found.open) tell(userId, open, found.timeMs);
+      const listed = withStates ? catalogue.contracts() : [];
+      const symbolIds = listed.map(({ symbolId }) => symbolId);
+      const { timeMs, live, ofUsers } = await core.ask(
+        'contractsOfAll',
+        symbolIds,
+        users,
+        context.settleAssetId,
+      );
+      for (const [at, { name, info }] of listed.entries()) {
+        channelOf(name).push(contractState(context.figures, info, live[at]!, timeMs));
+      }
+      for (const [userId, facts] of ofUsers) tell(userId, openContractRows(context, facts), timeMs);
     } catch (error) {
       for (const userId of users) due.add(userId);
       marked = marked || withStates;
@@ -144,10 +149,6 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
       stopSnapshots();
     },
   };
-}
-
-function statesOf(view: KernelView, catalogue: Catalogue): ContractState[] {
-  return catalogue.contracts().map(({ info }) => readContractState(view, { ...info, indexSymbol: '' }));
 }
 
 /** Whether the public sees another state of a contract after it. */

@@ -3,12 +3,12 @@ import type { CommittedBatch } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import { eventText } from '@candor/projections';
 import type { CoreLink } from '../core/index.ts';
-import { type MarginCatalogue, marginAccountRowOf, marginNoticeOf } from '../usecases/index.ts';
+import { type MarginCatalogue, marginAccountRow, marginNoticeOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 
 export interface MarginFeedDeps {
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly onError: (error: unknown) => void;
@@ -34,20 +34,14 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: MarginF
       while (due.size > 0) {
         const users = due;
         due = new Set();
-        const found = await core.read((view) => ({
-          ...{ seq: view.seq, timeMs: view.timeMs },
-          ofUsers: [...users].map((userId) => {
-            const wallets = view.margin.wallets(userId);
-            const rows = wallets.map((wallet) => marginAccountRowOf(view, listed, userId, wallet));
-            return { userId, rows, owes: wallets.some(({ loans }) => loans.length > 0) };
-          }),
-        }));
-        for (const { userId, rows, owes } of found.ofUsers) {
+        const { seq, timeMs, ofUsers } = await core.ask('marginAccountsOfAll', [...users]);
+        for (const [userId, facts] of ofUsers) {
+          const rows = facts.map((account) => marginAccountRow(listed, account));
           const text = JSON.stringify(rows.map(({ seq: _, ...row }) => row));
           if (rows.length === 0 || borrowers.get(userId) === text) continue;
-          if (owes) borrowers.set(userId, text);
+          if (facts.some(({ wallet }) => wallet.loans.length > 0)) borrowers.set(userId, text);
           else borrowers.delete(userId);
-          accounts.tell(userId, { type: 'margin', seq: found.seq, t: found.timeMs, accounts: rows });
+          accounts.tell(userId, { type: 'margin', seq, t: timeMs, accounts: rows });
         }
       }
     } catch (error) {

@@ -1,5 +1,12 @@
 import type { MarketStates } from '@candor/contract';
 import type { DepthView, KernelView, OpenOrderView, WaitingOrderView, WalletView } from '@candor/kernel';
+import {
+  type LiveContract,
+  liveContractsOf,
+  type OpenContractFacts,
+  openContractsOf,
+} from '../usecases/contracts/contract-queries.ts';
+import { type MarginAccountFacts, marginAccountOf } from '../usecases/margin-queries.ts';
 import { type OpenSecond, openSecondsOf } from '../usecases/seconds-queries.ts';
 import { type Listings, readListings } from './catalogue.ts';
 
@@ -18,6 +25,13 @@ export interface AccountFacts {
   readonly wallets: readonly WalletView[];
   readonly resting: readonly (OpenOrderView & { readonly twinOrderId: number | null })[];
   readonly waiting: readonly WaitingOrderView[];
+}
+
+/** Something of each of several users at one journal sequence. */
+export interface OfUsers<Facts> {
+  readonly seq: number;
+  readonly timeMs: number;
+  readonly ofUsers: ReadonlyMap<number, Facts>;
 }
 
 /** What sockets begin with; committed events tell the rest. */
@@ -41,16 +55,25 @@ export const realtimeQueries = {
     listings: readListings(view),
   }),
   /** The open second contracts of these users, each one's oldest first. */
-  openSecondsOfAll: (
+  openSecondsOfAll: (view: KernelView, userIds: readonly number[]): OfUsers<readonly OpenSecond[]> =>
+    ofUsers(view, userIds, (userId) => openSecondsOf(view, userId)),
+  /** The margin accounts of these users that were ever used. */
+  marginAccountsOfAll: (
     view: KernelView,
     userIds: readonly number[],
-  ): {
-    readonly seq: number;
-    readonly timeMs: number;
-    readonly ofUsers: ReadonlyMap<number, readonly OpenSecond[]>;
-  } => ({
-    ...{ seq: view.seq, timeMs: view.timeMs },
-    ofUsers: new Map(userIds.map((userId) => [userId, openSecondsOf(view, userId)])),
+  ): OfUsers<readonly MarginAccountFacts[]> =>
+    ofUsers(view, userIds, (userId) =>
+      view.margin.wallets(userId).map((wallet) => marginAccountOf(view, userId, wallet)),
+    ),
+  /** How these contracts stand, in their order, and all that these users have open in contracts. */
+  contractsOfAll: (
+    view: KernelView,
+    symbolIds: readonly number[],
+    userIds: readonly number[],
+    settleAssetId: number,
+  ): OfUsers<OpenContractFacts> & { readonly live: readonly LiveContract[] } => ({
+    ...ofUsers(view, userIds, (userId) => openContractsOf(view, userId, settleAssetId)),
+    live: liveContractsOf(view, symbolIds),
   }),
   /** What is halted, and why. */
   marketStates: (view: KernelView): MarketStates => {
@@ -98,4 +121,13 @@ function readAccount(view: KernelView, userId: number): AccountFacts {
       .map((order) => ({ ...order, twinOrderId: spot.twinOf(order.orderId) })),
     waiting: spot.waitingOrders(userId, null),
   };
+}
+
+function ofUsers<Facts>(
+  view: KernelView,
+  userIds: readonly number[],
+  factsOf: (userId: number) => Facts,
+): OfUsers<Facts> {
+  const { seq, timeMs } = view;
+  return { seq, timeMs, ofUsers: new Map(userIds.map((userId) => [userId, factsOf(userId)])) };
 }

@@ -25,7 +25,7 @@ import { createStatesFeed } from './states-feed.ts';
 export interface RealtimeOptions {
   /** The HTTP server whose upgrade requests are answered (Fastify's `server`). */
   readonly server: Server;
-  readonly core: Pick<CoreLink, 'ask' | 'read' | 'onCommitted' | 'status'>;
+  readonly core: Pick<CoreLink, 'ask' | 'onCommitted' | 'status'>;
   readonly bus: Bus;
   readonly market: MarketState;
   readonly sessions: Sessions;

@@ -91,7 +91,6 @@ export function limitActs(core: CoreLink, limit: ActLimit): CoreLink {
     ask: (name, ...args) => core.ask(name, ...args),
     onCommitted: (listener) => core.onCommitted(listener),
     status: () => core.status(),
-    read: (read) => core.read(read),
   };
 }
 

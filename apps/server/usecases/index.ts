@@ -17,15 +17,13 @@ export {
   type OpenContracts,
   openContractRows,
   type RowContext,
-  readContractState,
-  readOpenContracts,
   receiptRow,
 } from './contracts/index.ts';
 export { refuseLate, withDeadline } from './deadline.ts';
 export { createFeeTierReader, type FeeTierReader } from './fee-tiers.ts';
 export { amountText, ppmPercent, shownName } from './format.ts';
 export { createMargin, type Margin, type MarginChoice } from './margin.ts';
-export { type MarginCatalogue, marginAccountRow, marginAccountRowOf, marginNoticeOf } from './margin-rows.ts';
+export { type MarginCatalogue, marginAccountRow, marginNoticeOf } from './margin-rows.ts';
 export { coinRecords, marketRows } from './markets.ts';
 export type { OrderInput } from './order-input.ts';
 export { createOrders, type OrderRef, type Orders } from './orders.ts';

@@ -1,18 +1,11 @@
 import type { BorrowOrderRow, MarginAccountRow, MarginKind, MarginNotice } from '@candor/contract';
-import type {
-  BalanceView,
-  KernelEvent,
-  KernelView,
-  MarginWallet,
-  MarginWalletView,
-  SymbolInfo,
-} from '@candor/kernel';
+import type { BalanceView, KernelEvent, MarginWallet, SymbolInfo } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, mulDivFloor } from '@candor/money';
 import { type LoanRecord, marginWalletOf } from '@candor/projections';
 import type { Catalogue } from './catalogue.ts';
 import { amountText, shownName } from './format.ts';
 import type { IndexPrices } from './index-prices.ts';
-import { type MarginAccountFacts, marginAccountOf } from './margin-queries.ts';
+import type { MarginAccountFacts } from './margin-queries.ts';
 
 /** What rows need to know of what is listed. */
 export type MarginCatalogue = Pick<Catalogue, 'symbols' | 'symbolById' | 'assetById'>;
@@ -48,16 +41,6 @@ export function borrowOrderRowOf(catalogue: MarginCatalogue, loan: LoanRecord): 
     updateTime: loan.updatedMs,
     seq: loan.seq,
   };
-}
-
-/** Reads a margin account as its row. */
-export function marginAccountRowOf(
-  view: KernelView,
-  catalogue: MarginCatalogue,
-  userId: number,
-  wallet: MarginWalletView,
-): MarginAccountRow {
-  return marginAccountRow(catalogue, marginAccountOf(view, userId, wallet));
 }
 
 /** A margin account as calls and sockets show it. */

@@ -1,4 +1,4 @@
-import type { KernelView, PerpetualInfo } from '@candor/kernel';
+import type { PerpetualInfo } from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -68,10 +68,4 @@ export function ratioText(part: bigint, whole: bigint): string | null {
 /** The value of lots at a price, exactly. */
 export function notionalOf(contract: PerpetualInfo, ticks: PriceTicks, lots: number): Amount {
   return (BigInt(ticks) * BigInt(lots) * contract.quotePerTickLot) as Amount;
-}
-
-/** The decimals of every asset of a view. */
-export function scalesOf(view: Pick<KernelView, 'assets'>): (assetId: number) => number {
-  const scales = new Map(view.assets().map(({ assetId, scale }) => [assetId, scale]));
-  return (assetId) => scales.get(assetId) ?? 0;
 }

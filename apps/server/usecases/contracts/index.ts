@@ -6,7 +6,7 @@ export {
   contractListings,
   followContracts,
 } from './listings.ts';
-export { type ContractMarkets, contractState, createContractMarkets, readContractState } from './markets.ts';
+export { type ContractMarkets, contractState, createContractMarkets } from './markets.ts';
 export { type Contracts, createContracts } from './orders.ts';
 export { receiptRow } from './receipts.ts';
 export {
@@ -14,6 +14,5 @@ export {
   createContractRecords,
   type OpenContracts,
   openContractRows,
-  readOpenContracts,
 } from './records.ts';
 export { fillRow as contractFillRow, type RowContext } from './rows.ts';

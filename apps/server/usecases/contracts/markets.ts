@@ -7,7 +7,7 @@ import type {
   MarketRow,
   Ticker,
 } from '@candor/contract';
-import type { KernelView, PerpetualInfo } from '@candor/kernel';
+import type { PerpetualInfo } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { tierSteps } from '@candor/rules';
 import type { CoreLink } from '../../core/index.ts';
@@ -17,8 +17,8 @@ import { platesOf } from '../plates.ts';
 import type { History, MarketSource, PageRequest } from '../ports.ts';
 import type { Listed } from '../records.ts';
 import { rowContext } from './context.ts';
-import { type ContractInfo, type LiveContract, liveContractsOf } from './contract-queries.ts';
-import { contractsText, type Figures, figuresOf, ppbText, ppmText, scalesOf } from './figures.ts';
+import type { ContractInfo, LiveContract } from './contract-queries.ts';
+import { contractsText, type Figures, ppbText, ppmText } from './figures.ts';
 import type { ContractFollower } from './listings.ts';
 import { fundingRow } from './receipts.ts';
 import type { RowContext } from './rows.ts';
@@ -91,12 +91,6 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
 }
 
 const idsOf = (contracts: readonly ContractInfo[]) => contracts.map(({ symbolId }) => symbolId);
-
-/** What the public sees of a contract now. */
-export function readContractState(view: KernelView, contract: ContractInfo): ContractState {
-  const [live] = liveContractsOf(view, [contract.symbolId]);
-  return contractState(figuresOf(scalesOf(view)), contract, live!, view.timeMs);
-}
 
 /** What the public sees of a contract at `timeMs`. */
 export function contractState(

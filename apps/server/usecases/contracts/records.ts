@@ -7,14 +7,13 @@ import type {
   PositionRow,
   StopRow,
 } from '@candor/contract';
-import type { KernelView } from '@candor/kernel';
 import type { CoreLink } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import type { CatalogueFollower } from '../catalogue.ts';
 import type { History, PageRequest } from '../ports.ts';
 import type { Listed, OrderScope } from '../records.ts';
 import { rowContext } from './context.ts';
-import { type OpenContractFacts, openContractsOf } from './contract-queries.ts';
+import type { OpenContractFacts } from './contract-queries.ts';
 import type { ContractFollower } from './listings.ts';
 import { receiptRow } from './receipts.ts';
 import {
@@ -67,11 +66,6 @@ const PATIENCE_MS = 2_000;
 /** Open orders come from the kernel: they wait for what the history adds to them no longer than this. */
 const SHORT_PATIENCE_MS = 250;
 const MOST_FILLS = 500;
-
-/** Reads what a user has open in contracts. */
-export function readOpenContracts(view: KernelView, userId: number, context: RowContext): OpenContracts {
-  return openContractRows(context, openContractsOf(view, userId, context.settleAssetId));
-}
 
 /** Rows of what a user has open in contracts. */
 export function openContractRows(context: RowContext, facts: OpenContractFacts): OpenContracts {
