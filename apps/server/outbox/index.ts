@@ -1,1 +1,3 @@
 export * from './outbox.ts';
+export type { Delivered, Promised, Promises } from './promises.ts';
+export * from './remote.ts';

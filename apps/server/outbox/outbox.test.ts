@@ -5,10 +5,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import { patientTuning } from '../../../tests/support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { createBus } from '../bus/index.ts';
 import { localLink } from '../core/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { decodeCommand, encodeCommand } from './codec.ts';
-import { type Outbox, openOutbox, type Promised } from './outbox.ts';
+import { connectOutbox, type Outbox, openOutbox, type Promised, serveOutbox } from './index.ts';
 
 const log = pino({ level: 'silent' });
 const opening = (accountUserId: number): Promised => ({
@@ -128,6 +129,52 @@ describe('the outbox', () => {
     await eventually(async () => expect(await outbox.waiting()).toBe(0));
     expect((await outbox.deliver('openAccount:1000')).rejection).not.toBeNull();
     expect(await engine.read((view) => view.hasAccount(1001))).toBe(true);
+  });
+});
+
+describe('the outbox of a door', () => {
+  const bus = createBus((error) => {
+    throw error;
+  });
+  let end = () => {};
+  const serve = async (of: Engine = engine) => {
+    end = serveOutbox(await open(of), bus);
+  };
+  afterEach(() => end());
+
+  it('promises in its own transaction and has the deliverer deliver', async () => {
+    await serve();
+    const door = await connectOutbox({ pool, bus });
+    await promise(door, opening(1000));
+    const first = await door.deliver('openAccount:1000');
+    expect(first).toMatchObject({ rejection: null });
+    expect(await door.deliver('openAccount:1000')).toEqual(first);
+    expect(await door.outcomes(['openAccount:1000'])).toEqual(new Map([['openAccount:1000', first]]));
+    await promise(door, { ...opening(1001), body: { type: 'cancelAll', symbolId: 999 } });
+    expect((await door.deliver('openAccount:1001')).rejection).not.toBeNull();
+  });
+
+  it('passes on why the kernel could not take it, and says when the deliverer is away', async () => {
+    await serve(away());
+    const door = await connectOutbox({ pool, bus });
+    await promise(door, opening(1000));
+    const failure = door.deliver('openAccount:1000');
+    await expect(failure).rejects.toBeInstanceOf(JournalError);
+    await expect(failure).rejects.toMatchObject({ code: 'NOT_READY', message: 'recovering' });
+    end();
+    await expect(door.deliver('openAccount:1000')).rejects.toMatchObject({
+      name: 'JournalError',
+      code: 'NOT_READY',
+    });
+    await expect(door.deliver('no such key')).rejects.toThrow();
+  });
+
+  it('is delivered without asking', async () => {
+    await serve();
+    const door = await connectOutbox({ pool, bus });
+    await promise(door, opening(1000));
+    await eventually(async () => expect(await door.waiting()).toBe(0));
+    expect(await engine.read((view) => view.hasAccount(1000))).toBe(true);
   });
 });
 
