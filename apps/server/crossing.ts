@@ -21,16 +21,19 @@ export async function answered(find: () => unknown): Promise<Answer> {
 }
 
 /**
- * The other side: gives what was found, or throws what the room ended with. A bus that does not bring an answer is
- * JournalError OUTCOME_UNKNOWN where something may have been done, else NOT_READY.
+ * The other side: gives what was found, or throws what the room ended with. A bus that brings no answer is a
+ * JournalError: NOT_READY, and `unsure` where something may have been done.
  */
-export async function taken(answer: Promise<unknown>): Promise<unknown> {
+export async function taken(
+  answer: Promise<unknown>,
+  unsure: 'OUTCOME_UNKNOWN' | 'NOT_READY',
+): Promise<unknown> {
   let given: Answer;
   try {
     given = (await answer) as Answer;
   } catch (cause) {
     if (!(cause instanceof BusError) || cause.code === 'FAILED') throw cause;
-    const code = cause.code === 'NOBODY_ANSWERS' ? 'NOT_READY' : 'OUTCOME_UNKNOWN';
+    const code = cause.code === 'NOBODY_ANSWERS' ? 'NOT_READY' : unsure;
     throw new JournalError(code, cause.message, { cause });
   }
   if ('refusal' in given) {

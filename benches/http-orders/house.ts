@@ -11,7 +11,12 @@ import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
 import { createTicketSigner } from '../../apps/server/tickets/index.ts';
-import { followCatalogue, followContracts, openPractice } from '../../apps/server/usecases/index.ts';
+import {
+  createSecondTickets,
+  followCatalogue,
+  followContracts,
+  openPractice,
+} from '../../apps/server/usecases/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
 export interface BenchHouse {
@@ -83,7 +88,10 @@ export async function openBenchHouse(
     depth: { depthSnapshot: () => null },
     identity,
     outbox,
-    tickets: createTicketSigner(Buffer.alloc(32)),
+    tickets: createSecondTickets({
+      ...{ core, history, catalogues },
+      signer: createTicketSigner(Buffer.alloc(32)),
+    }),
     practice: await openPractice({ pool, core: localLink(real), outbox, catalogues, enabled: true, now }),
     content: await openContent(pool),
     platformConfig: () => {

@@ -6,7 +6,7 @@ import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
-import type { TicketSigner } from '../tickets/index.ts';
+import type { Tickets } from '../tickets/index.ts';
 import { createTurns } from '../turns.ts';
 import {
   type CatalogueFollower,
@@ -89,8 +89,8 @@ export interface HttpDeps extends Readiness {
   readonly outbox: Outbox;
   readonly practice: Practice;
   readonly content: Content;
-  /** Signs the terms of second contracts. */
-  readonly tickets: TicketSigner;
+  /** The signed terms of second contracts. */
+  readonly tickets: Tickets;
   readonly platformConfig: () => PlatformConfig;
   /** Told of every answer; served to operators only. */
   readonly metrics: Metrics;

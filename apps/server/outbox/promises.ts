@@ -66,7 +66,9 @@ const migrations = {
   },
 };
 
-export function deliveredOf(row: Pick<OutboxSchema['outbox.command'], 'seq' | 'time_ms' | 'rejection'>): Delivered | null {
+export function deliveredOf(
+  row: Pick<OutboxSchema['outbox.command'], 'seq' | 'time_ms' | 'rejection'>,
+): Delivered | null {
   if (row.seq === null) return null;
   return {
     seq: Number(row.seq),

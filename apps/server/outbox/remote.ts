@@ -21,7 +21,7 @@ export async function connectOutbox({ pool, bus }: { pool: Pool; bus: Bus }): Pr
   return {
     ...(await openPromises(pool)),
     deliver: async (key) =>
-      (await taken(bus.request(SUBJECT, key, { timeoutMs: PATIENCE_MS }))) as Delivered,
+      (await taken(bus.request(SUBJECT, key, { timeoutMs: PATIENCE_MS }), 'OUTCOME_UNKNOWN')) as Delivered,
     stop: async () => {},
   };
 }

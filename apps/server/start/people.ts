@@ -7,12 +7,14 @@ import type { CoreLink } from '../core/index.ts';
 import { type Identity, openIdentity } from '../identity/index.ts';
 import { type OperatorRoom, openOperatorRoom } from '../operator/index.ts';
 import { type Outbox, openOutbox } from '../outbox/index.ts';
-import { createTicketSigner, type TicketSigner } from '../tickets/index.ts';
+import { createTicketSigner, type Tickets } from '../tickets/index.ts';
 import {
   type CatalogueFollower,
   type ContractFollower,
+  createSecondTickets,
   followCatalogue,
   followContracts,
+  type History,
   openPractice,
   type Practice,
 } from '../usecases/index.ts';
@@ -22,6 +24,7 @@ export interface PeopleOptions {
   readonly config: Config;
   readonly lifecycle: Lifecycle;
   readonly core: CoreLink;
+  readonly history: History;
   readonly pool: Pool;
   /** 32 bytes that seal the operators' second factors. */
   readonly secretKey: Uint8Array;
@@ -43,11 +46,11 @@ export interface People {
   readonly practice: Practice;
   readonly content: Content;
   readonly operators: OperatorRoom;
-  readonly tickets: TicketSigner;
+  readonly tickets: Tickets;
 }
 
 export async function openPeople(options: PeopleOptions): Promise<People> {
-  const { config, lifecycle, core, pool, bus, log, now } = options;
+  const { config, lifecycle, core, history, pool, bus, log, now } = options;
   const outbox = await lifecycle.stage(
     'the outbox',
     () => openOutbox({ pool, core, log }),
@@ -72,7 +75,8 @@ export async function openPeople(options: PeopleOptions): Promise<People> {
   const { loginAttemptsPerMinute } = config;
   const { secretKey, onEnrolled } = options;
   const operators = await openOperatorRoom({ pool, secretKey, loginAttemptsPerMinute, now, onEnrolled });
-  const tickets = createTicketSigner(options.ticketSeed);
+  const signer = createTicketSigner(options.ticketSeed);
+  const tickets = createSecondTickets({ core, history, catalogues, signer });
   const content = await openContent(pool);
   return { outbox, identity, catalogues, contractListings, practice, content, operators, tickets };
 }

@@ -98,6 +98,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const ticketSeed = Buffer.from(await folder.secret('tickets'), 'hex');
   const people = await openPeople({
     ...{ config, lifecycle, core, pool, secretKey, ticketSeed, bus, log, now },
+    history: journal.projections,
     onEnrolled: () => forgetFirstOperator(folder),
   });
   const customers = config.demo ? await demoCustomers(folder, people) : [];

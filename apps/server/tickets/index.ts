@@ -1,1 +1,2 @@
 export { createTicketSigner, type TicketSigner } from './signer.ts';
+export { connectTickets, serveTickets, type Tickets } from './tickets.ts';

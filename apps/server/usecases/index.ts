@@ -40,5 +40,6 @@ export {
   type ShownSecond,
   secondRowOf,
 } from './second-rows.ts';
+export { createSecondTickets, type SecondTicketsDeps } from './second-tickets.ts';
 export { createSeconds, type Seconds } from './seconds.ts';
 export { createTransfers, type Transfers } from './transfers.ts';

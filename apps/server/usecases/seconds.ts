@@ -1,7 +1,7 @@
 import type { CallData, Calls, SecondRow } from '@candor/contract';
+import { JournalError } from '@candor/journal';
 import type { Command, OpenSecondContract, Outcome, SetSecondsLimits } from '@candor/kernel';
 import { type Amount, parseDecimal } from '@candor/money';
-import type { SecondRecord } from '@candor/projections';
 import {
   breakEvenPpm,
   CLOSING_TICKS,
@@ -11,8 +11,9 @@ import {
 } from '@candor/rules';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { TicketSigner } from '../tickets/index.ts';
+import type { Tickets } from '../tickets/index.ts';
 import type { Catalogue, CatalogueFollower } from './catalogue.ts';
+import { findSecond } from './find-second.ts';
 import { amountText, ppmPercent, shownName } from './format.ts';
 import { actKey } from './idempotency.ts';
 import type { History, PageRequest } from './ports.ts';
@@ -82,7 +83,7 @@ export interface SecondsDeps {
   readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
-  readonly tickets: TicketSigner;
+  readonly tickets: Tickets;
   readonly now: () => number;
 }
 
@@ -104,18 +105,14 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
 
   const open = async (userId: number) => (await core.ask('openSeconds', userId)).map(openSecondShown);
 
-  /** A contract wherever it is: open in the kernel, or over in the read models; `late` refuses while they trail. */
-  async function find(
-    userId: number,
-    contractId: number,
-    late: 'UNAVAILABLE' | 'OUTCOME_UNKNOWN',
-  ): Promise<{ readonly second: ShownSecond; readonly record: SecondRecord | null }> {
-    const second = await core.ask('openSecond', userId, contractId);
-    if (second !== null) return { second: openSecondShown(second), record: null };
-    const isUpToDate = await upToDate();
-    const record = await history.seconds.contract(userId, contractId);
-    if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : late);
-    return { second: secondOfRecord(record), record };
+  /** What was done stands: whoever cannot read it now asks again with the same key. */
+  async function afterwards<Found>(find: () => Promise<Found>): Promise<Found> {
+    try {
+      return await find();
+    } catch (error) {
+      if (error instanceof JournalError) throw new Refusal('OUTCOME_UNKNOWN');
+      throw error;
+    }
   }
 
   return {
@@ -133,12 +130,17 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
         country: UNKNOWN_COUNTRY,
       };
       const { orderId } = await submit(userId, 'openSecond', body, headerKey, clientOrderId);
-      const { second } = await find(userId, orderId, 'OUTCOME_UNKNOWN');
+      const [{ second }, ticket] = await afterwards(() =>
+        Promise.all([
+          findSecond({ core, history }, userId, orderId, 'OUTCOME_UNKNOWN'),
+          tickets.sign(userId, orderId, 'OUTCOME_UNKNOWN'),
+        ]),
+      );
       const { terms, simulated } = second;
       // as it was accepted: a repeated key gives the same answer, also once the contract is over
       return {
         order: secondRowOf(catalogue, acceptedSecond(terms, simulated), terms.acceptedMs),
-        ticket: await tickets.sign(ticketOf(catalogue, terms, simulated)),
+        ticket,
       };
     },
     async list(userId, { scope, symbol }, { cursor, limit }) {
@@ -161,13 +163,16 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
       };
     },
     async receipt(userId, contractId) {
-      const { second, record } = await find(userId, contractId, 'UNAVAILABLE');
+      const [{ second, record }, ticket] = await Promise.all([
+        findSecond({ core, history }, userId, contractId, 'UNAVAILABLE'),
+        tickets.sign(userId, contractId, 'UNAVAILABLE'),
+      ]);
       const catalogue = catalogues.current();
-      const ticket = ticketOf(catalogue, second.terms, second.simulated);
+      const terms = ticketOf(catalogue, second.terms, second.simulated);
       return {
         order: secondRowOf(catalogue, second, now()),
-        ticket: await tickets.sign(ticket),
-        receipt: second.end === null ? null : receiptOf(catalogue, ticket, second.end, second.terms.assetId),
+        ticket,
+        receipt: second.end === null ? null : receiptOf(catalogue, terms, second.end, second.terms.assetId),
         judgement: record?.judgement ?? null,
       };
     },

@@ -17,8 +17,9 @@ import {
 import { type Identity, openIdentity } from '../../../apps/server/identity/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
-import { createTicketSigner } from '../../../apps/server/tickets/index.ts';
+import { connectTickets, createTicketSigner, serveTickets } from '../../../apps/server/tickets/index.ts';
 import {
+  createSecondTickets,
   followCatalogue,
   followContracts,
   type MarketSource,
@@ -120,6 +121,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const catalogues = await followCatalogue(core, (error) => log.error({ err: error }, 'catalogue'));
   const contractListings = await followContracts(core, (error) => log.error({ err: error }, 'contracts'));
   const practice = await openPractice({ pool, core, outbox, catalogues, enabled: true, now });
+  const signer = createTicketSigner(Buffer.alloc(32, 7));
+  serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
   const realtime = await createRealtime({
     server,
@@ -158,7 +161,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     identity,
     outbox,
     practice,
-    tickets: createTicketSigner(Buffer.alloc(32, 7)),
+    tickets: await connectTickets(bus),
     content: await openContent(pool),
     platformConfig: () => ({
       head: 'v1',

@@ -1,0 +1,32 @@
+import type { SecondRecord } from '@candor/projections';
+import type { CoreLink } from '../core/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { History } from './ports.ts';
+import { openSecondShown, type ShownSecond, secondOfRecord } from './second-rows.ts';
+
+export interface FoundSecond {
+  readonly second: ShownSecond;
+  /** Null while it is open. */
+  readonly record: SecondRecord | null;
+}
+
+/** How long the read models may take to come up to what is over, in ms. */
+const PATIENCE_MS = 2_000;
+
+/**
+ * A user's contract wherever it is: open in the kernel, or over in the read models.
+ * @throws Refusal UNKNOWN_CONTRACT, or `late` while the read models trail
+ */
+export async function findSecond(
+  { core, history }: { readonly core: CoreLink; readonly history: Pick<History, 'seconds' | 'caughtUp'> },
+  userId: number,
+  contractId: number,
+  late: 'UNAVAILABLE' | 'OUTCOME_UNKNOWN',
+): Promise<FoundSecond> {
+  const second = await core.ask('openSecond', userId, contractId);
+  if (second !== null) return { second: openSecondShown(second), record: null };
+  const isUpToDate = await history.caughtUp(core.status().committedSeq, PATIENCE_MS);
+  const record = await history.seconds.contract(userId, contractId);
+  if (record === null) throw new Refusal(isUpToDate ? 'UNKNOWN_CONTRACT' : late);
+  return { second: secondOfRecord(record), record };
+}

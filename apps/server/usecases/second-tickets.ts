@@ -1,0 +1,25 @@
+import type { CoreLink } from '../core/index.ts';
+import type { TicketSigner, Tickets } from '../tickets/index.ts';
+import type { CatalogueFollower } from './catalogue.ts';
+import { findSecond } from './find-second.ts';
+import type { History } from './ports.ts';
+import { ticketOf } from './second-rows.ts';
+
+export interface SecondTicketsDeps {
+  readonly core: CoreLink;
+  readonly history: Pick<History, 'seconds' | 'caughtUp'>;
+  readonly catalogues: CatalogueFollower;
+  readonly signer: TicketSigner;
+}
+
+/** Signs the terms of second contracts, and those alone which it finds itself: nobody hands it any. */
+export function createSecondTickets(deps: SecondTicketsDeps): Tickets {
+  const { catalogues, signer } = deps;
+  return {
+    publicKey: signer.publicKey,
+    async sign(userId, contractId, late) {
+      const { terms, simulated } = (await findSecond(deps, userId, contractId, late)).second;
+      return signer.sign(ticketOf(catalogues.current(), terms, simulated));
+    },
+  };
+}
