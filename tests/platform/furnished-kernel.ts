@@ -1,0 +1,148 @@
+import { type Command, createKernel, type Kernel, type PlaceOrder } from '@candor/kernel';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { orderOf } from '../perpetual/stage.ts';
+import { BTC, COIN, MAKER, PERPETUAL, SETUP, SYMBOL, USDT, USERS } from '../wallets/setup.ts';
+
+export const [ALICE, BOB] = USERS as [number, number];
+/** The price at which the index begins, in ticks of a cent. */
+export const TICKS = 1_000_000;
+const T0 = 1_800_000_000_000;
+
+const amount = (units: bigint) => units as Amount;
+const ticks = (value: number) => value as PriceTicks;
+const lots = (value: number) => value as Lots;
+
+/** A kernel in which somebody has something of everything. */
+export interface Furnished {
+  readonly kernel: Kernel;
+  readonly contractId: number;
+  readonly positionId: number;
+  /** Moves prices, trades and cancels: nothing that was told before is so afterwards. */
+  disturb(): void;
+}
+
+const limitOrder = (side: 'buy' | 'sell', priceTicks: number, size: number): PlaceOrder => ({
+  ...{ type: 'placeOrder', symbolId: SYMBOL, side, orderType: 'limit', timeInForce: 'GTC', postOnly: false },
+  ...{ priceTicks: ticks(priceTicks), lots: lots(size), quoteAmount: null, clientOrderId: null },
+});
+const toWallet = (to: 'contract' | 'second' | 'margin-cross' | 'margin-isolated'): Command => ({
+  ...{ type: 'transfer', from: 'spot', fromSymbolId: 0, to, assetId: USDT, amount: amount(5_000n * COIN) },
+  toSymbolId: to === 'margin-isolated' ? SYMBOL : 0,
+});
+const levels = (size: number) => [
+  { side: 'buy' as const, priceTicks: ticks(TICKS - 500), lots: lots(size) },
+  { side: 'sell' as const, priceTicks: ticks(TICKS + 500), lots: lots(size) },
+];
+const exit = (triggerTicks: number) => ({
+  triggerTicks: ticks(triggerTicks),
+  source: 'mark' as const,
+  lots: null,
+});
+
+export function furnishedKernel(): Furnished {
+  const kernel = createKernel();
+  let nowMs = T0;
+  const send = (userId: number, body: Command, key: string | null = null): number => {
+    const { outcome } = kernel.apply({
+      ...{ seq: kernel.seq + 1, timeMs: nowMs, userId, key },
+      ...{ bodyHash: key === null ? null : 'b0', body },
+    });
+    if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
+    return outcome.orderId;
+  };
+  const price = (priceTicks: number): void => {
+    nowMs += 250;
+    const quote = { venueId: 1, symbolId: SYMBOL, bidTicks: ticks(priceTicks), askTicks: ticks(priceTicks) };
+    send(0, { type: 'indexTick', tickNo: nowMs / 250, quotes: [{ ...quote, venueTimeMs: nowMs }] });
+  };
+
+  for (const body of SETUP) send(0, body);
+  price(TICKS);
+  send(0, {
+    ...{ type: 'setFeeTiers', volumeAssetId: USDT },
+    tiers: [
+      { minVolume: 0n, makerPpm: 900, takerPpm: 1_900, perpetualMakerPpm: 200, perpetualTakerPpm: 500 },
+      { minVolume: COIN, makerPpm: 800, takerPpm: 1_800, perpetualMakerPpm: 100, perpetualTakerPpm: 400 },
+    ],
+  });
+  send(MAKER, { ...toWallet('contract') });
+  for (const wallet of ['contract', 'second', 'margin-cross', 'margin-isolated'] as const) {
+    send(ALICE, toWallet(wallet));
+  }
+  send(MAKER, { type: 'massQuote', symbolId: SYMBOL, levels: levels(300_000) });
+  send(MAKER, { type: 'perpetualMassQuote', symbolId: PERPETUAL, levels: levels(1_000) });
+
+  send(ALICE, limitOrder('buy', TICKS + 500, 10_000), 'order/first');
+  send(ALICE, limitOrder('buy', TICKS - 9_000, 5_000));
+  send(ALICE, {
+    ...{ type: 'placeTrigger', symbolId: SYMBOL, side: 'sell', kind: 'stop', source: 'index' },
+    ...{ clientOrderId: null, postOnly: false, triggerTicks: ticks(TICKS - 20_000), callbackPpm: null },
+    ...{ callbackTicks: null, activationTicks: null, orderType: 'market', timeInForce: 'IOC' },
+    ...{ priceTicks: null, lots: lots(1_000), quoteAmount: null },
+  });
+  send(ALICE, {
+    ...{ type: 'placeOco', symbolId: SYMBOL, side: 'sell', lots: lots(2_000), source: 'index' },
+    ...{ clientOrderId: null, stopClientOrderId: null, priceTicks: ticks(TICKS + 30_000) },
+    ...{ triggerTicks: ticks(TICKS - 30_000), stopPriceTicks: null, stopQuoteAmount: null },
+  });
+  for (const [wallet, symbolId] of [['margin-cross', 0] as const, ['margin-isolated', SYMBOL] as const]) {
+    send(ALICE, { type: 'borrow', wallet, symbolId, assetId: USDT, amount: amount(1_000n * COIN) });
+  }
+  send(ALICE, {
+    ...limitOrder('buy', TICKS - 9_000, 1_000),
+    type: 'placeMarginOrder',
+    wallet: 'margin-cross',
+  });
+
+  const stops = { takeProfit: exit(TICKS + 40_000), stopLoss: exit(TICKS - 4_000) };
+  send(ALICE, { ...orderOf('buy', 100, TICKS + 500, stops), symbolId: PERPETUAL, leverage: 10 });
+  send(ALICE, { ...orderOf('buy', 50, TICKS - 9_000), symbolId: PERPETUAL });
+  const trigger = { triggerTicks: ticks(TICKS + 20_000), source: 'last' as const };
+  send(ALICE, { ...orderOf('sell', 10, TICKS + 20_000, { trigger }), symbolId: PERPETUAL });
+  const [position] = kernel.perpetual.positions(ALICE);
+  if (position === undefined) throw new Error('no position was opened');
+
+  send(ALICE, {
+    ...{ type: 'setSecondsLimits', dailyLoss: { limit: amount(900n * COIN) } },
+    ...{ coolingOffUntilMs: null, selfExcludedUntilMs: null },
+  });
+  const contractId = send(ALICE, {
+    ...{ type: 'openSecondContract', symbolId: SYMBOL, direction: 'up', periodS: 30, quantity: 40 },
+    ...{ payoutPpm: null, clientOrderId: null, country: null },
+  });
+  for (let n = 0; n < 16; n++) price(TICKS + n);
+
+  return {
+    kernel,
+    contractId,
+    positionId: position.positionId,
+    disturb() {
+      send(MAKER, { type: 'cancelAll', symbolId: null });
+      send(MAKER, { type: 'cancelPerpetualOrders', symbolId: null });
+      send(ALICE, limitOrder('sell', TICKS - 20_000, 7_000));
+      send(BOB, limitOrder('buy', TICKS - 20_000, 9_000));
+      send(ALICE, { type: 'cancelAll', symbolId: null });
+      send(ALICE, { type: 'cancelMarginOrders', wallet: 'margin-cross', symbolId: null });
+      send(ALICE, { type: 'cancelPerpetualOrders', symbolId: null });
+      send(ALICE, { type: 'setPositionExits', positionId: position.positionId, ...stops });
+      send(ALICE, { type: 'repay', wallet: 'margin-cross', symbolId: 0, assetId: USDT, amount: null });
+      send(0, { type: 'setFees', makerPpm: 1, takerPpm: 2 });
+      send(0, {
+        ...{ type: 'setFeeTiers', volumeAssetId: USDT },
+        tiers: [{ minVolume: 0n, makerPpm: 7, takerPpm: 8, perpetualMakerPpm: 9, perpetualTakerPpm: 10 }],
+      });
+      send(0, { type: 'fundInsurance', assetId: USDT, amount: amount(COIN), fromUserId: 0 });
+      send(0, { type: 'practiceFunds', accountUserId: ALICE, assetId: BTC, amount: amount(COIN) });
+      const halt = { state: 'halted' as const, reason: 'disturbed' };
+      send(0, { type: 'setSymbolState', symbolId: SYMBOL, ...halt });
+      send(0, { type: 'setPerpetualState', symbolId: PERPETUAL, ...halt });
+      send(0, { type: 'setSecondsState', symbolId: SYMBOL, ...halt });
+      send(0, {
+        ...{ type: 'changeSecondsTerms', symbolId: SYMBOL, minQuantity: 2, maxQuantity: 3 },
+        ...{ periods: [{ periodS: 60, payoutPpm: 1 }], reason: 'disturbed' },
+      });
+      send(0, { type: 'setSecondsUserCap', cap: amount(COIN), reason: 'disturbed' });
+      for (let n = 0; n < 140; n++) price(TICKS + 60_000 + n);
+    },
+  };
+}
