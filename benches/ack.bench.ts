@@ -1,15 +1,18 @@
 /**
- * How long an order's acknowledgement takes at half of the most that the server takes, against a bare commit of one row
- * on the same PostgreSQL at the same time.
+ * How long an order's acknowledgement takes at half of the most that the server takes: of core and door as processes
+ * against the same rooms in one, and against a bare commit of one row on the same PostgreSQL at the same time.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { Pool } from 'pg';
-import { load, median, type RunningServer, startServers } from './http-orders/running.ts';
+import { load, median, type RunningHouse, type RunningServer, startServers } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
 const CONNECTIONS = 64;
 const TARGET = 3;
+/** The line between core and door may cost so much at the median, and so many times the one process at the p99. */
+const LINE_MS = 0.5;
+const LINE_TIMES = 1.5;
 const WARM_UP_MS = 1_000;
 /**
  * Commits are measured now and then, not so often that they are a load of their own. They are due by the clock, as the
@@ -19,44 +22,93 @@ const WARM_UP_MS = 1_000;
 const COMMIT_EVERY_MS = 5;
 const COMMIT_CONNECTIONS = 8;
 
-/** The row `ack-p99`: its ratio is three times the peer's p99 over ours. */
+interface Figures {
+  readonly split: { readonly p50: number[]; readonly p99: number[] };
+  readonly one: { readonly p50: number[]; readonly p99: number[] };
+  readonly commit: number[];
+  readonly rate: number[];
+}
+
+/** The rows `ack-p99`, `ack-p50` and `ack-p99-line`; each one's note says what its ratio is. */
 export async function run(quick = false): Promise<BenchRow[]> {
-  const house = await startServers(['durable'], CONNECTIONS);
+  const house = await startServers(['one', 'split'], CONNECTIONS);
   const pool = new Pool({ connectionString: house.connectionString, max: COMMIT_CONNECTIONS });
   try {
     await pool.query('CREATE TABLE plain (id bigserial PRIMARY KEY, amount bigint NOT NULL)');
-    const server = house.servers.get('durable') as RunningServer;
-    const seconds = quick ? 3 : 6;
-    const figures = { ours: [] as number[], p50: [] as number[], peer: [] as number[], rate: [] as number[] };
-    await load(server, { connections: CONNECTIONS, seconds, perSecond: null });
-    for (let turn = 0; turn < (quick ? 3 : 7); turn += 1) {
-      const most = await load(server, { connections: CONNECTIONS, seconds: 2, perSecond: null });
-      const perSecond = most.accepted / most.seconds / 2;
-      const commits = measureCommits(pool);
-      const result = await load(server, { connections: CONNECTIONS, seconds, perSecond });
-      figures.peer.push(p99(await commits.stop()));
-      figures.ours.push(result.p99Ms);
-      figures.p50.push(result.p50Ms);
-      figures.rate.push(result.accepted / result.seconds);
-    }
-    const ratio = median(figures.ours.map((ours, turn) => (TARGET * (figures.peer[turn] as number)) / ours));
-    return [
-      {
-        name: 'ack-p99',
-        ours: Number(median(figures.ours).toFixed(2)),
-        peer: Number(median(figures.peer).toFixed(2)),
-        ratio: Number(ratio.toFixed(2)),
-        unit: 'ms p99',
-        note:
-          `${Math.round(median(figures.rate))} orders/s, half of the most just before, p50 ` +
-          `${median(figures.p50).toFixed(2)} ms; peer: a commit of one row every ${COMMIT_EVERY_MS} ms at the same time, both counted from when they were due; medians of ` +
-          `${figures.ours.length} turns; ratio: ${TARGET} x peer / ours`,
-      },
-    ];
+    return rowsOf(await measure(house, pool, quick ? 3 : 5, quick ? 3 : 7));
   } finally {
     await pool.end();
     await house.stop();
   }
+}
+
+async function measure(house: RunningHouse, pool: Pool, seconds: number, turns: number): Promise<Figures> {
+  const figures: Figures = {
+    ...{ split: { p50: [], p99: [] }, one: { p50: [], p99: [] } },
+    ...{ commit: [], rate: [] },
+  };
+  const at = (kind: 'one' | 'split', ofSeconds: number, perSecond: number | null) =>
+    load(house.servers.get(kind) as RunningServer, {
+      connections: CONNECTIONS,
+      seconds: ofSeconds,
+      perSecond,
+    });
+  await at('one', seconds, null);
+  await at('split', seconds, null);
+  for (let turn = 0; turn < turns; turn += 1) {
+    const most = [await at('one', 2, null), await at('split', 2, null)];
+    const perSecond = Math.min(...most.map((result) => result.accepted / result.seconds)) / 2;
+    figures.rate.push(perSecond);
+    const kinds = ['one', 'split'] as const;
+    for (const kind of turn % 2 === 0 ? kinds : kinds.toReversed()) {
+      const commits = measureCommits(pool);
+      const result = await at(kind, seconds, perSecond);
+      const commit = p99(await commits.stop());
+      if (kind === 'split') figures.commit.push(commit);
+      figures[kind].p50.push(result.p50Ms);
+      figures[kind].p99.push(result.p99Ms);
+    }
+  }
+  return figures;
+}
+
+function rowsOf({ split, one, commit, rate }: Figures): BenchRow[] {
+  const of = (values: readonly number[]) => Number(median(values).toFixed(2));
+  const ratio = (allowed: (turn: number) => number, ours: readonly number[]) =>
+    Number(median(ours.map((ms, turn) => allowed(turn) / ms)).toFixed(2));
+  const orders = `${Math.round(median(rate))} orders/s, half of the most just before`;
+  const turns = `counted from when they were due; medians of ${rate.length} turns`;
+  const added = median(split.p50.map((ms, turn) => ms - (one.p50[turn] as number)));
+  return [
+    {
+      name: 'ack-p99',
+      ours: of(split.p99),
+      peer: of(commit),
+      ratio: ratio((turn) => TARGET * (commit[turn] as number), split.p99),
+      unit: 'ms p99',
+      note:
+        `core and door as processes, ${orders}, p50 ${of(split.p50)} ms; peer: a commit of one row every ` +
+        `${COMMIT_EVERY_MS} ms at the same time, both ${turns}; ratio: ${TARGET} x peer / ours`,
+    },
+    {
+      name: 'ack-p50',
+      ours: of(split.p50),
+      peer: of(one.p50),
+      ratio: ratio((turn) => (one.p50[turn] as number) + LINE_MS, split.p50),
+      unit: 'ms p50',
+      note:
+        `${orders}; peer: the same rooms in one process, by turns, ${turns}; the line costs ${added.toFixed(2)} ms; ` +
+        `ratio: (peer + ${LINE_MS} ms) / ours`,
+    },
+    {
+      name: 'ack-p99-line',
+      ours: of(split.p99),
+      peer: of(one.p99),
+      ratio: ratio((turn) => LINE_TIMES * (one.p99[turn] as number), split.p99),
+      unit: 'ms p99',
+      note: `${orders}; peer: the same rooms in one process, by turns, ${turns}; ratio: ${LINE_TIMES} x peer / ours`,
+    },
+  ];
 }
 
 /** Commits a row whenever one is due until it is stopped, which gives how long each took from then on. */

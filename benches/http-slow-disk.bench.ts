@@ -50,7 +50,7 @@ async function missingProgram(program: string, args: readonly string[]): Promise
 type Turn = 'ours' | 'exchange' | 'least';
 
 async function measure(folder: string, library: string, seconds: number, turns: number): Promise<BenchRow[]> {
-  const house = await startServers(['durable'], CONNECTIONS, { LD_PRELOAD: library });
+  const house = await startServers(['split'], CONNECTIONS, { LD_PRELOAD: library });
   try {
     const { connectionString } = house;
     const commitMs = await preparePeer(connectionString);
@@ -65,7 +65,7 @@ async function measure(folder: string, library: string, seconds: number, turns: 
         rates[turn].push(await pgbench(connectionString, scripts[turn], seconds));
         return;
       }
-      const server = house.servers.get('durable') as RunningServer;
+      const server = house.servers.get('split') as RunningServer;
       const result = await load(server, { connections: CONNECTIONS, seconds, perSecond: null });
       rates.ours.push(result.accepted / result.seconds);
       latencies.p50.push(result.p50Ms);

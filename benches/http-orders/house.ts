@@ -1,12 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Engine, openEngine } from '@candor/journal';
 import type { Amount } from '@candor/money';
-import { startProjections } from '@candor/projections';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createBus } from '../../apps/server/bus/index.ts';
 import { openContent } from '../../apps/server/content/index.ts';
-import { localLink } from '../../apps/server/core/index.ts';
+import type { CoreLink } from '../../apps/server/core/index.ts';
 import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
 import { openIdentity } from '../../apps/server/identity/index.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
@@ -20,7 +19,6 @@ import {
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
 export interface BenchHouse {
-  readonly engine: Engine;
   readonly listener: Awaited<ReturnType<typeof createHttpApp>>;
   /** A signed-in user's token each. */
   readonly tokens: readonly string[];
@@ -29,37 +27,48 @@ export interface BenchHouse {
 const FIRST_USER = 1000;
 const HOUR_MS = 3_600_000;
 
-/** How the engine of the app is made of the real one: itself, or a peer's way of placing orders. */
-export type EngineOf = (engine: Engine, pool: Pool) => Engine | Promise<Engine>;
-
-/** The customers' API as it runs, for `users` funded users, with read models written alongside where asked. */
-export async function openBenchHouse(
-  connectionString: string,
-  users: number,
-  engineOf: EngineOf,
-  projected: boolean,
-  poolSize: number,
-): Promise<BenchHouse> {
-  const log = pino({ level: 'silent' });
-  const now = Date.now;
-  const pool = new Pool({ connectionString, max: poolSize });
-  const real = await openEngine({
+/** The exchange without its doors: `users` funded accounts on a journal of its own. */
+export async function openBenchCore(connectionString: string, users: number): Promise<Engine> {
+  const engine = await openEngine({
     connectionString,
     genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab'.repeat(32) },
     bootstrap,
   });
-  const engine = await engineOf(real, pool);
-  const core = localLink(engine);
   const system = (body: Parameters<Engine['submit']>[0]['body']) =>
-    real.submit({ userId: 0, key: null, bodyHash: null, body });
-  await system(indexTick(1, now()));
+    engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  await system(indexTick(1, Date.now()));
+  for (let userId = FIRST_USER; userId < FIRST_USER + users; userId += 1) {
+    await system({ type: 'openAccount', accountUserId: userId, kind: 'user' });
+    for (const assetId of [1001, 1002]) {
+      const amount = (10_000_000n * 100_000_000n) as Amount;
+      await system({ type: 'practiceFunds', accountUserId: userId, assetId, amount });
+    }
+  }
+  return engine;
+}
+
+export interface BenchHouseOptions {
+  readonly connectionString: string;
+  /** The core that the rooms ask, wherever it runs. */
+  readonly core: CoreLink;
+  /** Takes the orders in place of that core: a peer's way of placing them. */
+  readonly orders?: CoreLink;
+  /** So many of the core's users are signed in. */
+  readonly users: number;
+  readonly pool: Pool;
+}
+
+/** The customers' API as it runs, for the users of a core. */
+export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchHouse> {
+  const { core, orders = core, users, pool } = options;
+  const log = pino({ level: 'silent' });
+  const now = Date.now;
   const bus = createBus(() => {});
-  const outbox = await openOutbox({ pool, core: localLink(real), log });
+  const outbox = await openOutbox({ pool, core, log });
   const limits = { loginAttemptsPerMinute: 1, registrationsPerHour: 1 };
   const identity = await openIdentity({ pool, bus, outbox, limits, log, now });
-  const catalogues = await followCatalogue(localLink(real), () => {});
-  const contractListings = await followContracts(localLink(real), () => {});
-  const history = projected ? await startProjections({ connectionString, engine: real }) : noHistory;
+  const catalogues = await followCatalogue(core, () => {});
+  const contractListings = await followContracts(core, () => {});
   const listener = await createHttpApp({
     log,
     head: 'v1',
@@ -70,12 +79,12 @@ export async function openBenchHouse(
     checkPublic: false,
     limits: { callsPerSecond: 10_000_000, actsPerUserAndDay: 1_000_000_000 },
     translate: () => null,
-    metrics: createMetrics(core, () => history.status().lag),
+    metrics: createMetrics(core, () => 0),
     now,
-    core,
+    core: orders,
     catalogues,
     contractListings,
-    history,
+    history: noHistory,
     market: {
       feedKind: () => 'simulator',
       tickers: () => [],
@@ -89,10 +98,10 @@ export async function openBenchHouse(
     identity,
     outbox,
     tickets: createSecondTickets({
-      ...{ core, history, catalogues },
+      ...{ core, history: noHistory, catalogues },
       signer: createTicketSigner(Buffer.alloc(32)),
     }),
-    practice: await openPractice({ pool, core: localLink(real), outbox, catalogues, enabled: true, now }),
+    practice: await openPractice({ pool, core, outbox, catalogues, enabled: true, now }),
     content: await openContent(pool),
     platformConfig: () => {
       throw new Error('no page asks');
@@ -102,8 +111,8 @@ export async function openBenchHouse(
   });
   await listener.ready();
   const tokens: string[] = [];
-  for (let user = 0; user < users; user += 1) tokens.push(await addUser(pool, system, FIRST_USER + user));
-  return { engine, listener, tokens };
+  for (let user = 0; user < users; user += 1) tokens.push(await signIn(pool, FIRST_USER + user));
+  return { listener, tokens };
 }
 
 const noPage = async () => ({ rows: [], next: null });
@@ -129,12 +138,8 @@ const noHistory = {
   status: () => ({ seq: 0, lag: 0, reason: null }),
 };
 
-/** A user with a session, without the cost of a password. */
-async function addUser(
-  pool: Pool,
-  system: (body: Parameters<Engine['submit']>[0]['body']) => Promise<unknown>,
-  userId: number,
-): Promise<string> {
+/** A session of a user, without the cost of a password. */
+async function signIn(pool: Pool, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await pool.query(
     `insert into identity.user (user_id, account, password_hash, invite_code, language) values ($1, $2, '-', $3, 'en')`,
@@ -145,10 +150,5 @@ async function addUser(
      values ($1, $2, gen_random_uuid(), now(), $3)`,
     [createHash('sha256').update(token).digest(), userId, new Date(Date.now() + HOUR_MS)],
   );
-  await system({ type: 'openAccount', accountUserId: userId, kind: 'user' });
-  for (const assetId of [1001, 1002]) {
-    const amount = (10_000_000n * 100_000_000n) as Amount;
-    await system({ type: 'practiceFunds', accountUserId: userId, assetId, amount });
-  }
   return token;
 }

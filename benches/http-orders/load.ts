@@ -23,6 +23,8 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
+  /** The processor's time of this process, the warm-up's too. */
+  readonly cpuUs: number;
 }
 
 let orders = 0;
@@ -144,6 +146,7 @@ process.on('message', async ({ port, connections, tokens, seconds, perSecond }: 
         }),
     ),
   );
+  const cpuBefore = process.cpuUsage();
   const fromMs = performance.now() + 1_000;
   const untilMs = fromMs + seconds * 1000;
   const schedule = perSecond === null ? always : atRate(perSecond, untilMs);
@@ -156,6 +159,7 @@ process.on('message', async ({ port, connections, tokens, seconds, perSecond }: 
   const sorted = counts.latenciesMs.toSorted((left, right) => left - right);
   const at = (share: number) => sorted[Math.floor(sorted.length * share)] ?? Number.NaN;
   const { answered, accepted, refused, firstRefusal } = counts;
+  const { user, system } = process.cpuUsage(cpuBefore);
   process.send?.({
     answered,
     accepted,
@@ -164,6 +168,7 @@ process.on('message', async ({ port, connections, tokens, seconds, perSecond }: 
     seconds,
     p50Ms: at(0.5),
     p99Ms: at(0.99),
+    cpuUs: user + system,
   } satisfies LoadResult);
 });
 process.on('disconnect', () => process.exit());

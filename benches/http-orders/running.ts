@@ -1,18 +1,30 @@
 /** The servers of the HTTP benches and the loads on them, each a process of its own. */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
 import { startPostgres } from '../../apps/server/postgres/launch.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
-import type { ServerKind } from './server.ts';
+import { cpuUsIn, cpuUsOf } from './processes.ts';
+import type { ListenerKind } from './server.ts';
+
+/**
+ * `one` is the exchange in one process; `split` the same rooms as a core and a door, `split-projected` with the worker
+ * that writes read models; the others are peers.
+ */
+export type ServerKind = 'one' | 'split' | 'split-projected' | 'transaction' | 'echo';
+
+/** The processes of a server, by what they do: `door` is the one that listens. */
+export type Role = 'core' | 'door' | 'history';
 
 export interface RunningServer {
-  readonly process: ChildProcess;
+  readonly processes: ReadonlyMap<Role, ChildProcess>;
   readonly port: number;
   readonly tokens: readonly string[];
+  /** The folder that PostgreSQL works in. */
+  readonly postgresFolder: string;
 }
 
 export interface RunningHouse {
@@ -27,21 +39,20 @@ export async function startServers(
   users: number,
   environment: Readonly<Record<string, string>> = {},
 ): Promise<RunningHouse> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  const dataDir = await realpath(await mkdtemp(join(tmpdir(), 'candor-bench-')));
   const postgres = await startPostgres({ dataDir, log: () => {}, environment });
+  const { connectionString } = postgres;
   const servers = new Map<ServerKind, RunningServer>();
   const stop = async () => {
-    for (const { process: server } of servers.values()) {
-      const gone = once(server, 'exit');
-      server.disconnect();
-      await gone;
-    }
+    // Doors before the core that they speak to.
+    for (const { processes } of servers.values())
+      for (const running of [...processes.values()].toReversed()) await end(running);
     await postgres.stop();
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    for (const kind of kinds) servers.set(kind, await startServer(kind, users, postgres.connectionString));
-    return { connectionString: postgres.connectionString, servers, stop };
+    for (const kind of kinds) servers.set(kind, await startServer(kind, users, connectionString, dataDir));
+    return { connectionString, servers, stop };
   } catch (error) {
     await stop();
     throw error;
@@ -52,29 +63,68 @@ function child(file: string, args: readonly string[] = []): ChildProcess {
   return fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
 }
 
-async function startServer(
-  kind: ServerKind,
-  users: number,
-  connectionString: string,
-): Promise<RunningServer> {
-  const name = `bench_${kind}`;
-  const client = new Client({ connectionString });
-  await client.connect();
-  await client.query(`create database ${name}`);
-  await client.end();
-  const own = connectionString.replace('/candor?', `/${name}?`);
-  const server = child('server.ts', [kind, own, String(users)]);
-  const [message] = await Promise.race([once(server, 'message'), once(server, 'exit').then(refuse)]);
-  return { process: server, ...(message as { port: number; tokens: readonly string[] }) };
+async function end(running: ChildProcess): Promise<void> {
+  if (running.exitCode !== null || running.signalCode !== null) return;
+  const gone = once(running, 'exit');
+  running.disconnect();
+  await gone;
+}
+
+/** The first that a process has to say: it is ready then. */
+async function said<T>(running: ChildProcess): Promise<T> {
+  const [message] = await Promise.race([once(running, 'message'), once(running, 'exit').then(refuse)]);
+  return message as T;
 }
 
 function refuse(): never {
   throw new Error('a process of the bench ended by itself');
 }
 
-/** What a load saw, and the processor's time that the server took for each order. */
+async function startServer(
+  kind: ServerKind,
+  users: number,
+  connectionString: string,
+  dataDir: string,
+): Promise<RunningServer> {
+  const name = `bench_${kind.replace('-', '_')}`;
+  const client = new Client({ connectionString });
+  await client.connect();
+  await client.query(`create database ${name}`);
+  await client.end();
+  const own = connectionString.replace('/candor?', `/${name}?`);
+  const processes = new Map<Role, ChildProcess>();
+  const start = async <T>(role: Role, file: string, args: readonly string[]): Promise<T> => {
+    const running = child(file, args);
+    processes.set(role, running);
+    return said<T>(running);
+  };
+  const isSplit = kind === 'split' || kind === 'split-projected';
+  const path = join(dataDir, `${name}.sock`);
+  try {
+    if (isSplit) await start('core', 'core.ts', [own, String(users), path]);
+    const listener: ListenerKind = isSplit ? 'door' : kind;
+    const at = await start<Pick<RunningServer, 'port' | 'tokens'>>('door', 'server.ts', [
+      ...[listener, own, String(users), path],
+    ]);
+    if (kind === 'split-projected') await start('history', 'history.ts', [own, path]);
+    return { ...at, processes, postgresFolder: dataDir };
+  } catch (error) {
+    for (const running of processes.values()) await end(running);
+    throw error;
+  }
+}
+
+/** The processor's time in microseconds for each order, by who took it. */
+export interface CpuPerOrder extends Partial<Record<Role, number>> {
+  /** All processes of the server together. */
+  readonly server: number;
+  readonly postgres: number;
+  readonly load: number;
+}
+
+/** What a load saw, and the processor's time that was taken for each order. */
 export interface Loaded extends LoadResult {
-  readonly cpuUsPerOrder: number;
+  readonly cpuUsPerOrder: CpuPerOrder;
 }
 
 /** Loads a server for so long. Throws where it refused more than one order in twenty. */
@@ -82,23 +132,28 @@ export async function load(
   server: RunningServer,
   how: Pick<LoadRequest, 'connections' | 'seconds' | 'perSecond'>,
 ): Promise<Loaded> {
-  const cpuBeforeUs = await cpuUs(server);
   const driver = child('load.ts');
+  const before = await cpuUs(server);
   driver.send({ port: server.port, tokens: server.tokens, ...how } satisfies LoadRequest);
-  const [message] = await Promise.race([once(driver, 'message'), once(driver, 'exit').then(refuse)]);
-  const cpuUsed = (await cpuUs(server)) - cpuBeforeUs;
-  driver.disconnect();
-  await once(driver, 'exit');
-  const result = message as LoadResult;
+  const result = await said<LoadResult>(driver);
+  const after = await cpuUs(server);
+  await end(driver);
   if (result.refused > result.accepted / 20)
     throw new Error(`${result.refused} orders were refused, the first with ${result.firstRefusal}`);
-  return { ...result, cpuUsPerOrder: cpuUsed / result.answered };
+  const used = [...after].map(([who, us]) => [who, (us - (before.get(who) ?? 0)) / result.answered] as const);
+  const of = Object.fromEntries(used) as Record<Role | 'postgres', number>;
+  const roles = [...server.processes.keys()];
+  const total = roles.reduce((sum, role) => sum + of[role], 0);
+  return { ...result, cpuUsPerOrder: { ...of, server: total, load: result.cpuUs / result.answered } };
 }
 
-async function cpuUs({ process: server }: RunningServer): Promise<number> {
-  server.send('cpu');
-  const [message] = await once(server, 'message');
-  return (message as { cpuUs: number }).cpuUs;
+async function cpuUs({
+  processes,
+  postgresFolder,
+}: RunningServer): Promise<ReadonlyMap<Role | 'postgres', number>> {
+  const times = new Map<Role | 'postgres', number>();
+  for (const [role, { pid = 0 }] of processes) times.set(role, await cpuUsOf(pid));
+  return times.set('postgres', await cpuUsIn(postgresFolder));
 }
 
 export const median = (values: readonly number[]): number =>

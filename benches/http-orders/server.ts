@@ -1,27 +1,30 @@
-/** One of the servers that the orders are sent to, as a process of its own. Started by http-orders.bench.ts. */
+/** One of the servers that the orders are sent to, as a process of its own. Started by running.ts. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
-import type { Engine } from '@candor/journal';
 import type { Amount, Lots } from '@candor/money';
 import Fastify from 'fastify';
-import type { Pool } from 'pg';
-import { openBenchHouse } from './house.ts';
+import { Pool } from 'pg';
+import { type CoreLink, connectCore, localLink } from '../../apps/server/core/index.ts';
+import { openBenchCore, openBenchHouse } from './house.ts';
 
-export type ServerKind = 'durable' | 'projected' | 'transaction' | 'echo';
+/** `one` is the exchange as one process, `door` its doors alone, whose core is at the path. */
+export type ListenerKind = 'one' | 'door' | 'transaction' | 'echo';
 
-const [kind, connectionString = '', users = '0'] = process.argv.slice(2);
+const [kind, connectionString = '', users = '0', path = ''] = process.argv.slice(2) as [
+  ListenerKind,
+  ...string[],
+];
 
 /** As many as two cores can use, and as the cluster has room for. */
 const TRANSACTION_CONNECTIONS = 24;
 
-/** The same API over an engine that writes each order in a transaction of its own, and matches nothing. */
-async function transactionEngine(engine: Engine, pool: Pool): Promise<Engine> {
+/** Writes each order in a transaction of its own, and matches nothing; the rest is the core's. */
+async function transactions(core: CoreLink, pool: Pool): Promise<CoreLink> {
   await pool.query(
     'create table plain_order (order_id bigserial primary key, user_id bigint, key text, body jsonb)',
   );
-  const peer: Engine = Object.create(engine);
-  peer.submit = async ({ userId, key, body }) => {
+  const submit: CoreLink['submit'] = async ({ userId, key, body }) => {
     const text = JSON.stringify(body, (_, value: unknown) =>
       typeof value === 'bigint' ? `${value}` : value,
     );
@@ -48,7 +51,7 @@ async function transactionEngine(engine: Engine, pool: Pool): Promise<Engine> {
       client.release();
     }
   };
-  return peer;
+  return { ...core, submit };
 }
 
 /** Bare Fastify that answers with the order's own fields. */
@@ -65,13 +68,13 @@ async function echo(): Promise<RequestListener> {
 
 async function listenerOf(): Promise<{ listener: RequestListener; tokens: readonly string[] }> {
   if (kind === 'echo') return { listener: await echo(), tokens: [] };
-  const house = await openBenchHouse(
-    connectionString,
-    Number(users),
-    kind === 'transaction' ? transactionEngine : (engine) => engine,
-    kind === 'projected',
-    kind === 'transaction' ? TRANSACTION_CONNECTIONS : 4,
-  );
+  const pool = new Pool({ connectionString, max: kind === 'transaction' ? TRANSACTION_CONNECTIONS : 4 });
+  const core =
+    kind === 'door'
+      ? await connectCore({ path, role: 'door' })
+      : localLink(await openBenchCore(connectionString, Number(users)));
+  const orders = kind === 'transaction' ? await transactions(core, pool) : core;
+  const house = await openBenchHouse({ connectionString, core, orders, users: Number(users), pool });
   return { listener: house.listener.routing, tokens: house.tokens };
 }
 
@@ -79,10 +82,5 @@ const { listener, tokens } = await listenerOf();
 const server = createServer(listener);
 server.listen(0, '127.0.0.1', () => {
   process.send?.({ port: (server.address() as AddressInfo).port, tokens });
-});
-/** Asked before and after a load: the processor's time that this process has used so far, in microseconds. */
-process.on('message', () => {
-  const { user, system } = process.cpuUsage();
-  process.send?.({ cpuUs: user + system });
 });
 process.on('disconnect', () => process.exit());

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
-import { load, startServers } from '../../benches/http-orders/running.ts';
-import type { ServerKind } from '../../benches/http-orders/server.ts';
+import { load, type ServerKind, startServers } from '../../benches/http-orders/running.ts';
 
 test('the servers of the benches take orders, so that what is measured is the API as it is', async () => {
-  const kinds: readonly ServerKind[] = ['durable', 'projected', 'transaction'];
+  const kinds: readonly ServerKind[] = ['one', 'split', 'split-projected', 'transaction'];
   const house = await startServers(kinds, 2);
   try {
     for (const kind of kinds) {

@@ -1,0 +1,12 @@
+/** The core of a split server, as a process of its own: engine and line, and nobody else. Started by running.ts. */
+import process from 'node:process';
+import { serveCore } from '../../apps/server/core/index.ts';
+import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
+import { openBenchCore } from './house.ts';
+
+const [connectionString = '', users = '0', path = ''] = process.argv.slice(2);
+
+const engine = await openBenchCore(connectionString, Number(users));
+await serveCore(engine, { path, houseUserId: HOUSE_USER_ID });
+process.send?.({});
+process.on('disconnect', () => process.exit());
