@@ -24,8 +24,8 @@ export interface Accounts {
   /** Reads every followed account anew, for example after a gap in the committed commands. */
   reload(): void;
   followed(): number;
-  /** The users whose accounts are followed. */
-  users(): readonly number[];
+  /** Tells whether the user's account is followed. */
+  follows(userId: number): boolean;
   /** Calls the listener with each user to whom a snapshot went: other rooms then tell the rest. Returns the end of it. */
   onSnapshot(listener: (userId: number) => void): () => void;
   /** Tells the listeners of a user's account something that another room found out; nobody, before their snapshot. */
@@ -43,8 +43,8 @@ interface Feed {
 }
 
 const RETRY_MS = 500;
-/** Accounts of one question, which the core answers in one piece. */
-const ASKED_TOGETHER = 50;
+/** Users of one question, which the core answers in one piece: one for all who are connected would hold it up. */
+export const ASKED_TOGETHER = 50;
 
 /** `onResync` hears why an account had to be read anew. */
 export function createAccounts(
@@ -158,11 +158,11 @@ export function createAccounts(
       for (const feed of feeds.values()) load(feed);
     },
     followed: () => feeds.size,
+    follows: (userId) => feeds.has(userId),
     onSnapshot(listener) {
       snapshotListeners.add(listener);
       return () => snapshotListeners.delete(listener);
     },
-    users: () => [...feeds.keys()],
     tell(userId, message) {
       const feed = feeds.get(userId);
       if (feed === undefined || feed.state === null) return;

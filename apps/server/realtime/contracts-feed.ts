@@ -12,14 +12,14 @@ import {
   type RowContext,
   receiptRow,
 } from '../usecases/index.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, ASKED_TOGETHER } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Hub } from './hub.ts';
 import { contractChannel, type FedChannel } from './market-channels.ts';
 
 export interface ContractsFeedDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
-  readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
+  readonly accounts: Pick<Accounts, 'followed' | 'follows' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly hub: Hub;
   readonly onError: (error: unknown) => void;
@@ -44,7 +44,7 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
   const holders = new Set<number>();
   /** Those who were told anything; whoever never used contracts hears nothing of them. */
   const told = new Set<number>();
-  let due = new Set<number>();
+  const due = new Set<number>();
   let marked = true;
   let reading = false;
 
@@ -52,22 +52,22 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
     due.add(userId);
   };
   const tellEvents = ({ commands }: CommittedBatch): void => {
-    const followed = new Set(accounts.users());
+    const isTold = accounts.followed() > 0;
     for (const { envelope, events } of commands) {
       const stamp = { seq: envelope.seq, timeMs: envelope.timeMs };
       const message = { seq: stamp.seq, t: stamp.timeMs };
       for (const [line, event] of events.entries()) {
         if (movesState(event)) marked = true;
-        if (followed.size === 0) continue;
-        for (const userId of usersOf(event)) if (followed.has(userId)) concern(userId);
+        if (!isTold) continue;
+        for (const userId of usersOf(event)) if (accounts.follows(userId)) concern(userId);
         if (event.type === 'perpetualTrade') {
           for (const role of ['maker', 'taker'] as const) {
-            const fill = followed.has(event[role].userId) ? contractFillOf(event, role, stamp) : null;
+            const fill = accounts.follows(event[role].userId) ? contractFillOf(event, role, stamp) : null;
             if (fill === null) continue;
             const row = contractFillRow(rowContext(catalogue), fill);
             accounts.tell(fill.userId, { type: 'contractFill', ...message, fill: row });
           }
-        } else if (isContractReceipt(event) && followed.has(event.userId)) {
+        } else if (isContractReceipt(event) && accounts.follows(event.userId)) {
           const settlement = receiptRow(rowContext(catalogue), contractReceiptOf(event, line, stamp));
           accounts.tell(event.userId, { type: 'settlement', ...message, settlement });
         }
@@ -101,12 +101,12 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
     else holders.add(userId);
     accounts.tell(userId, { type: 'position', seq, t: timeMs, positions, orders, stops, account });
   };
-  const read = async (): Promise<void> => {
-    const users = [...due];
+  /** Asks for what changed of the public's part and for some of those who are due; false where it can not. */
+  const readSome = async (): Promise<boolean> => {
+    const users = [...due].slice(0, ASKED_TOGETHER);
     const withStates = marked;
-    due = new Set();
+    for (const userId of users) due.delete(userId);
     marked = false;
-    reading = true;
     try {
       const context = rowContext(catalogue);
       const listed = withStates ? catalogue.contracts() : [];
@@ -121,13 +121,20 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
         channelOf(name).push(contractState(context.figures, info, live[at]!, timeMs));
       }
       for (const [userId, facts] of ofUsers) tell(userId, openContractRows(context, facts), timeMs);
+      return true;
     } catch (error) {
       for (const userId of users) due.add(userId);
       marked = marked || withStates;
       onError(error);
-    } finally {
-      reading = false;
+      return false;
     }
+  };
+  const read = async (): Promise<void> => {
+    reading = true;
+    do {
+      if (!(await readSome())) break;
+    } while (due.size > 0);
+    reading = false;
   };
 
   for (const { name } of catalogue.contracts()) channelOf(name);
@@ -137,12 +144,11 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
       if (!reading && (marked || due.size > 0)) void read();
     },
     remark() {
-      const followed = new Set(accounts.users());
       for (const userId of holders) {
-        if (followed.has(userId)) concern(userId);
+        if (accounts.follows(userId)) concern(userId);
         else holders.delete(userId);
       }
-      for (const userId of told) if (!followed.has(userId)) told.delete(userId);
+      for (const userId of told) if (!accounts.follows(userId)) told.delete(userId);
     },
     stop() {
       stopBatches();

@@ -6,10 +6,11 @@ import type { CoreLink } from '../core/index.ts';
 import { type MarginCatalogue, marginAccountRow, marginNoticeOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
+import { createDueUsers } from './due-users.ts';
 
 export interface MarginFeedDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
-  readonly accounts: Pick<Accounts, 'users' | 'tell' | 'onSnapshot'>;
+  readonly accounts: Pick<Accounts, 'follows' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly onError: (error: unknown) => void;
 }
@@ -25,40 +26,24 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: MarginF
   const listed = rowCatalogue(catalogue);
   /** Connected users who owe, and what they were last told. */
   const borrowers = new Map<number, string>();
-  let due = new Set<number>();
-  let reading = false;
 
-  const read = async (): Promise<void> => {
-    reading = true;
-    try {
-      while (due.size > 0) {
-        const users = due;
-        due = new Set();
-        const { seq, timeMs, ofUsers } = await core.ask('marginAccountsOfAll', [...users]);
-        for (const [userId, facts] of ofUsers) {
-          const rows = facts.map((account) => marginAccountRow(listed, account));
-          const text = JSON.stringify(rows.map(({ seq: _, ...row }) => row));
-          if (rows.length === 0 || borrowers.get(userId) === text) continue;
-          if (facts.some(({ wallet }) => wallet.loans.length > 0)) borrowers.set(userId, text);
-          else borrowers.delete(userId);
-          accounts.tell(userId, { type: 'margin', seq, t: timeMs, accounts: rows });
-        }
-      }
-    } catch (error) {
-      onError(error);
-    } finally {
-      reading = false;
+  const read = async (userIds: readonly number[]): Promise<void> => {
+    const { seq, timeMs, ofUsers } = await core.ask('marginAccountsOfAll', userIds);
+    for (const [userId, facts] of ofUsers) {
+      const rows = facts.map((account) => marginAccountRow(listed, account));
+      const text = JSON.stringify(rows.map(({ seq: _, ...row }) => row));
+      if (rows.length === 0 || borrowers.get(userId) === text) continue;
+      if (facts.some(({ wallet }) => wallet.loans.length > 0)) borrowers.set(userId, text);
+      else borrowers.delete(userId);
+      accounts.tell(userId, { type: 'margin', seq, t: timeMs, accounts: rows });
     }
   };
-  const readSoon = (userId: number): void => {
-    due.add(userId);
-    if (!reading) void read();
-  };
+  const due = createDueUsers({ accounts, read, onError });
   const onBatch = ({ commands }: CommittedBatch): void => {
     for (const { envelope, events } of commands) {
       for (const event of events) {
         const userId = concerned(event);
-        if (userId !== null) readSoon(userId);
+        if (userId !== null) due.add(userId);
         const notice = marginNoticeOf(listed, event);
         if (notice === null || !('userId' in event)) continue;
         const message: MarginNoticeMessage = {
@@ -70,14 +55,14 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: MarginF
     }
   };
 
-  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(readSoon)];
+  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(due.add)];
   return {
     remark() {
-      const users = new Set(accounts.users());
       for (const userId of borrowers.keys()) {
-        if (users.has(userId)) readSoon(userId);
+        if (accounts.follows(userId)) due.add(userId);
         else borrowers.delete(userId);
       }
+      due.retry();
     },
     stop() {
       for (const end of endings) end();

@@ -4,10 +4,11 @@ import type { CoreLink } from '../core/index.ts';
 import { openSecondShown, type RowCatalogue, type ShownSecond, secondRowOf } from '../usecases/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
+import { createDueUsers } from './due-users.ts';
 
 export interface SecondsFeedDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
-  readonly accounts: Pick<Accounts, 'users' | 'tell'>;
+  readonly accounts: Pick<Accounts, 'follows' | 'tell' | 'onSnapshot'>;
   readonly catalogue: Catalogue;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -24,9 +25,6 @@ export function createSecondsFeed({ core, accounts, catalogue, now, onError }: S
   const listed = rowCatalogue(catalogue);
   /** What was open of a user when it was last told. */
   const told = new Map<number, ReadonlyMap<number, ShownSecond>>();
-  let due = new Set<number>();
-  let reading = false;
-
   const tellOpen = (userId: number, open: readonly ShownSecond[], seq: number, timeMs: number): void => {
     if (open.length === 0 && !told.has(userId)) return;
     if (open.length === 0) told.delete(userId);
@@ -34,25 +32,11 @@ export function createSecondsFeed({ core, accounts, catalogue, now, onError }: S
     const contracts = open.map((second) => secondRowOf(listed, second, now()));
     accounts.tell(userId, { type: 'second', seq, t: timeMs, contracts });
   };
-  const read = async (): Promise<void> => {
-    reading = true;
-    try {
-      while (due.size > 0) {
-        const users = due;
-        due = new Set();
-        const { seq, timeMs, ofUsers } = await core.ask('openSecondsOfAll', [...users]);
-        for (const [userId, open] of ofUsers) tellOpen(userId, open.map(openSecondShown), seq, timeMs);
-      }
-    } catch (error) {
-      onError(error);
-    } finally {
-      reading = false;
-    }
+  const read = async (userIds: readonly number[]): Promise<void> => {
+    const { seq, timeMs, ofUsers } = await core.ask('openSecondsOfAll', userIds);
+    for (const [userId, open] of ofUsers) tellOpen(userId, open.map(openSecondShown), seq, timeMs);
   };
-  const readSoon = (userId: number): void => {
-    due.add(userId);
-    if (!reading) void read();
-  };
+  const due = createDueUsers({ accounts, read, onError });
   const tellEnd = (event: SecondEndedEvent, seq: number, timeMs: number): void => {
     const second = told.get(event.userId)?.get(event.contractId);
     // Unknown to whoever connected this very second: the list that a client begins with has it.
@@ -65,25 +49,28 @@ export function createSecondsFeed({ core, accounts, catalogue, now, onError }: S
   const onBatch = ({ commands }: CommittedBatch): void => {
     for (const { envelope, events } of commands) {
       for (const event of events) {
-        if (event.type === 'secondAccepted') readSoon(event.terms.userId);
-        else if (event.type === 'secondOpened') readSoon(event.userId);
+        if (event.type === 'secondAccepted') due.add(event.terms.userId);
+        else if (event.type === 'secondOpened') due.add(event.userId);
         else if (event.type === 'secondEnded') {
           tellEnd(event, envelope.seq, envelope.timeMs);
-          readSoon(event.userId);
+          due.add(event.userId);
         }
       }
     }
   };
 
-  const unsubscribe = core.onCommitted(onBatch);
+  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(due.add)];
   return {
     count() {
-      const users = accounts.users();
-      const followed = new Set(users);
-      for (const userId of told.keys()) if (!followed.has(userId)) told.delete(userId);
-      for (const userId of users) readSoon(userId);
+      for (const userId of told.keys()) {
+        if (accounts.follows(userId)) due.add(userId);
+        else told.delete(userId);
+      }
+      due.retry();
     },
-    stop: unsubscribe,
+    stop() {
+      for (const end of endings) end();
+    },
   };
 }
 
