@@ -39,6 +39,7 @@ export {
   startProjections,
 } from './projections.ts';
 export type { BillQuery, FillQuery, OrderQuery, OrderWallet, PageQuery, Queries } from './queries.ts';
+export { openReaders, type Readers } from './readers.ts';
 export { type RebuildOptions, type Rebuilt, type RebuiltTable, rebuild } from './rebuild.ts';
 export type {
   BillRecord,

@@ -1,10 +1,11 @@
 import { Client, Pool } from 'pg';
 import { Alarm } from './alarm.ts';
-import { ContractQueries } from './products/contract-queries.ts';
-import { MarginQueries } from './products/margin-queries.ts';
-import { SecondsQueries } from './products/seconds-queries.ts';
+import type { ContractQueries } from './products/contract-queries.ts';
+import type { MarginQueries } from './products/margin-queries.ts';
+import type { SecondsQueries } from './products/seconds-queries.ts';
 import { Projector, Rows } from './projector.ts';
-import { Queries } from './queries.ts';
+import type { Queries } from './queries.ts';
+import { openReaders, projectionsSchema, type Readers } from './readers.ts';
 import { makeSchema, openSchema } from './schema.ts';
 import type { BatchSource, ProjectedBatch } from './source.ts';
 import { Store } from './store.ts';
@@ -23,8 +24,6 @@ export interface ProjectionsStatus {
   /** Why they stand still, in words; null when they follow. */
   readonly reason: string | null;
 }
-
-export const projectionsSchema = 'projections';
 
 /** Rows of several batches go out together: fewer transactions, and a reader who waits hastens them. */
 const flushAfterMs = 20;
@@ -53,7 +52,7 @@ interface Waiter {
 }
 
 /** The read models: history that users and operators page through. */
-export class Projections {
+export class Projections implements Readers {
   readonly queries: Queries;
   readonly seconds: SecondsQueries;
   readonly contracts: ContractQueries;
@@ -91,10 +90,11 @@ export class Projections {
     this.pool.on('error', () => {});
     // One that breaks in use fails its query; the pool listens only while it is idle.
     this.pool.on('connect', (client) => client.on('error', () => {}));
-    this.queries = new Queries(this.pool, projectionsSchema);
-    this.seconds = new SecondsQueries(this.pool, projectionsSchema);
-    this.contracts = new ContractQueries(this.pool, projectionsSchema);
-    this.margin = new MarginQueries(this.pool, projectionsSchema);
+    const readers = openReaders(this.pool);
+    this.queries = readers.queries;
+    this.seconds = readers.seconds;
+    this.contracts = readers.contracts;
+    this.margin = readers.margin;
     this.unsubscribe = options.engine.onCommitted((batch) => this.onBatch(batch));
   }
 
@@ -188,7 +188,10 @@ export class Projections {
 
   /** Reads from the journal what was committed meanwhile, until the live batches join on. */
   private async catchUp(client: Client, store: Store): Promise<void> {
-    if (this.options.engine.status().committedSeq < store.seq) {
+    const { committedSeq, state = 'ready' } = this.options.engine.status();
+    if (committedSeq < store.seq) {
+      // A core that is away or recovers may not know yet how far its journal goes.
+      if (state !== 'ready') throw new Error(`the core is ${state}`);
       this.log('The read models are ahead of the journal: they are made anew');
       await makeSchema(client, projectionsSchema);
       store.seq = 0;
@@ -247,7 +250,10 @@ export class Projections {
   }
 
   private onBatch(batch: ProjectedBatch): void {
-    if (batch.commands.length === 0) return;
+    if (batch.commands.length === 0) {
+      this.onEmpty(batch);
+      return;
+    }
     if (!this.following) {
       this.keep(batch);
       return;
@@ -261,6 +267,13 @@ export class Projections {
     if (this.rows.count > bufferedRowsMax) this.following = false;
     if (this.rows.count > 0 || !this.following) this.arrived.ring();
     else this.settle();
+  }
+
+  /** A batch without commands leaves no row; one from beyond what came tells that some were missed. */
+  private onEmpty({ lastSeq }: ProjectedBatch): void {
+    if (!this.following || lastSeq <= this.projectedSeq) return;
+    this.following = false;
+    this.arrived.ring();
   }
 
   private keep(batch: ProjectedBatch): void {

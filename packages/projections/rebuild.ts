@@ -1,6 +1,6 @@
 import { Client, type ClientBase } from 'pg';
-import { projectionsSchema } from './projections.ts';
 import { Projector, Rows } from './projector.ts';
+import { projectionsSchema } from './readers.ts';
 import { makeSchema, projectedTables } from './schema.ts';
 import type { ProjectedBatch } from './source.ts';
 import { Store } from './store.ts';

@@ -15,9 +15,11 @@ export interface ProjectedBatch {
   readonly commands: readonly ProjectedCommand[];
 }
 
-/** Where committed batches come from: the journal's engine, or its reader. */
+/** Where committed batches come from: the journal's engine, or a line to it. */
 export interface BatchSource {
+  /** A batch without commands may come after some were missed. */
   onCommitted(listener: (batch: ProjectedBatch) => void): () => void;
   replay(afterSeq: number): AsyncIterable<ProjectedBatch>;
-  status(): { readonly committedSeq: number };
+  /** `committedSeq` counts only while the state is 'ready'; a source without states always is. */
+  status(): { readonly committedSeq: number; readonly state?: string };
 }

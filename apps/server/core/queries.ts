@@ -1,4 +1,5 @@
 import type { KernelView } from '@candor/kernel';
+import { historyQueries } from '../history/queries.ts';
 import { publicQueries } from '../http/handlers/queries.ts';
 import { listingQueries } from '../listing/queries.ts';
 import { makerQueries } from '../maker/queries.ts';
@@ -19,6 +20,7 @@ import { walletQueries } from '../usecases/wallet-queries.ts';
  * maps and bigints, nothing with methods and nothing that the kernel goes on changing.
  */
 export const queries = {
+  ...historyQueries,
   ...listingQueries,
   ...makerQueries,
   ...marketQueries,

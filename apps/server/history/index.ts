@@ -1,0 +1,2 @@
+export { type ConnectedHistory, type ConnectHistoryOptions, connectHistory } from './connect.ts';
+export { type HistoryWriter, type HistoryWriterOptions, startHistoryWriter } from './writer.ts';

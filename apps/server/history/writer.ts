@@ -1,0 +1,59 @@
+import { readCommitted } from '@candor/journal';
+import { type BatchSource, type ProjectionsStatus, startProjections } from '@candor/projections';
+import type { Bus } from '../bus/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import { type Progress, subjects } from './progress.ts';
+
+export interface HistoryWriterOptions {
+  /** Of the journal, and of the read models. */
+  readonly connectionString: string;
+  readonly core: CoreLink;
+  readonly bus: Bus;
+  readonly log: (line: string) => void;
+}
+
+export interface HistoryWriter {
+  status(): ProjectionsStatus;
+  /** Writes what is left and lets go of the database. */
+  stop(): Promise<void>;
+}
+
+/** How often a change is said that nobody waits for, in ms. */
+const SAY_EVERY_MS = 100;
+/** Said so often although nothing changed, for those who came meanwhile. */
+const LOOKS_PER_BEAT = 10;
+const HASTE_MS = 10_000;
+
+/** Writes the read models beside a core that lives elsewhere, and tells on the bus how far they are. */
+export async function startHistoryWriter(options: HistoryWriterOptions): Promise<HistoryWriter> {
+  const { connectionString, core, bus, log } = options;
+  const engine: BatchSource = {
+    onCommitted: (listener) => core.onCommitted(listener),
+    replay: (afterSeq) => readCommitted({ connectionString, afterSeq, log }),
+    status: () => core.status(),
+  };
+  const projections = await startProjections({ connectionString, engine, log });
+  let said: Progress | null = null;
+  let silent = 0;
+  const say = (): void => {
+    const { seq, reason } = projections.status();
+    silent += 1;
+    if (said?.seq === seq && said.reason === reason && silent < LOOKS_PER_BEAT) return;
+    said = { seq, reason };
+    silent = 0;
+    bus.publish(subjects.progress, said);
+  };
+  const saying = setInterval(say, SAY_EVERY_MS);
+  const end = bus.subscribe(subjects.wanted, (seq) => {
+    if (!Number.isSafeInteger(seq)) return;
+    projections.caughtUp(seq as number, HASTE_MS).then(say, (error: unknown) => log(String(error)));
+  });
+  return {
+    status: () => projections.status(),
+    async stop() {
+      clearInterval(saying);
+      end();
+      await projections.stop();
+    },
+  };
+}
