@@ -10,7 +10,9 @@ import { StartupError } from './startup-error.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const say = (line: string) => process.stdout.write(`${line}\n`);
-const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`));
+/** Processes are stopped one layer after the other, each with its own patience. */
+const STOP_PATIENCE_MS = 45_000;
+const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS);
 
 /** Stops everything once and ends the process with `code`. */
 async function end(code: number): Promise<void> {
@@ -43,8 +45,7 @@ function describe(error: unknown): string {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 // A terminal or a pipe that is gone takes no more lines; the exchange needs none.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// A connection's handlers catch what they throw and end that connection (start/guard-connections.ts, realtime/doors.ts).
-// What arrives here has no known bounds and may have left a half-done step behind, so the process stops and the next
+// What arrives here has no known bounds and may have left a half-done step behind, so the program stops and the next
 // start recovers from the journal.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);

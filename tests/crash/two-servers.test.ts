@@ -12,7 +12,7 @@ beforeAll(async () => {
   database = await freshDatabase();
 });
 afterAll(async () => {
-  for (const { child } of programs) child.kill('SIGCONT');
+  for (const { pid, child } of programs) if (child.exitCode === null) process.kill(-pid, 'SIGCONT');
   await endAll(...programs.map(({ dataDir }) => dataDir));
   await database.drop();
 });
@@ -48,7 +48,8 @@ test('of two servers on one database one writes: a second is refused, also while
   expect(await refused.ended).not.toBe(0);
   expect(refused.output()).toMatch(/Another Candor/);
 
-  first.child.kill('SIGSTOP');
+  // all of its processes
+  process.kill(-first.pid, 'SIGSTOP');
   const stillRefused = await start();
   expect(await stillRefused.ended).not.toBe(0);
   expect(stillRefused.output()).toMatch(/Another Candor/);
@@ -57,7 +58,7 @@ test('of two servers on one database one writes: a second is refused, also while
   const second = await start();
   const { url: secondUrl } = await second.ready();
   await untilReady(secondUrl);
-  first.child.kill('SIGCONT');
+  process.kill(-first.pid, 'SIGCONT');
   expect(await first.ended).not.toBe(0);
   const again = await signIn(secondUrl, 'fenced');
   expect((await belongings(again)).amounts).toEqual(before.amounts);

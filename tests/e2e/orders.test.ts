@@ -65,10 +65,11 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await page.getByLabel('Callback').fill('5.25');
     await page.getByLabel('Total', { exact: true }).fill('200');
     await page.getByRole('button', { name: 'Buy BTC' }).click();
-    await page
-      .getByRole('row', { name: /trailing stop.*5\.25%/ })
-      .getByText('Waiting for trigger')
-      .waitFor();
+    const trailing = page.getByRole('row', { name: /trailing stop.*5\.25%/ });
+    await trailing.getByText('Waiting for trigger').waitFor();
+    await trailing.getByText(/^≥ [\d,.]+$/).waitFor();
+    // It follows the lowest price, so the way is the callback or less.
+    await trailing.getByText(/^[0-5]\.\d\d% away$/).waitFor();
 
     await page.getByRole('tab', { name: 'History', exact: true }).click();
     const done = page.getByRole('table', { name: 'History' }).getByRole('row', { name: /stop-limit/ });

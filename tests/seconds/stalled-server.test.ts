@@ -6,7 +6,7 @@ import { channels } from '@candor/contract';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../support/patience.ts';
-import { endAll, type RunningProgram, root, startProgram } from '../support/program.ts';
+import { endAll, processesOf, type RunningProgram, root, startProgram } from '../support/program.ts';
 import { registerTrader, type Trader } from '../support/trader.ts';
 
 const hook = join(root, 'tests/support/stall-hook.ts');
@@ -27,10 +27,11 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => endAll(program.dataDir));
 
-/** Holds the server's main thread up for so long, from this moment on. */
+/** Holds up for so long, from this moment on, the main thread of every process but the recorder's. */
 async function stall(ms: number): Promise<void> {
   await writeFile(stallFile, String(ms));
-  program.child.kill('SIGUSR2');
+  for (const [name, pid] of await processesOf(program.dataDir))
+    if (name !== 'recorder') process.kill(pid, 'SIGUSR2');
 }
 
 /** What an anonymous sender may hold the loop with: packets by the thousand in one message, and subscriptions in turns. */

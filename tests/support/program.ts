@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { cp, mkdtemp, readdir, readlink, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -81,6 +81,13 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
     await sleep(25);
   }
   throw new Error(`It was not ready in time:\n${said()}`);
+}
+
+/** The running processes of a program by their names, as it lists them for operators. */
+export async function processesOf(dataDir: string): Promise<ReadonlyMap<string, number>> {
+  const rows: unknown = JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8'));
+  const running = (rows as { name: string; pid: number | null }[]).filter(({ pid }) => pid !== null);
+  return new Map(running.map(({ name, pid }) => [name, pid!]));
 }
 
 /** Waits until the server at `url` says that it is ready. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { StartupError } from '../startup-error.ts';
 import type { FeedChoice } from './feed.ts';
-import { type Environment, environmentSchema } from './schema.ts';
+import { type Environment, environmentSchema, variables } from './schema.ts';
 
 /** What the program was asked to do. Nothing else in the server reads the environment. */
 export interface Config {
@@ -40,6 +40,9 @@ export interface Config {
   /** False where another program serves the pages, as in development. */
   readonly pages: boolean;
 }
+
+/** Every variable of the environment that sets something. */
+export const settingNames: ReadonlySet<string> = new Set(Object.keys(variables));
 
 const flags: Record<string, keyof Environment> = {
   feed: 'CANDOR_FEED',

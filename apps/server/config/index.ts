@@ -1,3 +1,3 @@
-export { type Config, readConfig } from './config.ts';
+export { type Config, readConfig, settingNames } from './config.ts';
 export { envExample } from './env-example.ts';
 export type { FeedChoice } from './feed.ts';

@@ -26,6 +26,8 @@ import {
 import { errorKeyOfRejection, ppmPercent } from '../usecases/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { AccountFacts } from './queries.ts';
+import type { Seen, SeenPrice } from './seen-prices.ts';
+import { firstProgress, movedBy, progressOf, type TriggerProgress } from './trailing.ts';
 
 /** An event names a symbol, an asset or an order that the state does not know: it must be read anew. */
 export class AccountMismatch extends Error {
@@ -47,8 +49,9 @@ interface TrackedOrder {
   filledLots: number;
   filledQuote: bigint;
   doneReason: EndReason | null;
-  /** What it waits or waited for. */
+  /** What it waits or waited for, and how far that has come. */
   trigger: TriggerTerms | null;
+  progress: TriggerProgress | null;
   waits: boolean;
   twinOrderId: number | null;
   rejected: RejectionCode | null;
@@ -87,8 +90,15 @@ export class AccountState {
       this.#orders.set(order.orderId, { ...tracked(order, createdMs), filledLots, filledQuote, twinOrderId });
     }
     for (const order of facts.waiting) {
-      this.#orders.set(order.orderId, waitingOrder(order, order.createdMs));
+      this.#orders.set(order.orderId, waitingOrder(order, order.createdMs, progressOf(order)));
     }
+  }
+
+  /** Tells whether an order follows prices that no event names. */
+  get follows(): boolean {
+    for (const { waits, trigger } of this.#orders.values())
+      if (waits && trigger?.kind === 'trailing-stop') return true;
+    return false;
   }
 
   snapshot(): PrivateSnapshotMessage {
@@ -102,10 +112,11 @@ export class AccountState {
   }
 
   /**
-   * Takes a committed command and tells what it means to this user: fills, then orders as they now stand, then
-   * balances. Commands up to `seq` are known already. Throws AccountMismatch when it does not fit.
+   * Takes a committed command and what it showed to waiting orders, and tells what it means to this user: fills, then
+   * orders as they now stand, then balances. Commands up to `seq` are known already. Throws AccountMismatch when it
+   * does not fit.
    */
-  apply({ envelope, events }: AppliedCommand): AccountMessage[] {
+  apply({ envelope, events }: AppliedCommand, seen: Seen): AccountMessage[] {
     if (envelope.seq <= this.seq) return [];
     this.seq = envelope.seq;
     this.#timeMs = envelope.timeMs;
@@ -113,8 +124,11 @@ export class AccountState {
     const messages: AccountMessage[] = [];
     const touched = new Set<TrackedOrder>();
     const balances = new Map<string, BalanceEvent>();
+    for (const price of seen.indices) for (const order of this.#see(price)) touched.add(order);
     for (const event of events) {
       if (event.type === 'trade') {
+        if (seen.trades(event.symbolId))
+          for (const order of this.#see({ ...event, source: 'last' })) touched.add(order);
         for (const liquidity of ['maker', 'taker'] as const) {
           if (event[`${liquidity}UserId`] !== this.userId) continue;
           const order = this.#order(event[`${liquidity}OrderId`]);
@@ -126,7 +140,7 @@ export class AccountState {
       } else if (event.type === 'balance' && event.userId === this.userId) {
         balances.set(balanceKey(event), event);
       } else {
-        for (const order of this.#orderEvent(event, envelope.timeMs)) touched.add(order);
+        for (const order of this.#orderEvent(event, envelope.timeMs, seen)) touched.add(order);
       }
     }
     for (const order of touched) {
@@ -148,8 +162,23 @@ export class AccountState {
     return true;
   }
 
+  /** Lets waiting orders see a price and returns those that it moved. */
+  #see({ symbolId, source, priceTicks }: SeenPrice): TrackedOrder[] {
+    const moved: TrackedOrder[] = [];
+    for (const order of this.#orders.values()) {
+      const { facts, trigger, progress } = order;
+      if (!order.waits || trigger === null || progress === null) continue;
+      if (facts.symbolId !== symbolId || trigger.source !== source) continue;
+      const next = movedBy(trigger, facts.side, progress, priceTicks);
+      if (next === null) continue;
+      order.progress = next;
+      moved.push(order);
+    }
+    return moved;
+  }
+
   /** Takes an event of orders over and returns those that it changed. */
-  #orderEvent(event: KernelEvent, timeMs: number): TrackedOrder[] {
+  #orderEvent(event: KernelEvent, timeMs: number, seen: Seen): TrackedOrder[] {
     switch (event.type) {
       case 'orderAccepted': {
         if (event.userId !== this.userId) return [];
@@ -167,23 +196,29 @@ export class AccountState {
         return own;
       }
       default:
-        return this.#waitingEvent(event, timeMs);
+        return this.#waitingEvent(event, timeMs, seen);
     }
   }
 
-  #waitingEvent(event: KernelEvent, timeMs: number): TrackedOrder[] {
+  #waitingEvent(event: KernelEvent, timeMs: number, seen: Seen): TrackedOrder[] {
     switch (event.type) {
       case 'triggerPlaced': {
         if (event.userId !== this.userId) return [];
-        const order = waitingOrder(event, timeMs);
+        const nowTicks = event.kind === 'trailing-stop' ? seen.now(event.symbolId, event.source) : null;
+        if (nowTicks === undefined)
+          throw new AccountMismatch(`the price that order ${event.orderId} follows`);
+        const order = waitingOrder(event, timeMs, firstProgress(event, event.side, nowTicks));
         this.#orders.set(event.orderId, order);
         if (event.twinOrderId === null) return [order];
         const twin = this.#order(event.twinOrderId);
         twin.twinOrderId = event.orderId;
         return [twin, order];
       }
-      case 'triggerFired':
-        return this.#own(event);
+      case 'triggerFired': {
+        const own = this.#own(event);
+        for (const order of own) order.progress = { bestTicks: null, thresholdTicks: event.thresholdTicks };
+        return own;
+      }
       case 'triggerDone': {
         const own = this.#own(event);
         for (const order of own) {
@@ -197,8 +232,10 @@ export class AccountState {
         const own = this.#own(event);
         for (const order of own) {
           order.facts = { ...order.facts, priceTicks: event.priceTicks, lots: event.lots };
-          if (event.type === 'triggerAmended' && order.trigger !== null)
-            order.trigger = { ...order.trigger, triggerTicks: event.triggerTicks };
+          if (event.type !== 'triggerAmended' || order.trigger === null) continue;
+          order.trigger = { ...order.trigger, triggerTicks: event.triggerTicks };
+          if (event.triggerTicks !== null)
+            order.progress = { bestTicks: null, thresholdTicks: event.triggerTicks };
         }
         return own;
       }
@@ -267,7 +304,7 @@ export class AccountState {
       status: doneReason === null ? open : STATUS_OF[doneReason],
       doneReason,
       rejectKey: rejected === null ? null : errorKeyOfRejection(rejected),
-      trigger: order.trigger === null ? null : ownTrigger(order.trigger, symbol),
+      trigger: ownTrigger(order, symbol),
       twinOrderId,
       createdMs,
     };
@@ -294,7 +331,11 @@ export class AccountState {
   }
 }
 
-function ownTrigger(terms: TriggerTerms, symbol: Parameters<typeof ticksToDecimal>[1]): OwnTrigger {
+function ownTrigger(
+  { trigger: terms, progress }: TrackedOrder,
+  symbol: Parameters<typeof ticksToDecimal>[1],
+): OwnTrigger | null {
+  if (terms === null) return null;
   const price = (ticks: PriceTicks | null) => (ticks === null ? null : ticksToDecimal(ticks, symbol));
   return {
     kind: terms.kind,
@@ -303,6 +344,8 @@ function ownTrigger(terms: TriggerTerms, symbol: Parameters<typeof ticksToDecima
     callbackPercent: terms.callbackPpm === null ? null : ppmPercent(terms.callbackPpm),
     callbackPrice: price(terms.callbackTicks),
     activationPrice: price(terms.activationTicks),
+    bestPrice: price(progress?.bestTicks ?? null),
+    thresholdPrice: price(progress?.thresholdTicks ?? null),
   };
 }
 
@@ -314,6 +357,7 @@ function tracked(facts: OrderFacts, createdMs: number): TrackedOrder {
     filledQuote: 0n,
     doneReason: null,
     trigger: null,
+    progress: null,
     waits: false,
     twinOrderId: null,
     rejected: null,
@@ -323,8 +367,9 @@ function tracked(facts: OrderFacts, createdMs: number): TrackedOrder {
 function waitingOrder(
   order: OrderFacts & TriggerTerms & { readonly twinOrderId: number | null },
   createdMs: number,
+  progress: TriggerProgress,
 ): TrackedOrder {
   const { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks, twinOrderId } = order;
   const trigger = { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks };
-  return { ...tracked(order, createdMs), trigger, waits: true, twinOrderId };
+  return { ...tracked(order, createdMs), trigger, progress, waits: true, twinOrderId };
 }

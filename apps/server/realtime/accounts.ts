@@ -6,6 +6,7 @@ import type { CoreLink } from '../core/index.ts';
 import { AccountState } from './account-state.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { AccountFacts } from './queries.ts';
+import { type Seen, SeenPrices } from './seen-prices.ts';
 
 /** Hears of one account: a snapshot first and whenever the state was read anew, then what changes. */
 export interface AccountListener {
@@ -37,7 +38,7 @@ interface Feed {
   readonly listeners: Set<AccountListener>;
   /** Null while it is being read; commands that come meanwhile wait. */
   state: AccountState | null;
-  waiting: AppliedCommand[];
+  waiting: { readonly command: AppliedCommand; readonly seen: Seen }[];
   /** Numbers the readings, so that an overtaken one is dropped. */
   reading: number;
 }
@@ -54,6 +55,9 @@ export function createAccounts(
 ): Accounts {
   const feeds = new Map<number, Feed>();
   const snapshotListeners = new Set<(userId: number) => void>();
+  const prices = new SeenPrices((symbolId) => catalogue.symbol(symbolId)?.state === 'trading');
+  /** Feeds that hear of every price: with orders that follow one, or not read yet. */
+  const following = new Set<Feed>();
   const saySnapshot = (userId: number): void => {
     for (const listener of snapshotListeners) listener(userId);
   };
@@ -66,6 +70,7 @@ export function createAccounts(
     feed.state = null;
     feed.waiting = [];
     feed.reading += 1;
+    following.add(feed);
     due.add(feed);
     // all that are due in this turn are asked for together
     if (!asking) queueMicrotask(() => void askForDue());
@@ -79,8 +84,9 @@ export function createAccounts(
       const current = asked.filter(({ feed }) => feeds.get(feed.userId) === feed);
       const userIds = current.map(({ feed }) => feed.userId);
       try {
-        const { listings, accounts } = await core.ask('accounts', userIds);
+        const { listings, accounts, prices: known } = await core.ask('accounts', userIds);
         catalogue.install(listings);
+        prices.begin(known);
         for (const [at, { feed, reading }] of current.entries()) {
           if (feeds.get(feed.userId) === feed && feed.reading === reading) install(feed, accounts[at]!);
         }
@@ -98,7 +104,9 @@ export function createAccounts(
     try {
       const state = new AccountState(facts, catalogue);
       feed.state = state;
-      for (const command of waiting) state.apply(command);
+      // The price of then is not known any more: a trailing stop placed meanwhile is read anew.
+      for (const { command, seen } of waiting) state.apply(command, { ...seen, now: () => undefined });
+      if (!state.follows) following.delete(feed);
       const snapshot = state.snapshot();
       for (const listener of feed.listeners) listener.onSnapshot(snapshot);
       saySnapshot(feed.userId);
@@ -110,14 +118,16 @@ export function createAccounts(
     onResync(reason);
     load(feed);
   };
-  const deliver = (feed: Feed, command: AppliedCommand): void => {
+  const deliver = (feed: Feed, command: AppliedCommand, seen: Seen): void => {
     if (feed.state === null) {
-      feed.waiting.push(command);
+      feed.waiting.push({ command, seen });
       return;
     }
     let messages: AccountMessage[];
     try {
-      messages = feed.state.apply(command);
+      messages = feed.state.apply(command, seen);
+      if (feed.state.follows) following.add(feed);
+      else following.delete(feed);
     } catch (error) {
       resync(feed, error);
       return;
@@ -140,21 +150,26 @@ export function createAccounts(
       const attached = feed;
       return () => {
         attached.listeners.delete(listener);
-        if (attached.listeners.size === 0 && feeds.get(userId) === attached) feeds.delete(userId);
+        if (attached.listeners.size > 0 || feeds.get(userId) !== attached) return;
+        feeds.delete(userId);
+        following.delete(attached);
       };
     },
     snapshot: (userId) => feeds.get(userId)?.state?.snapshot() ?? null,
     apply(command) {
+      const seen = prices.take(command);
       if (feeds.size === 0) return;
-      const concerned = new Set<Feed>();
+      const hasPrices = seen.indices.length > 0 || command.events.some(({ type }) => type === 'trade');
+      const concerned = new Set<Feed>(hasPrices ? following : []);
       const concern = (userId: number): void => {
         const feed = feeds.get(userId);
         if (feed !== undefined) concerned.add(feed);
       };
       for (const event of command.events) usersOf(event, concern);
-      for (const feed of concerned) deliver(feed, command);
+      for (const feed of concerned) deliver(feed, command, seen);
     },
     reload() {
+      prices.clear();
       for (const feed of feeds.values()) load(feed);
     },
     followed: () => feeds.size,

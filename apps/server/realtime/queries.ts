@@ -1,5 +1,6 @@
 import type { MarketStates } from '@candor/contract';
 import type { DepthView, KernelView, OpenOrderView, WaitingOrderView, WalletView } from '@candor/kernel';
+import type { PriceTicks } from '@candor/money';
 import {
   type LiveContract,
   liveContractsOf,
@@ -34,6 +35,12 @@ export interface OfUsers<Facts> {
   readonly ofUsers: ReadonlyMap<number, Facts>;
 }
 
+/** The index and the last trade by symbol; null where there is none. */
+export type Prices = ReadonlyMap<
+  number,
+  { readonly index: PriceTicks | null; readonly last: PriceTicks | null }
+>;
+
 /** What sockets begin with; committed events tell the rest. */
 export const realtimeQueries = {
   /** Symbols, coins and contracts with their terms. */
@@ -46,13 +53,19 @@ export const realtimeQueries = {
     books: readBooks(view),
     listings: readListings(view),
   }),
-  /** The accounts of these users, and what is listed: what their orders and balances name. */
+  /** The accounts of these users, what is listed (what their orders and balances name), and what trailing stops follow. */
   accounts: (
     view: KernelView,
     userIds: readonly number[],
-  ): { readonly accounts: AccountFacts[]; readonly listings: Listings } => ({
+  ): { readonly accounts: AccountFacts[]; readonly listings: Listings; readonly prices: Prices } => ({
     accounts: userIds.map((userId) => readAccount(view, userId)),
     listings: readListings(view),
+    prices: new Map(
+      view.symbols().map(({ symbolId }) => {
+        const index = view.index(symbolId)?.priceTicks ?? null;
+        return [symbolId, { index, last: view.spot.lastTicks(symbolId) }];
+      }),
+    ),
   }),
   /** The open second contracts of these users, each one's oldest first. */
   openSecondsOfAll: (view: KernelView, userIds: readonly number[]): OfUsers<readonly OpenSecond[]> =>

@@ -12,7 +12,6 @@ import {
 import type { RunningMarket } from '../market/index.ts';
 import { createConsoleApp } from '../operator/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
-import type { Foundation } from './foundation.ts';
 import type { Front } from './front.ts';
 import type { Journal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -24,7 +23,8 @@ export interface DoorOptions {
   readonly config: Config;
   readonly lifecycle: Lifecycle;
   readonly readiness: Readiness;
-  readonly foundation: Foundation;
+  readonly front: Front;
+  readonly consoleFront: Front;
   readonly journal: Journal;
   readonly market: RunningMarket;
   readonly people: People;
@@ -47,7 +47,7 @@ const SHARED_FOR_MS = 1_000;
 
 /** Opens what people come in by, on the ports that listen since the start: sockets, the API and the pages. */
 export async function openDoors(options: DoorOptions): Promise<void> {
-  const { lifecycle, foundation } = options;
+  const { lifecycle } = options;
   const translate = await loadTranslations();
   const realtime = await lifecycle.stage(
     'realtime',
@@ -61,8 +61,8 @@ export async function openDoors(options: DoorOptions): Promise<void> {
     (registry) => registerRealtimeMetrics(registry, realtime.stats),
   );
   const shared = { translate, metrics };
-  await openDoor(lifecycle, 'the API', foundation.front, () => openHttp(options, shared, realtime));
-  await openDoor(lifecycle, 'the console', foundation.consoleFront, () => openConsole(options, shared));
+  await openDoor(lifecycle, 'the API', options.front, () => openHttp(options, shared, realtime));
+  await openDoor(lifecycle, 'the console', options.consoleFront, () => openConsole(options, shared));
 }
 
 /** Stopping goes the other way round: first nobody comes in any more, then the app ends. */
@@ -81,9 +81,9 @@ async function openDoor(
   );
 }
 
-function openRealtime({ config, foundation, journal, market, people, bus, log, now }: DoorOptions) {
+function openRealtime({ config, front, journal, market, people, bus, log, now }: DoorOptions) {
   return createRealtime({
-    server: foundation.front.server,
+    server: front.server,
     core: journal.core,
     bus,
     market: market.data,

@@ -1,20 +1,15 @@
 import { pino } from 'pino';
-import { createBus } from '../bus/index.ts';
-import { Clock } from '../clock/index.ts';
-import type { Config } from '../config/index.ts';
-import { readOrMakeSeed, seedHash } from '../feeds/index.ts';
-import { firstCommands, genesisOf } from '../listing/index.ts';
-import { MAKER_SETTINGS } from '../maker/index.ts';
-import { startMarket } from '../market/index.ts';
-import { openRecorder } from '../recorder/index.ts';
-import { openDoors } from './doors.ts';
-import { demoCustomers, type FirstLogin, firstOperator, forgetFirstOperator } from './first-logins.ts';
-import { openFoundation } from './foundation.ts';
-import { openJournal } from './journal.ts';
+import { type Config, settingNames } from '../config/index.ts';
+import { openDataFolder } from '../data-folder/index.ts';
+import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
+import { createSupervisor } from '../roles/supervise.ts';
+import { beginDatabase } from './database.ts';
+import type { FirstLogin } from './first-logins.ts';
 import type { Lifecycle } from './lifecycle.ts';
+import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
 import { buildPages } from './pages.ts';
-import { openPeople } from './people.ts';
-import { createReadiness } from './readiness.ts';
+import { keepProcessFile } from './process-file.ts';
+import type { ServerInput } from './server.ts';
 
 export interface ProgramOptions {
   readonly config: Config;
@@ -39,84 +34,83 @@ export interface Program {
 }
 
 /**
- * Starts the whole server as one process, each part after those it needs: data folder, ports and PostgreSQL, the
- * journal with its kernel, the market, the rooms about users, then the doors. Throws StartupError for what a person
- * can mend.
+ * Starts the whole program: takes the data folder, begins the database, and has the processes started and watched.
+ * Throws StartupError for what a person can mend.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { config, root, lifecycle, say, onLost } = options;
-  const now = Date.now;
-  const log = pino({ level: config.logLevel, base: null }, pino.destination({ fd: 2, sync: true }));
+  const { config, root, lifecycle, say, onLost, version } = options;
+  const log = pino(
+    { level: config.logLevel, base: { process: 'supervisor' } },
+    pino.destination({ fd: 2, sync: true }),
+  );
   const warn = (line: string) => log.warn(line);
-  const readiness = createReadiness();
-  const onConnectionError = (error: unknown) => log.warn({ err: error }, 'a connection failed');
-  const foundation = await openFoundation({ config, lifecycle, readiness, say, onConnectionError, onLost });
-  const { folder, front, consoleFront, connectionString, pool } = foundation;
-  // Building the pages goes on beside the start of the journal and the market.
-  const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
-
-  const seed = await readOrMakeSeed(folder.path, config.seed);
-  const feed = await lifecycle.stage(
-    'the recorder',
-    () => openRecorder({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn }),
+  const folder = await lifecycle.stage(
+    'the data folder',
+    () => openDataFolder(config.dataDir),
+    (running) => running.close(),
+  );
+  const database = await lifecycle.stage(
+    'the database',
+    () => beginDatabase({ ...config, dataDir: folder.path, say, report: warn, onLost }),
     (running) => running.stop(),
   );
-  const journal = await openJournal({
-    lifecycle,
-    readiness,
-    connectionString,
-    genesis: genesisOf(config.mode, feed, seedHash(seed)),
-    bootstrap: firstCommands(config.mode, feed),
-    log: warn,
-  });
-  const { engine, core } = journal;
-  const bus = createBus((error) => log.error({ err: error }, 'a listener of the bus threw'));
-  const market = await lifecycle.stage(
-    'the market',
+  const processFile = await lifecycle.stage(
+    'the list of processes',
     () =>
-      startMarket({
-        ...{ pool, core, engine, bus, recorder: feed, seedHash: seedHash(seed), now, log: warn, say },
-        historyFolder: config.historyFolder,
-        makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
-      }),
+      keepProcessFile(folder, (error) => log.warn({ err: error }, 'the list of processes was not written')),
+    (running) => running.remove(),
+  );
+  const supervisor = await lifecycle.stage(
+    'the processes',
+    () => createSupervisor({ env: environment(), say, log: warn, onLost, onChange: processFile.write }),
     (running) => running.stop(),
   );
-  await lifecycle.stage(
-    'the clock',
-    () => {
-      const clock = new Clock({ engine, now, log: warn });
-      clock.start();
-      return clock;
-    },
-    (running) => running.stop(),
-  );
-  readiness.watch('feed', () => {
-    const { phase, note } = feed.status();
-    return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
-  });
-  const secretKey = Buffer.from(await folder.secret('operators'), 'hex');
-  const ticketSeed = Buffer.from(await folder.secret('tickets'), 'hex');
-  const people = await openPeople({
-    ...{ config, lifecycle, core, pool, secretKey, ticketSeed, bus, log, now },
-    history: journal.projections,
-    onEnrolled: () => forgetFirstOperator(folder),
-  });
-  const customers = config.demo ? await demoCustomers(folder, people) : [];
-  const operator = await firstOperator(folder, people.operators);
-  await openDoors({
-    ...{ config, lifecycle, readiness, foundation, journal, market, people, bus, log, now },
-    version: options.version,
-    pages: await pages,
-  });
-  readiness.started();
+  // Building the pages goes on beside the start of everything else.
+  const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
+  const seed = await readOrMakeSeed(folder.path, config.seed);
+  const told = new Map<string, unknown>();
+  let operator: FirstLogin | null = null;
+  await Promise.all([
+    database.connectionString,
+    supervisor.start({
+      name: 'server',
+      entry: new URL('../roles/server.ts', import.meta.url),
+      input: { logLevel: config.logLevel, config, version } satisfies ServerInput,
+      answers: {
+        database: () => database.connectionString,
+        seed: () => seed,
+        pages: () => pages,
+        'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
+        'tickets-seed': async () => Buffer.from(await folder.secret('tickets'), 'hex'),
+        'demo-logins': () => demoLogins(folder),
+        'operator-login': async () => {
+          operator = await operatorLogin(folder);
+          return operator;
+        },
+        'forget-operator-login': async () => {
+          operator = null;
+          await forgetOperatorLogin(folder);
+        },
+      },
+      layer: 0,
+      hearsOthers: true,
+      onTold: (fact, value) => void told.set(fact, value),
+    }),
+  ]);
   return {
-    url: config.publicUrl ?? `http://${shownHost(config.host)}:${front.port}`,
-    consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${consoleFront.port}`,
+    url: config.publicUrl ?? `http://${shownHost(config.host)}:${told.get('PORT')}`,
+    consoleUrl:
+      config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${told.get('CONSOLE_PORT')}`,
     dataDir: folder.path,
-    customers,
+    customers: config.demo ? await demoLogins(folder) : [],
     operator,
-    feed: feed.status().note,
+    feed: String(told.get('feed')),
   };
+}
+
+/** The environment of the processes: what they are to know of the configuration is handed over, and nothing else. */
+function environment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingNames.has(name)));
 }
 
 /** The address to type: one that listens everywhere or on this machine is reached as localhost. */

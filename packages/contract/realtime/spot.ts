@@ -13,6 +13,10 @@ export const ownTriggerSchema = z.object({
   callbackPercent: signedDecimal.nullable(),
   callbackPrice: signedDecimal.nullable(),
   activationPrice: signedDecimal.nullable(),
+  /** The best price that a trailing stop has seen; null before it follows, and once it fired. */
+  bestPrice: signedDecimal.nullable(),
+  /** Where it fires as things stand, or fired; null for a trailing stop that does not follow yet. */
+  thresholdPrice: signedDecimal.nullable(),
 });
 
 export type OwnTrigger = z.infer<typeof ownTriggerSchema>;

@@ -8,28 +8,17 @@ import { DataTable } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
 import { SideAndType } from './side-and-type.tsx';
-import { TriggerCell } from './trigger-cell.tsx';
-import { directionOfTrigger, trailText } from './trigger-condition.ts';
+import { SpotTrigger } from './spot-trigger.tsx';
 import { useAway } from './use-away.ts';
 import { useCancel } from './use-cancel.ts';
 
-/** What an order waits for: a price, or how far it trails. */
+/** What an order waits for, and how far that is from the price that fires it. */
 function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decimals: number }) {
-  const format = useFormatters();
   const away = useAway();
   const index = useTicker(order.symbol)?.index ?? null;
   const { trigger, side } = order;
-  if (trigger === null) return format.price(null, decimals);
-  return (
-    <TriggerCell
-      direction={directionOfTrigger(side, trigger.kind)}
-      figure={
-        trigger.kind === 'trailing-stop' ? trailText(format, trigger) : format.price(trigger.price, decimals)
-      }
-      source={trigger.source}
-      away={trigger.source === 'index' ? away(trigger.price, index) : undefined}
-    />
-  );
+  const distance = trigger?.source === 'index' ? away(trigger.thresholdPrice, index) : undefined;
+  return <SpotTrigger side={side} trigger={trigger} decimals={decimals} away={distance} />;
 }
 
 function Edit({ order }: { readonly order: OwnOrder }) {

@@ -7,30 +7,11 @@ import { OrderEnd } from './order-end.tsx';
 import { shownType } from './order-type.ts';
 import { useOrderHistory } from './records.ts';
 import { SideAndType } from './side-and-type.tsx';
-import { TriggerCell } from './trigger-cell.tsx';
-import { directionOfTrigger, trailText } from './trigger-condition.ts';
+import { SpotTrigger } from './spot-trigger.tsx';
 
 export interface OrderHistoryTableProps {
   readonly query: RecordQuery;
   readonly rows: readonly OrderRow[] | null;
-}
-
-/** What an order waited for. */
-function PastTrigger({ order, decimals }: { readonly order: OrderRow; readonly decimals: number }) {
-  const format = useFormatters();
-  const { trigger, side } = order;
-  if (trigger === null) return format.price(null, decimals);
-  return (
-    <TriggerCell
-      direction={directionOfTrigger(side, trigger.kind)}
-      figure={
-        trigger.kind === 'trailing-stop'
-          ? trailText(format, trigger)
-          : format.price(order.triggerPrice, decimals)
-      }
-      source={trigger.source}
-    />
-  );
 }
 
 /** The user's orders that are done. */
@@ -62,7 +43,9 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
         {
           head: 'trade.orders.trigger',
           kind: 'figure',
-          cell: (order) => <PastTrigger order={order} decimals={market(order.symbol).priceDecimals} />,
+          cell: ({ symbol, side, trigger }) => (
+            <SpotTrigger side={side} trigger={trigger} decimals={market(symbol).priceDecimals} />
+          ),
         },
         {
           head: 'trade.orders.price',

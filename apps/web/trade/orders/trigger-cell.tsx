@@ -4,20 +4,23 @@ import { nameOfSource, type TriggerDirection, type TriggerSource } from './trigg
 export interface TriggerCellProps {
   /** How the price has to come to the figure; null where the figure is no price, or that is not known. */
   readonly direction: TriggerDirection | null;
-  /** The price, or how far a trailing stop trails, as it is shown. */
+  /** The price, or how far a trailing stop trails while it has none, as it is shown. */
   readonly figure: string;
+  /** How far a trailing stop trails, beside the price where it fires as things stand. */
+  readonly trail?: string | undefined;
   readonly source: TriggerSource;
   /** How far the price that fires it is from there now; left out where that is not known or over. */
   readonly away?: string | undefined;
 }
 
 /** What an order waits or waited for: "≥ 50,000.00" over the price that has to come there, spoken as one sentence. */
-export function TriggerCell({ direction, figure, source, away }: TriggerCellProps) {
+export function TriggerCell({ direction, figure, trail, source, away }: TriggerCellProps) {
   const intl = useIntl();
   const name = intl.formatMessage({ id: nameOfSource[source] });
   const sign = direction === null ? '' : direction === 'rising' ? '≥ ' : '≤ ';
   return (
     <>
+      {trail !== undefined && <span className="block">{trail}</span>}
       {direction !== null && (
         <span className="sr-only">
           {intl.formatMessage({ id: `trade.trigger.${direction}` }, { source: name, price: figure })}

@@ -7,10 +7,8 @@ describe('how a price has to come to a trigger', () => {
     expect(directionOfTrigger('sell', 'stop')).toBe('falling');
     expect(directionOfTrigger('buy', 'take-profit')).toBe('falling');
     expect(directionOfTrigger('sell', 'take-profit')).toBe('rising');
-  });
-
-  it('is not told of a trigger that moves', () => {
-    expect(directionOfTrigger('sell', 'trailing-stop')).toBeNull();
+    expect(directionOfTrigger('sell', 'trailing-stop')).toBe('falling');
+    expect(directionOfTrigger('buy', 'trailing-stop')).toBe('rising');
   });
 });
 

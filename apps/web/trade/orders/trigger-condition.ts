@@ -22,12 +22,11 @@ export function distancePercent(trigger: string | null, now: string | null): str
 }
 
 /**
- * How the price has to come to a spot order's trigger: a stop fires against its owner, who buys dearer or sells cheaper,
- * a take-profit in favour. Null for a trailing stop, whose trigger moves.
+ * How the price has to come to a spot order's trigger: a stop, also one that trails, fires against its owner, who buys
+ * dearer or sells cheaper, a take-profit in favour.
  */
-export function directionOfTrigger(side: 'buy' | 'sell', kind: TriggerKind): TriggerDirection | null {
-  if (kind === 'trailing-stop') return null;
-  return (side === 'buy') === (kind === 'stop') ? 'rising' : 'falling';
+export function directionOfTrigger(side: 'buy' | 'sell', kind: TriggerKind): TriggerDirection {
+  return (side === 'buy') === (kind !== 'take-profit') ? 'rising' : 'falling';
 }
 
 /** How far a trailing stop trails: as a difference of prices, or in percent. */

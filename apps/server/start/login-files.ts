@@ -1,0 +1,57 @@
+import { randomInt } from 'node:crypto';
+import type { DataFolder } from '../data-folder/index.ts';
+import type { FirstLogin } from './first-logins.ts';
+
+const CUSTOMERS_FILE = 'demo-logins.json';
+const OPERATOR_FILE = 'operator-login.json';
+const customers = ['demo', 'demo2'];
+/** Without the characters that are taken for one another. */
+const letters = 'abcdefghijkmnpqrstuvwxyz';
+const digits = '23456789';
+
+/** The logins of the demo customers, made up at the first call. */
+export function demoLogins(folder: DataFolder): Promise<readonly FirstLogin[]> {
+  return keptLogins(folder, CUSTOMERS_FILE, customers);
+}
+
+/** The login of the first operator, made up at the first call, and again after it was forgotten. */
+export async function operatorLogin(folder: DataFolder): Promise<FirstLogin> {
+  const [login] = await keptLogins(folder, OPERATOR_FILE, ['operator']);
+  if (login === undefined) throw new Error(`${OPERATOR_FILE} holds no login`);
+  return login;
+}
+
+/** Deletes the first operator's password from the data folder. */
+export function forgetOperatorLogin(folder: DataFolder): Promise<void> {
+  return folder.remove(OPERATOR_FILE);
+}
+
+/**
+ * Logins with random passwords that only the data folder and the terminal know. They are written down before they are
+ * made, so that a start that was cut off goes on where it stopped.
+ */
+async function keptLogins(
+  folder: DataFolder,
+  file: string,
+  accounts: readonly string[],
+): Promise<readonly FirstLogin[]> {
+  const kept = await folder.read(file);
+  if (kept !== null) return parse(kept, file);
+  const logins = accounts.map((account) => ({ account, password: randomPassword() }));
+  await folder.writePrivate(file, `${JSON.stringify(logins, null, 2)}\n`);
+  return logins;
+}
+
+function randomPassword(): string {
+  const draw = (from: string, count: number) =>
+    Array.from({ length: count }, () => from[randomInt(from.length)]).join('');
+  return `${draw(letters, 6)}-${draw(digits, 4)}-${draw(letters, 4)}`;
+}
+
+function parse(text: string, file: string): FirstLogin[] {
+  const value: unknown = JSON.parse(text);
+  if (!Array.isArray(value)) throw new Error(`${file} is no list of logins`);
+  return value.filter(
+    (entry): entry is FirstLogin => typeof entry?.account === 'string' && typeof entry?.password === 'string',
+  );
+}
