@@ -53,13 +53,14 @@ export class CoreStage {
   }
 
   /** Starts the core, as at first or after `stop`. */
-  async start(): Promise<void> {
+  async start(more: Partial<EngineOptions> = {}): Promise<void> {
+    const options = { ...this.options, ...more };
     this.engine = await openEngine({
       connectionString: this.database.connectionString,
       genesis: practiceGenesis,
       bootstrap: listing(lineUsers, 2),
-      ...this.options,
-      tuning: { ...patientTuning, ...this.options.tuning },
+      ...options,
+      tuning: { ...patientTuning, ...options.tuning },
     });
     this.served = await serveCore(this.engine, {
       path: this.path,
