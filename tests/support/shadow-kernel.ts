@@ -1,14 +1,24 @@
+import { isDeepStrictEqual } from 'node:util';
 import type * as kernelModule from '@candor/kernel';
 import type { Applied, Envelope, Kernel } from '@candor/kernel';
 
 type Module = Pick<
   typeof kernelModule,
-  'createKernel' | 'loadKernel' | 'encodeEnvelopes' | 'decodeEnvelopes' | 'digestEvents'
+  | 'createKernel'
+  | 'loadKernel'
+  | 'encodeEnvelopes'
+  | 'decodeEnvelopes'
+  | 'encodeUnstamped'
+  | 'decodeUnstamped'
+  | 'digestEvents'
+  | 'packResults'
+  | 'unpackResults'
 >;
 
 /**
  * Kernels that run three ways at once: live; restarted from its snapshot after each command; and replayed from the
- * journal's bytes. `apply` throws where one of them answers, tells or becomes something else.
+ * journal's bytes. `apply` throws where one of them answers, tells or becomes something else, or where another process
+ * would read another command or hear something else.
  */
 export function shadowed(module: Module): Pick<Module, 'createKernel' | 'loadKernel'> {
   return {
@@ -29,6 +39,8 @@ function shadow(module: Module, live: Kernel, replayed: Kernel): Kernel {
       ? module.decodeEnvelopes(module.encodeEnvelopes([envelope]))
       : [];
     compare(module, envelope, live, applied, 'replayed', replayed, replayed.apply(read ?? envelope));
+    if (read !== undefined) compareSent(module, envelope, read);
+    compareHeard(module, envelope, applied);
     return applied;
   };
   return live;
@@ -43,6 +55,33 @@ function isJournaled(module: Module, envelope: Envelope): boolean {
     if (error instanceof TypeError) return false;
     throw error;
   }
+}
+
+/** Whoever sends the command in bytes has it read, and journaled, as if it came from here. */
+function compareSent(module: Module, envelope: Envelope, journaled: Envelope): void {
+  const { packed, ...read } = module.decodeUnstamped(module.encodeUnstamped(envelope));
+  const { seq, timeMs } = envelope;
+  if (!isDeepStrictEqual({ seq, timeMs, ...read }, journaled))
+    throw new Error(`command ${seq} (${envelope.body.type}) is read as ${words(read)}`);
+  const bytes = [module.encodeEnvelopes([envelope]), module.encodeEnvelopes([journaled], [packed])] as const;
+  if (!isDeepStrictEqual(...bytes))
+    throw new Error(`command ${seq} (${envelope.body.type}) has other bytes where it came as bytes`);
+}
+
+/** Another process hears the same. */
+function compareHeard(module: Module, envelope: Envelope, applied: Applied): void {
+  const said = [applied, applied];
+  const heard = module.unpackResults(module.packResults(said));
+  const plain = (results: readonly Applied[]) => results.map(({ outcome, events }) => ({ outcome, events }));
+  if (!isDeepStrictEqual(plain(heard), plain(said)))
+    throw new Error(
+      `command ${envelope.seq} (${envelope.body.type}): another process hears ${words(plain(heard))} instead of ` +
+        words(plain(said)),
+    );
+  // What has no tape goes event by event.
+  const again = module.unpackResults(module.packResults(heard));
+  if (!isDeepStrictEqual(plain(again), plain(said)))
+    throw new Error(`command ${envelope.seq} (${envelope.body.type}) changes when it is passed on`);
 }
 
 function compare(

@@ -5,9 +5,10 @@ import { shadowed } from './shadow-kernel.ts';
 /** All kernels that the kernel's own tests make run three ways. */
 vi.mock('../../packages/kernel/machine.ts', async (importOriginal) => {
   const machine = await importOriginal<Pick<typeof kernelModule, 'createKernel' | 'loadKernel'>>();
-  const [{ decodeEnvelopes, encodeEnvelopes }, { digestEvents }] = await Promise.all([
+  const parts = await Promise.all([
     vi.importActual<typeof kernelModule>('../../packages/kernel/codec/envelopes.ts'),
     vi.importActual<typeof kernelModule>('../../packages/kernel/events/result.ts'),
+    vi.importActual<typeof kernelModule>('../../packages/kernel/events/pack.ts'),
   ]);
-  return { ...machine, ...shadowed({ ...machine, decodeEnvelopes, encodeEnvelopes, digestEvents }) };
+  return { ...machine, ...shadowed(Object.assign({}, ...parts, machine)) };
 });

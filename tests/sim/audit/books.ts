@@ -1,4 +1,12 @@
-import type { AppliedCommand, Committed, CommittedBatch, Submission } from '@candor/journal';
+import { isDeepStrictEqual } from 'node:util';
+import {
+  type AppliedCommand,
+  type Committed,
+  type CommittedBatch,
+  packBatch,
+  type Submission,
+  unpackBatch,
+} from '@candor/journal';
 import type { Envelope, KernelView, Outcome } from '@candor/kernel';
 import { must, type SimProduct } from '../product.ts';
 import type { LedgerAudit } from './ledger.ts';
@@ -28,6 +36,7 @@ export class Books {
       'listeners hear of each command once',
       () => `of ${batch.firstSeq} to ${batch.lastSeq} after ${this.seq}`,
     );
+    this.checkPassedOn(batch);
     for (const command of batch.commands) this.onCommand(command);
     must(
       batch.lastSeq === this.seq,
@@ -35,6 +44,16 @@ export class Books {
       () => `${batch.lastSeq}, ${this.seq}`,
     );
     this.hash = batch.hash;
+  }
+
+  /** Another process hears of it by its bytes. */
+  private checkPassedOn(batch: CommittedBatch): void {
+    const heard = unpackBatch(packBatch(batch));
+    must(
+      isDeepStrictEqual(plain(heard), plain(batch)),
+      'another process hears of a batch as it was',
+      () => `${batch.firstSeq} to ${batch.lastSeq}`,
+    );
   }
 
   /** An answer was given: the command must stand, with that answer. */
@@ -89,4 +108,9 @@ export class Books {
 export function textOf(outcome: Outcome): string {
   if (!outcome.ok) return outcome.code;
   return `${outcome.orderId} ${outcome.status} ${outcome.filledLots} ${outcome.filledQuote}`;
+}
+
+function plain({ batchNo, firstSeq, lastSeq, hash, commands }: CommittedBatch) {
+  const told = commands.map(({ envelope, outcome, events }) => ({ envelope, outcome, events }));
+  return { batchNo, firstSeq, lastSeq, hash, told };
 }
