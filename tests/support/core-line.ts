@@ -62,6 +62,11 @@ export class CoreStage {
       ...options,
       tuning: { ...patientTuning, ...options.tuning },
     });
+    await this.serve();
+  }
+
+  /** Lets others connect, as at first or after `served.close`. */
+  async serve(): Promise<void> {
     this.served = await serveCore(this.engine, {
       path: this.path,
       houseUserId,
