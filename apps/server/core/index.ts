@@ -1,3 +1,4 @@
+export { onBatches } from './gaps.ts';
 export { type CoreLink, localLink } from './link.ts';
 export type { QueryArgs, QueryName, QueryResult } from './queries.ts';
 export * from './wire/index.ts';

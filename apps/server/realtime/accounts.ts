@@ -16,14 +16,16 @@ export interface AccountListener {
 
 /** Follows the accounts of the users who are connected. */
 export interface Accounts {
-  /** Follows a user's account until the returned function is called; the snapshot comes soon. */
-  attach(userId: number, listener: AccountListener): () => void;
-  /** The state now; null while it is being read. */
-  snapshot(userId: number): PrivateSnapshotMessage | null;
+  /** Follows a user's account until it is detached; the snapshot comes soon. */
+  attach(userId: number, listener: AccountListener): Attachment;
   /** Takes the next committed command. */
   apply(command: AppliedCommand): void;
   /** Reads every followed account anew, for example after a gap in the committed commands. */
   reload(): void;
+  /** The server is out of step: nobody hears of anything until there is a snapshot again. */
+  hold(): void;
+  /** The server is in step again: sends everybody's snapshot. */
+  release(): void;
   followed(): number;
   /** Tells whether the user's account is followed. */
   follows(userId: number): boolean;
@@ -33,9 +35,16 @@ export interface Accounts {
   tell(userId: number, message: AccountMessage): void;
 }
 
+export interface Attachment {
+  /** The listener missed something: it gets a snapshot before anything else, now if the server is in step. */
+  showAgain(): void;
+  detach(): void;
+}
+
 interface Feed {
   readonly userId: number;
-  readonly listeners: Set<AccountListener>;
+  /** With whether each has had a snapshot: only then it hears of changes. */
+  readonly listeners: Map<AccountListener, boolean>;
   /** Null while it is being read; commands that come meanwhile wait. */
   state: AccountState | null;
   waiting: { readonly command: AppliedCommand; readonly seen: Seen }[];
@@ -43,14 +52,15 @@ interface Feed {
   reading: number;
 }
 
-const RETRY_MS = 500;
+const RETRY_MS = 100;
 /** Users of one question, which the core answers in one piece: one for all who are connected would hold it up. */
 export const ASKED_TOGETHER = 50;
 
-/** `onResync` hears why an account had to be read anew. */
+/** No snapshot leaves while not `inStep`. `onResync` hears why an account had to be read anew. */
 export function createAccounts(
   core: Pick<CoreLink, 'ask'>,
   catalogue: Catalogue,
+  inStep: () => boolean,
   onResync: (reason: unknown) => void,
 ): Accounts {
   const feeds = new Map<number, Feed>();
@@ -58,10 +68,25 @@ export function createAccounts(
   const prices = new SeenPrices((symbolId) => catalogue.symbol(symbolId)?.state === 'trading');
   /** Feeds that hear of every price: with orders that follow one, or not read yet. */
   const following = new Set<Feed>();
-  const saySnapshot = (userId: number): void => {
-    for (const listener of snapshotListeners) listener(userId);
+  /** Sends the snapshot to those listeners who have none. */
+  const show = (feed: Feed): void => {
+    if (feed.state === null || !inStep()) return;
+    const without = [...feed.listeners].filter(([, shown]) => !shown).map(([listener]) => listener);
+    if (without.length === 0) return;
+    try {
+      const snapshot = feed.state.snapshot();
+      for (const listener of without) {
+        feed.listeners.set(listener, true);
+        listener.onSnapshot(snapshot);
+      }
+      for (const listener of snapshotListeners) listener(feed.userId);
+    } catch (error) {
+      resync(feed, error);
+    }
   };
-
+  const hide = (feed: Feed): void => {
+    for (const listener of feed.listeners.keys()) feed.listeners.set(listener, false);
+  };
   /** Feeds that wait for the core's answer. */
   const due = new Set<Feed>();
   let asking = false;
@@ -71,6 +96,7 @@ export function createAccounts(
     feed.waiting = [];
     feed.reading += 1;
     following.add(feed);
+    hide(feed);
     due.add(feed);
     // all that are due in this turn are asked for together
     if (!asking) queueMicrotask(() => void askForDue());
@@ -78,6 +104,7 @@ export function createAccounts(
   const askForDue = async (): Promise<void> => {
     if (asking) return;
     asking = true;
+    let failed = false;
     while (due.size > 0) {
       const asked = [...due].slice(0, ASKED_TOGETHER).map((feed) => ({ feed, reading: feed.reading }));
       for (const { feed } of asked) due.delete(feed);
@@ -85,13 +112,15 @@ export function createAccounts(
       const userIds = current.map(({ feed }) => feed.userId);
       try {
         const { listings, accounts, prices: known } = await core.ask('accounts', userIds);
+        failed = false;
         catalogue.install(listings);
         prices.begin(known);
         for (const [at, { feed, reading }] of current.entries()) {
           if (feeds.get(feed.userId) === feed && feed.reading === reading) install(feed, accounts[at]!);
         }
       } catch (error) {
-        onResync(error);
+        if (!failed) onResync(error);
+        failed = true;
         for (const { feed } of current) due.add(feed);
         await sleep(RETRY_MS, undefined, { ref: false });
       }
@@ -107,9 +136,7 @@ export function createAccounts(
       // The price of then is not known any more: a trailing stop placed meanwhile is read anew.
       for (const { command, seen } of waiting) state.apply(command, { ...seen, now: () => undefined });
       if (!state.follows) following.delete(feed);
-      const snapshot = state.snapshot();
-      for (const listener of feed.listeners) listener.onSnapshot(snapshot);
-      saySnapshot(feed.userId);
+      show(feed);
     } catch (error) {
       resync(feed, error);
     }
@@ -117,6 +144,9 @@ export function createAccounts(
   const resync = (feed: Feed, reason: unknown): void => {
     onResync(reason);
     load(feed);
+  };
+  const say = (feed: Feed, message: AccountMessage): void => {
+    for (const [listener, shown] of feed.listeners) if (shown) listener.onMessage(message);
   };
   const deliver = (feed: Feed, command: AppliedCommand, seen: Seen): void => {
     if (feed.state === null) {
@@ -132,30 +162,35 @@ export function createAccounts(
       resync(feed, error);
       return;
     }
-    for (const message of messages) for (const listener of feed.listeners) listener.onMessage(message);
+    for (const message of messages) say(feed, message);
   };
 
   return {
     attach(userId, listener) {
       let feed = feeds.get(userId);
       if (feed === undefined) {
-        feed = { userId, listeners: new Set(), state: null, waiting: [], reading: 0 };
+        feed = { userId, listeners: new Map(), state: null, waiting: [], reading: 0 };
         feeds.set(userId, feed);
         load(feed);
-      } else if (feed.state !== null) {
-        listener.onSnapshot(feed.state.snapshot());
-        queueMicrotask(() => saySnapshot(userId));
       }
-      feed.listeners.add(listener);
       const attached = feed;
-      return () => {
-        attached.listeners.delete(listener);
-        if (attached.listeners.size > 0 || feeds.get(userId) !== attached) return;
-        feeds.delete(userId);
-        following.delete(attached);
+      const showAgain = (): void => {
+        if (!attached.listeners.has(listener)) return;
+        attached.listeners.set(listener, false);
+        show(attached);
+      };
+      feed.listeners.set(listener, false);
+      queueMicrotask(showAgain);
+      return {
+        showAgain,
+        detach() {
+          attached.listeners.delete(listener);
+          if (attached.listeners.size > 0 || feeds.get(userId) !== attached) return;
+          feeds.delete(userId);
+          following.delete(attached);
+        },
       };
     },
-    snapshot: (userId) => feeds.get(userId)?.state?.snapshot() ?? null,
     apply(command) {
       const seen = prices.take(command);
       if (feeds.size === 0) return;
@@ -172,6 +207,12 @@ export function createAccounts(
       prices.clear();
       for (const feed of feeds.values()) load(feed);
     },
+    hold() {
+      for (const feed of feeds.values()) hide(feed);
+    },
+    release() {
+      for (const feed of feeds.values()) show(feed);
+    },
     followed: () => feeds.size,
     follows: (userId) => feeds.has(userId),
     onSnapshot(listener) {
@@ -180,8 +221,7 @@ export function createAccounts(
     },
     tell(userId, message) {
       const feed = feeds.get(userId);
-      if (feed === undefined || feed.state === null) return;
-      for (const listener of feed.listeners) listener.onMessage(message);
+      if (feed !== undefined && feed.state !== null) say(feed, message);
     },
   };
 }

@@ -2,7 +2,7 @@ import type { ContractState } from '@candor/contract';
 import type { CommittedBatch } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import { contractFillOf, contractReceiptOf, isContractReceipt } from '@candor/projections';
-import type { CoreLink } from '../core/index.ts';
+import { type CoreLink, onBatches } from '../core/index.ts';
 import {
   contractFillRow,
   contractState,
@@ -74,7 +74,8 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
       }
     }
   };
-  const stopBatches = core.onCommitted((batch) => {
+  const stopBatches = onBatches(core, (batch, gap) => {
+    if (gap) marked = true;
     try {
       tellEvents(batch);
     } catch (error) {

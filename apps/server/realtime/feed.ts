@@ -39,6 +39,10 @@ export interface MarketState {
 export interface MarketFeed {
   /** Opens the channels of the symbols that have none yet. */
   open(symbols: readonly Pick<SymbolInfo, 'name'>[]): void;
+  /** Forgets the market: what came on the bus meanwhile was missed. */
+  forget(): void;
+  /** Begins again with what the market room has now. */
+  restart(): void;
   /** All tickers when one changed since the last call, else null. */
   takeTickers(): readonly Ticker[] | null;
   /** When market data last came, 0 for never. */
@@ -128,6 +132,20 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
         for (const channel of symbolChannels.kline.values()) hub.add(channel);
       }
       for (const ticker of market.tickers()) if (!tickers.has(ticker.symbol)) takeTicker(ticker);
+    },
+    forget() {
+      lastMs = 0;
+      tickers.clear();
+      for (const { detail, trade, index, kline } of bySymbol.values()) {
+        for (const channel of [detail, trade, index, ...kline.values()]) channel.restart([]);
+      }
+    },
+    restart() {
+      for (const [name, { trade, index }] of bySymbol) {
+        trade.restart(market.recentTrades(name, MAX_TRADES));
+        index.restart(market.indexTicks(name, MAX_TRADES));
+      }
+      for (const ticker of market.tickers()) takeTicker(ticker);
     },
     takeTickers() {
       if (!tickersChanged) return null;

@@ -1,5 +1,5 @@
 import type { AppliedCommand, CommittedBatch } from '@candor/journal';
-import type { CoreLink, QueryArgs, QueryName, QueryResult } from '../core/index.ts';
+import { type CoreLink, onBatches, type QueryArgs, type QueryName, type QueryResult } from '../core/index.ts';
 
 /** The queries without arguments whose answers name the sequence number that they saw. */
 type FollowableQuery = {
@@ -13,6 +13,8 @@ type FollowableQuery = {
 export interface Followed<State> {
   /** Starts over from the core's answer. */
   install(state: State): void;
+  /** The state is void, and is being asked for. */
+  onLoading(): void;
   /** The state is installed and every command committed since is applied. */
   onLoaded(): void;
   /** Takes the next committed command, each once and in order. A throw means that it did not fit: load again. */
@@ -22,11 +24,11 @@ export interface Followed<State> {
   onError(error: unknown): void;
 }
 
-const RETRY_MS = 500;
+const RETRY_MS = 100;
 
 /**
- * Keeps something in step with the committed journal: asks `query` for the core's state, then applies each command after it,
- * and reads anew after a gap or a mismatch. Resolves once the first state is loaded; the result stops it.
+ * Keeps something in step with the committed journal: asks `query` for the core's state, then applies each command
+ * after it, and asks anew after a gap or a mismatch. Resolves once the first state is loaded; the result stops it.
  */
 export async function followJournal<Name extends FollowableQuery>(
   core: Pick<CoreLink, 'ask' | 'onCommitted'>,
@@ -37,7 +39,6 @@ export async function followJournal<Name extends FollowableQuery>(
   /** The last command that is in; null while a state is being read. */
   let seq: number | null = null;
   let waiting: AppliedCommand[] = [];
-  let expectedSeq: number | null = null;
   let reading = 0;
 
   const take = (command: AppliedCommand): void => {
@@ -59,29 +60,30 @@ export async function followJournal<Name extends FollowableQuery>(
     seq = null;
     waiting = [];
     reading += 1;
+    followed.onLoading();
     const current = reading;
+    let failed = false;
     while (!stopped && current === reading) {
       try {
         const loaded = await core.ask(query, ...([] as unknown as QueryArgs<Name>));
         if (current !== reading) return;
         followed.install(loaded);
         seq = loaded.seq;
-        expectedSeq ??= seq + 1;
         const commands = waiting;
         waiting = [];
         for (const command of commands) take(command);
         if (current === reading) followed.onLoaded();
         return;
       } catch (error) {
-        followed.onError(error);
+        if (!failed) followed.onError(error);
+        failed = true;
         await new Promise((resolve) => setTimeout(resolve, RETRY_MS));
       }
     }
   };
 
-  const unsubscribe = core.onCommitted((batch) => {
-    const gap = expectedSeq !== null && batch.firstSeq > expectedSeq;
-    expectedSeq = batch.lastSeq + 1;
+  const unsubscribe = onBatches(core, (batch, missed) => {
+    const gap = missed || (seq !== null && batch.firstSeq > seq + 1);
     followed.onBatch(batch, gap);
     if (gap) void load();
     for (const command of batch.commands) take(command);

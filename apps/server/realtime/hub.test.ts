@@ -125,16 +125,30 @@ describe('hub', () => {
     expect(hub.subscriptionCount()).toBe(0);
   });
 
-  it('sends the new state after a reset', () => {
-    const hub = createHub({ conflated: 0 });
+  it('sends nothing while out of step, and everybody the new state afterwards', () => {
+    let inStep = true;
+    const hub = createHub({ conflated: 0 }, () => inStep);
     const a = numbered('a');
     hub.add(a.channel);
-    const s = socket();
-    hub.connect(s).subscribe(a.channel);
+    const [early, late] = [socket(), socket()];
+    hub.connect(early).subscribe(a.channel);
     a.push();
     hub.flush();
-    hub.reset(a.channel);
-    expect(s.text()).toEqual(['a1 ', 'a@1<0 ']);
+    inStep = false;
+    a.push();
+    hub.flush();
+    const client = hub.connect(late);
+    client.subscribe(a.channel);
+    client.drained();
+    expect([early.text(), late.text()]).toEqual([['a1 '], []]);
+    inStep = true;
+    hub.restart();
+    a.push();
+    hub.flush();
+    expect([early.text(), late.text()]).toEqual([
+      ['a1 ', 'a@2<0 ', 'a3 '],
+      ['a@2<0 ', 'a3 '],
+    ]);
   });
 
   it('refuses a channel that it does not carry', () => {

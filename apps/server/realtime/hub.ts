@@ -39,8 +39,8 @@ export interface Hub {
   connect(socket: HubSocket): HubClient;
   /** Sends every channel's new frames: one write a client, however many frames. */
   flush(): void;
-  /** Everybody's state of this channel is void (its source was read anew): send the new one. */
-  reset(channel: HubChannel): void;
+  /** Everybody's state of every channel is void: it was out of step and now is not. Sends the new ones. */
+  restart(): void;
   subscriptionCount(): number;
 }
 
@@ -49,8 +49,11 @@ export const CATCH_UP_BYTES = 8_388_608;
 /** States that leave in one write. */
 const JOINED_BYTES = 65_536;
 
-/** Fans frames out to the subscribers of channels; a client that is behind gets the latest state later instead. */
-export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
+/**
+ * Fans frames out to the subscribers of channels; a client that is behind gets the latest state later instead. While
+ * not `inStep` nothing leaves, and what is subscribed waits for `restart`.
+ */
+export function createHub(counters: Pick<Counters, 'conflated'>, inStep: () => boolean = () => true): Hub {
   const channels = new Map<string, { readonly channel: HubChannel; readonly clients: Set<Client> }>();
   let catchUpBytes = CATCH_UP_BYTES;
   /** Clients that wait for states, in their order. */
@@ -90,6 +93,7 @@ export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
     }
 
     drained(): void {
+      if (!inStep()) return;
       while (this.missed.size > 0 && !this.socket.behind) {
         if (catchUpBytes <= 0) {
           waiting.add(this);
@@ -134,6 +138,7 @@ export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
     channel: (name) => channels.get(name)?.channel,
     connect: (socket) => new Client(socket),
     flush() {
+      if (!inStep()) return;
       const root = new Batch();
       const touched: Client[] = [];
       for (const { channel, clients } of channels.values()) {
@@ -164,11 +169,17 @@ export function createHub(counters: Pick<Counters, 'conflated'>): Hub {
         client.drained();
       }
     },
-    reset(channel) {
-      for (const client of channels.get(channel.name)?.clients ?? []) {
-        client.missed.set(channel, 0);
-        client.drained();
+    restart() {
+      const all = new Set<Client>();
+      for (const { channel, clients } of channels.values()) {
+        // what nobody was sent is part of the state now
+        channel.takeFrames();
+        for (const client of clients) {
+          client.missed.set(channel, 0);
+          all.add(client);
+        }
       }
+      for (const client of all) client.drained();
     },
     subscriptionCount() {
       let count = 0;

@@ -14,6 +14,8 @@ export interface JournalDeps {
   readonly hub: Hub;
   /** Opens the market's channels of what the catalogue lists now. */
   readonly openMarketChannels: () => void;
+  /** Hears that the books are void (false), and that they stand again. */
+  readonly onLoaded: (loaded: boolean) => void;
   /** Hears why the core's state had to be read anew. */
   readonly onResync: (reason: unknown) => void;
 }
@@ -53,9 +55,10 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
       catalogue.install(listings);
       depth.install(books);
     },
+    onLoading: () => deps.onLoaded(false),
     onLoaded() {
       openChannels();
-      for (const channel of depthChannels.values()) hub.reset(channel);
+      deps.onLoaded(true);
     },
     apply: depth.apply,
     onBatch(batch, gap) {

@@ -55,7 +55,13 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: MarginF
     }
   };
 
-  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(due.add)];
+  const onSnapshot = (userId: number): void => {
+    // whoever has just connected was told nothing yet
+    borrowers.delete(userId);
+    due.add(userId);
+  };
+
+  const endings = [core.onCommitted(onBatch), accounts.onSnapshot(onSnapshot)];
   return {
     remark() {
       for (const userId of borrowers.keys()) {

@@ -18,6 +18,8 @@ export const MAX_TRADES = 50;
 export interface FedChannel<T> extends HubChannel {
   /** Takes the news; it leaves with the next flush. */
   push(data: T): void;
+  /** Forgets everything: what came meanwhile was missed. `past` is what there is to begin with again. */
+  restart(past: readonly T[]): void;
 }
 
 /** A symbol's 24-hour statistics. */
@@ -54,6 +56,10 @@ function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolea
       const last = unsent.at(-1);
       if (last !== undefined && replaces(last, data)) unsent.pop();
       unsent.push(data);
+    },
+    restart(past) {
+      unsent = past.slice(-1);
+      latest = null;
     },
     takeFrames() {
       if (unsent.length === 0) return [];
@@ -95,6 +101,12 @@ function listChannel<T>(name: string, past: readonly T[]): FedChannel<T> {
     push(entry) {
       unsent.push(entry);
       if (unsent.length > MAX_TRADES) unsent.shift();
+    },
+    restart(again) {
+      unsent = [];
+      sent = again.slice(-MAX_TRADES);
+      count += sent.length;
+      written.clear();
     },
     takeFrames() {
       if (unsent.length === 0) return [];

@@ -17,6 +17,8 @@ export interface MqttDeps {
   readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
   readonly counters: Counters;
+  /** While it says no, nobody is let in. */
+  readonly inStep: () => boolean;
   readonly onError: (error: unknown) => void;
   readonly settings: Pick<
     RealtimeSettings,
@@ -31,12 +33,16 @@ export interface MqttGateway {
   publishTickers(tickers: readonly Ticker[]): void;
   publishRefresh(userId: number, message: RefreshMessage): void;
   clientCount(): number;
+  /** Hangs up on everybody: the protocol has no word for data that is out of date. */
+  hangUp(): void;
   close(): Promise<void>;
 }
 
 /** CONNACK: bad user name or password. */
 const BAD_CREDENTIALS = 4;
 const SERVER_UNAVAILABLE = 3;
+/** The close code of WebSocket for a server that cannot serve now. */
+const TRY_AGAIN_LATER = 1013;
 /** Protocol answers (pongs) stop while this much waits. */
 const PONG_BUFFER_BYTES = 16_384;
 /** Units of a WebSocket ping or pong. */
@@ -96,6 +102,9 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       return null;
     },
   });
+  const clients = new Set<Client>();
+  broker.on('client', (client) => clients.add(client));
+  broker.on('clientDisconnect', (client) => clients.delete(client));
   // Missing in aedes' types: without a listener an error of its store would end the process.
   (broker as EventEmitter).on('error', onError);
   const publish = (topic: string, message: unknown, retain = false): void => {
@@ -108,6 +117,10 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
 
   return {
     accept(ws, allowance) {
+      if (!deps.inStep()) {
+        ws.close(TRY_AGAIN_LATER, 'try again later');
+        return;
+      }
       const guard = new MqttPacketGuard(settings.maxMessageBytes);
       const affords = (cost: number): boolean => allowance.take(cost) === 'admitted';
       const pass = (data: Buffer, binary: boolean): boolean => {
@@ -136,6 +149,9 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
     publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
     publishRefresh: (userId, message) => publish(topics.refresh(userId), message),
     clientCount: () => broker.connectedClients,
+    hangUp() {
+      for (const client of clients) client.close();
+    },
     close: () => new Promise((resolve) => broker.close(() => resolve())),
   };
 }
@@ -172,7 +188,7 @@ function followClients(
       follow.clients += 1;
       return;
     }
-    const detach = accounts.attach(userId, {
+    const { detach } = accounts.attach(userId, {
       onSnapshot() {},
       onMessage: (message) => publish(topicOf[message.type](userId), message),
     });

@@ -5,7 +5,7 @@ import {
   type RealtimeErrorCode,
   type StatusMessage,
 } from '@candor/contract';
-import type { Accounts } from './accounts.ts';
+import type { Accounts, Attachment } from './accounts.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Counters } from './counters.ts';
 import { jsonFrame } from './frame.ts';
@@ -38,6 +38,7 @@ export function servePrivate(
   let authenticating = false;
   /** Whether the account's state must be sent whole, once the socket takes it. */
   let missed = false;
+  let account: Attachment | null = null;
   const endings: (() => void)[] = [];
 
   const send = (message: PrivateServerMessage): boolean => connection.write(jsonFrame(message));
@@ -60,7 +61,7 @@ export function servePrivate(
       connection.close(closeCodes.signedOut, 'signed out');
     };
     endings.push(sessionWatch.add({ userId, token, end }));
-    const detach = accounts.attach(userId, {
+    account = accounts.attach(userId, {
       onSnapshot(snapshot) {
         missed = !send(snapshot);
       },
@@ -71,7 +72,7 @@ export function servePrivate(
         }
       },
     });
-    endings.push(detach);
+    endings.push(account.detach);
   };
   const authenticate = async (token: string): Promise<void> => {
     authenticating = true;
@@ -100,8 +101,7 @@ export function servePrivate(
     onMalformed: malformed,
     onRateLimited: () => void refuse('RATE_LIMITED'),
     onDrain() {
-      const snapshot = missed ? accounts.snapshot(userId) : null;
-      if (snapshot !== null) missed = !send(snapshot);
+      if (missed) account?.showAgain();
     },
     onClose() {
       clearTimeout(deadline);

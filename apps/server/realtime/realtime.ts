@@ -21,6 +21,7 @@ import { createSecondsFeed } from './seconds-feed.ts';
 import { createSessionWatch, type Sessions } from './sessions.ts';
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
 import { createStatesFeed } from './states-feed.ts';
+import { createStepWatch } from './step-watch.ts';
 
 export interface RealtimeOptions {
   /** The HTTP server whose upgrade requests are answered (Fastify's `server`). */
@@ -50,8 +51,10 @@ export interface RealtimeStats extends Readonly<Counters> {
 }
 
 export interface Realtime {
-  /** The committed book's best levels; null for a symbol that is not listed. */
+  /** The committed book's best levels; null for a symbol that is not listed, and while not `inStep`. */
   depthSnapshot(symbol: string, levels: number): DepthSnapshot | null;
+  /** Whether books, accounts and market are current: else nothing of them leaves. */
+  inStep(): boolean;
   stats(): RealtimeStats;
   /** Closes every connection and stops listening. */
   stop(): Promise<void>;
@@ -69,11 +72,16 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   };
 
   const catalogue = createCatalogue();
-  const hub = createHub(counters);
+  const { outOfStepMs } = settings;
+  const watch = createStepWatch({ core, bus, outOfStepMs, onChange: (is) => onStep(is) });
+  const { inStep } = watch;
+  /** Nobody is connected before the doors are open. */
+  let onStep = (_inStep: boolean): void => {};
+  const hub = createHub(counters, inStep);
   const depth = createDepth(catalogue);
-  const accounts = createAccounts(core, catalogue, onResync);
+  const accounts = createAccounts(core, catalogue, inStep, onResync);
   const sessionWatch = createSessionWatch(sessions, onError);
-  const personal = { accounts, sessions, sessionWatch, counters, now, onError };
+  const personal = { accounts, sessions, sessionWatch, counters, inStep, now, onError };
   const mqtt = await createMqttGateway({ ...personal, settings });
   const feed = createMarketFeed({
     bus,
@@ -91,6 +99,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     accounts,
     hub,
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
+    onLoaded: watch.setLoaded,
     onResync,
   });
   const stopStates = await createStatesFeed({ core, hub, onError });
@@ -114,9 +123,34 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
 
   const beat = (): void => {
-    const message = { type: 'ping', t: now(), seq: core.status().committedSeq, marketT: feed.lastMs() };
+    const stands = inStep()
+      ? { seq: core.status().committedSeq, marketT: feed.lastMs() }
+      : { seq: 0, marketT: 0 };
+    const message = { type: 'ping', t: now(), ...stands };
     const frames = Buffer.concat([jsonFrame(message), PING_FRAME]);
     for (const connection of doors.connections) connection.write(frames);
+  };
+  let missedBus = false;
+  const endBusState = bus.onState((state) => {
+    if (state === 'back') return;
+    missedBus = true;
+    feed.forget();
+  });
+  onStep = (is) => {
+    if (!is) {
+      beat();
+      accounts.hold();
+      mqtt.hangUp();
+      return;
+    }
+    if (missedBus) feed.restart();
+    hub.restart();
+    publishTickers();
+    // an end of a session may have been missed with the rest of the bus
+    if (missedBus) void sessionWatch.recheck(null).then(accounts.release);
+    else accounts.release();
+    missedBus = false;
+    beat();
   };
   const sweep = (): void => {
     const nowMs = now();
@@ -126,7 +160,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const tickers = feed.takeTickers();
     if (tickers !== null) mqtt.publishTickers(tickers);
   };
-  const every = (intervalMs: number, work: () => void): NodeJS.Timeout =>
+  const every = (intervalMs: number, work: () => unknown): NodeJS.Timeout =>
     setInterval(() => {
       try {
         work();
@@ -134,20 +168,22 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
         onError(error);
       }
     }, intervalMs);
+  const everyInStep = (intervalMs: number, work: () => void) => every(intervalMs, () => inStep() && work());
   const timers = [
-    every(settings.flushMs, hub.flush),
-    every(settings.flushMs, contracts.flush),
-    every(settings.countdownMs, contracts.remark),
+    everyInStep(settings.flushMs, hub.flush),
+    everyInStep(settings.flushMs, contracts.flush),
+    everyInStep(settings.countdownMs, contracts.remark),
     every(settings.heartbeatMs, beat),
     every(settings.sweepMs, sweep),
-    every(settings.tickersMs, publishTickers),
-    every(settings.countdownMs, seconds.count),
-    every(settings.countdownMs, margin.remark),
+    everyInStep(settings.tickersMs, publishTickers),
+    everyInStep(settings.countdownMs, seconds.count),
+    everyInStep(settings.countdownMs, margin.remark),
     every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
 
   return {
-    depthSnapshot: depth.snapshot,
+    depthSnapshot: (symbol, levels) => (inStep() ? depth.snapshot(symbol, levels) : null),
+    inStep,
     stats() {
       let maxBufferedBytes = 0;
       for (const { bufferedBytes } of doors.connections) {
@@ -164,6 +200,8 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      onStep = () => {};
+      endBusState();
       stopFollowing();
       stopStates();
       seconds.stop();

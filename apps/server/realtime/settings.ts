@@ -16,6 +16,8 @@ export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly maxMessageBytes: number;
   readonly flushMs: number;
   readonly heartbeatMs: number;
+  /** The server counts as out of step when the bus was surely in step so long ago. */
+  readonly outOfStepMs: number;
   /** How often connections are looked over for dead ones. */
   readonly sweepMs: number;
   readonly authTimeoutMs: number;
@@ -43,6 +45,7 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   addressBudget: { burst: 8_192, perSecond: 1_000 },
   flushMs: FLUSH_MS,
   heartbeatMs: HEARTBEAT_MS,
+  outOfStepMs: 2_000,
   sweepMs: 1_000,
   stallMs: 15_000,
   idleMs: 30_000,

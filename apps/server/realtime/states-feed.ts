@@ -1,5 +1,5 @@
 import type { CommittedBatch } from '@candor/journal';
-import type { CoreLink } from '../core/index.ts';
+import { type CoreLink, onBatches } from '../core/index.ts';
 import type { Hub } from './hub.ts';
 import { statesChannel } from './market-channels.ts';
 
@@ -25,8 +25,8 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
     sent = text;
     channel.push(states);
   };
-  const stop = core.onCommitted((batch) => {
-    if (due || !touchesStates(batch)) return;
+  const stop = onBatches(core, (batch, gap) => {
+    if (due || !(gap || touchesStates(batch))) return;
     due = true;
     setImmediate(() => publish().catch(onError));
   });

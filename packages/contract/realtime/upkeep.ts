@@ -24,6 +24,10 @@ export const errorMessageSchema = z.object({
  * Sent every HEARTBEAT_MS, also when nothing happens; the client answers `{"op":"pong"}`. `t` is the server's time and
  * `seq` the last committed journal sequence. `marketT` is when market data last came in (0: never): a client shows
  * data as stale when no message came for STALE_MS, or when `t − marketT` exceeds STALE_MS.
+ *
+ * Both are 0 while the server is out of step with the journal or the market: what it sent before is stale. Nothing else
+ * comes then; before the next ping with a `seq` every channel and account begins with its state again, and what is no
+ * state (fills, closed candles, older trades) may have been missed, so that a client fetches it anew.
  */
 export const pingMessageSchema = z.object({
   type: z.literal('ping'),
@@ -31,6 +35,8 @@ export const pingMessageSchema = z.object({
   seq: journalSeq,
   marketT: messageTimeMs,
 });
+
+export type PingMessage = z.infer<typeof pingMessageSchema>;
 
 /** Answers the client's `{"op":"ping"}`. */
 export const pongMessageSchema = z.object({ type: z.literal('pong'), t: messageTimeMs });

@@ -1,6 +1,9 @@
-import { DEAD_MS, RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
+import { DEAD_MS, type PingMessage, RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
 
-/** How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows. */
+/**
+ * How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
+ * server says that its data is not current.
+ */
 export type SocketState = 'connecting' | 'open' | 'silent' | 'waiting' | 'closed';
 
 /** How often the round trip is measured, in milliseconds. */
@@ -10,13 +13,15 @@ const WATCH_INTERVAL_MS = 250;
 /** The browser's socket, or a test's. */
 export type SocketFactory = (url: string) => WebSocket;
 
+export type SocketPing = Pick<PingMessage, 't' | 'seq' | 'marketT'>;
+
 export interface LiveSocketOptions {
   readonly url: () => string;
   /** Called each time the socket has opened: subscribe or authenticate here. */
   readonly onOpen: () => void;
   /** Every message but pings and pongs, parsed. */
   readonly onMessage: (message: unknown) => void;
-  readonly onPing?: (ping: { readonly t: number; readonly marketT: number }) => void;
+  readonly onPing?: (ping: SocketPing) => void;
   readonly onState: (state: SocketState) => void;
   /** Called with each measured round trip, in milliseconds. */
   readonly onRoundTrip?: (roundTripMs: number) => void;
@@ -47,6 +52,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   let pingSentAtMs: number | null = null;
   let pingDueAtMs = 0;
   let ended = false;
+  let isOutOfStep = false;
 
   const enter = (next: SocketState) => {
     if (next === state) return;
@@ -66,16 +72,19 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
 
   const receive = (text: unknown) => {
     heardAtMs = Date.now();
-    enter('open');
     let message: unknown;
     try {
       message = JSON.parse(String(text));
     } catch {
       return;
     }
-    if (hasType(message) && message.type === 'ping') {
+    const ping = hasType(message) && message.type === 'ping' ? (message as unknown as SocketPing) : null;
+    // a server without a sequence number is out of step: whatever else it says, its data is not current
+    if (ping !== null) isOutOfStep = ping.seq === 0;
+    enter(isOutOfStep ? 'silent' : 'open');
+    if (ping !== null) {
       send({ op: 'pong' });
-      options.onPing?.(message as unknown as { t: number; marketT: number });
+      options.onPing?.(ping);
     } else if (hasType(message) && message.type === 'pong') {
       if (pingSentAtMs !== null) options.onRoundTrip?.(performance.now() - pingSentAtMs);
       pingSentAtMs = null;
@@ -102,6 +111,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     enter('connecting');
     const opened = createSocket(options.url());
     socket = opened;
+    isOutOfStep = false;
     heardAtMs = Date.now();
     opened.onopen = () => {
       if (socket !== opened) return;

@@ -128,6 +128,20 @@ describe('market data', () => {
     expect(asked()).toEqual(both);
   });
 
+  it('takes a server out of step for stale at once, and fetches what was missed when it is back', () => {
+    const { market, say } = open();
+    const missed = vi.fn();
+    market.watchCandles('BTCUSDT', '1m', missed);
+    say({ type: 'ping', t: 100_000, seq: 7, marketT: 100_000 });
+    say({ type: 'ping', t: 100_100, seq: 0, marketT: 0 });
+    expect(market.status.getState().state).toBe('stale');
+    say({ type: 'pong', t: 100_200 });
+    expect([market.status.getState().state, missed.mock.calls.length]).toEqual(['stale', 0]);
+    say({ type: 'ping', t: 101_000, seq: 9, marketT: 100_900 });
+    expect([market.status.getState().state, missed.mock.calls.length]).toEqual(['live', 1]);
+    market.close();
+  });
+
   it('says that prices are stale when the market behind an open socket has gone quiet', () => {
     const { market, say } = open();
     say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_000 });

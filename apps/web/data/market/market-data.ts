@@ -144,22 +144,26 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     if (status.getState().state !== shown) status.setState({ state: shown });
   };
 
+  /** What comes from now on may have a hole before it. */
+  const miss = () => {
+    lost = true;
+    lastTrades.clear();
+    indexTapes.clear();
+  };
+
   const feed = createPublicFeed({
     url: options.url,
     onMessage: (message) => {
       if (isMarketMessage(message)) receive(message);
     },
-    onPing: ({ t, marketT }) => {
+    onPing: ({ t, seq, marketT }) => {
+      if (seq === 0) miss();
       const stale = marketT === 0 || t - marketT > STALE_MS;
       options.onServerTime?.(t);
       show(stale ? 'stale' : 'live');
     },
     onState: (state) => {
-      if (state === 'waiting') {
-        lost = true;
-        lastTrades.clear();
-        indexTapes.clear();
-      }
+      if (state === 'waiting') miss();
       if (state === 'open' && lost) {
         lost = false;
         for (const listener of missedListeners) listener();

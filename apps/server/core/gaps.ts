@@ -1,0 +1,18 @@
+import type { CommittedBatch } from '@candor/journal';
+import type { CoreLink } from './link.ts';
+
+/**
+ * Calls the listener with each batch and whether committed commands were missed before it. Without a gap so far, none
+ * is told of what came before the first batch. Returns what ends it.
+ */
+export function onBatches(
+  core: Pick<CoreLink, 'onCommitted'>,
+  listener: (batch: CommittedBatch, gap: boolean) => void,
+): () => void {
+  let expectedSeq: number | null = null;
+  return core.onCommitted((batch) => {
+    const gap = expectedSeq !== null && batch.firstSeq > expectedSeq;
+    expectedSeq = batch.lastSeq + 1;
+    listener(batch, gap);
+  });
+}

@@ -1,0 +1,44 @@
+import type { Bus } from '../bus/index.ts';
+import type { CoreLink } from '../core/index.ts';
+
+/** Tells whether what this process holds of the core and of the market is current. */
+export interface StepWatch {
+  /**
+   * Looks at the clocks anew: after a pause of the whole process it is false at once, whatever is read first then, and
+   * until all that waited in the lines has been taken in.
+   */
+  inStep(): boolean;
+  /** The books are being read anew (false), or stand. */
+  setLoaded(loaded: boolean): void;
+}
+
+export interface StepWatchDeps {
+  readonly core: Pick<CoreLink, 'status'>;
+  readonly bus: Pick<Bus, 'behindMs'>;
+  /** The bus counts as out of step when it was surely in step so long ago. */
+  readonly outOfStepMs: number;
+  /** Hears of each change, out of step first and in step again. */
+  readonly onChange: (inStep: boolean) => void;
+}
+
+/** Begins out of step, until `setLoaded`. */
+export function createStepWatch({ core, bus, outOfStepMs, onChange }: StepWatchDeps): StepWatch {
+  let loaded = false;
+  let was = false;
+  const inStep = (): boolean => {
+    // the core's status is `ready` only while it was heard lately, in one order with what it committed
+    const is = loaded && core.status().state === 'ready' && bus.behindMs() <= outOfStepMs;
+    if (is !== was) {
+      was = is;
+      onChange(is);
+    }
+    return is;
+  };
+  return {
+    inStep,
+    setLoaded(stands) {
+      loaded = stands;
+      inStep();
+    },
+  };
+}
