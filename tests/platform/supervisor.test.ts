@@ -32,7 +32,7 @@ function dummy(name: string, does: DummyInput['does'], more: Partial<ProcessSpec
   return {
     name,
     entry: new URL('../support/dummy-role.ts', import.meta.url),
-    input: { logLevel: 'warn', does, stopFile } satisfies DummyInput,
+    input: () => ({ logLevel: 'warn', does, stopFile }) satisfies DummyInput,
     answers: { greeting: () => 'hello', never: () => new Promise(() => {}) },
     layer: 0,
     onTold: (fact, value) => void told.push([fact, value]),
@@ -81,8 +81,10 @@ test('one that is killed is started again, and those that hear of the others lea
   await eventually(() => expect(stateOf('one')).toMatchObject({ state: 'ready', restarts: 1 }));
   expect(stateOf('one').pid).not.toBe(pid);
   expect(logged).toEqual(['one ended (SIGKILL); it is started again']);
+  await eventually(async () => expect(await supervisor.ask('hears', 'others')).toEqual({}));
+  void supervisor.start(dummy('slow', 'never-ready'));
   await eventually(async () =>
-    expect(await supervisor.ask('hears', 'others')).toEqual(supervisor.processes()),
+    expect(await supervisor.ask('hears', 'others')).toEqual({ slow: 'is starting' }),
   );
 });
 

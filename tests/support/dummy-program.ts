@@ -14,7 +14,7 @@ await Promise.all(
     supervisor.start({
       name: `dummy-${index}`,
       entry: new URL('./dummy-role.ts', import.meta.url),
-      input: { logLevel: 'warn', does } satisfies DummyInput,
+      input: () => ({ logLevel: 'warn', does }) satisfies DummyInput,
       answers: { greeting: () => 'hello' },
       layer: index,
     }),

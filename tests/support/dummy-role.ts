@@ -28,5 +28,5 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
     }, 50);
   }
   role.tell('greeting', new Map([[role.name, await role.ask('greeting')]]));
-  role.answer({ others: () => role.processes() });
+  role.answer({ others: () => role.notReady() });
 });

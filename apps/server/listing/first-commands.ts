@@ -23,7 +23,7 @@ const FEE_TIERS: readonly FeeTier[] = [
 ];
 
 /** The first command of a journal: a live market may be real or practised on, the others are practice. */
-export function genesisOf(mode: Mode, feed: FeedView, seedHash: string): Genesis {
+export function genesisOf(mode: Mode, feed: Pick<FeedView, 'kind'>, seedHash: string): Genesis {
   return { type: 'genesis', mode, feed: feed.kind, seedHash: mode === 'practice' ? seedHash : null };
 }
 
@@ -31,7 +31,7 @@ export function genesisOf(mode: Mode, feed: FeedView, seedHash: string): Genesis
  * What follows the genesis of a new journal: assets, symbols, the feed's venues, fees, and the house's account, which
  * in practice mode is funded from practice custody. An existing journal keeps its own.
  */
-export function firstCommands(mode: Mode, feed: FeedView): Command[] {
+export function firstCommands(mode: Mode, feed: Pick<FeedView, 'venues'>): Command[] {
   const first = FIRST_ASSET_ID[mode];
   const quoteAssetId = first + LISTED.length;
   const coins = LISTED.map((coin, at) => ({ coin, assetId: first + at, symbolId: at + 1 }));

@@ -24,8 +24,8 @@ export interface Role {
   ask(question: string): Promise<unknown>;
   /** From now on answers what the supervisor asks by these names. */
   answer(answers: Answers): void;
-  /** All processes, as they were told last; for roles that hear of the others. */
-  processes(): readonly ProcessState[];
+  /** Why the program is not ready, of this process and, for roles that hear of the others, of those. */
+  notReady(): Readonly<Record<string, string>>;
   /** The whole program cannot go on: the supervisor stops it. */
   lost(reason: string): void;
 }
@@ -102,7 +102,10 @@ function run<Input extends { readonly logLevel: string }>(
     answer: (more) => {
       answers = { ...answers, ...more };
     },
-    processes: () => processes,
+    notReady: () => ({
+      ...reasonsOf(processes.filter((each) => each.name !== name)),
+      ...readiness.reasons(),
+    }),
     lost: (reason) => send({ type: 'lost', reason }),
   };
   begin(role, input).then(() => {
@@ -111,6 +114,16 @@ function run<Input extends { readonly logLevel: string }>(
     void tellReasons(role);
     send({ type: 'ready' });
   }, fail);
+}
+
+function reasonsOf(others: readonly ProcessState[]): Record<string, string> {
+  const reasons: Record<string, string> = {};
+  for (const { name, state, reasons: own } of others) {
+    Object.assign(reasons, own);
+    if (state === 'starting') reasons[name] = 'is starting';
+    else if (state === 'gone') reasons[name] = 'has ended and is started again';
+  }
+  return reasons;
 }
 
 /** Tells why this process is not ready, whenever that changes. */

@@ -11,7 +11,7 @@ export interface ProcessSpec {
   /** The module that it runs. */
   readonly entry: URL;
   /** Handed over at each start; must be cloneable. */
-  readonly input: unknown;
+  readonly input: () => unknown;
   /** What it may ask for. An answer may be a promise. */
   readonly answers: Answers;
   /** Processes of a higher layer are stopped before those of a lower one. */
@@ -129,7 +129,7 @@ export class Supervised {
       // A process that was never there has no exit either.
       if (child.pid === undefined) this.#onGone(error.message, 1);
     });
-    this.send({ type: 'start', input: spec.input });
+    this.send({ type: 'start', input: spec.input() });
     this.#options.onChange();
   }
 

@@ -1,7 +1,9 @@
+import type { Projections } from '@candor/projections';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
 import type { Config } from '../config/index.ts';
+import type { CoreLink } from '../core/index.ts';
 import {
   createHttpApp,
   createMetrics,
@@ -13,19 +15,19 @@ import type { RunningMarket } from '../market/index.ts';
 import { createConsoleApp } from '../operator/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
 import type { Front } from './front.ts';
-import type { Journal } from './journal.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import type { Pages } from './pages.ts';
 import type { People } from './people.ts';
-import type { Readiness } from './readiness.ts';
 
 export interface DoorOptions {
   readonly config: Config;
   readonly lifecycle: Lifecycle;
-  readonly readiness: Readiness;
+  /** Why the program is not ready, per part. */
+  readonly notReady: () => Readonly<Record<string, string>>;
   readonly front: Front;
   readonly consoleFront: Front;
-  readonly journal: Journal;
+  readonly core: CoreLink;
+  readonly history: Projections;
   readonly market: RunningMarket;
   readonly people: People;
   readonly bus: Bus;
@@ -54,10 +56,10 @@ export async function openDoors(options: DoorOptions): Promise<void> {
     () => openRealtime(options),
     (running) => running.stop(),
   );
-  const { core, projections } = options.journal;
+  const { core, history } = options;
   const metrics = createMetrics(
     core,
-    () => projections.status().lag,
+    () => history.status().lag,
     (registry) => registerRealtimeMetrics(registry, realtime.stats),
   );
   const shared = { translate, metrics };
@@ -81,10 +83,10 @@ async function openDoor(
   );
 }
 
-function openRealtime({ config, front, journal, market, people, bus, log, now }: DoorOptions) {
+function openRealtime({ config, front, core, market, people, bus, log, now }: DoorOptions) {
   return createRealtime({
     server: front.server,
-    core: journal.core,
+    core,
     bus,
     market: market.data,
     sessions: people.identity.sessions,
@@ -96,7 +98,7 @@ function openRealtime({ config, front, journal, market, people, bus, log, now }:
 }
 
 function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Promise<FastifyInstance> {
-  const { config, people, journal, market } = options;
+  const { config, people, market } = options;
   return createHttpApp({
     ...people,
     ...shared,
@@ -109,8 +111,8 @@ function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Pro
     sharedForMs: SHARED_FOR_MS,
     checkPublic: config.checkAnswers,
     now: options.now,
-    core: journal.core,
-    history: journal.projections,
+    core: options.core,
+    history: options.history,
     market: market.data,
     depth: realtime,
     platformConfig: () => ({
@@ -123,12 +125,12 @@ function openHttp(options: DoorOptions, shared: Shared, realtime: Realtime): Pro
       cookieTimeDays: tokenAgeDays,
     }),
     webRoot: options.pages.web,
-    notReady: options.readiness.reasons,
+    notReady: options.notReady,
   });
 }
 
 function openConsole(options: DoorOptions, shared: Shared): Promise<FastifyInstance> {
-  const { config, people, journal, market } = options;
+  const { config, people, market } = options;
   return createConsoleApp({
     ...people,
     ...shared,
@@ -138,11 +140,11 @@ function openConsole(options: DoorOptions, shared: Shared): Promise<FastifyInsta
     version: options.version,
     callsPerSecond: config.callsPerSecond,
     now: options.now,
-    core: journal.core,
-    history: journal.projections,
+    core: options.core,
+    history: options.history,
     feed: market.data,
     webRoot: options.pages.console,
-    notReady: options.readiness.reasons,
+    notReady: options.notReady,
   });
 }
 

@@ -3,6 +3,7 @@ import { type Config, settingNames } from '../config/index.ts';
 import { openDataFolder } from '../data-folder/index.ts';
 import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
 import { createSupervisor } from '../roles/supervise.ts';
+import type { CoreInput, FeedOrigin } from './core.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -10,6 +11,7 @@ import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts
 import { buildPages } from './pages.ts';
 import { keepProcessFile } from './process-file.ts';
 import type { ServerInput } from './server.ts';
+import { makeSocketFolder } from './socket-folder.ts';
 
 export interface ProgramOptions {
   readonly config: Config;
@@ -60,6 +62,11 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
       keepProcessFile(folder, (error) => log.warn({ err: error }, 'the list of processes was not written')),
     (running) => running.remove(),
   );
+  const sockets = await lifecycle.stage(
+    'the folder of the sockets',
+    () => makeSocketFolder(folder),
+    (running) => running.remove(),
+  );
   const supervisor = await lifecycle.stage(
     'the processes',
     () => createSupervisor({ env: environment(), say, log: warn, onLost, onChange: processFile.write }),
@@ -68,14 +75,34 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   // Building the pages goes on beside the start of everything else.
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
   const seed = await readOrMakeSeed(folder.path, config.seed);
+  const ports = { port: config.port, consolePort: config.consolePort };
   const told = new Map<string, unknown>();
   let operator: FirstLogin | null = null;
+  const feedOrigin = Promise.withResolvers<FeedOrigin>();
   await Promise.all([
     database.connectionString,
     supervisor.start({
+      name: 'core',
+      entry: new URL('../roles/core.ts', import.meta.url),
+      input: () =>
+        ({ logLevel: config.logLevel, mode: config.mode, socket: sockets.core }) satisfies CoreInput,
+      answers: {
+        database: () => database.connectionString,
+        'feed-origin': () => feedOrigin.promise,
+      },
+      layer: 0,
+    }),
+    supervisor.start({
       name: 'server',
       entry: new URL('../roles/server.ts', import.meta.url),
-      input: { logLevel: config.logLevel, config, version } satisfies ServerInput,
+      input: () =>
+        ({
+          logLevel: config.logLevel,
+          // One that is started again listens where it did.
+          config: { ...config, ...ports },
+          version,
+          sockets: { core: sockets.core, bus: sockets.bus },
+        }) satisfies ServerInput,
       answers: {
         database: () => database.connectionString,
         seed: () => seed,
@@ -92,15 +119,19 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
           await forgetOperatorLogin(folder);
         },
       },
-      layer: 0,
+      layer: 1,
       hearsOthers: true,
-      onTold: (fact, value) => void told.set(fact, value),
+      onTold: (fact, value) => {
+        told.set(fact, value);
+        if (fact === 'PORT') ports.port = Number(value);
+        if (fact === 'CONSOLE_PORT') ports.consolePort = Number(value);
+        if (fact === 'feed-origin') feedOrigin.resolve(value as FeedOrigin);
+      },
     }),
   ]);
   return {
-    url: config.publicUrl ?? `http://${shownHost(config.host)}:${told.get('PORT')}`,
-    consoleUrl:
-      config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${told.get('CONSOLE_PORT')}`,
+    url: config.publicUrl ?? `http://${shownHost(config.host)}:${ports.port}`,
+    consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${ports.consolePort}`,
     dataDir: folder.path,
     customers: config.demo ? await demoLogins(folder) : [],
     operator,

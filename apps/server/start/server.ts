@@ -1,16 +1,16 @@
 import { createBus } from '../bus/index.ts';
-import { Clock } from '../clock/index.ts';
 import type { Config } from '../config/index.ts';
 import { seedHash } from '../feeds/index.ts';
-import { firstCommands, genesisOf } from '../listing/index.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
 import { openRecorder } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import type { FeedOrigin } from './core.ts';
+import { openCoreLine } from './core-line.ts';
 import { openDoors } from './doors.ts';
 import { type FirstLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
 import { openFront } from './front.ts';
-import { openJournal } from './journal.ts';
+import { openHistory } from './history.ts';
 import type { Pages } from './pages.ts';
 import { openPeople } from './people.ts';
 import { openPool } from './pool.ts';
@@ -18,10 +18,11 @@ import { openPool } from './pool.ts';
 export interface ServerInput extends Pick<Config, 'logLevel'> {
   readonly config: Config;
   readonly version: string;
+  readonly sockets: { readonly core: string; readonly bus: string };
 }
 
 /** Starts all but the supervisor, each part after those it needs. */
-export async function startServer(role: Role, { config, version }: ServerInput): Promise<void> {
+export async function startServer(role: Role, { config, version, sockets }: ServerInput): Promise<void> {
   const { lifecycle, readiness, log, say } = role;
   const now = Date.now;
   const warn = (line: string) => log.warn(line);
@@ -41,12 +42,18 @@ export async function startServer(role: Role, { config, version }: ServerInput):
     () => openRecorder({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn }),
     (running) => running.stop(),
   );
-  const journal = await openJournal({
-    ...{ lifecycle, readiness, connectionString, log: warn },
-    genesis: genesisOf(config.mode, feed, seedHash(seed)),
-    bootstrap: firstCommands(config.mode, feed),
-  });
-  const { engine, core } = journal;
+  const origin: FeedOrigin = { kind: feed.kind, venues: feed.venues, seedHash: seedHash(seed) };
+  role.tell('feed-origin', origin);
+  const core = await openCoreLine(role, sockets.core, 'house');
+  const doorCore = await openCoreLine(role, sockets.core, 'door');
+  const recorderCore = await openCoreLine(role, sockets.core, 'recorder');
+  const historyCore = await openCoreLine(role, sockets.core, 'history');
+  const history = await openHistory({ lifecycle, readiness, core: historyCore, connectionString, log: warn });
+  const engine = {
+    submitFirst: recorderCore.submit.bind(recorderCore),
+    status: recorderCore.status.bind(recorderCore),
+    onTurn: () => () => {},
+  };
   const bus = createBus((error) => log.error({ err: error }, 'a listener of the bus threw'));
   const market = await lifecycle.stage(
     'the market',
@@ -58,15 +65,6 @@ export async function startServer(role: Role, { config, version }: ServerInput):
       }),
     (running) => running.stop(),
   );
-  await lifecycle.stage(
-    'the clock',
-    () => {
-      const clock = new Clock({ engine, now, log: warn });
-      clock.start();
-      return clock;
-    },
-    (running) => running.stop(),
-  );
   readiness.watch('feed', () => {
     const { phase, note } = feed.status();
     return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
@@ -75,7 +73,7 @@ export async function startServer(role: Role, { config, version }: ServerInput):
   const ticketSeed = (await role.ask('tickets-seed')) as Uint8Array;
   const people = await openPeople({
     ...{ config, lifecycle, core, pool, secretKey, ticketSeed, bus, log, now },
-    history: journal.projections,
+    history,
     onEnrolled: async () => void (await role.ask('forget-operator-login')),
   });
   if (config.demo) await makeCustomers(people, (await role.ask('demo-logins')) as FirstLogin[]);
@@ -85,7 +83,20 @@ export async function startServer(role: Role, { config, version }: ServerInput):
   );
   if (!isNew) await role.ask('forget-operator-login');
   await openDoors({
-    ...{ config, lifecycle, readiness, front, consoleFront, journal, market, people, bus, log, now },
+    ...{
+      config,
+      lifecycle,
+      notReady: role.notReady,
+      front,
+      consoleFront,
+      history,
+      market,
+      people,
+      bus,
+      log,
+      now,
+    },
+    core: doorCore,
     version,
     pages: (await role.ask('pages')) as Pages,
   });
@@ -93,14 +104,13 @@ export async function startServer(role: Role, { config, version }: ServerInput):
 }
 
 async function openDoor(
-  { lifecycle, readiness, log, tell }: Role,
+  { lifecycle, log, tell, notReady }: Role,
   portVariable: string,
   host: string,
   port: number,
   trustProxy: boolean,
 ) {
   const onError = (error: unknown) => log.warn({ err: error }, 'a connection failed');
-  const notReady = readiness.reasons;
   const front = await lifecycle.stage(
     portVariable,
     () => openFront({ host, port, portVariable, notReady, trustProxy, onError }),

@@ -26,7 +26,8 @@ export async function makeSocketFolder(folder: DataFolder): Promise<SocketFolder
   await folder.remove(RECORD);
   const inside = join(folder.path, 'sockets');
   await rm(inside, { recursive: true, force: true });
-  const path = Buffer.byteLength(join(inside, 'core.sock')) <= SOCKET_PATH_MAX_BYTES ? inside : await short(folder);
+  const path =
+    Buffer.byteLength(join(inside, 'core.sock')) <= SOCKET_PATH_MAX_BYTES ? inside : await short(folder);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return {
     core: join(path, 'core.sock'),

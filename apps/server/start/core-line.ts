@@ -1,0 +1,24 @@
+import { connectCore, type LineRole, type RemoteCore } from '../core/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { Stopping } from './lifecycle.ts';
+
+/** Connects this process to the core, and makes it not ready while the core is out of reach. */
+export async function openCoreLine(
+  { lifecycle, readiness, log }: Role,
+  path: string,
+  role: LineRole,
+): Promise<RemoteCore> {
+  const core = await lifecycle.stage(
+    `the line of a ${role} to the core`,
+    () =>
+      connectCore({ path, role, log: (line) => log.warn(line), signal: lifecycle.signal }).catch((error) => {
+        throw lifecycle.signal.aborted ? new Stopping() : error;
+      }),
+    (running) => running.close(),
+  );
+  readiness.watch('core', () => {
+    const { state, reason } = core.status();
+    return state === 'ready' ? null : `${state}: ${reason ?? 'no reason given'}`;
+  });
+  return core;
+}

@@ -1,0 +1,51 @@
+import { openEngine } from '@candor/journal';
+import { Clock } from '../clock/index.ts';
+import type { Config } from '../config/index.ts';
+import { serveCore } from '../core/index.ts';
+import type { FeedView } from '../feeds/index.ts';
+import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { explainJournal } from './explain-journal.ts';
+
+export interface CoreInput extends Pick<Config, 'logLevel' | 'mode'> {
+  /** Where it listens. */
+  readonly socket: string;
+}
+
+/** What the core has to know of the feed to begin a journal. */
+export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
+  readonly seedHash: string;
+}
+
+/** Recovers the engine from the journal, starts its clock, and lets the other processes speak to it. */
+export async function startCore(role: Role, { mode, socket }: CoreInput): Promise<void> {
+  const { lifecycle, readiness, log } = role;
+  const warn = (line: string) => log.warn(line);
+  const connectionString = (await role.ask('database')) as string;
+  const feed = (await role.ask('feed-origin')) as FeedOrigin;
+  const genesis = genesisOf(mode, feed, feed.seedHash);
+  const bootstrap = firstCommands(mode, feed);
+  const engine = await lifecycle.stage(
+    'the journal',
+    () => openEngine({ connectionString, genesis, bootstrap, log: warn }).catch(explainJournal),
+    (running) => running.stop(),
+  );
+  readiness.watch('journal', () => {
+    const status = engine.status();
+    return status.state === 'ready' ? null : `${status.state}: ${status.reason ?? 'no reason given'}`;
+  });
+  await lifecycle.stage(
+    'the clock',
+    () => {
+      const clock = new Clock({ engine, now: Date.now, log: warn });
+      clock.start();
+      return clock;
+    },
+    (running) => running.stop(),
+  );
+  await lifecycle.stage(
+    'the line to the core',
+    () => serveCore(engine, { path: socket, houseUserId: HOUSE_USER_ID, log: warn }),
+    (running) => running.close(),
+  );
+}
