@@ -1,6 +1,7 @@
 import { type PublicTrade, subjects } from '@candor/contract';
 import type { PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import type { Bus } from '../bus/index.ts';
+import type { MirrorFeed } from './mirror-feed.ts';
 import { marketUnits, toPublicTrade } from './public-values.ts';
 
 /** Trades kept of one market. */
@@ -22,12 +23,19 @@ type AnyTrade = Parameters<typeof toPublicTrade>[0];
 /** The tapes of the contracts: the venues' trades of their index symbols and our own, counted in contracts. */
 export class ContractTapes {
   readonly #bus: Bus;
+  readonly #mirrors: MirrorFeed;
   readonly #byName: ReadonlyMap<string, Tape>;
   readonly #byId: ReadonlyMap<number, Tape>;
   readonly #byIndex = new Map<string, Tape[]>();
 
-  constructor(contracts: readonly PerpetualInfo[], symbols: readonly SymbolInfo[], bus: Bus) {
+  constructor(
+    contracts: readonly PerpetualInfo[],
+    symbols: readonly SymbolInfo[],
+    bus: Bus,
+    mirrors: MirrorFeed,
+  ) {
     this.#bus = bus;
+    this.#mirrors = mirrors;
     const bySymbolId = new Map(symbols.map((symbol) => [symbol.symbolId, symbol]));
     const byId = new Map<number, Tape>();
     for (const { symbolId, indexSymbolId, name, lotDecimal } of contracts) {
@@ -83,6 +91,7 @@ export class ContractTapes {
     const shown = toPublicTrade({ ...trade, quantity }, source, decimals);
     tape.trades.push(shown);
     if (tape.trades.length > 2 * MAX_TRADES) tape.trades = tape.trades.slice(-MAX_TRADES);
+    this.#mirrors.tell({ kind: 'trade', symbol: tape.name, trade: shown });
     this.#bus.publish(subjects.trade(tape.name), shown);
   }
 }

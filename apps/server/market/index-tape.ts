@@ -12,6 +12,14 @@ export class IndexTape {
   #ticks: IndexTick[] = [];
   #candles: Kline[] = [];
 
+  /** A tape that goes on after these, oldest first. */
+  static of(ticks: readonly IndexTick[], candles: readonly Kline[]): IndexTape {
+    const tape = new IndexTape();
+    tape.#ticks = [...ticks];
+    tape.#candles = [...candles];
+    return tape;
+  }
+
   /** Takes the tick of that number; returns it, or null where it is not newer than the last. */
   add(tickNo: number, price: string | null): IndexTick | null {
     if (tickNo <= (this.#ticks.at(-1)?.n ?? -1)) return null;

@@ -1,4 +1,11 @@
 export { CandleStore, type StoredCandle } from './candle-store.ts';
+export {
+  type ConnectMarketOptions,
+  connectMarket,
+  type HeardMarket,
+  type MarketMirror,
+} from './connect-market.ts';
 export { fillPast } from './fill-past.ts';
-export { type IndexState, MarketData, type MarketDataOptions, type VenueState } from './market-data.ts';
+export { MarketData, type MarketDataOptions } from './market-data.ts';
+export type { IndexState, VenueState } from './mirror-messages.ts';
 export { type MarketOptions, type RunningMarket, startMarket } from './start-market.ts';

@@ -1,7 +1,6 @@
 import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
 import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
-import { ticksToDecimal } from '@candor/money';
 import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
 import type { CoreLink } from '../core/index.ts';
@@ -10,9 +9,12 @@ import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
 import { ContractTapes, MAX_TRADES } from './contract-tapes.ts';
-import { IndexTape } from './index-tape.ts';
+import { MAX_INDEX_CANDLES, MAX_INDEX_TICKS } from './index-tape.ts';
+import { type MirroredMarket, MirrorFeed } from './mirror-feed.ts';
+import type { IndexState, VenueState } from './mirror-messages.ts';
+import { indexState, joined, MAX_LIMIT, type Market, newMarket } from './one-market.ts';
 import { OwnFlow } from './own-flow.ts';
-import { type Decimals, klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
@@ -26,40 +28,10 @@ export interface MarketDataOptions {
   readonly pastSources: readonly string[];
 }
 
-/** What one venue says of a symbol now. */
-export interface VenueState {
-  readonly name: string;
-  readonly connected: boolean;
-  readonly bid: string | null;
-  readonly ask: string | null;
-  readonly timeMs: number | null;
-}
-
-/** The index of a symbol as last committed. */
-export interface IndexState {
-  /** Null while stale. */
-  readonly price: string | null;
-  readonly venuesUsed: number;
-  readonly tickNo: number;
-}
-
 const KLINE_EVERY_MS = 250;
 const TICKER_EVERY_MS = 1_000;
 /** The clock closes a candle this long after its end: trades come a little late. */
 const LATE_MS = 2_000;
-const MAX_LIMIT = 1_500;
-
-interface Market {
-  readonly symbol: SymbolInfo;
-  readonly decimals: Decimals;
-  candles: SymbolCandles;
-  trades: PublicTrade[];
-  readonly books: Map<number, VenueBook>;
-  readonly dirty: Set<Interval>;
-  index: IndexState | null;
-  readonly indexTape: IndexTape;
-  shown: string;
-}
 
 /**
  * The market as the public sees it: the venues' prices, candles and statistics, our own volume, and the index. Takes
@@ -72,6 +44,7 @@ export class MarketData implements FeedSink {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #bySymbolId: ReadonlyMap<number, Market>;
   readonly #contracts: ContractTapes;
+  readonly #mirrors: MirrorFeed;
   readonly #beginnings: ReadonlyMap<string, Beginning>;
   /** Where the feed's clock stood at the start: what other sources know of later is not shown. */
   readonly #startedMs: number;
@@ -95,7 +68,8 @@ export class MarketData implements FeedSink {
       symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
     );
     this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
-    this.#contracts = new ContractTapes(contracts, symbols, options.bus);
+    this.#mirrors = new MirrorFeed(options.bus);
+    this.#contracts = new ContractTapes(contracts, symbols, options.bus, this.#mirrors);
   }
 
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
@@ -128,6 +102,10 @@ export class MarketData implements FeedSink {
       market.index = indexState(market.symbol, index);
     }
     this.#writer.start();
+    this.#mirrors.serve({
+      state: () => this.#mirrored(),
+      candles: (symbol, interval, endMs, limit) => this.candles(symbol, interval, endMs, limit),
+    });
     this.#timers.push(setInterval(() => this.#publishKlines(), KLINE_EVERY_MS));
     this.#timers.push(setInterval(() => this.#publishTickers(), TICKER_EVERY_MS));
   }
@@ -135,6 +113,7 @@ export class MarketData implements FeedSink {
   /** Stops publishing and writes what is not kept yet. */
   async stop(): Promise<void> {
     this.#stopListening();
+    this.#mirrors.stop();
     for (const timer of this.#timers) clearInterval(timer);
     await this.#writer.stop();
     await this.#own.stop();
@@ -158,6 +137,7 @@ export class MarketData implements FeedSink {
   }
 
   restarted(): void {
+    this.#mirrors.tell({ kind: 'restarted' });
     this.#contracts.restarted();
     for (const market of this.#markets.values()) {
       market.candles = new SymbolCandles(this.#beginnings.get(market.symbol.name) ?? null);
@@ -312,6 +292,7 @@ export class MarketData implements FeedSink {
   #show(market: Market, trade: PublicTrade): void {
     market.trades.push(trade);
     if (market.trades.length > 2 * MAX_TRADES) market.trades = market.trades.slice(-MAX_TRADES);
+    this.#mirrors.tell({ kind: 'trade', symbol: market.symbol.name, trade });
     this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
   }
 
@@ -319,8 +300,11 @@ export class MarketData implements FeedSink {
   #showIndexTick(tickNo: number): void {
     for (const market of this.#markets.values()) {
       if (market.index === null) continue;
-      const tick = market.indexTape.add(tickNo, market.index.price);
-      if (tick !== null) this.#options.bus.publish(subjects.index(market.symbol.name), tick);
+      const { index, symbol } = market;
+      const tick = market.indexTape.add(tickNo, index.price);
+      if (tick === null) continue;
+      this.#mirrors.tell({ kind: 'tick', symbol: symbol.name, tick, index });
+      this.#options.bus.publish(subjects.index(symbol.name), tick);
     }
   }
 
@@ -355,51 +339,48 @@ export class MarketData implements FeedSink {
   }
 
   #publishTickers(): void {
+    const changed: Ticker[] = [];
     for (const [name, market] of this.#markets) {
       const ticker = this.ticker(name);
       if (ticker === null) continue;
       const shown = JSON.stringify({ ...ticker, t: 0 });
       if (shown === market.shown) continue;
       market.shown = shown;
-      this.#options.bus.publish(subjects.ticker(name), ticker);
+      changed.push(ticker);
       for (const contract of this.#contracts.on(name)) {
         const own = this.ticker(contract);
-        if (own !== null) this.#options.bus.publish(subjects.ticker(contract), own);
+        if (own !== null) changed.push(own);
       }
     }
+    this.#mirrors.tell({ kind: 'feed', status: this.feedStatus(), venues: this.#allVenues() });
+    if (changed.length === 0) return;
+    this.#mirrors.tell({ kind: 'tickers', tickers: changed });
+    for (const ticker of changed) this.#options.bus.publish(subjects.ticker(ticker.symbol), ticker);
   }
-}
 
-/** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
-function joined(candles: Kline[], lengthMs: number): Kline[] {
-  for (let at = candles.length - 1; at > 0; at--) {
-    if (candles[at]!.t - candles[at - 1]!.t > MAX_LIMIT * lengthMs) return candles.slice(at);
+  #allVenues(): ReadonlyMap<string, readonly VenueState[]> {
+    return new Map([...this.#markets.keys()].map((name) => [name, this.venues(name)]));
   }
-  return candles;
-}
 
-function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
-  return {
-    symbol,
-    decimals: { price: symbol.priceDecimals, quantity: symbol.lotDecimals },
-    candles: new SymbolCandles(beginning),
-    trades: [],
-    books: new Map(),
-    dirty: new Set(),
-    index: null,
-    indexTape: new IndexTape(),
-    shown: '',
-  };
-}
-
-function indexState(
-  symbol: SymbolInfo,
-  index: {
-    readonly priceTicks: Parameters<typeof ticksToDecimal>[0] | null;
-    readonly venuesUsed: number;
-    readonly tickNo: number;
-  },
-): IndexState {
-  const price = index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol);
-  return { price, venuesUsed: index.venuesUsed, tickNo: index.tickNo };
+  #mirrored(): ReturnType<MirroredMarket['state']> {
+    const names = [...this.#markets.keys()];
+    return {
+      tickers: this.tickers(),
+      trades: new Map(
+        [...names, ...this.#contracts.names()].map((name) => [name, this.recentTrades(name, MAX_TRADES)]),
+      ),
+      indices: new Map(
+        names.map((name) => [
+          name,
+          {
+            index: this.index(name),
+            ticks: this.indexTicks(name, MAX_INDEX_TICKS),
+            candles: this.indexCandles(name, MAX_INDEX_CANDLES),
+          },
+        ]),
+      ),
+      status: this.feedStatus(),
+      venues: this.#allVenues(),
+    };
+  }
 }

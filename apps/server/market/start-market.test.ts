@@ -13,7 +13,7 @@ import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import { recordHere } from '../recorder/index.ts';
-import { type RunningMarket, startMarket } from './index.ts';
+import { connectMarket, type RunningMarket, startMarket } from './index.ts';
 
 const seed = Buffer.alloc(32, 9);
 const USER = 1000;
@@ -145,6 +145,30 @@ test('a market order fills against the house and is in no volume of ours', async
   stop();
   expect(trades.filter((trade) => (trade as { source: string }).source === 'ours')).toEqual([]);
   expect(market.data.ticker('BTCUSDT')?.ownVolume24h).toBe('0.00000');
+});
+
+test('a mirror on the bus reads as the market itself does', async () => {
+  const mirror = await connectMarket(bus, { now, log: (line) => logged.push(line) });
+  const parts = (from: typeof mirror | RunningMarket['data']) => ({
+    trades: from.recentTrades('BTCUSDT', 50).concat(from.recentTrades('BTCUSDT-PERP', 50)),
+    ticks: from.indexTicks('BTCUSDT', 1_200),
+    candles: from.indexCandles('BTCUSDT', 1_500),
+    index: from.index('BTCUSDT'),
+    names: from.tickers().map(({ symbol }) => symbol),
+    kind: from.feedKind(),
+    phase: from.feedStatus().phase,
+    venues: from.venues('BTCUSDT').map(({ name, connected }) => ({ name, connected })),
+  });
+  const ticksBefore = market.data.indexTicks('BTCUSDT', 1).at(-1)!.n;
+  await eventually(() => expect(mirror.indexTicks('BTCUSDT', 1).at(-1)!.n).toBeGreaterThan(ticksBefore + 8));
+  expect(parts(mirror)).toEqual(parts(market.data));
+  expect(mirror.indexTicks('BTCUSDT', 8)).toHaveLength(8);
+  const [own, mirrored] = await Promise.all(
+    [market.data, mirror].map((from) => from.candles('BTCUSDT', '1m', Date.UTC(2100, 0), 30)),
+  );
+  expect(mirrored!.slice(0, -2)).toEqual(own!.slice(0, -2));
+  expect(mirrored).toHaveLength(30);
+  mirror.stop();
 });
 
 test("the venue's price going through a user's order fills it", async () => {

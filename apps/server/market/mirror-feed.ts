@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import type { Kline } from '@candor/contract';
+import { INTERVALS, type Interval } from '@candor/prices';
+import type { Bus } from '../bus/index.ts';
+import {
+  type CandleRequest,
+  type MarketChange,
+  type MarketSnapshot,
+  mirrorSubjects,
+  type NumberedChange,
+} from './mirror-messages.ts';
+
+export interface MirroredMarket {
+  /** All that mirrors keep, as it stands. */
+  state(): Omit<MarketSnapshot, 'run' | 'seq'>;
+  candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]>;
+}
+
+/** Tells mirrors each change under a number, and gives them the whole state to begin with. */
+export class MirrorFeed {
+  readonly #bus: Bus;
+  readonly #run = randomUUID();
+  #seq = 0;
+  #ends: readonly (() => void)[] = [];
+
+  constructor(bus: Bus) {
+    this.#bus = bus;
+  }
+
+  /** Answers from now on. The answer is made at once, so that it has seen just the changes up to its number. */
+  serve(market: MirroredMarket): void {
+    const snapshot = (): MarketSnapshot => ({ run: this.#run, seq: this.#seq, ...market.state() });
+    this.#ends = [
+      this.#bus.respond(mirrorSubjects.snapshot, snapshot),
+      this.#bus.respond(mirrorSubjects.candles, (request) => {
+        const { symbol, interval, endMs, limit } = candleRequestOf(request);
+        return market.candles(symbol, interval, endMs, limit);
+      }),
+    ];
+  }
+
+  tell(change: MarketChange): void {
+    this.#seq += 1;
+    const numbered: NumberedChange = { run: this.#run, seq: this.#seq, change };
+    this.#bus.publish(mirrorSubjects.change, numbered);
+  }
+
+  stop(): void {
+    for (const end of this.#ends) end();
+  }
+}
+
+function candleRequestOf(request: unknown): CandleRequest & { readonly interval: Interval } {
+  const { symbol, interval, endMs, limit } = (request ?? {}) as Partial<CandleRequest>;
+  const known = INTERVALS.find((each) => each === interval);
+  if (typeof symbol !== 'string' || known === undefined || !isNumber(endMs) || !isNumber(limit))
+    throw new TypeError('no request for candles');
+  return { symbol, interval: known, endMs, limit };
+}
+
+const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value);

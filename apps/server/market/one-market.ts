@@ -1,0 +1,62 @@
+import type { Kline, PublicTrade } from '@candor/contract';
+import type { SymbolInfo } from '@candor/kernel';
+import { ticksToDecimal } from '@candor/money';
+import type { Interval } from '@candor/prices';
+import type { VenueBook } from '../feeds/index.ts';
+import type { Beginning } from './beginnings.ts';
+import { IndexTape } from './index-tape.ts';
+import type { IndexState } from './mirror-messages.ts';
+import type { Decimals } from './public-values.ts';
+import { SymbolCandles } from './symbol-candles.ts';
+
+/** Candles of one answer, at most. */
+export const MAX_LIMIT = 1_500;
+
+/** A symbol at the venues, and our own trades of it. */
+export interface Market {
+  readonly symbol: SymbolInfo;
+  readonly decimals: Decimals;
+  candles: SymbolCandles;
+  trades: PublicTrade[];
+  readonly books: Map<number, VenueBook>;
+  readonly dirty: Set<Interval>;
+  index: IndexState | null;
+  readonly indexTape: IndexTape;
+  shown: string;
+}
+
+/** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
+export function joined(candles: Kline[], lengthMs: number): Kline[] {
+  for (let at = candles.length - 1; at > 0; at--) {
+    if (candles[at]!.t - candles[at - 1]!.t > MAX_LIMIT * lengthMs) return candles.slice(at);
+  }
+  return candles;
+}
+
+/** A market without trades yet, which goes on from its past. */
+export function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
+  return {
+    symbol,
+    decimals: { price: symbol.priceDecimals, quantity: symbol.lotDecimals },
+    candles: new SymbolCandles(beginning),
+    trades: [],
+    books: new Map(),
+    dirty: new Set(),
+    index: null,
+    indexTape: new IndexTape(),
+    shown: '',
+  };
+}
+
+/** The index of a symbol as the public sees it. */
+export function indexState(
+  symbol: SymbolInfo,
+  index: {
+    readonly priceTicks: Parameters<typeof ticksToDecimal>[0] | null;
+    readonly venuesUsed: number;
+    readonly tickNo: number;
+  },
+): IndexState {
+  const price = index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol);
+  return { price, venuesUsed: index.venuesUsed, tickNo: index.tickNo };
+}
