@@ -12,12 +12,15 @@ export class FrameSender {
     this.socket = socket;
   }
 
-  /** Sends a frame after all that was sent before, once what runs now is through. */
+  /**
+   * Sends a frame after all that was sent before, once all sockets that are readable now were read: each is a callback
+   * of its own, and a write for each would cost more than what it carries.
+   */
   send(kind: number, ...parts: readonly Uint8Array[]): void {
     this.writer.frame(kind, ...parts);
     if (this.scheduled) return;
     this.scheduled = true;
-    process.nextTick(this.flush);
+    setImmediate(this.flush);
   }
 
   /** So many bytes wait for the other end to read. */
