@@ -31,7 +31,8 @@ export interface RecordedTick {
 
 /** The previous hash of the first record. */
 export const NO_TICK_HASH = '0'.repeat(64);
-const TAG = 'candor index tick 1\0';
+/** Every record's bytes begin with it. */
+export const TICK_TAG = 'candor index tick 1\0';
 const NUMBER_BYTES = 8;
 const HASH_BYTES = 32;
 const NUMBERS_OF_A_QUOTE = 5;
@@ -45,10 +46,10 @@ const WORD = 4294967296;
 export function tickBytes(tick: RecordedTick): Uint8Array {
   const { quotes } = tick;
   const numbers = 4 + NUMBERS_OF_A_QUOTE * quotes.length;
-  const bytes = new Uint8Array(TAG.length + HASH_BYTES + numbers * NUMBER_BYTES);
+  const bytes = new Uint8Array(TICK_TAG.length + HASH_BYTES + numbers * NUMBER_BYTES);
   const view = new DataView(bytes.buffer);
-  for (let i = 0; i < TAG.length; i++) bytes[i] = TAG.charCodeAt(i);
-  let at = putNumber(view, TAG.length, tick.no);
+  for (let i = 0; i < TICK_TAG.length; i++) bytes[i] = TICK_TAG.charCodeAt(i);
+  let at = putNumber(view, TICK_TAG.length, tick.no);
   at = putHash(bytes, at, tick.previousHash);
   at = putNumber(view, at, tick.tickNo);
   at = putNumber(view, at, tick.chainedMs);
@@ -65,12 +66,12 @@ export function tickBytes(tick: RecordedTick): Uint8Array {
 
 /** Reads what `tickBytes` wrote; null where the bytes are no such thing. */
 export function tickOfBytes(bytes: Uint8Array): RecordedTick | null {
-  const least = TAG.length + HASH_BYTES + 4 * NUMBER_BYTES;
+  const least = TICK_TAG.length + HASH_BYTES + 4 * NUMBER_BYTES;
   const quotesBytes = bytes.length - least;
   if (quotesBytes < 0 || quotesBytes % (NUMBERS_OF_A_QUOTE * NUMBER_BYTES) !== 0) return null;
-  for (let i = 0; i < TAG.length; i++) if (bytes[i] !== TAG.charCodeAt(i)) return null;
+  for (let i = 0; i < TICK_TAG.length; i++) if (bytes[i] !== TICK_TAG.charCodeAt(i)) return null;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  let at = TAG.length;
+  let at = TICK_TAG.length;
   let areSafe = true;
   const next = () => {
     at += NUMBER_BYTES;

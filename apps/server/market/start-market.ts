@@ -21,8 +21,8 @@ import { MarketData } from './market-data.ts';
 export interface MarketOptions {
   readonly pool: Pool;
   readonly core: CoreLink;
-  /** Takes the recorder's ticks. */
-  readonly engine: Pick<Engine, 'submitFirst' | 'onTurn' | 'status'>;
+  /** Takes the ticks of a recorder of this process; absent where the recorder brings them to the core by itself. */
+  readonly engine?: Pick<Engine, 'submitFirst' | 'onTurn' | 'status'>;
   readonly bus: Bus;
   readonly recorder: Recorder;
   /** Of the simulator's seed in the data folder. */
@@ -56,7 +56,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   await fillUpToNow({ store, feed, say });
   const pastSources = await loadHistory({ store, feed, folder: options.historyFolder, say });
   const data = await MarketData.start({ store, feed, core, bus, now, log, pastSources });
-  const line = new TickLine({ engine, log, onJournaled: (ticks) => feed.journaled(ticks) });
+  const intake = engine === undefined ? null : takeTicks(engine, feed, log);
   let newestTickNo: number | null = null;
   const newestTick = () => newestTickNo;
   const settings = options.makerSettings ?? MAKER_SETTINGS;
@@ -82,11 +82,6 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   });
   maker.start();
   contractMaker.start();
-  // What came while this thread was held up is journaled before any command of a user.
-  const stopDraining = engine.onTurn(() => {
-    feed.drain();
-    line.send();
-  });
   const sink = {
     book: (book: VenueBook) => {
       data.book(book);
@@ -97,7 +92,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     restarted: () => data.restarted(),
     tick: (tick: ChainedTick) => {
       newestTickNo = tick.tickNo;
-      line.push(tick);
+      intake?.push(tick);
     },
   };
   const { symbols, chain } = await core.ask('recorderStart');
@@ -109,11 +104,30 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     stop: async () => {
       await feed.stop();
       await Promise.all([maker.stop(), contractMaker.stop()]);
-      await line.stop();
-      stopDraining();
+      await intake?.stop();
       await data.stop();
     },
   };
+}
+
+/** Brings the ticks of a recorder of this process into the journal. */
+function takeTicks(engine: NonNullable<MarketOptions['engine']>, feed: Recorder, log: MarketOptions['log']) {
+  const line = new TickLine({
+    submit: (submission) => engine.submitFirst(submission),
+    status: () => engine.status(),
+    log,
+    onJournaled: (ticks) => feed.journaled(ticks),
+  });
+  // What came while this thread was held up is journaled before any command of a user.
+  const stopDraining = engine.onTurn(() => {
+    feed.drain();
+    line.send();
+  });
+  const stop = async () => {
+    await line.stop();
+    stopDraining();
+  };
+  return { push: (tick: ChainedTick) => line.push(tick), stop };
 }
 
 /** Fills the past until no minute has ended since the filling began. */

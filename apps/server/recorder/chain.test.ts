@@ -1,10 +1,12 @@
+import { tickHash } from '@candor/prices';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { VenueBook } from '../feeds/index.ts';
 import { Chain, type ChainOptions } from './chain.ts';
-import type { ChainedTick } from './messages.ts';
+import type { ChainEnd, ChainedTick } from './messages.ts';
 
 const START_MS = 1_000_000_000_100;
 const FIRST_PLACE = 4_000_000_001;
+const END: ChainEnd = { tickNo: 7, chainedMs: 0, recordNo: 4, hash: 'ab'.repeat(32) };
 
 let ticks: ChainedTick[];
 let said: string[];
@@ -23,7 +25,7 @@ afterEach(() => {
 const start = (change: Partial<ChainOptions> = {}) => {
   chain = new Chain({
     symbols: [{ symbolId: 1, name: 'BTCUSDT', tickDecimal: '0.1' }],
-    ...{ after: { tickNo: 7, chainedMs: 0 }, waiting: 0, now: () => Date.now() },
+    ...{ after: END, waiting: 0, now: () => Date.now() },
     log: (line) => said.push(line),
     onTick: (tick) => ticks.push(tick),
     ...change,
@@ -87,7 +89,7 @@ test('a clock that went back stops no tick: no number comes twice, and no time o
 });
 
 test('numbers that ran ahead of the clock find their places again', () => {
-  start({ after: { tickNo: FIRST_PLACE + 2, chainedMs: START_MS } });
+  start({ after: { ...END, tickNo: FIRST_PLACE + 2, chainedMs: START_MS } });
   vi.advanceTimersByTime(12_000);
   expect(ticks.at(-1)?.tickNo).toBe(Math.floor(Date.now() / 250));
   const numbers = ticks.map(({ tickNo }) => tickNo);
@@ -105,4 +107,41 @@ test('with ten minutes of ticks not journaled it makes no more, says so once, an
   vi.advanceTimersByTime(1_000);
   expect(ticks).toHaveLength(6);
   expect(said.slice(1)).toEqual(['The recorder makes index ticks again']);
+});
+
+test('each tick names the hash of the one before, and its own is that of all it says', () => {
+  const running = start();
+  running.book(book(100_15000000n, 100_21000000n, START_MS));
+  vi.advanceTimersByTime(1_000);
+  let [no, previousHash] = [END.recordNo, END.hash];
+  for (const { record, tickNo, chainedMs, quotes } of ticks) {
+    no += 1;
+    const hash = tickHash({ no, previousHash, tickNo, chainedMs, quotes });
+    expect(record).toEqual({ no, previousHash, hash });
+    previousHash = hash;
+  }
+  expect(ticks).toHaveLength(4);
+});
+
+test('it goes on after another end, and says all quotes again', () => {
+  const running = start();
+  running.book(book(100_15000000n, 100_21000000n, START_MS));
+  vi.advanceTimersByTime(500);
+  expect(ticks.at(-1)?.quotes).toEqual([]);
+  running.goOnAfter({ ...END, recordNo: 90 });
+  vi.advanceTimersByTime(250);
+  expect(ticks.at(-1)).toMatchObject({
+    record: { no: 91, previousHash: END.hash },
+    quotes: [{ bidTicks: 1_001 }],
+  });
+});
+
+test('what is no price is left out: the kernel would refuse it, and all that follows', () => {
+  const running = start();
+  running.book(book(100_15000000n, 100_21000000n, START_MS));
+  vi.advanceTimersByTime(250);
+  running.book(book(100_15000000n, 10n ** 20n, START_MS + 9));
+  running.book(book(100_15000000n, 100_31000000n, Number.NaN));
+  vi.advanceTimersByTime(250);
+  expect(ticks.at(-1)?.quotes).toEqual([]);
 });

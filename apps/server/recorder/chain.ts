@@ -1,6 +1,6 @@
-import { INDEX_GRID_MS } from '@candor/prices';
+import { INDEX_GRID_MS, tickHash } from '@candor/prices';
 import type { VenueBook } from '../feeds/index.ts';
-import type { ChainEnd, ChainedTick, RecordedSymbol } from './messages.ts';
+import { type ChainEnd, type ChainedTick, endOf, type RecordedSymbol } from './messages.ts';
 import { VenueQuotes } from './venue-quotes.ts';
 
 /** Numbers that ran ahead of the clock leave one place in so many out. */
@@ -9,7 +9,7 @@ const CATCH_UP = 4;
  * Ticks that wait for the journal at most: ten minutes of them. Past it no tick is made until some are journaled, as if
  * the recorder stood still; none that was made is ever dropped.
  */
-const MOST_WAITING = 2_400;
+export const MOST_WAITING = 2_400;
 
 export interface ChainOptions {
   readonly symbols: readonly RecordedSymbol[];
@@ -29,8 +29,7 @@ export interface ChainOptions {
 export class Chain {
   readonly #options: ChainOptions;
   readonly #quotes: VenueQuotes;
-  #lastTickNo: number;
-  #chainedMs: number;
+  #end: ChainEnd;
   #waiting: number;
   #stoodStill = false;
   #timer: NodeJS.Timeout | null = null;
@@ -38,8 +37,7 @@ export class Chain {
   constructor(options: ChainOptions) {
     this.#options = options;
     this.#quotes = new VenueQuotes(options.symbols);
-    this.#lastTickNo = options.after.tickNo;
-    this.#chainedMs = options.after.chainedMs;
+    this.#end = options.after;
     this.#waiting = options.waiting;
   }
 
@@ -57,6 +55,28 @@ export class Chain {
     this.#timer = null;
   }
 
+  /** The last tick that was made, or where the chain began. */
+  get end(): ChainEnd {
+    return this.#end;
+  }
+
+  setSymbols(symbols: readonly RecordedSymbol[]): void {
+    this.#quotes.setSymbols(symbols);
+  }
+
+  /** So many ticks are made and not journaled. */
+  setWaiting(ticks: number): void {
+    this.#waiting = ticks;
+    this.#goOnIfThereIsRoom();
+  }
+
+  /** Goes on after another end, as if nobody had heard what was said since. */
+  goOnAfter(end: ChainEnd): void {
+    this.#end = end;
+    this.#quotes.forgetSaid();
+    this.setWaiting(0);
+  }
+
   /** Takes a venue's book. */
   book(book: VenueBook): void {
     this.#quotes.take(book);
@@ -65,23 +85,29 @@ export class Chain {
   /** So many more ticks are in the journal. */
   journaled(ticks: number): void {
     this.#waiting = Math.max(0, this.#waiting - ticks);
+    this.#goOnIfThereIsRoom();
+  }
+
+  #goOnIfThereIsRoom(): void {
     if (!this.#stoodStill || this.#waiting >= MOST_WAITING) return;
     this.#stoodStill = false;
     this.#options.log('The recorder makes index ticks again');
   }
 
   #tick(): void {
-    const nowMs = Math.max(this.#options.now(), this.#chainedMs);
-    const place = Math.floor(nowMs / INDEX_GRID_MS);
+    const { tickNo: lastTickNo, chainedMs: lastMs, recordNo, hash: previousHash } = this.#end;
+    const chainedMs = Math.max(this.#options.now(), lastMs);
+    const place = Math.floor(chainedMs / INDEX_GRID_MS);
     // A timer may fire a little early, in the place that has had its tick.
-    if (place === this.#lastTickNo || this.#isFull()) return;
+    if (place === lastTickNo || this.#isFull()) return;
     // Numbers ahead of the places leave one in four out until they are back: second contracts go by places.
-    if (place < this.#lastTickNo && place % CATCH_UP === 0) return;
-    const tickNo = Math.max(place, this.#lastTickNo + 1);
-    this.#lastTickNo = tickNo;
-    this.#chainedMs = nowMs;
+    if (place < lastTickNo && place % CATCH_UP === 0) return;
+    const tick = { tickNo: Math.max(place, lastTickNo + 1), chainedMs, quotes: this.#quotes.takeDue() };
+    const at = { no: recordNo + 1, previousHash };
+    const record = { ...at, hash: tickHash({ ...at, ...tick }) };
+    this.#end = endOf({ type: 'indexTick', ...tick, record });
     this.#waiting += 1;
-    this.#options.onTick({ type: 'indexTick', tickNo, chainedMs: nowMs, quotes: this.#quotes.takeDue() });
+    this.#options.onTick({ type: 'indexTick', ...tick, record });
   }
 
   #isFull(): boolean {

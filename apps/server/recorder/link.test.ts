@@ -1,12 +1,14 @@
 import { MessageChannel } from 'node:worker_threads';
+import { NO_TICK_HASH } from '@candor/prices';
 import { afterEach, expect, test, vi } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import type { FeedSink, MarketFeed } from '../feeds/index.ts';
 import { openLink, type Recorder, type RecorderLine, type RecorderSink } from './link.ts';
-import type { ChainedTick } from './messages.ts';
+import type { ChainEnd, ChainedTick } from './messages.ts';
 import { openRecorder } from './open-recorder.ts';
 import { serve } from './serve.ts';
 
+const NONE: ChainEnd = { tickNo: 0, chainedMs: 0, recordNo: 0, hash: NO_TICK_HASH };
 const SYMBOLS = [{ symbolId: 1, name: 'BTCUSDT', tickDecimal: '0.01' }];
 const simulator = { choice: { kind: 'simulator' }, speed: 1, seed: Buffer.alloc(32, 5) } as const;
 
@@ -34,7 +36,7 @@ test('a thread that is held up finds every tick of that time waiting, each with 
   const log = (line: string) => logged.push(line);
   recorder = await openRecorder({ ...simulator, now: Date.now, log });
   const { taken, ticks, counts } = sink();
-  await recorder.start(taken, SYMBOLS, { tickNo: 0, chainedMs: 0 });
+  await recorder.start(taken, SYMBOLS, NONE);
   await eventually(() => expect(ticks.length).toBeGreaterThan(1));
   const before = ticks.length;
   // Longer where the machine is busy; this thread's loop does not turn meanwhile.
@@ -61,7 +63,7 @@ test('it gives the past, the open minutes and the status of its feed', async () 
   for await (const piece of recorder.past(Date.now() - 600_000)) candles += piece.candles.length;
   expect(candles).toBeGreaterThan(50);
   expect((await recorder.openMinutes()).size).toBe(10);
-  await recorder.start(sink().taken, SYMBOLS, { tickNo: 0, chainedMs: 0 });
+  await recorder.start(sink().taken, SYMBOLS, NONE);
   expect(recorder.status()).toMatchObject({ phase: 'running', kind: 'simulator' });
   await recorder.stop();
   expect(recorder.status().phase).toBe('stopped');
@@ -106,7 +108,7 @@ test('a recorder that is gone is started again within a second, and its chain go
   };
   recorder = await openLink({ connect, now: Date.now, log: (line) => logged.push(line), speed: 1 });
   const { taken, ticks, counts } = sink();
-  await recorder.start(taken, SYMBOLS, { tickNo: 0, chainedMs: 0 });
+  await recorder.start(taken, SYMBOLS, NONE);
   await eventually(() => expect(ticks.length).toBeGreaterThan(0));
   const goneMs = performance.now();
   ends[0]!('it ran out of memory');

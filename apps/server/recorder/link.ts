@@ -1,15 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type MessagePort, receiveMessageOnPort } from 'node:worker_threads';
 import type { Candle } from '@candor/prices';
-import type { FeedSink, FeedStatus, FeedView, PastCandles, VenueStatus } from '../feeds/index.ts';
+import type { FeedSink, FeedStatus, FeedView, PastCandles } from '../feeds/index.ts';
 import { StartupError, type StartupErrorCode } from '../startup-error.ts';
-import type {
-  ChainEnd,
-  ChainedTick,
-  FeedFacts,
-  FromRecorder,
-  RecordedSymbol,
-  ToRecorder,
+import { HeardStatus } from './heard-status.ts';
+import {
+  type ChainEnd,
+  type ChainedTick,
+  endOf,
+  type FeedFacts,
+  type FromRecorder,
+  type RecordedSymbol,
+  type ToRecorder,
 } from './messages.ts';
 
 /** Takes what a recorder sends, in order. Its methods must not throw and must not wait. */
@@ -49,8 +51,6 @@ export interface LinkOptions {
 /** A recorder that is gone is started again after this. */
 const RESTART_MS = 200;
 const STOP_PATIENCE_MS = 5_000;
-/** How far the market's clock is carried on from what was heard last, at most. */
-const MOST_AHEAD_MS = 1_000;
 
 type Answer<T extends FromRecorder['type']> = Extract<FromRecorder, { readonly type: T }>;
 
@@ -71,12 +71,11 @@ class Link implements Recorder {
   readonly #options: LinkOptions;
   #line!: RecorderLine;
   #facts!: FeedFacts;
-  #status!: FeedStatus;
-  #heardMs = 0;
+  #heard: HeardStatus | null = null;
   #waiter: Waiter | null = null;
   #sink: RecorderSink | null = null;
   #symbols: readonly RecordedSymbol[] = [];
-  #after: ChainEnd = { tickNo: 0, chainedMs: 0 };
+  #after!: ChainEnd;
   /** Ticks that came and are not journaled yet. */
   #waiting = 0;
   #lostBecause: string | null = null;
@@ -152,24 +151,17 @@ class Link implements Recorder {
     this.drain();
     await line.end();
     line.port.close();
-    this.#status = { ...this.#status, phase: 'stopped' };
+    this.#heard!.hear({ ...this.#heard!.status(null), phase: 'stopped' });
   }
 
   status(): FeedStatus {
-    if (this.#lostBecause === null) return { ...this.#status, marketTimeMs: this.marketTimeMs() };
-    const venues: VenueStatus[] = this.#status.venues.map((venue) => ({ ...venue, connected: false }));
-    return { ...this.#status, phase: 'stalled', note: `The recorder is gone: ${this.#lostBecause}`, venues };
+    return this.#heard!.status(
+      this.#lostBecause === null ? null : `The recorder is gone: ${this.#lostBecause}`,
+    );
   }
 
-  /** The clock of a replay as it was heard last, carried on by what has passed since; else the clock of this machine. */
   marketTimeMs(): number {
-    const nowMs = this.#options.now();
-    if (this.kind !== 'replay') return nowMs;
-    const { phase, marketTimeMs } = this.#status;
-    const { speed } = this.#options;
-    if (phase !== 'running' || !Number.isFinite(speed)) return marketTimeMs;
-    const sinceMs = Math.max(0, nowMs - this.#heardMs) * speed;
-    return Math.floor(marketTimeMs + Math.min(MOST_AHEAD_MS, sinceMs));
+    return this.#heard!.marketTimeMs();
   }
 
   async *past(sinceMs: number | null): AsyncGenerator<PastCandles> {
@@ -208,15 +200,14 @@ class Link implements Recorder {
 
   #take(message: FromRecorder): void {
     if ('status' in message) {
-      this.#status = message.status;
-      this.#heardMs = this.#options.now();
+      this.#heard ??= new HeardStatus(message.status, this.#options);
+      this.#heard.hear(message.status);
     }
     if (message.type === 'market') {
       for (const trade of message.trades) this.#sink?.trade(trade);
       for (const book of message.books) this.#sink?.book(book);
     } else if (message.type === 'tick') {
-      const { tickNo, chainedMs } = message.tick;
-      this.#after = { tickNo, chainedMs };
+      this.#after = endOf(message.tick);
       this.#waiting += 1;
       this.#sink?.tick(message.tick);
     } else if (message.type === 'restarted') this.#sink?.restarted();

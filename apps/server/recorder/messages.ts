@@ -1,4 +1,4 @@
-import type { IndexTick } from '@candor/kernel';
+import type { ChainView, IndexTick, TickRecord } from '@candor/kernel';
 import type { Candle } from '@candor/prices';
 import type {
   FeedOptions,
@@ -16,20 +16,28 @@ export interface RecordedSymbol {
   readonly tickDecimal: string;
 }
 
-/** Where a chain goes on: after this tick, which was chained at this time; zeros for a new one. */
-export interface ChainEnd {
-  readonly tickNo: number;
-  readonly chainedMs: number;
-}
+/** Where a chain goes on: after this tick, with its time of chaining, number and hash; zeros for a new one. */
+export type ChainEnd = ChainView;
 
 /** A tick as the recorder sends it: what is journaled verbatim. */
-export type ChainedTick = IndexTick & { readonly chainedMs: number };
+export type ChainedTick = IndexTick & { readonly chainedMs: number; readonly record: TickRecord };
+
+/** The end of a chain whose last tick this is. */
+export function endOf({ tickNo, chainedMs, record }: ChainedTick): ChainEnd {
+  return { tickNo, chainedMs, recordNo: record.no, hash: record.hash };
+}
 
 /** What never changes of a feed. */
 export type FeedFacts = Pick<
   MarketFeed,
   'kind' | 'source' | 'symbols' | 'venues' | 'candleFolders' | 'primaryVenueId'
 >;
+
+/** What of a feed never changes. */
+export function factsOf(feed: FeedFacts): FeedFacts {
+  const { kind, source, symbols, venues, candleFolders, primaryVenueId } = feed;
+  return { kind, source, symbols, venues, candleFolders, primaryVenueId };
+}
 
 /** What the recorder is asked. */
 export type ToRecorder =

@@ -1,7 +1,9 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { Chain } from './chain.ts';
-import type { FeedFacts, FromRecorder, ToRecorder } from './messages.ts';
+import { MarketBatch } from './market-batch.ts';
+import { type FromRecorder, factsOf, type ToRecorder } from './messages.ts';
+import { wordsOf } from './words.ts';
 
 export interface ServeOptions {
   readonly feed: MarketFeed;
@@ -23,12 +25,14 @@ class RecorderServer implements FeedSink {
   readonly #options: ServeOptions;
   #chain: Chain | null = null;
   #past: AsyncIterator<PastCandles> | null = null;
-  #books: VenueBook[] = [];
-  #trades: VenueTrade[] = [];
-  #isFlushing = false;
+  readonly #batch: MarketBatch;
 
   constructor(options: ServeOptions) {
+    const { feed } = options;
     this.#options = options;
+    this.#batch = new MarketBatch(feed.primaryVenueId, (books, trades) =>
+      this.#post({ type: 'market', books, trades, status: feed.status() }),
+    );
   }
 
   opened(): void {
@@ -63,34 +67,16 @@ class RecorderServer implements FeedSink {
 
   book(book: VenueBook): void {
     this.#chain?.book(book);
-    const isShown = book.venueId === this.#options.feed.primaryVenueId;
-    // of the other venues only the best prices are shown
-    this.#books.push(isShown ? book : { ...book, bids: book.bids.slice(0, 1), asks: book.asks.slice(0, 1) });
-    this.#flushSoon();
+    this.#batch.book(book);
   }
 
   trade(trade: VenueTrade): void {
-    this.#trades.push(trade);
-    this.#flushSoon();
+    this.#batch.trade(trade);
   }
 
   restarted(): void {
-    this.#flush();
+    this.#batch.flush();
     this.#post({ type: 'restarted' });
-  }
-
-  #flushSoon(): void {
-    if (this.#isFlushing) return;
-    this.#isFlushing = true;
-    setImmediate(() => this.#flush());
-  }
-
-  #flush(): void {
-    this.#isFlushing = false;
-    const [books, trades] = [this.#books, this.#trades];
-    if (books.length === 0 && trades.length === 0) return;
-    [this.#books, this.#trades] = [[], []];
-    this.#post({ type: 'market', books, trades, status: this.#options.feed.status() });
   }
 
   async #start({ symbols, after, waiting }: Extract<ToRecorder, { type: 'start' }>): Promise<void> {
@@ -100,14 +86,14 @@ class RecorderServer implements FeedSink {
       log: (line) => this.#post({ type: 'log', line }),
       onTick: (tick) => {
         // whoever has a tick has the books that it was made of
-        this.#flush();
+        this.#batch.flush();
         this.#post({ type: 'tick', tick, status: feed.status() });
       },
     });
     this.#chain.start();
     try {
       await feed.start(this);
-      this.#flush();
+      this.#batch.flush();
       this.#post({ type: 'started', status: feed.status() });
     } catch (error) {
       this.#post({ type: 'failed', code: null, message: wordsOf(error) });
@@ -131,7 +117,7 @@ class RecorderServer implements FeedSink {
   async #stop(): Promise<void> {
     this.#chain?.stop();
     await this.#options.feed.stop();
-    this.#flush();
+    this.#batch.flush();
     this.#post({ type: 'stopped' });
     this.#options.onStopped();
   }
@@ -139,13 +125,4 @@ class RecorderServer implements FeedSink {
   #post(message: FromRecorder): void {
     this.#options.port.postMessage(message);
   }
-}
-
-function factsOf({ kind, source, symbols, venues, candleFolders, primaryVenueId }: MarketFeed): FeedFacts {
-  return { kind, source, symbols, venues, candleFolders, primaryVenueId };
-}
-
-/** What an error says, for the other end. */
-export function wordsOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

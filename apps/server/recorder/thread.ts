@@ -3,7 +3,8 @@ import { workerData } from 'node:worker_threads';
 import { openFeed } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
 import type { FromRecorder, ThreadData } from './messages.ts';
-import { serve, wordsOf } from './serve.ts';
+import { serve } from './serve.ts';
+import { wordsOf } from './words.ts';
 
 const { port, feed: options } = workerData as ThreadData;
 const post = (message: FromRecorder) => port.postMessage(message);

@@ -40,7 +40,8 @@ let said: string[];
 beforeEach(() => {
   [journal, done, said] = [new Journal(), 0, []];
   line = new TickLine({
-    engine: journal,
+    submit: (submission) => journal.submitFirst(submission),
+    status: () => journal.status(),
     log: (text) => said.push(text),
     onJournaled: (ticks) => {
       done += ticks;
@@ -50,6 +51,7 @@ beforeEach(() => {
 
 const tick = (tickNo: number): ChainedTick => ({
   ...{ type: 'indexTick', tickNo, chainedMs: tickNo * 250, quotes: [] },
+  record: { no: tickNo, previousHash: `${tickNo - 1}`, hash: `${tickNo}` },
 });
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -95,4 +97,46 @@ test('a journal that is not ready gets what waits once it is, by itself', async 
   for (const { ok } of journal.sent) ok();
   await line.stop();
   expect(line.length).toBe(0);
+});
+
+test('a tick that is refused for what it says is sent again later with all after it, and nothing overtakes it', async () => {
+  for (const no of [1, 2, 3]) line.push(tick(no));
+  journal.sent[0]!.ok();
+  journal.sent[1]!.ok('UNKNOWN_VENUE');
+  journal.sent[2]!.ok('TICK_CHAIN_BROKEN');
+  await settled();
+  line.send();
+  expect([journal.numbers(), done]).toEqual([[1, 2, 3], 1]);
+  await vi.waitFor(() => expect(journal.numbers()).toEqual([1, 2, 3, 2, 3]));
+  for (const { ok } of journal.sent.slice(3)) ok();
+  await settled();
+  expect([line.length, done, said]).toEqual([0, 3, [expect.stringContaining('UNKNOWN_VENUE')]]);
+});
+
+test('with somebody to ask first, nothing is sent before that, and then what is said to wait', async () => {
+  const asked: number[] = [];
+  const aligned = new TickLine({
+    submit: (submission) => journal.submitFirst(submission),
+    status: () => journal.status(),
+    ...{ log: (text: string) => said.push(text), onJournaled: () => {} },
+    align: async () => {
+      asked.push(journal.sent.length);
+      if (asked.length === 1) throw new Error('not yet');
+      return asked.length === 2 ? [tick(5), tick(6)] : [tick(6)];
+    },
+  });
+  aligned.push(tick(6));
+  aligned.push(tick(7));
+  aligned.push(tick(7));
+  aligned.begin();
+  await vi.waitFor(() => expect(journal.numbers()).toEqual([5, 6, 7]));
+  aligned.push(tick(8));
+  expect(journal.numbers()).toEqual([5, 6, 7, 8]);
+  journal.sent[0]!.ok();
+  for (const { fail } of journal.sent.slice(1)) fail('OUTCOME_UNKNOWN');
+  await vi.waitFor(() => expect(journal.numbers()).toEqual([5, 6, 7, 8, 6, 7, 8]));
+  expect(asked).toEqual([0, 0, 4]);
+  for (const { ok } of journal.sent.slice(4)) ok();
+  await aligned.stop();
+  expect(aligned.length).toBe(0);
 });

@@ -1,14 +1,20 @@
-import { type Engine, JournalError } from '@candor/journal';
+import { type Committed, type EngineStatus, JournalError, type Submission } from '@candor/journal';
 import type { ChainedTick } from './messages.ts';
 
 /** The pause before ticks are sent again that the journal did not take. */
 const RETRY_MS = 100;
 
 export interface TickLineOptions {
-  readonly engine: Pick<Engine, 'submitFirst' | 'status'>;
+  readonly submit: (submission: Submission) => Promise<Committed>;
+  readonly status: () => Pick<EngineStatus, 'state'>;
   readonly log: (line: string) => void;
   /** So many more ticks are journaled, or will never be. */
   readonly onJournaled: (ticks: number) => void;
+  /**
+   * Called once nothing is under way, before ticks are sent for the first time and again: what waits from now on. What it
+   * throws is taken as not ready.
+   */
+  readonly align?: () => Promise<readonly ChainedTick[]>;
 }
 
 /**
@@ -20,48 +26,70 @@ export class TickLine {
   readonly #options: TickLineOptions;
   readonly #reported = new Set<string>();
   /** Not journaled yet, in order; the first `#underWay` are sent. */
-  readonly #waiting: ChainedTick[] = [];
+  #waiting: ChainedTick[] = [];
   #underWay = 0;
   /** The first tick that was not taken and all that were sent after it come back before any is sent again. */
   #isBroken = false;
+  /** The journal answered, and took it not: asking again at once would be no use. */
+  #isRefused = false;
   #done = 0;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
+  /** With `align` nothing is sent before `begin`. */
   constructor(options: TickLineOptions) {
     this.#options = options;
+    this.#isBroken = options.align !== undefined;
   }
 
   get length(): number {
     return this.#waiting.length;
   }
 
+  /** Aligns for the first time, and again until that succeeds. */
+  begin(): void {
+    void this.#sendAgain();
+  }
+
+  /** A tick that came before already is left. */
   push(tick: ChainedTick): void {
+    if (tick.record.no <= (this.#waiting.at(-1)?.record.no ?? 0)) return;
     this.#waiting.push(tick);
-    this.send();
+    if (this.#options.align === undefined || !this.#isBroken) this.send();
   }
 
   /** Sends what waits and may be sent now. */
   send(): void {
-    if (this.#isBroken && (this.#underWay > 0 || this.#options.engine.status().state !== 'ready')) return;
+    if (this.#isBroken && (this.#underWay > 0 || this.#isRefused || this.#options.status().state !== 'ready'))
+      return;
     this.#isBroken = false;
     while (this.#underWay < this.#waiting.length) this.#submit(this.#waiting[this.#underWay++]!);
   }
 
-  /** Sends nothing again any more. Resolves when what is under way is answered. */
-  async stop(): Promise<void> {
+  /** Sends nothing again any more. */
+  end(): void {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
+  }
+
+  /** Ends, and resolves when what is under way is answered. */
+  async stop(): Promise<void> {
+    this.end();
     while (this.#underWay > 0) await new Promise(setImmediate);
   }
 
   #submit(body: ChainedTick): void {
     const submission = { userId: 0, key: null, bodyHash: null, body };
-    this.#options.engine.submitFirst(submission).then(
+    this.#options.submit(submission).then(
       ({ outcome }) => {
-        // A tick of before a recovery may be there already; nothing else refuses one of ours.
-        if (!outcome.ok && outcome.code !== 'TICK_OUT_OF_ORDER')
-          this.#report(outcome.code, `An index tick was refused: ${outcome.code}`);
+        // A tick of before a recovery may be there already.
+        const isDone = outcome.ok || outcome.code === 'TICK_OUT_OF_ORDER';
+        if (!isDone && !this.#isBroken)
+          this.#report(
+            outcome.code,
+            `Index ticks wait: record ${body.record.no} was refused (${outcome.code})`,
+          );
+        if (!isDone) this.#isBroken = this.#isRefused = true;
         this.#answered(!this.#isBroken);
       },
       (error: unknown) => {
@@ -80,10 +108,10 @@ export class TickLine {
     if (isDone) {
       this.#waiting.shift();
       this.#done += 1;
-      if (this.#underWay === 0 || this.#done >= 4) {
-        this.#options.onJournaled(this.#done);
-        this.#done = 0;
-      }
+    }
+    if (this.#done >= 4 || (this.#done > 0 && this.#underWay === 0)) {
+      this.#options.onJournaled(this.#done);
+      this.#done = 0;
     }
     if (this.#isBroken && this.#underWay === 0) this.#sendLater();
   }
@@ -92,9 +120,35 @@ export class TickLine {
     if (this.#stopped || this.#timer !== null) return;
     this.#timer = setTimeout(() => {
       this.#timer = null;
-      this.send();
-      if (this.#isBroken) this.#sendLater();
+      void this.#sendAgain();
     }, RETRY_MS);
+  }
+
+  async #sendAgain(): Promise<void> {
+    const { align, status } = this.#options;
+    if (align !== undefined && status().state === 'ready') {
+      try {
+        this.#replace(await align());
+      } catch (error) {
+        this.#report(
+          'align',
+          `Index ticks wait for the journal: ${error instanceof Error ? error.message : error}`,
+        );
+        this.#sendLater();
+        return;
+      }
+    }
+    if (this.#stopped) return;
+    this.#isRefused = false;
+    this.send();
+    if (this.#isBroken) this.#sendLater();
+  }
+
+  /** What came meanwhile stays behind it. */
+  #replace(waiting: readonly ChainedTick[]): void {
+    const lastNo = waiting.at(-1)?.record.no;
+    const since = lastNo === undefined ? [] : this.#waiting.filter(({ record }) => record.no > lastNo);
+    this.#waiting = [...waiting, ...since];
   }
 
   /** Says each kind of trouble once. */

@@ -1,6 +1,7 @@
 import type { VenueQuote } from '@candor/kernel';
 import { type PriceTicks, parseDecimal } from '@candor/money';
 import { MARKET_SCALE } from '@candor/prices';
+import { MAX_PRICE_TICKS } from '@candor/rules';
 import type { VenueBook } from '../feeds/index.ts';
 import type { RecordedSymbol } from './messages.ts';
 
@@ -19,10 +20,15 @@ interface Held {
 
 /** The venues' best prices in our ticks, and which of them an index tick has to say. */
 export class VenueQuotes {
-  readonly #symbols: ReadonlyMap<string, RecordedSymbol>;
+  #symbols: ReadonlyMap<string, RecordedSymbol> = new Map();
   readonly #held = new Map<string, Held>();
 
   constructor(symbols: readonly RecordedSymbol[]) {
+    this.setSymbols(symbols);
+  }
+
+  /** Knows these symbols from now on. What a symbol's name means never changes. */
+  setSymbols(symbols: readonly RecordedSymbol[]): void {
     this.#symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   }
 
@@ -39,9 +45,18 @@ export class VenueQuotes {
       held = { venueId, symbolId: symbol.symbolId, tick, bidTicks: 0, askTicks: 0, timeMs: 0, said: null };
       this.#held.set(key, held);
     }
-    held.bidTicks = Number(bid.price / held.tick);
-    held.askTicks = Number((ask.price + held.tick - 1n) / held.tick);
+    const bidTicks = Number(bid.price / held.tick);
+    const askTicks = Number((ask.price + held.tick - 1n) / held.tick);
+    // The kernel refuses what is no price, and with it all that follows in the chain: such a quote is left out.
+    if (!isPrice(bidTicks) || !isPrice(askTicks) || !Number.isSafeInteger(book.timeMs)) return;
+    held.bidTicks = bidTicks;
+    held.askTicks = askTicks;
     held.timeMs = book.timeMs;
+  }
+
+  /** Says all quotes again: nobody may have heard them. */
+  forgetSaid(): void {
+    for (const held of this.#held.values()) held.said = null;
   }
 
   /** The quotes that changed since they were said, or would go stale; from now on they count as said. */
@@ -60,6 +75,10 @@ export class VenueQuotes {
     }
     return due;
   }
+}
+
+function isPrice(ticks: number): boolean {
+  return ticks >= 0 && ticks <= MAX_PRICE_TICKS;
 }
 
 function isDue({ bidTicks, askTicks, timeMs, said }: Held): boolean {

@@ -1,0 +1,119 @@
+import { randomUUID } from 'node:crypto';
+import type { Bus } from '../bus/index.ts';
+import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../feeds/index.ts';
+import { MarketBatch } from './market-batch.ts';
+import { type ChainedTick, factsOf } from './messages.ts';
+import { OpenMinutes } from './open-minutes.ts';
+import {
+  type Minutes,
+  type PastPiece,
+  type RecorderHead,
+  type StreamBody,
+  type StreamMessage,
+  SUBJECTS,
+} from './stream.ts';
+
+const ALIVE_MS = 1_000;
+/** Readers of the past at a time; the oldest gives way. */
+const MOST_READERS = 8;
+
+/** The recorder's part on the bus: publishes what its feed delivers and its ticks, and answers requests. */
+export class BusService implements FeedSink {
+  readonly #feed: MarketFeed;
+  readonly #bus: Bus;
+  readonly #speed: number;
+  readonly #run = randomUUID();
+  readonly #batch: MarketBatch;
+  readonly #pasts = new Map<number, AsyncIterator<PastCandles>>();
+  readonly #ends: (() => void)[];
+  readonly #timer: NodeJS.Timeout;
+  #lastPast = 0;
+  /** Of the last message. */
+  #no = 0;
+  #minutes: OpenMinutes | null = null;
+
+  constructor(feed: MarketFeed, bus: Bus, speed: number) {
+    this.#feed = feed;
+    this.#bus = bus;
+    this.#speed = speed;
+    this.#batch = new MarketBatch(feed.primaryVenueId, (books, trades) =>
+      this.#publish({ type: 'market', books, trades }),
+    );
+    this.#ends = [
+      bus.respond(SUBJECTS.head, () => this.#head()),
+      bus.respond(SUBJECTS.past, (sinceMs) => this.#past(sinceMs as number | null)),
+      bus.respond(SUBJECTS.more, (id) => this.#more(id as number)),
+      bus.respond(SUBJECTS.minutes, () => this.#openMinutes()),
+    ];
+    this.#timer = setInterval(() => this.#publish({ type: 'alive' }), ALIVE_MS);
+  }
+
+  /** The feed is about to play: from now on the open minutes are made of its trades. */
+  async begin(): Promise<void> {
+    this.#minutes = new OpenMinutes(this.#feed.primaryVenueId, await this.#feed.openMinutes());
+  }
+
+  book(book: VenueBook): void {
+    this.#batch.book(book);
+  }
+
+  trade(trade: VenueTrade): void {
+    this.#minutes?.trade(trade);
+    this.#batch.trade(trade);
+  }
+
+  restarted(): void {
+    this.#batch.flush();
+    this.#minutes?.restarted();
+    this.#publish({ type: 'restarted' });
+  }
+
+  /** Sends the books that came so far: called before a tick is made of them. */
+  flush(): void {
+    this.#batch.flush();
+  }
+
+  tick(tick: ChainedTick): void {
+    this.#publish({ type: 'tick', tick });
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#batch.flush();
+    for (const end of this.#ends) end();
+  }
+
+  #head(): RecorderHead {
+    const feed = this.#feed;
+    return { run: this.#run, facts: factsOf(feed), status: feed.status(), speed: this.#speed };
+  }
+
+  #past(sinceMs: number | null): number {
+    this.#lastPast += 1;
+    this.#pasts.set(this.#lastPast, this.#feed.past(sinceMs)[Symbol.asyncIterator]());
+    const [oldest] = this.#pasts.keys();
+    if (this.#pasts.size > MOST_READERS && oldest !== undefined) this.#pasts.delete(oldest);
+    return this.#lastPast;
+  }
+
+  async #more(id: number): Promise<PastPiece> {
+    const past = this.#pasts.get(id);
+    if (past === undefined) throw new Error('this past is not read any more');
+    const next = await past.next();
+    if (next.done !== true) return { piece: next.value };
+    this.#pasts.delete(id);
+    return { piece: null };
+  }
+
+  async #openMinutes(): Promise<Minutes> {
+    if (this.#minutes === null) return { no: this.#no, minutes: await this.#feed.openMinutes() };
+    this.#batch.flush();
+    return { no: this.#no, minutes: this.#minutes.at(this.#feed.marketTimeMs()) };
+  }
+
+  #publish(body: StreamBody): void {
+    this.#no += 1;
+    const message = { ...body, run: this.#run, no: this.#no, status: this.#feed.status() };
+    this.#bus.publish(SUBJECTS.stream, message satisfies StreamMessage);
+  }
+}

@@ -1,0 +1,45 @@
+import type { VenueBook, VenueTrade } from '../feeds/index.ts';
+
+/** What a feed delivers within one turn of the loop, sent together. */
+export class MarketBatch {
+  readonly #primaryVenueId: number;
+  readonly #send: (books: readonly VenueBook[], trades: readonly VenueTrade[]) => void;
+  #books: VenueBook[] = [];
+  #trades: VenueTrade[] = [];
+  #isFlushing = false;
+
+  /** The whole book of the primary venue is sent; of the others only the best prices are shown. */
+  constructor(
+    primaryVenueId: number,
+    send: (books: readonly VenueBook[], trades: readonly VenueTrade[]) => void,
+  ) {
+    this.#primaryVenueId = primaryVenueId;
+    this.#send = send;
+  }
+
+  book(book: VenueBook): void {
+    const isWhole = book.venueId === this.#primaryVenueId;
+    this.#books.push(isWhole ? book : { ...book, bids: book.bids.slice(0, 1), asks: book.asks.slice(0, 1) });
+    this.#flushSoon();
+  }
+
+  trade(trade: VenueTrade): void {
+    this.#trades.push(trade);
+    this.#flushSoon();
+  }
+
+  /** Sends what came so far. */
+  flush(): void {
+    this.#isFlushing = false;
+    const [books, trades] = [this.#books, this.#trades];
+    if (books.length === 0 && trades.length === 0) return;
+    [this.#books, this.#trades] = [[], []];
+    this.#send(books, trades);
+  }
+
+  #flushSoon(): void {
+    if (this.#isFlushing) return;
+    this.#isFlushing = true;
+    setImmediate(() => this.flush());
+  }
+}
