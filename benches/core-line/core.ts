@@ -1,0 +1,27 @@
+/** A core on a database of its own, and nobody else: a process that says when asked what it used and committed. */
+import process from 'node:process';
+import { openEngine } from '@candor/journal';
+import { serveCore } from '../../apps/server/core/index.ts';
+import { houseUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
+import type { CoreUse } from './messages.ts';
+
+const [connectionString = '', path = '', users = '0'] = process.argv.slice(2);
+
+const engine = await openEngine({
+  connectionString,
+  genesis: practiceGenesis,
+  bootstrap: listing(Number(users), 1),
+  log: (line) => console.error(line),
+});
+await serveCore(engine, { path, houseUserId, log: (line) => console.error(line) });
+let rows = 0;
+engine.onCommitted(() => {
+  rows += 1;
+});
+process.on('message', () => {
+  const { user, system } = process.cpuUsage();
+  const use: CoreUse = { cpuUs: user + system, committedSeq: engine.status().committedSeq, rows };
+  process.send?.(use);
+});
+process.send?.('ready');
+process.on('disconnect', () => process.exit());
