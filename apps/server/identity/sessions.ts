@@ -14,6 +14,8 @@ const OVERLAP_MS = 60_000;
 const SESSIONS_PER_USER = 20;
 const CACHE_MS = 10_000;
 const CACHE_SIZE = 50_000;
+/** Nothing is remembered while the bus was last surely in step so long ago: an end of a session may be under way. */
+const BUS_BEHIND_MS = 750;
 
 export interface Session {
   readonly userId: number;
@@ -48,7 +50,7 @@ const hashOf = (token: string) => hash('sha256', token);
 
 /**
  * Opaque random tokens, stored hashed. Looked-up sessions are remembered for ten seconds, and forgotten at once when
- * the bus tells that one of the user's sessions ended.
+ * the bus tells that one of the user's sessions ended, and all of them while the bus is lost or behind.
  */
 export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => number): Sessions {
   const cache = new Map<string, { readonly session: Session; readonly readAtMs: number }>();
@@ -58,6 +60,10 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     const userId = Number(subject.split('.')[1]);
     endings += 1;
     for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
+  });
+  const endBusState = bus.onState(() => {
+    endings += 1;
+    cache.clear();
   });
 
   async function insert(
@@ -120,7 +126,8 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       const tokenHash = hashOf(token);
       const timeMs = now();
       const kept = cache.get(tokenHash);
-      if (kept !== undefined && timeMs - kept.readAtMs < CACHE_MS) {
+      const isInStep = bus.behindMs() <= BUS_BEHIND_MS;
+      if (kept !== undefined && isInStep && timeMs - kept.readAtMs < CACHE_MS) {
         return kept.session.expiresAtMs > timeMs ? kept.session : null;
       }
       cache.delete(tokenHash);
@@ -152,6 +159,9 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       cache.delete(session.tokenHash);
       bus.publish(subjects.sessionEnded(session.userId), { userId: session.userId });
     },
-    stop: unsubscribe,
+    stop() {
+      unsubscribe();
+      endBusState();
+    },
   };
 }

@@ -1,5 +1,5 @@
 import type { AssetInfo, FeedKind, Mode, SymbolInfo } from '@candor/kernel';
-import type { CoreLink, QueryResult } from '../core/index.ts';
+import { type CoreLink, keepCopy, type QueryResult } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { MarketSource } from './ports.ts';
 
@@ -74,20 +74,15 @@ export async function followCatalogue(
   core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<CatalogueFollower> {
-  const load = async () => catalogueOf(await core.ask('spotCatalogue'));
-  let current = await load();
-  const reload = () =>
-    load().then((fresh) => {
-      current = fresh;
-    }, onError);
-  const stop = core.onCommitted((batch) => {
+  return keepCopy(core, {
+    load: async () => catalogueOf(await core.ask('spotCatalogue')),
     // Only the system lists and changes symbols; users' orders are not looked into.
-    const changed = batch.commands.some(
-      ({ envelope, events }) =>
-        envelope.userId === 0 &&
-        events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
-    );
-    if (changed) void reload();
+    touches: ({ commands }) =>
+      commands.some(
+        ({ envelope, events }) =>
+          envelope.userId === 0 &&
+          events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
+      ),
+    onError,
   });
-  return { current: () => current, stop };
 }

@@ -1,4 +1,4 @@
-import type { CoreLink } from '../../core/index.ts';
+import { type CoreLink, keepCopy } from '../../core/index.ts';
 import { Refusal } from '../../refusal.ts';
 import type { ContractInfo } from './contract-queries.ts';
 
@@ -44,27 +44,20 @@ export function contractListings(contracts: readonly ContractInfo[]): ContractLi
   };
 }
 
-async function load(core: CoreLink): Promise<ContractListings> {
-  return contractListings(await core.ask('listedContracts'));
-}
-
 /** Copies the listed contracts and copies them anew whenever a committed batch changes them. */
 export async function followContracts(
   core: CoreLink,
   onError: (error: unknown) => void,
 ): Promise<ContractFollower> {
-  let current = await load(core);
-  const stop = core.onCommitted((batch) => {
+  return keepCopy(core, {
+    load: async () => contractListings(await core.ask('listedContracts')),
     // Only the system lists contracts and changes their states.
-    const changed = batch.commands.some(
-      ({ envelope, events }) =>
-        envelope.userId === 0 &&
-        events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
-    );
-    if (!changed) return;
-    load(core).then((fresh) => {
-      current = fresh;
-    }, onError);
+    touches: ({ commands }) =>
+      commands.some(
+        ({ envelope, events }) =>
+          envelope.userId === 0 &&
+          events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
+      ),
+    onError,
   });
-  return { current: () => current, stop };
 }

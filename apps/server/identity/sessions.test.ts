@@ -1,0 +1,69 @@
+import { Pool } from 'pg';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
+import { type Bus, createBus } from '../bus/index.ts';
+import { kyselyOf, migrate } from '../database/index.ts';
+import { type IdentitySchema, migrations } from './schema.ts';
+import { createSessions, type NewSession, type Sessions } from './sessions.ts';
+import { insertUser } from './users.ts';
+
+let database: FreshDatabase;
+let pool: Pool;
+/** Two doors, of which the second hears nothing of the first: its bus holds messages up. */
+let ending: Sessions;
+let deaf: Sessions;
+let session: NewSession;
+const line = { behindMs: 0, say: (_state: 'lost' | 'back') => {} };
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  pool = new Pool({ connectionString: database.connectionString });
+  await migrate(pool, 'identity', migrations);
+  const bus = createBus(() => {});
+  const held: Bus = {
+    ...createBus(() => {}),
+    behindMs: () => line.behindMs,
+    onState(listener) {
+      line.say = listener;
+      return () => {};
+    },
+  };
+  ending = createSessions(kyselyOf(pool), bus, Date.now);
+  deaf = createSessions(kyselyOf(pool), held, Date.now);
+});
+
+afterAll(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+let people = 0;
+
+beforeEach(async () => {
+  line.behindMs = 0;
+  people += 1;
+  const name = { type: 'account', value: `person${people}` } as const;
+  session = await kyselyOf<IdentitySchema>(pool)
+    .transaction()
+    .execute(async (trx) => {
+      const person = { name, passwordHash: 'none', invitedBy: null, language: 'en' } as const;
+      return ending.open(trx, await insertUser(trx, person));
+    });
+  expect(await deaf.authenticate(session.token)).toMatchObject({ userId: session.userId });
+  await ending.end(session);
+});
+
+it('remembers a session while the bus is in step: it would have told of its end', async () => {
+  expect(await deaf.authenticate(session.token)).toMatchObject({ userId: session.userId });
+});
+
+it('asks for a session while the bus is behind, as after a pause of the process', async () => {
+  line.behindMs = 60_000;
+  expect(await deaf.authenticate(session.token)).toBeNull();
+});
+
+it('forgets all sessions when the bus is lost, for ends may have been missed when it is back', async () => {
+  line.say('lost');
+  line.say('back');
+  expect(await deaf.authenticate(session.token)).toBeNull();
+});
