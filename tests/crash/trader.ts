@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
 import type { Random } from '../../tools/workload/random.ts';
 import { eventually } from '../support/patience.ts';
@@ -17,6 +18,8 @@ type Act =
   | { readonly kind: 'cancel'; readonly key: string; readonly orderId: number };
 
 export const symbol = 'BTCUSDT';
+/** Before the next try after none was answered. */
+const PAUSE_MS = 50;
 
 /** An order as its sender was told of it. */
 export interface KnownOrder {
@@ -84,6 +87,17 @@ export class Trader {
   /** Acts until the server is gone. */
   async trade(): Promise<void> {
     while (await this.perform(this.nextAct()));
+  }
+
+  /**
+   * Acts until `isOver`, also while parts of the server are gone: what had no answer is sent again under its key before
+   * anything else.
+   */
+  async tradeThrough(isOver: () => boolean): Promise<void> {
+    while (!isOver()) {
+      const act = this.unanswered.shift() ?? this.nextAct();
+      if (!(await this.perform(act))) await sleep(PAUSE_MS);
+    }
   }
 
   /** Sends again what had no answer, under the same keys, until all has one. */
@@ -177,5 +191,31 @@ export class Trading {
   private async run(): Promise<void> {
     await Promise.all(this.traders.map((trader) => trader.trade()));
     this.isOver = true;
+  }
+}
+
+/** Users who act all at once until they are told to stop, whatever happens to the server meanwhile. */
+export class TradingThrough {
+  private readonly traders: readonly Trader[];
+  private readonly ended: Promise<unknown>;
+  private isOver = false;
+
+  constructor(traders: readonly Trader[]) {
+    this.traders = traders;
+    this.ended = Promise.all(traders.map((trader) => trader.tradeThrough(() => this.isOver)));
+  }
+
+  /** Resolves once each of them had so many answers more. */
+  async answered(count: number): Promise<void> {
+    const wanted = this.traders.map((trader) => trader.answers + count);
+    const areAnswered = () => this.traders.every(({ answers }, at) => answers >= wanted[at]!);
+    await Promise.race([this.ended, until(areAnswered, (isEnough) => isEnough)]);
+  }
+
+  /** Has them stop, and resolves when all that they sent has its answer. */
+  async stop(): Promise<void> {
+    this.isOver = true;
+    await this.ended;
+    for (const trader of this.traders) await trader.retry();
   }
 }

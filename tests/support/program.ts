@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
 import { cp, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -37,6 +38,9 @@ export interface Addresses {
 }
 
 const startPatienceMs = 150_000;
+/** Below those that the system gives out. */
+const FIRST_QUIET_PORT = 20_000;
+const QUIET_PORTS = 12_000;
 const everStarted = new Set<ChildProcess>();
 
 /** Starts the server as a process of its own, in a process group of its own, on free ports. */
@@ -81,6 +85,23 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
     await sleep(25);
   }
   throw new Error(`It was not ready in time:\n${said()}`);
+}
+
+/** Free ports that the system gives to nobody by itself, for a program whose processes come back to them. */
+export async function quietPorts(count: number): Promise<number[]> {
+  const found: number[] = [];
+  while (found.length < count) {
+    const port = FIRST_QUIET_PORT + Math.floor(Math.random() * QUIET_PORTS);
+    const server = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false));
+      server.listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((resolve) => server.close(resolve));
+    if (!found.includes(port)) found.push(port);
+  }
+  return found;
 }
 
 /** The running processes of a program by their names, as it lists them for operators. */
