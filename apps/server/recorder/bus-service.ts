@@ -3,7 +3,7 @@ import type { Bus } from '../bus/index.ts';
 import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { MarketBatch } from './market-batch.ts';
 import { type ChainedTick, factsOf } from './messages.ts';
-import { OpenMinutes } from './open-minutes.ts';
+import type { OpenMinutes } from './open-minutes.ts';
 import {
   type Minutes,
   type PastPiece,
@@ -22,6 +22,8 @@ export class BusService implements FeedSink {
   readonly #feed: MarketFeed;
   readonly #bus: Bus;
   readonly #speed: number;
+  /** Null before the feed plays. */
+  readonly #minutes: () => OpenMinutes | null;
   readonly #run = randomUUID();
   readonly #batch: MarketBatch;
   readonly #pasts = new Map<number, AsyncIterator<PastCandles>>();
@@ -30,12 +32,12 @@ export class BusService implements FeedSink {
   #lastPast = 0;
   /** Of the last message. */
   #no = 0;
-  #minutes: OpenMinutes | null = null;
 
-  constructor(feed: MarketFeed, bus: Bus, speed: number) {
+  constructor(feed: MarketFeed, bus: Bus, speed: number, minutes: () => OpenMinutes | null) {
     this.#feed = feed;
     this.#bus = bus;
     this.#speed = speed;
+    this.#minutes = minutes;
     this.#batch = new MarketBatch(feed.primaryVenueId, (books, trades) =>
       this.#publish({ type: 'market', books, trades }),
     );
@@ -48,23 +50,16 @@ export class BusService implements FeedSink {
     this.#timer = setInterval(() => this.#publish({ type: 'alive' }), ALIVE_MS);
   }
 
-  /** The feed is about to play: from now on the open minutes are made of its trades. */
-  async begin(): Promise<void> {
-    this.#minutes = new OpenMinutes(this.#feed.primaryVenueId, await this.#feed.openMinutes());
-  }
-
   book(book: VenueBook): void {
     this.#batch.book(book);
   }
 
   trade(trade: VenueTrade): void {
-    this.#minutes?.trade(trade);
     this.#batch.trade(trade);
   }
 
   restarted(): void {
     this.#batch.flush();
-    this.#minutes?.restarted();
     this.#publish({ type: 'restarted' });
   }
 
@@ -106,9 +101,10 @@ export class BusService implements FeedSink {
   }
 
   async #openMinutes(): Promise<Minutes> {
-    if (this.#minutes === null) return { no: this.#no, minutes: await this.#feed.openMinutes() };
+    const minutes = this.#minutes();
+    if (minutes === null) return { no: this.#no, minutes: await this.#feed.openMinutes() };
     this.#batch.flush();
-    return { no: this.#no, minutes: this.#minutes.at(this.#feed.marketTimeMs()) };
+    return { no: this.#no, minutes: minutes.at(this.#feed.marketTimeMs()) };
   }
 
   #publish(body: StreamBody): void {

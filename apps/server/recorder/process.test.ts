@@ -142,7 +142,7 @@ async function record(to: RecorderCore = core): Promise<RecorderProcess> {
   const log = (line: string) => said.push(line);
   const recorder = await openRecorderProcess({ feed, speed: 1, folder, now: Date.now, log });
   running.push(recorder);
-  await recorder.run(to, bus);
+  await recorder.run({ core: Promise.resolve(to), bus: Promise.resolve(bus) });
   return recorder;
 }
 

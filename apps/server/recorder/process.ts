@@ -1,12 +1,14 @@
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { JournalError } from '@candor/journal';
 import type { Bus } from '../bus/index.ts';
 import type { CoreLink, QueryResult } from '../core/index.ts';
 import type { FeedStatus, MarketFeed, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { BusService } from './bus-service.ts';
 import { Chain, MOST_WAITING } from './chain.ts';
 import { type ChainEnd, type ChainedTick, type FeedFacts, factsOf, type RecordedSymbol } from './messages.ts';
+import { OpenMinutes } from './open-minutes.ts';
 import { TickFile } from './tick-file.ts';
 import { TickLine } from './tick-line.ts';
 import { wordsOf } from './words.ts';
@@ -31,10 +33,11 @@ export interface RecorderProcess {
   /** Ticks that are made and not journaled, as far as it is known. */
   readonly waiting: number;
   /**
-   * Plays the feed and brings its ticks to the core; publishes books, trades and ticks on the bus and answers there.
-   * Resolves when the feed plays. Where its file cannot tell where the chain ends it waits for the core to say.
+   * Plays the feed and brings its ticks to the core once that is there; publishes books, trades and ticks on the bus once
+   * that is there, and answers on it. Resolves when the feed plays: it waits for nobody, unless its file cannot tell
+   * where the chain ends. Then the core has to say.
    */
-  run(core: RecorderCore, bus: Bus): Promise<void>;
+  run(lines: { readonly core: Promise<RecorderCore>; readonly bus: Promise<Bus> }): Promise<void>;
   /** Makes no more ticks; those that are made stay in the file. */
   stop(): Promise<void>;
 }
@@ -56,8 +59,9 @@ export async function openRecorderProcess(options: RecorderProcessOptions): Prom
 class Recording implements RecorderProcess {
   readonly #options: RecorderProcessOptions;
   readonly #file: TickFile;
-  #core!: RecorderCore;
+  #core: RecorderCore | null = null;
   #service: BusService | null = null;
+  #minutes: OpenMinutes | null = null;
   #line: TickLine | null = null;
   #chain: Chain | null = null;
   #symbols: readonly RecordedSymbol[] = [];
@@ -83,31 +87,37 @@ class Recording implements RecorderProcess {
     return this.#options.feed.status();
   }
 
-  async run(core: RecorderCore, bus: Bus): Promise<void> {
-    const { feed, speed, log } = this.#options;
-    this.#core = core;
-    const service = new BusService(feed, bus, speed);
-    this.#service = service;
-    const after = await this.#whereToGoOn();
+  async run(lines: { readonly core: Promise<RecorderCore>; readonly bus: Promise<Bus> }): Promise<void> {
+    const { feed, log } = this.#options;
+    lines.core.then((core) => this.#takeCore(core), this.#isNotThere);
+    lines.bus.then((bus) => this.#takeBus(bus), this.#isNotThere);
+    const after = await this.#whereToGoOn(lines.core);
     if (this.#stopped) return;
-    const chain = this.#begin(after, service);
+    const chain = this.#begin(after);
+    const notReady = () => Promise.reject(new JournalError('NOT_READY', 'The core is not there yet'));
     this.#line = new TickLine({
-      submit: (submission) => core.submit(submission),
-      status: () => core.status(),
+      submit: (submission) => this.#core?.submit(submission) ?? notReady(),
+      status: () => this.#core?.status() ?? { state: 'recovering' },
       log,
       onJournaled: (ticks) => this.#onJournaled(ticks),
       align: () => this.#align(),
     });
-    await service.begin();
+    this.#minutes = new OpenMinutes(feed.primaryVenueId, await feed.openMinutes());
     chain.start();
     this.#line.begin();
     await feed.start({
       book: (book: VenueBook) => {
         chain.book(book);
-        service.book(book);
+        this.#service?.book(book);
       },
-      trade: (trade: VenueTrade) => service.trade(trade),
-      restarted: () => service.restarted(),
+      trade: (trade: VenueTrade) => {
+        this.#minutes?.trade(trade);
+        this.#service?.trade(trade);
+      },
+      restarted: () => {
+        this.#minutes?.restarted();
+        this.#service?.restarted();
+      },
     });
   }
 
@@ -120,12 +130,26 @@ class Recording implements RecorderProcess {
     await this.#file.close();
   }
 
+  #takeCore(core: RecorderCore): void {
+    this.#core = core;
+  }
+
+  #takeBus(bus: Bus): void {
+    const { feed, speed } = this.#options;
+    if (!this.#stopped) this.#service = new BusService(feed, bus, speed, () => this.#minutes);
+  }
+
+  /** A line that is never made; the process that wanted it is about to end. */
+  readonly #isNotThere = (error: unknown): void => {
+    if (!this.#stopped) this.#options.log(`The recorder is alone: ${wordsOf(error)}`);
+  };
+
   /** The end of the file, where it is whole; else only the core knows which ticks were sent. */
-  async #whereToGoOn(): Promise<ChainEnd> {
+  async #whereToGoOn(line: Promise<RecorderCore>): Promise<ChainEnd> {
     const { end } = this.#file;
     this.#symbols = (await this.#readSymbols()) ?? [];
     if (end !== null && this.#file.isWhole && this.#symbols.length > 0) return end;
-    const { symbols, chain: head } = await this.#askCore();
+    const { symbols, chain: head } = await this.#askCore(await line);
     await this.#takeSymbols(symbols);
     if (end === null) return head;
     if ((await this.#notIn(head)) !== null) return end;
@@ -133,13 +157,13 @@ class Recording implements RecorderProcess {
     return head;
   }
 
-  #begin(after: ChainEnd, service: BusService): Chain {
+  #begin(after: ChainEnd): Chain {
     const { now, log } = this.#options;
     const chain = new Chain({
       ...{ symbols: this.#symbols, after, waiting: 0, now, log },
       onTick: (tick) => {
-        service.flush();
-        void this.#keepAndSend(tick, service);
+        this.#service?.flush();
+        void this.#keepAndSend(tick);
       },
     });
     this.#chain = chain;
@@ -147,17 +171,17 @@ class Recording implements RecorderProcess {
   }
 
   /** Only what is synced is sent: nobody can have heard of a tick that a crash takes away. */
-  async #keepAndSend(tick: ChainedTick, service: BusService): Promise<void> {
+  async #keepAndSend(tick: ChainedTick): Promise<void> {
     const generation = this.#generation;
     await this.#file.append(tick);
     if (generation !== this.#generation) return;
-    service.tick(tick);
+    this.#service?.tick(tick);
     this.#line?.push(tick);
   }
 
   /** What the core has not taken yet. Where its chain is not that of the file, the chain goes on after the core's. */
   async #align(): Promise<readonly ChainedTick[]> {
-    const { symbols, chain: head } = await this.#core.ask('recorderStart');
+    const { symbols, chain: head } = await this.#core!.ask('recorderStart');
     await this.#takeSymbols(symbols);
     const chain = this.#chain!;
     this.#journaledNo = head.recordNo;
@@ -190,10 +214,10 @@ class Recording implements RecorderProcess {
     });
   }
 
-  async #askCore(): Promise<QueryResult<'recorderStart'>> {
+  async #askCore(core: RecorderCore): Promise<QueryResult<'recorderStart'>> {
     for (;;) {
       try {
-        return await this.#core.ask('recorderStart');
+        return await core.ask('recorderStart');
       } catch (error) {
         if (this.#stopped) throw error;
         await sleep(RETRY_MS);
