@@ -8,6 +8,8 @@ import { type Environment, environmentSchema, variables } from './schema.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
+  /** Processes that serve customers. */
+  readonly doors: number;
   readonly consoleHost: string;
   readonly consolePort: number;
   /** The address users type, null when none was given: then it is http://localhost:<port>. */
@@ -99,6 +101,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
   return {
     host: env.HOST,
     port: env.PORT,
+    doors: env.DOORS,
     consoleHost: env.CONSOLE_HOST,
     consolePort: env.CONSOLE_PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,

@@ -30,6 +30,9 @@ export const variables = {
   CONSOLE_PORT: port
     .default(8081)
     .describe('Port of the operator console and of /metrics. Keep it out of the internet.'),
+  DOORS: wholeNumber(1, 64)
+    .default(1)
+    .describe('Processes that serve customers, on one port. One suits two cores; more suit more.'),
   HOST: z
     .string()
     .min(1)

@@ -1,4 +1,12 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import {
+  Counter,
+  collectDefaultMetrics,
+  Gauge,
+  Histogram,
+  type MetricObjectWithValues,
+  type MetricValue,
+  Registry,
+} from 'prom-client';
 import type { CoreLink } from '../core/index.ts';
 
 export interface Metrics {
@@ -8,6 +16,8 @@ export interface Metrics {
   refused(): void;
   /** All metrics in Prometheus' text form. */
   text(): Promise<string>;
+  /** The same as values, for a process that shows those of all. */
+  json(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
 
@@ -21,7 +31,8 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
+  // A finer grid would wake an idle process more than its work does.
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
   const duration = new Histogram({
     name: 'candor_call_duration_seconds',
     help: 'Time to answer a call',
@@ -84,6 +95,7 @@ export function createMetrics(
       refused += 1;
     },
     text: () => registry.metrics(),
+    json: () => registry.getMetricsAsJSON(),
     contentType: registry.contentType,
   };
 }

@@ -1,5 +1,5 @@
-/** What decides money: sequencer, kernel, journal, clock, live reads. */
-import { type CoreInput, startCore } from '../start/core.ts';
+import { startCore } from '../start/core.ts';
+import type { RoleInput } from '../start/open-config.ts';
 import { runRole } from './run-role.ts';
 
-runRole<CoreInput>(startCore);
+runRole<RoleInput>(startCore);

@@ -1,16 +1,11 @@
 import { openEngine } from '@candor/journal';
 import { Clock } from '../clock/index.ts';
-import type { Config } from '../config/index.ts';
 import { serveCore } from '../core/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { explainJournal } from './explain-journal.ts';
-
-export interface CoreInput extends Pick<Config, 'logLevel' | 'mode'> {
-  /** Where it listens. */
-  readonly socket: string;
-}
+import type { RoleInput } from './open-config.ts';
 
 /** What the core has to know of the feed to begin a journal. */
 export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
@@ -18,13 +13,13 @@ export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
 }
 
 /** Recovers the engine from the journal, starts its clock, and lets the other processes speak to it. */
-export async function startCore(role: Role, { mode, socket }: CoreInput): Promise<void> {
+export async function startCore(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
   const warn = (line: string) => log.warn(line);
   const connectionString = (await role.ask('database')) as string;
   const feed = (await role.ask('feed-origin')) as FeedOrigin;
-  const genesis = genesisOf(mode, feed, feed.seedHash);
-  const bootstrap = firstCommands(mode, feed);
+  const genesis = genesisOf(config.mode, feed, feed.seedHash);
+  const bootstrap = firstCommands(config.mode, feed);
   const engine = await lifecycle.stage(
     'the journal',
     () => openEngine({ connectionString, genesis, bootstrap, log: warn }).catch(explainJournal),
@@ -45,7 +40,7 @@ export async function startCore(role: Role, { mode, socket }: CoreInput): Promis
   );
   await lifecycle.stage(
     'the line to the core',
-    () => serveCore(engine, { path: socket, houseUserId: HOUSE_USER_ID, log: warn }),
+    () => serveCore(engine, { path: sockets.core, houseUserId: HOUSE_USER_ID, log: warn }),
     (running) => running.close(),
   );
 }

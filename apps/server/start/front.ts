@@ -10,6 +10,8 @@ export interface FrontOptions {
   readonly port: number;
   /** The variable that sets the port, for the message when it is taken. */
   readonly portVariable: string;
+  /** Whether other processes listen on the same port, and share its connections. */
+  readonly reusePort?: boolean;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
   /** Whether all connections come from a proxy of ours; then one address may open any number. */
@@ -105,7 +107,24 @@ function json(response: Response, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-function listen(server: Server, { host, port, portVariable }: FrontOptions): Promise<void> {
+/** Throws PORT_TAKEN where another program listens there: one that shares the port would not learn it otherwise. */
+export async function refuseTaken(
+  options: Pick<FrontOptions, 'host' | 'port' | 'portVariable'>,
+): Promise<void> {
+  const probe = createServer();
+  await listen(probe, options);
+  await new Promise((resolve) => probe.close(resolve));
+}
+
+function listen(
+  server: Server,
+  {
+    host,
+    port,
+    portVariable,
+    reusePort = false,
+  }: Pick<FrontOptions, 'host' | 'port' | 'portVariable' | 'reusePort'>,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const refused = (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portVariable));
     server.once('error', refused);
@@ -113,7 +132,7 @@ function listen(server: Server, { host, port, portVariable }: FrontOptions): Pro
       server.off('error', refused);
       resolve();
     });
-    server.listen(port, host);
+    server.listen({ port, host, reusePort });
   });
 }
 

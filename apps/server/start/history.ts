@@ -1,37 +1,26 @@
-import { readCommitted } from '@candor/journal';
-import { type Projections, startProjections } from '@candor/projections';
-import type { CoreLink } from '../core/index.ts';
-import type { Lifecycle } from './lifecycle.ts';
-import type { Readiness } from './readiness.ts';
-
-export interface HistoryOptions {
-  readonly lifecycle: Lifecycle;
-  readonly readiness: Readiness;
-  readonly core: CoreLink;
-  readonly connectionString: string;
-  readonly log: (line: string) => void;
-}
+import { startHistoryWriter } from '../history/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { openBusLine } from './bus-line.ts';
+import { openCoreLine } from './core-line.ts';
+import type { RoleInput } from './open-config.ts';
 
 /** Read models that trail by more than this many commands make the program not ready. */
 const lagMax = 50_000;
 
-/** Starts the writer of the read models. */
-export async function openHistory(options: HistoryOptions): Promise<Projections> {
-  const { lifecycle, readiness, core, connectionString, log } = options;
-  const engine = {
-    onCommitted: core.onCommitted.bind(core),
-    status: core.status.bind(core),
-    replay: (afterSeq: number) => readCommitted({ connectionString, afterSeq, log }),
-  };
-  const projections = await lifecycle.stage(
+/** Writes the read models beside the core, and tells on the bus how far they are. */
+export async function startHistory(role: Role, { sockets }: RoleInput): Promise<void> {
+  const { lifecycle, readiness, log } = role;
+  const connectionString = (await role.ask('database')) as string;
+  const core = await openCoreLine(role, sockets.core, 'history');
+  const bus = await openBusLine(role, sockets.bus);
+  const writer = await lifecycle.stage(
     'the read models',
-    () => startProjections({ connectionString, engine, log }),
+    () => startHistoryWriter({ connectionString, core, bus, log: (line) => log.warn(line) }),
     (running) => running.stop(),
   );
   readiness.watch('history', () => {
-    const { lag, reason } = projections.status();
+    const { lag, reason } = writer.status();
     if (lag <= lagMax) return null;
     return `${lag} commands behind${reason === null ? '' : `: ${reason}`}`;
   });
-  return projections;
 }

@@ -8,6 +8,16 @@ export class Stopping extends Error {
   }
 }
 
+/** Waits for what may never come: throws Stopping when the program begins to stop first. */
+export function unlessStopping<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(new Stopping());
+    if (signal.aborted) stop();
+    signal.addEventListener('abort', stop, { once: true });
+    awaited.finally(() => signal.removeEventListener('abort', stop)).then(resolve, reject);
+  });
+}
+
 export interface Lifecycle {
   /** Aborted when the program begins to stop. */
   readonly signal: AbortSignal;

@@ -3,14 +3,13 @@ import { type Config, settingNames } from '../config/index.ts';
 import { openDataFolder } from '../data-folder/index.ts';
 import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
 import { createSupervisor } from '../roles/supervise.ts';
-import type { CoreInput, FeedOrigin } from './core.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
+import { demoLogins } from './login-files.ts';
 import { buildPages } from './pages.ts';
 import { keepProcessFile } from './process-file.ts';
-import type { ServerInput } from './server.ts';
+import { startProcesses } from './processes.ts';
 import { makeSocketFolder } from './socket-folder.ts';
 
 export interface ProgramOptions {
@@ -75,67 +74,20 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   // Building the pages goes on beside the start of everything else.
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
   const seed = await readOrMakeSeed(folder.path, config.seed);
-  const ports = { port: config.port, consolePort: config.consolePort };
-  const told = new Map<string, unknown>();
-  let operator: FirstLogin | null = null;
-  const feedOrigin = Promise.withResolvers<FeedOrigin>();
-  await Promise.all([
+  const [started] = await Promise.all([
+    startProcesses({
+      ...{ supervisor, config, version, folder, sockets, seed, pages },
+      database: database.connectionString,
+    }),
     database.connectionString,
-    supervisor.start({
-      name: 'core',
-      entry: new URL('../roles/core.ts', import.meta.url),
-      input: () =>
-        ({ logLevel: config.logLevel, mode: config.mode, socket: sockets.core }) satisfies CoreInput,
-      answers: {
-        database: () => database.connectionString,
-        'feed-origin': () => feedOrigin.promise,
-      },
-      layer: 0,
-    }),
-    supervisor.start({
-      name: 'server',
-      entry: new URL('../roles/server.ts', import.meta.url),
-      input: () =>
-        ({
-          logLevel: config.logLevel,
-          // One that is started again listens where it did.
-          config: { ...config, ...ports },
-          version,
-          sockets: { core: sockets.core, bus: sockets.bus },
-        }) satisfies ServerInput,
-      answers: {
-        database: () => database.connectionString,
-        seed: () => seed,
-        pages: () => pages,
-        'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
-        'tickets-seed': async () => Buffer.from(await folder.secret('tickets'), 'hex'),
-        'demo-logins': () => demoLogins(folder),
-        'operator-login': async () => {
-          operator = await operatorLogin(folder);
-          return operator;
-        },
-        'forget-operator-login': async () => {
-          operator = null;
-          await forgetOperatorLogin(folder);
-        },
-      },
-      layer: 1,
-      hearsOthers: true,
-      onTold: (fact, value) => {
-        told.set(fact, value);
-        if (fact === 'PORT') ports.port = Number(value);
-        if (fact === 'CONSOLE_PORT') ports.consolePort = Number(value);
-        if (fact === 'feed-origin') feedOrigin.resolve(value as FeedOrigin);
-      },
-    }),
   ]);
   return {
-    url: config.publicUrl ?? `http://${shownHost(config.host)}:${ports.port}`,
-    consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${ports.consolePort}`,
+    url: config.publicUrl ?? `http://${shownHost(config.host)}:${started.port}`,
+    consoleUrl: config.consolePublicUrl ?? `http://${shownHost(config.consoleHost)}:${started.consolePort}`,
     dataDir: folder.path,
     customers: config.demo ? await demoLogins(folder) : [],
-    operator,
-    feed: String(told.get('feed')),
+    operator: started.operator,
+    feed: started.feed,
   };
 }
 

@@ -1,0 +1,29 @@
+import type { Logger } from 'pino';
+import { type Bus, connectBus, type OnBusError } from '../bus/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { unlessStopping } from './lifecycle.ts';
+
+/** The hub is there once the market is: the first one is made from years of prices. */
+export const FIRST_PATIENCE_MS = 600_000;
+/** The bus counts as out of step past this. */
+const BEHIND_MS = 3_000;
+
+/** Logs what went wrong at the bus: a line of it in words, and all of what a listener threw. */
+export function busFaults(log: Logger): OnBusError {
+  return (error, subject) => {
+    if (subject === 'bus') log.warn(`The bus: ${error instanceof Error ? error.message : error}`);
+    else log.error({ err: error, subject }, 'a listener of the bus threw');
+  };
+}
+
+/** Connects this process to the bus, and makes it not ready while the bus is out of reach. */
+export async function openBusLine({ lifecycle, readiness, log }: Role, path: string): Promise<Bus> {
+  const onError = busFaults(log);
+  const bus = await lifecycle.stage(
+    'the line to the bus',
+    () => unlessStopping(lifecycle.signal, connectBus({ path, onError, timeoutMs: FIRST_PATIENCE_MS })),
+    (running) => running.close(),
+  );
+  readiness.watch('bus', () => (bus.behindMs() > BEHIND_MS ? 'out of reach' : null));
+  return bus;
+}

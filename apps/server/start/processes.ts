@@ -1,0 +1,181 @@
+import type { Config } from '../config/index.ts';
+import type { DataFolder } from '../data-folder/index.ts';
+import type { ProcessState } from '../roles/messages.ts';
+import type { Supervisor } from '../roles/supervise.ts';
+import type { ProcessSpec } from '../roles/supervised.ts';
+import { watchVitals } from '../roles/vitals.ts';
+import type { FeedOrigin } from './core.ts';
+import type { FirstLogin } from './first-logins.ts';
+import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
+import { openConfig, type RoleInput, type Sockets } from './open-config.ts';
+import type { Place } from './open-port.ts';
+import type { Pages } from './pages.ts';
+import type { ProcessReport } from './process-metrics.ts';
+
+export interface ProcessesOptions {
+  readonly supervisor: Supervisor;
+  readonly config: Config;
+  readonly version: string;
+  readonly folder: DataFolder;
+  readonly sockets: Sockets;
+  readonly seed: Uint8Array;
+  /** Where the database is reached, once it is. */
+  readonly database: Promise<string>;
+  readonly pages: Promise<Pages>;
+}
+
+/** What the processes have told once all are ready. */
+export interface Started {
+  readonly port: number;
+  readonly consolePort: number;
+  /** What the customers trade on, in words. */
+  readonly feed: string;
+  /** The first operator, while its second factor is not enrolled. */
+  readonly operator: FirstLogin | null;
+}
+
+/** Stopped from the highest to the lowest: nobody comes in any more, then prices end, then those that all speak to. */
+const layers = { core: 0, house: 1, history: 2, recorder: 3, door: 4, console: 4 } as const;
+type RoleName = keyof typeof layers;
+
+/** A process that does not answer is reported without its own figures. */
+const REPORT_PATIENCE_MS = 1_000;
+
+/**
+ * Starts all processes, side by side: each waits for what it needs of the others. A secret goes to the one process that
+ * works with it. Resolves when all are ready for the first time. Throws StartupError when one cannot start.
+ */
+export async function startProcesses(options: ProcessesOptions): Promise<Started> {
+  const { supervisor, config, folder, version } = options;
+  const { core, bus } = options.sockets;
+  const input: RoleInput = {
+    ...{ logLevel: config.logLevel, config: openConfig(config), version },
+    sockets: { core, bus },
+  };
+  const origin = Promise.withResolvers<FeedOrigin>();
+  const doorPort = Promise.withResolvers<number>();
+  let feed = '';
+  let consolePort = 0;
+  let port = 0;
+  let operator: FirstLogin | null = null;
+
+  const spec = (
+    role: RoleName,
+    answers: ProcessSpec['answers'],
+    more: Partial<ProcessSpec> = {},
+  ): ProcessSpec => ({
+    name: role,
+    entry: new URL(`../roles/${role}.ts`, import.meta.url),
+    input: () => input,
+    answers,
+    layer: layers[role],
+    ...more,
+  });
+  const database = () => options.database;
+  const pages = () => options.pages;
+
+  const doors = Array.from({ length: config.doors }, (_, index) => {
+    const isFirst = index === 0;
+    const place = async (): Promise<Place> => ({
+      host: config.host,
+      // All listen where the first one does, and each that is started again where it did.
+      port: isFirst ? port || config.port : await doorPort.promise,
+      variable: 'PORT',
+      isShared: config.doors > 1,
+      isFirst: isFirst && port === 0,
+    });
+    return spec(
+      'door',
+      { database, pages, place },
+      {
+        name: config.doors === 1 ? 'door' : `door-${index + 1}`,
+        hearsOthers: true,
+        onTold: (fact, value) => {
+          if (fact !== 'port' || !isFirst) return;
+          port = Number(value);
+          doorPort.resolve(port);
+        },
+      },
+    );
+  });
+
+  const console = spec(
+    'console',
+    {
+      database,
+      pages,
+      place: (): Place => ({
+        host: config.consoleHost,
+        port: consolePort || config.consolePort,
+        variable: 'CONSOLE_PORT',
+        isShared: false,
+        isFirst: true,
+      }),
+      processes: reporter(supervisor),
+      'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
+      'demo-logins': () => demoLogins(folder),
+      'operator-login': async () => {
+        operator = await operatorLogin(folder);
+        return operator;
+      },
+      'forget-operator-login': async () => {
+        operator = null;
+        await forgetOperatorLogin(folder);
+      },
+    },
+    {
+      hearsOthers: true,
+      onTold: (fact, value) => {
+        if (fact === 'port') consolePort = Number(value);
+      },
+    },
+  );
+
+  const house = spec(
+    'house',
+    {
+      database,
+      seed: () => options.seed,
+      'tickets-seed': async () => Buffer.from(await folder.secret('tickets'), 'hex'),
+    },
+    {
+      onTold: (fact, value) => {
+        if (fact === 'feed-origin') origin.resolve(value as FeedOrigin);
+        if (fact === 'feed-note') feed = String(value);
+      },
+    },
+  );
+
+  await Promise.all(
+    [
+      ...doors,
+      console,
+      house,
+      spec('core', { database, 'feed-origin': () => origin.promise }),
+      spec('history', { database }),
+    ].map((each) => supervisor.start(each)),
+  );
+  return { port, consolePort, feed, operator };
+}
+
+/** Asks every process how it does. */
+function reporter(supervisor: Supervisor): () => Promise<ProcessReport[]> {
+  const own = watchVitals();
+  return async () => {
+    const self: ProcessState = {
+      ...{ name: 'supervisor', pid: process.pid, state: 'ready', reasons: {}, restarts: 0 },
+    };
+    const others = await Promise.all(
+      supervisor.processes().map(async (state): Promise<ProcessReport> => {
+        const ask = (question: string) =>
+          Promise.race([
+            supervisor.ask(state.name, question).catch(() => null),
+            new Promise<null>((resolve) => setTimeout(resolve, REPORT_PATIENCE_MS, null)),
+          ]);
+        const [vitals, metrics] = await Promise.all([ask('vitals'), ask('metrics')]);
+        return { ...state, vitals, metrics } as ProcessReport;
+      }),
+    );
+    return [{ ...self, vitals: own(), metrics: null }, ...others];
+  };
+}
