@@ -18,6 +18,7 @@ const line = { behindMs: 0, say: (_state: 'lost' | 'back') => {} };
 beforeAll(async () => {
   database = await freshDatabase();
   pool = new Pool({ connectionString: database.connectionString });
+  pool.on('error', () => {});
   await migrate(pool, 'identity', migrations);
   const bus = createBus(() => {});
   const held: Bus = {
@@ -66,4 +67,34 @@ it('forgets all sessions when the bus is lost, for ends may have been missed whe
   line.say('lost');
   line.say('back');
   expect(await deaf.authenticate(session.token)).toBeNull();
+});
+
+it('tells again what ended while its bus was lost', async () => {
+  const shared = createBus(() => {});
+  let isCut = false;
+  let say = (_state: 'lost' | 'back') => {};
+  const cut: Bus = {
+    ...shared,
+    publish(subject, message) {
+      if (!isCut) shared.publish(subject, message);
+    },
+    onState(listener) {
+      say = listener;
+      return () => {};
+    },
+  };
+  const lost = createSessions(kyselyOf(pool), cut, Date.now);
+  const other = createSessions(kyselyOf(pool), shared, () => 0);
+  const { userId } = session;
+  const next = await kyselyOf<IdentitySchema>(pool)
+    .transaction()
+    .execute((trx) => lost.open(trx, userId));
+  await other.authenticate(next.token);
+  isCut = true;
+  say('lost');
+  await lost.end(next);
+  expect(await other.authenticate(next.token)).toMatchObject({ userId });
+  isCut = false;
+  say('back');
+  expect(await other.authenticate(next.token)).toBeNull();
 });

@@ -61,10 +61,24 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     endings += 1;
     for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
   });
-  const endBusState = bus.onState(() => {
+  /** Whose sessions ended here lately, and when: after a loss of the bus others may not have heard of it. */
+  const endedHere = new Map<number, number>();
+  const sayEnded = (userId: number) => bus.publish(subjects.sessionEnded(userId), { userId });
+  const endBusState = bus.onState((state) => {
     endings += 1;
     cache.clear();
+    if (state === 'lost') return;
+    const ended = [...endedHere.keys()];
+    endedHere.clear();
+    for (const userId of ended) sayEnded(userId);
   });
+
+  function noteEnding(userId: number): void {
+    const timeMs = performance.now();
+    if (Number.isFinite(bus.behindMs()))
+      for (const [other, endedMs] of endedHere) if (timeMs - endedMs > CACHE_MS) endedHere.delete(other);
+    endedHere.set(userId, timeMs);
+  }
 
   async function insert(
     trx: Transaction<IdentitySchema>,
@@ -157,7 +171,8 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
         trx.deleteFrom('identity.session').where('family', '=', session.family).execute(),
       );
       cache.delete(session.tokenHash);
-      bus.publish(subjects.sessionEnded(session.userId), { userId: session.userId });
+      noteEnding(session.userId);
+      sayEnded(session.userId);
     },
     stop() {
       unsubscribe();
