@@ -1,10 +1,8 @@
 import { addressKey, siteKey } from './client-address.ts';
+import { aloneAtDoor, type SharedLimit } from './shared-limits.ts';
 import { TokenBucket, type Verdict } from './token-bucket.ts';
 
-/**
- * Budgets of work by address, over all sockets that it opened. Synchronous and by address alone, so that several
- * doors can share one later: each then spends from an allotment that it renews in the background.
- */
+/** Budgets of work by address, over all sockets that it opened at whichever door. */
 export interface Budgets {
   /** Takes `cost` from the budget of an address, IPv6 by /64 and, more generously, by /48. */
   take(address: string, cost: number): Verdict;
@@ -20,8 +18,15 @@ export interface BudgetSettings {
 /** One customer may have a whole /48 with 65,536 networks, and many small customers may share one. */
 export const SITE_FACTOR = 8;
 
-/** Budgets within this process; an address is forgotten once its budget must be full again. */
-export function createBudgets({ burst, perSecond }: BudgetSettings, now: () => number): Budgets {
+/**
+ * Budgets by one clock; an address is forgotten once its budget must be full again. What other doors let through is
+ * taken from the same budgets, a moment later.
+ */
+export function createBudgets(
+  { burst, perSecond }: BudgetSettings,
+  now: () => number,
+  shared: SharedLimit = aloneAtDoor(''),
+): Budgets {
   /** The longest that a bucket takes to fill: one untouched for so long is as good as a new one. */
   const fullAfterMs = (2 * burst * 1_000) / perSecond;
   let fresh = new Map<string, TokenBucket>();
@@ -35,20 +40,28 @@ export function createBudgets({ burst, perSecond }: BudgetSettings, now: () => n
     return bucket.take(timeMs, cost);
   };
 
+  const forget = (timeMs: number): void => {
+    if (timeMs < endsMs) return;
+    old = fresh;
+    fresh = new Map();
+    endsMs = timeMs + fullAfterMs;
+  };
+  const takeOf = (key: string, cost: number): Verdict => {
+    const timeMs = now();
+    forget(timeMs);
+    const verdict = take(key, timeMs, 1, cost);
+    const site = siteKey(key);
+    if (site === null || verdict === 'flood') return verdict;
+    const ofSite = take(site, timeMs, SITE_FACTOR, cost);
+    return ofSite === 'admitted' ? verdict : ofSite;
+  };
+  shared.onTold(takeOf);
+
   return {
     take(address, cost) {
-      const timeMs = now();
-      if (timeMs >= endsMs) {
-        old = fresh;
-        fresh = new Map();
-        endsMs = timeMs + fullAfterMs;
-      }
       const key = addressKey(address);
-      const verdict = take(key, timeMs, 1, cost);
-      const site = siteKey(key);
-      if (site === null || verdict === 'flood') return verdict;
-      const ofSite = take(site, timeMs, SITE_FACTOR, cost);
-      return ofSite === 'admitted' ? verdict : ofSite;
+      if (shared.doors > 1) shared.tell(key, cost);
+      return takeOf(key, cost);
     },
   };
 }

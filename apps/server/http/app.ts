@@ -6,6 +6,7 @@ import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Identity, Session } from '../identity/index.ts';
 import type { Outbox } from '../outbox/index.ts';
+import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import type { Tickets } from '../tickets/index.ts';
 import { createTurns } from '../turns.ts';
 import {
@@ -60,6 +61,8 @@ export interface HttpLimits {
   readonly clock?: () => number;
   /** How much one user may have journaled in a UTC day. */
   readonly actsPerUserAndDay: number;
+  /** Over the doors that keep these limits together; this one alone if it is missing. */
+  readonly share?: ShareLimit;
 }
 
 /** Everything that the customers' app stands on; it makes nothing of this itself and ends nothing of it. */
@@ -123,6 +126,7 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
   limit = limitRequests(app, {
     clientAddress: clientAddressReader(deps.trustProxy),
     ...(deps.limits.clock === undefined ? {} : { clock: deps.limits.clock }),
+    share: deps.limits.share,
     pointsPerSecond: deps.limits.callsPerSecond,
     repeatsPerSecond: Math.ceil(deps.limits.callsPerSecond / CALLS_PER_REPEAT),
     translate: deps.translate,
@@ -163,7 +167,8 @@ export async function createHttpApp(deps: HttpDeps): Promise<FastifyInstance> {
 
 function servicesOf(deps: HttpDeps): Services {
   const { catalogues, history, contractListings, practice } = deps;
-  const acts = createActLimit(deps.limits.actsPerUserAndDay, deps.now);
+  const { actsPerUserAndDay, share = aloneAtDoor } = deps.limits;
+  const acts = createActLimit(actsPerUserAndDay, deps.now, share('acts'));
   const core = limitActs(deps.core, acts);
   return {
     ...deps,

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { SITE_FACTOR } from '../budgets.ts';
 import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
+import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import { createBudget } from './admission.ts';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
 import { BODY_LIMIT_BYTES } from './protocol.ts';
@@ -39,6 +40,8 @@ export interface RequestLimitOptions {
   readonly pointsPerSecond: number;
   /** Further requests of an address, and of a user, in a second that may only repeat what was done. */
   readonly repeatsPerSecond: number;
+  /** Over the doors that keep these limits together; this one alone if it is missing. */
+  readonly share?: ShareLimit | undefined;
   readonly translate: Translate;
   /** Headers of a refusal. */
   readonly headers: Readonly<Record<string, string>>;
@@ -62,8 +65,9 @@ const PLACE_OF_TIME = '"retryAfterMs":';
  */
 export function limitRequests(app: FastifyInstance, options: RequestLimitOptions): RequestLimit {
   const { clientAddress, translate, onRefused } = options;
-  const budget = createBudget(options.pointsPerSecond, options.clock);
-  const repeats = createBudget(options.repeatsPerSecond, options.clock);
+  const { share = aloneAtDoor } = options;
+  const budget = createBudget(options.pointsPerSecond, options.clock, share('requests'));
+  const repeats = createBudget(options.repeatsPerSecond, options.clock, share('repeats'));
   const headers = Object.entries({ ...options.headers, 'content-type': JSON_TYPE }).flat();
   const texts = new Map<string, string>();
 

@@ -3,6 +3,7 @@ import { createBudgets } from '../budgets.ts';
 import type { Bus } from '../bus/index.ts';
 import { clientAddressReader } from '../client-address.ts';
 import type { CoreLink } from '../core/index.ts';
+import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
 import { createContractsFeed } from './contracts-feed.ts';
@@ -37,6 +38,8 @@ export interface RealtimeOptions {
   /** Whether a proxy of ours sits in front: then the address that it saw counts. */
   readonly trustProxy?: boolean;
   readonly settings?: Partial<RealtimeSettings>;
+  /** Over the doors that keep the limits of addresses together; this one alone if it is missing. */
+  readonly share?: ShareLimit;
   readonly now?: () => number;
 }
 
@@ -106,14 +109,17 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const margin = createMarginFeed({ core, accounts, catalogue, onError });
   const seconds = createSecondsFeed({ core, accounts, catalogue, now, onError });
   const contracts = createContractsFeed({ core, accounts, catalogue, hub, onError });
+  const { share = aloneAtDoor } = options;
+  const handshakes = share('handshakes');
   const doors = openDoors({
     ...settings,
     server,
     counters,
     now,
     onError,
-    budgets: createBudgets(settings.addressBudget, now),
-    handshakes: createBudgets(settings.handshakeBudget, now),
+    maxConnectionsPerIp: Math.ceil(settings.maxConnectionsPerIp / handshakes.doors),
+    budgets: createBudgets(settings.addressBudget, now, share('sockets')),
+    handshakes: createBudgets(settings.handshakeBudget, now, handshakes),
     allowedOrigins: options.allowedOrigins ?? [],
     clientIp: clientAddressReader(options.trustProxy ?? false),
     onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),

@@ -18,6 +18,8 @@ export interface FrontOptions {
   readonly trustProxy: boolean;
   /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
   readonly onError: (error: unknown) => void;
+  /** How many doors share the port, and with it what an address may open; one if it is missing. */
+  readonly doors?: number;
   /** The clock of the limits in ms; the process's own where it is left out. */
   readonly now?: () => number;
 }
@@ -57,6 +59,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     maxConnections,
     maxPerAddress: options.trustProxy ? null : maxConnectionsPerAddress,
     onError: options.onError,
+    doors: options.doors ?? 1,
     now: options.now,
   });
   server.on('upgrade', (_request, socket) => {

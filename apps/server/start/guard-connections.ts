@@ -9,6 +9,8 @@ export interface ConnectionGuardOptions {
   readonly maxConnections: number;
   /** TCP connections of one address, IPv6 by /64, eight times as many by /48; null behind a proxy, where all come from the proxy. */
   readonly maxPerAddress: number | null;
+  /** How many doors share the port: an address has its part of the connections at each. */
+  readonly doors: number;
   /** Receives the errors of accepting connections, such as a full table of open files. */
   readonly onError: (error: unknown) => void;
   /** The clock of the limits in ms; the process's own where it is left out. */
@@ -41,9 +43,12 @@ export const requestBounds = {
  * that moment would otherwise be an uncaught exception.
  */
 export function guardConnections(server: Server, options: ConnectionGuardOptions): void {
-  const { maxPerAddress } = options;
+  const { doors } = options;
+  const maxPerAddress = options.maxPerAddress === null ? null : Math.ceil(options.maxPerAddress / doors);
   const open = new Map<string, number>();
-  const newConnections = createBudgets(NEW_CONNECTIONS, options.now ?? (() => performance.now()));
+  const { burst, perSecond } = NEW_CONNECTIONS;
+  const share = { burst: Math.ceil(burst / doors), perSecond: Math.ceil(perSecond / doors) };
+  const newConnections = createBudgets(share, options.now ?? (() => performance.now()));
   server.maxConnections = options.maxConnections;
   // An error before this ends the start, and is not a fault of a connection.
   server.once('listening', () => server.on('error', options.onError));

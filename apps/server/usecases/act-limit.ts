@@ -2,6 +2,7 @@ import { JournalError } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
+import { aloneAtDoor, type SharedLimit } from '../shared-limits.ts';
 import { deadlineMs } from './deadline.ts';
 import { type Practice, practiceCommand } from './practice.ts';
 import { mayOnlyRepeat, repeatOf } from './repeats.ts';
@@ -34,26 +35,53 @@ export interface ActLimit {
   take(userId: number, act: string): () => void;
 }
 
-/** Counts in memory alone: a restart begins at 0, and nothing is kept of the days before. */
-export function createActLimit(actsPerDay: number, now: () => number): ActLimit {
+/**
+ * Counts in memory alone: a restart begins at 0, and nothing is kept of the days before. Of several doors each counts
+ * what the others tell; a user who does little is not told of, which together is half a day's acts at most.
+ */
+export function createActLimit(
+  actsPerDay: number,
+  now: () => number,
+  shared: SharedLimit = aloneAtDoor(''),
+): ActLimit {
   const counts = new Map<number, number>();
+  /** The part of it that was done here; kept only for the others' sake. */
+  const own = new Map<number, number>();
+  const untold = actsPerDay / (2 * shared.doors);
   const actsWithRelief = actsPerDay + Math.ceil(actsPerDay / 10);
   let endsMs = 0;
+  const begin = (timeMs: number): void => {
+    if (timeMs < endsMs) return;
+    counts.clear();
+    own.clear();
+    endsMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
+  };
+  const add = (userId: number, acts: number): void =>
+    void counts.set(userId, Math.max(0, (counts.get(userId) ?? 0) + acts));
+  const addOwn = (userId: number, acts: 1 | -1): void => {
+    add(userId, acts);
+    if (shared.doors === 1) return;
+    const before = own.get(userId) ?? 0;
+    own.set(userId, before + acts);
+    const told = (count: number) => (count > untold ? count : 0);
+    const change = told(before + acts) - told(before);
+    if (change !== 0) shared.tell(String(userId), change);
+  };
+  shared.onTold((key, acts) => {
+    begin(now());
+    add(Number(key), acts);
+  });
   return {
     take(userId, act) {
       const timeMs = now();
-      if (timeMs >= endsMs) {
-        counts.clear();
-        endsMs = timeMs - (timeMs % DAY_MS) + DAY_MS;
-      }
+      begin(timeMs);
       const acts = counts.get(userId) ?? 0;
       if (acts >= (relieving.has(act) ? actsWithRelief : actsPerDay))
         throw new Refusal('DAILY_ACTS_REACHED', { retryAfterMs: Math.ceil(endsMs - timeMs) });
-      counts.set(userId, acts + 1);
+      addOwn(userId, 1);
       const dayEndsMs = endsMs;
       return () => {
-        if (endsMs !== dayEndsMs) return;
-        counts.set(userId, Math.max(0, (counts.get(userId) ?? 0) - 1));
+        if (endsMs === dayEndsMs) addOwn(userId, -1);
       };
     },
   };
