@@ -45,6 +45,8 @@ const defaults: EngineTuning = {
 };
 /** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */
 const stateDigestMaxBytes = 200_000;
+/** All that came longer ago was read before a turn applies anything. */
+const freshTurnMs = 20;
 
 /**
  * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
@@ -90,6 +92,7 @@ class Sequencer implements Engine {
   /** The same batch as the recovery found it in the journal. */
   private found: CommittedBatch | null = null;
   private scheduled = false;
+  private turnedMs = Number.NEGATIVE_INFINITY;
   private delivered = { batchNo: 0, seq: 0, hash: '', epoch: 0 };
   private digestDueMs = 0;
   private recovering: Promise<void> = Promise.resolve();
@@ -193,19 +196,32 @@ class Sequencer implements Engine {
   private schedule(): void {
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(() => {
-      this.scheduled = false;
-      const { life } = this;
-      if (life === null || this.state !== 'ready') return;
-      const broken = this.pump(life);
-      if (broken !== null) this.fail(broken);
-    });
+    setImmediate(() => this.turn());
   }
 
-  /** Applies what waits and sends it off where it can; what a command broke, if one did. */
-  private pump(life: Life): JournalError | null {
+  /**
+   * Applies what waits. After each round of reading all sockets, and twice where the last round is not fresh: what came
+   * first of all while this process was held up (the recorder's ticks) must not lie unread.
+   */
+  private turn(again = false): void {
+    const nowMs = performance.now();
+    const isFresh = nowMs - this.turnedMs < freshTurnMs;
+    this.turnedMs = nowMs;
+    if (!isFresh && !again) {
+      setImmediate(() => this.turn(true));
+      return;
+    }
+    this.scheduled = false;
+    const { life } = this;
+    if (life === null || this.state !== 'ready') return;
+    const broken = this.pump(life, true);
+    if (broken !== null) this.fail(broken);
+  }
+
+  /** Sends off what is applied, and before it what waits where asked; what a command broke, if one did. */
+  private pump(life: Life, applyFirst: boolean): JournalError | null {
     try {
-      this.applyQueue(life);
+      if (applyFirst) this.applyQueue(life);
       if (this.inFlight === null && this.open.commands.length > 0) this.send(life);
       return null;
     } catch (cause) {
@@ -286,7 +302,7 @@ class Sequencer implements Engine {
   private onCommit(life: Life, batch: Batch, committed: CommittedBatch): void {
     this.inFlight = null;
     // The next row goes off before this one's senders are answered: the disk does not wait for sockets.
-    const broken = this.pump(life);
+    const broken = this.pump(life, false);
     this.deliver(committed);
     batch.answer(committed.commands);
     this.snapshots.onCommit(committed.lastSeq);
