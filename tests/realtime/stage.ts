@@ -1,14 +1,23 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { PublicTrade, Ticker } from '@candor/contract';
 import { type CommittedBatch, type Engine, openEngine } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { Client } from 'pg';
 import { type Bus, createBus } from '../../apps/server/bus/index.ts';
-import { localLink } from '../../apps/server/core/index.ts';
+import {
+  type CoreLink,
+  connectCore,
+  localLink,
+  type RemoteCore,
+  serveCore,
+} from '../../apps/server/core/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
-import { BTC, bootstrap, indexTick, USDT } from '../api/support/listing.ts';
+import { BTC, bootstrap, HOUSE, indexTick, USDT } from '../api/support/listing.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
 import { freshDatabase } from '../support/postgres.ts';
 
@@ -20,6 +29,8 @@ export interface Stage {
   readonly url: string;
   readonly engine: Engine;
   readonly bus: Bus;
+  /** Between engine and realtime; null where they share a process. */
+  readonly line: StageLine | null;
   readonly realtime: Realtime;
   /** Valid tokens; delete one and tell the bus to end its session. */
   readonly tokens: Map<string, number>;
@@ -33,7 +44,20 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
+/** A Unix socket on which the engine is reached, as a door reaches it. */
+export interface StageLine {
+  readonly core: RemoteCore;
+  /** Ends every connection and listens no more. */
+  cut(): Promise<void>;
+  reopen(): Promise<void>;
+  close(): Promise<void>;
+}
+
 export interface StageOptions {
+  /** Lets realtime speak to the engine over a line that can be cut. */
+  readonly overLine?: boolean;
+  /** Stands between realtime and the bus. */
+  readonly bus?: (bus: Bus) => Bus;
   readonly settings?: Partial<RealtimeSettings>;
   readonly tickers?: readonly Ticker[];
   readonly recentTrades?: readonly PublicTrade[];
@@ -67,14 +91,16 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const tokens = new Map(USERS.map((userId) => [tokenOf(userId), userId]));
   const server = createServer((_request, response) => response.writeHead(404).end());
   const losing = { losesBatch: (_batch: CommittedBatch): boolean => false };
+  const line = options.overLine === true ? await openLine(engine) : null;
+  const core: CoreLink = line?.core ?? localLink(engine);
   const realtime = await createRealtime({
     server,
     core: {
-      ask: (name, ...args) => localLink(engine).ask(name, ...args),
-      status: () => engine.status(),
-      onCommitted: (listener) => engine.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
+      ask: (name, ...args) => core.ask(name, ...args),
+      status: () => core.status(),
+      onCommitted: (listener) => core.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
     },
-    bus,
+    bus: options.bus?.(bus) ?? bus,
     market: {
       indexTicks: () => [],
       tickers: () => options.tickers ?? [],
@@ -98,6 +124,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     url: `ws://127.0.0.1:${(server.address() as AddressInfo).port}`,
     engine,
     bus,
+    line,
     realtime,
     tokens,
     errors,
@@ -113,8 +140,32 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
     async stop() {
       await realtime.stop();
       server.close();
+      await line?.close();
       await engine.stop();
       await database.drop();
     },
   });
+}
+
+/** Longer than a busy machine keeps a beat back; losses of the line show at once. */
+const SILENT_MS = 45_000;
+
+async function openLine(engine: Engine): Promise<StageLine> {
+  const folder = await mkdtemp(join(tmpdir(), 'line-'));
+  const path = join(folder, 'core.sock');
+  const serve = () => serveCore(engine, { path, houseUserId: HOUSE });
+  let served = await serve();
+  const core = await connectCore({ path, role: 'door', retryMs: 20, silentMs: SILENT_MS });
+  return {
+    core,
+    cut: () => served.close(),
+    async reopen() {
+      served = await serve();
+    },
+    async close() {
+      await core.close();
+      await served.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
 }
