@@ -29,6 +29,8 @@ export interface HeardMarket {
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
   /** Newest last. */
   indexTicks(symbol: string, limit: number): readonly IndexTick[];
+  /** Why it may be out of date; null when it is not. */
+  outOfStep(): string | null;
 }
 
 const START_PATIENCE_MS = 60_000;
@@ -84,6 +86,7 @@ export class MarketMirror {
       tickers: () => [...this.#state.tickers.values()],
       recentTrades: (symbol, limit) => this.#state.trades(symbol, limit),
       indexTicks: (symbol, limit) => this.#state.indices.get(symbol)?.tape.ticks(limit) ?? [],
+      outOfStep: () => this.outOfStep(),
     };
   }
 

@@ -33,6 +33,8 @@ export interface MarketState {
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
   /** Newest last; none for a contract, which has the index of its spot symbol. */
   indexTicks(symbol: string, limit: number): readonly IndexTick[];
+  /** Why it may be out of date; null when it is not. The market itself, which never is, has none. */
+  outOfStep?(): string | null;
 }
 
 /** Carries the bus's market messages into the hub's channels. */

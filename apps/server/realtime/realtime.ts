@@ -76,7 +76,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
 
   const catalogue = createCatalogue();
   const { outOfStepMs } = settings;
-  const watch = createStepWatch({ core, bus, outOfStepMs, onChange: (is) => onStep(is) });
+  const watch = createStepWatch({ core, bus, market, outOfStepMs, onChange: (is) => onStep(is) });
   const { inStep } = watch;
   /** Nobody is connected before the doors are open. */
   let onStep = (_inStep: boolean): void => {};

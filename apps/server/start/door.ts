@@ -5,6 +5,7 @@ import { createHttpApp, createMetrics, loadTranslations } from '../http/index.ts
 import { connectMarket } from '../market/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import { shareLimits } from '../shared-limits.ts';
 import { connectTickets } from '../tickets/index.ts';
 import { FIRST_PATIENCE_MS, openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
@@ -48,11 +49,17 @@ export async function startDoor(
   role.readiness.watch('market', () => market.outOfStep());
   const people = await openPeople(role, { config, core, pool, bus, now });
   const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));
+  const { share } = await lifecycle.stage(
+    'limits over all doors',
+    () => shareLimits(bus, config.doors),
+    (running) => running.stop(),
+  );
   const realtime = await lifecycle.stage(
     'realtime',
     () =>
       createRealtime({
-        ...{ server: front.server, core, bus, market, now },
+        ...{ server: front.server, core, bus, now, share },
+        market: market.heard,
         sessions: people.identity.sessions,
         onError: (error) => log.error({ err: error }, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
@@ -74,7 +81,7 @@ export async function startDoor(
         head: config.apiHead,
         secure: config.publicUrl?.startsWith('https:') ?? false,
         trustProxy: config.trustProxy,
-        limits: config,
+        limits: { ...config, share },
         sharedForMs: SHARED_FOR_MS,
         checkPublic: config.checkAnswers,
         platformConfig: () => ({

@@ -8,8 +8,8 @@ export interface Place {
   readonly port: number;
   /** The variable that sets the port. */
   readonly variable: string;
-  /** Whether other processes listen there too. */
-  readonly isShared: boolean;
+  /** How many processes listen there. */
+  readonly doors: number;
   /** Whether this process is the first that listens there, and has to know whether another program does. */
   readonly isFirst: boolean;
 }
@@ -17,14 +17,15 @@ export interface Place {
 /** Listens before all else is there, and tells the supervisor on which port. Throws PORT_TAKEN. */
 export async function openPort(role: Role, trustProxy: boolean): Promise<Front> {
   const { lifecycle, log, notReady } = role;
-  const { host, port, variable: portVariable, isShared, isFirst } = (await role.ask('place')) as Place;
-  if (isShared && isFirst && port !== 0) await refuseTaken({ host, port, portVariable });
+  const { host, port, variable: portVariable, doors, isFirst } = (await role.ask('place')) as Place;
+  if (doors > 1 && isFirst && port !== 0) await refuseTaken({ host, port, portVariable });
   const front = await lifecycle.stage(
     portVariable,
     () =>
       openFront({
         ...{ host, port, portVariable, notReady, trustProxy },
-        reusePort: isShared,
+        reusePort: doors > 1,
+        doors,
         onError: (error) => log.warn({ err: error }, 'a connection failed'),
       }),
     (running) => running.close(),

@@ -81,7 +81,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       // All listen where the first one does, and each that is started again where it did.
       port: isFirst ? port || config.port : await doorPort.promise,
       variable: 'PORT',
-      isShared: config.doors > 1,
+      doors: config.doors,
       isFirst: isFirst && port === 0,
     });
     return spec(
@@ -108,7 +108,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
         host: config.consoleHost,
         port: consolePort || config.consolePort,
         variable: 'CONSOLE_PORT',
-        isShared: false,
+        doors: 1,
         isFirst: true,
       }),
       processes: reporter(supervisor),
