@@ -1,8 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { createContext, runInContext } from 'node:vm';
-import { type Call, calls, type ErrorKey, errors, newActKey, platformConfig } from '@candor/contract';
+import { type Call, calls, type ErrorKey, errors, newActKey } from '@candor/contract';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { keyTimeMs } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,20 +10,11 @@ import { specCalls } from './support/spec-calls.ts';
 
 let house: House;
 let person: Person;
-let webRoot: string;
 beforeAll(async () => {
-  webRoot = await mkdtemp(join(tmpdir(), 'candor-web-'));
-  await mkdir(join(webRoot, 'static'));
-  await writeFile(join(webRoot, 'index.html'), '<!doctype html><title>the app</title>');
-  await writeFile(join(webRoot, 'static', 'main-abc123.js'), 'export {};');
-  await writeFile(join(webRoot, 'manifest.webmanifest'), '{"name":"Candor"}');
-  house = await openHouse({ webRoot });
+  house = await openHouse();
   person = await newPerson(house);
 });
-afterAll(async () => {
-  await house?.stop();
-  await rm(webRoot, { recursive: true, force: true });
-});
+afterAll(() => house?.stop());
 
 /** `METHOD path` with every parameter's name taken out. */
 const shapeOf = (method: string, path: string) =>
@@ -311,157 +298,6 @@ describe('at the protocol level', () => {
       expect(elsewhere.code).toBe(200);
     } finally {
       await small.stop();
-    }
-  });
-});
-
-describe('login and registration', () => {
-  it('are limited by address and by account, with the time to wait', async () => {
-    const strict = await openHouse({ loginAttemptsPerMinute: 3, registrationsPerHour: 2 });
-    try {
-      const from = (ip: string, path: string, body: unknown) =>
-        send(strict, 'POST', path, { body, headers: { 'x-forwarded-for': ip } });
-      const login = (ip: string, account: string, password = 'wrong-horse-9') =>
-        from(ip, '/api/user/login', { type: 'account', account, password });
-      const register = (ip: string, account: string) =>
-        from(ip, '/api/user/register', {
-          type: 'account',
-          account,
-          password: 'right-horse-9',
-          confirmPassword: 'right-horse-9',
-        });
-      expect((await register('203.0.113.1', 'first_person')).code).toBe(200);
-      expect((await register('203.0.113.1', 'first_person')).code).toBe(errors.ACCOUNT_TAKEN.code);
-      const third = await register('203.0.113.1', 'third_person');
-      expect(third.data).toMatchObject({ key: 'REGISTER_RATE_LIMITED', retryAfterMs: expect.any(Number) });
-      const joined = await register('203.0.113.2', 'third_person');
-      expect(joined.code).toBe(200);
-      const device = joined.headers.getSetCookie()[0]?.split(';')[0] as string;
-
-      for (const account of ['a_1_a', 'a_2_a', 'a_3_a']) await login('203.0.113.3', account);
-      const byAddress = await login('203.0.113.3', 'first_person', 'right-horse-9');
-      expect(byAddress.data).toMatchObject({ key: 'LOGIN_RATE_LIMITED', retryAfterMs: expect.any(Number) });
-
-      for (const ip of ['203.0.113.4', '203.0.113.5']) await login(ip, 'third_person');
-      expect((await login('203.0.113.6', 'third_person', 'right-horse-9')).code).toBe(200);
-      for (let attempt = 0; attempt < 6; attempt++) await login('203.0.113.7', 'third_person');
-      expect((await login('203.0.113.8', 'third_person', 'right-horse-9')).code).toBe(200);
-      for (let address = 100; address < 130; address++) await login(`203.0.113.${address}`, 'Third_Person ');
-      const byAccount = await login('203.0.113.10', 'third_person', 'right-horse-9');
-      expect(byAccount.data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
-
-      const attempt = (cookie: string, password: string) =>
-        send(strict, 'POST', '/api/user/login', {
-          body: { type: 'account', account: 'third_person', password },
-          headers: { 'x-forwarded-for': '203.0.113.10', cookie },
-        });
-      const known = await attempt(device, 'right-horse-9');
-      expect(known.code).toBe(200);
-      const cookies = known.headers.getSetCookie();
-      expect(cookies[0]).toMatch(
-        /^candor-device=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; SameSite=Strict$/,
-      );
-      const renewed = cookies[0]?.split(';')[0] as string;
-      expect((await attempt(device, 'right-horse-9')).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
-      expect((await attempt(renewed, 'wrong-horse-9')).data).toMatchObject({ key: 'WRONG_CREDENTIALS' });
-      const { rows: devices } = await strict.pool.query('select * from identity.known_device');
-      expect(JSON.stringify(devices)).not.toContain(renewed.split('=')[1]);
-
-      const signedIn = {
-        headers: { authorization: (known.data as { satoken: string }).satoken, cookie: renewed },
-      };
-      const member = '/api/v1/coin/member';
-      const list = await send(strict, 'GET', `${member}/getLoginDevice`, signedIn);
-      const own = (list.data as { id: string; current: boolean }[]).find(({ current }) => current);
-      expect((await send(strict, 'POST', `${member}/deleteDevice/${own?.id}`, signedIn)).code).toBe(200);
-      expect((await attempt(renewed, 'right-horse-9')).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
-      const { rows } = await strict.pool.query('select key from identity.rate_limit');
-      expect(JSON.stringify(rows)).not.toMatch(/third_person|203\.0/i);
-    } finally {
-      await strict.stop();
-    }
-  }, 90_000);
-});
-
-describe('beside the API', () => {
-  it('serves the config as a script of its own origin', async () => {
-    const answer = await send(house, 'GET', '/platform/dev/config.js?t=123');
-    expect(answer.headers.get('content-type')).toMatch(/^text\/javascript/);
-    const window: { __PLATFORM_CONFIG__?: unknown } = {};
-    runInContext(answer.text, createContext({ window, Object }));
-    expect(platformConfig.parse({ ...(window.__PLATFORM_CONFIG__ as object) }).head).toBe('v1');
-  });
-
-  it('describes every call in /openapi.json and /docs', async () => {
-    const document = JSON.parse((await send(house, 'GET', '/openapi.json')).text);
-    const operations = Object.values<Record<string, { operationId: string }>>(document.paths)
-      .flatMap((methods) => Object.values(methods))
-      .map(({ operationId }) => operationId);
-    expect(new Set(operations)).toEqual(new Set(Object.keys(calls)));
-    const page = await send(house, 'GET', '/docs');
-    for (const name of Object.keys(calls)) expect(page.text).toContain(`<article id="${name}">`);
-    expect(page.text).not.toMatch(/<script|<style| style=|https?:\/\/|\son\w+=/);
-    expect((await send(house, 'GET', '/docs/style.css')).headers.get('content-type')).toMatch(/^text\/css/);
-  });
-
-  it('answers /healthz and /readyz, and keeps /metrics for operators', async () => {
-    expect((await send(house, 'GET', '/healthz')).status).toBe(200);
-    expect((await send(house, 'GET', '/readyz')).status).toBe(200);
-    const answer = await send(house, 'GET', '/metrics');
-    // As any address that is none, it gives the page.
-    expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
-    expect(answer.text).not.toMatch(/candor_|process_|nodejs_/);
-  });
-
-  it('gives the app for its own paths, with a strict policy, and keeps only hashed files', async () => {
-    for (const path of [
-      '/',
-      '/home/index',
-      '/assets/index?key=overview',
-      '/trade/index?type=spot&symbol=btc',
-      '/user/register',
-    ]) {
-      const page = await send(house, 'GET', path);
-      expect(page.text).toContain('the app');
-      const policy = page.headers.get('content-security-policy') ?? '';
-      expect(policy).toContain("script-src 'self'");
-      expect(policy).not.toMatch(/unsafe|\*|https?:/);
-      expect(page.headers.get('cache-control')).toBe('no-cache');
-      expect(page.headers.get('x-content-type-options')).toBe('nosniff');
-      expect(page.headers.get('x-frame-options')).toBe('DENY');
-    }
-    const asset = await send(house, 'GET', '/static/main-abc123.js');
-    expect(asset.headers.get('cache-control')).toMatch(/immutable/);
-    const manifest = await send(house, 'GET', '/manifest.webmanifest');
-    expect(manifest.headers.get('content-type')).toMatch(/^application\/manifest\+json/);
-    expect(JSON.parse(manifest.text)).toEqual({ name: 'Candor' });
-    for (const path of ['/static/missing.js', '/favicon.ico', '/docs/x', '/platform/x']) {
-      expect((await send(house, 'GET', path)).status).toBe(404);
-    }
-    await writeFile(join(webRoot, '..', 'candor-outside.txt'), 'outside');
-    for (const path of [
-      '/..%2fcandor-outside.txt',
-      '/static/..%2f..%2fcandor-outside.txt',
-      '/..%5ccandor-outside.txt',
-    ]) {
-      expect((await send(house, 'GET', path)).text).not.toContain('outside');
-    }
-    await rm(join(webRoot, '..', 'candor-outside.txt'));
-  });
-
-  it('binds the cookie to the host and asks for https where users come over https', async () => {
-    const secure = await openHouse({ secure: true });
-    try {
-      const answer = await send(secure, 'POST', '/api/user/register', { body: bodies.register });
-      const attributes = 'Path=/; HttpOnly; SameSite=Strict; Secure';
-      const cookies = answer.headers.getSetCookie().map((cookie) => cookie.replace(/=[\w-]{43};/, '=…;'));
-      expect(cookies).toEqual([
-        `__Host-candor-device=…; Max-Age=15552000; ${attributes}`,
-        `__Host-candor-session=…; Max-Age=691200; ${attributes}`,
-      ]);
-      expect(answer.headers.get('strict-transport-security')).toMatch(/max-age=31536000/);
-    } finally {
-      await secure.stop();
     }
   });
 });

@@ -1,8 +1,6 @@
 import { type Calls, type Client, errors, type PositionRow } from '@candor/contract';
-import type { KernelEvent } from '@candor/kernel';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { Stage } from '../perpetual/stage.ts';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
 import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './trade-page.ts';
@@ -338,60 +336,6 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await context.close();
   });
 });
-
-/** A liquidated long and the short that was closed against it, as the server hands out their receipts. */
-function receipts() {
-  const stage = new Stage();
-  for (const user of [1000, 1001]) stage.user(user, 5_000n);
-  stage.tick(1_000_000);
-  stage.leverage(1000, 50);
-  stage.sell(1001, 500, 1_000_000);
-  stage.buy(1000, 500, 1_000_000);
-  stage.tick(970_000);
-  const [liquidated] = stage.all('perpetualLiquidated');
-  const [deleveraged] = stage.all('perpetualDeleveraged');
-  const row = (kind: 'liquidation' | 'deleveraging', event: KernelEvent, id: number) => ({
-    ...{ kind, id: `${id}.0`, symbol: 'BTCUSDT-PERP', symbol_name: 'BTC/USDT', positionId: id },
-    ...{ positionSide: kind === 'liquidation' ? 'long' : 'short', time: Date.now(), seq: id },
-    ...{ quantity: '500', price: '9800.00', amount: kind === 'liquidation' ? '-100' : '100' },
-    inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
-  });
-  return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
-}
-
-it.each<Size>(['desktop', 'phone'])(
-  'show receipts that the browser recomputes on a %s',
-  { timeout: 240_000 },
-  async (size) => {
-    const { page, context, complaints } = await exchange.visit(size);
-    const records = receipts();
-    // nobody can make a simulated price fall at will: the receipts are a kernel's, the server's answer is made here
-    await page.route('**/entrust/contract/receipts/**', (route) =>
-      route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
-    );
-    await signIn(page, `receipt_${size}`);
-    if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
-    await page.getByRole('tab', { name: 'Settlements' }).click();
-    const table = page.getByRole('table', { name: 'Settlements' });
-    for (const kind of ['Liquidation', 'Deleveraging']) {
-      const line = table.getByRole('row').filter({ hasText: kind });
-      await line.getByRole('button', { name: /Recomputed/ }).click();
-      const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
-      await receipt.getByText('Contracts left, recomputed').waitFor();
-      expect(await receipt.getByText('≠').count()).toBe(0);
-      if (kind === 'Liquidation') {
-        await receipt.getByText('Bankruptcy price, recomputed').waitFor();
-        await receipt.getByText('Insurance fund before → after').waitFor();
-        expect(await axeFaults(page)).toEqual([]);
-      }
-      await page.keyboard.press('Escape');
-      await receipt.waitFor({ state: 'detached' });
-    }
-    expect(await scrollsSideways(page)).toBe(false);
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
 
 fitsOnPhones(exchange, '/trade/index?type=usta&symbol=btc', async (page, messages) => {
   await page.getByText(messages['trade.contract.mark']!).first().waitFor();

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
+import { ALICE, COIN, eventsOf, ready, USDT } from '../margin/bench.ts';
 import { axeFaults, type Size, scrollsSideways } from './browser.ts';
 import { openExchange } from './exchange.ts';
 import { fitsOnPhones, moveCoins, openForm } from './trade-page.ts';
@@ -83,6 +84,54 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
     await context.close();
   });
 });
+
+/** The margin call of an indebted user, as the server hands out its receipt. */
+function call() {
+  const bench = ready();
+  bench.mustDo(ALICE, bench.borrow(USDT, 90_000n * COIN));
+  bench.mustDo(ALICE, bench.order('buy', 50_100, 179_000));
+  const [event] = eventsOf(bench.tick(40_584).events, 'marginCall');
+  const receipt = JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value));
+  const riskRate = String(Number(event!.risk.riskPpm) / 1e6);
+  return { id: '9.0', kind: 'call', saleId: null, type: 'all', symbol: null, riskRate, receipt, seq: 9 };
+}
+
+it.each<Size>(['desktop', 'phone'])(
+  'shows a receipt that the browser recomputes and copies on a %s',
+  { timeout: 120_000 },
+  async (size) => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    // nobody can make a simulated price fall at will: the receipt is a kernel's, the server's answer is made here
+    const records = [{ ...call(), time: Date.now() }];
+    await page.route('**/wallet/margin/receipts**', (route) =>
+      route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
+    );
+    await exchange.signIn(page, `called_${size}`, 'spot', { USDT: '100' });
+    await page.goto('/trade/index?type=spot&symbol=btc&margin=cross');
+    if (size === 'phone') await page.getByRole('tab', { name: 'Margin account' }).click();
+    await page.getByRole('tab', { name: 'Receipts' }).click();
+    const row = page
+      .getByRole('table', { name: 'Receipts' })
+      .getByRole('row')
+      .filter({ hasText: 'Margin call' });
+    await row.getByRole('button', { name: /^Recomputed/ }).click();
+    const receipt = page.getByRole('dialog', { name: 'Margin call' });
+    expect(await receipt.getByText('≠').count()).toBe(0);
+    expect(await axeFaults(page)).toEqual([]);
+    await receipt.getByRole('button', { name: 'Copy as text' }).click();
+    await receipt.getByRole('button', { name: 'Copied' }).waitFor();
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    expect(text).toMatch(/^Margin call\n/);
+    expect(text).toMatch(/\nJournal entry: 9\n/);
+    await receipt.getByRole('button', { name: 'Copy as JSON' }).click();
+    await receipt.getByRole('button', { name: 'Copied' }).waitFor();
+    const json = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    expect(json).toMatchObject({ receipt: records[0], check: { ok: true } });
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
 
 fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc&margin=isolated', async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();

@@ -211,3 +211,10 @@ export function eventsOf<T extends KernelEvent['type']>(
 ): Extract<KernelEvent, { readonly type: T }>[] {
   return events.filter((event): event is Extract<KernelEvent, { readonly type: T }> => event.type === type);
 }
+
+/** A bench with a fresh index at 1,000. */
+export function ready(): Bench {
+  const bench = new Bench();
+  bench.tick(1_000);
+  return bench;
+}

@@ -62,10 +62,10 @@ function Journal({ data: { journal, history } }: { readonly data: Dashboard }) {
         <Detail label={text('console.dashboard.state')} wraps>
           {journal.reason === null ? journal.state : `${journal.state}: ${journal.reason}`}
         </Detail>
-        <Detail label={text('console.dashboard.committed')}>{format.count(journal.committedSeq)}</Detail>
-        <Detail label={text('console.dashboard.applied')}>{format.count(journal.appliedSeq)}</Detail>
+        <Detail label={text('console.dashboard.committed')}>{journal.committedSeq}</Detail>
+        <Detail label={text('console.dashboard.applied')}>{journal.appliedSeq}</Detail>
         <Detail label={text('console.dashboard.lag')}>{format.count(history.lag)}</Detail>
-        <Detail label={text('console.dashboard.epoch')}>{format.count(journal.epoch)}</Detail>
+        <Detail label={text('console.dashboard.epoch')}>{journal.epoch}</Detail>
         <Detail label={text('console.dashboard.kernel')}>{journal.kernelVersion}</Detail>
         <Detail label={text('console.dashboard.head')} wraps>
           <code className="text-12 break-all">{journal.headHash}</code>
@@ -164,7 +164,7 @@ function Index({ data: { index } }: { readonly data: Dashboard }) {
                 {row.price === null ? text('console.index.stale') : format.price(row.price)}
               </Cell>
               <Cell figure>{format.count(row.venuesUsed)}</Cell>
-              <Cell figure>{format.count(row.tickNo)}</Cell>
+              <Cell figure>{row.tickNo}</Cell>
               <Cell figure>{format.time(row.time)}</Cell>
             </Row>
           ))}

@@ -34,7 +34,6 @@ const APART = new Set(['reason', 'key']);
 function Chain() {
   const intl = useIntl();
   const { client } = useConsole();
-  const format = useFormatters();
   const query = useQuery({ queryKey: ['log', 'verify'], queryFn: () => client.call('verifyOperatorLog') });
   if (query.data === undefined) {
     if (query.error === null) return <ReceiptStub state="verifying" />;
@@ -45,7 +44,7 @@ function Chain() {
     <ReceiptStub state={intact ? 'verified' : 'failed'}>
       {intact
         ? intl.formatMessage({ id: 'console.log.intact' }, { count: entries })
-        : intl.formatMessage({ id: 'console.log.broken' }, { no: format.count(firstBad ?? 0) })}
+        : intl.formatMessage({ id: 'console.log.broken' }, { no: String(firstBad ?? 0) })}
     </ReceiptStub>
   );
 }
@@ -53,12 +52,11 @@ function Chain() {
 /** The number that the act's command has in the journal, or why it has none. */
 function Command({ row: { command } }: { readonly row: OperatorLogRow }) {
   const intl = useIntl();
-  const format = useFormatters();
   if (command === null) return '–';
   if (command.seq === null) return intl.formatMessage({ id: 'console.log.waiting' });
   return (
     <>
-      {format.count(command.seq)}
+      {command.seq}
       {command.rejection !== null && (
         <Badge tone="warn" className="ms-2">
           {intl.formatMessage({ id: 'console.log.refused' }, { why: command.rejection })}
@@ -81,7 +79,7 @@ function Entry({ row }: { readonly row: OperatorLogRow }) {
   const format = useFormatters();
   return (
     <Row>
-      <Cell figure>{format.count(row.no)}</Cell>
+      <Cell figure>{row.no}</Cell>
       <Cell tone="quiet" className="whitespace-nowrap">
         {format.dateTime(row.time)}
       </Cell>

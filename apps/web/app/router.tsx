@@ -67,6 +67,13 @@ const assets = createRoute({
   component: lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
 });
 
+const security = createRoute({
+  getParentRoute: () => shell,
+  path: '/account/center/security',
+  beforeLoad: requireLogin,
+  component: lazyRouteComponent(() => import('../account/security-page.tsx'), 'SecurityPage'),
+});
+
 /** Whoever is logged in has no use for these forms. */
 function onlyVisitors({ context }: { context: RouterContext }): void {
   if (context.services.session.store.getState().token !== null) throw redirect({ to: '/home/index' });
@@ -108,7 +115,7 @@ const rest = createRoute({
 });
 
 const routeTree = root.addChildren([
-  shell.addChildren([home, quotes, trade, fees, assets, login, register, rest]),
+  shell.addChildren([home, quotes, trade, fees, assets, security, login, register, rest]),
 ]);
 
 /** The app's router; addresses and their search keys are the spec's. */

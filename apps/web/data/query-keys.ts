@@ -17,5 +17,6 @@ export const queryKeys = {
   margin: ['margin'],
   contractSettings: ['contractSettings'],
   feeTiers: ['feeTiers'],
+  devices: ['devices'],
   countryCodes: (language: string) => ['countryCodes', language],
 } as const satisfies Record<string, QueryKey | ((...parts: never[]) => QueryKey)>;

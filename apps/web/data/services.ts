@@ -17,6 +17,8 @@ export interface Services {
   readonly queries: QueryClient;
   readonly market: MarketData;
   readonly account: AccountData;
+  /** The server's time in ms; the device's own until the server has told its. */
+  serverNowMs(): number;
   /** Calls the listener when a session ended. Returns the end of it. */
   onSignedOut(listener: (reason: SignOutReason) => void): () => void;
 }
@@ -96,6 +98,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     queries,
     market,
     account,
+    serverNowMs: () => clock.nowMs() ?? Date.now(),
     onSignedOut(listener) {
       signedOutListeners.add(listener);
       return () => signedOutListeners.delete(listener);

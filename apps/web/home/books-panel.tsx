@@ -52,7 +52,7 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
         open={open}
         onOpenChange={setOpen}
         title={<FormattedMessage id="books.proofTitle" values={{ coin: stated.coin }} />}
-        description={<FormattedMessage id="books.proofText" values={{ seq: formatters.count(seq) }} />}
+        description={<FormattedMessage id="books.proofText" values={{ seq: String(seq) }} />}
       >
         <DetailList ruled>
           {bookParts.map((part) => (
@@ -141,7 +141,7 @@ export function BooksPanel() {
           <p className="figure text-12 text-ink-3">
             <FormattedMessage
               id="books.head"
-              values={{ seq: formatters.count(house.journalSeq), hash: shortHash(house.headHash) }}
+              values={{ seq: String(house.journalSeq), hash: shortHash(house.headHash) }}
             />
           </p>
         )}

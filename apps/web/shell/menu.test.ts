@@ -19,6 +19,7 @@ describe('the menu', () => {
     expect(openIds(topMenu)).toEqual(['home', 'market', 'trade']);
     expect(openIds(topMenu[2]!.children!)).toEqual(['spot', 'flash', 'contracts']);
     expect(openIds(assetsMenu)).toEqual(['assets', 'transfer', 'records']);
+    expect(openIds(accountMenu(true))).toEqual(['security']);
     expect(openIds(footerColumns.flatMap((column) => column.entries))).toEqual([
       ...['market', 'spot', 'flash', 'contracts', 'flashBtc', 'flashEth', 'flashBnb', 'fees'],
     ]);

@@ -1,5 +1,12 @@
 /** The pages that are open. Everything else is shown muted, says "not open yet", and leads to the page that says so. */
-const OPEN_PATHS = new Set(['/home/index', '/quotes/index', '/trade/index', '/rate/index', '/assets/index']);
+const OPEN_PATHS = new Set([
+  '/home/index',
+  '/quotes/index',
+  '/trade/index',
+  '/rate/index',
+  '/assets/index',
+  '/account/center/security',
+]);
 
 /** The asset panels that are open. */
 const OPEN_ASSET_KEYS = new Set(['overview', 'transfer', 'records']);

@@ -26,7 +26,7 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
 /**
  * Where toasts and notifications appear; stands once in the provider. Toasts lie over the strip below the top bar, where
  * nothing is pressed (on a phone over the top bar), and let every press through but that on their close button. Beside an
- * open dialog only the newest is shown, above it: dialogs leave that strip free.
+ * open dialog only the newest is shown and at most two lines of it, above it: dialogs leave that strip free.
  */
 export function MessagesViewport() {
   const intl = useIntl();
@@ -62,7 +62,10 @@ function ToastList() {
     >
       <span className="flex h-7 items-center">{icons[toast.data?.kind ?? 'info']}</span>
       <Toast.Content className="flex min-w-0 flex-1 py-1">
-        <Toast.Title className="min-w-0 wrap-anywhere" render={<div />}>
+        <Toast.Title
+          className="min-w-0 wrap-anywhere [body:has([role=dialog])_&]:line-clamp-2"
+          render={<div />}
+        >
           {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.title}
         </Toast.Title>
       </Toast.Content>

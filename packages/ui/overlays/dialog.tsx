@@ -49,7 +49,9 @@ export function Dialog({
             )}
           >
             <div className="flex flex-col gap-1 pt-6 pr-16 pl-6">
-              <BaseDialog.Title className="text-20 font-semibold wrap-anywhere">{title}</BaseDialog.Title>
+              <BaseDialog.Title className="text-20 font-semibold text-balance wrap-anywhere">
+                {title}
+              </BaseDialog.Title>
               {description && (
                 <BaseDialog.Description className="text-14 text-ink-2">{description}</BaseDialog.Description>
               )}

@@ -8,7 +8,7 @@ import type { TradeMarket } from '../page/trade-market.ts';
 import { buildLadder, groupOf, type LadderRow, spreadOf } from './ladder.ts';
 
 const ROW_HEIGHT_PX = 20;
-const SPREAD_HEIGHT_PX = 32;
+const SPREAD_HEIGHT_PX = 44;
 
 interface RowProps {
   readonly row: LadderRow;
@@ -177,7 +177,7 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
         >
           {list('ask', asks)}
         </ol>
-        <div className="flex h-8 shrink-0 items-center gap-3 border-y px-3">
+        <div className="flex h-11 shrink-0 items-center justify-between gap-3 border-y px-3">
           {children}
           {spread !== null && (
             <span className="shrink-0 text-12 text-ink-3 figure">

@@ -44,58 +44,59 @@ export function useChargedRow(row: ContractMarketRow): ContractMarketRow {
 }
 
 /** What closing would come to: at which price, with what profit and fee, and what it leaves. */
-function CloseSums({ preview, row, asked, byBook }: CloseSumsProps) {
+function CloseSums({ preview, row, byBook }: CloseSumsProps) {
   const intl = useIntl();
   const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
   const usdt = (amount: string | undefined) =>
     amount === undefined ? format.quantity(null) : `${format.quantity(amount)} USDT`;
   return (
-    <>
-      <DetailList>
-        {byBook && (
-          <Detail label={text('trade.contract.averageAbout')}>
-            {format.price(preview?.averagePrice ?? null, row.full_cou)}
-          </Detail>
-        )}
-        <Detail label={text('trade.contract.realised')}>
-          {preview?.realised == null ? (
-            format.quantity(null)
-          ) : (
-            <>
-              <SignedAmount amount={preview.realised} decimals={4} /> USDT
-            </>
-          )}
+    <DetailList>
+      {byBook && (
+        <Detail label={text('trade.contract.averageAbout')}>
+          {format.price(preview?.averagePrice ?? null, row.full_cou)}
         </Detail>
-        <Detail
-          label={intl.formatMessage(
-            { id: 'trade.contract.fee' },
-            { rate: format.percent(row.taker_fee_percent) },
-          )}
-        >
-          {usdt(preview?.fee)}
-        </Detail>
-        <Detail label={text('trade.contract.liquidationRest')}>
-          {format.price(preview?.liquidationPrice ?? null, row.full_cou)}
-        </Detail>
-      </DetailList>
-      {preview !== null && preview.filled < asked && (
-        <p className="text-13 text-warn">
-          {intl.formatMessage(
-            { id: 'trade.contract.bookShort' },
-            { quantity: format.quantity(String(preview.filled), 0) },
-          )}
-        </p>
       )}
-    </>
+      <Detail label={text('trade.contract.realised')}>
+        {preview?.realised == null ? (
+          format.quantity(null)
+        ) : (
+          <>
+            <SignedAmount amount={preview.realised} decimals={4} /> USDT
+          </>
+        )}
+      </Detail>
+      <Detail
+        label={intl.formatMessage(
+          { id: 'trade.contract.fee' },
+          { rate: format.percent(row.taker_fee_percent) },
+        )}
+      >
+        {usdt(preview?.fee)}
+      </Detail>
+      <Detail label={text('trade.contract.liquidationRest')}>
+        {format.price(preview?.liquidationPrice ?? null, row.full_cou)}
+      </Detail>
+    </DetailList>
   );
+}
+
+/** Words for a book that has less than is asked for; null where it has enough, or that is not known. */
+export function useBookShort(): (filled: number | undefined, asked: number) => string | null {
+  const intl = useIntl();
+  const format = useFormatters();
+  return (filled, asked) =>
+    filled === undefined || filled >= asked
+      ? null
+      : intl.formatMessage(
+          { id: 'trade.contract.bookShort' },
+          { quantity: format.quantity(String(filled), 0) },
+        );
 }
 
 interface CloseSumsProps {
   readonly preview: ContractPreview | null;
   readonly row: ContractMarketRow;
-  /** How many contracts are to be closed. */
-  readonly asked: number;
   /** At the market: the prices are the book’s. */
   readonly byBook: boolean;
 }
@@ -123,6 +124,7 @@ export function CloseAtMarketDialog({
   const intl = useIntl();
   const format = useFormatters();
   const row = useChargedRow(listed);
+  const bookShort = useBookShort();
   const book = useBookSide(row, position.positionSide === 'long' ? -1 : 1);
   const { openInterest: quantity } = position;
   const draft = { ...closingDraft(position), price: '', quantity };
@@ -146,8 +148,12 @@ export function CloseAtMarketDialog({
           {intl.formatMessage({ id: 'trade.contract.stop.part' }, { quantity: format.quantity(quantity, 0) })}
         </Detail>
       </DetailList>
-      <CloseSums preview={preview} row={row} asked={Number(quantity)} byBook />
-      <ActMessage phase={act.phase} error={act.error} />
+      <CloseSums preview={preview} row={row} byBook />
+      <ActMessage
+        phase={act.phase}
+        error={act.error}
+        obstacle={bookShort(preview?.filled, Number(quantity))}
+      />
     </ConfirmDialog>
   );
 }
@@ -157,6 +163,7 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
   const intl = useIntl();
   const format = useFormatters();
   const row = useChargedRow(listed);
+  const bookShort = useBookShort();
   const text = (id: string) => intl.formatMessage({ id });
   const book = useBookSide(row, position.positionSide === 'long' ? -1 : 1);
   const [kind, setKind] = useState<'limit' | 'market'>('limit');
@@ -228,13 +235,12 @@ export function CloseDialog({ onOpenChange, position, row: listed, contracts, na
         onValueChange={(percent) => setTyped(String(Math.floor((most * percent) / 100)))}
         disabled={most === 0}
       />
-      <CloseSums
-        preview={preview}
-        row={row}
-        asked={isWhole && problem === undefined ? lots : 0}
-        byBook={isMarket}
+      <CloseSums preview={preview} row={row} byBook={isMarket} />
+      <ActMessage
+        phase={order.act.phase}
+        error={order.act.error}
+        obstacle={bookShort(preview?.filled, isWhole && problem === undefined ? lots : 0)}
       />
-      <ActMessage phase={order.act.phase} error={order.act.error} />
     </ConfirmDialog>
   );
 }

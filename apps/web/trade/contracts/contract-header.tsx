@@ -1,23 +1,12 @@
 import { Change, useFormatters } from '@candor/ui';
-import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
+import { Countdown } from '../../app/countdown.tsx';
 import { useContractState, useTicker } from '../../data/index.ts';
 import { LastPrice } from '../page/last-price.tsx';
 import { BandStatistic, Statistic } from '../page/market-header.tsx';
 import { SymbolSwitcher } from '../page/symbol-switcher.tsx';
 import type { ContractMarket } from './contract-market.ts';
-import { countdownText } from './countdown.ts';
 import { useContractRows } from './use-contracts.ts';
-
-/** hh:mm:ss until a moment, to the second; stands at 0 once it is there. */
-export function Countdown({ untilMs }: { readonly untilMs: number }) {
-  const [nowMs, setNowMs] = useState(() => Date.now());
-  useEffect(() => {
-    const timer = setInterval(() => setNowMs(Date.now()), 1_000);
-    return () => clearInterval(timer);
-  }, []);
-  return <>{countdownText(untilMs - nowMs)}</>;
-}
 
 /** The funding rate in force now and when it is settled. */
 export function Funding({ market }: { readonly market: ContractMarket }) {

@@ -2,7 +2,7 @@ import { ConfirmDialog, Detail, DetailList, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { ActMessage } from '../../app/act-message.tsx';
 import type { Asked } from '../ask/use-asked.ts';
-import { type DialogAct, type PositionActProps, useChargedRow } from './close-dialogs.tsx';
+import { type DialogAct, type PositionActProps, useBookShort, useChargedRow } from './close-dialogs.tsx';
 import { units, usdtText } from './contract-terms.ts';
 import { FigureChange } from './figure-change.tsx';
 import { reversePreview } from './position-preview.ts';
@@ -28,7 +28,16 @@ export function ReverseDialog(props: ReverseDialogProps) {
   const price = (value: string | null | undefined) => format.price(value ?? null, row.full_cou);
   const sized = (side: 'long' | 'short', lots: number | undefined) =>
     `${text(`trade.contract.side.${side}`)} ${format.quantity(lots === undefined ? null : String(lots), 0)}`;
-  const isShort = preview !== null && preview.opened.filled < Number(position.openInterest);
+  const bookShort = useBookShort();
+  // It fills what closes first; the book is short where not all of that opens on the other side.
+  const turned = preview === null ? undefined : preview.closed.filled + preview.opened.filled;
+  const missing =
+    preview === null || preview.missing === null
+      ? null
+      : intl.formatMessage(
+          { id: 'trade.contract.reverseMissing' },
+          { amount: format.quantity(preview.missing) },
+        );
   return (
     <ConfirmDialog
       open
@@ -72,23 +81,12 @@ export function ReverseDialog(props: ReverseDialogProps) {
           />
         </Detail>
       </DetailList>
-      {preview !== null && preview.missing !== null && (
-        <p role="alert" className="text-13 text-warn">
-          {intl.formatMessage(
-            { id: 'trade.contract.reverseMissing' },
-            { amount: format.quantity(preview.missing) },
-          )}
-        </p>
-      )}
-      {isShort && (
-        <p className="text-13 text-warn">
-          {intl.formatMessage(
-            { id: 'trade.contract.bookShort' },
-            { quantity: format.quantity(String(preview.closed.filled + preview.opened.filled), 0) },
-          )}
-        </p>
-      )}
-      <ActMessage phase={act.phase} error={act.error} />
+      <ActMessage
+        phase={act.phase}
+        error={act.error}
+        problem={missing}
+        obstacle={bookShort(turned, 2 * Number(position.openInterest))}
+      />
     </ConfirmDialog>
   );
 }

@@ -24,6 +24,12 @@ export interface FillReceiptProps {
   readonly record: unknown;
 }
 
+/** Keeps each figure with its coin; only at the sign of a comparison a line may end. */
+function unbroken(value: string): string {
+  const parts = value.split(/ (?=[=≠])|(?<=[=≠]) /);
+  return parts.length === 1 ? value : parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
+}
+
 /** The receipt of a fill: a stub that opens into what the fill was, what this browser recomputed, and copies of both. */
 export function FillReceipt({ title, check, lines, figure, sentences, record }: FillReceiptProps) {
   const intl = useIntl();
@@ -47,7 +53,7 @@ export function FillReceipt({ title, check, lines, figure, sentences, record }: 
           <DetailList ruled>
             {all.map(({ name, value, strong = false }) => (
               <Detail key={name} label={text(name)} strong={strong} wraps>
-                {value}
+                {unbroken(value)}
               </Detail>
             ))}
           </DetailList>

@@ -16,9 +16,8 @@ export function LastPrice({
   const intl = useIntl();
   const format = useFormatters();
   const ticker = useTicker(market.symbol);
-  const beside = size === 'book';
   return (
-    <p className={beside ? 'flex min-w-0 items-baseline gap-2' : 'flex flex-col'}>
+    <p className="flex min-w-0 flex-col">
       <span
         className={`${sizes[size]} leading-tight font-semibold figure ${directionClass[directionOf(ticker?.change24h)]}`}
       >

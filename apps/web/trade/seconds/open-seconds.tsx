@@ -12,8 +12,10 @@ import {
   useFormatters,
 } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { Countdown } from '../../app/countdown.tsx';
 import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
 import { useOpenSeconds } from '../../data/index.ts';
+import { useMarketNames } from '../orders/market-names.ts';
 import { SecondCard } from './second-card.tsx';
 import { periodText, profitClass, signed } from './second-words.ts';
 
@@ -22,6 +24,7 @@ const columns = ['text', 'text', 'figure', 'figure', 'figure', 'figure', 'figure
 function OpenLine({ contract }: { readonly contract: SecondRow }) {
   const intl = useIntl();
   const format = useFormatters();
+  const { priceDecimals } = useMarketNames()(contract.symbol);
   const { profitLoss } = contract;
   return (
     <Row>
@@ -33,23 +36,25 @@ function OpenLine({ contract }: { readonly contract: SecondRow }) {
         {periodText(intl, contract.periodSeconds)}
       </Cell>
       <Cell figure>{`${format.count(contract.quantity)} ${contract.coin}`}</Cell>
-      <Cell figure>{format.price(contract.openPrice)}</Cell>
-      <Cell figure>{format.price(contract.currentPrice)}</Cell>
+      <Cell figure>{format.price(contract.openPrice, priceDecimals)}</Cell>
+      <Cell figure>{format.price(contract.currentPrice, priceDecimals)}</Cell>
       <Cell figure className={profitClass(profitLoss)}>
         {profitLoss === null ? '–' : `${signed(profitLoss, format.quantity(profitLoss))} ${contract.coin}`}
       </Cell>
       <Cell figure className="whitespace-nowrap">
-        <Countdown contract={contract} />
+        <Remaining contract={contract} />
       </Cell>
     </Row>
   );
 }
 
 /** How long a contract still runs, or what is done with it now. */
-function Countdown({ contract }: { readonly contract: SecondRow }) {
+function Remaining({ contract }: { readonly contract: SecondRow }) {
   const intl = useIntl();
   return contract.status === 'countdown' ? (
-    <span className="font-semibold figure">{contract.countdown}</span>
+    <span className="font-semibold figure">
+      <Countdown untilMs={contract.closeTime} />
+    </span>
   ) : (
     <span className="text-ink-3">{intl.formatMessage({ id: `trade.sec.status.${contract.status}` })}</span>
   );
@@ -74,7 +79,7 @@ function OpenCards() {
         <SecondCard
           key={contract.id}
           contract={contract}
-          aside={<Countdown contract={contract} />}
+          aside={<Remaining contract={contract} />}
           endPrice={contract.currentPrice}
           endLabel={text('trade.sec.currentPrice')}
         />

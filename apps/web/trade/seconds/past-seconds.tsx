@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../../app/error-words.ts';
 import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
 import { DataTable } from '../orders/data-table.tsx';
+import { useMarketNames } from '../orders/market-names.ts';
 import { SecondCard } from './second-card.tsx';
 import { SecondReceiptStub } from './second-receipt.tsx';
 import { periodText, profitClass, resultText, signed } from './second-words.ts';
@@ -66,6 +67,7 @@ export function PastSeconds() {
   const format = useFormatters();
   const phone = useMediaQuery(PHONE);
   const { query, rows } = usePastSeconds();
+  const market = useMarketNames();
   const text = (id: string) => intl.formatMessage({ id });
   if (phone) return <PastCards query={query} rows={rows} />;
   return (
@@ -96,12 +98,12 @@ export function PastSeconds() {
         {
           head: 'trade.sec.openPrice',
           kind: 'figure',
-          cell: ({ openPrice }) => format.price(openPrice),
+          cell: ({ openPrice, symbol }) => format.price(openPrice, market(symbol).priceDecimals),
         },
         {
           head: 'trade.sec.closePrice',
           kind: 'figure',
-          cell: ({ closePrice }) => format.price(closePrice),
+          cell: ({ closePrice, symbol }) => format.price(closePrice, market(symbol).priceDecimals),
         },
         { head: 'trade.sec.result', cell: (contract) => resultText(intl, contract) },
         {

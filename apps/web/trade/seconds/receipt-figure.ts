@@ -10,10 +10,15 @@ const TICKS = new Set(['openTick', 'closeTicks', 'closeTicksRead']);
 const PLAIN_NUMBER = /^\d+(\.\d+)?$/;
 
 /** A figure of a receipt's step as its reader's language writes it; what is no number stays as it is. */
-export function receiptFigure(format: Formatters, name: string, value: string, coin: string): string {
+export function receiptFigure(
+  format: Formatters,
+  name: string,
+  value: string,
+  { coin, priceDecimals }: { readonly coin: string; readonly priceDecimals: number },
+): string {
   if (TICKS.has(name)) return tickText(format, value);
   if (!PLAIN_NUMBER.test(value)) return value;
-  if (PRICES.test(name)) return format.price(value);
+  if (PRICES.test(name)) return format.price(value, priceDecimals);
   if (AMOUNTS.has(name)) return `${format.quantity(value)} ${coin}`;
   if (name === 'breakEven') {
     const percent = formatDecimalTrimmed(parseDecimal(value, 0) ?? 0n, PPM_SCALE);

@@ -2,6 +2,7 @@ import type { SecondRow } from '@candor/contract';
 import { useFormatters } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { useIntl } from 'react-intl';
+import { useMarketNames } from '../orders/market-names.ts';
 import { periodText, profitClass, signed } from './second-words.ts';
 
 export interface SecondCardProps {
@@ -20,6 +21,7 @@ export function SecondCard({ contract, aside, endPrice, endLabel, children }: Se
   const format = useFormatters();
   const text = (id: string) => intl.formatMessage({ id });
   const { profitLoss } = contract;
+  const { priceDecimals } = useMarketNames()(contract.symbol);
   const pair = (label: string, value: ReactNode) => (
     <div className="flex flex-col">
       <dt className="text-12 text-ink-3">{label}</dt>
@@ -48,8 +50,8 @@ export function SecondCard({ contract, aside, endPrice, endLabel, children }: Se
               : `${signed(profitLoss, format.quantity(profitLoss))} ${contract.coin}`}
           </span>,
         )}
-        {pair(text('trade.sec.openPrice'), format.price(contract.openPrice))}
-        {pair(endLabel, format.price(endPrice))}
+        {pair(text('trade.sec.openPrice'), format.price(contract.openPrice, priceDecimals))}
+        {pair(endLabel, format.price(endPrice, priceDecimals))}
       </dl>
       {children}
     </li>

@@ -4,6 +4,7 @@ import { CopyReceipt, Detail, DetailList, ReceiptStub, useFormatters } from '@ca
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useIntl } from 'react-intl';
+import { useMarketNames } from '../orders/market-names.ts';
 import { receiptFigure } from './receipt-figure.ts';
 import { periodText, resultText } from './second-words.ts';
 import { useSecondReceipt, useTicketKey } from './use-seconds.ts';
@@ -18,6 +19,7 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
   const format = useFormatters();
   const { data: told, isError } = useSecondReceipt(contract.id);
   const key = useTicketKey().data;
+  const { priceDecimals } = useMarketNames()(contract.symbol);
   const receipt = told?.receipt ?? null;
   const check = useMemo(() => (receipt === null ? null : checkSecondContract(receipt)), [receipt]);
   const signature = useQuery({
@@ -41,7 +43,7 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
   const figure = (name: string, value: string) =>
     RESULTS.has(value)
       ? text(`trade.sec.result.${value}`)
-      : receiptFigure(format, name, value, contract.coin);
+      : receiptFigure(format, name, value, { coin: contract.coin, priceDecimals });
   const wrong = check === null ? null : firstWrongStep(check);
   const failed = isError || (check !== null && !check.ok) || signature === false;
   const state = failed ? 'failed' : check === null || signature === undefined ? 'verifying' : 'verified';

@@ -1,0 +1,26 @@
+import { useSyncExternalStore } from 'react';
+import { useServices } from '../data/index.ts';
+
+const STEP_MS = 200;
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+/** One timer for all countdowns of a page, so that they change in the same frame. */
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, STEP_MS);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+/** Whole seconds from the server's time now until a moment in ms, rounded up; 0 once it is over. */
+export function useSecondsUntil(untilMs: number): number {
+  const { serverNowMs } = useServices();
+  return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((untilMs - serverNowMs()) / 1_000)));
+}

@@ -1,0 +1,77 @@
+import type { KernelEvent } from '@candor/kernel';
+import type { Locator, Page } from 'playwright-core';
+import { expect, it } from 'vitest';
+import { Stage } from '../perpetual/stage.ts';
+import { axeFaults, type Size, scrollsSideways } from './browser.ts';
+import { openExchange } from './exchange.ts';
+
+const exchange = openExchange('settlements', 'c9'.repeat(32));
+
+/** A liquidated long and the short that was closed against it, as the server hands out their receipts. */
+function receipts() {
+  const stage = new Stage();
+  for (const user of [1000, 1001]) stage.user(user, 5_000n);
+  stage.tick(1_000_000);
+  stage.leverage(1000, 50);
+  stage.sell(1001, 500, 1_000_000);
+  stage.buy(1000, 500, 1_000_000);
+  stage.tick(970_000);
+  const [liquidated] = stage.all('perpetualLiquidated');
+  const [deleveraged] = stage.all('perpetualDeleveraged');
+  const row = (kind: 'liquidation' | 'deleveraging', event: KernelEvent, id: number) => ({
+    ...{ kind, id: `${id}.0`, symbol: 'BTCUSDT-PERP', symbol_name: 'BTC/USDT', positionId: id },
+    ...{ positionSide: kind === 'liquidation' ? 'long' : 'short', time: Date.now(), seq: id },
+    ...{ quantity: '500', price: '9800.00', amount: kind === 'liquidation' ? '-100' : '100' },
+    inputs: JSON.parse(JSON.stringify(event, (_, value) => (typeof value === 'bigint' ? `${value}` : value))),
+  });
+  return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
+}
+
+/** Copies the receipt of a settlement as words and as JSON. */
+async function copies(page: Page, receipt: Locator, settlement: object): Promise<void> {
+  const copied = async (button: string) => {
+    await receipt.getByRole('button', { name: button }).click();
+    await receipt.getByRole('button', { name: 'Copied' }).waitFor();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  const text = await copied('Copy as text');
+  expect(text).toMatch(/^Liquidation · BTC\/USDT\n/);
+  expect(text).toMatch(/\nBankruptcy price, recomputed: 9,849\.25\n/);
+  expect(JSON.parse(await copied('Copy as JSON'))).toMatchObject({ settlement, check: { ok: true } });
+}
+
+it.each<Size>(['desktop', 'phone'])(
+  'show receipts that the browser recomputes on a %s',
+  { timeout: 240_000 },
+  async (size) => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    const records = receipts();
+    // nobody can make a simulated price fall at will: the receipts are a kernel's, the server's answer is made here
+    await page.route('**/entrust/contract/receipts/**', (route) =>
+      route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
+    );
+    await exchange.signIn(page, `receipt_${size}`, 'usta', { USDT: '100' });
+    if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
+    await page.getByRole('tab', { name: 'Settlements' }).click();
+    const table = page.getByRole('table', { name: 'Settlements' });
+    for (const kind of ['Liquidation', 'Deleveraging']) {
+      const line = table.getByRole('row').filter({ hasText: kind });
+      await line.getByRole('button', { name: /Recomputed/ }).click();
+      const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
+      await receipt.getByText('Contracts left, recomputed').waitFor();
+      expect(await receipt.getByText('≠').count()).toBe(0);
+      if (kind === 'Liquidation') {
+        await receipt.getByText('Bankruptcy price, recomputed').waitFor();
+        await receipt.getByText('Insurance fund before → after').waitFor();
+        expect(await axeFaults(page)).toEqual([]);
+        await copies(page, receipt, records[0]!);
+      }
+      await page.keyboard.press('Escape');
+      await receipt.waitFor({ state: 'detached' });
+    }
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);
