@@ -62,9 +62,8 @@ function checkRecord(
   const { no, previousHash, hash } = record;
   if (!Number.isSafeInteger(chainedMs) || !isTickHash(previousHash)) return 'INVALID_COMMAND';
   if (no !== index.recordNo + 1 || previousHash !== index.recordHash) return 'TICK_CHAIN_BROKEN';
-  return tickHash({ no, previousHash, tickNo, chainedMs: chainedMs!, quotes }) === hash
-    ? null
-    : 'TICK_CHAIN_BROKEN';
+  const own = tickHash({ no, previousHash, tickNo, chainedMs: chainedMs!, quotes });
+  return own === hash ? null : 'TICK_CHAIN_BROKEN';
 }
 
 /** 0 stands for a side without quotes. */

@@ -4,6 +4,7 @@ import type { Random } from '../../tools/workload/random.ts';
 import type { LedgerAudit } from './audit/ledger.ts';
 import type { Market } from './market.ts';
 import type { Plant } from './plant.ts';
+import type { Recorder } from './recorder.ts';
 
 /** What somebody does next. The system is user 0; what it sends carries no key. */
 export interface Act {
@@ -15,6 +16,7 @@ export interface Act {
 export interface Exchange {
   readonly random: Random;
   readonly market: Market;
+  readonly recorder: Recorder;
   readonly ledger: LedgerAudit;
   readonly users: readonly number[];
   readonly houses: readonly number[];

@@ -7,6 +7,7 @@ import { Clients, type Request } from './clients.ts';
 import { Host } from './host.ts';
 import { Market } from './market.ts';
 import { must, type ProductModule, type SimProduct, words } from './product.ts';
+import { Recorder } from './recorder.ts';
 import { Clock, useClock } from './store/clock.ts';
 import { Database } from './store/database.ts';
 import { Faults, type FaultTally } from './store/faults.ts';
@@ -56,6 +57,7 @@ class Simulation {
   private readonly products: readonly SimProduct[];
   private readonly weights: readonly number[];
   private readonly market: Market;
+  private readonly recorder: Recorder;
   /** Whether the index ticks as the grid does, as in a running exchange. */
   private readonly isDense: boolean;
   /** Whether nights and weeks may pass. */
@@ -77,9 +79,11 @@ class Simulation {
     const world = new Random(seed ^ 0x3a7e);
     const prices = new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]));
     this.market = new Market(world, FIRST_MS, prices);
+    this.recorder = new Recorder(world, this.market);
     const exchange = {
       random: world,
       market: this.market,
+      recorder: this.recorder,
       ledger,
       users: USERS,
       houses: HOUSES,
@@ -157,8 +161,8 @@ class Simulation {
     const requests: Request[] = [];
     const { wallMs } = this.clock;
     // Where time is dense hardly a tick of the grid is left out.
-    if (this.isDense && this.market.next(wallMs) !== null && random.chance(0.97))
-      requests.push(clients.request({ userId: 0, body: this.market.tick(wallMs) }, wallMs));
+    if (this.isDense && random.chance(0.97)) this.recorder.chain(wallMs);
+    for (const body of this.recorder.due(wallMs)) requests.push(clients.request({ userId: 0, body }, wallMs));
     if (random.chance(0.5)) requests.push(...clients.unanswered.splice(0));
     for (let count = random.pick([1, 1, 1, 2, 5, 12]); count > 0; count--) {
       const duplicate = random.chance(0.04) ? clients.duplicate() : null;

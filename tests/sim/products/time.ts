@@ -2,12 +2,11 @@ import type { AppliedCommand } from '@candor/journal';
 import type { IndexTick, KernelEvent, KernelView, VenueQuote } from '@candor/kernel';
 import { indexOf } from '../audit/index-formula.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { NO_HASH, recordHash } from '../recorder.ts';
 import { SPOT } from '../world.ts';
 
 const STALE_MS = 10_000;
 const LATE_MS = 1_000;
-/** How long the house is held up, now and then: what was chained meanwhile comes after it, and all of it. */
-const STALLS_MS = [1_500, 3_000, 5_000, 9_000, 30_000];
 /** What prices bring about, and no late tick may. */
 const BY_PRICES: ReadonlySet<KernelEvent['type']> = new Set([
   ...(['index', 'trade', 'triggerFired', 'marginCall', 'marginSale'] as const),
@@ -44,9 +43,10 @@ class Time implements SimProduct {
   private timeMs = 0;
   private tickNo = 0;
   private chainedMs = 0;
-  /** Ticks that were chained while the house is held up, and until when it is. */
-  private readonly waiting: IndexTick[] = [];
-  private stalledUntilMs = 0;
+  private recordNo = 0;
+  private recordHash = NO_HASH;
+  /** The last tick that was journaled. */
+  private last: IndexTick | null = null;
   private readonly quotes = new Map<number, Map<number, Quoted>>();
   private readonly indices = new Map<number, { price: bigint | null; venues: number }>();
 
@@ -59,20 +59,15 @@ class Time implements SimProduct {
   }
 
   act(): Act {
-    const { random, market } = this.exchange;
+    const { random, recorder } = this.exchange;
     const nowMs = this.exchange.nowMs();
-    const isNew = market.next(nowMs) !== null;
-    if (nowMs >= this.stalledUntilMs && random.chance(0.01))
-      this.stalledUntilMs = nowMs + random.pick(STALLS_MS);
-    if (nowMs < this.stalledUntilMs) {
-      if (isNew) this.waiting.push(market.tick(nowMs));
-      return { userId: 0, body: { type: 'tick' } };
-    }
-    const waited = this.waiting.shift();
-    if (waited !== undefined) return { userId: 0, body: waited };
+    const forged = random.chance(0.04) ? recorder.forge(nowMs) : null;
+    if (forged !== null) return { userId: 0, body: forged };
+    const chained = recorder.chain(nowMs);
     // Now and then a tick comes twice.
-    if (random.chance(0.1) || (!isNew && random.chance(0.9))) return { userId: 0, body: { type: 'tick' } };
-    return { userId: 0, body: market.tick(nowMs) };
+    const isAgain = chained === null && random.chance(0.1);
+    const tick = isAgain ? this.last : chained;
+    return { userId: 0, body: tick ?? { type: 'tick' } };
   }
 
   onCommand(command: AppliedCommand): void {
@@ -90,11 +85,24 @@ class Time implements SimProduct {
     const chainedMs = chainedMsOf(body, this.timeMs);
     const inOrder = body.tickNo > this.tickNo && chainedMs >= this.chainedMs;
     must(
-      outcome.ok === inOrder,
+      !outcome.ok || inOrder,
       'ticks are numbered upwards',
       () => `${words(outcome)} to tick ${body.tickNo}`,
     );
+    must(
+      !outcome.ok || this.follows(body),
+      'a tick is taken that follows in the chain, and no other',
+      () => `${words(outcome)} to ${words(body.record)} after record ${this.recordNo}`,
+    );
+    must(
+      outcome.ok || !inOrder || !this.follows(body),
+      'a tick that follows is taken',
+      () => `${words(outcome)} to tick ${body.tickNo}`,
+    );
     if (!outcome.ok) return;
+    this.last = body;
+    this.exchange.recorder.journaled(body);
+    if (body.record !== undefined) [this.recordNo, this.recordHash] = [body.record.no, body.record.hash];
     this.tickNo = body.tickNo;
     this.chainedMs = chainedMs;
     for (const quote of body.quotes) this.take(quote);
@@ -132,6 +140,15 @@ class Time implements SimProduct {
     }
   }
 
+  /** Whether a tick is the next record of the chain; without a chain any is. */
+  private follows(tick: IndexTick): boolean {
+    const { record } = tick;
+    if (record === undefined) return this.recordNo === 0;
+    const { no, previousHash, hash } = record;
+    if (no !== this.recordNo + 1 || previousHash !== this.recordHash) return false;
+    return recordHash(no, previousHash, tick) === hash;
+  }
+
   private take(quote: VenueQuote): void {
     let quotes = this.quotes.get(quote.symbolId);
     if (quotes === undefined) {
@@ -165,6 +182,34 @@ export const time: ProductModule = {
   create: (exchange) => new Time(exchange),
   wanted: ['indexTick ok', 'tick ok', 'index stale'],
   plants: [
+    {
+      name: 'tick-of-another-hash',
+      file: 'kernel/index-tick.ts',
+      find: "return own === hash ? null : 'TICK_CHAIN_BROKEN';",
+      replace: "return own === '' ? 'TICK_CHAIN_BROKEN' : null;",
+      breaks: /a tick is taken that follows in the chain/,
+    },
+    {
+      name: 'tick-that-leaves-records-out',
+      file: 'kernel/index-tick.ts',
+      find: 'no !== index.recordNo + 1 || previousHash !== index.recordHash',
+      replace: 'no <= index.recordNo',
+      breaks: /a tick is taken that follows in the chain/,
+    },
+    {
+      name: 'tick-without-a-record',
+      file: 'kernel/index-tick.ts',
+      find: "return index.recordNo === 0 ? null : 'TICK_CHAIN_BROKEN';",
+      replace: 'return null;',
+      breaks: /a tick is taken that follows in the chain/,
+    },
+    {
+      name: 'chain-lost-by-a-restart',
+      file: 'kernel/snapshot.ts',
+      find: 'index.recordNo = reader.number();',
+      replace: 'index.recordNo = 0 * reader.number();',
+      breaks: /another state|a tick that follows is taken|replay/,
+    },
     {
       name: 'late-tick-moves-prices',
       file: 'kernel/index-tick.ts',
