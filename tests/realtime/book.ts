@@ -1,5 +1,5 @@
 import { channels, depthSnapshotMessageSchema, depthUpdateMessageSchema, type Level } from '@candor/contract';
-import type { Command, DepthView, Side } from '@candor/kernel';
+import type { Command, DepthView, PlaceOrder, Side } from '@candor/kernel';
 import { type Lots, lotsToDecimal, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { BTC_STEPS, BTCUSDT, HOUSE } from '../api/support/listing.ts';
 import type { TestClient, Wire } from './client.ts';
@@ -117,3 +117,10 @@ export function randomCommand(roll: (n: number) => number): { userId: number; bo
     },
   };
 }
+
+/** A bid that rests at a price, of 0.001 BTC. */
+export const bid = (priceTicks: number): PlaceOrder => ({
+  ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
+  ...{ postOnly: false, quoteAmount: null, clientOrderId: null, lots: 100 as Lots },
+  priceTicks: priceTicks as PriceTicks,
+});

@@ -1,18 +1,10 @@
 import { subjects } from '@candor/contract';
-import type { PlaceOrder } from '@candor/kernel';
-import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Bus } from '../../apps/server/bus/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
-import { CHANNEL, dice, follow, randomCommand, shown } from './book.ts';
+import { bid, CHANNEL, dice, follow, randomCommand, shown } from './book.ts';
 import { connect, ofChannel, ofType, type TestClient, until, type Wire } from './client.ts';
 import { openStage, type Stage, type StageOptions, tokenOf } from './stage.ts';
-
-const bid = (priceTicks: number): PlaceOrder => ({
-  ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
-  ...{ postOnly: false, quoteAmount: null, clientOrderId: null, lots: 100 as Lots },
-  priceTicks: priceTicks as PriceTicks,
-});
 
 let stage: Stage;
 const open = async (options: StageOptions = {}): Promise<void> => {

@@ -46,6 +46,7 @@ export interface Stage {
 
 /** A Unix socket on which the engine is reached, as a door reaches it. */
 export interface StageLine {
+  readonly path: string;
   readonly core: RemoteCore;
   /** Ends every connection and listens no more. */
   cut(): Promise<void>;
@@ -157,6 +158,7 @@ async function openLine(engine: Engine): Promise<StageLine> {
   let served = await serve();
   const core = await connectCore({ path, role: 'door', retryMs: 20, silentMs: SILENT_MS });
   return {
+    path,
     core,
     cut: () => served.close(),
     async reopen() {

@@ -1,0 +1,26 @@
+/** A door as a process of its own, for tests that stop and resume it. Tells its port to its parent. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import process from 'node:process';
+import { createBus } from '../../apps/server/bus/index.ts';
+import { connectCore } from '../../apps/server/core/index.ts';
+import { createRealtime } from '../../apps/server/realtime/index.ts';
+
+const [path, silentMs] = process.argv.slice(2);
+const report = (error: unknown): void => console.error(error);
+const core = await connectCore({ path: path!, role: 'door', silentMs: Number(silentMs) });
+const server = createServer((_request, response) => {
+  const depth = realtime.depthSnapshot('BTCUSDT', 500);
+  response.writeHead(depth === null ? 503 : 200).end(JSON.stringify(depth));
+});
+const realtime = await createRealtime({
+  server,
+  core,
+  bus: createBus(report),
+  market: { tickers: () => [], recentTrades: () => [], indexTicks: () => [] },
+  sessions: { authenticate: async (token) => ({ userId: Number(token.replace('token-', '')) }) },
+  onError: report,
+  settings: { flushMs: 20, heartbeatMs: 100 },
+});
+server.listen(0, '127.0.0.1', () => process.send!((server.address() as AddressInfo).port));
+process.on('disconnect', () => process.exit());
