@@ -1,16 +1,15 @@
 import { serveBus } from '../bus/index.ts';
-import { seedHash } from '../feeds/simulator/seed.ts';
 import { connectHistory } from '../history/index.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
 import { openOutbox, serveOutbox } from '../outbox/index.ts';
-import { openRecorder } from '../recorder/index.ts';
+import { connectRecorder } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { createTicketSigner, serveTickets } from '../tickets/index.ts';
 import { createSecondTickets, followCatalogue } from '../usecases/index.ts';
-import { busFaults } from './bus-line.ts';
-import type { FeedOrigin } from './core.ts';
+import { busFaults, FIRST_PATIENCE_MS } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
+import { unlessStopping } from './lifecycle.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
 
@@ -21,17 +20,9 @@ const POOL_SIZE = 6;
  * the signer of second contracts' terms.
  */
 export async function startHouse(role: Role, { config, sockets }: RoleInput): Promise<void> {
-  const { lifecycle, readiness, log, say, name } = role;
+  const { lifecycle, log, say, name } = role;
   const now = Date.now;
   const warn = (line: string) => log.warn(line);
-  const seed = (await role.ask('seed')) as Uint8Array;
-  const recorder = await lifecycle.stage(
-    'the recorder',
-    () => openRecorder({ choice: config.feed, speed: config.feedSpeed, seed, now, log: warn }),
-    (running) => running.stop(),
-  );
-  const { kind, venues } = recorder;
-  role.tell('feed-origin', { kind, venues, seedHash: seedHash(seed) } satisfies FeedOrigin);
   const connectionString = (await role.ask('database')) as string;
   const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
   const bus = await lifecycle.stage(
@@ -40,12 +31,6 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
     (running) => running.close(),
   );
   const core = await openCoreLine(role, sockets.core, 'house');
-  const ticks = await openCoreLine(role, sockets.core, 'recorder');
-  const engine = {
-    submitFirst: ticks.submit.bind(ticks),
-    status: ticks.status.bind(ticks),
-    onTurn: () => () => {},
-  };
   const outbox = await lifecycle.stage(
     'the outbox',
     () => openOutbox({ pool, core, log }),
@@ -64,19 +49,19 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
   );
   const signer = createTicketSigner((await role.ask('tickets-seed')) as Uint8Array);
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
+  const recorder = await unlessStopping(
+    lifecycle.signal,
+    connectRecorder({ bus, now, log: warn, timeoutMs: FIRST_PATIENCE_MS }),
+  );
+  const seedHash = (await role.ask('seed-hash')) as string;
   await lifecycle.stage(
     'the market',
     () =>
       startMarket({
-        ...{ pool, core, engine, bus, recorder, seedHash: seedHash(seed), now, log: warn, say },
+        ...{ pool, core, bus, recorder, seedHash, now, log: warn, say },
         historyFolder: config.historyFolder,
         makerSettings: { ...MAKER_SETTINGS, sizePpm: config.houseSizePpm, spreadPpm: config.houseSpreadPpm },
       }),
     (running) => running.stop(),
   );
-  readiness.watch('feed', () => {
-    const { phase, note } = recorder.status();
-    return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
-  });
-  role.tell('feed-note', recorder.status().note);
 }

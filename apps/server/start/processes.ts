@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import type { Config } from '../config/index.ts';
 import type { DataFolder } from '../data-folder/index.ts';
+import { seedHash } from '../feeds/simulator/seed.ts';
 import type { ProcessState } from '../roles/messages.ts';
 import type { Supervisor } from '../roles/supervise.ts';
 import type { ProcessSpec } from '../roles/supervised.ts';
@@ -131,13 +133,15 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     },
   );
 
-  const house = spec(
-    'house',
-    {
-      database,
-      seed: () => options.seed,
-      'tickets-seed': async () => Buffer.from(await folder.secret('tickets'), 'hex'),
-    },
+  const house = spec('house', {
+    database,
+    'seed-hash': () => seedHash(options.seed),
+    'tickets-seed': async () => Buffer.from(await folder.secret('tickets'), 'hex'),
+  });
+
+  const recorder = spec(
+    'recorder',
+    { seed: () => options.seed, 'ticks-folder': () => join(folder.path, 'ticks') },
     {
       onTold: (fact, value) => {
         if (fact === 'feed-origin') origin.resolve(value as FeedOrigin);
@@ -151,6 +155,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       ...doors,
       console,
       house,
+      recorder,
       spec('core', { database, 'feed-origin': () => origin.promise }),
       spec('history', { database }),
     ].map((each) => supervisor.start(each)),

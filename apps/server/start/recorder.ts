@@ -1,0 +1,38 @@
+import { openFeed } from '../feeds/index.ts';
+import { seedHash } from '../feeds/simulator/seed.ts';
+import { openRecorderProcess } from '../recorder/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { openBusLine } from './bus-line.ts';
+import type { FeedOrigin } from './core.ts';
+import { openCoreLine } from './core-line.ts';
+import { unlessStopping } from './lifecycle.ts';
+import type { RoleInput } from './open-config.ts';
+
+/** Plays the feed, chains its ticks into a file of its own, and brings them to the core. Listens to nobody. */
+export async function startRecorder(role: Role, { config, sockets }: RoleInput): Promise<void> {
+  const { lifecycle, readiness, log } = role;
+  const now = Date.now;
+  const warn = (line: string) => log.warn(line);
+  const seed = (await role.ask('seed')) as Uint8Array;
+  const folder = (await role.ask('ticks-folder')) as string;
+  const speed = config.feedSpeed;
+  const feed = await openFeed({ choice: config.feed, speed, seed, now, log: warn });
+  const recorder = await openRecorderProcess({ feed, speed, folder, now, log: warn });
+  const { kind, venues } = feed;
+  role.tell('feed-origin', { kind, venues, seedHash: seedHash(seed) } satisfies FeedOrigin);
+  // The market goes on without either: it is recorded, and told once they are there.
+  const core = openCoreLine(role, sockets.core, 'recorder');
+  const bus = openBusLine(role, sockets.bus);
+  await unlessStopping(lifecycle.signal, recorder.run({ core, bus }));
+  await Promise.all([core, bus]);
+  await lifecycle.stage(
+    'the recorder',
+    () => recorder,
+    (running) => running.stop(),
+  );
+  readiness.watch('feed', () => {
+    const { phase, note } = recorder.status();
+    return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
+  });
+  role.tell('feed-note', recorder.status().note);
+}
