@@ -1,63 +1,6 @@
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
-import process from 'node:process';
-import packageJson from '../../package.json' with { type: 'json' };
-import { readConfig } from './config/index.ts';
-import { createLifecycle, Stopping } from './start/lifecycle.ts';
-import { startProgram } from './start/program.ts';
-import { welcome } from './start/welcome.ts';
-import { StartupError } from './startup-error.ts';
+import { enableCompileCache } from 'node:module';
+import { compileCache } from './roles/compile-cache.ts';
 
-const root = join(import.meta.dirname, '..', '..');
-const say = (line: string) => process.stdout.write(`${line}\n`);
-/** Processes are stopped one layer after the other, each with its own patience. */
-const STOP_PATIENCE_MS = 45_000;
-const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS);
-
-/** Stops everything once and ends the process with `code`. */
-async function end(code: number): Promise<void> {
-  process.exitCode = code;
-  await lifecycle.stop();
-  process.exit();
-}
-
-/** npm passes a signal on that the whole group got too, so a second one while stopping means nothing new. */
-function stopOn(signal: NodeJS.Signals): void {
-  process.on(signal, () => {
-    if (lifecycle.signal.aborted) return;
-    say('Stopping');
-    end(0).then(() => {});
-  });
-}
-
-function fail(error: unknown): void {
-  if (error instanceof Stopping || lifecycle.signal.aborted) return;
-  const text =
-    error instanceof StartupError ? error.message : `Candor met an error of its own:\n${describe(error)}`;
-  process.stderr.write(`\n${text}\n`);
-  end(1).then(() => {});
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message) : String(error);
-}
-
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
-// A terminal or a pipe that is gone takes no more lines; the exchange needs none.
-for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// What arrives here has no known bounds and may have left a half-done step behind, so the program stops and the next
-// start recovers from the journal.
-process.on('uncaughtException', fail);
-process.on('unhandledRejection', fail);
-
-try {
-  const envFile = join(root, '.env');
-  if (existsSync(envFile)) process.loadEnvFile(envFile);
-  const config = readConfig(process.env, process.argv.slice(2), root);
-  const onLost = (reason: string) =>
-    fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
-  const program = await startProgram({ config, root, version: packageJson.version, lifecycle, say, onLost });
-  say(welcome(program));
-} catch (error) {
-  fail(error);
-}
+// Each of its processes reads the same modules: their types are taken away once.
+enableCompileCache(compileCache);
+await import('./start/main.ts');

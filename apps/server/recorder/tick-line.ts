@@ -95,7 +95,7 @@ export class TickLine {
       (error: unknown) => {
         const code = error instanceof JournalError ? error.code : 'UNKNOWN';
         const why = error instanceof Error ? error.message : error;
-        this.#report(code, `Index ticks wait for the journal: ${why}`);
+        if (!this.#stopped) this.#report(code, `Index ticks wait for the journal: ${why}`);
         this.#isBroken = true;
         this.#answered(false);
       },

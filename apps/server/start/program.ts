@@ -2,6 +2,7 @@ import { pino } from 'pino';
 import { type Config, settingNames } from '../config/index.ts';
 import { openDataFolder } from '../data-folder/index.ts';
 import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
+import { compileCache } from '../roles/compile-cache.ts';
 import { createSupervisor } from '../roles/supervise.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
@@ -93,7 +94,8 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
 
 /** The environment of the processes: what they are to know of the configuration is handed over, and nothing else. */
 function environment(): NodeJS.ProcessEnv {
-  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !settingNames.has(name)));
+  const passed = Object.entries(process.env).filter(([name]) => !settingNames.has(name));
+  return { NODE_COMPILE_CACHE: compileCache, ...Object.fromEntries(passed) };
 }
 
 /** The address to type: one that listens everywhere or on this machine is reached as localhost. */

@@ -167,7 +167,11 @@ class Connection {
       core.tuning.helloMs,
     ).unref();
     socket.on('data', (chunk) => this.onData(chunk));
-    socket.on('error', (error) => this.core.log(`A line of ${this.name()} broke: ${error.message}`));
+    socket.on('error', (error: NodeJS.ErrnoException) => {
+      // The other process has ended, which whoever started it tells.
+      if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return;
+      this.core.log(`A line of ${this.name()} broke: ${error.message}`);
+    });
     socket.on('close', () => clearTimeout(this.patience));
   }
 
