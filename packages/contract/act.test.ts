@@ -107,6 +107,20 @@ describe('an act', () => {
     expect(attempts).toHaveLength(2);
   });
 
+  it('is answered on a line where each answer takes longer than the window', async () => {
+    const slowly = (signal: AbortSignal) =>
+      new Promise<object>((resolve, reject) => {
+        setTimeout(() => resolve(done), 12_000);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const { attempts, press } = stage((_, signal) => slowly(signal));
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+    // within the window, then waited for 5, 10 and 20 s
+    expect(attempts).toHaveLength(4);
+  });
+
   it('finds its first answer where the connection died behind it', async () => {
     const { press, phases, goOffline, goOnline } = stage((attempt) =>
       attempt === 1 ? broken() : Promise.resolve(done),

@@ -14,8 +14,9 @@ export const CHECK_FOR_MS = 60_000;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
-/** How long an attempt after the window is waited for. */
+/** How long the first attempt after the window is waited for; each further one twice as long, on lines that are slow. */
 const PATIENCE_MS = 5_000;
+const LONGEST_PATIENCE_MS = 40_000;
 
 /** A browser's window; outside of a browser it tells of no connection. */
 const page = globalThis as Partial<Pick<EventTarget, 'addEventListener' | 'removeEventListener'>>;
@@ -61,6 +62,7 @@ export async function performAct(act: ActAttempt): Promise<Envelope<unknown>> {
   let mayHaveLeft = false;
   let shown: ActPhase = 'sending';
   let cause: unknown;
+  let patienceMs = PATIENCE_MS;
   act.onPhase?.('sending');
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     if (!mayHaveLeft && (!act.online() || elapsedMs() > act.windowMs))
@@ -78,7 +80,10 @@ export async function performAct(act: ActAttempt): Promise<Envelope<unknown>> {
       if (timeMs !== null && act.online() && (mayHaveLeft || elapsedMs() <= act.windowMs)) {
         const isRepeat = mayHaveLeft;
         mayHaveLeft = true;
-        const answer = await act.send(timeMs, patience(act.windowMs - elapsedMs()));
+        const leftMs = act.windowMs - elapsedMs();
+        const waitMs = leftMs > 0 ? withinWindow(leftMs) : patienceMs;
+        if (leftMs <= 0) patienceMs = Math.min(patienceMs * 2, LONGEST_PATIENCE_MS);
+        const answer = await act.send(timeMs, waitMs);
         if (answer.code === errors.REQUEST_TIME_AHEAD.code && !isRepeat) {
           // Our idea of the server's time was wrong, and nothing was done.
           act.clock.forget();
@@ -102,11 +107,11 @@ function leavesOpen(code: number, isRepeat: boolean): boolean {
 }
 
 /**
- * The first attempt ends with the window, so that the page can tell that it is late; later ones are waited for. In whole
- * milliseconds: Node refuses a timeout of part of one.
+ * An attempt ends with the window, so that the page can tell that it is late. In whole milliseconds: Node refuses a
+ * timeout of part of one.
  */
-function patience(leftMs: number): number {
-  return leftMs > 0 ? Math.max(Math.ceil(leftMs), 1_000) : PATIENCE_MS;
+function withinWindow(leftMs: number): number {
+  return Math.max(Math.ceil(leftMs), 1_000);
 }
 
 function timeOf(clock: ServerClock, elapsedMs: number): number | null {
