@@ -4,23 +4,26 @@ import { FrameWriter } from './frames.ts';
 /** Gathers the frames of a turn for one write to a socket. */
 export class FrameSender {
   private readonly socket: Socket;
+  private readonly later: (flush: () => void) => void;
   private readonly writer = new FrameWriter();
   private readonly flush = () => this.write();
   private scheduled = false;
 
-  constructor(socket: Socket) {
+  /**
+   * Writes at the end of the turn: once all sockets that are readable now were read, each of which is a callback of its
+   * own, and a write for each would cost more than what it carries. `later` may be sooner.
+   */
+  constructor(socket: Socket, later: (flush: () => void) => void = setImmediate) {
     this.socket = socket;
+    this.later = later;
   }
 
-  /**
-   * Sends a frame after all that was sent before, once all sockets that are readable now were read: each is a callback
-   * of its own, and a write for each would cost more than what it carries.
-   */
+  /** Sends a frame after all that was sent before. */
   send(kind: number, ...parts: readonly Uint8Array[]): void {
     this.writer.frame(kind, ...parts);
     if (this.scheduled) return;
     this.scheduled = true;
-    setImmediate(this.flush);
+    this.later(this.flush);
   }
 
   /** So many bytes wait for the other end to read. */

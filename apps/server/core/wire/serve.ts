@@ -161,7 +161,8 @@ class Connection {
     this.core = core;
     this.socket = socket;
     this.reader = new FrameReader(core.tuning.maxFrameBytes);
-    this.sender = new FrameSender(socket);
+    // A commit answers many at once, and they do not wait for the next commands to be applied.
+    this.sender = new FrameSender(socket, process.nextTick);
     this.patience = setTimeout(
       () => this.cut('it did not say in time who it is'),
       core.tuning.helloMs,
