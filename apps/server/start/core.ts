@@ -7,6 +7,9 @@ import type { Role } from '../roles/run-role.ts';
 import { explainJournal } from './explain-journal.ts';
 import type { RoleInput } from './open-config.ts';
 
+/** The recorder is back within some hundred milliseconds of a core that was started again. */
+const TICKS_FIRST_MS = 3_000;
+
 /** What the core has to know of the feed to begin a journal. */
 export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
   readonly seedHash: string;
@@ -40,7 +43,13 @@ export async function startCore(role: Role, { config, sockets }: RoleInput): Pro
   );
   await lifecycle.stage(
     'the line to the core',
-    () => serveCore(engine, { path: sockets.core, houseUserId: HOUSE_USER_ID, log: warn }),
+    () =>
+      serveCore(engine, {
+        path: sockets.core,
+        houseUserId: HOUSE_USER_ID,
+        log: warn,
+        tuning: { ticksFirstMs: TICKS_FIRST_MS },
+      }),
     (running) => running.close(),
   );
 }

@@ -160,6 +160,47 @@ describe('the line', () => {
     expect(await Promise.all(answers)).toEqual([done, done]);
   });
 
+  test('lets users wait for the ticks of a downtime', async () => {
+    await serve({ ticksFirstMs: 3_600_000 });
+    const recorder = await line('recorder');
+    const door = await line('door');
+    const house = await line('house');
+    const tick = submission(0, { type: 'indexTick', tickNo: 1, quotes: [] });
+    const types = () => engine.calls.map((call) => call.submission.body.type);
+    const downtime = async () => {
+      engine.calls.length = 0;
+      const ordered = door.submit(order);
+      // The house's words are not a user's: who lists a market comes before any price.
+      const listed = house.submit(submission(0, { type: 'setFees', makerPpm: 1, takerPpm: 1 }));
+      await eventually(() => expect(types()).toEqual(['setFees']));
+      expect(await door.ask('journalMode')).toBe('practice');
+      expect(types()).toEqual(['setFees']);
+      const ticked = recorder.submit(tick);
+      await eventually(() => expect(types()).toEqual(['setFees', 'indexTick', 'placeOrder']));
+      for (const call of engine.calls) call.resolve();
+      await Promise.all([ordered, listed, ticked]);
+    };
+    await downtime();
+    engine.become('recovering', 'PostgreSQL is gone');
+    engine.become('ready', null);
+    await downtime();
+    // Later orders wait for nothing.
+    engine.calls.length = 0;
+    const placed = door.submit(order);
+    await eventually(() => expect(types()).toEqual(['placeOrder']));
+    engine.calls[0]?.resolve();
+    await placed;
+  });
+
+  test('lets users wait no longer than it should for a recorder that does not come', async () => {
+    await serve({ ticksFirstMs: 50 });
+    const door = await line('door');
+    const placed = door.submit(order);
+    await eventually(() => expect(engine.calls).toHaveLength(1));
+    engine.calls[0]?.resolve();
+    expect(await placed).toEqual(done);
+  });
+
   test('says at once how the journal is', async () => {
     await serve({ beatMs: 3_600_000 });
     const door = await line();

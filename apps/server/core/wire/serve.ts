@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Server, type Socket } from 'node:net';
 import { serialize } from 'node:v8';
-import { type CommittedBatch, type Engine, JournalError, packBatch } from '@candor/journal';
+import { type Committed, type CommittedBatch, type Engine, JournalError, packBatch } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
 import { queries } from '../queries.ts';
 import { FrameReader } from './frames.ts';
@@ -22,6 +22,7 @@ import {
 } from './messages.ts';
 import { type LineRole, maySubmit } from './roles.ts';
 import { FrameSender } from './sender.ts';
+import { TicksFirst } from './ticks-first-gate.ts';
 
 export interface ServeCoreOptions {
   /** Where the Unix socket lies: at most 107 bytes. What lies there is replaced. */
@@ -43,6 +44,8 @@ export interface ServeTuning {
   readonly maxInnerFrameBytes: number;
   /** How often each connection hears how the journal is. */
   readonly beatMs: number;
+  /** So long, at most, users' commands wait for the recorder's ticks after the journal became ready; 0 for not at all. */
+  readonly ticksFirstMs: number;
   /** A connection that has not said by then who it is is cut off. */
   readonly helloMs: number;
 }
@@ -53,6 +56,7 @@ const defaults: ServeTuning = {
   maxFrameBytes: 1 << 14,
   maxInnerFrameBytes: 1 << 22,
   beatMs: 250,
+  ticksFirstMs: 0,
   helloMs: 5_000,
 };
 
@@ -83,6 +87,7 @@ class CoreServer implements ServedCore {
   readonly houseUserId: number;
   readonly tuning: ServeTuning;
   readonly log: (line: string) => void;
+  readonly ticksFirst: TicksFirst;
   private readonly server: Server;
   private readonly connections = new Set<Connection>();
   private readonly unsubscribe: (() => void)[];
@@ -94,6 +99,8 @@ class CoreServer implements ServedCore {
     this.houseUserId = options.houseUserId;
     this.tuning = { ...defaults, ...options.tuning };
     this.log = options.log ?? (() => {});
+    this.ticksFirst = new TicksFirst(this.tuning.ticksFirstMs);
+    this.ticksFirst.begin();
     this.server = createServer((socket) => {
       const connection = new Connection(this, socket);
       this.connections.add(connection);
@@ -103,7 +110,10 @@ class CoreServer implements ServedCore {
     this.unsubscribe = [
       engine.onCommitted((batch) => this.tell(batch)),
       // The state's reason follows the state.
-      engine.onState(() => process.nextTick(beat)),
+      engine.onState(() => {
+        if (engine.status().state === 'ready') this.ticksFirst.begin();
+        process.nextTick(beat);
+      }),
     ];
     this.timer = setInterval(beat, this.tuning.beatMs);
   }
@@ -122,6 +132,7 @@ class CoreServer implements ServedCore {
 
   async close(): Promise<void> {
     clearInterval(this.timer);
+    this.ticksFirst.end();
     for (const unsubscribe of this.unsubscribe) unsubscribe();
     const closed = new Promise<void>((resolve) => this.server.close(() => resolve()));
     for (const connection of this.connections) connection.end();
@@ -246,8 +257,19 @@ class Connection {
       return;
     }
     if (!this.admit(requestNo)) return;
-    const answer = role === 'recorder' ? engine.submitFirst(submission) : engine.submit(submission);
-    answer.then(
+    const { ticksFirst } = this.core;
+    if (role === 'recorder') {
+      this.answer(requestNo, engine.submitFirst(submission));
+      ticksFirst.end();
+    } else if (role === 'door') {
+      ticksFirst.pass(() => this.answer(requestNo, engine.submit(submission)));
+    } else {
+      this.answer(requestNo, engine.submit(submission));
+    }
+  }
+
+  private answer(requestNo: number, submitted: Promise<Committed>): void {
+    submitted.then(
       (committed) => this.done(fromCore.answer, writeAnswer(requestNo, committed)),
       (error: unknown) => this.fail(requestNo, error),
     );
