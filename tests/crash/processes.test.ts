@@ -13,6 +13,7 @@ import {
   startProgram,
   untilReady,
 } from '../support/program.ts';
+import { expectReadModelsSame } from './read-models.ts';
 import { expectListed, expectTold, Told } from './told.ts';
 import { Trader, TradingThrough } from './trader.ts';
 
@@ -142,4 +143,5 @@ test(`the server's processes, killed under load alone and by twos, keep all that
   expect(await groupMembers(program.pid)).toEqual([]);
   expect([...sockets].filter((path) => existsSync(path))).toEqual([]);
   await expectTold(database.connectionString, traders, new Told());
+  await expectReadModelsSame(database.connectionString);
 });

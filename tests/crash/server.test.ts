@@ -1,13 +1,8 @@
-import { openEngine } from '@candor/journal';
-import { rebuild, startProjections } from '@candor/projections';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { Random } from '../../tools/workload/random.ts';
-import { PATIENCE_MS } from '../support/patience.ts';
-import { patientTuning } from '../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../support/postgres.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { expectSound } from './support.ts';
+import { expectReadModelsSame } from './read-models.ts';
 import { expectListed, expectTold, Told } from './told.ts';
 import { Trader, Trading } from './trader.ts';
 
@@ -66,27 +61,5 @@ test(`the server, killed ${kills} times under load, keeps all that it answered (
   program.child.kill('SIGKILL');
   await program.ended;
   await expectTold(database.connectionString, traders, new Told());
-  await expectReadModelsSame();
+  await expectReadModelsSame(database.connectionString);
 });
-
-/** The last word: state hash, chain, whole orders, and read models that a rebuild gives again. */
-async function expectReadModelsSame(): Promise<void> {
-  const { connectionString } = database;
-  const engine = await openEngine({
-    connectionString,
-    genesis: practiceGenesis,
-    tuning: patientTuning,
-  });
-  try {
-    await expectSound(connectionString, engine);
-    const projections = await startProjections({ connectionString, engine });
-    expect(await projections.caughtUp(engine.status().committedSeq, PATIENCE_MS)).toBe(true);
-    await projections.stop();
-    const rebuilt = await rebuild({ connectionString, batches: engine.replay(0) });
-    expect(rebuilt.tables.filter((table) => !table.identical)).toEqual([]);
-    const filled = rebuilt.tables.filter(({ rows }) => rows > 0).map(({ table }) => table);
-    expect(filled).toEqual(expect.arrayContaining(['accounts', 'entries', 'fills', 'orders', 'trades']));
-  } finally {
-    await engine.stop();
-  }
-}

@@ -8,6 +8,8 @@ export class Told {
   readonly replay = new CleanReplay();
   /** Orders by the id that their sender gave them. */
   readonly accepted = new Map<string, number[]>();
+  /** Practice funds that were granted, by their base units: how often. */
+  readonly grants = new Map<number, number>();
   /** Why an order is over. */
   readonly done = new Map<number, string>();
 }
@@ -19,13 +21,19 @@ export async function expectTold(
   told: Told,
 ): Promise<ReadonlySet<number>> {
   const open = new Set<number>();
-  const { accepted, done, replay } = told;
+  const { accepted, done, grants, replay } = told;
   await replay.follow(connectionString, (event) => {
     if (event.type === 'orderAccepted' && event.clientOrderId !== null)
       accepted.set(event.clientOrderId, [...(accepted.get(event.clientOrderId) ?? []), event.orderId]);
     if (event.type === 'orderDone') done.set(event.orderId, event.reason);
+    if (event.type === 'entry' && event.kind === 'practice-funds') {
+      const units = Number(event.postings[1]?.amount);
+      grants.set(units, (grants.get(units) ?? 0) + 1);
+    }
   });
   for (const { sum } of replay.kernel.ledgerSums()) expect(sum).toBe(0n);
+  for (const trader of traders)
+    for (const units of trader.granted) expect(grants.get(units), `${units} units were granted once`).toBe(1);
   for (const trader of traders)
     for (const { orderId, clientOrderId, status } of trader.orders.values()) {
       expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once`).toEqual([orderId]);

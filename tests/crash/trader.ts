@@ -15,9 +15,13 @@ interface OrderBody {
 /** What is sent under one key, so that it can be sent again. */
 type Act =
   | { readonly kind: 'place'; readonly key: string; readonly body: OrderBody }
-  | { readonly kind: 'cancel'; readonly key: string; readonly orderId: number };
+  | { readonly kind: 'cancel'; readonly key: string; readonly orderId: number }
+  | { readonly kind: 'fund'; readonly key: string; readonly units: number };
 
 export const symbol = 'BTCUSDT';
+/** Nobody trades in it, and nobody takes so little of it for another reason. */
+const GRANTED_COIN = 'DOT';
+const COIN_DECIMALS = 8;
 /** Before the next try after none was answered. */
 const PAUSE_MS = 50;
 
@@ -34,6 +38,8 @@ export interface KnownOrder {
  */
 export class Trader {
   readonly orders = new Map<number, KnownOrder>();
+  /** Practice funds that were granted, in base units: each grant is of another amount. */
+  readonly granted = new Set<number>();
   /** Acts without an answer: after a restart they are sent again under their old keys. */
   readonly unanswered: Act[] = [];
   readonly refusals: string[] = [];
@@ -95,7 +101,7 @@ export class Trader {
    */
   async tradeThrough(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
-      const act = this.unanswered.shift() ?? this.nextAct();
+      const act = this.unanswered.shift() ?? (this.random.chance(0.15) ? nextGrant() : this.nextAct());
       if (!(await this.perform(act))) await sleep(PAUSE_MS);
     }
   }
@@ -133,7 +139,8 @@ export class Trader {
   private async perform(act: Act): Promise<boolean> {
     try {
       if (act.kind === 'place') await this.place(act);
-      else await this.cancel(act);
+      else if (act.kind === 'cancel') await this.cancel(act);
+      else await this.fund(act);
     } catch (error) {
       // Code 0 is a broken connection; a journal that is away answers with a 5xx. Both leave the act open.
       if (!(error instanceof CallError)) throw error;
@@ -155,6 +162,12 @@ export class Trader {
     this.orders.set(orderId, { orderId, clientOrderId, status });
   }
 
+  private async fund({ units, key }: Act & { readonly kind: 'fund' }): Promise<void> {
+    const body = { coin: GRANTED_COIN, amount: (units / 10 ** COIN_DECIMALS).toFixed(COIN_DECIMALS) };
+    await this.connected().call('takePracticeFunds', { body }, { idempotencyKey: key });
+    this.granted.add(units);
+  }
+
   private async cancel({ orderId, key }: Act & { readonly kind: 'cancel' }): Promise<void> {
     const { status } = await this.connected().call(
       'cancelEntrust',
@@ -163,6 +176,14 @@ export class Trader {
     );
     (this.orders.get(orderId) as KnownOrder).status = status;
   }
+}
+
+let grants = 0;
+
+/** A promise of an ordinary transaction that another process has to keep. */
+function nextGrant(): Act {
+  grants += 1;
+  return { kind: 'fund', key: newActKey(Date.now()), units: grants };
 }
 
 const answersOf = (traders: readonly Trader[]) => traders.reduce((sum, { answers }) => sum + answers, 0);
