@@ -217,11 +217,15 @@ export class MarketMirror {
   }
 
   async #readUntilInStep(): Promise<void> {
+    let said = '';
     while (!this.#stopped && !this.#inStep) {
       try {
         if (await this.#read()) return;
       } catch (error) {
-        this.#options.log(`The market could not be read: ${error instanceof Error ? error.message : error}`);
+        const line = `The market could not be read: ${error instanceof Error ? error.message : error}`;
+        // It tries ten times a second: a line tells each cause once.
+        if (line !== said) this.#options.log(line);
+        said = line;
       }
       await sleep(RETRY_MS);
     }
