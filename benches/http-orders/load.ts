@@ -12,6 +12,10 @@ export interface LoadRequest {
   readonly seconds: number;
   /** Orders a second, each counted from when it was due; null sends as fast as they are answered. */
   readonly perSecond: number | null;
+  /** What every order says, in place of orders that cross one another. */
+  readonly order?: string;
+  /** The connections' own ports, by which a door is chosen where several listen on one port. */
+  readonly localPorts?: readonly number[];
 }
 
 export interface LoadResult {
@@ -39,12 +43,15 @@ function random(limit: number): number {
 }
 
 /** Every buy crosses every sell, so that what rests is only the walk of their balance and the book stays small. */
-function nextRequest(token: string): string {
-  orders += 1;
+function crossingOrder(): string {
   const side = random(2) === 0 ? 'buy' : 'sell';
   const price = `50000.0${side === 'buy' ? 5 + random(5) : random(5)}`;
   const quantity = `0.00${1 + random(9)}`;
-  const body = `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`;
+  return `{"symbol":"BTCUSDT","side":"${side}","type":"limit","price":"${price}","quantity":"${quantity}"}`;
+}
+
+function nextRequest(token: string, body: string): string {
+  orders += 1;
   const key = `t${Date.now().toString(36)}-${orders.toString(36).padStart(32, '0')}`;
   return `POST /api/currency/order/submit HTTP/1.1\r\nhost: bench\r\ncontent-type: application/json\r\nauthorization: ${token}\r\nsatoken: ${token}\r\nlang: en\r\nlanguage: en\r\nidempotency-key: ${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`;
 }
@@ -94,6 +101,7 @@ function drive(
   socket: Socket,
   token: string,
   schedule: Schedule,
+  nextOrder: () => string,
   fromMs: number,
   untilMs: number,
   counts: Counts,
@@ -105,7 +113,7 @@ function drive(
       if (performance.now() >= untilMs) return resolve();
       schedule.whenDue((dueMs) => {
         sentMs = dueMs;
-        socket.write(nextRequest(token));
+        socket.write(nextRequest(token, nextOrder()));
       });
     };
     setTimeout(resolve, untilMs + 1_000 - performance.now());
@@ -135,14 +143,17 @@ function drive(
   });
 }
 
-process.on('message', async ({ port, connections, tokens, seconds, perSecond }: LoadRequest) => {
+process.on('message', async (request: LoadRequest) => {
+  const { port, connections, tokens, seconds, perSecond, order, localPorts } = request;
   const counts: Counts = { answered: 0, accepted: 0, refused: 0, firstRefusal: null, latenciesMs: [] };
   const sockets = await Promise.all(
     Array.from(
       { length: connections },
-      () =>
-        new Promise<Socket>((resolve) => {
-          const socket = connect(port, '127.0.0.1', () => resolve(socket));
+      (_, at) =>
+        new Promise<Socket>((resolve, reject) => {
+          const localPort = localPorts?.[at];
+          const place = { port, host: '127.0.0.1', ...(localPort === undefined ? {} : { localPort }) };
+          const socket = connect(place, () => resolve(socket)).once('error', reject);
         }),
     ),
   );
@@ -150,9 +161,18 @@ process.on('message', async ({ port, connections, tokens, seconds, perSecond }: 
   const fromMs = performance.now() + 1_000;
   const untilMs = fromMs + seconds * 1000;
   const schedule = perSecond === null ? always : atRate(perSecond, untilMs);
+  const nextOrder = order === undefined ? crossingOrder : () => order;
   await Promise.all(
     sockets.map((socket, at) =>
-      drive(socket, tokens[at % Math.max(1, tokens.length)] ?? '', schedule, fromMs, untilMs, counts),
+      drive(
+        socket,
+        tokens[at % Math.max(1, tokens.length)] ?? '',
+        schedule,
+        nextOrder,
+        fromMs,
+        untilMs,
+        counts,
+      ),
     ),
   );
   for (const socket of sockets) socket.destroy();

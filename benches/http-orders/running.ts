@@ -132,19 +132,25 @@ export async function load(
   server: RunningServer,
   how: Pick<LoadRequest, 'connections' | 'seconds' | 'perSecond'>,
 ): Promise<Loaded> {
-  const driver = child('load.ts');
   const before = await cpuUs(server);
-  driver.send({ port: server.port, tokens: server.tokens, ...how } satisfies LoadRequest);
-  const result = await said<LoadResult>(driver);
+  const result = await sendOrders({ port: server.port, tokens: server.tokens, ...how });
   const after = await cpuUs(server);
-  await end(driver);
-  if (result.refused > result.accepted / 20)
-    throw new Error(`${result.refused} orders were refused, the first with ${result.firstRefusal}`);
   const used = [...after].map(([who, us]) => [who, (us - (before.get(who) ?? 0)) / result.answered] as const);
   const of = Object.fromEntries(used) as Record<Role | 'postgres', number>;
   const roles = [...server.processes.keys()];
   const total = roles.reduce((sum, role) => sum + of[role], 0);
   return { ...result, cpuUsPerOrder: { ...of, server: total, load: result.cpuUs / result.answered } };
+}
+
+/** Sends orders from a process of its own. Throws where more than one in twenty was refused. */
+export async function sendOrders(request: LoadRequest): Promise<LoadResult> {
+  const driver = child('load.ts');
+  driver.send(request);
+  const result = await said<LoadResult>(driver);
+  await end(driver);
+  if (result.refused > result.accepted / 20)
+    throw new Error(`${result.refused} orders were refused, the first with ${result.firstRefusal}`);
+  return result;
 }
 
 async function cpuUs({

@@ -1,0 +1,33 @@
+/** The real program on a PostgreSQL of the bench's own, whose journal can be read beside it. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { endAll, type RunningProgram, startProgram } from '../../tests/support/program.ts';
+
+/** Starts the program with these settings, and takes everything away afterwards. */
+export function withProgram<T>(
+  env: NodeJS.ProcessEnv,
+  use: (program: RunningProgram, connectionString: string) => Promise<T>,
+): Promise<T> {
+  return withDatabase(async (connectionString, dataDir) =>
+    use(await startProgram({ dataDir, env: { ...env, DATABASE_URL: connectionString } }), connectionString),
+  );
+}
+
+/** A database and a data folder for programs that are started one after the other, and a folder of the bench's own. */
+export async function withDatabase<T>(
+  use: (connectionString: string, dataDir: string, ownDir: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  const ownDir = await mkdtemp(join(tmpdir(), 'candor-bench-'));
+  const dataDir = await mkdtemp(join(tmpdir(), 'candor-data-'));
+  const postgres = await startPostgres({ dataDir: folder, log: () => {} });
+  try {
+    return await use(postgres.connectionString, dataDir, ownDir);
+  } finally {
+    await endAll(dataDir);
+    await postgres.stop();
+    for (const made of [folder, ownDir]) await rm(made, { recursive: true, force: true });
+  }
+}
