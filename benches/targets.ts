@@ -39,4 +39,6 @@ export const targets: Readonly<Record<string, number>> = {
   'tick-under-flood': 1,
   'tick-under-flood-orders': 1,
   'tick-under-work': 1,
+  'door-restart': 1,
+  'door-restart-commit': 1,
 };
