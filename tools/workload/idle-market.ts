@@ -1,6 +1,6 @@
 import type { Submission } from '@candor/journal';
 import type { PerpetualInfo, QuoteLevel, SymbolInfo } from '@candor/kernel';
-import { INDEX_GRID_MS } from '@candor/prices';
+import { INDEX_GRID_MS, NO_TICK_HASH, tickHash } from '@candor/prices';
 import { SIMULATED_VENUES, type VenueBook } from '../../apps/server/feeds/index.ts';
 import { SimulatedMarket } from '../../apps/server/feeds/simulator/simulated-market.ts';
 import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';
@@ -39,6 +39,7 @@ export function* idleMarket(
     }),
   ];
   const firstTick = Math.ceil(fromMs / INDEX_GRID_MS);
+  let previousHash = NO_TICK_HASH;
   for (let tickNo = firstTick; tickNo * INDEX_GRID_MS < untilMs; tickNo++) {
     const timeMs = tickNo * INDEX_GRID_MS;
     const primary = new Map<string, VenueBook>();
@@ -49,8 +50,11 @@ export function* idleMarket(
         if (at === 0) primary.set(name, book);
       }
     }
-    const tick = { type: 'indexTick', tickNo, chainedMs: timeMs, quotes: quotes.takeDue() } as const;
-    yield { timeMs, submission: submissionOf(0, tick) };
+    const tick = { tickNo, chainedMs: timeMs, quotes: quotes.takeDue() };
+    const at = { no: tickNo - firstTick + 1, previousHash };
+    const record = { ...at, hash: tickHash({ ...at, ...tick }) };
+    previousHash = record.hash;
+    yield { timeMs, submission: submissionOf(0, { type: 'indexTick', ...tick, record }) };
     for (const house of houses) {
       const book = primary.get(house.venueSymbol)!;
       const levels = requote(house, book, timeMs);

@@ -1,0 +1,85 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eventually } from '../support/patience.ts';
+import { endAll, processesOf, type RunningProgram, startProgram, untilReady } from '../support/program.ts';
+import { registerTrader, type Trader } from '../support/trader.ts';
+
+/** How long the core stands still over the end of each pair of contracts, in seconds. */
+const CORE_STOPS_S = [1, 4, 6, 60];
+const RECORDER_STOP_MS = 9_000;
+
+let program: RunningProgram;
+let trader: Trader;
+
+beforeAll(async () => {
+  program = await startProgram();
+  const { url } = await program.ready();
+  await untilReady(url);
+  trader = await registerTrader(url, 'stopped');
+  await trader.client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '1000' } });
+}, 180_000);
+afterAll(() => endAll(program.dataDir));
+
+const reached = (timeMs: number) => sleep(Math.max(0, timeMs - Date.now()));
+
+/** Stops a process, as the scheduler of a machine may, and lets it go on. */
+async function stop(name: string, ms: number): Promise<void> {
+  const pid = (await processesOf(program.dataDir)).get(name)!;
+  process.kill(pid, 'SIGSTOP');
+  try {
+    await sleep(ms);
+  } finally {
+    process.kill(pid, 'SIGCONT');
+  }
+}
+
+/** One contract each way, opened in one moment. */
+async function openPair(): Promise<{ readonly ids: readonly number[]; readonly closeMs: number }> {
+  const open = (direction: 'up' | 'down') =>
+    eventually(async () => {
+      const body = { symbol: 'BTC/USDT', direction, periodSeconds: 30, quantity: 10 } as const;
+      return (await trader.client.call('createSecondContractOrder', { body })).order;
+    });
+  const made = await Promise.all([open('up'), open('down')]);
+  return { ids: made.map(({ id }) => id), closeMs: Math.max(...made.map(({ closeTime }) => closeTime)) };
+}
+
+const receiptOf = (id: number) =>
+  eventually(async () => {
+    const found = await trader.client.call('getSecondContractReceipt', { query: { id: String(id) } });
+    expect(found.receipt).not.toBeNull();
+    return { receipt: found.receipt!, side: found.order.side };
+  });
+
+test.each(CORE_STOPS_S)(
+  'the core stopped for %i s over the end of contracts: each is settled by its own ticks',
+  {
+    timeout: 240_000,
+  },
+  async (stopS) => {
+    const { ids, closeMs } = await openPair();
+    await reached(closeMs - Math.min(1_300, 700 * stopS));
+    await stop('core', 1_000 * stopS);
+    for (const id of ids) {
+      const { receipt, side } = await receiptOf(id);
+      const { opening, closing, result } = receipt;
+      const prices = closing.flatMap(({ priceTicks }) => (priceTicks === null ? [] : [priceTicks]));
+      expect(prices.length, `closing ticks of ${id}`).toBeGreaterThanOrEqual(3);
+      const close = prices.toSorted((a, b) => a - b)[(prices.length - 1) >> 1]!;
+      const rose = Math.sign(close - opening.priceTicks!) * (side === 'up' ? 1 : -1);
+      expect(result).toBe({ '-1': 'lost', '0': 'even', '1': 'won' }[String(rose)]);
+    }
+  },
+);
+
+test('the recorder stopped over the end of contracts: void, with the cause, and published', {
+  timeout: 240_000,
+}, async () => {
+  const { ids, closeMs } = await openPair();
+  await reached(closeMs - 1_500);
+  await stop('recorder', RECORDER_STOP_MS);
+  for (const id of ids) {
+    const { receipt } = await receiptOf(id);
+    expect(receipt).toMatchObject({ result: 'void', voidReason: 'closing-stale' });
+  }
+});
