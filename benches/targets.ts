@@ -41,4 +41,7 @@ export const targets: Readonly<Record<string, number>> = {
   'tick-under-work': 1,
   'door-restart': 1,
   'door-restart-commit': 1,
+  'memory-idle': 1,
+  'cpu-idle': 1,
+  start: 1,
 };

@@ -32,7 +32,7 @@ export function createMetrics(
   const registry = new Registry();
   const registers = [registry];
   // A finer grid would wake an idle process more than its work does.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 50 });
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const duration = new Histogram({
     name: 'candor_call_duration_seconds',
     help: 'Time to answer a call',

@@ -4,7 +4,7 @@ import type { Vitals } from './messages.ts';
 /** The window that a reading looks back on: at least one, at most two. */
 const WINDOW_MS = 10_000;
 /** How often the loop's delay is taken; a finer grid would wake an idle process more than its work does. */
-const RESOLUTION_MS = 50;
+const RESOLUTION_MS = 100;
 
 /** Begins to watch this process; the reading looks at the window before and the one that runs. */
 export function watchVitals(): () => Vitals {
