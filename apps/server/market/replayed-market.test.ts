@@ -8,10 +8,10 @@ import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgr
 import { recordedData } from '../../../tests/support/recorded-data.ts';
 import { createBus } from '../bus/index.ts';
 import { localLink } from '../core/index.ts';
-import { seedHash } from '../feeds/index.ts';
+import { openFeed, seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
-import { openRecorder, type Recorder } from '../recorder/index.ts';
+import { type Recorder, recordHere } from '../recorder/index.ts';
 import { type RunningMarket, startMarket } from './index.ts';
 import { marketUnits, toKline } from './public-values.ts';
 
@@ -33,7 +33,8 @@ async function open(speed: number): Promise<void> {
   pool.on('error', () => {});
   const path = recordedData('binance-l2-feed', 'spot-btcusdt.feed.gz');
   const log = (line: string) => logged.push(line);
-  feed = await openRecorder({ choice: { kind: 'replay', path }, speed, seed, now: Date.now, log });
+  const played = await openFeed({ choice: { kind: 'replay', path }, speed, seed, now: Date.now, log });
+  feed = recordHere(played, { now: Date.now, log });
   engine = await openEngine({
     connectionString: database.connectionString,
     genesis: genesisOf('practice', feed, seedHash(seed)),

@@ -82,7 +82,7 @@ const start = async (feed: Awaited<ReturnType<typeof simulator>>) =>
     core: localLink(engine),
     engine,
     bus,
-    recorder: await recordHere(feed, { now, log: (line) => logged.push(line), speed: 1 }),
+    recorder: recordHere(feed, { now, log: (line) => logged.push(line) }),
     seedHash: seedHash(seed),
     now,
     log: (line) => logged.push(line),

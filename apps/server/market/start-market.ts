@@ -118,14 +118,11 @@ function takeTicks(engine: NonNullable<MarketOptions['engine']>, feed: Recorder,
     log,
     onJournaled: (ticks) => feed.journaled(ticks),
   });
-  // What came while this thread was held up is journaled before any command of a user.
-  const stopDraining = engine.onTurn(() => {
-    feed.drain();
-    line.send();
-  });
+  // What waits is journaled before any command of a user.
+  const stopSending = engine.onTurn(() => line.send());
   const stop = async () => {
     await line.stop();
-    stopDraining();
+    stopSending();
   };
   return { push: (tick: ChainedTick) => line.push(tick), stop };
 }

@@ -3,8 +3,8 @@ import type { Candle } from '@candor/prices';
 import { type Bus, BusError } from '../bus/index.ts';
 import type { FeedStatus, PastCandles, VenueTrade } from '../feeds/index.ts';
 import { HeardStatus } from './heard-status.ts';
-import type { Recorder, RecorderSink } from './link.ts';
 import type { FeedFacts } from './messages.ts';
+import type { Recorder, RecorderSink } from './recorder.ts';
 import { type Minutes, type PastPiece, type RecorderHead, type StreamMessage, SUBJECTS } from './stream.ts';
 
 export interface ConnectRecorderOptions {
@@ -119,8 +119,7 @@ class BusRecorder implements Recorder {
     return minutes;
   }
 
-  /** Its ticks do not come this way. */
-  drain(): void {}
+  /** Its ticks reach the journal by themselves. */
   journaled(): void {}
 
   async stop(): Promise<void> {
