@@ -3,7 +3,7 @@ import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
-import type { CoreLink } from '../core/index.ts';
+import { type CoreLink, onBatches } from '../core/index.ts';
 import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
@@ -93,14 +93,12 @@ export class MarketData implements FeedSink {
 
   async #begin(): Promise<void> {
     const { core } = this.#options;
-    this.#stopListening = core.onCommitted((batch) => this.#onCommitted(batch));
-    const indexes = await core.ask('indexes');
-    for (const market of this.#markets.values()) {
-      const index = indexes.get(market.symbol.symbolId);
-      // a batch that was committed after the question may have told a newer one
-      if (index === undefined || (market.index?.tickNo ?? 0) > index.tickNo) continue;
-      market.index = indexState(market.symbol, index);
-    }
+    this.#stopListening = onBatches(core, (batch, gap) => {
+      this.#onCommitted(batch);
+      // a tick tells only the indices that changed
+      if (gap) this.#readIndexes().catch((error) => this.#options.log(`The index is not known: ${error}`));
+    });
+    await this.#readIndexes();
     this.#writer.start();
     this.#mirrors.serve({
       state: () => this.#mirrored(),
@@ -108,6 +106,16 @@ export class MarketData implements FeedSink {
     });
     this.#timers.push(setInterval(() => this.#publishKlines(), KLINE_EVERY_MS));
     this.#timers.push(setInterval(() => this.#publishTickers(), TICKER_EVERY_MS));
+  }
+
+  async #readIndexes(): Promise<void> {
+    const indexes = await this.#options.core.ask('indexes');
+    for (const market of this.#markets.values()) {
+      const index = indexes.get(market.symbol.symbolId);
+      // a batch that was committed after the question may have told a newer one
+      if (index === undefined || (market.index?.tickNo ?? 0) > index.tickNo) continue;
+      market.index = indexState(market.symbol, index);
+    }
   }
 
   /** Stops publishing and writes what is not kept yet. */

@@ -144,6 +144,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
   onStep = (is) => {
     if (!is) {
+      missedBus ||= (market.outOfStep?.() ?? null) !== null;
       beat();
       accounts.hold();
       mqtt.hangUp();
