@@ -183,6 +183,17 @@ export const dashboard = z.strictObject({
     }),
   ),
   queues: z.array(z.strictObject({ name: z.string(), waiting: z.number().int() })),
+  processes: z.array(
+    z.strictObject({
+      name: z.string(),
+      state: z.enum(['starting', 'ready', 'gone']),
+      restarts: z.number().int(),
+      /** 99th percentile of how late the event loop was in the last 10 to 20 seconds; null where it does not answer. */
+      loopDelayMs: z.number().int().nullable(),
+      busyPercent: z.number().int().nullable(),
+      memoryMb: z.number().int().nullable(),
+    }),
+  ),
   operatorLog: logHead,
 });
 
@@ -191,7 +202,7 @@ export const getDashboard = defineCall({
   method: 'GET',
   path: '/api/console/dashboard',
   section: 'operator',
-  summary: 'How the house stands: health, journal, ledger sums, feed, index and queues.',
+  summary: 'How the house stands: health, journal, ledger sums, feed, index, queues and processes.',
   auth: 'required',
   data: dashboard,
 });

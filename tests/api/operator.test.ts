@@ -274,6 +274,7 @@ describe('the dashboard', () => {
     expect(board.journal.committedSeq).toBeGreaterThan(0);
     expect(board.index.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect(board.queues.map(({ name }) => name)).toEqual(['commands', 'history', 'outbox']);
+    expect(board.processes).toMatchObject([{ name: 'core', state: 'ready', restarts: 1 }]);
     expect(board.operatorLog.entries).toBeGreaterThan(0);
   });
 });

@@ -174,6 +174,41 @@ function Index({ data: { index } }: { readonly data: Dashboard }) {
   );
 }
 
+function Processes({ data: { processes } }: { readonly data: Dashboard }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = (id: string) => intl.formatMessage({ id });
+  const figure = (value: number | null) => (value === null ? '–' : format.count(value));
+  return (
+    <Section titleId="console.dashboard.processes">
+      <Table label={text('console.dashboard.processes')}>
+        <TableHead>
+          <HeadCell>{text('console.processes.name')}</HeadCell>
+          <HeadCell>{text('console.processes.state')}</HeadCell>
+          <HeadCell figure>{text('console.processes.busy')}</HeadCell>
+          <HeadCell figure>{text('console.processes.delay')}</HeadCell>
+          <HeadCell figure>{text('console.processes.memory')}</HeadCell>
+          <HeadCell figure>{text('console.processes.restarts')}</HeadCell>
+        </TableHead>
+        <TableBody>
+          {processes.map((row) => (
+            <Row key={row.name}>
+              <Cell>{row.name}</Cell>
+              <Cell className={row.state === 'ready' ? '' : 'text-warn'}>
+                {text(`console.processes.${row.state}`)}
+              </Cell>
+              <Cell figure>{figure(row.busyPercent)}</Cell>
+              <Cell figure>{figure(row.loopDelayMs)}</Cell>
+              <Cell figure>{figure(row.memoryMb)}</Cell>
+              <Cell figure>{format.count(row.restarts)}</Cell>
+            </Row>
+          ))}
+        </TableBody>
+      </Table>
+    </Section>
+  );
+}
+
 /** How the house stands, read anew every two seconds. */
 export function DashboardScreen() {
   const { client } = useConsole();
@@ -191,6 +226,7 @@ export function DashboardScreen() {
             <Journal data={data} />
             <Feed data={data} />
           </div>
+          <Processes data={data} />
           <Ledger data={data} />
           <Index data={data} />
         </>

@@ -18,7 +18,7 @@ import type { Delivered, Outbox } from '../outbox/index.ts';
 import { createTurns } from '../turns.ts';
 import type { CatalogueFollower, History } from '../usecases/index.ts';
 import { createOperatorActs } from './acts.ts';
-import { type FeedSource, readDashboard } from './dashboard.ts';
+import { type FeedSource, type ProcessRow, readDashboard } from './dashboard.ts';
 import type { OperatorRoom } from './operator-room.ts';
 import type { OperatorSession } from './operators.ts';
 import { createSecondsDesk } from './seconds.ts';
@@ -42,6 +42,8 @@ export interface ConsoleDeps extends Readiness {
   readonly operators: OperatorRoom;
   /** Of the whole program, both apps' calls among them. */
   readonly metrics: Metrics;
+  /** The program's processes and how they do. */
+  readonly processes: () => Promise<ProcessRow[]>;
   /** The folder of the built console; null serves the calls alone. */
   readonly webRoot: string | null;
 }

@@ -25,7 +25,11 @@ export interface DashboardOptions {
   readonly version: string;
   readonly now: () => number;
   readonly notReady: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
+  readonly processes: () => Promise<ProcessRow[]>;
 }
+
+/** A process of the program, as operators see it. */
+export type ProcessRow = Dashboard['processes'][number];
 
 /** Reads how the house stands, all of the kernel's part at one sequence number. */
 export async function readDashboard(options: DashboardOptions): Promise<Dashboard> {
@@ -77,6 +81,7 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
       { name: 'history', waiting: lag },
       { name: 'outbox', waiting: await outbox.waiting() },
     ],
+    processes: await options.processes(),
     operatorLog: await log.head(),
   };
 }

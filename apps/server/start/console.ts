@@ -13,7 +13,7 @@ import type { RoleInput } from './open-config.ts';
 import type { Pages } from './pages.ts';
 import { openPeople } from './people.ts';
 import { openPool } from './pool.ts';
-import { type ProcessReport, renderMetrics } from './process-metrics.ts';
+import { type ProcessReport, processRows, renderMetrics } from './process-metrics.ts';
 
 const POOL_SIZE = 4;
 
@@ -67,8 +67,9 @@ export async function startConsole(
         ...{ core, history, operators, log, version, now },
         metrics: {
           ...metrics,
-          text: async () => renderMetrics((await role.ask('processes')) as ProcessReport[]),
+          text: async () => renderMetrics((await role.ask('reports')) as ProcessReport[]),
         },
+        processes: async () => processRows((await role.ask('processes')) as ProcessReport[]),
         translate: await loadTranslations(),
         secure: config.consolePublicUrl?.startsWith('https:') ?? false,
         trustProxy: config.trustProxy,

@@ -5,6 +5,7 @@ import {
   type MetricValue,
   Registry,
 } from 'prom-client';
+import type { ProcessRow } from '../operator/index.ts';
 import type { ProcessState, Vitals } from '../roles/messages.ts';
 
 type Metric = MetricObjectWithValues<MetricValue<string>>;
@@ -14,6 +15,16 @@ export interface ProcessReport extends ProcessState {
   readonly vitals: Vitals | null;
   /** What it counts, where it counts anything. */
   readonly metrics: readonly Metric[] | null;
+}
+
+/** The same for the dashboard. */
+export function processRows(reports: readonly Omit<ProcessReport, 'metrics'>[]): ProcessRow[] {
+  return reports.map(({ name, state, restarts, vitals }) => ({
+    ...{ name, state, restarts },
+    loopDelayMs: vitals === null ? null : Math.round(vitals.loopDelayP99Ms),
+    busyPercent: vitals === null ? null : Math.round(vitals.utilisation * 100),
+    memoryMb: vitals === null ? null : Math.round(vitals.residentBytes / 1e6),
+  }));
 }
 
 /** All processes' metrics in Prometheus' text form, each value with its process. */

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import type { DataFolder } from '../data-folder/index.ts';
 import { seedHash } from '../feeds/simulator/seed.ts';
-import type { ProcessState } from '../roles/messages.ts';
 import type { Supervisor } from '../roles/supervise.ts';
 import type { ProcessSpec } from '../roles/supervised.ts';
 import { watchVitals } from '../roles/vitals.ts';
@@ -73,6 +73,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     layer: layers[role],
     ...more,
   });
+  const report = reporter(supervisor);
   const database = () => options.database;
   const pages = () => options.pages;
 
@@ -113,7 +114,8 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
         doors: 1,
         isFirst: true,
       }),
-      processes: reporter(supervisor),
+      processes: () => report(['vitals']),
+      reports: () => report(['vitals', 'metrics']),
       'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
       'demo-logins': () => demoLogins(folder),
       'operator-login': async () => {
@@ -163,24 +165,21 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   return { port, consolePort, feed, operator };
 }
 
-/** Asks every process how it does. */
-function reporter(supervisor: Supervisor): () => Promise<ProcessReport[]> {
+/** Asks every process these questions; whoever does not answer has null there. */
+function reporter(supervisor: Supervisor): (questions: readonly string[]) => Promise<object[]> {
   const own = watchVitals();
-  return async () => {
-    const self: ProcessState = {
+  return async (questions) => {
+    const self: ProcessReport = {
       ...{ name: 'supervisor', pid: process.pid, state: 'ready', reasons: {}, restarts: 0 },
+      ...{ vitals: own(), metrics: null },
     };
-    const others = await Promise.all(
-      supervisor.processes().map(async (state): Promise<ProcessReport> => {
-        const ask = (question: string) =>
-          Promise.race([
-            supervisor.ask(state.name, question).catch(() => null),
-            new Promise<null>((resolve) => setTimeout(resolve, REPORT_PATIENCE_MS, null)),
-          ]);
-        const [vitals, metrics] = await Promise.all([ask('vitals'), ask('metrics')]);
-        return { ...state, vitals, metrics } as ProcessReport;
-      }),
-    );
-    return [{ ...self, vitals: own(), metrics: null }, ...others];
+    const others = supervisor.processes().map(async (state) => {
+      const answers = questions.map(async (question) => {
+        const late = sleep(REPORT_PATIENCE_MS, null, { ref: false });
+        return [question, await Promise.race([supervisor.ask(state.name, question).catch(() => null), late])];
+      });
+      return { ...state, ...Object.fromEntries(await Promise.all(answers)) };
+    });
+    return [self, ...(await Promise.all(others))];
   };
 }

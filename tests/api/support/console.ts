@@ -78,6 +78,9 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     outbox,
     operators: room,
     metrics: house.metrics,
+    processes: async () => [
+      { name: 'core', state: 'ready', restarts: 1, loopDelayMs: 3, busyPercent: 4, memoryMb: 90 },
+    ],
     webRoot: null,
     notReady: () => ({}),
   });
