@@ -64,6 +64,8 @@ export interface RemoteCore extends CoreLink {
 const defaults = { silentMs: 2_000, retryMs: 100 };
 /** The longest frame that a core sends: a batch that liquidates everybody is large. */
 const MAX_FRAME_BYTES = 1 << 28;
+/** A timer may ring so much before the clock is there. */
+const TIMER_MS = 5;
 /** A core of another version may be replaced; nobody asks it ten times a second. */
 const REFUSED_RETRY_MS = 1_000;
 
@@ -102,6 +104,7 @@ class Line implements RemoteCore {
   private readonly listeners = new Set<(batch: CommittedBatch) => void>();
   private readonly stateListeners = new Set<(state: LineState) => void>();
   private readonly requests = new Map<number, Request>();
+  /** Rings when the core was silent for too long. */
   private readonly timer: NodeJS.Timeout;
   private readonly take = (kind: number, body: Buffer) => this.onFrame(kind, body);
   /** Told once: the first welcome, or why there is none. */
@@ -123,7 +126,7 @@ class Line implements RemoteCore {
     this.silentMs = options.silentMs ?? defaults.silentMs;
     this.log = options.log ?? (() => {});
     this.onFirst = onFirst;
-    this.timer = setInterval(() => this.tellState(), this.silentMs / 4).unref();
+    this.timer = setTimeout(() => this.tellState(), this.silentMs + TIMER_MS).unref();
   }
 
   connect(): void {
@@ -196,7 +199,7 @@ class Line implements RemoteCore {
   async close(): Promise<void> {
     if (this.closed) return;
     this.closed = true;
-    clearInterval(this.timer);
+    clearTimeout(this.timer);
     if (this.retry !== null) clearTimeout(this.retry);
     const { socket } = this;
     if (socket === null || socket.destroyed) return;
@@ -293,6 +296,7 @@ class Line implements RemoteCore {
   private hear({ status, saidMs }: Beat, tell = true): void {
     this.last = status;
     this.saidMs = saidMs;
+    this.timer.refresh();
     if (tell) this.tellState();
   }
 
