@@ -1,0 +1,163 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connect, ofType } from '../realtime/client.ts';
+import { eventually } from '../support/patience.ts';
+import {
+  begunDataDir,
+  endAll,
+  type RunningProgram,
+  removeBegun,
+  startProgram,
+  untilReady,
+} from '../support/program.ts';
+import { password } from '../support/trader.ts';
+
+/** Connections, which the system spreads over the doors: all at one of two would be once in 32,768 times. */
+const WAYS = 16;
+const CALLS_PER_SECOND = 100;
+
+let program: RunningProgram;
+let url: string;
+const ways = Array.from({ length: WAYS }, () => new Agent({ keepAlive: true, maxSockets: 1 }));
+const way = (n: number): Agent => ways[n % WAYS] as Agent;
+
+beforeAll(async () => {
+  const env = { DOORS: '2', CALLS_PER_SECOND: String(CALLS_PER_SECOND) };
+  program = await startProgram({ dataDir: await begunDataDir(), env });
+  ({ url } = await program.ready());
+  await untilReady(url);
+});
+afterAll(async () => {
+  for (const agent of ways) agent.destroy();
+  await endAll(program.dataDir);
+  await removeBegun();
+});
+
+/** A request over one connection, which leads to one and the same door. */
+function fetchBy(agent: Agent): typeof fetch {
+  return (input, init) =>
+    new Promise((resolve, reject) => {
+      const headers = Object.fromEntries(new Headers(init?.headers));
+      const sent = request(String(input), { agent, method: init?.method ?? 'GET', headers }, (answer) => {
+        const chunks: Buffer[] = [];
+        answer.on('data', (chunk) => chunks.push(chunk));
+        answer.on('end', () => {
+          const { statusCode: status = 500, headers } = answer;
+          resolve(
+            new Response(Buffer.concat(chunks), { status, headers: headers as Record<string, string> }),
+          );
+        });
+        answer.on('error', reject);
+      });
+      sent.on('error', reject);
+      sent.end(init?.body as string | undefined);
+    });
+}
+
+function clientBy(agent: Agent, token: string | null): Client<Calls> {
+  return createClient(calls, {
+    ...{ baseUrl: url, head: 'v1', timeoutMs: 60_000, actWindowMs: 60_000 },
+    token: () => token,
+    language: () => 'en',
+    fetch: fetchBy(agent),
+  });
+}
+
+const keyOf = (error: unknown) => (error instanceof CallError ? error.key : null);
+
+/** Repeats what the limits refuse; they are tested by themselves. */
+function withinLimits<Result>(call: () => Promise<Result>): Promise<Result> {
+  return eventually(async () => {
+    try {
+      return { result: await call() };
+    } catch (error) {
+      if (keyOf(error) === 'RATE_LIMITED') throw error;
+      return { error };
+    }
+  }).then((ended) => {
+    if ('error' in ended) throw ended.error;
+    return ended.result;
+  });
+}
+
+async function register(account: string): Promise<string> {
+  const body = { type: 'account', account, password, confirmPassword: password } as const;
+  const { satoken } = await withinLimits(() => clientBy(way(0), null).call('register', { body }));
+  const funds = { coin: 'USDT', amount: '20000' };
+  await withinLimits(() => clientBy(way(1), satoken).call('takePracticeFunds', { body: funds }));
+  return satoken;
+}
+
+test('a user who changes doors repeats acts and reads what they did, whichever door took it', async () => {
+  const token = await register('changer');
+  for (let n = 0; n < 24; n += 1) {
+    const idempotencyKey = newActKey(Date.now());
+    const body = { symbol: 'BTC/USDT', side: 'buy', type: 'market', quoteAmount: '20' } as const;
+    const submit = (agent: Agent) =>
+      withinLimits(() => clientBy(agent, token).call('currencyOrderSubmit', { body }, { idempotencyKey }));
+    const placed = await submit(way(n));
+    const [again, log] = await Promise.all([
+      submit(way(n + 7)),
+      withinLimits(() =>
+        clientBy(way(n + 3), token).call('entrustLog', {
+          params: { scope: 'history', symbol: 'all', limit: '5' },
+        }),
+      ),
+    ]);
+    expect(again).toEqual(placed);
+    expect(log.records[0]).toMatchObject({ id: placed.orderId });
+  }
+});
+
+test('sockets at every door tell what was done at any', async () => {
+  const token = await register('listener');
+  const { user } = await withinLimits(() => clientBy(way(2), token).call('getInfo'));
+  const sockets = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const socket = await connect(`${url.replace('http', 'ws')}/ws/coin/${user.userId}`);
+      socket.send({ op: 'auth', token });
+      await socket.next(ofType('snapshot'));
+      return socket;
+    }),
+  );
+  const body = { symbol: 'BTC/USDT', side: 'buy', type: 'market', quoteAmount: '20' } as const;
+  await withinLimits(() => clientBy(way(5), token).call('currencyOrderSubmit', { body }));
+  for (const socket of sockets) await socket.next(ofType('fill'));
+  await withinLimits(() => clientBy(way(6), token).call('logout'));
+  for (const socket of sockets) await socket.closed;
+});
+
+test('a session that ends at one door is over at all of them within a second', async () => {
+  await register('leaver');
+  const credentials = { type: 'account', account: 'leaver', password } as const;
+  for (let n = 0; n < 5; n += 1) {
+    const { satoken } = await withinLimits(() => clientBy(way(n), null).call('login', { body: credentials }));
+    const info = (agent: Agent) => withinLimits(() => clientBy(agent, satoken).call('getInfo'));
+    await Promise.all(ways.map(info));
+    await withinLimits(() => clientBy(way(n * 3), satoken).call('logout'));
+    await sleep(1_000);
+    const answers = await Promise.all(ways.map((agent) => info(agent).then(() => 'served', keyOf)));
+    expect(answers).toEqual(ways.map(() => 'SIGNED_OUT'));
+  }
+});
+
+test('two doors let an address through no more than one would, in the long run', async () => {
+  await sleep(2_000);
+  const sinceMs = performance.now();
+  const seconds = () => (performance.now() - sinceMs) / 1_000;
+  let admitted = 0;
+  await Promise.all(
+    ways.map(async (agent) => {
+      while (seconds() < 10) {
+        const refusal = await clientBy(agent, null).call('getInfo').catch(keyOf);
+        if (refusal === 'SIGNED_OUT') admitted += 1;
+        else await sleep(5);
+      }
+    }),
+  );
+  // One door alone would admit 100 a second, two that knew nothing of each other 200.
+  expect(admitted).toBeGreaterThan(3 * CALLS_PER_SECOND);
+  expect(admitted).toBeLessThan(CALLS_PER_SECOND * (1.25 * seconds() + 3));
+});
