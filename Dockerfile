@@ -6,7 +6,8 @@ WORKDIR /opt/candor
 COPY . .
 # Dependencies and pages are made here, so that a start in the container makes nothing.
 RUN node tools/setup.mjs && node_modules/.bin/node tools/build.ts \
-  && useradd --system --uid 10001 --home-dir /data candor && install -d -o candor -g candor -m 700 /data
+  && useradd --system --uid 10001 --home-dir /data candor && install -d -o candor -g candor -m 700 /data \
+  && install -d -o candor -g candor .cache/node
 USER candor
 # The console stays on the container's own loopback: `docker run -p` cannot publish it by mistake. Whoever wants it
 # elsewhere sets CONSOLE_HOST, as compose.yaml does, and publishes it to an address that only operators reach.

@@ -28,12 +28,16 @@ afterEach(async () => {
   rmSync(stopFile, { force: true });
 });
 
+const damaged = () => {
+  throw new StartupError('DATA_FOLDER_FOREIGN', 'The folder is damaged.');
+};
+
 function dummy(name: string, does: DummyInput['does'], more: Partial<ProcessSpec> = {}): ProcessSpec {
   return {
     name,
     entry: new URL('../support/dummy-role.ts', import.meta.url),
     input: () => ({ logLevel: 'warn', does, stopFile }) satisfies DummyInput,
-    answers: { greeting: () => 'hello', never: () => new Promise(() => {}) },
+    answers: { greeting: () => 'hello', never: () => new Promise(() => {}), damaged },
     layer: 0,
     onTold: (fact, value) => void told.push([fact, value]),
     ...more,
@@ -63,6 +67,7 @@ test('a process is ready when it says so, tells what it knows, and hears what it
 test.each([
   ['fails', Error, /met an error of its own in one:\nError: it broke\n +at /],
   ['fails-mendably', StartupError, /^Port 80 is taken. Choose another.$/],
+  ['asks-in-vain', StartupError, /^The folder is damaged.$/],
 ] as const)(
   'one that %s at its first start is an error of the start, and is not tried again',
   async (does, type, words) => {

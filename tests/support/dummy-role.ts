@@ -5,7 +5,14 @@ import { StartupError } from '../../apps/server/startup-error.ts';
 
 export interface DummyInput {
   readonly logLevel: string;
-  readonly does: 'runs' | 'fails' | 'fails-mendably' | 'dies-soon' | 'never-ready' | 'holds-its-loop';
+  readonly does:
+    | 'runs'
+    | 'fails'
+    | 'fails-mendably'
+    | 'dies-soon'
+    | 'never-ready'
+    | 'holds-its-loop'
+    | 'asks-in-vain';
   /** Written to when it stops in order. */
   readonly stopFile?: string;
 }
@@ -20,6 +27,7 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
       if (stopFile !== undefined) writeFileSync(stopFile, `${role.name}\n`, { flag: 'a' });
     },
   );
+  if (does === 'asks-in-vain') await role.ask('damaged');
   if (does === 'never-ready') await role.ask('never');
   if (does === 'dies-soon') setTimeout(() => process.exit(3), 20);
   if (does === 'holds-its-loop') {

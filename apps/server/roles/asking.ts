@@ -1,4 +1,5 @@
-import type { Answer, Ask } from './messages.ts';
+import { StartupError } from '../startup-error.ts';
+import type { Answer, Ask, Failure } from './messages.ts';
 
 /** Gives what is asked for by name. */
 export type Answers = Readonly<Record<string, () => unknown>>;
@@ -33,8 +34,9 @@ export class Asking {
       if (answer === undefined) throw new Error(`nothing answers ${question} here`);
       this.#send({ type: 'answer', id, value: await answer(), error: null });
     } catch (error) {
-      const words = error instanceof Error ? error.message : String(error);
-      this.#send({ type: 'answer', id, value: null, error: words });
+      const text = error instanceof Error ? error.message : String(error);
+      const code = error instanceof StartupError ? error.code : null;
+      this.#send({ type: 'answer', id, value: null, error: { code, text } });
     }
   }
 
@@ -42,7 +44,7 @@ export class Asking {
     const waiter = this.#waiting.get(id);
     this.#waiting.delete(id);
     if (error === null) waiter?.resolve(value);
-    else waiter?.reject(new Error(error));
+    else waiter?.reject(errorOf(error));
   }
 
   /** The line has ended: nothing that was asked is answered any more. */
@@ -50,4 +52,9 @@ export class Asking {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
+}
+
+/** The error that the other end had. */
+export function errorOf({ code, text }: Failure): Error {
+  return code === null ? new Error(text) : new StartupError(code, text);
 }

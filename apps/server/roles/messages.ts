@@ -42,14 +42,14 @@ export type FromRole =
   | { readonly type: 'tell'; readonly fact: string; readonly value: unknown }
   | { readonly type: 'ready' }
   | { readonly type: 'reasons'; readonly reasons: Readonly<Record<string, string>> }
-  /** It could not start. A cause that a person can mend has a code. */
-  | { readonly type: 'failed'; readonly code: StartupErrorCode | null; readonly text: string }
+  /** It could not start. */
+  | ({ readonly type: 'failed' } & Failure)
   /** The whole program cannot go on. */
   | { readonly type: 'lost'; readonly reason: string }
   | Ask
   | Answer;
 
-/** A question to the other end, and its answer; null for `error` when there is one. */
+/** A question to the other end, and its answer; `error` is null when there is one. */
 export interface Ask {
   readonly type: 'ask';
   readonly id: number;
@@ -59,5 +59,11 @@ export interface Answer {
   readonly type: 'answer';
   readonly id: number;
   readonly value: unknown;
-  readonly error: string | null;
+  readonly error: Failure | null;
+}
+
+/** Why something was not done. A cause that a person can mend has a code. */
+export interface Failure {
+  readonly code: StartupErrorCode | null;
+  readonly text: string;
 }

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { StartupError } from '../startup-error.ts';
-import { type Answers, Asking } from './asking.ts';
+import { type Answers, Asking, errorOf } from './asking.ts';
 import type { FromRole, ProcessState, ToRole } from './messages.ts';
 
 /** A process that the supervisor keeps running. */
@@ -183,9 +182,7 @@ export class Supervised {
     if (!this.#wasReady && code !== null && code !== 0) {
       this.#stopping = true;
       this.#firstReady.reject(
-        failure === null || failure.code === null
-          ? new Error(failure?.text ?? `The process ${name} ended while starting (${how})`)
-          : new StartupError(failure.code, failure.text),
+        errorOf(failure ?? { code: null, text: `The process ${name} ended while starting (${how})` }),
       );
       return;
     }
