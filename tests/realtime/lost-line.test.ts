@@ -1,5 +1,8 @@
+import { once } from 'node:events';
 import { subjects } from '@candor/contract';
+import mqttPacket from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
+import { WebSocket } from 'ws';
 import type { Bus } from '../../apps/server/bus/index.ts';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { bid, CHANNEL, dice, follow, randomCommand, shown } from './book.ts';
@@ -54,6 +57,28 @@ describe('a door that lost its line to the core', () => {
     expect(orders).toHaveLength(2);
     expect(await newOwner.next(ofType('snapshot'))).toMatchObject({ orders: [] });
     expect(stage.realtime.depthSnapshot('BTCUSDT', 5)).toMatchObject({ u: seq });
+  });
+
+  it('hangs up on MQTT, which has no word for it, and lets nobody in until it is back', async () => {
+    await open();
+    const join = (): WebSocket => new WebSocket(`${stage.url}/mqtt`, 'mqtt');
+    const hello = mqttPacket.generate({ cmd: 'connect', clientId: 'one', keepalive: 60, clean: true });
+    const admitted = join();
+    await once(admitted, 'open');
+    admitted.send(hello);
+    await once(admitted, 'message');
+    const hungUp = once(admitted, 'close');
+    await stage.line!.cut();
+    await hungUp;
+    const [code] = await once(join(), 'close');
+    expect(code).toBe(1013);
+    await stage.line!.reopen();
+    await until(() => stage.realtime.inStep(), 'in step');
+    const again = join();
+    await once(again, 'open');
+    again.send(hello);
+    await once(again, 'message');
+    again.terminate();
   });
 
   it('shows the very book after any number of losses, without a gap and with nothing twice', async () => {

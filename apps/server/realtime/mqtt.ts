@@ -70,14 +70,17 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       else done(new Error('clean sessions only'), false);
     },
     authenticate(client, username, password, done) {
+      const unavailable = (): void => done(refusal('server unavailable', SERVER_UNAVAILABLE), false);
       if (username === undefined && password === undefined) {
-        done(null, true);
+        if (deps.inStep()) done(null, true);
+        else unavailable();
         return;
       }
       const token = password?.toString() ?? '';
       sessions.authenticate(token).then(
         (session) => {
-          if (session !== null && String(session.userId) === username) {
+          if (!deps.inStep()) unavailable();
+          else if (session !== null && String(session.userId) === username) {
             identities.set(client, { userId: session.userId, token });
             done(null, true);
           } else {
@@ -87,7 +90,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
         },
         (error: unknown) => {
           onError(error);
-          done(refusal('server unavailable', SERVER_UNAVAILABLE), false);
+          unavailable();
         },
       );
     },
