@@ -55,6 +55,20 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
         return head === title && label.includes(title);
       })
       .toBe(true);
+    // and so does the open contract, in each frame
+    const apart = await page.evaluate(async () => {
+      const gaps: string[] = [];
+      for (let frame = 0; frame < 90; frame++) {
+        await new Promise((resolve) => requestAnimationFrame(resolve));
+        const head = document.querySelector('dd')?.textContent ?? '';
+        const body = [...document.querySelectorAll('tbody tr, ul.divide-y > li')];
+        const open = body.find((row) => /00:00:\d\d/.test(row.textContent ?? ''));
+        if (open !== undefined && !open.textContent?.includes(head))
+          gaps.push(`${head}: ${open.textContent}`);
+      }
+      return gaps;
+    });
+    expect(apart).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
 
     await page.getByRole('tab', { name: 'Past' }).click();

@@ -74,30 +74,47 @@ function reasonOf(intl: IntlShape, { action, details: { reason = '' } }: Operato
   return intl.formatMessage({ id: `console.failed.${reason}` });
 }
 
+/** A card on a phone gives long texts its whole width. */
+const LONG = 'max-sm:col-span-full wrap-anywhere';
+
 function Entry({ row }: { readonly row: OperatorLogRow }) {
   const intl = useIntl();
   const format = useFormatters();
+  const text = (id: string) => intl.formatMessage({ id });
+  const reason = reasonOf(intl, row);
+  const details = Object.entries(row.details)
+    .filter(([name]) => !APART.has(name))
+    .map(([name, value]) => `${name}: ${value}`)
+    .join(' · ');
   return (
     <Row>
-      <Cell figure>{row.no}</Cell>
-      <Cell tone="quiet" className="whitespace-nowrap">
+      <Cell name={text('console.log.no')} figure>
+        {row.no}
+      </Cell>
+      <Cell name={text('console.dashboard.time')} tone="quiet" className="whitespace-nowrap">
         {format.dateTime(row.time)}
       </Cell>
-      <Cell>{row.operator}</Cell>
-      <Cell className="whitespace-nowrap">
+      <Cell name={text('console.log.operator')}>{row.operator}</Cell>
+      <Cell name={text('console.log.action')} className="sm:whitespace-nowrap">
         {KNOWN_ACTS.has(row.action) ? intl.formatMessage({ id: `console.act.${row.action}` }) : row.action}
       </Cell>
-      <Cell tone="quiet">
-        {Object.entries(row.details)
-          .filter(([name]) => !APART.has(name))
-          .map(([name, value]) => `${name}: ${value}`)
-          .join(' · ')}
+      <Cell
+        name={text('console.log.details')}
+        tone="quiet"
+        className={details === '' ? 'max-sm:hidden' : LONG}
+      >
+        {details}
       </Cell>
-      <Cell className="min-w-48">{reasonOf(intl, row)}</Cell>
-      <Cell figure className="whitespace-nowrap">
+      <Cell
+        name={text('console.symbols.reason')}
+        className={reason === '' ? 'max-sm:hidden' : `min-w-48 ${LONG}`}
+      >
+        {reason}
+      </Cell>
+      <Cell name={text('console.log.seq')} figure className="sm:whitespace-nowrap">
         <Command row={row} />
       </Cell>
-      <Cell tone="quiet">
+      <Cell name={text('console.log.hash')} tone="quiet">
         <code className="text-12">{row.hash.slice(0, 12)}</code>
       </Cell>
     </Row>
@@ -145,7 +162,7 @@ export function LogScreen() {
       <div>
         <Chain />
       </div>
-      <Table label={text('console.log.title')}>
+      <Table label={text('console.log.title')} stacks>
         <TableHead>
           <HeadCell figure>{text('console.log.no')}</HeadCell>
           <HeadCell>{text('console.dashboard.time')}</HeadCell>

@@ -29,7 +29,7 @@ export function SignedIn({ operator, screen, onScreenChange, children }: SignedI
   const { signOut } = useConsole();
   return (
     <div className="mx-auto w-full max-w-330 px-4 sm:px-5">
-      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-1">
+      <header className="flex min-h-14 flex-wrap items-center justify-between gap-x-4 py-1 max-sm:pt-3">
         <span className="flex items-center gap-3">
           <Logo />
           <span className="text-14 text-ink-3">{intl.formatMessage({ id: 'console.name' })}</span>

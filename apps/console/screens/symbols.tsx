@@ -68,14 +68,24 @@ export function SymbolsScreen() {
     if (query.data !== undefined) {
       return query.data.map((row) => (
         <Row key={row.symbolId}>
-          <Cell>{row.symbol_name}</Cell>
-          <Cell tone="quiet">{text(`console.symbols.kind.${row.kind}`)}</Cell>
-          <Cell>
+          <Cell name={text('console.symbols.symbol')} className="whitespace-nowrap">
+            {row.symbol_name}
+          </Cell>
+          <Cell name={text('console.symbols.kind')} tone="quiet">
+            {text(`console.symbols.kind.${row.kind}`)}
+          </Cell>
+          <Cell name={text('console.symbols.state')}>
             <Badge tone={row.state === 'trading' ? 'neutral' : 'warn'}>
               {text(`console.state.${row.state}`)}
             </Badge>
           </Cell>
-          <Cell tone="quiet">{row.stateReason}</Cell>
+          <Cell
+            name={text('console.symbols.reason')}
+            tone="quiet"
+            className={row.stateReason === '' ? 'max-sm:hidden' : 'max-sm:col-span-full max-sm:order-1'}
+          >
+            {row.stateReason}
+          </Cell>
           <Cell atEnd>
             <Button variant="plain" size="small" onClick={() => setEdited(row)}>
               {text('console.symbols.change')}
@@ -98,7 +108,7 @@ export function SymbolsScreen() {
   };
   return (
     <div className="py-6">
-      <Table label={text('console.symbols.title')} density="roomy">
+      <Table label={text('console.symbols.title')} density="roomy" stacks>
         <TableHead>
           <HeadCell>{text('console.symbols.symbol')}</HeadCell>
           <HeadCell>{text('console.symbols.kind')}</HeadCell>

@@ -14,14 +14,16 @@ import {
 import { useIntl } from 'react-intl';
 import { Countdown } from '../../app/countdown.tsx';
 import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
-import { useOpenSeconds } from '../../data/index.ts';
+import { useOpenSeconds, useTicker } from '../../data/index.ts';
 import { useMarketNames } from '../orders/market-names.ts';
+import { liveSecond } from './live-second.ts';
 import { SecondCard } from './second-card.tsx';
 import { periodText, profitClass, signed } from './second-words.ts';
 
 const columns = ['text', 'text', 'figure', 'figure', 'figure', 'figure', 'figure'] as const;
 
-function OpenLine({ contract }: { readonly contract: SecondRow }) {
+function OpenLine({ contract: told }: { readonly contract: SecondRow }) {
+  const contract = liveSecond(told, useTicker(told.symbol)?.index);
   const intl = useIntl();
   const format = useFormatters();
   const { priceDecimals } = useMarketNames()(contract.symbol);
@@ -76,15 +78,22 @@ function OpenCards() {
   return (
     <ul className="divide-y">
       {contracts?.map((contract) => (
-        <SecondCard
-          key={contract.id}
-          contract={contract}
-          aside={<Remaining contract={contract} />}
-          endPrice={contract.currentPrice}
-          endLabel={text('trade.sec.currentPrice')}
-        />
+        <OpenCard key={contract.id} contract={contract} />
       ))}
     </ul>
+  );
+}
+
+function OpenCard({ contract: told }: { readonly contract: SecondRow }) {
+  const intl = useIntl();
+  const contract = liveSecond(told, useTicker(told.symbol)?.index);
+  return (
+    <SecondCard
+      contract={contract}
+      aside={<Remaining contract={contract} />}
+      endPrice={contract.currentPrice}
+      endLabel={intl.formatMessage({ id: 'trade.sec.currentPrice' })}
+    />
   );
 }
 
