@@ -22,6 +22,8 @@ export interface ConnectedBus extends Bus {
 }
 
 const START_PATIENCE_MS = 30_000;
+/** The longest frame of the hub: the state of a whole market may be large. */
+const MAX_ANSWER_BYTES = 1 << 28;
 const RETRY_MS = 100;
 const OPEN_LOOK_MS = 10;
 const PING_EVERY_MS = 250;
@@ -142,6 +144,7 @@ class BusClient implements ConnectedBus {
   #connect(): void {
     const socket = connect(this.#options.path);
     const line: Line = new Line(socket, {
+      maxFrameBytes: MAX_ANSWER_BYTES,
       maxUnreadBytes: MAX_UNREAD_BYTES,
       onFrame: (frame) => this.#onFrame(line, frame),
       onEnd: (reason) => this.#onEnd(line, reason),

@@ -40,7 +40,7 @@ export interface Frame {
 const LENGTH_BYTES = 4;
 /** Kind, a, b and the subject's length. */
 const HEAD_BYTES = 11;
-/** The longest frame that is taken, in bytes. */
+/** The longest frame that the hub takes of a client, in bytes. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
@@ -74,6 +74,12 @@ export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
   #need = LENGTH_BYTES;
+  readonly #maxBytes: number;
+
+  /** Takes no frame longer than this. */
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
 
   /** The frames that end within this chunk. Throws RangeError for what is no frame. */
   *read(chunk: Buffer): Generator<Frame> {
@@ -85,7 +91,7 @@ export class FrameReader {
     this.#need = LENGTH_BYTES;
     while (bytes.length - at >= LENGTH_BYTES) {
       const length = bytes.readUInt32LE(at);
-      if (length < HEAD_BYTES || length > MAX_FRAME_BYTES) throw new RangeError(`a frame of ${length} bytes`);
+      if (length < HEAD_BYTES || length > this.#maxBytes) throw new RangeError(`a frame of ${length} bytes`);
       if (bytes.length - at < LENGTH_BYTES + length) {
         this.#need = LENGTH_BYTES + length;
         break;

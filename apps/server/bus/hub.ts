@@ -2,7 +2,15 @@ import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
 import { answerOf, type Bus, Listeners, type OnBusError } from './bus.ts';
 import { nobodyAnswers } from './bus-error.ts';
-import { decodeMessage, encodeFrame, encodeMessage, type Frame, Kind, WIRE_VERSION } from './frames.ts';
+import {
+  decodeMessage,
+  encodeFrame,
+  encodeMessage,
+  type Frame,
+  Kind,
+  MAX_FRAME_BYTES,
+  WIRE_VERSION,
+} from './frames.ts';
 import { CLOSED, Line, MAX_UNREAD_BYTES } from './line.ts';
 import { answer, Encoded, Requests } from './requests.ts';
 import { checkSocketPath } from './socket-path.ts';
@@ -84,6 +92,7 @@ class Hub {
     const impatience = setTimeout(() => client.line.end('it said no hello'), HELLO_PATIENCE_MS);
     const client: Client = {
       line: new Line(socket, {
+        maxFrameBytes: MAX_FRAME_BYTES,
         maxUnreadBytes: this.#options.maxUnreadBytes ?? MAX_UNREAD_BYTES,
         onFrame: (frame) => {
           if (client.stage === 'in') this.#onFrame(client, frame);

@@ -6,6 +6,8 @@ export interface LineOptions {
   readonly onFrame: (frame: Frame) => void;
   /** Told once, with the reason. */
   readonly onEnd: (reason: string) => void;
+  /** The longest frame that is taken. */
+  readonly maxFrameBytes: number;
   /** A reader that leaves more than this unread is cut off, in bytes. */
   readonly maxUnreadBytes: number;
 }
@@ -29,7 +31,7 @@ export class Line {
   constructor(socket: Socket, options: LineOptions) {
     this.#socket = socket;
     this.#options = options;
-    const reader = new FrameReader();
+    const reader = new FrameReader(options.maxFrameBytes);
     socket.on('data', (chunk) => {
       try {
         for (const frame of reader.read(chunk)) {

@@ -180,6 +180,16 @@ describe('requests over a socket', () => {
     hub = await serveBus({ path, onError });
   });
 
+  it('bring a large state from the hub, which takes none so large itself', async () => {
+    const one = await door();
+    const large = Buffer.alloc(MAX_FRAME_BYTES + 1, 7);
+    hub.respond('state', () => large);
+    const state = await one.request('state', null, patient);
+    expect(large.equals(state as Buffer)).toBe(true);
+    await expect(one.request('state', large, patient)).rejects.toMatchObject({ code: 'LOST' });
+    expect(errors.join()).toMatch(/it sent rubbish: a frame of/);
+  });
+
   it('go to another process when it takes the subject over', async () => {
     const [one, two] = [await door(), await door()];
     const end = one.respond('a', () => 'one');
