@@ -6,6 +6,7 @@ export {
   encodeUnstamped,
   type ReadUnstamped,
   type Unstamped,
+  writeUnstamped,
 } from './codec/envelopes.ts';
 export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';

@@ -33,6 +33,16 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
+  /** What was written, not copied: the next writes may change it. */
+  get written(): Uint8Array {
+    return this.bytes.subarray(0, this.length);
+  }
+
+  /** Begins anew in the same memory. */
+  clear(): void {
+    this.length = 0;
+  }
+
   /** Says that so many bytes follow at least, before the work of finding them. */
   reserve(count: number): void {
     this.grow(count);

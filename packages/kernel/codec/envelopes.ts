@@ -57,14 +57,19 @@ export function encodeEnvelopes(
 /** An unstamped command as bytes. Throws TypeError where a field's type is wrong. */
 export function encodeUnstamped(command: Unstamped): Uint8Array {
   const writer = new ByteWriter();
+  writeUnstamped(writer, command);
+  return writer.finish();
+}
+
+/** Writes an unstamped command behind what the writer has. Throws TypeError where a field's type is wrong. */
+export function writeUnstamped(writer: ByteWriter, command: Unstamped): void {
   const head = headOf(command);
   writer.byte(head);
   writeLargeCode(writer, command.body.type);
   writeTail(writer, command, head, 0);
-  return writer.finish();
 }
 
-/** Reads what `encodeUnstamped` wrote. Throws RangeError on any other bytes. */
+/** Reads what `writeUnstamped` wrote. Throws RangeError on any other bytes. */
 export function decodeUnstamped(bytes: Uint8Array): ReadUnstamped {
   const reader = new ByteReader(bytes);
   const head = reader.byte();

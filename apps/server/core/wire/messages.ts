@@ -9,10 +9,10 @@ import {
   ByteReader,
   ByteWriter,
   decodeUnstamped,
-  encodeUnstamped,
   readOutcome,
   readValue,
   writeOutcome,
+  writeUnstamped,
   writeValue,
 } from '@candor/kernel';
 import { LineError, type LineErrorCode } from './line-error.ts';
@@ -82,13 +82,18 @@ export function readJson<T extends Welcome | Beat | { code: string; message: str
   return JSON.parse(body.toString()) as T;
 }
 
+/** For the two messages of which there are thousands a second: writers and copies of their own took six times as long. */
+const frequent = new ByteWriter();
+
+/** The bytes hold until the next such message is written. Throws TypeError where a field's type is wrong. */
 export function writeSubmit(requestNo: number, submission: Submission): Uint8Array {
-  const { userId, key, bodyHash, body, notAfterMs = null } = submission;
-  const writer = new ByteWriter();
-  writer.count(requestNo);
-  writer.count(notAfterMs === null ? 0 : Math.max(1, Math.floor(notAfterMs)));
-  writer.raw(submission.packed ?? encodeUnstamped({ userId, key, bodyHash, body }));
-  return writer.finish();
+  const { notAfterMs = null, packed = null } = submission;
+  frequent.clear();
+  frequent.count(requestNo);
+  frequent.count(notAfterMs === null ? 0 : Math.max(1, Math.floor(notAfterMs)));
+  if (packed === null) writeUnstamped(frequent, submission);
+  else frequent.raw(packed);
+  return frequent.written;
 }
 
 /** Throws RangeError where it is no submission. */
@@ -123,13 +128,14 @@ export function readAsk(bytes: Uint8Array): { requestNo: number; name: string; a
   }
 }
 
+/** The bytes hold until the next such message is written. */
 export function writeAnswer(requestNo: number, { seq, timeMs, outcome }: Committed): Uint8Array {
-  const writer = new ByteWriter();
-  writer.count(requestNo);
-  writer.count(seq);
-  writer.count(timeMs);
-  writeOutcome(writer, outcome);
-  return writer.finish();
+  frequent.clear();
+  frequent.count(requestNo);
+  frequent.count(seq);
+  frequent.count(timeMs);
+  writeOutcome(frequent, outcome);
+  return frequent.written;
 }
 
 export function readAnswer(bytes: Uint8Array): { requestNo: number; committed: Committed } {

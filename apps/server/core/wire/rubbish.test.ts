@@ -106,7 +106,7 @@ describe('rubbish', () => {
 
   test('of any kind leaves the core as it is', async () => {
     const journaled = stage.engine.status().committedSeq;
-    const command = writeSubmit(5, order);
+    const command = Buffer.from(writeSubmit(5, order));
     const question = writeAsk(6, 'journalMode', []);
     for (let seed = 1; seed <= 150; seed++) {
       const random = new Random(seed);
