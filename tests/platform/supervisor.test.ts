@@ -127,6 +127,15 @@ test('one that does not stop in time is killed', async () => {
   expect(logged).toEqual(['one did not stop in time and was killed']);
 });
 
+test('a kill ends all at once, and a stop after it finds nothing to do', async () => {
+  await supervisor.start(dummy('one', 'runs'));
+  await supervisor.start(dummy('two', 'holds-its-loop'));
+  await supervisor.kill();
+  expect(supervisor.processes().map(({ pid }) => pid)).toEqual([null, null]);
+  await supervisor.stop();
+  expect(logged).toEqual([]);
+});
+
 const program = [process.execPath, 'tests/support/dummy-program.ts'] as const;
 async function pidsOf(running: { output(): string }): Promise<number[]> {
   return eventually(() => JSON.parse(/^\[.*\]$/m.exec(running.output())![0]) as number[]);

@@ -24,6 +24,8 @@ export interface Supervisor {
   processes(): readonly ProcessState[];
   /** Asks a process by its name. Rejects when it does not run or ends first. */
   ask(name: string, question: string): Promise<unknown>;
+  /** Ends all at once, for when they cannot finish anything any more. */
+  kill(): Promise<void>;
   /** Stops the processes of the highest layer, then those below, once, and resolves when none is left. */
   stop(): Promise<void>;
 }
@@ -73,6 +75,10 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
       const found = all.find(({ spec }) => spec.name === name);
       if (found === undefined) return Promise.reject(new Error(`there is no process ${name}`));
       return found.ask(question);
+    },
+    kill() {
+      stopped ??= Promise.all(all.map((each) => each.kill())).then(() => {});
+      return stopped;
     },
     stop() {
       stopped ??= stopAll();

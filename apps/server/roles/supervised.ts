@@ -107,6 +107,15 @@ export class Supervised {
     clearTimeout(late);
   }
 
+  /** Ends the process at once. Resolves when it is gone. */
+  async kill(): Promise<void> {
+    this.#stopping = true;
+    if (this.#pause !== null) clearTimeout(this.#pause);
+    if (this.#child === null) return;
+    this.#child.kill('SIGKILL');
+    await this.#gone.promise;
+  }
+
   #spawn(): void {
     const { spec, env, guard } = this.#options;
     const flags = process.execArgv.filter((flag) => !/^--(watch|inspect)/.test(flag));

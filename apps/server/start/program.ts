@@ -3,7 +3,7 @@ import { type Config, settingNames } from '../config/index.ts';
 import { openDataFolder } from '../data-folder/index.ts';
 import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
 import { compileCache } from '../roles/compile-cache.ts';
-import { createSupervisor } from '../roles/supervise.ts';
+import { createSupervisor, type Supervisor } from '../roles/supervise.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -51,9 +51,15 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     () => openDataFolder(config.dataDir),
     (running) => running.close(),
   );
+  let running: Supervisor | null = null;
+  // Without the database nobody can finish anything: what was acknowledged is durable, the rest would only wait.
+  const onDatabaseLost = (reason: string) => {
+    void running?.kill();
+    onLost(reason);
+  };
   const database = await lifecycle.stage(
     'the database',
-    () => beginDatabase({ ...config, dataDir: folder.path, say, report: warn, onLost }),
+    () => beginDatabase({ ...config, dataDir: folder.path, say, report: warn, onLost: onDatabaseLost }),
     (running) => running.stop(),
   );
   const processFile = await lifecycle.stage(
@@ -70,8 +76,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const supervisor = await lifecycle.stage(
     'the processes',
     () => createSupervisor({ env: environment(), say, log: warn, onLost, onChange: processFile.write }),
-    (running) => running.stop(),
+    (started) => started.stop(),
   );
+  running = supervisor;
   // Building the pages goes on beside the start of everything else.
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
   const seed = await readOrMakeSeed(folder.path, config.seed);

@@ -5,7 +5,7 @@ import type { Role } from '../roles/run-role.ts';
 import { openBusLine } from './bus-line.ts';
 import type { FeedOrigin } from './core.ts';
 import { openCoreLine } from './core-line.ts';
-import { unlessStopping } from './lifecycle.ts';
+import { Stopping, unlessStopping } from './lifecycle.ts';
 import type { RoleInput } from './open-config.ts';
 
 /** Plays the feed, chains its ticks into a file of its own, and brings them to the core. Listens to nobody. */
@@ -21,10 +21,10 @@ export async function startRecorder(role: Role, { config, sockets }: RoleInput):
   const { kind, venues } = feed;
   role.tell('feed-origin', { kind, venues, seedHash: seedHash(seed) } satisfies FeedOrigin);
   // The market goes on without either: it is recorded, and told once they are there.
-  const core = openCoreLine(role, sockets.core, 'recorder');
-  const bus = openBusLine(role, sockets.bus);
+  const core = exceptStopping(openCoreLine(role, sockets.core, 'recorder'));
+  const bus = exceptStopping(openBusLine(role, sockets.bus));
   await unlessStopping(lifecycle.signal, recorder.run({ core, bus }));
-  await Promise.all([core, bus]);
+  await unlessStopping(lifecycle.signal, Promise.all([core, bus]));
   await lifecycle.stage(
     'the recorder',
     () => recorder,
@@ -35,4 +35,12 @@ export async function startRecorder(role: Role, { config, sockets }: RoleInput):
     return phase === 'running' || phase === 'ended' ? null : `${phase}: ${note}`;
   });
   role.tell('feed-note', recorder.status().note);
+}
+
+/** A line that stopping ends is nothing to tell of: it is neither there nor failed. */
+function exceptStopping<T>(line: Promise<T>): Promise<T> {
+  return line.catch((error: unknown) => {
+    if (error instanceof Stopping) return new Promise<T>(() => {});
+    throw error;
+  });
 }
