@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
+import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { eventually } from '../../../tests/support/patience.ts';
 import { type Front, type FrontOptions, openFront } from './front.ts';
 
 const upgrade = [
@@ -20,6 +22,7 @@ describe('a front', () => {
   const options: FrontOptions = {
     ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
     notReady: () => ({ server: 'is starting' }),
+    upgradePatienceMs: 300,
     onError: note,
     now: () => nowMs,
   };
@@ -71,6 +74,28 @@ describe('a front', () => {
 
   it('answers an upgrade while starting, and hangs up', async () => {
     expect(await exchange(upgrade)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: 1\r\n/s);
+  });
+
+  it('lets an upgrade wait for who serves it, and forgets who has left', async () => {
+    const patient = await openFront({ ...options, upgradePatienceMs: 60_000 });
+    const served: string[] = [];
+    const connections = () => promisify(patient.server.getConnections.bind(patient.server))();
+    const ask = (path: string) => {
+      const socket = connect(patient.port, '127.0.0.1');
+      socket.write(upgrade.replace('/ws/x', path));
+      return socket;
+    };
+    const [staying, leaving] = [ask('/ws/staying'), ask('/ws/leaving')];
+    await eventually(async () => expect(await connections()).toBe(2));
+    leaving.resetAndDestroy();
+    await eventually(async () => expect(await connections()).toBe(1));
+    patient.server.on('upgrade', (request, socket) => {
+      served.push(request.url ?? '');
+      socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
+    });
+    expect(String((await once(staying, 'data'))[0])).toContain('101');
+    expect(served).toEqual(['/ws/staying']);
+    await patient.close();
   });
 
   it('leaves other protocols that a client offers alone', async () => {

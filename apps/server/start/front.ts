@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { clientAddressReader } from '../client-address.ts';
 import { StartupError } from '../startup-error.ts';
 import { guardConnections, guardRequests, requestBounds } from './guard-connections.ts';
+import { holdUpgrades } from './held-upgrades.ts';
 
 export interface FrontOptions {
   readonly host: string;
@@ -20,6 +20,8 @@ export interface FrontOptions {
   readonly onError: (error: unknown) => void;
   /** How many doors share the port, and with it what an address may open; one if it is missing. */
   readonly doors?: number;
+  /** How long an upgrade request waits for the sockets' own listener before it is told to come back. */
+  readonly upgradePatienceMs?: number;
   /** The clock of the limits in ms; the process's own where it is left out. */
   readonly now?: () => number;
 }
@@ -35,6 +37,8 @@ export interface Front {
 }
 
 const graceMs = 3_000;
+/** How long a socket waits for a start: all are to be back 5 s after their door has died. */
+const upgradePatienceMs = 5_000;
 const maxConnections = 10_000;
 /** A browser opens six for pages and calls beside its sockets; many of them may share one address. */
 const maxConnectionsPerAddress = 512;
@@ -62,10 +66,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     doors: options.doors ?? 1,
     now: options.now,
   });
-  server.on('upgrade', (_request, socket) => {
-    // Once the sockets' own listener is there, it answers.
-    if (server.listenerCount('upgrade') === 1) refuseWhileStarting(socket);
-  });
+  const refuseHeld = holdUpgrades(server, options.upgradePatienceMs ?? upgradePatienceMs);
   await listen(server, options);
   return {
     server,
@@ -75,6 +76,7 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     },
     close: () =>
       new Promise((resolve) => {
+        refuseHeld();
         server.close(() => resolve());
         server.closeIdleConnections();
         setTimeout(() => server.closeAllConnections(), graceMs).unref();
@@ -85,12 +87,6 @@ export async function openFront(options: FrontOptions): Promise<Front> {
 /** Any other protocol that a client offers is left alone: the request is answered as it is. */
 function asksForWebSocket({ headers }: IncomingMessage): boolean {
   return headers.upgrade?.toLowerCase() === 'websocket';
-}
-
-function refuseWhileStarting(socket: Duplex): void {
-  socket.end('HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\n\r\n', () =>
-    socket.destroy(),
-  );
 }
 
 type Response = Parameters<RequestListener>[1];
