@@ -104,6 +104,9 @@ describe('a door that lost its line to the core', () => {
     }
     goingOn = false;
     await trading;
+    // so that there is something to show, whatever was rolled last
+    await stage.submit(1000, { type: 'cancelAll', symbolId: BTCUSDT });
+    await stage.submit(1000, bid(4_700_000));
     const { orders, ...expected } = await stage.engine.read((view) => ({
       ...shown(view.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)),
       orders: view.openOrders(1000, null).map(({ orderId }) => orderId),
