@@ -26,7 +26,7 @@ const ROLES: readonly Role[] = ['core', 'door', 'history'];
 export async function run(quick = false): Promise<BenchRow[]> {
   const house = await startServers(KINDS, CONNECTIONS);
   try {
-    return rowsOf(await measure(house.servers, quick ? 2 : 3, quick ? 3 : 7));
+    return rowsOf(await measure(house.servers, quick ? 2 : 3, quick ? 2 : 7));
   } finally {
     await house.stop();
   }
