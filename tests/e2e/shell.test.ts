@@ -121,7 +121,7 @@ describe('the shell', () => {
           page.getByRole('button', { name: 'Assets', exact: true }),
           { 'My assets': true, Recharge: false, 'Asset details': true },
         ],
-        [page.getByTestId('account-menu'), { 'Account info': false, Security: false, 'Log out': true }],
+        [page.getByTestId('account-menu'), { 'Account info': false, Security: true, 'Log out': true }],
       ] as const) {
         await button.click();
         for (const [entry, open] of Object.entries(entries)) {
