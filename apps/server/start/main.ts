@@ -14,10 +14,11 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const STOP_PATIENCE_MS = 45_000;
 const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS);
 
-/** Stops everything once and ends the process with `code`. */
-async function end(code: number): Promise<void> {
+/** Stops everything once and ends the process with `code`; `lastWords` stand below all that stopping said. */
+async function end(code: number, lastWords = ''): Promise<void> {
   process.exitCode = code;
   await lifecycle.stop();
+  process.stderr.write(lastWords);
   process.exit();
 }
 
@@ -34,8 +35,7 @@ function fail(error: unknown): void {
   if (error instanceof Stopping || lifecycle.signal.aborted) return;
   const text =
     error instanceof StartupError ? error.message : `Candor met an error of its own:\n${describe(error)}`;
-  process.stderr.write(`\n${text}\n`);
-  end(1).then(() => {});
+  end(1, `\n${text}\n`).then(() => {});
 }
 
 function describe(error: unknown): string {
