@@ -48,7 +48,7 @@ const receiptOf = (id: number) =>
   eventually(async () => {
     const found = await trader.client.call('getSecondContractReceipt', { query: { id: String(id) } });
     expect(found.receipt).not.toBeNull();
-    return { receipt: found.receipt!, side: found.order.side };
+    return { receipt: found.receipt!, order: found.order };
   });
 
 test.each(CORE_STOPS_S)(
@@ -61,12 +61,12 @@ test.each(CORE_STOPS_S)(
     await reached(closeMs - Math.min(1_300, 700 * stopS));
     await stop('core', 1_000 * stopS);
     for (const id of ids) {
-      const { receipt, side } = await receiptOf(id);
+      const { receipt, order } = await receiptOf(id);
       const { opening, closing, result } = receipt;
       const prices = closing.flatMap(({ priceTicks }) => (priceTicks === null ? [] : [priceTicks]));
       expect(prices.length, `closing ticks of ${id}`).toBeGreaterThanOrEqual(3);
       const close = prices.toSorted((a, b) => a - b)[(prices.length - 1) >> 1]!;
-      const rose = Math.sign(close - opening.priceTicks!) * (side === 'up' ? 1 : -1);
+      const rose = Math.sign(close - opening.priceTicks!) * (order.side === 'up' ? 1 : -1);
       expect(result).toBe({ '-1': 'lost', '0': 'even', '1': 'won' }[String(rose)]);
     }
   },
@@ -79,7 +79,9 @@ test('the recorder stopped over the end of contracts: void, with the cause, and 
   await reached(closeMs - 1_500);
   await stop('recorder', RECORDER_STOP_MS);
   for (const id of ids) {
-    const { receipt } = await receiptOf(id);
-    expect(receipt).toMatchObject({ result: 'void', voidReason: 'closing-stale' });
+    const { receipt, order } = await receiptOf(id);
+    expect(receipt.result).toBe('void');
+    expect(receipt.closing.filter(({ priceTicks }) => priceTicks !== null).length).toBeLessThan(3);
+    expect(order).toMatchObject({ voidReason: 'closing-stale', wouldHave: expect.any(String) });
   }
 });
