@@ -2,7 +2,7 @@ import { addressKey, siteKey } from './client-address.ts';
 import { aloneAtDoor, type SharedLimit } from './shared-limits.ts';
 import { TokenBucket, type Verdict } from './token-bucket.ts';
 
-/** Budgets of work by address, over all sockets that it opened at whichever door. */
+/** Budgets of work by address, summed over all sockets that the address opened at any door. */
 export interface Budgets {
   /** Takes `cost` from the budget of an address, IPv6 by /64 and, more generously, by /48. */
   take(address: string, cost: number): Verdict;
@@ -19,8 +19,8 @@ export interface BudgetSettings {
 export const SITE_FACTOR = 8;
 
 /**
- * Budgets by one clock; an address is forgotten once its budget must be full again. What other doors let through is
- * taken from the same budgets, a moment later.
+ * Keeps budgets by one clock. An address is forgotten once its budget must be full again. Work admitted by other
+ * doors is deducted from the same budgets, a moment later.
  */
 export function createBudgets(
   { burst, perSecond }: BudgetSettings,

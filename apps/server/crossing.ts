@@ -3,13 +3,16 @@ import { JournalError, type JournalErrorCode } from '@candor/journal';
 import { BusError } from './bus/index.ts';
 import { Refusal } from './refusal.ts';
 
-/** What one process answers another: what was asked for, or the typed error that its room ended with. */
+/** The answer of one process to another: the result, or the typed error that was thrown. */
 type Answer =
   | { readonly found: unknown }
   | { readonly refusal: Problem }
   | { readonly journal: { readonly code: JournalErrorCode; readonly message: string } };
 
-/** For a responder of the bus: lets refusals and the journal's errors cross as what they are; others are thrown. */
+/**
+ * Wraps the work of a bus responder so that refusals and journal errors keep their types on the other side; other
+ * errors are rethrown.
+ */
 export async function answered(find: () => unknown): Promise<Answer> {
   try {
     return { found: await find() };
@@ -21,8 +24,8 @@ export async function answered(find: () => unknown): Promise<Answer> {
 }
 
 /**
- * The other side: gives what was found, or throws what the room ended with. A bus that brings no answer is a
- * JournalError: NOT_READY, and `unsure` where something may have been done.
+ * Returns the result of a remote answer or throws its error. If the bus brings no answer, it throws a JournalError:
+ * NOT_READY, or `unsure` if the other process may have acted.
  */
 export async function taken(
   answer: Promise<unknown>,

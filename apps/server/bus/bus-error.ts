@@ -1,16 +1,16 @@
-/** Why a request got no answer, or a line to the bus was not made. */
+/** Reasons why a request failed or a connection to the bus was not made. */
 export type BusErrorCode =
-  /** Nobody responds to the subject: nothing was done. */
+  /** No responder is registered for the subject: nothing was done. */
   | 'NOBODY_ANSWERS'
-  /** No answer in time: the responder may have done it or do it yet. */
+  /** No answer arrived in time: the responder may have acted, or may still act. */
   | 'TIMED_OUT'
-  /** The line to the bus or to the responder is lost: the responder may have done it. */
+  /** The connection to the bus or to the responder was lost: the responder may have acted. */
   | 'LOST'
-  /** The responder threw; the message is its own. */
+  /** The responder threw; the message is the one it threw. */
   | 'FAILED'
-  /** The hub did not answer within the time given to connect. */
+  /** The hub did not answer within the connect timeout. */
   | 'UNREACHABLE'
-  /** The hub speaks another version of the wire. */
+  /** The hub uses another version of the wire. */
   | 'OTHER_VERSION';
 
 export class BusError extends Error {

@@ -4,11 +4,11 @@ import { PatternTable, tokensOf } from './subjects.ts';
 /** A listener of one subject pattern. It must not throw; one that does is reported and does not stop the others. */
 export type BusHandler = (message: unknown, subject: string) => void;
 
-/** Answers the requests of one subject. What it throws reaches the requester as FAILED with its message alone. */
+/** Answers the requests of one subject. An error it throws reaches the requester as FAILED, with the message only. */
 export type BusResponder = (message: unknown) => unknown;
 
 export interface RequestOptions {
-  /** How long the answer is waited for, in ms. */
+  /** The time to wait for the answer, in ms. */
   readonly timeoutMs: number;
 }
 
@@ -26,24 +26,30 @@ export interface Bus {
   /** Returns what ends the subscription. Throws on a malformed pattern. */
   subscribe(pattern: string, handler: BusHandler): () => void;
   /**
-   * Asks the one responder of a subject. What the responder published before its answer is delivered before it.
-   * Rejects with a BusError: NOBODY_ANSWERS, TIMED_OUT, LOST or FAILED.
+   * Sends a request to the one responder of a subject. Messages that the responder published before its answer are
+   * delivered before the answer. Rejects with a BusError: NOBODY_ANSWERS, TIMED_OUT, LOST or FAILED.
    */
   request(subject: string, message: unknown, options: RequestOptions): Promise<unknown>;
-  /** Answers a subject's requests from now on; returns what ends it. Throws where this process answers it already. */
+  /**
+   * Registers a responder for a subject and returns a function that removes it. Throws if this process already has
+   * one.
+   */
   respond(subject: string, handler: BusResponder): () => void;
-  /** Tells when the line to the others is lost, and when it is back with all subscriptions. Returns what ends it. */
+  /**
+   * Notifies the listener when the connection to other processes is lost, and when it is back with all subscriptions.
+   * Returns a function that removes the listener.
+   */
   onState(listener: (state: 'lost' | 'back') => void): () => void;
   /**
-   * How long ago, in ms, this process was surely in step: all that others' messages the hub had by then has arrived
-   * here. 0 where the hub is, Infinity while the line is lost.
+   * Upper bound on the lag of this process, in ms: every message that the hub held that long ago has arrived here. 0
+   * in the hub's own process, Infinity while the connection is lost.
    */
   behindMs(): number;
 }
 
 export type OnBusError = (error: unknown, subject: string) => void;
 
-/** The subscribers and responders of one process. */
+/** Holds the subscribers and responders of one process. */
 export class Listeners {
   readonly #subscribers = new PatternTable<BusHandler>();
   readonly #responders = new Map<string, BusResponder>();
@@ -63,7 +69,7 @@ export class Listeners {
     }
   }
 
-  /** Whether somebody here listens to the subject. */
+  /** True if this process has a listener for the subject. */
   hears(subject: string): boolean {
     return this.#subscribers.match(subject).length > 0;
   }
@@ -86,7 +92,7 @@ export class Listeners {
   }
 }
 
-/** The answer of a responder of this process, within the time. */
+/** Returns the answer of a responder of this process, within the timeout. */
 export async function answerOf(
   responder: BusResponder,
   subject: string,
@@ -112,7 +118,7 @@ async function asked(responder: BusResponder, message: unknown): Promise<unknown
   }
 }
 
-/** The bus within one process. `onError` hears what a handler threw. */
+/** Creates a bus within one process. `onError` receives errors that handlers threw. */
 export function createBus(onError: OnBusError): Bus {
   const listeners = new Listeners(onError);
   return {

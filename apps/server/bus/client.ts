@@ -8,31 +8,31 @@ import { answer, Requests } from './requests.ts';
 import { checkSocketPath } from './socket-path.ts';
 
 export interface ConnectBusOptions {
-  /** The Unix socket that the hub listens on, or will. */
+  /** The Unix socket of the hub, which need not be listening yet. */
   readonly path: string;
-  /** Hears what a handler threw, and why the line was lost. */
+  /** Receives errors that handlers threw, and the reason when the connection is lost. */
   readonly onError: OnBusError;
-  /** How long the hub is waited for at the start, in ms. */
+  /** The time to wait for the hub at the start, in ms. */
   readonly timeoutMs?: number;
 }
 
 export interface ConnectedBus extends Bus {
-  /** Ends the line and asks no more; what waits for an answer gets LOST. */
+  /** Closes the connection and does not reconnect. Pending requests fail with LOST. */
   close(): void;
 }
 
 const START_PATIENCE_MS = 30_000;
-/** The longest frame of the hub: the state of a whole market may be large. */
+/** The longest frame accepted from the hub: the state of a whole market may be large. */
 const MAX_ANSWER_BYTES = 1 << 28;
 const RETRY_MS = 100;
 const OPEN_LOOK_MS = 10;
 const PING_EVERY_MS = 250;
-/** Pings without an answer after which the line counts as lost. */
+/** The connection counts as lost after this many unanswered pings. */
 const MOST_UNANSWERED = 20;
 
 /**
- * A bus over the hub at a Unix socket. Resolves when it is connected; from then on it connects again by itself. Rejects
- * with a BusError: UNREACHABLE or OTHER_VERSION.
+ * Connects to the hub at a Unix socket. Resolves when connected; afterwards it reconnects by itself. Rejects with a
+ * BusError: UNREACHABLE or OTHER_VERSION.
  */
 export async function connectBus(options: ConnectBusOptions): Promise<ConnectedBus> {
   checkSocketPath(options.path);
@@ -46,18 +46,18 @@ class BusClient implements ConnectedBus {
   readonly #listeners: Listeners;
   readonly #requests = new Requests();
   readonly #states = new Set<(state: 'lost' | 'back') => void>();
-  /** How many subscribers each pattern has. */
+  /** The number of subscribers of each pattern. */
   readonly #patterns = new Map<string, number>();
   readonly #responds = new Set<string>();
   readonly #pinging: NodeJS.Timeout;
   #line: Line | null = null;
-  /** Whether the hub has answered a ping on this line: subscriptions stand there. */
+  /** True once the hub has answered a ping on this connection: the subscriptions are in place. */
   #ready = false;
   #wasReady = false;
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
   #ping = 0;
-  /** When each ping that is not answered yet was sent, oldest first. */
+  /** The send times of unanswered pings, oldest first. */
   #pings: { readonly number: number; readonly sentMs: number }[] = [];
   #inStepMs = Number.NEGATIVE_INFINITY;
   #otherVersion: BusError | null = null;
@@ -187,7 +187,7 @@ class BusClient implements ConnectedBus {
     }
   }
 
-  /** What another process published cannot be the hub's fault: unreadable, it is left out. */
+  /** Drops unreadable messages: another process published them, so the hub is not at fault. */
   #onPublished(subject: string, body: Buffer): void {
     let message: unknown;
     try {

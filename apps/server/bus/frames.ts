@@ -1,31 +1,31 @@
 import { deserialize, serialize } from 'node:v8';
 
-/** The version of the wire; hub and clients of one must be of the same. */
+/** The version of the wire. The hub and its clients must use the same one. */
 export const WIRE_VERSION = 1;
 
-/** What a frame says. Numbers are on the wire. */
+/** Frame kinds. These numbers are the wire format. */
 export const Kind = {
-  /** client: version in `a`. */
+  /** From a client: `a` is its version. */
   hello: 1,
   welcome: 2,
-  /** hub: another version is spoken here, which `a` names. */
+  /** From the hub: it uses another version, given in `a`. */
   refused: 3,
   subscribe: 4,
   unsubscribe: 5,
   publish: 6,
   respond: 7,
   unrespond: 8,
-  /** `a` is the request's number, `b` how long the requester waits, in ms. */
+  /** `a` is the request's number, `b` the requester's timeout in ms. */
   request: 9,
   /** `a` is the request's number, `b` a Status. */
   answer: 10,
-  /** client: `a` comes back in a pong, behind all that the hub had for this client. */
+  /** From a client: the hub returns `a` in a pong, after everything queued for this client. */
   ping: 11,
   pong: 12,
 } as const;
 export type FrameKind = (typeof Kind)[keyof typeof Kind];
 
-/** How a request ended. */
+/** The result of a request. */
 export const Status = { done: 0, failed: 1, nobody: 2, lost: 3, timedOut: 4 } as const;
 
 export interface Frame {
@@ -36,11 +36,11 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** Bytes of a frame's length, which stands first and does not count itself. */
+/** Bytes of the frame's length, which comes first and does not count itself. */
 const LENGTH_BYTES = 4;
-/** Kind, a, b and the subject's length. */
+/** Bytes of the kind, `a`, `b` and the subject's length. */
 const HEAD_BYTES = 11;
-/** The longest frame that the hub takes of a client, in bytes. */
+/** The longest frame that the hub accepts from a client, in bytes. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
@@ -69,19 +69,19 @@ function decodeFrame(bytes: Buffer): Frame {
   };
 }
 
-/** Cuts a stream of bytes into frames. */
+/** Splits a stream of bytes into frames. */
 export class FrameReader {
   #chunks: Buffer[] = [];
   #size = 0;
   #need = LENGTH_BYTES;
   readonly #maxBytes: number;
 
-  /** Takes no frame longer than this. */
+  /** Sets the longest frame that is accepted. */
   constructor(maxBytes: number) {
     this.#maxBytes = maxBytes;
   }
 
-  /** The frames that end within this chunk. Throws RangeError for what is no frame. */
+  /** Yields the frames that end within this chunk. Throws RangeError if the bytes are not a frame. */
   *read(chunk: Buffer): Generator<Frame> {
     this.#chunks.push(chunk);
     this.#size += chunk.length;
@@ -106,5 +106,5 @@ export class FrameReader {
 }
 
 export const encodeMessage = (message: unknown): Buffer => serialize(message);
-/** Throws for bytes that are no message. */
+/** Decodes a message. Throws if the bytes are not one. */
 export const decodeMessage = (body: Buffer): unknown => deserialize(body);

@@ -17,26 +17,26 @@ import { checkSocketPath } from './socket-path.ts';
 import { PatternTable, tokensOf } from './subjects.ts';
 
 export interface ServeBusOptions {
-  /** The Unix socket to listen on. What an earlier run left there is removed. */
+  /** The Unix socket to listen on. A socket left by an earlier run is removed. */
   readonly path: string;
-  /** Hears what a handler threw, and why a client was cut off. */
+  /** Receives errors that handlers threw, and the reason when a client is disconnected. */
   readonly onError: OnBusError;
-  /** A client that leaves more than this unread is cut off, in bytes. */
+  /** A client with more unread bytes than this is disconnected. */
   readonly maxUnreadBytes?: number;
 }
 
 export interface ServedBus extends Bus {
-  /** Cuts everybody off and removes the socket. */
+  /** Disconnects all clients and removes the socket. */
   close(): Promise<void>;
 }
 
 const HELLO_PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
-/** Subscriptions and responders of one client, at most. */
+/** The maximum number of subscriptions and responders of one client. */
 const MAX_INTERESTS = 10_000;
 const HUB_ENDS = 'the hub ends';
 
-/** The bus of the process that others connect to over a Unix socket. Rejects where the path cannot be listened on. */
+/** Serves the bus to other processes over a Unix socket. Rejects if it cannot listen on the path. */
 export async function serveBus(options: ServeBusOptions): Promise<ServedBus> {
   checkSocketPath(options.path);
   await rm(options.path, { force: true });
@@ -67,14 +67,14 @@ export async function serveBus(options: ServeBusOptions): Promise<ServedBus> {
 
 interface Client {
   readonly line: Line;
-  /** One of another version is told so and not heard. */
+  /** A client of another version gets a refusal, and its frames are ignored. */
   stage: 'new' | 'in' | 'refused';
-  /** What takes each of its subscriptions out, by pattern. */
+  /** The function that removes each subscription, by pattern. */
   readonly patterns: Map<string, () => void>;
   readonly responds: Set<string>;
 }
 
-/** Passes messages and requests on between its own process and its clients, to those alone who asked for them. */
+/** Forwards messages and requests between its own process and its clients, and only to those that asked for them. */
 class Hub {
   readonly listeners: Listeners;
   readonly #options: ServeBusOptions;
@@ -158,7 +158,7 @@ class Hub {
       this.#checkRoom(client);
       tokensOf(subject);
       client.responds.add(subject);
-      // The newest answers: an older one is of a process that was started again.
+      // The newest responder wins: an older one belongs to a process that was restarted.
       this.#responders.set(subject, client);
     } else if (kind === Kind.unrespond) this.#endResponder(client, subject);
     else throw new TypeError(`frame of kind ${kind}`);

@@ -2,23 +2,23 @@ import type { Socket } from 'node:net';
 import { encodeFrame, type Frame, type FrameKind, FrameReader } from './frames.ts';
 
 export interface LineOptions {
-  /** Takes each frame. What it throws ends the line: the other side has sent rubbish. */
+  /** Receives each frame. An error it throws ends the connection: the other side sent invalid data. */
   readonly onFrame: (frame: Frame) => void;
-  /** Told once, with the reason. */
+  /** Called once, with the reason. */
   readonly onEnd: (reason: string) => void;
-  /** The longest frame that is taken. */
+  /** The longest frame that is accepted. */
   readonly maxFrameBytes: number;
-  /** A reader that leaves more than this unread is cut off, in bytes. */
+  /** A reader with more unread bytes than this is disconnected. */
   readonly maxUnreadBytes: number;
 }
 
-/** The reason when the other side ended the line itself. */
+/** The reason given when the other side closed the connection. */
 export const CLOSED = 'it closed the line';
 export const MAX_UNREAD_BYTES = 64 * 1024 * 1024;
-/** Looks without any progress after which a reader is cut off. */
+/** A reader is disconnected after this many checks without progress. */
 const MOST_STALLED = 5;
 
-/** One side of a connection: frames in, and frames out in one write a turn of the loop. */
+/** One side of a connection: reads frames, and sends all frames of one event-loop turn in one write. */
 export class Line {
   readonly #socket: Socket;
   readonly #options: LineOptions;
@@ -63,7 +63,10 @@ export class Line {
     setImmediate(() => this.#flush());
   }
 
-  /** Looks whether the other side reads; to be called about once a second. Counted in looks, for this side may pause. */
+  /**
+   * Checks that the other side reads; call it about once a second. It counts checks, not time, because this side may
+   * pause.
+   */
   look(): void {
     if (this.#socket.writableLength === 0) this.#stalled = 0;
     else if (++this.#stalled > MOST_STALLED) this.end('it does not read');

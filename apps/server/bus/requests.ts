@@ -10,12 +10,12 @@ interface Pending {
   reject(error: BusError): void;
 }
 
-/** Requests that were sent over lines and wait for their answers, by number. */
+/** Requests that were sent and have no answer yet, by number. */
 export class Requests {
   readonly #pending = new Map<number, Pending>();
   #last = 0;
 
-  /** The answer's bytes. Rejects with a BusError. */
+  /** Sends a request and resolves with the answer's bytes. Rejects with a BusError. */
   send(line: Line, subject: string, body: Buffer, timeoutMs: number): Promise<Buffer> {
     return new Promise((resolve, reject) => {
       do this.#last = (this.#last + 1) >>> 0;
@@ -27,7 +27,7 @@ export class Requests {
     });
   }
 
-  /** Takes an answer frame. One that nobody waits for any more is left. */
+  /** Handles an answer frame. An answer that no request waits for is ignored. */
   answered(line: Line, { a, b, body }: Frame): void {
     if (this.#pending.get(a)?.line !== line) return;
     const pending = this.#take(a);
@@ -40,7 +40,7 @@ export class Requests {
     else pending.reject(new BusError('FAILED', body.toString('utf8')));
   }
 
-  /** The line is gone: what waits on it is not answered. */
+  /** Rejects all requests of a lost connection. */
   lost(gone: Line): void {
     for (const [number, { line }] of this.#pending) if (line === gone) this.#take(number)?.reject(lineLost());
   }
@@ -60,8 +60,8 @@ const statuses: Partial<Record<BusError['code'], number>> = {
 };
 
 /**
- * Sends what `find` gives as the answer to a request: at once if it is there at once, so that it stands in the line
- * before all that is published later.
+ * Sends the result of `find` as the answer to a request. A result that is available immediately is sent immediately,
+ * so that it precedes everything published later.
  */
 export function answer(line: Line, { a }: Frame, find: () => unknown): void {
   const done = (message: unknown) =>
@@ -85,7 +85,7 @@ export function answer(line: Line, { a }: Frame, find: () => unknown): void {
   }
 }
 
-/** An answer that is encoded already. */
+/** An answer that is already encoded. */
 export class Encoded {
   readonly body: Buffer;
 

@@ -1,7 +1,7 @@
-/** The longest path that a Unix socket can have, in bytes. */
+/** The longest path of a Unix socket, in bytes. */
 const MAX_PATH_BYTES = 107;
 
-/** Throws RangeError for a path that the system would cut. */
+/** Throws RangeError if the system would truncate the path. */
 export function checkSocketPath(path: string): void {
   const bytes = Buffer.byteLength(path);
   if (bytes > MAX_PATH_BYTES)

@@ -1,4 +1,4 @@
-/** The tokens of a subject. Throws TypeError for one with an empty or wildcard token. */
+/** Splits a subject into tokens. Throws TypeError for an empty or wildcard token. */
 export function tokensOf(subject: string): string[] {
   const tokens = subject.split('.');
   if (tokens.some((token) => token === '' || token === '*' || token === '>'))
@@ -18,12 +18,15 @@ interface Entry<Value> {
   readonly value: Value;
 }
 
-/** Values by subject patterns, found by subject: those of the exact subject first, else in the order of their coming. */
+/**
+ * Stores values by subject pattern. A lookup returns values of the exact subject first, then the others in insertion
+ * order.
+ */
 export class PatternTable<Value> {
   readonly #exact = new Map<string, Set<Entry<Value>>>();
   readonly #wildcard = new Set<Entry<Value>>();
 
-  /** Returns what takes it out again. Throws TypeError for a malformed pattern. */
+  /** Adds a value and returns a function that removes it. Throws TypeError for a malformed pattern. */
   add(pattern: string, value: Value): () => void {
     const tokens = patternTokens(pattern);
     const entry = { tokens, value };
@@ -39,7 +42,7 @@ export class PatternTable<Value> {
     };
   }
 
-  /** Throws TypeError for what is no subject. */
+  /** Returns the values whose patterns match. Throws TypeError for an invalid subject. */
   match(subject: string): Value[] {
     const tokens = tokensOf(subject);
     const found: Value[] = [];

@@ -36,7 +36,7 @@ async function door(): Promise<ConnectedBus> {
   return client;
 }
 
-/** A client of the hub that speaks by hand. */
+/** Connects to the hub as a client that sends raw frames. */
 async function raw(...frames: Buffer[]): Promise<{ socket: Socket; closed: Promise<unknown> }> {
   const socket = connect(path);
   sockets.push(socket);
@@ -47,7 +47,7 @@ async function raw(...frames: Buffer[]): Promise<{ socket: Socket; closed: Promi
   return { socket, closed };
 }
 
-/** Resolves when all that was published before anywhere has arrived at these. */
+/** Resolves when everything published earlier, by any process, has arrived at these clients. */
 async function inStep(...all: ConnectedBus[]): Promise<void> {
   const sinceMs = performance.now();
   for (const client of all)
@@ -230,7 +230,7 @@ describe('a bus that is lost', () => {
     let answering = true;
     const server = createServer((socket) => {
       mute.push(socket);
-      // frames of the client: hello (15 bytes), then pings (15 bytes)
+      // The client's frames: a hello (15 bytes), then pings (15 bytes each).
       socket.on('data', (chunk) => {
         for (let at = 0; answering && at < chunk.length; at += 15)
           if (chunk[at + 4] === Kind.ping) socket.write(encodeFrame(Kind.pong, chunk.readUInt32LE(at + 5)));

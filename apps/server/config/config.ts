@@ -8,7 +8,7 @@ import { type Environment, environmentSchema, variables } from './schema.ts';
 export interface Config {
   readonly host: string;
   readonly port: number;
-  /** Processes that serve customers. */
+  /** The number of processes that serve customers. */
   readonly doors: number;
   readonly consoleHost: string;
   readonly consolePort: number;
@@ -43,7 +43,7 @@ export interface Config {
   readonly pages: boolean;
 }
 
-/** Every variable of the environment that sets something. */
+/** The names of all environment variables that configure the server. */
 export const settingNames: ReadonlySet<string> = new Set(Object.keys(variables));
 
 const flags: Record<string, keyof Environment> = {

@@ -2,8 +2,8 @@ import type { CommittedBatch } from '@candor/journal';
 import type { CoreLink } from './link.ts';
 
 /**
- * Calls the listener with each batch and whether committed commands were missed before it. Without a gap so far, none
- * is told of what came before the first batch. Returns what ends it.
+ * Calls the listener with each batch and a flag that committed commands were missed before it. No gap is reported
+ * before the first batch. Returns a function that removes the listener.
  */
 export function onBatches(
   core: Pick<CoreLink, 'onCommitted'>,

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import { keepCopy } from './kept-copy.ts';
 
-/** A core whose state is the last sequence number, copied when a batch says so. */
+/** Simulates a core whose state is the last sequence number. The copy is refreshed when a batch requires it. */
 function stage() {
   const listeners = new Set<(batch: CommittedBatch) => void>();
   const given = { seq: 0, fails: false, asked: 0 };

@@ -3,7 +3,7 @@ import type { CommittedBatch } from '@candor/journal';
 import { onBatches } from './gaps.ts';
 import type { CoreLink } from './link.ts';
 
-/** A copy of something that the core holds, as it was asked for last. */
+/** The latest copy of part of the core's state. */
 export interface KeptCopy<Held> {
   current(): Held;
   stop(): void;
@@ -11,17 +11,17 @@ export interface KeptCopy<Held> {
 
 export interface KeptCopyOptions<Held> {
   readonly load: () => Promise<Held>;
-  /** Tells whether a committed batch changes what was copied. */
+  /** Returns true if a committed batch changes the copied state. */
   readonly touches: (batch: CommittedBatch) => boolean;
-  /** Hears why it could not be asked for anew, once each time; it is asked for until it is there. */
+  /** Receives each error of a refresh. A failed refresh is retried until it succeeds. */
   readonly onError: (error: unknown) => void;
 }
 
 const RETRY_MS = 100;
 
 /**
- * Copies something and copies it anew whenever a committed batch changes it, or may have been missed. Rejects with what
- * the first `load` rejects with.
+ * Copies part of the core's state, and refreshes the copy when a committed batch changes it or batches may have been
+ * missed. Rejects with the error of the first `load`.
  */
 export async function keepCopy<Held>(
   core: Pick<CoreLink, 'onCommitted'>,

@@ -1,15 +1,18 @@
 import type { Committed, CommittedBatch, Engine, EngineStatus, Submission } from '@candor/journal';
 import { type QueryArgs, type QueryName, type QueryResult, queries } from './queries.ts';
 
-/** How everything outside the core speaks to it: commands in, answers and committed events out, in one order. */
+/**
+ * The connection of everything outside the core to it: it sends commands and receives answers and committed events in
+ * one order.
+ */
 export interface CoreLink {
   /**
-   * Resolves after the commit, also for rejections by the kernel. Rejects with a JournalError: NOT_READY, OVERLOADED,
-   * NOT_COMMITTED or TOO_LATE (nothing was done), OUTCOME_UNKNOWN (ask again with the same key).
+   * Resolves after the commit, also when the kernel rejects the command. Rejects with a JournalError: NOT_READY,
+   * OVERLOADED, NOT_COMMITTED or TOO_LATE (nothing was done), OUTCOME_UNKNOWN (retry with the same key).
    */
   submit(submission: Submission): Promise<Committed>;
   /**
-   * Reads live state by the name of a query. Resolves when the state that it saw is durable, and after every committed
+   * Runs a named query on live state. Resolves once the state that the query read is durable and every committed
    * batch up to it was delivered. Rejects with NOT_READY.
    */
   ask<Name extends QueryName>(name: Name, ...args: QueryArgs<Name>): Promise<QueryResult<Name>>;
@@ -18,7 +21,7 @@ export interface CoreLink {
   status(): EngineStatus;
 }
 
-/** The link of what lives in the core's own process. */
+/** Returns the link for code in the core's own process. */
 export function localLink(engine: Engine): CoreLink {
   return {
     submit: (submission) => engine.submit(submission),

@@ -16,8 +16,8 @@ import { secondsQueries } from '../usecases/seconds-queries.ts';
 import { walletQueries } from '../usecases/wallet-queries.ts';
 
 /**
- * Every live read that the core answers, by name. A query copies what it returns out of the state: plain values, arrays,
- * maps and bigints, nothing with methods and nothing that the kernel goes on changing.
+ * All live reads that the core serves, by name. A query copies its result out of the state: plain values, arrays,
+ * maps and bigints, without methods and without objects that the kernel later changes.
  */
 export const queries = {
   ...historyQueries,

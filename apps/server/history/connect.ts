@@ -9,16 +9,19 @@ export interface ConnectHistoryOptions {
   readonly pool: Pool;
   readonly core: CoreLink;
   readonly bus: Bus;
-  /** Whether a user may have acted through another process than this one: then the core is asked how far it is. */
+  /**
+   * True if users may act through other processes than this one; then a reader asks the core for its newest sequence
+   * number.
+   */
   readonly manyDoors: boolean;
   readonly now?: () => number;
 }
 
-/** The read models, for a process that does not write them. */
+/** Queries of the read models, in a process that does not write them. */
 export interface ConnectedHistory extends Readers {
   /**
-   * Resolves when the rows cover command `seq`, and all else that the core acknowledged before the call, through
-   * whichever process; false when patience ends first, or the core is away.
+   * Resolves with true once the rows cover command `seq` and everything else that the core acknowledged before the
+   * call, through any process. Resolves with false on a timeout or if the core is unreachable.
    */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): ProjectionsStatus;
@@ -31,10 +34,10 @@ interface Waiter {
 }
 
 const PATIENCE_MS = 5_000;
-/** The writer says something at least once a second; after this it counts as away. */
+/** The writer sends a message at least once a second; after this silence it counts as gone. */
 const SILENT_MS = 5_000;
 
-/** Readers on a pool of one's own, which know from the bus how far the writer is. */
+/** Opens readers on a separate pool. They learn the writer's progress from the bus. */
 export function connectHistory(options: ConnectHistoryOptions): ConnectedHistory {
   const { core, bus, now = () => performance.now() } = options;
   const waiters = new Set<Waiter>();
@@ -97,8 +100,8 @@ export function connectHistory(options: ConnectHistoryOptions): ConnectedHistory
 }
 
 /**
- * Asks the core how far it is, for all who ask within a turn of the line at once; a question that is under way already
- * may be too old. Gives null while the core is away.
+ * Asks the core for its newest sequence number, with one query for all callers of a turn. A query that is already in
+ * flight may be too old to share. Resolves with null while the core is unreachable.
  */
 function askNewest(core: CoreLink): () => Promise<number | null> {
   const ask = async (): Promise<number | null> => {
@@ -122,7 +125,7 @@ function askNewest(core: CoreLink): () => Promise<number | null> {
   };
 }
 
-/** Null where it takes longer. */
+/** Resolves with null on a timeout. */
 async function within<Result>(result: Promise<Result>, timeoutMs: number): Promise<Result | null> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<null>((resolve) => {

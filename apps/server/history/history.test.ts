@@ -53,7 +53,7 @@ function door(manyDoors = false, core: CoreLink = localLink(engine)): ConnectedH
   return history;
 }
 
-/** Does something that leaves a row of history; gives its user and its seq. */
+/** Performs an act that leaves a row of history; returns its user and sequence number. */
 async function act(): Promise<{ userId: number; seq: number }> {
   const userId = nextUser++;
   const submit = (body: Parameters<Engine['submit']>[0]['body']) =>

@@ -1,14 +1,14 @@
-/** Subjects of the bus between the writer of the read models and those who read them. */
+/** Bus subjects between the writer of the read models and their readers. */
 export const subjects = {
-  /** Carries a Progress; said whenever it changed, and now and then else. */
+  /** Carries a Progress; published after each change, and periodically otherwise. */
   progress: 'history.progress',
-  /** Carries the seq that a reader waits for: the writer makes haste. */
+  /** Carries the sequence number that a reader waits for; the writer hurries. */
   wanted: 'history.wanted',
 } as const;
 
 export interface Progress {
   /** The last command that the read models cover. */
   readonly seq: number;
-  /** Why they stand still, in words; null when they follow. */
+  /** The reason why the read models are stuck; null while they advance. */
   readonly reason: string | null;
 }

@@ -1,6 +1,6 @@
 import type { KernelView } from '@candor/kernel';
 
 export const historyQueries = {
-  /** The last command that the answer's state has seen. */
+  /** The sequence number of the last command that the queried state includes. */
   newestSeq: (view: KernelView): number => view.seq,
 };

@@ -5,7 +5,7 @@ import type { CoreLink } from '../core/index.ts';
 import { type Progress, subjects } from './progress.ts';
 
 export interface HistoryWriterOptions {
-  /** Of the journal, and of the read models. */
+  /** The database of the journal and of the read models. */
   readonly connectionString: string;
   readonly core: CoreLink;
   readonly bus: Bus;
@@ -14,17 +14,17 @@ export interface HistoryWriterOptions {
 
 export interface HistoryWriter {
   status(): ProjectionsStatus;
-  /** Writes what is left and lets go of the database. */
+  /** Writes the remaining rows and closes the database connections. */
   stop(): Promise<void>;
 }
 
-/** How often a change is said that nobody waits for, in ms. */
+/** The interval at which progress is published while no reader waits, in ms. */
 const SAY_EVERY_MS = 100;
-/** Said so often although nothing changed, for those who came meanwhile. */
+/** Progress is published after this many unchanged checks, for readers that connected since. */
 const LOOKS_PER_BEAT = 10;
 const HASTE_MS = 10_000;
 
-/** Writes the read models beside a core that lives elsewhere, and tells on the bus how far they are. */
+/** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
 export async function startHistoryWriter(options: HistoryWriterOptions): Promise<HistoryWriter> {
   const { connectionString, core, bus, log } = options;
   const engine: BatchSource = {

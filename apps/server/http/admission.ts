@@ -1,7 +1,7 @@
 import { aloneAtDoor, type SharedLimit } from '../shared-limits.ts';
 
 const WINDOW_MS = 1_000;
-/** Seconds for which a key waits at most for what other doors let through at the same time. */
+/** The longest wait of a key for points that other doors spent at the same time, in seconds. */
 const MAX_DEBT_SECONDS = 10;
 
 /** Points that each key may spend in a second. */
@@ -11,10 +11,11 @@ export interface Budget {
 }
 
 /**
- * Gives each key so many points in each second of one clock that all share, so that forgetting the last second is one
- * step. By hand because every request passes here: a limiter with a timer for each address costs as much as reading an
- * order. What costs more than a whole second's points passes as the first of a second. Of several doors each counts
- * what the others took; what they let through together beyond a second's points is taken from the next ones.
+ * Gives each key a fixed number of points per second. All keys share one clock, so forgetting the last second is one
+ * step. It is written by hand because every request passes here: a limiter with a timer for each address costs as
+ * much as reading an order. A cost above a whole second's points is admitted if it comes first in its second. With
+ * several doors, each deducts the points spent at the others; points that they spent together beyond the limit are
+ * deducted from the next seconds.
  */
 export function createBudget(
   pointsPerSecond: number,
@@ -22,18 +23,18 @@ export function createBudget(
   shared: SharedLimit = aloneAtDoor(''),
 ): Budget {
   let spent = new Map<string, number>();
-  /** The part of it that was spent here; kept only for the others' sake. */
+  /** The points spent here, kept only to publish them to the other doors. */
   const own = new Map<string, number>();
-  /** Keys that other doors told of in this second or owed before it. */
+  /** Keys that other doors reported in this second, or that owed points before it. */
   let elsewhere = new Set<string>();
   const { doors } = shared;
-  /** Up to this nothing is told: what all doors together do not tell is half a second's points at most. */
+  /** Points up to this are not published: all doors together leave out at most half a second's points. */
   const untold = pointsPerSecond / (2 * doors);
   let endsMs = 0;
 
   function begin(timeMs: number): void {
     const owing = new Map<string, number>();
-    // Seconds that passed without a request have paid as well.
+    // Seconds without a request also repay points.
     const paid = pointsPerSecond * (1 + Math.floor((timeMs - endsMs) / WINDOW_MS));
     for (const key of elsewhere) {
       const debt = Math.min(MAX_DEBT_SECONDS * pointsPerSecond, (spent.get(key) ?? 0) - paid);

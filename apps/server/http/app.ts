@@ -61,7 +61,7 @@ export interface HttpLimits {
   readonly clock?: () => number;
   /** How much one user may have journaled in a UTC day. */
   readonly actsPerUserAndDay: number;
-  /** Over the doors that keep these limits together; this one alone if it is missing. */
+  /** Shares these limits with the other doors; without it, they count this door only. */
   readonly share?: ShareLimit;
 }
 
@@ -92,7 +92,7 @@ export interface HttpDeps extends Readiness {
   readonly outbox: Outbox;
   readonly practice: Practice;
   readonly content: Content;
-  /** The signed terms of second contracts. */
+  /** Signs the terms of second contracts. */
   readonly tickets: Tickets;
   readonly platformConfig: () => PlatformConfig;
   /** Told of every answer; served to operators only. */

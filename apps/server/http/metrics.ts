@@ -16,7 +16,7 @@ export interface Metrics {
   refused(): void;
   /** All metrics in Prometheus' text form. */
   text(): Promise<string>;
-  /** The same as values, for a process that shows those of all. */
+  /** Returns the metrics as values, for a process that combines those of all. */
   json(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
@@ -31,7 +31,7 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  // A finer grid would wake an idle process more than its work does.
+  // A finer resolution would wake an idle process more than its work does.
   collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
   const duration = new Histogram({
     name: 'candor_call_duration_seconds',

@@ -40,7 +40,7 @@ export interface RequestLimitOptions {
   readonly pointsPerSecond: number;
   /** Further requests of an address, and of a user, in a second that may only repeat what was done. */
   readonly repeatsPerSecond: number;
-  /** Over the doors that keep these limits together; this one alone if it is missing. */
+  /** Shares these limits with the other doors; without it, they count this door only. */
   readonly share?: ShareLimit | undefined;
   readonly translate: Translate;
   /** Headers of a refusal. */

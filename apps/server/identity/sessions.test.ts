@@ -9,7 +9,7 @@ import { insertUser } from './users.ts';
 
 let database: FreshDatabase;
 let pool: Pool;
-/** Two doors, of which the second hears nothing of the first: its bus holds messages up. */
+/** Two doors. The second one's bus delays messages, so it does not receive the first one's. */
 let ending: Sessions;
 let deaf: Sessions;
 let session: NewSession;

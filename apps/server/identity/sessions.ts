@@ -14,7 +14,7 @@ const OVERLAP_MS = 60_000;
 const SESSIONS_PER_USER = 20;
 const CACHE_MS = 10_000;
 const CACHE_SIZE = 50_000;
-/** Nothing is remembered while the bus was last surely in step so long ago: an end of a session may be under way. */
+/** Sessions are not cached while the bus is more than this behind: the end of a session may be on its way. */
 const BUS_BEHIND_MS = 750;
 
 export interface Session {
@@ -49,8 +49,9 @@ export interface Sessions {
 const hashOf = (token: string) => hash('sha256', token);
 
 /**
- * Opaque random tokens, stored hashed. Looked-up sessions are remembered for ten seconds, and forgotten at once when
- * the bus tells that one of the user's sessions ended, and all of them while the bus is lost or behind.
+ * Creates sessions with opaque random tokens, stored hashed. Looked-up sessions are cached for ten seconds. A user's
+ * entries are dropped at once when the bus reports that one of the user's sessions ended, and all entries while the
+ * bus is lost or behind.
  */
 export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => number): Sessions {
   const cache = new Map<string, { readonly session: Session; readonly readAtMs: number }>();
@@ -61,7 +62,9 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     endings += 1;
     for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
   });
-  /** Whose sessions ended here lately, and when: after a loss of the bus others may not have heard of it. */
+  /**
+   * Users whose sessions ended here recently, and when: after a loss of the bus the other doors may have missed it.
+   */
   const endedHere = new Map<number, number>();
   const sayEnded = (userId: number) => bus.publish(subjects.sessionEnded(userId), { userId });
   const endBusState = bus.onState((state) => {

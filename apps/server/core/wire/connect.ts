@@ -31,48 +31,50 @@ import type { LineRole } from './roles.ts';
 import { FrameSender } from './sender.ts';
 
 export interface ConnectCoreOptions {
-  /** Where the core listens. */
+  /** The Unix socket of the core. */
   readonly path: string;
   readonly role: LineRole;
-  /** Whether committed batches are wanted; not by the recorder unless this says so. */
+  /**
+   * True subscribes this connection to committed batches. The recorder does not subscribe by default; other roles do.
+   */
   readonly events?: boolean;
   readonly log?: (line: string) => void;
-  /** Ends the wait for a core that does not come. */
+  /** Cancels the wait for a core that does not start. */
   readonly signal?: AbortSignal;
-  /** The core counts as out of reach when what came last was said so long ago. */
+  /** The core counts as unreachable once its newest message was sent this long ago. */
   readonly silentMs?: number;
-  /** The pause before each attempt to connect again. */
+  /** The pause before each attempt to reconnect. */
   readonly retryMs?: number;
 }
 
-/** The line is in step with the core (`back`), or what was heard of it may be out of date (`lost`). */
+/** `back`: the connection is in step with the core. `lost`: data received from it may be out of date. */
 export type LineState = 'lost' | 'back';
 
-/** The link of a process that the core does not live in. */
+/** The link of a process other than the core's. */
 export interface RemoteCore extends CoreLink {
   /**
-   * Called when the line is lost or the core falls silent, and when it is back. What was missed in between shows as a
-   * gap before the next batch: where nothing else was committed, as a batch without commands, before `back`.
+   * Calls the listener when the connection is lost or the core is silent, and when it is back. Missed batches appear
+   * as a gap before the next batch; if nothing else was committed, an empty batch shows the gap before `back`.
    */
   onState(listener: (state: LineState) => void): () => void;
-  /** Requests without an answer so far. */
+  /** The number of requests without an answer. */
   readonly inFlight: number;
-  /** Lets go of the line: what is under way is refused as after a loss. */
+  /** Closes the connection. Pending requests fail as after a loss. */
   close(): Promise<void>;
 }
 
 const defaults = { silentMs: 2_000, retryMs: 100 };
-/** The longest frame that a core sends: a batch that liquidates everybody is large. */
+/** The longest frame accepted from the core: a batch that liquidates all positions is large. */
 const MAX_FRAME_BYTES = 1 << 28;
-/** A timer may ring so much before the clock is there. */
+/** A timer may fire this long before the clock reaches its time. */
 const TIMER_MS = 5;
-/** A core of another version may be replaced; nobody asks it ten times a second. */
+/** A core of another version may be replaced, but there is no need to try ten times a second. */
 const REFUSED_RETRY_MS = 1_000;
 
 /**
- * Connects to a core that `serveCore` lets speak, and connects again by itself whenever the line is lost. Waits for a
- * core that is not there yet. Rejects with a LineError (WIRE_VERSION) where the core refuses this process, or with the
- * signal's reason.
+ * Connects to a core served by `serveCore`, and reconnects whenever the connection is lost. Waits for a core that has
+ * not started yet. Rejects with a LineError (WIRE_VERSION) if the core refuses this process, or with the signal's
+ * reason.
  */
 export function connectCore(options: ConnectCoreOptions): Promise<RemoteCore> {
   return new Promise((resolve, reject) => {
@@ -104,16 +106,16 @@ class Line implements RemoteCore {
   private readonly listeners = new Set<(batch: CommittedBatch) => void>();
   private readonly stateListeners = new Set<(state: LineState) => void>();
   private readonly requests = new Map<number, Request>();
-  /** Rings when the core was silent for too long. */
+  /** Fires when the core was silent for too long. */
   private readonly timer: NodeJS.Timeout;
   private readonly take = (kind: number, body: Buffer) => this.onFrame(kind, body);
-  /** Told once: the first welcome, or why there is none. */
+  /** Called once: on the first welcome (null), or with the error that prevents it. */
   private onFirst: ((error: LineError | null) => void) | null;
   private socket: Socket | null = null;
   private sender: FrameSender | null = null;
   private retry: NodeJS.Timeout | null = null;
   private closed = false;
-  /** Null until the core welcomes this process, and from the loss of the line on. */
+  /** Null until the core sends its welcome, and again after the connection is lost. */
   private welcome: Welcome | null = null;
   private last: EngineStatus | null = null;
   private saidMs = 0;
@@ -145,7 +147,7 @@ class Line implements RemoteCore {
         socket.destroy();
       }
     });
-    // Its words are in the log once the line was up; before, nobody listens yet.
+    // Errors are logged once the connection was up; before that they have no listener.
     socket.on('error', (error) => {
       if (this.welcome !== null) this.log(`The line to the core broke: ${error.message}`);
     });
@@ -208,7 +210,7 @@ class Line implements RemoteCore {
     await done;
   }
 
-  /** Why what was heard may be out of date; null where it is not. */
+  /** Returns why received data may be out of date, or null if it is current. */
   private whyOut(): string | null {
     if (this.refusal !== null) return this.refusal.message;
     if (this.welcome === null) return 'the line to the core is lost';
@@ -339,7 +341,7 @@ class Line implements RemoteCore {
     this.retry = setTimeout(() => this.connect(), this.refusal === null ? retryMs : REFUSED_RETRY_MS);
   }
 
-  /** A command may stand or not; a question was not answered. */
+  /** Rejects all pending requests: commands have an unknown outcome, queries have no answer. */
   private refuseAll(): void {
     const requests = [...this.requests.values()];
     this.requests.clear();

@@ -1,16 +1,16 @@
-/** A frame is a length (of what follows it), a kind, and a body. */
+/** Bytes of the length. A frame is a length (of the rest), a kind, and a body. */
 const LENGTH_BYTES = 4;
 export const HEAD_BYTES = LENGTH_BYTES + 1;
 const FIRST_CAPACITY = 1 << 14;
-/** Memory kept for the next turn; a larger burst gives its own back. */
+/** Buffer capacity kept for the next turn; a larger buffer is released. */
 const KEPT_CAPACITY = 1 << 20;
 
 const none = Buffer.alloc(0);
 
-/** The other end sent what is no frame. */
+/** The other end sent bytes that are not a frame. */
 export class NoFrame extends RangeError {}
 
-/** Frames that wait for one write. */
+/** Collects frames for one write. */
 export class FrameWriter {
   private bytes = Buffer.allocUnsafe(FIRST_CAPACITY);
   private used = 0;
@@ -20,7 +20,7 @@ export class FrameWriter {
     return this.used;
   }
 
-  /** Adds a frame whose body is these parts, one after the other. */
+  /** Adds a frame whose body is the concatenation of these parts. */
   frame(kind: number, ...parts: readonly Uint8Array[]): void {
     let length = 1;
     for (const part of parts) length += part.length;
@@ -34,7 +34,7 @@ export class FrameWriter {
     }
   }
 
-  /** All frames so far. They stay as they are until `reuse`, or for good without it. */
+  /** Returns all frames so far. The bytes stay valid until `reuse` is called. */
   take(): Buffer {
     const taken = this.bytes.subarray(0, this.used);
     this.used = 0;
@@ -43,7 +43,7 @@ export class FrameWriter {
     return taken;
   }
 
-  /** Nobody needs what was taken last any more. */
+  /** Allows the memory returned by the last `take` to be overwritten. */
   reuse(): void {
     if (this.bytes === none && this.taken.length <= KEPT_CAPACITY) this.bytes = this.taken;
     this.taken = none;
@@ -57,20 +57,20 @@ export class FrameWriter {
   }
 }
 
-/** Cuts a stream of bytes into frames, however they were cut on their way. */
+/** Splits a stream of bytes into frames, however the stream was chunked. */
 export class FrameReader {
-  /** The longest frame that is taken. */
+  /** The longest frame that is accepted. */
   maxBytes: number;
   private parts: Buffer[] = [];
   private waiting = 0;
-  /** So many bytes are needed before there is anything to do. */
+  /** The number of buffered bytes needed to make progress. */
   private needed = HEAD_BYTES;
 
   constructor(maxBytes: number) {
     this.maxBytes = maxBytes;
   }
 
-  /** Gives each frame that is whole now. Throws NoFrame where a length is none; what `take` throws goes through. */
+  /** Passes each complete frame to `take`. Throws NoFrame for an invalid length, and rethrows errors of `take`. */
   push(chunk: Buffer, take: (kind: number, body: Buffer) => void): void {
     this.parts.push(chunk);
     this.waiting += chunk.length;

@@ -1,14 +1,17 @@
-/** Why the line between the core and another process refuses. Stable codes; the message is for an operator. */
+/**
+ * Reasons why the connection between the core and another process refuses. Codes are stable; the message is for an
+ * operator.
+ */
 export type LineErrorCode =
-  /** The other end speaks another version of the line. */
+  /** The other end uses another version of the wire. */
   | 'WIRE_VERSION'
-  /** A process of this role may not send this. */
+  /** A process of this role may not send this command or query. */
   | 'NOT_PERMITTED'
-  /** There is no query of this name. */
+  /** No query has this name. */
   | 'UNKNOWN_QUERY'
-  /** The query does not take these arguments, or broke on them. */
+  /** The query does not accept these arguments, or threw on them. */
   | 'QUERY_FAILED'
-  /** The other end sent what it never should. */
+  /** The other end sent invalid data. */
   | 'RUBBISH';
 
 export class LineError extends Error {

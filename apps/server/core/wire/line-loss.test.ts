@@ -16,7 +16,7 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-/** Lets no row into the journal until what it returns is called. */
+/** Blocks journal commits until the returned function is called. */
 async function holdCommits(): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: stage.database.connectionString });
   await client.connect();
@@ -32,7 +32,7 @@ describe('a line that is cut', () => {
     const door = await stage.connect('door');
     const release = await holdCommits();
     const placed = door.submit(order(900_000, 'order:one'));
-    // The core has taken it, and waits for the disk; a question that sees it waits as well.
+    // The core has accepted it and waits for the disk; a query that reads it waits as well.
     await eventually(() => expect(stage.engine.status().queuedCommands).toBe(1));
     const asked = door.ask('journalMode');
     const outcomes = Promise.allSettled([placed, asked]);
@@ -85,7 +85,7 @@ describe('a line that is cut', () => {
     await eventually(() => expect(door.status().state).toBe('recovering'));
     const missed = await stage.engine.submit(order(900_001));
     await stage.serve();
-    // The gap is told before the line counts as back.
+    // The gap is reported before the connection counts as back.
     await eventually(() => expect(backAt).toEqual([1, 2]));
     expect(heard[1]).toMatchObject({
       ...{ firstSeq: missed.seq + 1, lastSeq: missed.seq, commands: [] },

@@ -26,7 +26,7 @@ const done: Committed = {
   outcome: { ok: false, code: 'UNKNOWN_SYMBOL' },
 };
 
-/** An engine that does as it is told. */
+/** An engine whose results the test controls. */
 class StubEngine {
   readonly calls: { first: boolean; submission: Submission; resolve: () => void }[] = [];
   refusal: Error | null = null;
@@ -138,7 +138,7 @@ describe('the line', () => {
     };
     const placed = house.submit(given);
     await eventually(() => expect(engine.calls).toHaveLength(1));
-    // The bytes of quotes in a row depend on the stamp: they can not be taken over.
+    // The bytes of quotes in a row depend on the stamp, so they cannot be reused.
     expect(engine.calls[0]?.submission).toEqual({ ...given, packed: null });
     engine.calls[0]?.resolve();
     await placed;
@@ -170,7 +170,7 @@ describe('the line', () => {
     const downtime = async () => {
       engine.calls.length = 0;
       const ordered = door.submit(order);
-      // The house's words are not a user's: who lists a market comes before any price.
+      // The house's commands are not delayed: it lists a market before the market has any price.
       const listed = house.submit(submission(0, { type: 'setFees', makerPpm: 1, takerPpm: 1 }));
       await eventually(() => expect(types()).toEqual(['setFees']));
       expect(await door.ask('journalMode')).toBe('practice');
@@ -184,7 +184,7 @@ describe('the line', () => {
     engine.become('recovering', 'PostgreSQL is gone');
     engine.become('ready', null);
     await downtime();
-    // Later orders wait for nothing.
+    // Later orders do not wait.
     engine.calls.length = 0;
     const placed = door.submit(order);
     await eventually(() => expect(types()).toEqual(['placeOrder']));
@@ -257,7 +257,7 @@ describe('the line', () => {
   });
 });
 
-/** A core that welcomes everybody and says what a test likes. */
+/** A core that welcomes every process and sends what a test chooses. */
 class FakeCore {
   readonly senders: FrameSender[] = [];
   readonly sockets: Socket[] = [];
@@ -305,7 +305,7 @@ describe('a core that is heard', () => {
     const why = () => door.status().reason;
     await eventually(() => expect(why()).toContain('not been heard'));
     expect(door.status().state).toBe('recovering');
-    // What lay in the socket while this process was stopped is no news.
+    // A status that waited in the socket while this process was stopped is not fresh.
     core.senders[0]?.send(fromCore.status, writeJson({ status, saidMs: monotonicMs() - 3_600_000 }));
     await eventually(() => expect(why()).toMatch(/for 36\d\d s/));
     expect(states).not.toContain('back');

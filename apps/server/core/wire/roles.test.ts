@@ -22,7 +22,7 @@ const genesis: Command = { type: 'genesis', mode: 'practice', feed: 'simulator',
 const may = (role: LineRole, userId: number, body: Command): boolean =>
   maySubmit(role, { userId, body } as Unstamped, houseUserId);
 
-/** Who may send a command, of all roles, in a name. */
+/** Returns the roles that may send a command for a user. */
 const senders = (userId: number, body: Command): LineRole[] =>
   LINE_ROLES.filter((role) => may(role, userId, body));
 

@@ -1,12 +1,12 @@
 import { type Command, MAX_USER_ID, type Unstamped } from '@candor/kernel';
 
-/** What a process at the line is; the core lets it send what belongs to that, and nothing else. */
+/** Roles of processes connected to the core. The core accepts only the commands and queries of the role. */
 export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history'] as const;
 export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
- * Who sends a command: a `user` by a door, and the house by its worker; `quotes` the house alone; `system` the house
- * worker, as user 0; the `recorder`; nobody but the `core` itself.
+ * Who may send a command. `user`: doors for users, and the house worker for the house. `quotes`: the house worker
+ * only. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core itself.
  */
 type Sender = 'user' | 'quotes' | 'system' | 'recorder' | 'core';
 
@@ -69,7 +69,7 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   cancelMarginOrders: 'user',
 };
 
-/** Whether a process of this role may send this command in this name. */
+/** Returns true if a process of this role may send this command for this user. */
 export function maySubmit(role: LineRole, { userId, body }: Unstamped, houseUserId: number): boolean {
   const sender = SENDERS[body.type];
   const isHouse = userId === houseUserId;

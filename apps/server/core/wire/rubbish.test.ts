@@ -19,7 +19,7 @@ beforeAll(async () => {
 
 afterAll(() => stage.close());
 
-/** A process that speaks to the core as it likes. */
+/** A client of the core that sends arbitrary data. */
 class Stranger {
   readonly socket: Socket;
   readonly heard: { kind: number; body: Buffer }[] = [];
@@ -58,7 +58,7 @@ class Stranger {
 
 const order = submission(firstUserId, limitOrder(1, 'buy', 900_000, 10));
 
-/** Another process is served as if nothing had been. */
+/** Verifies that the core still serves another process. */
 async function coreGoesOn(): Promise<void> {
   const door = await stage.connect('door');
   const { outcome } = await door.submit(order);
@@ -124,7 +124,7 @@ describe('rubbish', () => {
       await stranger.closed;
     }
     await coreGoesOn();
-    // A changed byte may make another order of a user; nothing else can have come in.
+    // A changed byte may turn the order into another order of a user; no other command can have entered.
     for await (const { commands } of stage.engine.replay(journaled))
       for (const { envelope } of commands) {
         expect(envelope.userId).toBeGreaterThan(0);
@@ -187,7 +187,7 @@ describe('a process that oversteps its role', () => {
       const before = stage.engine.status().appliedSeq;
       await expect(line.submit(submission(userId, body))).rejects.toMatchObject({ code: 'NOT_PERMITTED' });
       expect(stage.engine.status().appliedSeq).toBe(before);
-      // The line stays: it is told, and may go on with what is its own.
+      // The connection stays open: the process gets the error and may send what its role allows.
       expect(await line.ask('journalMode')).toBe('practice');
     });
 });

@@ -1,7 +1,7 @@
 import type { Socket } from 'node:net';
 import { FrameWriter } from './frames.ts';
 
-/** Gathers the frames of a turn for one write to a socket. */
+/** Collects the frames of one event-loop turn for one write to a socket. */
 export class FrameSender {
   private readonly socket: Socket;
   private readonly later: (flush: () => void) => void;
@@ -10,15 +10,15 @@ export class FrameSender {
   private scheduled = false;
 
   /**
-   * Writes at the end of the turn: once all sockets that are readable now were read, each of which is a callback of its
-   * own, and a write for each would cost more than what it carries. `later` may be sooner.
+   * Writes at the end of the turn, after all readable sockets were read. Each socket is read in its own callback, and
+   * a write for each would cost more than its data. `later` may schedule the write earlier.
    */
   constructor(socket: Socket, later: (flush: () => void) => void = setImmediate) {
     this.socket = socket;
     this.later = later;
   }
 
-  /** Sends a frame after all that was sent before. */
+  /** Queues a frame after all earlier ones. */
   send(kind: number, ...parts: readonly Uint8Array[]): void {
     this.writer.frame(kind, ...parts);
     if (this.scheduled) return;
@@ -26,7 +26,7 @@ export class FrameSender {
     this.later(this.flush);
   }
 
-  /** So many bytes wait for the other end to read. */
+  /** Bytes that the other end has not read yet. */
   get unreadBytes(): number {
     return this.socket.writableLength + this.writer.length;
   }
@@ -36,7 +36,7 @@ export class FrameSender {
     const { socket, writer } = this;
     if (writer.length === 0 || socket.destroyed || socket.writableEnded) return;
     socket.write(writer.take());
-    // All of it went to the system: nobody looks at these bytes any more.
+    // The system has accepted all bytes, so their memory can be reused.
     if (socket.writableLength === 0) writer.reuse();
   }
 }

@@ -25,28 +25,31 @@ import { FrameSender } from './sender.ts';
 import { TicksFirst } from './ticks-first-gate.ts';
 
 export interface ServeCoreOptions {
-  /** Where the Unix socket lies: at most 107 bytes. What lies there is replaced. */
+  /** The path of the Unix socket: at most 107 bytes. An existing file is replaced. */
   readonly path: string;
-  /** The account that only the house worker may act for. */
+  /** The account for which only the house worker may act. */
   readonly houseUserId: number;
   readonly log?: (line: string) => void;
   readonly tuning?: Partial<ServeTuning>;
 }
 
 export interface ServeTuning {
-  /** More requests under way on one connection are refused with OVERLOADED. */
+  /** Further requests in flight on one connection are refused with OVERLOADED. */
   readonly maxInFlight: number;
-  /** A connection that lets more bytes wait than this is cut off. */
+  /** A connection with more unread bytes than this is closed. */
   readonly maxUnreadBytes: number;
-  /** The longest frame of a customers' or operators' process. */
+  /** The longest frame accepted from processes that serve customers or operators. */
   readonly maxFrameBytes: number;
-  /** The longest frame of the recorder and the house worker. */
+  /** The longest frame accepted from the recorder and the house worker. */
   readonly maxInnerFrameBytes: number;
-  /** How often each connection hears how the journal is: about so, and never after twice as long. */
+  /** The approximate interval of status messages on each connection; they are never more than twice this apart. */
   readonly beatMs: number;
-  /** So long, at most, users' commands wait for the recorder's ticks after the journal became ready; 0 for not at all. */
+  /**
+   * The longest time that users' commands wait for the recorder's ticks after the journal became ready; 0 disables
+   * the wait.
+   */
   readonly ticksFirstMs: number;
-  /** A connection that has not said by then who it is is cut off. */
+  /** A connection without a hello within this time is closed. */
   readonly helloMs: number;
 }
 
@@ -60,22 +63,19 @@ const defaults: ServeTuning = {
   helloMs: 5_000,
 };
 
-/** This part of the time between two beats may be saved, where there is a batch to send anyway. */
+/** A status message may be sent after this fraction of the interval if a batch is sent anyway. */
 const EARLY = 0.6;
 
-/** The core's end of the line. */
+/** The core's end of the connections. */
 export interface ServedCore {
   readonly path: string;
-  /** The roles of who is connected. */
+  /** Returns the roles of the connected processes. */
   roles(): readonly LineRole[];
-  /** Ends all connections and removes the socket. */
+  /** Closes all connections and removes the socket. */
   close(): Promise<void>;
 }
 
-/**
- * Lets other processes speak to the engine over a Unix socket: see `connectCore`. Rejects where nobody can listen
- * there.
- */
+/** Serves the engine to other processes over a Unix socket (see `connectCore`). Rejects if it cannot listen there. */
 export async function serveCore(engine: Engine, options: ServeCoreOptions): Promise<ServedCore> {
   const core = new CoreServer(engine, options);
   await core.listen();
@@ -113,7 +113,7 @@ class CoreServer implements ServedCore {
     const beat = () => this.beat();
     this.unsubscribe = [
       engine.onCommitted((batch) => this.tell(batch)),
-      // The state's reason follows the state.
+      // The engine sets the reason after the state.
       engine.onState(() => {
         if (engine.status().state === 'ready') this.ticksFirst.begin();
         process.nextTick(beat);
@@ -150,7 +150,7 @@ class CoreServer implements ServedCore {
       bytes ??= packBatch(batch);
       connection.send(fromCore.batch, bytes);
     }
-    // It rides along: an idle process wakes for both at once.
+    // The status is sent together with a batch, so that an idle process wakes once for both.
     this.beatIfDue();
   }
 
@@ -166,7 +166,7 @@ class CoreServer implements ServedCore {
   }
 }
 
-/** Another process at the line. */
+/** The connection of another process. */
 class Connection {
   hello: Hello | null = null;
   private readonly core: CoreServer;
@@ -183,7 +183,7 @@ class Connection {
     this.core = core;
     this.socket = socket;
     this.reader = new FrameReader(core.tuning.maxFrameBytes);
-    // A commit answers many at once, and they do not wait for the next commands to be applied.
+    // One commit answers many requests; the answers are sent before the next commands are applied.
     this.sender = new FrameSender(socket, process.nextTick);
     this.patience = setTimeout(
       () => this.cut('it did not say in time who it is'),
@@ -191,7 +191,7 @@ class Connection {
     ).unref();
     socket.on('data', (chunk) => this.onData(chunk));
     socket.on('error', (error: NodeJS.ErrnoException) => {
-      // The other process has ended, which whoever started it tells.
+      // The other process has ended, which the supervisor reports.
       if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return;
       this.core.log(`A line of ${this.name()} broke: ${error.message}`);
     });
@@ -206,7 +206,7 @@ class Connection {
 
   end(): void {
     this.ended = true;
-    // What was sent in this turn goes first.
+    // Frames sent in this turn are written first.
     setImmediate(() => this.socket.destroySoon());
   }
 
@@ -306,7 +306,7 @@ class Connection {
       );
   }
 
-  /** Counts a request, or answers at once that there are too many. */
+  /** Counts a request, or refuses it at once if too many are in flight. */
   private admit(requestNo: number): boolean {
     if (this.inFlight >= this.core.tuning.maxInFlight) {
       const error = new JournalError('OVERLOADED', 'Too many requests are under way: nothing was done.');
@@ -331,7 +331,7 @@ class Connection {
   }
 
   private refuse(requestNo: number, message: string): void {
-    // One line says it; a process that goes on must not fill the log.
+    // Only the first refusal is logged, so that a process that repeats them cannot fill the log.
     if (this.refusals++ === 0) this.core.log(message);
     this.send(fromCore.error, writeError(requestNo, new LineError('NOT_PERMITTED', message)));
   }

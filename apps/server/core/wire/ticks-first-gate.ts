@@ -1,7 +1,7 @@
 /**
- * Holds users' commands back after the journal became ready, until the recorder has sent the ticks of meanwhile: a
- * downtime ends with its ticks, and not with an order that the index knows nothing of. A recorder that does not come
- * holds nobody up for long.
+ * Delays users' commands after the journal became ready, until the recorder has sent the ticks of the downtime.
+ * Otherwise an order could execute before the index has caught up. The delay is limited, for a recorder that does not
+ * connect.
  */
 export class TicksFirst {
   private readonly waitMs: number;
@@ -12,7 +12,7 @@ export class TicksFirst {
     this.waitMs = waitMs;
   }
 
-  /** From now on commands wait for ticks. */
+  /** Starts to delay users' commands. */
   begin(): void {
     if (this.waitMs === 0) return;
     this.held ??= [];
@@ -20,13 +20,13 @@ export class TicksFirst {
     this.timer = setTimeout(() => this.end(), this.waitMs);
   }
 
-  /** Runs a user's command, now or once the ticks are there. */
+  /** Runs a user's command now, or once the ticks have arrived. */
   pass(submit: () => void): void {
     if (this.held === null) submit();
     else this.held.push(submit);
   }
 
-  /** The recorder's ticks are there, or are not to be waited for. */
+  /** Ends the delay: the recorder's ticks have arrived, or the time limit has passed. */
   end(): void {
     if (this.timer !== null) clearTimeout(this.timer);
     this.timer = null;

@@ -23,7 +23,7 @@ beforeEach(async () => {
 
 afterEach(() => stage.close());
 
-/** Lets others take the steps while this process, the core, stands still. */
+/** Runs the steps of other processes while this process, the core, is blocked. */
 async function heldUp(
   steps: readonly LineStep[],
   before: () => Promise<Committed>,
@@ -40,7 +40,7 @@ async function heldUp(
   await once(worker, 'message');
   const own = before();
   if (holds) {
-    // The row is on its way, and waits for the lock.
+    // The row has been sent and waits for the lock.
     const { appliedSeq } = stage.engine.status();
     while (stage.engine.status().appliedSeq === appliedSeq) await new Promise(setImmediate);
   }

@@ -58,7 +58,7 @@ describe('a door at the line', () => {
       heardSeq = batch.lastSeq;
     });
     const placed = stage.engine.submit(submission(bob, limitOrder(1, 'buy', 900_000, 10)));
-    // The engine applies it in its next turn; the answer waits for its commit.
+    // The engine applies the command in its next turn; the answer waits for the commit.
     await new Promise(setImmediate);
     await door.ask('journalMode');
     const { seq } = await placed;

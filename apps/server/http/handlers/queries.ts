@@ -1,12 +1,12 @@
 import type { KernelView } from '@candor/kernel';
 
-/** Live reads of calls that anybody may make. */
+/** Live reads of public calls. */
 export const publicQueries = {
-  /** The index of a symbol, and the best levels of its book beside it. */
+  /** Returns the index of a symbol and the best levels of its book. */
   indexAndBest: (view: KernelView, symbolId: number) => ({
     index: view.index(symbolId),
     best: view.depth(symbolId, 1),
   }),
-  /** The sums of the ledger by asset: linear in the number of accounts. */
+  /** Returns the ledger's sums by asset. The cost is linear in the number of accounts. */
   ledgerSums: (view: KernelView) => view.ledgerSums(),
 };
