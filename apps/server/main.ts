@@ -1,6 +1,6 @@
 import { enableCompileCache } from 'node:module';
 import { compileCache } from './roles/compile-cache.ts';
 
-// Each of its processes reads the same modules: their types are taken away once.
+// All processes load the same modules; the cache strips their types only once.
 enableCompileCache(compileCache);
 await import('./start/main.ts');

@@ -10,7 +10,7 @@ const FIRST_CONTRACT_ID = 100;
 const FUNDING_INTERVAL_MS = 8 * 3_600_000;
 const MIN_NOTIONAL = '5';
 const MAX_OPEN_ORDERS = 200;
-/** How far from the index a limit price of a contract may lie, in parts per million. */
+/** The maximum distance of a contract's limit price from the index, in parts per million. */
 export const CONTRACT_BAND_PPM = 100_000;
 const MAKER_FEE_PPM = 200;
 const TAKER_FEE_PPM = 500;

@@ -8,9 +8,9 @@ import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
 
 /**
- * Brings an existing journal and today's feed together: refuses prices that are not its mode's, and a simulator whose
- * seed is not the one whose hash was shown first; makes the feed's venues known, sets today's price bands, and opens
- * contracts, second contracts and margin trading where they are practised. Throws StartupError FEED_MODE.
+ * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
+ * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
+ * contracts and margin trading if the mode offers them. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');

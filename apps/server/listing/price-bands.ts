@@ -2,7 +2,7 @@ import type { CoreLink } from '../core/index.ts';
 import { CONTRACT_BAND_PPM } from './contracts.ts';
 import { LISTED, QUOTE } from './listed.ts';
 
-/** Gives the house's symbols and contracts the price bands of today's list: an older journal has wider ones. */
+/** Sets the price bands of today's list on the house's symbols and contracts: an older journal has wider ones. */
 export async function adoptPriceBands(core: CoreLink): Promise<void> {
   for (const { symbolId, indexName, priceBandPpm, isContract } of await core.ask('priceBands')) {
     const coin = LISTED.find(({ code }) => `${code}${QUOTE.code}` === indexName);

@@ -1,13 +1,13 @@
 import type { KernelView } from '@candor/kernel';
 import { QUOTE } from './listed.ts';
 
-/** What a start asks of the journal that it meets. */
+/** Live reads of an existing journal at a start. */
 export const listingQueries = {
   /** Null before the first command. */
   journalMode: (view: KernelView) => view.mode,
-  /** The mode, and the hash of the simulator's seed as the journal showed it at its beginning. */
+  /** The mode, and the hash of the simulator's seed that the journal published at its beginning. */
   journalOrigin: (view: KernelView) => ({ mode: view.mode, seedHash: view.seedHash }),
-  /** Which contracts are listed, and what the insurance and the house's contract wallet hold already. */
+  /** The listed contracts, and the current balances of the insurance and the house's contract wallet. */
   contractsToOpen: (view: KernelView, houseUserId: number) => {
     const quoteAssetId = quoteOf(view);
     const hasHouse = view.hasAccount(houseUserId);
@@ -28,7 +28,7 @@ export const listingQueries = {
     symbols: view.symbols(),
     assetId: quoteOf(view),
   }),
-  /** The price bands in force of all symbols and contracts; a contract's index is a symbol's name. */
+  /** The current price bands of all symbols and contracts, each with the name of its index symbol. */
   priceBands: (view: KernelView) => {
     const symbols = view.symbols();
     const spot = symbols.map(({ symbolId, name, priceBandPpm }) => {
@@ -50,7 +50,7 @@ export const listingQueries = {
   }),
 };
 
-/** The coin that all is counted in; null where it is not listed. */
+/** Returns the quote coin of the exchange, or null if it is not listed. */
 function quoteOf(view: KernelView): number | null {
   return view.assets().find(({ code }) => code === QUOTE.code)?.assetId ?? null;
 }

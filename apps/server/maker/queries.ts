@@ -10,13 +10,13 @@ import type {
 import type { Lots } from '@candor/money';
 import type { QuotedSymbol } from './target.ts';
 
-/** A symbol as a product's maker finds it. */
+/** A symbol of one product, as its maker reads it. */
 export interface Quoted {
   readonly symbol: QuotedSymbol & { readonly symbolId: number; readonly name: string };
-  /** The symbol of the venue's book that is mirrored. */
+  /** The symbol of the venue's book that the maker mirrors. */
   readonly venueSymbol: string;
   readonly resting: readonly QuoteLevel[];
-  /** Quotes may stand in it now. */
+  /** True if the symbol accepts quotes now. */
   readonly isOpen: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface QuotedMarket extends Quoted {
   readonly symbol: SymbolInfo;
 }
 
-/** What the maker of spot begins a turn with. */
+/** The state that the spot maker reads before a turn. */
 export interface HouseInMarkets {
   readonly quoted: readonly QuotedMarket[];
   readonly balances: ReadonlyMap<number, BalanceView>;
@@ -33,20 +33,20 @@ export interface HouseInMarkets {
 
 export interface QuotedContract extends Quoted {
   readonly symbol: PerpetualInfo;
-  /** Lots of the house's position: above 0 long. */
+  /** The house's position in lots, positive if long. */
   readonly lots: number;
   readonly leverage: number;
   readonly markTicks: number | null;
 }
 
-/** What the maker of contracts begins a turn with. */
+/** The state that the contract maker reads before a turn. */
 export interface HouseInContracts {
   readonly quoted: readonly QuotedContract[];
-  /** Wallet and unrealised profit. */
+  /** Wallet balance plus unrealised profit. */
   readonly equity: bigint;
 }
 
-/** The house's quotes and what it holds, as its makers read them before each turn. */
+/** Live reads of the house's quotes and positions, which its makers run before each turn. */
 export const makerQueries = { houseInMarkets, houseInContracts };
 
 function houseInMarkets(view: KernelView, userId: number): HouseInMarkets {
@@ -66,7 +66,7 @@ function houseInMarkets(view: KernelView, userId: number): HouseInMarkets {
   };
 }
 
-/** Null where no contract is listed or the house has no account. */
+/** Returns null if no contract is listed or the house has no account. */
 function houseInContracts(view: KernelView, userId: number): HouseInContracts | null {
   const { perpetual } = view;
   const contracts = perpetual.symbols();
@@ -101,13 +101,13 @@ function toLevel(order: OpenOrderView): QuoteLevel {
   return { side: order.side, priceTicks: order.priceTicks, lots: (order.lots - order.filledLots) as Lots };
 }
 
-/** An order as a level of its symbol's quote; none where it is no quote. */
+/** Converts an order to a level of its symbol's quote. Returns nothing for an order that is not a quote. */
 function quoteOf({ quote, symbolId, side, priceTicks, lots, filledLots }: PerpetualOrderView) {
   if (!quote || priceTicks === null) return [];
   return [[symbolId, { side, priceTicks, lots: (lots - filledLots) as Lots }] as const];
 }
 
-/** Values by a key, those of one key together. */
+/** Groups values by key. */
 function grouped<K, V>(values: Iterable<readonly [K, V]>): Map<K, V[]> {
   const groups = new Map<K, V[]>();
   for (const [key, value] of values) {

@@ -55,8 +55,8 @@ export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readon
 }
 
 /**
- * Quotes of the house: a venue's books mirrored from its own funded account, through the same core as everybody. It
- * sends only what changes, withdraws what a stale feed leaves, and has an end.
+ * The house's quotes: mirrors a venue's books from its own funded account, through the same core as any other user.
+ * It sends only changes, withdraws quotes when the feed is stale, and can be stopped.
  */
 export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
   readonly #options: QuotingOptions;

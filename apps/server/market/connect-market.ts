@@ -18,33 +18,33 @@ import { MirrorState } from './mirror-state.ts';
 export interface ConnectMarketOptions {
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** How long the market is waited for at the start, in ms. */
+  /** The time to wait for the market at the start, in ms. */
   readonly timeoutMs?: number;
 }
 
-/** What the mirror has heard, be it up to date or not: for channels that only ever continue it. */
+/** The mirror's data, whether or not it is up to date: for channels that only ever continue it. */
 export interface HeardMarket {
   tickers(): Ticker[];
   /** Newest last. */
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
   /** Newest last. */
   indexTicks(symbol: string, limit: number): readonly IndexTick[];
-  /** Why it may be out of date; null when it is not. */
+  /** Returns why the data may be out of date, or null if it is current. */
   outOfStep(): string | null;
 }
 
 const START_PATIENCE_MS = 60_000;
 const ANSWER_PATIENCE_MS = 10_000;
 const RETRY_MS = 100;
-/** Prices count as out of date when the bus was last surely in step so long ago, in ms. */
+/** Prices count as out of date when the bus is more than this behind, in ms. */
 const STALE_MS = 3_000;
-/** Changes that wait for a snapshot, at most; with more it is asked for again. */
+/** The maximum number of changes that wait for a snapshot; beyond it, the snapshot is requested again. */
 const MAX_WAITING = 200_000;
 
 /**
- * The public market in a process that does not make it: kept up by the bus from a snapshot on. Resolves once it is in
- * step.
- * @throws BusError when there is no market within `timeoutMs`
+ * Mirrors the public market in a process that does not build it: loads a snapshot and applies the changes from the
+ * bus. Resolves once the mirror is in step.
+ * @throws BusError if no market answers within `timeoutMs`
  */
 export async function connectMarket(bus: Bus, options: ConnectMarketOptions): Promise<MarketMirror> {
   const mirror = new MarketMirror(bus, options);
@@ -58,8 +58,8 @@ export async function connectMarket(bus: Bus, options: ConnectMarketOptions): Pr
 }
 
 /**
- * Reads as the market itself does. While it is out of step, what would be taken for a price of now is refused, and the
- * feed's status says why.
+ * Offers the same reads as the market itself. While the mirror is out of step, reads of current prices are refused,
+ * and the feed's status gives the reason.
  */
 export class MarketMirror {
   readonly heard: HeardMarket;
@@ -70,7 +70,7 @@ export class MarketMirror {
   #run = '';
   #seq = 0;
   #inStep = false;
-  /** Changes that came since the line was in step last, for the snapshot that is asked for. */
+  /** Changes received since the mirror was last in step; they are applied to the requested snapshot. */
   #waiting: NumberedChange[] = [];
   #reading = false;
   #stopped = false;
@@ -107,26 +107,26 @@ export class MarketMirror {
     for (const end of this.#ends) end();
   }
 
-  /** Why its prices are not those of now; null when they are. */
+  /** Returns why the prices are not current, or null if they are. */
   outOfStep(): string | null {
     if (!this.#inStep) return 'This process waits for the market';
     const behindMs = this.#bus.behindMs();
     return behindMs > STALE_MS ? `This process is ${Math.round(behindMs / 1_000)} s behind the market` : null;
   }
 
-  /** @throws Refusal UNAVAILABLE, as all that reads prices of now */
+  /** @throws Refusal UNAVAILABLE, like every read of current prices */
   tickers(): Ticker[] {
     const t = this.#marketTimeMs();
     return [...this.#fresh().tickers.values()].map((ticker) => ({ ...ticker, t }));
   }
 
-  /** Null for an unknown symbol and before its first price. */
+  /** Returns null for an unknown symbol and before its first price. */
   ticker(symbol: string): Ticker | null {
     const ticker = this.#fresh().tickers.get(symbol);
     return ticker === undefined ? null : { ...ticker, t: this.#marketTimeMs() };
   }
 
-  /** Candles that open before `endMs`, oldest first, the open one last; at most 1,500. */
+  /** Returns candles that open before `endMs`, oldest first, the open one last; at most 1,500. */
   async candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]> {
     const request: CandleRequest = { symbol, interval, endMs, limit };
     try {
@@ -175,7 +175,7 @@ export class MarketMirror {
     return this.#state;
   }
 
-  /** A replay's clock as it was heard last; the others go by the clock of this machine. */
+  /** Returns a replay's clock as last received; other feeds use this machine's clock. */
   #marketTimeMs(): number {
     const { kind, marketTimeMs } = this.#state.status;
     return kind === 'replay' ? marketTimeMs : this.#options.now();
@@ -188,7 +188,7 @@ export class MarketMirror {
     } else if (!this.#follow(numbered)) this.#readAgain('changes of the market were missed');
   }
 
-  /** False where there is a gap before it. */
+  /** Applies a change. Returns false if there is a gap before it. */
   #follow({ run, seq, change }: NumberedChange): boolean {
     if (run !== this.#run) return false;
     if (seq <= this.#seq) return true;
@@ -223,7 +223,7 @@ export class MarketMirror {
         if (await this.#read()) return;
       } catch (error) {
         const line = `The market could not be read: ${error instanceof Error ? error.message : error}`;
-        // It tries ten times a second: a line tells each cause once.
+        // Reads are retried ten times a second; each cause is logged once.
         if (line !== said) this.#options.log(line);
         said = line;
       }
@@ -231,7 +231,7 @@ export class MarketMirror {
     }
   }
 
-  /** Reads the whole state and joins what came since; false where that has a gap. */
+  /** Reads the whole state and applies the changes received since. Returns false if there is a gap between them. */
   async #read(): Promise<boolean> {
     const timeoutMs = ANSWER_PATIENCE_MS;
     const answer = await this.#bus.request(mirrorSubjects.snapshot, null, { timeoutMs });
@@ -241,7 +241,8 @@ export class MarketMirror {
     this.#state = new MirrorState(snapshot);
     this.#run = snapshot.run;
     this.#seq = snapshot.seq;
-    // What precedes it in the line may be of a former life of the market; what is of another one alone is of a later.
+    // Changes queued before the snapshot's run belong to an earlier run of the market; if none is of that run, all
+    // belong to a later one.
     const first = waiting.findIndex(({ run }) => run === snapshot.run);
     this.#inStep =
       waiting.length === 0 || (first >= 0 && waiting.slice(first).every((next) => this.#follow(next)));

@@ -12,7 +12,7 @@ export class IndexTape {
   #ticks: IndexTick[] = [];
   #candles: Kline[] = [];
 
-  /** A tape that goes on after these, oldest first. */
+  /** Creates a tape that continues these ticks and candles, oldest first. */
   static of(ticks: readonly IndexTick[], candles: readonly Kline[]): IndexTape {
     const tape = new IndexTape();
     tape.#ticks = [...ticks];

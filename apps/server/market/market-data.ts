@@ -95,7 +95,7 @@ export class MarketData implements FeedSink {
     const { core } = this.#options;
     this.#stopListening = onBatches(core, (batch, gap) => {
       this.#onCommitted(batch);
-      // a tick tells only the indices that changed
+      // a tick carries only the indices that changed
       if (gap) this.#readIndexes().catch((error) => this.#options.log(`The index is not known: ${error}`));
     });
     await this.#readIndexes();
@@ -112,7 +112,7 @@ export class MarketData implements FeedSink {
     const indexes = await this.#options.core.ask('indexes');
     for (const market of this.#markets.values()) {
       const index = indexes.get(market.symbol.symbolId);
-      // a batch that was committed after the question may have told a newer one
+      // a batch that was committed after the query may have brought a newer one
       if (index === undefined || (market.index?.tickNo ?? 0) > index.tickNo) continue;
       market.index = indexState(market.symbol, index);
     }

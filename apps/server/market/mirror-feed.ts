@@ -11,12 +11,12 @@ import {
 } from './mirror-messages.ts';
 
 export interface MirroredMarket {
-  /** All that mirrors keep, as it stands. */
+  /** Returns the current state of everything that mirrors keep. */
   state(): Omit<MarketSnapshot, 'run' | 'seq'>;
   candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]>;
 }
 
-/** Tells mirrors each change under a number, and gives them the whole state to begin with. */
+/** Publishes each change to mirrors with a number, and serves the whole state to new mirrors. */
 export class MirrorFeed {
   readonly #bus: Bus;
   readonly #run = randomUUID();
@@ -27,7 +27,10 @@ export class MirrorFeed {
     this.#bus = bus;
   }
 
-  /** Answers from now on. The answer is made at once, so that it has seen just the changes up to its number. */
+  /**
+   * Starts to answer requests. The answer is built synchronously, so that it includes exactly the changes up to its
+   * number.
+   */
   serve(market: MirroredMarket): void {
     const snapshot = (): MarketSnapshot => ({ run: this.#run, seq: this.#seq, ...market.state() });
     this.#ends = [

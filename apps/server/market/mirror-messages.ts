@@ -1,17 +1,17 @@
 import type { IndexTick, Kline, PublicTrade, Ticker } from '@candor/contract';
 import type { FeedStatus } from '../feeds/index.ts';
 
-/** Subjects between the one market and its mirrors. */
+/** Bus subjects between the one market and its mirrors. */
 export const mirrorSubjects = {
   /** Carries a NumberedChange. */
   change: 'mirror.change',
   /** Answers with a MarketSnapshot. */
   snapshot: 'mirror.snapshot',
-  /** Asked with a CandleRequest; answers with candles, oldest first. */
+  /** Takes a CandleRequest and answers with candles, oldest first. */
   candles: 'mirror.candles',
 } as const;
 
-/** What one venue says of a symbol now. */
+/** The current state of one venue for a symbol. */
 export interface VenueState {
   readonly name: string;
   readonly connected: boolean;
@@ -20,7 +20,7 @@ export interface VenueState {
   readonly timeMs: number | null;
 }
 
-/** The index of a symbol as last committed. */
+/** The last committed index of a symbol. */
 export interface IndexState {
   /** Null while stale. */
   readonly price: string | null;
@@ -28,7 +28,7 @@ export interface IndexState {
   readonly tickNo: number;
 }
 
-/** One step of the market's public state. */
+/** A change of the market's public state. */
 export type MarketChange =
   | { readonly kind: 'trade'; readonly symbol: string; readonly trade: PublicTrade }
   | {
@@ -38,24 +38,24 @@ export type MarketChange =
       readonly index: IndexState;
     }
   | { readonly kind: 'tickers'; readonly tickers: readonly Ticker[] }
-  /** The feed, and by symbol what its venues say. */
+  /** The feed's status, and the state of the venues of each symbol. */
   | {
       readonly kind: 'feed';
       readonly status: FeedStatus;
       readonly venues: ReadonlyMap<string, readonly VenueState[]>;
     }
-  /** The market's clock jumped back: what the venues traded is not shown any more. */
+  /** The market's clock jumped back: trades of the venues so far are no longer shown. */
   | { readonly kind: 'restarted' };
 
-/** A change with its place: the numbers of one run follow each other without a gap. */
+/** A change with its number; the numbers of one run have no gap. */
 export interface NumberedChange {
-  /** Names one life of the market. */
+  /** Identifies one run of the market. */
   readonly run: string;
   readonly seq: number;
   readonly change: MarketChange;
 }
 
-/** A symbol's index and its past. */
+/** The index of a symbol and its history. */
 export interface IndexSnapshot {
   readonly index: IndexState | null;
   readonly ticks: readonly IndexTick[];

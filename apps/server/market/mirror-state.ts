@@ -4,7 +4,7 @@ import { MAX_TRADES } from './contract-tapes.ts';
 import { IndexTape } from './index-tape.ts';
 import type { IndexState, MarketChange, MarketSnapshot, VenueState } from './mirror-messages.ts';
 
-/** The market's public state: a snapshot and the changes after it. */
+/** The market's public state: a snapshot with later changes applied. */
 export class MirrorState {
   readonly tickers = new Map<string, Ticker>();
   readonly indices = new Map<string, { index: IndexState | null; readonly tape: IndexTape }>();

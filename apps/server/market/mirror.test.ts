@@ -34,7 +34,7 @@ const noErrors = (error: unknown): never => {
 };
 const options = { now: () => 77, log: () => {} };
 
-/** A market that holds what it told. */
+/** A market that records the changes it published. */
 class Source {
   readonly state = new MirrorState({
     ...{ run: '', seq: 0, tickers: [], trades: new Map(), indices: new Map(), status, venues: new Map() },
@@ -68,7 +68,7 @@ class Source {
     this.feed.tell(change);
   }
 
-  /** One of each kind that comes all the time. */
+  /** Publishes one change of each frequent kind. */
   step(): void {
     const n = ++this.#n;
     const symbol = SYMBOLS[n % 2]!;

@@ -9,10 +9,10 @@ import type { IndexState } from './mirror-messages.ts';
 import type { Decimals } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
-/** Candles of one answer, at most. */
+/** The maximum number of candles in one answer. */
 export const MAX_LIMIT = 1_500;
 
-/** A symbol at the venues, and our own trades of it. */
+/** A symbol's market data at the venues, and our own trades of it. */
 export interface Market {
   readonly symbol: SymbolInfo;
   readonly decimals: Decimals;
@@ -25,7 +25,7 @@ export interface Market {
   shown: string;
 }
 
-/** Without what lies before a hole that is longer than a whole chart: a chart draws no holes. */
+/** Drops the candles before a gap that is longer than a whole chart: charts do not show gaps. */
 export function joined(candles: Kline[], lengthMs: number): Kline[] {
   for (let at = candles.length - 1; at > 0; at--) {
     if (candles[at]!.t - candles[at - 1]!.t > MAX_LIMIT * lengthMs) return candles.slice(at);
@@ -33,7 +33,7 @@ export function joined(candles: Kline[], lengthMs: number): Kline[] {
   return candles;
 }
 
-/** A market without trades yet, which goes on from its past. */
+/** Creates a market without trades, which continues from its stored past. */
 export function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Market {
   return {
     symbol,
@@ -48,7 +48,7 @@ export function newMarket(symbol: SymbolInfo, beginning: Beginning | null): Mark
   };
 }
 
-/** The index of a symbol as the public sees it. */
+/** Returns the public state of a symbol's index. */
 export function indexState(
   symbol: SymbolInfo,
   index: {

@@ -1,10 +1,10 @@
 import type { KernelView } from '@candor/kernel';
 
-/** What the market begins with; committed events tell the rest. */
+/** The market's initial state; committed events bring the later changes. */
 export const marketQueries = {
-  /** All that has a price of its own: spot symbols and contracts. */
+  /** Everything that has its own price: spot symbols and contracts. */
   marketSymbols: (view: KernelView) => ({ symbols: view.symbols(), contracts: view.perpetual.symbols() }),
-  /** The index of each spot symbol by its id; none before its first tick. */
+  /** The index of each spot symbol by its id; a symbol has none before its first tick. */
   indexes: (view: KernelView) =>
     new Map(
       view.symbols().flatMap(({ symbolId }) => {
@@ -12,6 +12,6 @@ export const marketQueries = {
         return index === null ? [] : [[symbolId, index] as const];
       }),
     ),
-  /** What the recorder goes on from: the symbols to price, and the last tick that the journal holds. */
+  /** The recorder's starting point: the symbols to price, and the last tick in the journal. */
   recorderStart: (view: KernelView) => ({ symbols: view.symbols(), chain: view.chain }),
 };

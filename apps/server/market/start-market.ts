@@ -21,7 +21,7 @@ import { MarketData } from './market-data.ts';
 export interface MarketOptions {
   readonly pool: Pool;
   readonly core: CoreLink;
-  /** Takes the ticks of a recorder of this process; absent where the recorder brings them to the core by itself. */
+  /** Accepts the ticks of a recorder in this process; absent if the recorder sends them to the core itself. */
   readonly engine?: Pick<Engine, 'submitFirst' | 'onTurn' | 'status'>;
   readonly bus: Bus;
   readonly recorder: Recorder;
@@ -110,7 +110,7 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
   };
 }
 
-/** Brings the ticks of a recorder of this process into the journal. */
+/** Submits the ticks of a recorder in this process to the journal. */
 function takeTicks(engine: NonNullable<MarketOptions['engine']>, feed: Recorder, log: MarketOptions['log']) {
   const line = new TickLine({
     submit: (submission) => engine.submitFirst(submission),
@@ -118,7 +118,7 @@ function takeTicks(engine: NonNullable<MarketOptions['engine']>, feed: Recorder,
     log,
     onJournaled: (ticks) => feed.journaled(ticks),
   });
-  // What waits is journaled before any command of a user.
+  // Waiting ticks are journaled before any user's command.
   const stopSending = engine.onTurn(() => line.send());
   const stop = async () => {
     await line.stop();

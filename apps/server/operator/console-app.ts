@@ -42,7 +42,7 @@ export interface ConsoleDeps extends Readiness {
   readonly operators: OperatorRoom;
   /** Of the whole program, both apps' calls among them. */
   readonly metrics: Metrics;
-  /** The program's processes and how they do. */
+  /** Returns the state of the program's processes. */
   readonly processes: () => Promise<ProcessRow[]>;
   /** The folder of the built console; null serves the calls alone. */
   readonly webRoot: string | null;

@@ -28,7 +28,7 @@ export interface DashboardOptions {
   readonly processes: () => Promise<ProcessRow[]>;
 }
 
-/** A process of the program, as operators see it. */
+/** A process of the program, as shown to operators. */
 export type ProcessRow = Dashboard['processes'][number];
 
 /** Reads how the house stands, all of the kernel's part at one sequence number. */

@@ -2,7 +2,7 @@ import type { KernelView } from '@candor/kernel';
 
 /** Live reads of the operators' console. */
 export const operatorQueries = {
-  /** The ledger's sums by asset, and the index of each spot symbol with the symbol. */
+  /** The ledger's sums by asset, and the index of each spot symbol. */
   houseFigures: (view: KernelView) => ({
     ledger: view.ledgerSums(),
     index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),

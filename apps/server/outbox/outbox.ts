@@ -28,8 +28,8 @@ export interface OutboxOptions {
 }
 
 /**
- * Opens the outbox with its one deliverer, which finds by itself what nobody asked it to deliver, and what an earlier
- * run left behind.
+ * Opens the outbox with its one deliverer. It also delivers promises that no process announced, and those left by an
+ * earlier run.
  */
 export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
   const promises = await openPromises(pool);

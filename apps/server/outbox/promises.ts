@@ -5,11 +5,11 @@ import { kyselyOf, migrate } from '../database/index.ts';
 import { Refusal } from '../refusal.ts';
 import { encodeCommand } from './codec.ts';
 
-/** A command that an ordinary transaction has promised to the kernel. */
+/** A command that a database transaction has promised to the kernel. */
 export interface Promised {
-  /** Unique for ever; also the command's idempotency key. */
+  /** Unique forever; also the command's idempotency key. */
   readonly key: string;
-  /** Whose command it is. */
+  /** The user of the command. */
   readonly userId: number;
   readonly body: Command;
 }
@@ -17,22 +17,22 @@ export interface Promised {
 export interface Delivered {
   readonly seq: number;
   readonly timeMs: number;
-  /** Null when the kernel took it. */
+  /** Null if the kernel accepted it. */
   readonly rejection: RejectionCode | null;
 }
 
-/** What is promised and what became of it, as the database has it: the same in every process. */
+/** Promises and their outcomes as stored in the database: the same in every process. */
 export interface Promises {
-  /** Writes the promise into the caller's transaction. Call `deliver` after the commit. */
+  /** Writes the promise in the caller's transaction. Call `deliver` after the commit. */
   promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
   /**
-   * The same, unless the key was promised before: then it writes nothing and gives false.
-   * @throws Refusal KEY_REUSED_WITH_OTHER_BODY when that promise was another command
+   * Like `promise`, but if the key was promised before, it writes nothing and returns false.
+   * @throws Refusal KEY_REUSED_WITH_OTHER_BODY if the earlier promise was another command
    */
   promiseOnce(trx: Transaction<unknown>, promised: Promised): Promise<boolean>;
-  /** What became of promises: null for one that waits; none where there was no such key. */
+  /** Returns the outcomes of promises: null for one that is not delivered, no entry for an unknown key. */
   outcomes(keys: readonly string[]): Promise<ReadonlyMap<string, Delivered | null>>;
-  /** How many promises wait. */
+  /** Returns the number of promises that are not delivered. */
   waiting(): Promise<number>;
 }
 
@@ -77,7 +77,7 @@ export function deliveredOf(
   };
 }
 
-/** Opens the writer of promises; makes its table where it is missing. */
+/** Opens access to the promises, and creates their table if it is missing. */
 export async function openPromises(pool: Pool): Promise<Promises> {
   await migrate(pool, 'outbox', migrations);
   const db = kyselyOf<OutboxSchema>(pool);

@@ -5,17 +5,18 @@ import type { Outbox } from './outbox.ts';
 import { type Delivered, openPromises } from './promises.ts';
 
 const SUBJECT = 'outbox.deliver';
-/** Longer than the core takes for anything that it answers at all, in ms. */
+/** Longer than the core's slowest answer, in ms. */
 const PATIENCE_MS = 30_000;
 
-/** Delivers for other processes what they ask for by key; returns what ends it. */
+/** Delivers promises that other processes request by key. Returns a function that stops it. */
 export function serveOutbox(outbox: Outbox, bus: Bus): () => void {
   return bus.respond(SUBJECT, (key) => answered(() => outbox.deliver(String(key))));
 }
 
 /**
- * The outbox of a process that does not deliver: it promises in its own transactions and asks the deliverer. Where that
- * is away, `deliver` rejects with a JournalError, and the deliverer finds the promise later.
+ * Opens the outbox of a process that does not deliver. It writes promises in its own transactions and asks the
+ * deliverer. If the deliverer is unreachable, `deliver` rejects with a JournalError; the deliverer finds the promise
+ * later.
  */
 export async function connectOutbox({ pool, bus }: { pool: Pool; bus: Bus }): Promise<Outbox> {
   return {

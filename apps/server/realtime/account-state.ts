@@ -49,7 +49,7 @@ interface TrackedOrder {
   filledLots: number;
   filledQuote: bigint;
   doneReason: EndReason | null;
-  /** What it waits or waited for, and how far that has come. */
+  /** The trigger of a waiting or formerly waiting order, and its progress. */
   trigger: TriggerTerms | null;
   progress: TriggerProgress | null;
   waits: boolean;
@@ -76,7 +76,9 @@ export class AccountState {
   seq: number;
   #timeMs: number;
 
-  /** Begins with what the core answered; the catalogue must hold what that names by the first use. */
+  /**
+   * Starts from the core's answer. Everything that the answer names must be in the catalogue before the first use.
+   */
   constructor(facts: AccountFacts, catalogue: Catalogue) {
     this.userId = facts.userId;
     this.#catalogue = catalogue;
@@ -94,7 +96,7 @@ export class AccountState {
     }
   }
 
-  /** Tells whether an order follows prices that no event names. */
+  /** True if an order follows prices that no event carries. */
   get follows(): boolean {
     for (const { waits, trigger } of this.#orders.values())
       if (waits && trigger?.kind === 'trailing-stop') return true;
@@ -112,9 +114,9 @@ export class AccountState {
   }
 
   /**
-   * Takes a committed command and what it showed to waiting orders, and tells what it means to this user: fills, then
-   * orders as they now stand, then balances. Commands up to `seq` are known already. Throws AccountMismatch when it
-   * does not fit.
+   * Applies a committed command and the prices that waiting orders saw with it. Returns the user's messages: fills,
+   * then orders with their new state, then balances. Commands up to `seq` are already included. Throws
+   * AccountMismatch if the command does not fit the state.
    */
   apply({ envelope, events }: AppliedCommand, seen: Seen): AccountMessage[] {
     if (envelope.seq <= this.seq) return [];
@@ -162,7 +164,7 @@ export class AccountState {
     return true;
   }
 
-  /** Lets waiting orders see a price and returns those that it moved. */
+  /** Shows a price to waiting orders and returns those whose trigger it moved. */
   #see({ symbolId, source, priceTicks }: SeenPrice): TrackedOrder[] {
     const moved: TrackedOrder[] = [];
     for (const order of this.#orders.values()) {

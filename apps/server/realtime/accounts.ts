@@ -16,18 +16,18 @@ export interface AccountListener {
 
 /** Follows the accounts of the users who are connected. */
 export interface Accounts {
-  /** Follows a user's account until it is detached; the snapshot comes soon. */
+  /** Follows a user's account until it is detached; the snapshot is sent soon. */
   attach(userId: number, listener: AccountListener): Attachment;
   /** Takes the next committed command. */
   apply(command: AppliedCommand): void;
   /** Reads every followed account anew, for example after a gap in the committed commands. */
   reload(): void;
-  /** The server is out of step: nobody hears of anything until there is a snapshot again. */
+  /** Stops all messages while the server is out of step; they resume with a new snapshot. */
   hold(): void;
-  /** The server is in step again: sends everybody's snapshot. */
+  /** Sends a snapshot to all listeners: the server is in step again. */
   release(): void;
   followed(): number;
-  /** Tells whether the user's account is followed. */
+  /** True if the user's account is followed. */
   follows(userId: number): boolean;
   /** Calls the listener with each user to whom a snapshot went: other rooms then tell the rest. Returns the end of it. */
   onSnapshot(listener: (userId: number) => void): () => void;
@@ -36,14 +36,14 @@ export interface Accounts {
 }
 
 export interface Attachment {
-  /** The listener missed something: it gets a snapshot before anything else, now if the server is in step. */
+  /** The listener missed a message. It gets a snapshot before anything else, immediately if the server is in step. */
   showAgain(): void;
   detach(): void;
 }
 
 interface Feed {
   readonly userId: number;
-  /** With whether each has had a snapshot: only then it hears of changes. */
+  /** Listeners, each with a flag that it has received a snapshot; only then it receives changes. */
   readonly listeners: Map<AccountListener, boolean>;
   /** Null while it is being read; commands that come meanwhile wait. */
   state: AccountState | null;
@@ -53,10 +53,16 @@ interface Feed {
 }
 
 const RETRY_MS = 100;
-/** Users of one question, which the core answers in one piece: one for all who are connected would hold it up. */
+/**
+ * Users per query. The core answers a query without interruption, so one query for all connected users would block
+ * it.
+ */
 export const ASKED_TOGETHER = 50;
 
-/** No snapshot leaves while not `inStep`. `onResync` hears why an account had to be read anew. */
+/**
+ * Creates the accounts. No snapshot is sent while `inStep` is false. `onResync` receives the reason why an account
+ * was read again.
+ */
 export function createAccounts(
   core: Pick<CoreLink, 'ask'>,
   catalogue: Catalogue,
@@ -66,9 +72,9 @@ export function createAccounts(
   const feeds = new Map<number, Feed>();
   const snapshotListeners = new Set<(userId: number) => void>();
   const prices = new SeenPrices((symbolId) => catalogue.symbol(symbolId)?.state === 'trading');
-  /** Feeds that hear of every price: with orders that follow one, or not read yet. */
+  /** Feeds that receive every price: those with an order that follows a price, and those not loaded yet. */
   const following = new Set<Feed>();
-  /** Sends the snapshot to those listeners who have none. */
+  /** Sends the snapshot to listeners that have none. */
   const show = (feed: Feed): void => {
     if (feed.state === null || !inStep()) return;
     const without = [...feed.listeners].filter(([, shown]) => !shown).map(([listener]) => listener);
@@ -98,7 +104,7 @@ export function createAccounts(
     following.add(feed);
     hide(feed);
     due.add(feed);
-    // all that are due in this turn are asked for together
+    // one query covers all feeds that are due in this turn
     if (!asking) queueMicrotask(() => void askForDue());
   };
   const askForDue = async (): Promise<void> => {
@@ -133,7 +139,7 @@ export function createAccounts(
     try {
       const state = new AccountState(facts, catalogue);
       feed.state = state;
-      // The price of then is not known any more: a trailing stop placed meanwhile is read anew.
+      // The earlier price is not known any more, so an account with a trailing stop placed meanwhile is read again.
       for (const { command, seen } of waiting) state.apply(command, { ...seen, now: () => undefined });
       if (!state.follows) following.delete(feed);
       show(feed);

@@ -28,7 +28,7 @@ export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perp
   };
 }
 
-/** What is listed, by id and by name: a copy that formats events without asking the core. */
+/** The listed assets and symbols by id and by name: a copy used to format events without a query to the core. */
 export interface Catalogue {
   install(listings: Listings): void;
   symbol(symbolId: number): SymbolInfo | undefined;

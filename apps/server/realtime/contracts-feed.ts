@@ -102,7 +102,7 @@ export function createContractsFeed(deps: ContractsFeedDeps): ContractsFeed {
     else holders.add(userId);
     accounts.tell(userId, { type: 'position', seq, t: timeMs, positions, orders, stops, account });
   };
-  /** Asks for what changed of the public's part and for some of those who are due; false where it can not. */
+  /** Queries the public data that changed and some of the users that are due. Returns false if the query failed. */
   const readSome = async (): Promise<boolean> => {
     const users = [...due].slice(0, ASKED_TOGETHER);
     const withStates = marked;

@@ -18,7 +18,7 @@ export interface DepthSnapshot {
 
 /** Every symbol's book as committed, and the channels that carry it. */
 export interface Depth {
-  /** Starts over from what the core answered. */
+  /** Resets the books to the core's answer. */
   install(books: Books): void;
   /** Takes the next committed command. Throws DepthMismatch when it does not fit: then read again. */
   apply(command: AppliedCommand): void;

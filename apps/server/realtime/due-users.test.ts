@@ -3,7 +3,7 @@ import { eventually } from '../../../tests/support/patience.ts';
 import { ASKED_TOGETHER } from './accounts.ts';
 import { createDueUsers } from './due-users.ts';
 
-/** Users of whom the core is asked; `fails` says whether the next question is answered. */
+/** Records the users that are queried; queries fail while `fails` is true. */
 function stage(connected: (userId: number) => boolean) {
   const asked: (readonly number[])[] = [];
   const errors: unknown[] = [];

@@ -2,20 +2,20 @@ import { type Accounts, ASKED_TOGETHER } from './accounts.ts';
 
 export interface DueUsersOptions {
   readonly accounts: Pick<Accounts, 'follows'>;
-  /** Asks the core and tells the users. */
+  /** Queries the core for these users and sends them the result. */
   readonly read: (userIds: readonly number[]) => Promise<void>;
   readonly onError: (error: unknown) => void;
 }
 
-/** Connected users of whom the core has to be asked. */
+/** Connected users whose state has to be read from the core. */
 export interface DueUsers {
-  /** Asks soon of a user who is connected here, together with others. */
+  /** Schedules a read for a user who is connected here; reads are batched. */
   add(userId: number): void;
-  /** Asks again of those whose asking failed. */
+  /** Retries users whose read failed. */
   retry(): void;
 }
 
-/** Asks for some users at a time, one answer after the other. Who could not be asked stays due. */
+/** Reads a few users at a time, one query after the other. A user whose read failed stays due. */
 export function createDueUsers({ accounts, read, onError }: DueUsersOptions): DueUsers {
   const due = new Set<number>();
   let reading = false;

@@ -33,7 +33,7 @@ export interface MarketState {
   recentTrades(symbol: string, limit: number): readonly PublicTrade[];
   /** Newest last; none for a contract, which has the index of its spot symbol. */
   indexTicks(symbol: string, limit: number): readonly IndexTick[];
-  /** Why it may be out of date; null when it is not. The market itself, which never is, has none. */
+  /** Returns why the data may be out of date, or null. Absent for the market itself, which is always current. */
   outOfStep?(): string | null;
 }
 
@@ -41,9 +41,9 @@ export interface MarketState {
 export interface MarketFeed {
   /** Opens the channels of the symbols that have none yet. */
   open(symbols: readonly Pick<SymbolInfo, 'name'>[]): void;
-  /** Forgets the market: what came on the bus meanwhile was missed. */
+  /** Discards the market's data: messages on the bus were missed. */
   forget(): void;
-  /** Begins again with what the market room has now. */
+  /** Starts again from the current state of the market room. */
   restart(): void;
   /** All tickers when one changed since the last call, else null. */
   takeTickers(): readonly Ticker[] | null;

@@ -1,7 +1,7 @@
 import type { AppliedCommand, CommittedBatch } from '@candor/journal';
 import { type CoreLink, onBatches, type QueryArgs, type QueryName, type QueryResult } from '../core/index.ts';
 
-/** The queries without arguments whose answers name the sequence number that they saw. */
+/** Queries without arguments whose results contain the sequence number that they read. */
 type FollowableQuery = {
   [Name in QueryName]: QueryArgs<Name> extends []
     ? QueryResult<Name> extends { readonly seq: number }
@@ -11,9 +11,9 @@ type FollowableQuery = {
 }[QueryName];
 
 export interface Followed<State> {
-  /** Starts over from the core's answer. */
+  /** Resets the state to the core's answer. */
   install(state: State): void;
-  /** The state is void, and is being asked for. */
+  /** Called when the state is invalid and is being loaded. */
   onLoading(): void;
   /** The state is installed and every command committed since is applied. */
   onLoaded(): void;
@@ -27,8 +27,8 @@ export interface Followed<State> {
 const RETRY_MS = 100;
 
 /**
- * Keeps something in step with the committed journal: asks `query` for the core's state, then applies each command
- * after it, and asks anew after a gap or a mismatch. Resolves once the first state is loaded; the result stops it.
+ * Keeps a state in step with the committed journal: loads it with `query`, applies each later command, and loads it
+ * again after a gap or a mismatch. Resolves once the first state is loaded, with a function that stops it.
  */
 export async function followJournal<Name extends FollowableQuery>(
   core: Pick<CoreLink, 'ask' | 'onCommitted'>,

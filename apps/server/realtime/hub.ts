@@ -39,7 +39,7 @@ export interface Hub {
   connect(socket: HubSocket): HubClient;
   /** Sends every channel's new frames: one write a client, however many frames. */
   flush(): void;
-  /** Everybody's state of every channel is void: it was out of step and now is not. Sends the new ones. */
+  /** Sends the new state of every channel to all subscribers: the server was out of step and is in step again. */
   restart(): void;
   subscriptionCount(): number;
 }
@@ -50,8 +50,8 @@ export const CATCH_UP_BYTES = 8_388_608;
 const JOINED_BYTES = 65_536;
 
 /**
- * Fans frames out to the subscribers of channels; a client that is behind gets the latest state later instead. While
- * not `inStep` nothing leaves, and what is subscribed waits for `restart`.
+ * Sends frames to the subscribers of channels; a client that is behind gets the latest state later instead. While
+ * `inStep` is false nothing is sent, and new subscriptions wait for `restart`.
  */
 export function createHub(counters: Pick<Counters, 'conflated'>, inStep: () => boolean = () => true): Hub {
   const channels = new Map<string, { readonly channel: HubChannel; readonly clients: Set<Client> }>();
@@ -172,7 +172,7 @@ export function createHub(counters: Pick<Counters, 'conflated'>, inStep: () => b
     restart() {
       const all = new Set<Client>();
       for (const { channel, clients } of channels.values()) {
-        // what nobody was sent is part of the state now
+        // frames that were not sent are part of the state now
         channel.takeFrames();
         for (const client of clients) {
           client.missed.set(channel, 0);

@@ -14,9 +14,9 @@ export interface JournalDeps {
   readonly hub: Hub;
   /** Opens the market's channels of what the catalogue lists now. */
   readonly openMarketChannels: () => void;
-  /** Hears that the books are void (false), and that they stand again. */
+  /** Called with false when the books become invalid, and with true once they are loaded. */
   readonly onLoaded: (loaded: boolean) => void;
-  /** Hears why the core's state had to be read anew. */
+  /** Receives the reason why the core's state was read again. */
   readonly onResync: (reason: unknown) => void;
 }
 

@@ -56,7 +56,7 @@ export function createMarginFeed({ core, accounts, catalogue, onError }: MarginF
   };
 
   const onSnapshot = (userId: number): void => {
-    // whoever has just connected was told nothing yet
+    // a user who has just connected has received nothing yet
     borrowers.delete(userId);
     due.add(userId);
   };

@@ -18,7 +18,7 @@ export const MAX_TRADES = 50;
 export interface FedChannel<T> extends HubChannel {
   /** Takes the news; it leaves with the next flush. */
   push(data: T): void;
-  /** Forgets everything: what came meanwhile was missed. `past` is what there is to begin with again. */
+  /** Clears the channel, because messages were missed. `past` is the state to start with again. */
   restart(past: readonly T[]): void;
 }
 

@@ -17,7 +17,7 @@ export interface MqttDeps {
   readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
   readonly counters: Counters;
-  /** While it says no, nobody is let in. */
+  /** While this returns false, new connections are refused. */
   readonly inStep: () => boolean;
   readonly onError: (error: unknown) => void;
   readonly settings: Pick<
@@ -33,7 +33,7 @@ export interface MqttGateway {
   publishTickers(tickers: readonly Ticker[]): void;
   publishRefresh(userId: number, message: RefreshMessage): void;
   clientCount(): number;
-  /** Hangs up on everybody: the protocol has no word for data that is out of date. */
+  /** Closes all connections: the protocol has no message for data that is out of date. */
   hangUp(): void;
   close(): Promise<void>;
 }
@@ -41,7 +41,7 @@ export interface MqttGateway {
 /** CONNACK: bad user name or password. */
 const BAD_CREDENTIALS = 4;
 const SERVER_UNAVAILABLE = 3;
-/** The close code of WebSocket for a server that cannot serve now. */
+/** The WebSocket close code of a server that cannot serve now. */
 const TRY_AGAIN_LATER = 1013;
 /** Protocol answers (pongs) stop while this much waits. */
 const PONG_BUFFER_BYTES = 16_384;

@@ -28,7 +28,7 @@ export interface AccountFacts {
   readonly waiting: readonly WaitingOrderView[];
 }
 
-/** Something of each of several users at one journal sequence. */
+/** One value for each of several users, at one journal sequence. */
 export interface OfUsers<Facts> {
   readonly seq: number;
   readonly timeMs: number;
@@ -41,7 +41,7 @@ export type Prices = ReadonlyMap<
   { readonly index: PriceTicks | null; readonly last: PriceTicks | null }
 >;
 
-/** What sockets begin with; committed events tell the rest. */
+/** The initial state of sockets; committed events bring the later changes. */
 export const realtimeQueries = {
   /** Symbols, coins and contracts with their terms. */
   listings: (view: KernelView): Listings => readListings(view),
@@ -53,7 +53,10 @@ export const realtimeQueries = {
     books: readBooks(view),
     listings: readListings(view),
   }),
-  /** The accounts of these users, what is listed (what their orders and balances name), and what trailing stops follow. */
+  /**
+   * The accounts of these users, the listings that their orders and balances refer to, and the prices that trailing
+   * stops follow.
+   */
   accounts: (
     view: KernelView,
     userIds: readonly number[],
@@ -67,7 +70,7 @@ export const realtimeQueries = {
       }),
     ),
   }),
-  /** The open second contracts of these users, each one's oldest first. */
+  /** The open second contracts of these users, oldest first for each user. */
   openSecondsOfAll: (view: KernelView, userIds: readonly number[]): OfUsers<readonly OpenSecond[]> =>
     ofUsers(view, userIds, (userId) => openSecondsOf(view, userId)),
   /** The margin accounts of these users that were ever used. */
@@ -78,7 +81,7 @@ export const realtimeQueries = {
     ofUsers(view, userIds, (userId) =>
       view.margin.wallets(userId).map((wallet) => marginAccountOf(view, userId, wallet)),
     ),
-  /** How these contracts stand, in their order, and all that these users have open in contracts. */
+  /** The state of these contracts, in the same order, and everything that these users have open in contracts. */
   contractsOfAll: (
     view: KernelView,
     symbolIds: readonly number[],
@@ -88,7 +91,7 @@ export const realtimeQueries = {
     ...ofUsers(view, userIds, (userId) => openContractsOf(view, userId, settleAssetId)),
     live: liveContractsOf(view, symbolIds),
   }),
-  /** What is halted, and why. */
+  /** The halted markets, each with its reason. */
   marketStates: (view: KernelView): MarketStates => {
     const symbols = view.symbols();
     const nameOf = new Map(symbols.map(({ symbolId, name }) => [symbolId, name]));

@@ -38,7 +38,7 @@ export interface RealtimeOptions {
   /** Whether a proxy of ours sits in front: then the address that it saw counts. */
   readonly trustProxy?: boolean;
   readonly settings?: Partial<RealtimeSettings>;
-  /** Over the doors that keep the limits of addresses together; this one alone if it is missing. */
+  /** Shares the limits of addresses with the other doors; without it, they count this door only. */
   readonly share?: ShareLimit;
   readonly now?: () => number;
 }
@@ -54,16 +54,16 @@ export interface RealtimeStats extends Readonly<Counters> {
 }
 
 export interface Realtime {
-  /** The committed book's best levels; null for a symbol that is not listed, and while not `inStep`. */
+  /** Returns the best levels of the committed book, or null for an unlisted symbol and while `inStep` is false. */
   depthSnapshot(symbol: string, levels: number): DepthSnapshot | null;
-  /** Whether books, accounts and market are current: else nothing of them leaves. */
+  /** True if books, accounts and market are current; otherwise none of them is sent. */
   inStep(): boolean;
   stats(): RealtimeStats;
   /** Closes every connection and stops listening. */
   stop(): Promise<void>;
 }
 
-/** Starts the sockets on `server`; resolves once the books are read from the core. */
+/** Starts the sockets on `server`. Resolves once the books are loaded from the core. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
   const { server, core, bus, market, sessions, onError } = options;
   const settings: RealtimeSettings = { ...DEFAULT_SETTINGS, ...options.settings };
@@ -78,7 +78,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const { outOfStepMs } = settings;
   const watch = createStepWatch({ core, bus, market, outOfStepMs, onChange: (is) => onStep(is) });
   const { inStep } = watch;
-  /** Nobody is connected before the doors are open. */
+  /** No client is connected before the doors are open. */
   let onStep = (_inStep: boolean): void => {};
   const hub = createHub(counters, inStep);
   const depth = createDepth(catalogue);
@@ -153,7 +153,7 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     if (missedBus) feed.restart();
     hub.restart();
     publishTickers();
-    // an end of a session may have been missed with the rest of the bus
+    // the end of a session may have been among the missed bus messages
     if (missedBus) void sessionWatch.recheck(null).then(accounts.release);
     else accounts.release();
     missedBus = false;

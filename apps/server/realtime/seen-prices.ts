@@ -5,30 +5,30 @@ import type { Prices } from './queries.ts';
 
 type Source = 'last' | 'index';
 
-/** A price that waiting orders of a symbol were let see. */
+/** A price that waiting orders of a symbol have seen. */
 export interface SeenPrice {
   readonly symbolId: number;
   readonly source: Source;
   readonly priceTicks: PriceTicks;
 }
 
-/** What a committed command showed to waiting orders. */
+/** The prices that a committed command showed to waiting orders. */
 export interface Seen {
-  /** Indices in force after an index tick; they come before all else that the command did. */
+  /** Indices in force after an index tick; they precede all other effects of the command. */
   readonly indices: readonly SeenPrice[];
-  /** Tells whether orders see the trades of a symbol: not while it is halted. */
+  /** True if orders see the trades of a symbol, which they do not while it is halted. */
   trades(symbolId: number): boolean;
-  /** The price of a source now: null while the index is stale, undefined where it is not known here. */
+  /** Returns the current price of a source: null while the index is stale, undefined if it is not known here. */
   now(symbolId: number, source: Source): PriceTicks | null | undefined;
 }
 
-/** After a longer pause between commands the first ones move no order. */
+/** After a pause between commands longer than this, the first ones move no order. */
 const DOWNTIME_MS = 5_000;
 const NONE: readonly SeenPrice[] = [];
 
 /**
- * The prices that trailing stops follow, by committed commands alone. The kernel tells when such a stop fires and not
- * how it follows: an event for each step of each order would be the most of the journal.
+ * Tracks the prices that trailing stops follow, from committed commands only. The kernel emits an event when such a
+ * stop fires, but not for each step that it follows: those events would fill most of the journal.
  */
 export class SeenPrices {
   readonly #index = new Map<number, PriceTicks | null>();
@@ -38,12 +38,12 @@ export class SeenPrices {
   #timeMs = 0;
   #resumedMs = 0;
 
-  /** `isTrading` tells of symbols whose state did not change since this began. */
+  /** `isTrading` is used for symbols whose state has not changed since this object was created. */
   constructor(isTrading: (symbolId: number) => boolean) {
     this.#isTrading = isTrading;
   }
 
-  /** Takes the next committed command. */
+  /** Applies the next committed command. */
   take({ envelope, outcome, events }: AppliedCommand): Seen {
     const { timeMs } = envelope;
     if (timeMs - this.#timeMs > DOWNTIME_MS) this.#resumedMs = timeMs;
@@ -58,7 +58,7 @@ export class SeenPrices {
     };
   }
 
-  /** Takes what the core answered for prices that no command has named yet. */
+  /** Applies the core's answer to prices that no command has changed yet. */
   begin(prices: Prices): void {
     for (const [symbolId, { index, last }] of prices) {
       if (!this.#index.has(symbolId)) this.#index.set(symbolId, index);
@@ -66,7 +66,7 @@ export class SeenPrices {
     }
   }
 
-  /** Forgets all prices, for example after a gap in the committed commands. */
+  /** Clears all prices, for example after a gap in the committed commands. */
   clear(): void {
     this.#index.clear();
     this.#last.clear();

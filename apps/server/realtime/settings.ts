@@ -16,7 +16,7 @@ export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly maxMessageBytes: number;
   readonly flushMs: number;
   readonly heartbeatMs: number;
-  /** The server counts as out of step when the bus was surely in step so long ago. */
+  /** The server counts as out of step when the bus is more than this behind. */
   readonly outOfStepMs: number;
   /** How often connections are looked over for dead ones. */
   readonly sweepMs: number;

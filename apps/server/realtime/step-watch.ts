@@ -2,14 +2,14 @@ import type { Bus } from '../bus/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { MarketState } from './feed.ts';
 
-/** Tells whether what this process holds of the core and of the market is current. */
+/** Tracks whether this process's copies of the core's and the market's state are current. */
 export interface StepWatch {
   /**
-   * Looks at the clocks anew: after a pause of the whole process it is false at once, whatever is read first then, and
-   * until all that waited in the lines has been taken in.
+   * Checks the clocks now. After a pause of the whole process it returns false at once, whichever data is read first,
+   * until all queued messages were processed.
    */
   inStep(): boolean;
-  /** The books are being read anew (false), or stand. */
+  /** Set to false while the books are reloaded, and to true once they are loaded. */
   setLoaded(loaded: boolean): void;
 }
 
@@ -17,21 +17,21 @@ export interface StepWatchDeps {
   readonly core: Pick<CoreLink, 'status'>;
   readonly bus: Pick<Bus, 'behindMs'>;
   readonly market: Pick<MarketState, 'outOfStep'>;
-  /** The bus counts as out of step when it was surely in step so long ago. */
+  /** The bus counts as out of step when it is more than this behind. */
   readonly outOfStepMs: number;
-  /** Hears of each change, out of step first and in step again. */
+  /** Called on each change between in step and out of step. */
   readonly onChange: (inStep: boolean) => void;
 }
 
-/** Begins out of step, until `setLoaded`. */
+/** Creates a watch that is out of step until `setLoaded`. */
 export function createStepWatch(deps: StepWatchDeps): StepWatch {
   const { core, bus, market, outOfStepMs, onChange } = deps;
   let loaded = false;
   let was = false;
   const inStep = (): boolean => {
-    // the core's status is `ready` only while it was heard lately, in one order with what it committed
+    // the core's status is `ready` only while its messages are recent, and they come in the order of its commits
     const isHeard = core.status().state === 'ready' && bus.behindMs() <= outOfStepMs;
-    // a bus that is back has told of its loss; the market is read anew after that
+    // a bus that is back has announced its loss; the market is loaded again after that
     const is = loaded && isHeard && (market.outOfStep?.() ?? null) === null;
     if (is !== was) {
       was = is;

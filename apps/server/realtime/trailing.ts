@@ -1,29 +1,29 @@
 import type { Side, TriggerTerms, WaitingOrderView } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
 
-/** How far a waiting order's price has come. */
+/** The progress of a waiting order's trigger. */
 export interface TriggerProgress {
-  /** The best price that a trailing stop has seen; null before it follows, and once it fired. */
+  /** The best price that a trailing stop has seen; null before it follows, and after it fired. */
   readonly bestTicks: PriceTicks | null;
-  /** Where it fires as things stand, or fired; null for a trailing stop that does not follow yet. */
+  /** The price at which it would fire now, or fired; null for a trailing stop that does not follow yet. */
   readonly thresholdTicks: PriceTicks | null;
 }
 
 const PPM = 1_000_000;
 
-/** As the kernel told it. */
+/** Returns the kernel's own progress of an order. */
 export const progressOf = (view: WaitingOrderView): TriggerProgress => ({
   bestTicks: view.kind === 'trailing-stop' ? view.extremeTicks : null,
   thresholdTicks: view.thresholdTicks,
 });
 
-/** At the beginning of an order, with the price of its source then: null while there is none. */
+/** Returns the progress of a new order, given the current price of its source, or null if there is none. */
 export function firstProgress(terms: TriggerTerms, side: Side, nowTicks: PriceTicks | null): TriggerProgress {
   const none = { bestTicks: null, thresholdTicks: terms.triggerTicks };
   return nowTicks === null ? none : (movedBy(terms, side, none, nowTicks) ?? none);
 }
 
-/** After the order saw a price; null where nothing changed. */
+/** Returns the progress after the order saw a price, or null if nothing changed. */
 export function movedBy(
   terms: TriggerTerms,
   side: Side,
@@ -37,7 +37,7 @@ export function movedBy(
   return moves ? { bestTicks: priceTicks, thresholdTicks: behind(terms, side, priceTicks) } : null;
 }
 
-/** The callback behind the best price, never rounded in the order's favour. */
+/** Returns the price one callback behind the best price, never rounded in the order's favour. */
 function behind({ callbackTicks, callbackPpm }: TriggerTerms, side: Side, bestTicks: PriceTicks): PriceTicks {
   const sign = side === 'buy' ? 1 : -1;
   if (callbackTicks !== null) return (bestTicks + sign * callbackTicks) as PriceTicks;
