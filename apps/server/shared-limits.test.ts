@@ -7,7 +7,7 @@ import { createActLimit } from './usecases/act-limit.ts';
 
 const DAY_START_MS = Date.UTC(2026, 10, 22);
 
-/** Doors that tell each other when the test says so. */
+/** Creates doors that exchange their counts when the test calls `tellAll`. */
 function limitOf(doors: number): { readonly limits: readonly SharedLimit[]; tellAll(): void } {
   const listeners: ((key: string, taken: number) => void)[] = [];
   let untold: (() => void)[] = [];

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Bus } from './bus/index.ts';
 
-/** One limit that several doors keep together: each knows, a moment later, what the others let through. */
+/** One limit shared by several doors: each receives, a moment later, the amounts that the others admitted. */
 export interface SharedLimit {
-  /** How many doors there are. */
+  /** The number of doors. */
   readonly doors: number;
-  /** Tells the others that so much was taken here; less than 0 where it was given back. */
+  /** Reports an amount used here to the other doors; a negative amount was given back. */
   tell(key: string, taken: number): void;
-  /** Hears what was taken elsewhere. */
+  /** Receives amounts used at other doors. */
   onTold(listener: (key: string, taken: number) => void): void;
 }
 
-/** Gives the limit of a name. Two limits of one process must not share one. */
+/** Returns the limit of a name. Two limits of one process must have different names. */
 export type ShareLimit = (name: string) => SharedLimit;
 
 export interface SharedLimits {
@@ -19,9 +19,9 @@ export interface SharedLimits {
   stop(): void;
 }
 
-/** How long a door collects before it tells. */
+/** The interval at which a door reports. */
 const TELL_EVERY_MS = 100;
-/** Keys in one message; the rest follows in the next. */
+/** The maximum number of keys in one message; the rest follows in the next. */
 const MAX_KEYS = 5_000;
 
 interface Told {
@@ -31,13 +31,13 @@ interface Told {
 
 const subjectOf = (name: string) => `limits.${name}`;
 
-/** A limit of the only door. */
+/** A limit without other doors. */
 export const aloneAtDoor: ShareLimit = () => ({ doors: 1, tell: () => {}, onTold: () => {} });
 
 /**
- * Limits over all doors of a bus. What the others let through within the last tenth of a second is not known yet: it is
- * counted afterwards, so that in the long run they let through no more than one. While the bus is lost each door limits
- * alone.
+ * Creates limits shared by all doors on a bus. Amounts that the others admitted within the last tenth of a second are
+ * not known yet. They are counted afterwards, so that in the long run all doors admit no more than one would. While
+ * the bus is lost, each door limits alone.
  */
 export function shareLimits(bus: Bus, doors: number): SharedLimits {
   if (doors <= 1) return { share: aloneAtDoor, stop: () => {} };

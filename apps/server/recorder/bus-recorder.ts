@@ -11,23 +11,23 @@ export interface ConnectRecorderOptions {
   readonly bus: Bus;
   readonly now: () => number;
   readonly log: (line: string) => void;
-  /** How long a recorder is waited for, in ms. */
+  /** The time to wait for a recorder, in ms. */
   readonly timeoutMs?: number;
 }
 
 const START_PATIENCE_MS = 60_000;
 const RETRY_MS = 50;
 const ANSWER_MS = 5_000;
-/** A piece of the past may be a whole recording that is read first, or candles that a venue is asked for. */
+/** A piece of past candles may need a whole recording to be read first, or a query to a venue. */
 const PAST_MS = 60_000;
-/** Something comes every second at least. */
+/** The stream carries a message every second at least. */
 const SILENT_MS = 3_000;
 /** Trades of some minutes of all symbols. */
 const MOST_KEPT = 100_000;
 
 /**
- * The recorder of another process, over the bus. Its ticks reach the core by themselves; here they are told. Rejects
- * with a BusError where none answers in time.
+ * Connects to a recorder in another process over the bus. It sends its ticks to the core itself; here they are only
+ * received. Rejects with a BusError if no recorder answers in time.
  */
 export async function connectRecorder(options: ConnectRecorderOptions): Promise<Recorder> {
   const endMs = performance.now() + (options.timeoutMs ?? START_PATIENCE_MS);
@@ -52,7 +52,7 @@ class BusRecorder implements Recorder {
   #isLineLost = false;
   #isStopped = false;
   #sink: RecorderSink | null = null;
-  /** Trades that came before anybody takes them, with the numbers of their messages. */
+  /** Trades received before a reader took them, with the numbers of their messages. */
   #before: { readonly no: number; readonly trade: VenueTrade }[] = [];
 
   constructor(options: ConnectRecorderOptions, { run, facts, status, speed }: RecorderHead) {
@@ -119,7 +119,7 @@ class BusRecorder implements Recorder {
     return minutes;
   }
 
-  /** Its ticks reach the journal by themselves. */
+  /** Does nothing: the recorder submits its ticks to the journal itself. */
   journaled(): void {}
 
   async stop(): Promise<void> {
@@ -141,7 +141,7 @@ class BusRecorder implements Recorder {
     if (message.run !== this.#run) {
       this.#run = message.run;
       this.#options.log('The recorder was started again');
-      // what a new one plays begins at its beginning
+      // a new recorder plays a replay from its beginning
       if (this.kind === 'replay') this.#restarted();
     }
     const sink = this.#sink;

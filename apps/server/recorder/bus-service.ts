@@ -14,10 +14,10 @@ import {
 } from './stream.ts';
 
 const ALIVE_MS = 1_000;
-/** Readers of the past at a time; the oldest gives way. */
+/** The maximum number of concurrent readers of past candles; a new one replaces the oldest. */
 const MOST_READERS = 8;
 
-/** The recorder's part on the bus: publishes what its feed delivers and its ticks, and answers requests. */
+/** The recorder's service on the bus: publishes the feed's data and the ticks, and answers requests. */
 export class BusService implements FeedSink {
   readonly #feed: MarketFeed;
   readonly #bus: Bus;
@@ -30,7 +30,7 @@ export class BusService implements FeedSink {
   readonly #ends: (() => void)[];
   readonly #timer: NodeJS.Timeout;
   #lastPast = 0;
-  /** Of the last message. */
+  /** The number of the last message. */
   #no = 0;
 
   constructor(feed: MarketFeed, bus: Bus, speed: number, minutes: () => OpenMinutes | null) {
@@ -63,7 +63,7 @@ export class BusService implements FeedSink {
     this.#publish({ type: 'restarted' });
   }
 
-  /** Sends the books that came so far: called before a tick is made of them. */
+  /** Sends the collected books; called before a tick is made from them. */
   flush(): void {
     this.#batch.flush();
   }

@@ -55,7 +55,7 @@ export class Chain {
     this.#timer = null;
   }
 
-  /** The last tick that was made, or where the chain began. */
+  /** Returns the last tick that was made, or the start of the chain. */
   get end(): ChainEnd {
     return this.#end;
   }
@@ -64,13 +64,13 @@ export class Chain {
     this.#quotes.setSymbols(symbols);
   }
 
-  /** So many ticks are made and not journaled. */
+  /** Sets the number of ticks that are made and not journaled. */
   setWaiting(ticks: number): void {
     this.#waiting = ticks;
     this.#goOnIfThereIsRoom();
   }
 
-  /** Goes on after another end, as if nobody had heard what was said since. */
+  /** Continues after another end of the chain. All quotes become due, as if none had been sent. */
   goOnAfter(end: ChainEnd): void {
     this.#end = end;
     this.#quotes.forgetSaid();

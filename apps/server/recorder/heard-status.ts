@@ -1,12 +1,12 @@
 import type { FeedStatus, VenueStatus } from '../feeds/index.ts';
 
-/** How far the market's clock is carried on from what was heard last, at most. */
+/** The market's clock is extrapolated from the last message by at most this much. */
 const MOST_AHEAD_MS = 1_000;
 
-/** The status of a feed that plays elsewhere, as it was heard last. */
+/** The last received status of a feed that plays in another process. */
 export class HeardStatus {
   readonly #now: () => number;
-  /** How fast the market's clock goes while a replay plays. */
+  /** The speed of the market's clock while a replay plays. */
   readonly #speed: number;
   #status: FeedStatus;
   #heardMs: number;
@@ -23,14 +23,14 @@ export class HeardStatus {
     this.#heardMs = this.#now();
   }
 
-  /** `lost` says why the feed is out of reach, null while it is not. */
+  /** `lost` is the reason why the feed is unreachable, or null if it is reachable. */
   status(lost: string | null): FeedStatus {
     if (lost === null) return { ...this.#status, marketTimeMs: this.marketTimeMs() };
     const venues: VenueStatus[] = this.#status.venues.map((venue) => ({ ...venue, connected: false }));
     return { ...this.#status, phase: 'stalled', note: lost, venues };
   }
 
-  /** The clock of a replay as it was heard last, carried on by what has passed since; else the clock of this machine. */
+  /** Returns a replay's clock: its last received time plus the time since. Other feeds use this machine's clock. */
   marketTimeMs(): number {
     const nowMs = this.#now();
     const { kind, phase, marketTimeMs } = this.#status;

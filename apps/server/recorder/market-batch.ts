@@ -1,6 +1,6 @@
 import type { VenueBook, VenueTrade } from '../feeds/index.ts';
 
-/** What a feed delivers within one turn of the loop, sent together. */
+/** Collects the data that a feed delivers within one event-loop turn, and sends it together. */
 export class MarketBatch {
   readonly #primaryVenueId: number;
   readonly #send: (books: readonly VenueBook[], trades: readonly VenueTrade[]) => void;
@@ -8,7 +8,7 @@ export class MarketBatch {
   #trades: VenueTrade[] = [];
   #isFlushing = false;
 
-  /** The whole book of the primary venue is sent; of the others only the best prices are shown. */
+  /** The primary venue's book is sent in full; the other venues only show their best prices. */
   constructor(
     primaryVenueId: number,
     send: (books: readonly VenueBook[], trades: readonly VenueTrade[]) => void,
@@ -28,7 +28,7 @@ export class MarketBatch {
     this.#flushSoon();
   }
 
-  /** Sends what came so far. */
+  /** Sends the collected data. */
   flush(): void {
     this.#isFlushing = false;
     const [books, trades] = [this.#books, this.#trades];

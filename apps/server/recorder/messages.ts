@@ -8,13 +8,13 @@ export interface RecordedSymbol {
   readonly tickDecimal: string;
 }
 
-/** Where a chain goes on: after this tick, with its time of chaining, number and hash; zeros for a new one. */
+/** The end of a chain: the last tick, with its time of chaining, number and hash; zeros for a new chain. */
 export type ChainEnd = ChainView;
 
 /** A tick as the recorder sends it: what is journaled verbatim. */
 export type ChainedTick = IndexTick & { readonly chainedMs: number; readonly record: TickRecord };
 
-/** The end of a chain whose last tick this is. */
+/** Returns the end of a chain whose last tick is the given one. */
 export function endOf({ tickNo, chainedMs, record }: ChainedTick): ChainEnd {
   return { tickNo, chainedMs, recordNo: record.no, hash: record.hash };
 }
@@ -25,7 +25,7 @@ export type FeedFacts = Pick<
   'kind' | 'source' | 'symbols' | 'venues' | 'candleFolders' | 'primaryVenueId'
 >;
 
-/** What of a feed never changes. */
+/** Returns the facts of a feed that never change. */
 export function factsOf(feed: FeedFacts): FeedFacts {
   const { kind, source, symbols, venues, candleFolders, primaryVenueId } = feed;
   return { kind, source, symbols, venues, candleFolders, primaryVenueId };

@@ -1,12 +1,12 @@
 import { type Candle, CandleBuilder } from '@candor/prices';
 import type { VenueTrade } from '../feeds/index.ts';
 
-/** The open minute of each symbol while a feed plays: for readers that begin in the middle of one. */
+/** Keeps the open minute of each symbol while a feed plays, for readers that start during a minute. */
 export class OpenMinutes {
   readonly #venueId: number;
   readonly #builders = new Map<string, CandleBuilder>();
 
-  /** `venueId` is the venue whose trades make candles; `begun` is what came before the feed played. */
+  /** `venueId` is the venue whose trades make candles; `begun` holds the open minutes from before the feed played. */
   constructor(venueId: number, begun: ReadonlyMap<string, Candle>) {
     this.#venueId = venueId;
     for (const [symbol, candle] of begun) this.#builders.set(symbol, new CandleBuilder('1m', candle));
@@ -22,12 +22,15 @@ export class OpenMinutes {
     builder.add(marketTimeMs, price, quantity);
   }
 
-  /** The market's clock went back: nothing of before belongs to what comes. */
+  /** Clears the minutes: the market's clock went back. */
   restarted(): void {
     this.#builders.clear();
   }
 
-  /** By symbol; none where nothing was traded in the minute of `nowMs` of the market's clock. */
+  /**
+   * Returns the open candles by symbol. A symbol without a trade in the minute of `nowMs` (the market's clock) has
+   * none.
+   */
   at(nowMs: number): ReadonlyMap<string, Candle> {
     const minutes = new Map<string, Candle>();
     for (const [symbol, builder] of this.#builders) {

@@ -15,13 +15,13 @@ import { connectRecorder } from './bus-recorder.ts';
 import { openRecorderProcess, type RecorderCore, type RecorderProcess } from './process.ts';
 import { TickFile } from './tick-file.ts';
 
-/** A kernel that is there, or is not, and whose answers may be lost. */
+/** A core that may be unreachable, and whose answers may be lost. */
 class Core implements RecorderCore {
   kernel: Kernel = createKernel();
   isThere = true;
-  /** So many commands from now on are done, and their answers lost. */
+  /** The number of next commands that are done while their answers are lost. */
   lostAnswers = 0;
-  /** So many commands from now on are not done. */
+  /** The number of next commands that are lost before they are done. */
   lostCommands = 0;
   readonly ticks: IndexTick[] = [];
 
@@ -71,7 +71,7 @@ class Core implements RecorderCore {
   }
 }
 
-/** A feed that says what it is told to. */
+/** A feed that delivers what the test chooses. */
 class Feed implements MarketFeed {
   readonly kind = 'live';
   readonly source = 'live';
@@ -135,7 +135,7 @@ afterEach(async () => {
   await rm(join(folder, '..'), { recursive: true });
 });
 
-/** Starts a recorder in that folder. */
+/** Starts a recorder in the test's folder. */
 async function record(to: RecorderCore = core): Promise<RecorderProcess> {
   bus = createBus(noErrors);
   feed = new Feed();
@@ -149,7 +149,7 @@ async function record(to: RecorderCore = core): Promise<RecorderProcess> {
 const journaled = (count: number) =>
   eventually(() => expect(core.ticks.length).toBeGreaterThanOrEqual(count));
 
-/** The kernel's ticks are one chain, without a gap. */
+/** Verifies that the kernel's ticks are one chain without a gap. */
 function expectOneChain(): void {
   expect(core.ticks.map(({ record }) => record!.no)).toEqual(core.ticks.map((_, at) => at + 1));
 }

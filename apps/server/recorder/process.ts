@@ -13,43 +13,43 @@ import { TickFile } from './tick-file.ts';
 import { TickLine } from './tick-line.ts';
 import { wordsOf } from './words.ts';
 
-/** The core as the recorder needs it. */
+/** The part of the core's link that the recorder uses. */
 export type RecorderCore = Pick<CoreLink, 'submit' | 'ask' | 'status'>;
 
 export interface RecorderProcessOptions {
   readonly feed: MarketFeed;
-  /** How fast a replay plays. */
+  /** The speed of a replay. */
   readonly speed: number;
-  /** Keeps the chained ticks. Nobody else may have it open. */
+  /** Holds the file of chained ticks. Only one process may have it open. */
   readonly folder: string;
   readonly now: () => number;
   readonly log: (line: string) => void;
 }
 
 export interface RecorderProcess {
-  /** For whoever begins a journal with this feed. */
+  /** The feed's facts for a new journal. */
   readonly facts: FeedFacts;
   status(): FeedStatus;
-  /** Ticks that are made and not journaled, as far as it is known. */
+  /** The number of ticks that are made and, as far as known, not journaled. */
   readonly waiting: number;
   /**
-   * Plays the feed and brings its ticks to the core once that is there; publishes books, trades and ticks on the bus once
-   * that is there, and answers on it. Resolves when the feed plays: it waits for nobody, unless its file cannot tell
-   * where the chain ends. Then the core has to say.
+   * Plays the feed. Sends ticks to the core once it is connected. Publishes books, trades and ticks on the bus, and
+   * answers requests, once that is connected. Resolves when the feed plays. It does not wait for the core or the bus,
+   * unless its file does not show where the chain ends: then it asks the core.
    */
   run(lines: { readonly core: Promise<RecorderCore>; readonly bus: Promise<Bus> }): Promise<void>;
-  /** Makes no more ticks; those that are made stay in the file. */
+  /** Stops making ticks; the existing ones stay in the file. */
   stop(): Promise<void>;
 }
 
 const RETRY_MS = 100;
-/** So often, in journaled ticks, it is looked whether segments of the file may go. */
+/** After this many journaled ticks, the recorder checks whether segments of the file can be deleted. */
 const DROP_EVERY = 240;
 const SYMBOLS_FILE = 'symbols.json';
-/** No more ticks than wait at most can be missing in the journal, and as many again where the recorder began anew. */
+/** The journal can miss at most as many ticks as may wait, and as many again after a restart of the recorder. */
 const MOST_MISSING = 2 * MOST_WAITING;
 
-/** Opens the recorder's file of ticks: what a crash cut off or a disk changed in it is said. */
+/** Opens the recorder's file of ticks, and logs what a crash truncated or the disk damaged. */
 export async function openRecorderProcess(options: RecorderProcessOptions): Promise<RecorderProcess> {
   const { folder, log } = options;
   const file = await TickFile.open({ folder, log });
@@ -65,7 +65,7 @@ class Recording implements RecorderProcess {
   #line: TickLine | null = null;
   #chain: Chain | null = null;
   #symbols: readonly RecordedSymbol[] = [];
-  /** Goes up when the chain goes on elsewhere: ticks of before are not sent any more. */
+  /** Incremented when the chain continues elsewhere: ticks of an older generation are not sent. */
   #generation = 0;
   #journaledNo = 0;
   #stopped = false;
@@ -139,12 +139,12 @@ class Recording implements RecorderProcess {
     if (!this.#stopped) this.#service = new BusService(feed, bus, speed, () => this.#minutes);
   }
 
-  /** A line that is never made; the process that wanted it is about to end. */
+  /** A connection that is never made: the process that asked for it is about to end. */
   readonly #isNotThere = (error: unknown): void => {
     if (!this.#stopped) this.#options.log(`The recorder is alone: ${wordsOf(error)}`);
   };
 
-  /** The end of the file, where it is whole; else only the core knows which ticks were sent. */
+  /** Returns the end of the file if the file is whole; otherwise only the core knows which ticks were sent. */
   async #whereToGoOn(line: Promise<RecorderCore>): Promise<ChainEnd> {
     const { end } = this.#file;
     this.#symbols = (await this.#readSymbols()) ?? [];
@@ -170,7 +170,7 @@ class Recording implements RecorderProcess {
     return chain;
   }
 
-  /** Only what is synced is sent: nobody can have heard of a tick that a crash takes away. */
+  /** Sends a tick only after it is synced, so that no process knows a tick that a crash could remove. */
   async #keepAndSend(tick: ChainedTick): Promise<void> {
     const generation = this.#generation;
     await this.#file.append(tick);
@@ -179,7 +179,10 @@ class Recording implements RecorderProcess {
     this.#line?.push(tick);
   }
 
-  /** What the core has not taken yet. Where its chain is not that of the file, the chain goes on after the core's. */
+  /**
+   * Returns the ticks that the core has not accepted. If its chain differs from the file's, the chain continues after
+   * the core's.
+   */
   async #align(): Promise<readonly ChainedTick[]> {
     const { symbols, chain: head } = await this.#core!.ask('recorderStart');
     await this.#takeSymbols(symbols);
@@ -198,7 +201,7 @@ class Recording implements RecorderProcess {
     return [];
   }
 
-  /** What of the file the core has not taken; null where the file is of another chain. */
+  /** Returns the ticks of the file that the core has not accepted, or null if the file holds another chain. */
   async #notIn(head: ChainEnd): Promise<readonly ChainedTick[] | null> {
     const rest = await this.#file.after(head);
     return rest !== null && rest.length <= MOST_MISSING ? rest : null;
@@ -236,7 +239,7 @@ class Recording implements RecorderProcess {
     await rename(`${path}.new`, path);
   }
 
-  /** Null where there are none, or none that can be read: the core knows them. */
+  /** Returns the stored symbols, or null if there are none or they cannot be read; the core has them too. */
   async #readSymbols(): Promise<readonly RecordedSymbol[] | null> {
     try {
       return JSON.parse(await readFile(join(this.#options.folder, SYMBOLS_FILE), 'utf8'));

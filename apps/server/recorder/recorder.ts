@@ -2,26 +2,27 @@ import type { FeedSink, FeedView, MarketFeed } from '../feeds/index.ts';
 import { Chain } from './chain.ts';
 import type { ChainEnd, ChainedTick, RecordedSymbol } from './messages.ts';
 
-/** Takes what a recorder sends, in order. Its methods must not throw and must not wait. */
+/** Receives the recorder's data, in order. Its methods must not throw and must not wait. */
 export interface RecorderSink extends FeedSink {
-  /** A tick that was made. All books that it was made of came before. */
+  /** Receives a new tick, after all books that it was made from. */
   tick(tick: ChainedTick): void;
 }
 
-/** Plays a feed and chains its quotes into numbered index ticks: in this process, or in one of its own. */
+/** Plays a feed and chains its quotes into numbered index ticks, in this process or in a separate one. */
 export interface Recorder extends FeedView {
   /**
-   * Delivers to the sink from now on. The chain of a recorder in this process goes on after the given tick, and whoever
-   * takes its ticks brings them to the journal; one of its own knows by itself, and does so.
+   * Starts to deliver to the sink. A recorder in this process continues the chain after the given tick, and the
+   * receiver of its ticks submits them to the journal. A recorder in a separate process knows its chain and submits
+   * its ticks itself.
    */
   start(sink: RecorderSink, symbols: readonly RecordedSymbol[], after: ChainEnd): Promise<void>;
-  /** So many more of the ticks need not be sent again. */
+  /** Acknowledges this many more ticks, which are not sent again. */
   journaled(ticks: number): void;
-  /** Makes no more ticks where it is of this process, and delivers nothing any more. */
+  /** Stops delivery, and stops making ticks if the recorder is in this process. */
   stop(): Promise<void>;
 }
 
-/** A recorder in this process, without a file of its own. */
+/** Runs a recorder in this process, without a tick file. */
 export function recordHere(
   feed: MarketFeed,
   { now, log }: { readonly now: () => number; readonly log: (line: string) => void },

@@ -2,12 +2,12 @@ import type { Candle } from '@candor/prices';
 import type { FeedStatus, PastCandles, VenueBook, VenueTrade } from '../feeds/index.ts';
 import type { ChainedTick, FeedFacts } from './messages.ts';
 
-/** The subjects of the recorder on the bus. Everything that it publishes is in one ordered stream. */
+/** The bus subjects of the recorder. All messages that it publishes form one ordered stream. */
 export const SUBJECTS = {
   stream: 'recorder.stream',
   /** Answers with `RecorderHead`. */
   head: 'recorder.head',
-  /** Takes a time in ms or null, answers with the number under which the past is given in pieces. */
+  /** Takes a time in ms or null. Answers with a number under which past candles are returned in pieces. */
   past: 'recorder.past',
   /** Takes that number, answers with `PastPiece`. */
   more: 'recorder.more',
@@ -15,13 +15,13 @@ export const SUBJECTS = {
   minutes: 'recorder.minutes',
 } as const;
 
-/** What a reader of the stream begins with. */
+/** The initial state for a reader of the stream. */
 export interface RecorderHead {
-  /** Another one when the recorder was started again. */
+  /** Changes when the recorder is restarted. */
   readonly run: string;
   readonly facts: FeedFacts;
   readonly status: FeedStatus;
-  /** How fast the market's clock goes while a replay plays. */
+  /** The speed of the market's clock while a replay plays. */
   readonly speed: number;
 }
 
@@ -30,7 +30,7 @@ export interface PastPiece {
   readonly piece: PastCandles | null;
 }
 
-/** The open minutes, by symbol: all trades up to the message of this number are in them, and no later one. */
+/** The open minutes by symbol. They include all trades up to the message of this number and no later ones. */
 export interface Minutes {
   readonly no: number;
   readonly minutes: ReadonlyMap<string, Candle>;
@@ -38,11 +38,11 @@ export interface Minutes {
 
 export type StreamBody =
   | { readonly type: 'market'; readonly books: readonly VenueBook[]; readonly trades: readonly VenueTrade[] }
-  /** A tick that is synced. All books that it was made of came before. */
+  /** A synced tick, published after all books that it was made from. */
   | { readonly type: 'tick'; readonly tick: ChainedTick }
   /** The market's clock jumped back to the beginning. */
   | { readonly type: 'restarted' }
-  /** Nothing else may have come for a while. */
+  /** Sent when there may be no other message for a while. */
   | { readonly type: 'alive' };
 
 /** Messages of one run are numbered without a gap. */

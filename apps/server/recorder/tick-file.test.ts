@@ -28,7 +28,7 @@ async function openFile(segmentRecords = 4): Promise<TickFile> {
   return file;
 }
 
-/** So many ticks after an end. */
+/** Returns this many ticks after an end. */
 function ticksAfter(end: ChainEnd, count: number): ChainedTick[] {
   const made: ChainedTick[] = [];
   let { hash: previousHash } = end;
@@ -49,7 +49,7 @@ function ticksAfter(end: ChainEnd, count: number): ChainedTick[] {
 const names = async () => (await readdir(folder)).sort();
 const segments = async () => (await names()).filter((name) => name.startsWith('ticks-'));
 
-/** A file of so many records, closed. */
+/** Writes a file with this many records and closes it. */
 async function filled(count: number): Promise<ChainedTick[]> {
   const ticks = ticksAfter(NONE, count);
   const file = await openFile();

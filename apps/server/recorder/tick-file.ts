@@ -6,12 +6,12 @@ import { frameOf, isFollowed, readFrame } from './tick-frames.ts';
 import { wordsOf } from './words.ts';
 
 export interface TickFileOptions {
-  /** Made where it is missing. */
+  /** The folder of the segments, created if missing. */
   readonly folder: string;
   readonly log: (line: string) => void;
-  /** Records of one segment: ten minutes of them unless said otherwise. */
+  /** The number of records in a segment; by default ten minutes of ticks. */
   readonly segmentRecords?: number;
-  /** Journaled ticks are kept for so long all the same. */
+  /** Journaled ticks are kept for this long. */
   readonly keepMs?: number;
 }
 
@@ -25,13 +25,14 @@ interface Segment {
   readonly firstNo: number;
   /** The hash of the record before the first. */
   readonly firstPrevious: string;
-  /** Its last record; null in one that is new. */
+  /** The last record of the segment; null in a new one. */
   end: ChainEnd | null;
 }
 
 /**
- * The recorder's own chain of ticks, in segments of one folder. A tick is in it when it is synced. What a crash cut off
- * at the end is dropped and said; a record whose bytes changed is named, and it and all after it are put aside.
+ * The recorder's own chain of ticks, in segments of one folder. A tick is in the file once it is synced. An
+ * incomplete record at the end is dropped and logged. A damaged record is named in the log, and moved aside with all
+ * records after it.
  */
 export class TickFile {
   readonly #options: Required<TickFileOptions>;
@@ -39,7 +40,7 @@ export class TickFile {
   readonly #segments: Segment[] = [];
   #handle: FileHandle | null = null;
   #queue: { readonly ticks: ChainedTick[]; readonly done: PromiseWithResolvers<void> } | null = null;
-  /** All file work, one after the other. */
+  /** Serialises all file operations. */
   #work: Promise<void> = Promise.resolve();
   /** Records and bytes of the last segment. */
   #inSegment = 0;
@@ -60,17 +61,20 @@ export class TickFile {
     return file;
   }
 
-  /** Whether nothing had to be cut off or put aside when it was opened. */
+  /** True if nothing was truncated or moved aside when the file was opened. */
   get isWhole(): boolean {
     return this.#isWhole;
   }
 
-  /** The last record that is synced; null in an empty file. */
+  /** The last synced record; null in an empty file. */
   get end(): ChainEnd | null {
     return this.#segments.at(-1)?.end ?? this.#segments.at(-2)?.end ?? null;
   }
 
-  /** Resolves when the tick is synced. It must follow the one before. Ticks that come meanwhile are synced together. */
+  /**
+   * Resolves when the tick is synced. It must follow the previous one. Ticks that arrive during a sync are synced
+   * together.
+   */
   append(tick: ChainedTick): Promise<void> {
     if (this.#queue === null) {
       const queue = { ticks: [tick], done: Promise.withResolvers<void>() };
@@ -83,7 +87,7 @@ export class TickFile {
     return this.#queue.done.promise;
   }
 
-  /** The records after this one, verbatim; null where the file does not go on from it. */
+  /** Returns the records after this one, verbatim, or null if the file does not continue from it. */
   after({ recordNo, hash }: Pick<ChainEnd, 'recordNo' | 'hash'>): Promise<ChainedTick[] | null> {
     return this.#then(async () => {
       const { end } = this;
@@ -102,7 +106,9 @@ export class TickFile {
     });
   }
 
-  /** Drops segments whose ticks are all journaled up to this record and were chained long enough before `nowMs`. */
+  /**
+   * Deletes segments whose ticks are all journaled, up to this record, and were chained long enough before `nowMs`.
+   */
   dropJournaled(recordNo: number, nowMs: number): Promise<void> {
     return this.#then(async () => {
       while (this.#segments.length > 1) {
@@ -114,9 +120,11 @@ export class TickFile {
     });
   }
 
-  /** Puts all of it aside, under names that are not read again, and says why. The next record may have any number. */
+  /**
+   * Renames all segments to names that are not read again, and logs the reason. The next record may have any number.
+   */
   setAside(why: string): Promise<void> {
-    // What is appended from now on belongs to another chain.
+    // Records appended after this belong to another chain.
     this.#queue = null;
     return this.#then(async () => {
       await this.#closeSegment();
@@ -127,7 +135,7 @@ export class TickFile {
     });
   }
 
-  /** Waits for what is being written. */
+  /** Waits for pending writes. */
   close(): Promise<void> {
     return this.#then(() => this.#closeSegment());
   }
@@ -141,7 +149,7 @@ export class TickFile {
     return done;
   }
 
-  /** Tries until the disk takes them: what was half written is cut off before it is written again. */
+  /** Retries until the write succeeds; a partial write is truncated before each retry. */
   async #write(ticks: readonly ChainedTick[]): Promise<void> {
     for (let at = 0; at < ticks.length; )
       try {
@@ -156,7 +164,7 @@ export class TickFile {
       }
   }
 
-  /** Writes and syncs as many as fit into the segment, one at least, and tells how many. */
+  /** Writes and syncs as many ticks as fit into the segment, at least one, and returns their number. */
   async #writeSome(ticks: readonly ChainedTick[]): Promise<number> {
     const { segmentRecords } = this.#options;
     if (this.#handle === null || this.#inSegment >= segmentRecords) await this.#openSegment(ticks[0]!);
@@ -245,7 +253,7 @@ export class TickFile {
 
 const CUT = 'the file ends within it';
 
-/** The records of a segment that follow one another, where they end, and why they end before the file does. */
+/** Returns the consecutive records of a segment, where they end, and the reason if they end before the file does. */
 function framesOf(
   bytes: Buffer,
   before: ChainEnd | null = null,
@@ -266,7 +274,7 @@ function framesOf(
   return { ticks, size, why: null };
 }
 
-/** A new name lasts only once its folder is synced. */
+/** Syncs the folder: a new file name is durable only after that. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

@@ -4,17 +4,17 @@ import type { ChainedTick } from './messages.ts';
 
 const LENGTH_BYTES = 4;
 const HASH_BYTES = 32;
-/** A record of all venues and symbols is some kilobytes. */
+/** A record of all venues and symbols takes a few kilobytes. */
 const MAX_RECORD_BYTES = 1 << 20;
 
-/** What stands at a place of a file of ticks. */
+/** The content found at an offset of a tick file. */
 export type Found =
   | { readonly kind: 'tick'; readonly tick: ChainedTick; readonly end: number }
   /** The bytes end before the record does. */
   | { readonly kind: 'cut' }
   | { readonly kind: 'damaged'; readonly why: string };
 
-/** A tick as it stands in the recorder's file: the length of its canonical bytes, those, and their hash. */
+/** Encodes a tick for the recorder's file: the length of its canonical bytes, the bytes, and their hash. */
 export function frameOf({ tickNo, chainedMs, quotes, record }: ChainedTick): Buffer {
   const bytes = tickBytes({ ...record, tickNo, chainedMs, quotes });
   const frame = Buffer.alloc(LENGTH_BYTES + bytes.length + HASH_BYTES);
@@ -41,7 +41,7 @@ export function readFrame(file: Buffer, at: number): Found {
   return { kind: 'tick', tick: tickOf(read, hash), end };
 }
 
-/** Whether a whole frame begins anywhere after `at`: then what stands at `at` was not cut off, but damaged. */
+/** True if a complete frame begins after `at`: the frame at `at` was then damaged and not truncated. */
 export function isFollowed(file: Buffer, at: number): boolean {
   let from = file.indexOf(TICK_TAG, at + LENGTH_BYTES + 1);
   for (; from >= 0; from = file.indexOf(TICK_TAG, from + 1))

@@ -11,8 +11,8 @@ export interface TickLineOptions {
   /** So many more ticks are journaled, or will never be. */
   readonly onJournaled: (ticks: number) => void;
   /**
-   * Called once nothing is under way, before ticks are sent for the first time and again: what waits from now on. What it
-   * throws is taken as not ready.
+   * Called while no tick is in flight, before the first ticks are sent and before each resend. Returns the ticks to
+   * send from then on. An error counts as not ready.
    */
   readonly align?: () => Promise<readonly ChainedTick[]>;
 }
@@ -30,13 +30,13 @@ export class TickLine {
   #underWay = 0;
   /** The first tick that was not taken and all that were sent after it come back before any is sent again. */
   #isBroken = false;
-  /** The journal answered, and took it not: asking again at once would be no use. */
+  /** True after the journal refused a tick: an immediate retry would not help. */
   #isRefused = false;
   #done = 0;
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
 
-  /** With `align` nothing is sent before `begin`. */
+  /** With `align`, nothing is sent before `begin`. */
   constructor(options: TickLineOptions) {
     this.#options = options;
     this.#isBroken = options.align !== undefined;
@@ -46,12 +46,12 @@ export class TickLine {
     return this.#waiting.length;
   }
 
-  /** Aligns for the first time, and again until that succeeds. */
+  /** Aligns, and retries until that succeeds. */
   begin(): void {
     void this.#sendAgain();
   }
 
-  /** A tick that came before already is left. */
+  /** Adds a tick; an earlier or repeated tick is ignored. */
   push(tick: ChainedTick): void {
     if (tick.record.no <= (this.#waiting.at(-1)?.record.no ?? 0)) return;
     this.#waiting.push(tick);
@@ -66,13 +66,13 @@ export class TickLine {
     while (this.#underWay < this.#waiting.length) this.#submit(this.#waiting[this.#underWay++]!);
   }
 
-  /** Sends nothing again any more. */
+  /** Stops resending. */
   end(): void {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
   }
 
-  /** Ends, and resolves when what is under way is answered. */
+  /** Stops, and resolves when the ticks in flight are answered. */
   async stop(): Promise<void> {
     this.end();
     while (this.#underWay > 0) await new Promise(setImmediate);
@@ -82,7 +82,7 @@ export class TickLine {
     const submission = { userId: 0, key: null, bodyHash: null, body };
     this.#options.submit(submission).then(
       ({ outcome }) => {
-        // A tick of before a recovery may be there already.
+        // A tick from before a recovery may be journaled already.
         const isDone = outcome.ok || outcome.code === 'TICK_OUT_OF_ORDER';
         if (!isDone && !this.#isBroken)
           this.#report(
@@ -144,7 +144,7 @@ export class TickLine {
     if (this.#isBroken) this.#sendLater();
   }
 
-  /** What came meanwhile stays behind it. */
+  /** Replaces the waiting ticks; ticks that arrived meanwhile stay behind them. */
   #replace(waiting: readonly ChainedTick[]): void {
     const lastNo = waiting.at(-1)?.record.no;
     const since = lastNo === undefined ? [] : this.#waiting.filter(({ record }) => record.no > lastNo);

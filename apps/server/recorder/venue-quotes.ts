@@ -27,7 +27,7 @@ export class VenueQuotes {
     this.setSymbols(symbols);
   }
 
-  /** Knows these symbols from now on. What a symbol's name means never changes. */
+  /** Sets the known symbols. The meaning of a symbol's name never changes. */
   setSymbols(symbols: readonly RecordedSymbol[]): void {
     this.#symbols = new Map(symbols.map((symbol) => [symbol.name, symbol]));
   }
@@ -47,14 +47,14 @@ export class VenueQuotes {
     }
     const bidTicks = Number(bid.price / held.tick);
     const askTicks = Number((ask.price + held.tick - 1n) / held.tick);
-    // The kernel refuses what is no price, and with it all that follows in the chain: such a quote is left out.
+    // The kernel refuses an invalid price, and with it the rest of the chain, so such a quote is omitted.
     if (!isPrice(bidTicks) || !isPrice(askTicks) || !Number.isSafeInteger(book.timeMs)) return;
     held.bidTicks = bidTicks;
     held.askTicks = askTicks;
     held.timeMs = book.timeMs;
   }
 
-  /** Says all quotes again: nobody may have heard them. */
+  /** Marks all quotes as not sent, because the earlier ones may not have been received. */
   forgetSaid(): void {
     for (const held of this.#held.values()) held.said = null;
   }

@@ -1,10 +1,10 @@
 import { StartupError } from '../startup-error.ts';
 import type { Answer, Ask, Failure } from './messages.ts';
 
-/** Gives what is asked for by name. */
+/** The functions that answer named questions. */
 export type Answers = Readonly<Record<string, () => unknown>>;
 
-/** Questions and answers with the other end of a line that carries messages in order. */
+/** Requests and answers over a connection that keeps the order of messages. */
 export class Asking {
   readonly #send: (message: Ask | Answer) => void;
   readonly #waiting = new Map<
@@ -17,7 +17,7 @@ export class Asking {
     this.#send = send;
   }
 
-  /** Resolves with the other end's answer; rejects when it has none, or when the line ends first. */
+  /** Resolves with the other end's answer. Rejects if it has none, or if the connection closes first. */
   ask(question: string): Promise<unknown> {
     this.#lastId += 1;
     const id = this.#lastId;
@@ -27,7 +27,7 @@ export class Asking {
     });
   }
 
-  /** Answers the other end, at once or when the answer is there. */
+  /** Answers a question of the other end as soon as the answer is available. */
   async give({ id, question }: Ask, answers: Answers): Promise<void> {
     try {
       const answer = answers[question];
@@ -47,14 +47,14 @@ export class Asking {
     else waiter?.reject(errorOf(error));
   }
 
-  /** The line has ended: nothing that was asked is answered any more. */
+  /** Rejects all pending questions: the connection has closed. */
   end(error: Error): void {
     for (const { reject } of this.#waiting.values()) reject(error);
     this.#waiting.clear();
   }
 }
 
-/** The error that the other end had. */
+/** Restores the error of the other end. */
 export function errorOf({ code, text }: Failure): Error {
   return code === null ? new Error(text) : new StartupError(code, text);
 }

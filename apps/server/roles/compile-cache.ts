@@ -1,4 +1,7 @@
 import { join } from 'node:path';
 
-/** Where Node keeps what it compiled, unless the environment says. Where it cannot write there it compiles each time. */
+/**
+ * The folder of Node's compile cache, unless the environment sets one. If it is not writable, Node compiles at each
+ * start.
+ */
 export const compileCache = join(import.meta.dirname, '..', '..', '..', '.cache', 'node');

@@ -3,7 +3,7 @@ import { openPort } from '../start/open-port.ts';
 import { runRole } from './run-role.ts';
 
 runRole<RoleInput>(async (role, input) => {
-  // It listens before the rest of it is loaded: a taken port is known at once, and /readyz answers.
+  // Listening starts before the other modules load: a taken port is found at once, and /readyz answers.
   const front = await openPort(role, input.config.trustProxy);
   const { startDoor } = await import('../start/door.ts');
   await startDoor(role, input, front);

@@ -1,55 +1,55 @@
 import type { StartupErrorCode } from '../startup-error.ts';
 
-/** How a process does: its event loop over the last 10 to 20 seconds, its memory, its processor time. */
+/** Load of a process: event-loop delay over the last 10 to 20 seconds, memory, processor time. */
 export interface Vitals {
   readonly loopDelayP50Ms: number;
   readonly loopDelayP99Ms: number;
   readonly loopDelayMaxMs: number;
-  /** Share of the time in which the event loop was busy, 0 to 1. */
+  /** The share of the time in which the event loop was busy, 0 to 1. */
   readonly utilisation: number;
   readonly residentBytes: number;
   readonly heapBytes: number;
   readonly cpuSeconds: number;
 }
 
-/** One of the program's processes as the supervisor sees it. */
+/** One of the program's processes, as the supervisor sees it. */
 export interface ProcessState {
-  /** Unique: the role, with a number where there are several. */
+  /** Unique: the role, with a number if there are several. */
   readonly name: string;
-  /** Null while it does not run. */
+  /** Null while the process is not running. */
   readonly pid: number | null;
   readonly state: 'starting' | 'ready' | 'gone';
-  /** Why it is not ready although it runs, per part. */
+  /** The reasons why it is running but not ready, per part. */
   readonly reasons: Readonly<Record<string, string>>;
-  /** How often it was started again. */
+  /** The number of restarts. */
   readonly restarts: number;
 }
 
-/** What the supervisor sends to a process. */
+/** Messages from the supervisor to a process. */
 export type ToRole =
   | { readonly type: 'start'; readonly input: unknown }
   | { readonly type: 'stop' }
-  /** Goes to those that are to know how the others do. */
+  /** Sent to processes that report the state of the others. */
   | { readonly type: 'program'; readonly processes: readonly ProcessState[] }
   | Ask
   | Answer;
 
-/** What a process sends to the supervisor. */
+/** Messages from a process to the supervisor. */
 export type FromRole =
-  /** A line for the person at the terminal. */
+  /** A line to show on the terminal. */
   | { readonly type: 'say'; readonly line: string }
-  /** A fact that others need to begin with. */
+  /** A fact that other processes need to start. */
   | { readonly type: 'tell'; readonly fact: string; readonly value: unknown }
   | { readonly type: 'ready' }
   | { readonly type: 'reasons'; readonly reasons: Readonly<Record<string, string>> }
-  /** It could not start. */
+  /** The process could not start. */
   | ({ readonly type: 'failed' } & Failure)
-  /** The whole program cannot go on. */
+  /** The whole program cannot continue. */
   | { readonly type: 'lost'; readonly reason: string }
   | Ask
   | Answer;
 
-/** A question to the other end, and its answer; `error` is null when there is one. */
+/** A question to the other end, and its answer; `error` is null if there is an answer. */
 export interface Ask {
   readonly type: 'ask';
   readonly id: number;
@@ -62,7 +62,7 @@ export interface Answer {
   readonly error: Failure | null;
 }
 
-/** Why something was not done. A cause that a person can mend has a code. */
+/** The reason of a failure. A cause that a person can fix has a code. */
 export interface Failure {
   readonly code: StartupErrorCode | null;
   readonly text: string;

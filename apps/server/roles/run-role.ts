@@ -9,44 +9,46 @@ import { type Answers, Asking } from './asking.ts';
 import type { FromRole, ProcessState, ToRole } from './messages.ts';
 import { watchVitals } from './vitals.ts';
 
-/** What every process has, whatever its role. */
+/** The services of every process, whatever its role. */
 export interface Role {
-  /** Its own among the program's processes. */
+  /** Unique among the program's processes. */
   readonly name: string;
   readonly lifecycle: Lifecycle;
-  /** Tells the supervisor, and by it the doors, why this process is not ready. */
+  /** Reports to the supervisor, and through it to the doors, why this process is not ready. */
   readonly readiness: Readiness;
   readonly log: Logger;
-  /** A line for the person at the terminal. */
+  /** Shows a line on the terminal. */
   readonly say: (line: string) => void;
-  /** Tells a fact that other processes need to begin with. */
+  /** Publishes a fact that other processes need to start. */
   tell(fact: string, value: unknown): void;
-  /** Asks the supervisor, which may answer late. Throws Stopping when the process is to stop first. */
+  /** Asks the supervisor, which may answer late. Throws Stopping if the process is told to stop first. */
   ask(question: string): Promise<unknown>;
-  /** From now on answers what the supervisor asks by these names. */
+  /** Sets the functions that answer the supervisor's questions, by name. */
   answer(answers: Answers): void;
-  /** Why the program is not ready, of this process and, for roles that hear of the others, of those. */
+  /**
+   * The reasons why the program is not ready: those of this process and, for roles that receive them, of the others.
+   */
   notReady(): Readonly<Record<string, string>>;
-  /** The whole program cannot go on: the supervisor stops it. */
+  /** Reports that the whole program cannot continue: the supervisor stops it. */
   lost(reason: string): void;
 }
 
-/** How often a process looks whether it has become ready, or is not any more. */
+/** The interval at which a process checks whether its readiness has changed. */
 const LOOK_MS = 250;
 const STOP_PATIENCE_MS = 7_000;
 
 /**
- * Runs this process as one of the program's: begins when the supervisor hands over the input, stops when it says so or
- * is gone. The signals that a terminal sends to the whole group are the supervisor's to act on.
+ * Runs this process as one of the program's. It starts when the supervisor sends the input, and stops when the
+ * supervisor says so or is gone. The supervisor handles the signals that a terminal sends to the whole group.
  */
 export function runRole<Input extends { readonly logLevel: string }>(
   begin: (role: Role, input: Input) => Promise<void>,
 ): void {
   const name = process.argv[2] ?? 'unknown';
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
-  // A terminal or a pipe that is gone takes no more lines; the exchange needs none.
+  // Output errors are ignored: a closed terminal or pipe does not affect the exchange.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-  // Nobody is there any more to stop this process in order; what it acknowledged is durable.
+  // The supervisor is gone, so no orderly stop is possible; everything acknowledged is durable.
   process.once('disconnect', () => process.exit(1));
   process.once('message', (message: ToRole) => {
     if (message.type === 'start') run(name, message.input as Input, begin);
@@ -84,7 +86,8 @@ function run<Input extends { readonly logLevel: string }>(
     send({ type: 'failed', code: mendable ? error.code : null, text });
     void end(1);
   };
-  // Handlers of connections catch what they throw. What arrives here has no known bounds and may have left a half-done
+  // Handlers of connections catch their own errors. An error that arrives here may have left a half-done step behind,
+  // so the process ends and the next one starts from durable state.
   // step behind, so the process ends and the next one begins from what is durable.
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
@@ -110,7 +113,7 @@ function run<Input extends { readonly logLevel: string }>(
     lost: (reason) => send({ type: 'lost', reason }),
   };
   begin(role, input).then(() => {
-    // Now rather than at the end, which may be a kill: the next start is quicker by it.
+    // Flushed now, because the process may end by a kill; the next start is then faster.
     flushCompileCache();
     isReady = true;
     readiness.started();
@@ -129,7 +132,7 @@ function reasonsOf(others: readonly ProcessState[]): Record<string, string> {
   return reasons;
 }
 
-/** Tells why this process is not ready, whenever that changes. */
+/** Reports why this process is not ready, on every change. */
 async function tellReasons({ readiness, lifecycle }: Role): Promise<void> {
   let told = '{}';
   while (!lifecycle.signal.aborted) {
@@ -141,7 +144,7 @@ async function tellReasons({ readiness, lifecycle }: Role): Promise<void> {
   }
 }
 
-/** The supervisor may be gone: then this process is about to end. */
+/** Ignores send errors: without a supervisor this process is about to end. */
 function send(message: FromRole): void {
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

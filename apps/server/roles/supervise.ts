@@ -3,38 +3,38 @@ import type { ProcessState } from './messages.ts';
 import { type ProcessSpec, Supervised } from './supervised.ts';
 
 export interface SupervisorOptions {
-  /** Environment of all processes. */
+  /** The environment of all processes. */
   readonly env: NodeJS.ProcessEnv;
-  /** Tells the person at the terminal how far a process is. */
+  /** Shows the progress of a process on the terminal. */
   readonly say: (line: string) => void;
-  /** For operators: processes that ended. */
+  /** Logs ended processes for operators. */
   readonly log: (line: string) => void;
-  /** Called when a process started, ended or changed its mind about being ready. */
+  /** Called when a process started or ended, or when its readiness changed. */
   readonly onChange?: (processes: readonly ProcessState[]) => void;
-  /** Called when a process finds that the whole program cannot go on. */
+  /** Called when a process reports that the whole program cannot continue. */
   readonly onLost: (reason: string) => void;
-  /** How long one process may take to stop. */
+  /** The time that one process has to stop. */
   readonly stopPatienceMs?: number;
 }
 
-/** Starts processes, starts those again that end, and stops all of them in order. */
+/** Starts processes, restarts those that end, and stops all of them in order. */
 export interface Supervisor {
-  /** Resolves when the process is ready for the first time. Throws StartupError when it cannot start. */
+  /** Resolves when the process is ready for the first time. Throws StartupError if it cannot start. */
   start(spec: ProcessSpec): Promise<void>;
   processes(): readonly ProcessState[];
-  /** Asks a process by its name. Rejects when it does not run or ends first. */
+  /** Asks a process by its name. Rejects if the process is not running or ends first. */
   ask(name: string, question: string): Promise<unknown>;
-  /** Ends all at once, for when they cannot finish anything any more. */
+  /** Kills all processes at once, for when they cannot finish their work any more. */
   kill(): Promise<void>;
-  /** Stops the processes of the highest layer, then those below, once, and resolves when none is left. */
+  /** Stops the processes layer by layer from the highest, once. Resolves when none is left. */
   stop(): Promise<void>;
 }
 
 const STOP_PATIENCE_MS = 8_000;
-/** Runs a program that the kernel kills when its parent dies, however that dies. */
+/** Runs a command that the operating system kills when its parent dies, however the parent dies. */
 const GUARD = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
-/** Makes a supervisor, which has nothing to watch yet. */
+/** Creates a supervisor without processes. */
 export async function createSupervisor(options: SupervisorOptions): Promise<Supervisor> {
   const guard = (await isThere(GUARD)) ? GUARD : [];
   const all: Supervised[] = [];
@@ -62,7 +62,7 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
         ...{ spec, guard, env: options.env, say: options.say, log: options.log, onLost: options.onLost },
         stopPatienceMs: options.stopPatienceMs ?? STOP_PATIENCE_MS,
         onChange: () => {
-          // Several changes of one turn are told once.
+          // Several changes within one turn are reported once.
           if (isTold) setImmediate(tell);
           isTold = false;
         },

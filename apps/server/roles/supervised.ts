@@ -7,25 +7,25 @@ import type { FromRole, ProcessState, ToRole } from './messages.ts';
 export interface ProcessSpec {
   /** Unique, and shown to operators. */
   readonly name: string;
-  /** The module that it runs. */
+  /** The module to run. */
   readonly entry: URL;
-  /** Handed over at each start; must be cloneable. */
+  /** Returns the input sent at each start; it must be cloneable. */
   readonly input: () => unknown;
-  /** What it may ask for. An answer may be a promise. */
+  /** The questions that it may ask. An answer may be a promise. */
   readonly answers: Answers;
-  /** Processes of a higher layer are stopped before those of a lower one. */
+  /** Processes of a higher layer stop before those of a lower one. */
   readonly layer: number;
-  /** Whether it hears how the other processes do. */
+  /** True if it receives the state of the other processes. */
   readonly hearsOthers?: boolean;
-  /** Called with the facts that it tells, at each of its starts. */
+  /** Called with each fact that it publishes, at every start. */
   readonly onTold?: (fact: string, value: unknown) => void;
 }
 
 export interface SupervisedOptions {
   readonly spec: ProcessSpec;
-  /** Environment of the process. */
+  /** The environment of the process. */
   readonly env: NodeJS.ProcessEnv;
-  /** A command line to run it by, so that it dies with this process; empty where there is none. */
+  /** A command prefix that makes the process die with this one; empty if unavailable. */
   readonly guard: readonly string[];
   readonly say: (line: string) => void;
   readonly log: (line: string) => void;
@@ -34,12 +34,12 @@ export interface SupervisedOptions {
   readonly stopPatienceMs: number;
 }
 
-/** Pauses before the next start, by the number of short lives in a row. */
+/** Pauses before a restart, by the number of consecutive short runs. */
 const PAUSES_MS = [0, 100, 200, 400, 800, 1_600, 3_200, 5_000];
-/** A process that lived for so long is started again without a pause. */
+/** A process that ran for this long is restarted without a pause. */
 const LONG_LIFE_MS = 10_000;
 
-/** One process that is started, watched, started again when it ends, and stopped. */
+/** One process: starts it, watches it, restarts it when it ends, and stops it. */
 export class Supervised {
   readonly spec: ProcessSpec;
   readonly #options: SupervisedOptions;
@@ -61,11 +61,11 @@ export class Supervised {
     this.spec = options.spec;
     this.#options = options;
     this.#asking = new Asking((message) => this.send(message));
-    // Whoever started it hears of a failure; it may be stopped before anybody listens.
+    // `start` reports a failure; this handler covers a stop before any caller waits.
     this.#firstReady.promise.catch(() => {});
   }
 
-  /** Resolves when the process is ready for the first time. Throws StartupError when it cannot start. */
+  /** Resolves when the process is ready for the first time. Throws StartupError if it cannot start. */
   start(): Promise<void> {
     this.#spawn();
     return this.#firstReady.promise;
@@ -82,17 +82,17 @@ export class Supervised {
   }
 
   send(message: ToRole): void {
-    // A process that is just ending takes no more messages; its end is told by `exit`.
+    // A process that is ending accepts no more messages; `exit` reports its end.
     if (this.#child?.connected === true) this.#child.send(message, () => {});
   }
 
-  /** Asks the process itself. Rejects when it ends first, or has no answer. */
+  /** Asks the process. Rejects if it ends first or has no answer. */
   ask(question: string): Promise<unknown> {
     if (this.#child === null) return Promise.reject(new Error(`${this.spec.name} does not run`));
     return this.#asking.ask(question);
   }
 
-  /** Asks the process to end, and kills it when it has not in time. Resolves when it is gone. */
+  /** Asks the process to stop, and kills it after the time limit. Resolves when it is gone. */
   async stop(): Promise<void> {
     this.#stopping = true;
     if (this.#pause !== null) clearTimeout(this.#pause);
@@ -107,7 +107,7 @@ export class Supervised {
     clearTimeout(late);
   }
 
-  /** Ends the process at once. Resolves when it is gone. */
+  /** Kills the process. Resolves when it is gone. */
   async kill(): Promise<void> {
     this.#stopping = true;
     if (this.#pause !== null) clearTimeout(this.#pause);
@@ -134,7 +134,7 @@ export class Supervised {
     child.on('message', (message) => this.#take(message as FromRole));
     child.once('exit', (code, signal) => this.#onGone(signal ?? `code ${code}`, code));
     child.once('error', (error) => {
-      // A process that was never there has no exit either.
+      // A process that could not be spawned emits no `exit`.
       if (child.pid === undefined) this.#onGone(error.message, 1);
     });
     this.send({ type: 'start', input: spec.input() });
@@ -172,7 +172,7 @@ export class Supervised {
         this.#asking.take(message);
         return;
       default:
-        // Node's watch mode hears of the modules that a process has loaded, to start over when one changes.
+        // Node's watch mode needs the list of loaded modules to restart when one changes.
         process.send?.(message);
     }
   }
@@ -187,7 +187,7 @@ export class Supervised {
     this.#options.onChange();
     if (this.#stopping) return;
     const failure = this.#failure;
-    // A signal is somebody's doing, and no sign that a next start fails too.
+    // An end by a signal comes from outside; it does not show that the next start fails too.
     if (!this.#wasReady && code !== null && code !== 0) {
       this.#stopping = true;
       this.#firstReady.reject(

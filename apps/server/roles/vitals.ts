@@ -1,12 +1,12 @@
 import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import type { Vitals } from './messages.ts';
 
-/** The window that a reading looks back on: at least one, at most two. */
+/** The window of a reading: it covers at least one and at most two. */
 const WINDOW_MS = 10_000;
-/** How often the loop's delay is taken; a finer grid would wake an idle process more than its work does. */
+/** The sampling interval of the loop's delay; a finer one would wake an idle process more than its work does. */
 const RESOLUTION_MS = 100;
 
-/** Begins to watch this process; the reading looks at the window before and the one that runs. */
+/** Starts to measure this process. A reading covers the previous window and the current one. */
 export function watchVitals(): () => Vitals {
   const windows = [
     monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
@@ -28,7 +28,7 @@ export function watchVitals(): () => Vitals {
   return () => {
     const delays = windows.filter(({ count }) => count > 0);
     const most = (read: (window: (typeof windows)[number]) => number) =>
-      // A delay is the time between two samples: what goes beyond the grid is the loop's.
+      // A sample is the time between two timer ticks; the part above the interval is the loop's delay.
       Math.max(0, ...delays.map((window) => read(window) / 1e6 - RESOLUTION_MS));
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();

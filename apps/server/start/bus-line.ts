@@ -3,12 +3,12 @@ import { type Bus, connectBus, type OnBusError } from '../bus/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { unlessStopping } from './lifecycle.ts';
 
-/** The hub is there once the market is: the first one is made from years of prices. */
+/** The hub starts after the market, and the first market is built from years of prices. */
 export const FIRST_PATIENCE_MS = 600_000;
-/** The bus counts as out of step past this. */
+/** The bus counts as out of step when it is more than this behind. */
 const BEHIND_MS = 3_000;
 
-/** Logs what went wrong at the bus: a line of it in words, and all of what a listener threw. */
+/** Logs bus errors: the message for an error of the bus, the full error if a listener threw it. */
 export function busFaults(log: Logger): OnBusError {
   return (error, subject) => {
     if (subject === 'bus') log.warn(`The bus: ${error instanceof Error ? error.message : error}`);
@@ -16,7 +16,7 @@ export function busFaults(log: Logger): OnBusError {
   };
 }
 
-/** Connects this process to the bus, and makes it not ready while the bus is out of reach. */
+/** Connects this process to the bus. The process is not ready while the bus is unreachable. */
 export async function openBusLine({ lifecycle, readiness, log }: Role, path: string): Promise<Bus> {
   const onError = busFaults(log);
   const bus = await lifecycle.stage(

@@ -17,7 +17,7 @@ import { type ProcessReport, processRows, renderMetrics } from './process-metric
 
 const POOL_SIZE = 4;
 
-/** Serves operators on a port of their own, and makes the first logins. */
+/** Serves operators on a separate port, and creates the first logins. */
 export async function startConsole(
   role: Role,
   { config, sockets, version }: RoleInput,

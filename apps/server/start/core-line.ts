@@ -2,7 +2,7 @@ import { connectCore, type LineRole, type RemoteCore } from '../core/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { Stopping } from './lifecycle.ts';
 
-/** Connects this process to the core, and makes it not ready while the core is out of reach. */
+/** Connects this process to the core. The process is not ready while the core is unreachable. */
 export async function openCoreLine(
   { lifecycle, readiness, log }: Role,
   path: string,

@@ -7,15 +7,15 @@ import type { Role } from '../roles/run-role.ts';
 import { explainJournal } from './explain-journal.ts';
 import type { RoleInput } from './open-config.ts';
 
-/** The recorder is back within some hundred milliseconds of a core that was started again. */
+/** The recorder reconnects to a restarted core within a few hundred milliseconds. */
 const TICKS_FIRST_MS = 3_000;
 
-/** What the core has to know of the feed to begin a journal. */
+/** The facts of the feed that the core needs to begin a journal. */
 export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
   readonly seedHash: string;
 }
 
-/** Recovers the engine from the journal, starts its clock, and lets the other processes speak to it. */
+/** Recovers the engine from the journal, starts its clock, and serves it to the other processes. */
 export async function startCore(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
   const warn = (line: string) => log.warn(line);

@@ -4,25 +4,28 @@ import { leaseDatabase } from '../postgres/lease.ts';
 import { createLifecycle } from './lifecycle.ts';
 
 export interface DatabaseOptions {
-  /** A server of one's own; null for the embedded one. */
+  /** The URL of an external server, or null for the embedded one. */
   readonly databaseUrl: string | null;
-  /** The folder of everything that is kept. */
+  /** The folder of all stored data. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
-  /** Hears of what does not stop cleanly. */
+  /** Receives errors of an unclean stop. */
   readonly report: (line: string) => void;
   /** Called when the database is lost while running. */
   readonly onLost: (reason: string) => void;
 }
 
 export interface Database {
-  /** Where it is reached, once it runs and is held for this program. Rejects with a StartupError. */
+  /**
+   * Resolves with the connection string once the database runs and is reserved for this program. Rejects with a
+   * StartupError.
+   */
   readonly connectionString: Promise<string>;
-  /** Lets the database go, and stops the embedded one. */
+  /** Releases the database, and stops the embedded one. */
   stop(): Promise<void>;
 }
 
-/** Begins to start PostgreSQL, or to reach one's own, and to hold it against a second program. */
+/** Starts PostgreSQL, or connects to an external one, and locks it against a second program. */
 export function beginDatabase({ databaseUrl, dataDir, say, report, onLost }: DatabaseOptions): Database {
   const lifecycle = createLifecycle(report);
 
@@ -48,7 +51,7 @@ export function beginDatabase({ databaseUrl, dataDir, say, report, onLost }: Dat
   };
 
   const connectionString = connect();
-  // Whoever needs it hears of a failure; until then it waits here.
+  // A caller that awaits it receives the failure; until then it must not count as unhandled.
   connectionString.catch(() => {});
   return { connectionString, stop: () => lifecycle.stop() };
 }

@@ -18,11 +18,11 @@ import { openPeople } from './people.ts';
 import { openPool } from './pool.ts';
 
 const tokenAgeDays = 7;
-/** Public answers are at most this old. */
+/** The maximum age of public answers. */
 const SHARED_FOR_MS = 1_000;
 const POOL_SIZE = 8;
 
-/** Serves customers on the port that listens since this process began: the API, the sockets and the pages. */
+/** Serves customers on the port that this process already listens on: the API, the sockets and the pages. */
 export async function startDoor(
   role: Role,
   { config, sockets, version }: RoleInput,

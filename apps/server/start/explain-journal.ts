@@ -9,7 +9,7 @@ const startupCodes: Partial<Record<JournalErrorCode, StartupErrorCode>> = {
   MODE_MISMATCH: 'FEED_MODE',
 };
 
-/** Throws what opening the journal ended with as a StartupError, where a person can mend it. */
+/** Rethrows an error of opening the journal, as a StartupError if a person can fix it. */
 export function explainJournal(error: unknown): never {
   if (!(error instanceof JournalError)) throw error;
   const code = startupCodes[error.code] ?? 'JOURNAL_REFUSED';

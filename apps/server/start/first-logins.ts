@@ -8,7 +8,7 @@ export interface FirstLogin {
   readonly password: string;
 }
 
-/** The rooms that customers are made in. */
+/** The rooms needed to create customers. */
 export interface CustomerRooms {
   readonly identity: Pick<Identity, 'createUser'>;
   readonly practice: Pick<Practice, 'take'>;
@@ -19,14 +19,14 @@ const funds = [
   ['BTC', '1'],
 ] as const;
 
-/** Makes the demo customers where they are not there yet, and gives them practice funds once. */
+/** Creates the demo customers if they are missing, and gives them practice funds once. */
 export async function makeCustomers(rooms: CustomerRooms, logins: readonly FirstLogin[]): Promise<void> {
   for (const login of logins) await makeCustomer(rooms, login);
 }
 
 /**
- * Makes the first operator with the login that `read` gives, and resolves with true while its second factor is not
- * enrolled: until then its password is shown.
+ * Creates the first operator with the login that `read` returns. Resolves with true while the operator's second
+ * factor is not enrolled: until then the password is shown.
  */
 export async function makeFirstOperator(
   { people }: OperatorRoom,

@@ -10,7 +10,7 @@ export interface FrontOptions {
   readonly port: number;
   /** The variable that sets the port, for the message when it is taken. */
   readonly portVariable: string;
-  /** Whether other processes listen on the same port, and share its connections. */
+  /** True if other processes listen on the same port and share its connections. */
   readonly reusePort?: boolean;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
@@ -18,9 +18,9 @@ export interface FrontOptions {
   readonly trustProxy: boolean;
   /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
   readonly onError: (error: unknown) => void;
-  /** How many doors share the port, and with it what an address may open; one if it is missing. */
+  /** The number of doors that share the port and the connections that one address may open; one by default. */
   readonly doors?: number;
-  /** How long an upgrade request waits for the sockets' own listener before it is told to come back. */
+  /** The time that an upgrade request waits for the sockets' own listener before it is refused. */
   readonly upgradePatienceMs?: number;
   /** The clock of the limits in ms; the process's own where it is left out. */
   readonly now?: () => number;
@@ -37,7 +37,7 @@ export interface Front {
 }
 
 const graceMs = 3_000;
-/** How long a socket waits for a start: all are to be back 5 s after their door has died. */
+/** The time that a socket waits during a start: clients must be reconnected 5 s after their door has died. */
 const upgradePatienceMs = 5_000;
 const maxConnections = 10_000;
 /** A browser opens six for pages and calls beside its sockets; many of them may share one address. */
@@ -106,7 +106,9 @@ function json(response: Response, status: number, body: unknown): void {
   response.end(JSON.stringify(body));
 }
 
-/** Throws PORT_TAKEN where another program listens there: one that shares the port would not learn it otherwise. */
+/**
+ * Throws PORT_TAKEN if another program listens there. A program that shares the port would not notice it otherwise.
+ */
 export async function refuseTaken(
   options: Pick<FrontOptions, 'host' | 'port' | 'portVariable'>,
 ): Promise<void> {

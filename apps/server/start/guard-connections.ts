@@ -9,7 +9,7 @@ export interface ConnectionGuardOptions {
   readonly maxConnections: number;
   /** TCP connections of one address, IPv6 by /64, eight times as many by /48; null behind a proxy, where all come from the proxy. */
   readonly maxPerAddress: number | null;
-  /** How many doors share the port: an address has its part of the connections at each. */
+  /** The number of doors that share the port: each door admits its share of an address's connections. */
   readonly doors: number;
   /** Receives the errors of accepting connections, such as a full table of open files. */
   readonly onError: (error: unknown) => void;

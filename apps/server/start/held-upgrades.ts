@@ -9,8 +9,9 @@ interface Held {
 }
 
 /**
- * Lets upgrade requests wait until the sockets' own listener is there: those whose door was started again come back
- * before it has started, and who is refused waits long. Refuses after `patienceMs`, and all when the result is called.
+ * Delays upgrade requests until the sockets' own listener is there. Clients of a restarted door reconnect before it
+ * has started, and a refused client waits long. Refuses after `patienceMs`, and all of them when the returned
+ * function is called.
  */
 export function holdUpgrades(server: Server, patienceMs: number): () => void {
   const held = new Set<Held>();
@@ -30,7 +31,7 @@ export function holdUpgrades(server: Server, patienceMs: number): () => void {
   });
   server.on('newListener', (event) => {
     if (event !== 'upgrade') return;
-    // it is there once this event is over
+    // the listener is attached once this event is over
     setImmediate(() => {
       if (!isServed()) return;
       for (const each of held) if (take(each)) server.emit('upgrade', each.request, each.socket, each.head);

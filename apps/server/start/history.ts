@@ -4,10 +4,10 @@ import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
 
-/** Read models that trail by more than this many commands make the program not ready. */
+/** The program is not ready while the read models trail by more than this many commands. */
 const lagMax = 50_000;
 
-/** Writes the read models beside the core, and tells on the bus how far they are. */
+/** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
 export async function startHistory(role: Role, { sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
   const connectionString = (await role.ask('database')) as string;

@@ -16,8 +16,8 @@ import { openPool } from './pool.ts';
 const POOL_SIZE = 6;
 
 /**
- * Runs what there is once: the bus, the public market with its candles, the house's makers, the outbox's deliveries,
- * the signer of second contracts' terms.
+ * Runs the parts that exist once: the bus, the public market with its candles, the house's makers, the outbox's
+ * deliveries, and the signer of second contracts' terms.
  */
 export async function startHouse(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, log, say, name } = role;

@@ -8,7 +8,7 @@ export class Stopping extends Error {
   }
 }
 
-/** Waits for what may never come: throws Stopping when the program begins to stop first. */
+/** Waits for a promise that may never settle. Throws Stopping if the program begins to stop first. */
 export function unlessStopping<T>(signal: AbortSignal, awaited: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const stop = () => reject(new Stopping());

@@ -5,16 +5,16 @@ import type { FirstLogin } from './first-logins.ts';
 const CUSTOMERS_FILE = 'demo-logins.json';
 const OPERATOR_FILE = 'operator-login.json';
 const customers = ['demo', 'demo2'];
-/** Without the characters that are taken for one another. */
+/** Letters without those that are easily confused. */
 const letters = 'abcdefghijkmnpqrstuvwxyz';
 const digits = '23456789';
 
-/** The logins of the demo customers, made up at the first call. */
+/** Returns the logins of the demo customers, generated at the first call. */
 export function demoLogins(folder: DataFolder): Promise<readonly FirstLogin[]> {
   return keptLogins(folder, CUSTOMERS_FILE, customers);
 }
 
-/** The login of the first operator, made up at the first call, and again after it was forgotten. */
+/** Returns the login of the first operator, generated at the first call and again after it was deleted. */
 export async function operatorLogin(folder: DataFolder): Promise<FirstLogin> {
   const [login] = await keptLogins(folder, OPERATOR_FILE, ['operator']);
   if (login === undefined) throw new Error(`${OPERATOR_FILE} holds no login`);
@@ -27,8 +27,8 @@ export function forgetOperatorLogin(folder: DataFolder): Promise<void> {
 }
 
 /**
- * Logins with random passwords that only the data folder and the terminal know. They are written down before they are
- * made, so that a start that was cut off goes on where it stopped.
+ * Returns logins with random passwords, which appear only in the data folder and on the terminal. They are stored
+ * before the users are created, so that an interrupted start can continue.
  */
 async function keptLogins(
   folder: DataFolder,

@@ -10,11 +10,11 @@ import { welcome } from './welcome.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** Processes are stopped one layer after the other, each with its own patience. */
+/** Processes are stopped layer by layer, each with its own time limit. */
 const STOP_PATIENCE_MS = 45_000;
 const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS);
 
-/** Stops everything once and ends the process with `code`; `lastWords` stand below all that stopping said. */
+/** Stops everything once and exits with `code`. `lastWords` are printed below all output of the stop. */
 async function end(code: number, lastWords = ''): Promise<void> {
   process.exitCode = code;
   await lifecycle.stop();
@@ -22,7 +22,7 @@ async function end(code: number, lastWords = ''): Promise<void> {
   process.exit();
 }
 
-/** npm passes a signal on that the whole group got too, so a second one while stopping means nothing new. */
+/** npm forwards a signal that the whole group got too, so a second one while stopping is ignored. */
 function stopOn(signal: NodeJS.Signals): void {
   process.on(signal, () => {
     if (lifecycle.signal.aborted) return;
@@ -43,9 +43,10 @@ function describe(error: unknown): string {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
-// A terminal or a pipe that is gone takes no more lines; the exchange needs none.
+// Output errors are ignored: a closed terminal or pipe does not affect the exchange.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
-// What arrives here has no known bounds and may have left a half-done step behind, so the program stops and the next
+// An error that arrives here may have left a half-done step behind, so the program stops and the next start recovers
+// from the journal.
 // start recovers from the journal.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Front } from './front.ts';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Lets people in. Stopping goes the other way round: first nobody comes in any more, then the app ends. */
+/** Opens the app to clients. The stop runs in reverse: first no new clients are admitted, then the app closes. */
 export async function mountApp(lifecycle: Lifecycle, app: FastifyInstance, front: Front): Promise<void> {
   await app.ready();
   await lifecycle.stage(

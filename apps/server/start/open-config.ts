@@ -1,15 +1,15 @@
 import type { Config } from '../config/index.ts';
 
-/** The configuration without what is secret: every process may know it. */
+/** The configuration without its secrets; every process may have it. */
 export type OpenConfig = Omit<Config, 'databaseUrl' | 'seed'>;
 
-/** Where the sockets lie by which the processes speak. */
+/** The paths of the sockets between processes. */
 export interface Sockets {
   readonly core: string;
   readonly bus: string;
 }
 
-/** What every process is handed over. */
+/** The input of every process. */
 export interface RoleInput {
   readonly logLevel: Config['logLevel'];
   readonly config: OpenConfig;

@@ -1,20 +1,20 @@
 import type { Role } from '../roles/run-role.ts';
 import { type Front, openFront, refuseTaken } from './front.ts';
 
-/** Where a process listens, as the supervisor says. */
+/** Where a process listens, as the supervisor assigns it. */
 export interface Place {
   readonly host: string;
-  /** 0 for a free one. */
+  /** 0 for a free port. */
   readonly port: number;
   /** The variable that sets the port. */
   readonly variable: string;
-  /** How many processes listen there. */
+  /** The number of processes that listen there. */
   readonly doors: number;
-  /** Whether this process is the first that listens there, and has to know whether another program does. */
+  /** True if this process listens there first; it then checks whether another program does. */
   readonly isFirst: boolean;
 }
 
-/** Listens before all else is there, and tells the supervisor on which port. Throws PORT_TAKEN. */
+/** Listens before the other parts are ready, and reports the port to the supervisor. Throws PORT_TAKEN. */
 export async function openPort(role: Role, trustProxy: boolean): Promise<Front> {
   const { lifecycle, log, notReady } = role;
   const { host, port, variable: portVariable, doors, isFirst } = (await role.ask('place')) as Place;

@@ -22,7 +22,7 @@ export interface PeopleOptions {
   readonly now: () => number;
 }
 
-/** The rooms about users in a process that people come in by: who they are, what they may take. */
+/** The rooms about users, in a process that serves them: identities and permissions. */
 export interface People {
   readonly outbox: Outbox;
   readonly identity: Identity;

@@ -1,7 +1,7 @@
 import { Pool } from 'pg';
 import type { Lifecycle } from './lifecycle.ts';
 
-/** Connections of one process to the database, at most `max`; they end when the process stops. */
+/** Opens a pool of at most `max` database connections, which closes when the process stops. */
 export async function openPool(
   lifecycle: Lifecycle,
   connectionString: string,
@@ -12,9 +12,10 @@ export async function openPool(
     () => new Pool({ connectionString, max, application_name: `candor-${name}` }),
     (running) => running.end(),
   );
-  // A connection that breaks while idle is replaced by the pool; the lease tells whether the database is gone.
+  // The pool replaces a connection that breaks while idle; the lease detects the loss of the database.
   pool.on('error', () => {});
-  // One that breaks in use fails its query, which tells; the pool listens only while it is idle.
+  // A connection that breaks in use fails its query, which reports the error; the pool handles errors only of idle
+  // ones.
   pool.on('connect', (client) => client.on('error', () => {}));
   return pool;
 }

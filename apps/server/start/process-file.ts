@@ -1,7 +1,7 @@
 import type { DataFolder } from '../data-folder/index.ts';
 import type { ProcessState } from '../roles/messages.ts';
 
-/** The file of the data folder that lists the running processes with their numbers. */
+/** The file of the data folder that lists the running processes with their pids. */
 export const PROCESS_FILE = 'processes.json';
 
 export interface ProcessFile {
@@ -9,7 +9,7 @@ export interface ProcessFile {
   remove(): Promise<void>;
 }
 
-/** Keeps the list of processes for operators: one line each, whole at each moment, gone after a stop. */
+/** Maintains the list of processes for operators: one line each, replaced atomically, deleted after a stop. */
 export function keepProcessFile(folder: DataFolder, onError: (error: unknown) => void): ProcessFile {
   let last = '';
   let removed = false;

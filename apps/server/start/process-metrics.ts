@@ -10,14 +10,14 @@ import type { ProcessState, Vitals } from '../roles/messages.ts';
 
 type Metric = MetricObjectWithValues<MetricValue<string>>;
 
-/** A process with what it says of itself; null where it does not answer. */
+/** A process with its own report; null values if it does not answer. */
 export interface ProcessReport extends ProcessState {
   readonly vitals: Vitals | null;
-  /** What it counts, where it counts anything. */
+  /** Its metrics, or null if it has none. */
   readonly metrics: readonly Metric[] | null;
 }
 
-/** The same for the dashboard. */
+/** Returns the dashboard's rows. */
 export function processRows(reports: readonly Omit<ProcessReport, 'metrics'>[]): ProcessRow[] {
   return reports.map(({ name, state, restarts, vitals }) => ({
     ...{ name, state, restarts },
@@ -27,7 +27,7 @@ export function processRows(reports: readonly Omit<ProcessReport, 'metrics'>[]):
   }));
 }
 
-/** All processes' metrics in Prometheus' text form, each value with its process. */
+/** Returns all processes' metrics in Prometheus' text format, each value labelled with its process. */
 export async function renderMetrics(reports: readonly ProcessReport[]): Promise<string> {
   const all = [...reports.map(ofProcess), await vitalsOf(reports)];
   return AggregatorRegistry.aggregate(all as never).metrics();
@@ -36,7 +36,7 @@ export async function renderMetrics(reports: readonly ProcessReport[]): Promise<
 function ofProcess({ name, metrics }: ProcessReport): Metric[] {
   return (metrics ?? []).map((metric) => ({
     ...metric,
-    // The default of some is to leave them out where processes are added up: here each has its own label.
+    // The default aggregator of some metrics omits them; here each process has its own label.
     aggregator: 'sum',
     values: metric.values.map((value) => ({ ...value, labels: { ...value.labels, process: name } })),
   }));

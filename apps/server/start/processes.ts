@@ -21,31 +21,31 @@ export interface ProcessesOptions {
   readonly folder: DataFolder;
   readonly sockets: Sockets;
   readonly seed: Uint8Array;
-  /** Where the database is reached, once it is. */
+  /** Resolves with the database's connection string. */
   readonly database: Promise<string>;
   readonly pages: Promise<Pages>;
 }
 
-/** What the processes have told once all are ready. */
+/** The facts published by the processes, once all are ready. */
 export interface Started {
   readonly port: number;
   readonly consolePort: number;
-  /** What the customers trade on, in words. */
+  /** A description of the prices that customers trade on. */
   readonly feed: string;
   /** The first operator, while its second factor is not enrolled. */
   readonly operator: FirstLogin | null;
 }
 
-/** Stopped from the highest to the lowest: nobody comes in any more, then prices end, then those that all speak to. */
+/** Layers stop from the highest to the lowest: first entry, then prices, then the parts that all others use. */
 const layers = { core: 0, house: 1, history: 2, recorder: 3, door: 4, console: 4 } as const;
 type RoleName = keyof typeof layers;
 
-/** A process that does not answer is reported without its own figures. */
+/** A process that does not answer in time is reported without its own figures. */
 const REPORT_PATIENCE_MS = 1_000;
 
 /**
- * Starts all processes, side by side: each waits for what it needs of the others. A secret goes to the one process that
- * works with it. Resolves when all are ready for the first time. Throws StartupError when one cannot start.
+ * Starts all processes concurrently; each waits for what it needs from the others. Each secret is given to the one
+ * process that uses it. Resolves when all are ready for the first time. Throws StartupError if one cannot start.
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Started> {
   const { supervisor, config, folder, version } = options;
@@ -81,7 +81,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     const isFirst = index === 0;
     const place = async (): Promise<Place> => ({
       host: config.host,
-      // All listen where the first one does, and each that is started again where it did.
+      // All doors listen on the port of the first one, also after a restart.
       port: isFirst ? port || config.port : await doorPort.promise,
       variable: 'PORT',
       doors: config.doors,
@@ -165,7 +165,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   return { port, consolePort, feed, operator };
 }
 
-/** Asks every process these questions; whoever does not answer has null there. */
+/** Sends the questions to every process; the result of a process that does not answer is null. */
 function reporter(supervisor: Supervisor): (questions: readonly string[]) => Promise<object[]> {
   const own = watchVitals();
   return async (questions) => {

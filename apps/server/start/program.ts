@@ -36,8 +36,8 @@ export interface Program {
 }
 
 /**
- * Starts the whole program: takes the data folder, begins the database, and has the processes started and watched.
- * Throws StartupError for what a person can mend.
+ * Starts the whole program: locks the data folder, starts the database, and starts and watches the processes. Throws
+ * StartupError for causes that a person can fix.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config, root, lifecycle, say, onLost, version } = options;
@@ -52,7 +52,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     (running) => running.close(),
   );
   let running: Supervisor | null = null;
-  // Without the database nobody can finish anything: what was acknowledged is durable, the rest would only wait.
+  // Without the database no process can finish its work: acknowledged commands are durable, the rest would only wait.
   const onDatabaseLost = (reason: string) => {
     void running?.kill();
     onLost(reason);
@@ -79,7 +79,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     (started) => started.stop(),
   );
   running = supervisor;
-  // Building the pages goes on beside the start of everything else.
+  // The pages are built while everything else starts.
   const pages = buildPages({ root, wanted: config.pages, lifecycle, say });
   const seed = await readOrMakeSeed(folder.path, config.seed);
   const [started] = await Promise.all([
@@ -99,7 +99,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   };
 }
 
-/** The environment of the processes: what they are to know of the configuration is handed over, and nothing else. */
+/** Returns the environment of the processes: it holds no configuration, which is passed as input instead. */
 function environment(): NodeJS.ProcessEnv {
   const passed = Object.entries(process.env).filter(([name]) => !settingNames.has(name));
   return { NODE_COMPILE_CACHE: compileCache, ...Object.fromEntries(passed) };

@@ -8,7 +8,7 @@ import { openCoreLine } from './core-line.ts';
 import { Stopping, unlessStopping } from './lifecycle.ts';
 import type { RoleInput } from './open-config.ts';
 
-/** Plays the feed, chains its ticks into a file of its own, and brings them to the core. Listens to nobody. */
+/** Plays the feed, chains its ticks into its own file, and sends them to the core. It accepts no connections. */
 export async function startRecorder(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
   const now = Date.now;
@@ -20,7 +20,7 @@ export async function startRecorder(role: Role, { config, sockets }: RoleInput):
   const recorder = await openRecorderProcess({ feed, speed, folder, now, log: warn });
   const { kind, venues } = feed;
   role.tell('feed-origin', { kind, venues, seedHash: seedHash(seed) } satisfies FeedOrigin);
-  // The market goes on without either: it is recorded, and told once they are there.
+  // The feed plays without the core and the bus: ticks are kept, and published once both are connected.
   const core = exceptStopping(openCoreLine(role, sockets.core, 'recorder'));
   const bus = exceptStopping(openBusLine(role, sockets.bus));
   await unlessStopping(lifecycle.signal, recorder.run({ core, bus }));
@@ -37,7 +37,7 @@ export async function startRecorder(role: Role, { config, sockets }: RoleInput):
   role.tell('feed-note', recorder.status().note);
 }
 
-/** A line that stopping ends is nothing to tell of: it is neither there nor failed. */
+/** Ignores a connection that a stop cancels: it is neither established nor failed. */
 function exceptStopping<T>(line: Promise<T>): Promise<T> {
   return line.catch((error: unknown) => {
     if (error instanceof Stopping) return new Promise<T>(() => {});

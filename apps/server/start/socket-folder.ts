@@ -2,22 +2,22 @@ import { chmod, mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { DataFolder } from '../data-folder/index.ts';
 
-/** sockaddr_un ends here, the file's name included. */
+/** The limit of sockaddr_un, including the file name. */
 const SOCKET_PATH_MAX_BYTES = 107;
-/** Notes where the sockets lie that found no place in the data folder, so that the next start removes them. */
+/** Records the path of a socket folder outside the data folder, so that the next start removes it. */
 const RECORD = 'socket-folder';
 
 export interface SocketFolder {
-  /** Where the core listens. */
+  /** The core's socket. */
   readonly core: string;
-  /** Where the bus listens. */
+  /** The bus's socket. */
   readonly bus: string;
   remove(): Promise<void>;
 }
 
 /**
- * An empty folder that only this user can enter, for the sockets by which the processes speak: in the data folder where
- * their paths fit in there, else a short one. What an earlier run left is removed.
+ * Creates an empty folder, accessible to this user only, for the sockets between processes. It is in the data folder
+ * if the paths fit, otherwise at a short path. A folder of an earlier run is removed.
  */
 export async function makeSocketFolder(folder: DataFolder): Promise<SocketFolder> {
   const earlier = await folder.read(RECORD);

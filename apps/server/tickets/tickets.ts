@@ -3,12 +3,12 @@ import type { Bus } from '../bus/index.ts';
 import { answered, taken } from '../crossing.ts';
 import type { TicketPublicKey } from './signer.ts';
 
-/** The signed terms of second contracts, by contract. */
+/** Signs the terms of second contracts, by contract. */
 export interface Tickets {
   readonly publicKey: TicketPublicKey;
   /**
-   * The terms of a user's contract, signed by whoever has the key; the same each time.
-   * @throws Refusal UNKNOWN_CONTRACT, or `late` where the contract may be there and is not found yet
+   * Signs the terms of a user's contract; the result is the same each time.
+   * @throws Refusal UNKNOWN_CONTRACT, or `late` if the contract may exist and is not found yet
    */
   sign(userId: number, contractId: number, late: 'UNAVAILABLE' | 'OUTCOME_UNKNOWN'): Promise<string>;
 }
@@ -18,7 +18,7 @@ const SIGN = 'tickets.sign';
 const PATIENCE_MS = 5_000;
 const RETRY_MS = 100;
 
-/** Signs for other processes; returns what ends it. */
+/** Signs for other processes. Returns a function that stops it. */
 export function serveTickets(tickets: Tickets, bus: Bus): () => void {
   const ends = [
     bus.respond(KEY, () => tickets.publicKey),
@@ -39,8 +39,8 @@ function requestOf(request: unknown): [number, number, 'UNAVAILABLE' | 'OUTCOME_
 }
 
 /**
- * The tickets of a process without the key: it asks who has it. Resolves once the public key is known.
- * @throws BusError when nobody told it within `timeoutMs`
+ * Connects a process without the key to the signer. Resolves once the public key is known.
+ * @throws BusError if the signer does not answer within `timeoutMs`
  */
 export async function connectTickets(bus: Bus, timeoutMs = 30_000): Promise<Tickets> {
   const publicKey = await keyOf(bus, performance.now() + timeoutMs);
