@@ -50,7 +50,7 @@ const secondsOffered: Command[] = [
 
 const last = { no: 0, previousHash: NO_TICK_HASH };
 
-/** A tick as a recorder chains it. */
+/** Returns a tick as a recorder chains it. */
 function recorded(tick: Pick<IndexTick, 'tickNo' | 'quotes'> & { chainedMs: number }): IndexTick {
   last.no += 1;
   const hash = tickHash({ ...last, ...tick });

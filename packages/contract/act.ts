@@ -14,7 +14,7 @@ export const CHECK_FOR_MS = 60_000;
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 4_000;
-/** How long the first attempt after the window is waited for; each further one twice as long, on lines that are slow. */
+/** The timeout of the first attempt after the window; each later timeout is twice as long, for slow connections. */
 const PATIENCE_MS = 5_000;
 const LONGEST_PATIENCE_MS = 40_000;
 
@@ -107,8 +107,8 @@ function leavesOpen(code: number, isRepeat: boolean): boolean {
 }
 
 /**
- * An attempt ends with the window, so that the page can tell that it is late. In whole milliseconds: Node refuses a
- * timeout of part of one.
+ * Limits an attempt to the time left in the window, so that the page can report that it is late. The result is in
+ * whole milliseconds, because Node refuses fractional timeouts.
  */
 function withinWindow(leftMs: number): number {
   return Math.max(Math.ceil(leftMs), 1_000);

@@ -188,7 +188,10 @@ export const dashboard = z.strictObject({
       name: z.string(),
       state: z.enum(['starting', 'ready', 'gone']),
       restarts: z.number().int(),
-      /** 99th percentile of how late the event loop was in the last 10 to 20 seconds; null where it does not answer. */
+      /**
+       * The 99th percentile of the event loop's delay in the last 10 to 20 seconds; null if the process does not
+       * answer.
+       */
       loopDelayMs: z.number().int().nullable(),
       busyPercent: z.number().int().nullable(),
       memoryMb: z.number().int().nullable(),

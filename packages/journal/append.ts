@@ -4,7 +4,7 @@ import { packPayload, type RowBody, rowKind } from './row.ts';
 
 import type { Head } from './writer.ts';
 
-/** The envelopes of commands as a row carries them before it is compressed. */
+/** Encodes the envelopes of commands as a row stores them, before compression. */
 export function encodeCommands(code: KernelCode, commands: readonly AppliedResult[]): Uint8Array {
   return code.module.encodeEnvelopes(
     commands.map((command) => command.envelope),
@@ -12,7 +12,7 @@ export function encodeCommands(code: KernelCode, commands: readonly AppliedResul
   );
 }
 
-/** The row that follows `head` and carries `commands`; `encoded` are they, where that is at hand. */
+/** Builds the row that follows `head` and contains `commands`; `encoded` is their encoding, if already available. */
 export function commandsRow(
   code: KernelCode,
   head: Head,

@@ -6,7 +6,7 @@ import type { AppliedCommand, Committed, CommittedBatch, Submission } from './ty
 export class AppliedResult implements AppliedCommand {
   readonly envelope: Envelope;
   readonly applied: Applied;
-  /** The command as it came, where the row can take these bytes. */
+  /** The command's bytes as received, if the row can store them. */
   readonly packed: Uint8Array | null;
 
   constructor(envelope: Envelope, applied: Applied, packed: Uint8Array | null = null) {

@@ -45,7 +45,7 @@ const defaults: EngineTuning = {
 };
 /** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */
 const stateDigestMaxBytes = 200_000;
-/** All that came longer ago was read before a turn applies anything. */
+/** If the last turn is more recent than this, all older input was read before commands are applied. */
 const freshTurnMs = 20;
 
 /**
@@ -200,8 +200,9 @@ class Sequencer implements Engine {
   }
 
   /**
-   * Applies what waits. After each round of reading all sockets, and twice where the last round is not fresh: what came
-   * first of all while this process was held up (the recorder's ticks) must not lie unread.
+   * Applies waiting commands, after a round of reading all sockets. If the last turn is not recent, it waits for a
+   * second round: input that arrived first while this process was blocked (the recorder's ticks) must not remain
+   * unread.
    */
   private turn(again = false): void {
     const nowMs = performance.now();
@@ -218,7 +219,10 @@ class Sequencer implements Engine {
     if (broken !== null) this.fail(broken);
   }
 
-  /** Sends off what is applied, and before it what waits where asked; what a command broke, if one did. */
+  /**
+   * Sends applied commands to the journal, after applying the waiting ones if requested. Returns the error if a
+   * command broke the kernel.
+   */
   private pump(life: Life, applyFirst: boolean): JournalError | null {
     try {
       if (applyFirst) this.applyQueue(life);

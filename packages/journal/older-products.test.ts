@@ -12,8 +12,8 @@ import { practiceGenesis } from '../../tools/workload/exchange.ts';
 import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts';
 
 /**
- * core-3 is the last version whose orders of contracts named no leverage and whose second contracts no payout rate;
- * core-5 the last whose index ticks had no time of chaining; core-6 the last whose ticks had no record.
+ * core-3 is the last version whose contract orders had no leverage and whose second contracts had no payout rate.
+ * core-5 is the last whose index ticks had no time of chaining, core-6 the last whose ticks had no record.
  */
 const VERSIONS = ['core-3', 'core-5', 'core-6'] as const;
 type Version = (typeof VERSIONS)[number];

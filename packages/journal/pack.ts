@@ -10,7 +10,7 @@ import {
 import { AppliedResult } from './batch.ts';
 import type { AppliedCommand, CommittedBatch } from './types.ts';
 
-/** A committed batch as bytes for another process of this machine. */
+/** Encodes a committed batch for another process of this machine. */
 export function packBatch(batch: CommittedBatch): Uint8Array {
   const { commands } = batch;
   const encoded = batch.encoded ?? encodeEnvelopes(commands.map(({ envelope }) => envelope));
@@ -30,8 +30,8 @@ function appliedOf(command: AppliedCommand): Applied {
 }
 
 /**
- * The inverse of `packBatch`. Throws RangeError where the bytes are no such thing; what is wrong in the commands shows
- * when they are first asked for, which is when they are read.
+ * The inverse of `packBatch`. Throws RangeError for invalid bytes. An error inside the commands is thrown when they
+ * are first accessed, because they are decoded then.
  */
 export function unpackBatch(bytes: Uint8Array): CommittedBatch {
   const reader = new ByteReader(bytes);

@@ -8,7 +8,10 @@ export interface Submission {
   readonly body: Command;
   /** Server time in ms: a new command that gets its turn later is not performed. Null or absent: no limit. */
   readonly notAfterMs?: number | null;
-  /** The same command as the kernel's `encodeUnstamped` wrote it, where it came so: the row takes these bytes. */
+  /**
+   * The command as encoded by the kernel's `encodeUnstamped`, if it was received in that form: the row stores these
+   * bytes.
+   */
   readonly packed?: Uint8Array | null;
 }
 
@@ -26,7 +29,7 @@ export interface CommittedBatch {
   /** Hex hash of the journal row: the head of the chain after this batch. */
   readonly hash: string;
   readonly commands: readonly AppliedCommand[];
-  /** The envelopes as this program's kernel encodes them, where that is at hand. */
+  /** The envelopes as this program's kernel encodes them, if already available. */
   readonly encoded?: Uint8Array;
 }
 

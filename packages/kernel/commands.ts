@@ -58,8 +58,9 @@ export interface SetSymbolState {
 }
 
 /**
- * Sets how far from the index a limit price may lie, in parts per million of it, 0 for no bound: of a spot symbol or of
- * a perpetual, whose ids are all different. What rests or waits already stays; saying it again changes nothing.
+ * Sets the maximum distance of a limit price from the index, in parts per million of it, 0 for no bound. It applies
+ * to a spot symbol or a perpetual; their ids are all different. Resting and waiting orders stay; repeating the
+ * command changes nothing.
  */
 export interface SetPriceBand {
   readonly type: 'setPriceBand';
@@ -99,22 +100,22 @@ export interface VenueQuote {
 }
 
 /**
- * A numbered tick of the 250 ms grid (each number above the last) with the venues' raw inputs. A quote goes stale 10 s
- * after its venue's time, so one that stands still is sent again before; else only changed quotes are sent, best
- * sorted by symbol, which packs them tightly. The kernel computes the index itself.
+ * A numbered tick of the 250 ms grid (each number above the last) with the venues' raw inputs. A quote goes stale 10
+ * s after its venue's time, so an unchanged one is sent again before that. Otherwise only changed quotes are sent,
+ * best sorted by symbol, which packs them tightly. The kernel computes the index itself.
  *
- * `chainedMs` is the recorder's time when it made the tick: it never goes back from tick to tick, and one ahead of the
- * command's own time counts as that time. Absent, the tick was chained when it was journaled.
+ * `chainedMs` is the recorder's time when it made the tick. It never decreases from tick to tick, and a value ahead
+ * of the command's own time counts as that time. If absent, the tick was chained when it was journaled.
  *
- * `record` is its place in the recorder's own chain, which must follow the one before; the hash covers the number, the
- * previous hash, the tick, the time of chaining and the quotes (see `tickBytes`). Ticks without a record are taken only
- * as long as none with one was.
+ * `record` is its place in the recorder's own chain, which must follow the previous one. The hash covers the number,
+ * the previous hash, the tick, the time of chaining and the quotes (see `tickBytes`). Ticks without a record are
+ * accepted only until the first tick with one.
  */
 export interface IndexTick {
   readonly type: 'indexTick';
   readonly tickNo: number;
   readonly chainedMs?: number;
-  /** Only with a time of chaining. */
+  /** Only present with a time of chaining. */
   readonly record?: TickRecord;
   readonly quotes: readonly VenueQuote[];
 }

@@ -29,7 +29,7 @@ export class IndexKeeper {
   lastTickNo = 0;
   /** When the last tick was chained, in ms: never after its command's time. */
   chainedMs = 0;
-  /** The last record of the recorder's chain; 0 and no hash before the first. */
+  /** The number of the last record in the recorder's chain; 0 before the first. */
   recordNo = 0;
   recordHash = NO_TICK_HASH;
   readonly venues = new Map<number, Venue>();

@@ -53,7 +53,7 @@ function check(state: State, command: IndexTick, chainedMs: number): RejectionCo
   return checkRecord(state, command);
 }
 
-/** Checks that a tick follows in the recorder's chain, and that its hash is that of all it says. */
+/** Checks that a tick follows in the recorder's chain, and that its hash matches its content. */
 function checkRecord(
   { index }: State,
   { record, tickNo, chainedMs, quotes }: IndexTick,

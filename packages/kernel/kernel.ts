@@ -71,7 +71,7 @@ export interface ChainView {
   readonly tickNo: number;
   /** When it was chained, in ms since 1970. */
   readonly chainedMs: number;
-  /** Of the last record of the recorder's chain; 0, and a hash of zeros, before the first. */
+  /** The number of the last record in the recorder's chain, with its hash; 0 and a hash of zeros before the first. */
   readonly recordNo: number;
   readonly hash: string;
 }

@@ -106,7 +106,7 @@ export function setPriceBand(state: State, { symbolId, priceBandPpm }: SetPriceB
   return DONE;
 }
 
-/** Whether this is a price band, in parts per million around the index. */
+/** True if the value is a valid price band, in parts per million around the index. */
 export function isPriceBand(ppm: number): boolean {
   return Number.isInteger(ppm) && ppm >= 0 && ppm <= PPM;
 }

@@ -203,7 +203,7 @@ class Machine implements Kernel {
     return DONE;
   }
 
-  /** One list of ids names spot symbols and perpetuals. */
+  /** Spot symbols and perpetuals share one range of ids. */
   private performPriceBand(command: SetPriceBand): Outcome {
     return this.perpetualProduct.setPriceBand(command) ?? setPriceBand(this.state, command);
   }

@@ -16,7 +16,7 @@ import type { State } from './state.ts';
 const MAGIC = 'candor-kernel';
 /** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
 export const SNAPSHOT_FORMAT = 'core-3';
-/** The format of core-6: the same without the recorder's last record. */
+/** The format of core-6: the same format without the recorder's last record. */
 const UNRECORDED_FORMAT = 'core-2';
 /** The format up to core-5: the same without the time of chaining. */
 const UNCHAINED_FORMAT = 'core-1';

@@ -10,7 +10,7 @@ beforeEach(() => {
   market = new TestMarket();
 });
 
-/** A tick after the kernel's last, with a record that follows but for what is named. */
+/** Returns a tick after the kernel's last one, whose record follows except for the given changes. */
 function next(change: Partial<TickRecord> = {}, price = 10_000): IndexTick {
   market.wait(250);
   const { tickNo, recordNo, hash } = market.kernel.chain;

@@ -16,7 +16,7 @@ const H = [
 const BLOCK_BYTES = 64;
 const LENGTH_BYTES = 8;
 
-/** SHA-256 as 64 lower-case hex digits, for packages that import nothing of a host. */
+/** Returns SHA-256 as 64 lower-case hex digits, for packages that import nothing from the host. */
 export function sha256(bytes: Uint8Array): string {
   const state = new Uint32Array(H);
   const padded = pad(bytes);

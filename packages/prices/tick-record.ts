@@ -9,29 +9,32 @@ export interface RecordedQuote {
   readonly venueTimeMs: number;
 }
 
-/** A place in the recorder's chain: records are numbered without a gap, and each names the hash of the one before. */
+/**
+ * A place in the recorder's chain. Records are numbered without a gap, and each contains the hash of the previous
+ * one.
+ */
 export interface TickRecord {
   readonly no: number;
   /** 64 lower-case hex digits. */
   readonly previousHash: string;
-  /** Of all else in the record. */
+  /** The hash of everything else in the record. */
   readonly hash: string;
 }
 
-/** All of a tick that its hash covers. */
+/** The parts of a tick that its hash covers. */
 export interface RecordedTick {
   readonly no: number;
   readonly previousHash: string;
-  /** Its place on the grid of 250 ms. */
+  /** Its place on the 250 ms grid. */
   readonly tickNo: number;
-  /** When it was chained, by the recorder's clock. */
+  /** The time of chaining, by the recorder's clock. */
   readonly chainedMs: number;
   readonly quotes: readonly RecordedQuote[];
 }
 
 /** The previous hash of the first record. */
 export const NO_TICK_HASH = '0'.repeat(64);
-/** Every record's bytes begin with it. */
+/** The prefix of every record's bytes. */
 export const TICK_TAG = 'candor index tick 1\0';
 const NUMBER_BYTES = 8;
 const HASH_BYTES = 32;
@@ -64,7 +67,7 @@ export function tickBytes(tick: RecordedTick): Uint8Array {
   return bytes;
 }
 
-/** Reads what `tickBytes` wrote; null where the bytes are no such thing. */
+/** The inverse of `tickBytes`. Returns null for invalid bytes. */
 export function tickOfBytes(bytes: Uint8Array): RecordedTick | null {
   const least = TICK_TAG.length + HASH_BYTES + 4 * NUMBER_BYTES;
   const quotesBytes = bytes.length - least;
@@ -98,7 +101,7 @@ export function tickHash(tick: RecordedTick): string {
   return sha256(tickBytes(tick));
 }
 
-/** Whether this is a hash as records carry it. */
+/** True if the text is a hash in the form that records use. */
 export function isTickHash(text: string): boolean {
   if (text.length !== 2 * HASH_BYTES) return false;
   for (let i = 0; i < text.length; i++) if (digitOf(text, i) < 0) return false;
@@ -119,7 +122,7 @@ function putHash(bytes: Uint8Array, at: number, hash: string): number {
   return at + HASH_BYTES;
 }
 
-/** The value of a lower-case hex digit; -1 for anything else. */
+/** Returns the value of a lower-case hex digit, or -1 for another character. */
 function digitOf(text: string, at: number): number {
   const char = text.charCodeAt(at);
   if (char >= 48 && char <= 57) return char - 48;

@@ -190,7 +190,7 @@ export class Projections implements Readers {
   private async catchUp(client: Client, store: Store): Promise<void> {
     const { committedSeq, state = 'ready' } = this.options.engine.status();
     if (committedSeq < store.seq) {
-      // A core that is away or recovers may not know yet how far its journal goes.
+      // A core that is unreachable or recovering may not know the end of its journal.
       if (state !== 'ready') throw new Error(`the core is ${state}`);
       this.log('The read models are ahead of the journal: they are made anew');
       await makeSchema(client, projectionsSchema);
@@ -269,7 +269,7 @@ export class Projections implements Readers {
     else this.settle();
   }
 
-  /** A batch without commands leaves no row; one from beyond what came tells that some were missed. */
+  /** A batch without commands adds no row; if it is beyond the last received one, some were missed. */
   private onEmpty({ lastSeq }: ProjectedBatch): void {
     if (!this.following || lastSeq <= this.projectedSeq) return;
     this.following = false;

@@ -6,7 +6,7 @@ import { Queries } from './queries.ts';
 
 export const projectionsSchema = 'projections';
 
-/** The queries of the read models, whoever writes them. */
+/** The queries of the read models, independent of their writer. */
 export interface Readers {
   readonly queries: Queries;
   readonly seconds: SecondsQueries;
@@ -14,7 +14,7 @@ export interface Readers {
   readonly margin: MarginQueries;
 }
 
-/** Readers on a pool that somebody else ends; the writer makes the tables. */
+/** Opens readers on a pool that the caller closes; the writer creates the tables. */
 export function openReaders(pool: Pool): Readers {
   return {
     queries: new Queries(pool, projectionsSchema),

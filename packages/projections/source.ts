@@ -15,11 +15,11 @@ export interface ProjectedBatch {
   readonly commands: readonly ProjectedCommand[];
 }
 
-/** Where committed batches come from: the journal's engine, or a line to it. */
+/** The source of committed batches: the journal's engine, or a connection to it. */
 export interface BatchSource {
-  /** A batch without commands may come after some were missed. */
+  /** A batch without commands may follow missed ones. */
   onCommitted(listener: (batch: ProjectedBatch) => void): () => void;
   replay(afterSeq: number): AsyncIterable<ProjectedBatch>;
-  /** `committedSeq` counts only while the state is 'ready'; a source without states always is. */
+  /** `committedSeq` is valid only while the state is 'ready'; a source without states is always ready. */
   status(): { readonly committedSeq: number; readonly state?: string };
 }

@@ -36,8 +36,9 @@ export interface ActLimit {
 }
 
 /**
- * Counts in memory alone: a restart begins at 0, and nothing is kept of the days before. Of several doors each counts
- * what the others tell; a user who does little is not told of, which together is half a day's acts at most.
+ * Counts in memory only: a restart begins at 0, and counts of earlier days are dropped. With several doors, each adds
+ * the counts reported by the others. Small counts are not reported; all doors together leave out at most half a day's
+ * acts.
  */
 export function createActLimit(
   actsPerDay: number,
@@ -45,7 +46,7 @@ export function createActLimit(
   shared: SharedLimit = aloneAtDoor(''),
 ): ActLimit {
   const counts = new Map<number, number>();
-  /** The part of it that was done here; kept only for the others' sake. */
+  /** The acts done here, kept only to report them to the other doors. */
   const own = new Map<number, number>();
   const untold = actsPerDay / (2 * shared.doors);
   const actsWithRelief = actsPerDay + Math.ceil(actsPerDay / 10);
@@ -93,9 +94,9 @@ function requireBudget(): void {
 }
 
 /**
- * The core as the customers' calls see it: what they submit is counted first, whichever call it comes from, and not
- * performed after the request's deadline. Whoever is past a limit still gets the answer to an act that was done, under
- * its key: it is read and not journaled.
+ * Limits the core's link for customers' calls. It counts each submission first, whichever call it comes from, and
+ * does not perform it after the request's deadline. A user past a limit still gets the answer to an act that was
+ * already done under its key; that answer is read and not journaled.
  */
 export function limitActs(core: CoreLink, limit: ActLimit): CoreLink {
   return {

@@ -129,7 +129,7 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
   };
 }
 
-/** The wallets that a call asks for. @throws Refusal UNKNOWN_SYMBOL */
+/** Returns the wallets that a call selects. @throws Refusal UNKNOWN_SYMBOL */
 function filterOf(catalogue: Catalogue, { type, symbol }: WalletChoice): WalletFilter {
   const symbolId = symbol === null ? null : catalogue.symbol(symbol).symbolId;
   if (type === ALL_WALLETS) return { kinds: null, symbolId };
@@ -137,7 +137,7 @@ function filterOf(catalogue: Catalogue, { type, symbol }: WalletChoice): WalletF
   return { kinds, symbolId };
 }
 
-/** The symbols whose index values these assets, and a sum of them. */
+/** Returns the symbols whose index values these assets and their total. */
 function valuing(catalogue: Catalogue, assets: readonly AssetInfo[]): number[] {
   const symbols = [...assets, catalogue.asset(TOTAL_ASSET)].map((asset) => marketOf(catalogue, asset));
   return [...new Set(symbols.flatMap((symbol) => (symbol === undefined ? [] : [symbol.symbolId])))];
@@ -203,7 +203,7 @@ function valueScale(catalogue: Catalogue): number {
   return catalogue.asset(VALUE_ASSET).scale;
 }
 
-/** The market of an asset against USDT. */
+/** Returns the market of an asset against USDT. */
 function marketOf(catalogue: Catalogue, asset: AssetInfo): SymbolInfo | undefined {
   const quoteAssetId = catalogue.asset(VALUE_ASSET).assetId;
   return catalogue.symbols.find(
@@ -211,7 +211,7 @@ function marketOf(catalogue: Catalogue, asset: AssetInfo): SymbolInfo | undefine
   );
 }
 
-/** The index of an asset against USDT; null while it is stale or where there is no such market. */
+/** Returns the index of an asset against USDT, or null while it is stale or if there is no such market. */
 function priceOf(prices: IndexPrices, catalogue: Catalogue, asset: AssetInfo): Price | null {
   const symbol = marketOf(catalogue, asset);
   const ticks = symbol === undefined ? undefined : prices.get(symbol.symbolId);

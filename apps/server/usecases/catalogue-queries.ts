@@ -1,8 +1,8 @@
 import type { KernelView } from '@candor/kernel';
 
-/** Live reads of what is listed. */
+/** Live reads of listings. */
 export const catalogueQueries = {
-  /** How the journal began, and the spot symbols and assets with their terms. */
+  /** The journal's origin, and the spot symbols and assets with their terms. */
   spotCatalogue(view: KernelView) {
     const { mode, feed, seedHash, makerFeePpm, takerFeePpm } = view;
     return {

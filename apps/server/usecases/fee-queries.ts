@@ -2,7 +2,7 @@ import type { KernelView } from '@candor/kernel';
 
 /** Live reads of trading fees. */
 export const feeQueries = {
-  /** The table of tiers, the one pair of rates that holds without it, and where a user stands; null is nobody. */
+  /** The table of tiers, the single pair of rates used without one, and the user's tier; a null user is a visitor. */
   feeTiers(view: KernelView, userId: number | null) {
     const { makerFeePpm, takerFeePpm, spot } = view;
     const table = spot.feeTiers();

@@ -10,11 +10,11 @@ export interface FoundSecond {
   readonly record: SecondRecord | null;
 }
 
-/** How long the read models may take to come up to what is over, in ms. */
+/** The time that the read models have to catch up with a closed contract, in ms. */
 const PATIENCE_MS = 2_000;
 
 /**
- * A user's contract wherever it is: open in the kernel, or over in the read models.
+ * Finds a user's contract: an open one in the kernel, a closed one in the read models.
  * @throws Refusal UNKNOWN_CONTRACT, or `late` while the read models trail
  */
 export async function findSecond(

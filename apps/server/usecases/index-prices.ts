@@ -1,7 +1,7 @@
 import type { KernelView } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
 
-/** Index prices by symbol; a symbol whose index is stale is left out. */
+/** Index prices by symbol, without symbols whose index is stale. */
 export type IndexPrices = ReadonlyMap<number, PriceTicks>;
 
 /** Reads the index of the named symbols, as a part of a query. */

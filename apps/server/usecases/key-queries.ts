@@ -1,10 +1,10 @@
 import type { KernelView } from '@candor/kernel';
 
-/** Live reads of the keys under which acts were done. */
+/** Live reads of idempotency keys. */
 export const keyQueries = {
   /**
-   * What a command of this user under this key would be answered without being done, as of the present sequence number;
-   * null for a new key. `bodyHash` is the command's.
+   * The answer that a command of this user under this key would get without being done, at the current sequence
+   * number; null for a new key. `bodyHash` is the command's.
    */
   usedKey(view: KernelView, userId: number, key: string, bodyHash: string | null) {
     const outcome = view.usedKey(userId, key, bodyHash);

@@ -8,14 +8,14 @@ import type {
 import type { Amount } from '@candor/money';
 import { type IndexPrices, indexPricesOf } from './index-prices.ts';
 
-/** A user's margin account as the kernel has it, with what its rows are made of. */
+/** A user's margin account, with the data that its rows are built from. */
 export interface MarginAccountFacts {
   readonly wallet: MarginWalletView;
   readonly terms: MarginTermsView;
   readonly balances: readonly BalanceView[];
   /** Parts per thousand million, by asset. */
   readonly hourlyRates: ReadonlyMap<number, number>;
-  /** Of the symbols that value the account's assets. */
+  /** The index prices that value the account's assets. */
   readonly prices: IndexPrices;
   readonly seq: number;
 }
@@ -42,17 +42,17 @@ export function marginAccountOf(
   };
 }
 
-/** Live reads of margin accounts and of what is lent. */
+/** Live reads of margin accounts and of lending. */
 export const marginQueries = {
-  /** One of a user's margin accounts: why there is none, or all that it is shown with. */
+  /** One of a user's margin accounts with all displayed values, or the reason why it does not exist. */
   marginAccount(view: KernelView, userId: number, kind: MarginWallet, symbolId: number) {
     const hasAccount = view.hasAccount(userId);
     const wallet = hasAccount ? view.margin.wallet(userId, kind, symbolId) : null;
     return { hasAccount, account: wallet === null ? null : marginAccountOf(view, userId, wallet) };
   },
   /**
-   * What borrowing an amount of an asset would mean to one of a user's margin accounts. `lent` is null where the asset
-   * is not lent or the account not offered, and `preview` also while an index is stale.
+   * The effect of borrowing an amount of an asset on one of a user's margin accounts. `lent` is null if the asset is
+   * not lent or the account is not offered; `preview` is null also while an index is stale.
    */
   borrowPreview(
     view: KernelView,
@@ -69,7 +69,7 @@ export const marginQueries = {
     const preview = view.margin.preview(userId, kind, symbolId, assetId, amount);
     return { hasAccount: true, lent, preview };
   },
-  /** What is lent, and of each asset the most that a user may borrow now; null while an index is stale. */
+  /** The lent assets, each with the most that a user may borrow now; null while an index is stale. */
   lentAssets: (view: KernelView, userId: number) => ({
     lent: view.margin
       .assets()
@@ -80,7 +80,7 @@ export const marginQueries = {
       })),
     seq: view.seq,
   }),
-  /** What counts as collateral, and the risk rates of accounts. */
+  /** The collateral terms of assets, and the risk rates of accounts. */
   marginTerms: (view: KernelView) => ({
     assets: view.margin.assets(),
     terms: view.margin.terms(),

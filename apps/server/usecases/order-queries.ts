@@ -1,6 +1,6 @@
 import type { KernelView, OpenOrderView, WaitingOrderView } from '@candor/kernel';
 
-/** An order that rests in its book, or one that waits for a price. */
+/** A resting order, or one that waits for a price. */
 export type OpenOrderFact =
   | { readonly kind: 'resting'; readonly order: OpenOrderView; readonly twinOrderId: number | null }
   | { readonly kind: 'waiting'; readonly order: WaitingOrderView };
@@ -8,8 +8,8 @@ export type OpenOrderFact =
 /** Live reads of spot and margin orders. */
 export const orderQueries = {
   /**
-   * The newest open orders of a user with ids below `beforeId`, of one symbol where it is named, `most` at most. Only the
-   * spot wallet has orders that wait.
+   * A user's newest open orders with ids below `beforeId`, optionally of one symbol, at most `most`. Only the spot
+   * wallet has waiting orders.
    */
   openOrders(
     view: KernelView,

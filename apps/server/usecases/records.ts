@@ -63,7 +63,7 @@ export function pageOfRequest(fields: {
   return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
 }
 
-/** An open order as the kernel has it. */
+/** Returns the displayed form of an open order. */
 function shownOf(
   fact: OpenOrderFact,
   { seq, timeMs }: { readonly seq: number; readonly timeMs: number },

@@ -23,7 +23,7 @@ export interface ShownSecond {
   readonly seq: number;
 }
 
-/** An open contract as the kernel has it. */
+/** Returns the displayed form of an open contract. */
 export function openSecondShown(second: OpenSecond): ShownSecond {
   return { ...second, end: null };
 }

@@ -12,7 +12,9 @@ export interface SecondTicketsDeps {
   readonly signer: TicketSigner;
 }
 
-/** Signs the terms of second contracts, and those alone which it finds itself: nobody hands it any. */
+/**
+ * Signs the terms of second contracts. It looks up the terms itself and never signs terms that a caller passes in.
+ */
 export function createSecondTickets(deps: SecondTicketsDeps): Tickets {
   const { catalogues, signer } = deps;
   return {

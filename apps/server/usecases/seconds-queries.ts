@@ -1,13 +1,13 @@
 import type { KernelView, SecondContractView, SecondTerms, TickReading } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
 
-/** An open second contract as the kernel has it. */
+/** An open second contract as the kernel holds it. */
 export interface OpenSecond {
   readonly terms: SecondTerms;
   readonly simulated: boolean;
   /** Null before its opening tick. */
   readonly opening: TickReading | null;
-  /** The second-contract index now; null while it is stale. */
+  /** The current second-contract index; null while it is stale. */
   readonly indexTicks: PriceTicks | null;
   readonly seq: number;
 }
@@ -31,28 +31,28 @@ function openSecondOf(view: KernelView, { terms, opening }: SecondContractView):
 export const secondsQueries = {
   /** A user's open contracts, oldest first. */
   openSeconds: (view: KernelView, userId: number) => openSecondsOf(view, userId),
-  /** A user's own open contract; null where there is none under this id. */
+  /** A user's own open contract; null if there is none under this id. */
   openSecond(view: KernelView, userId: number, contractId: number) {
     const contract = view.seconds.contract(contractId);
     return contract === null || contract.terms.userId !== userId ? null : openSecondOf(view, contract);
   },
-  /** What is offered to users of a country, and whether all is halted. */
+  /** The offers for users of a country, and the halt of all second contracts. */
   secondsOffers: (view: KernelView, country: string | null) => ({
     enabled: view.seconds.enabledFor(country),
     haltReason: view.seconds.haltReason,
     offers: view.seconds.offers(),
   }),
-  /** What the pool holds, owes at most, and may owe. */
+  /** The pool's balance, its largest possible obligation, and the limit of that. */
   secondsPool: (view: KernelView) => ({ pool: view.seconds.pool(), seq: view.seq }),
   /** The asset of stakes and payouts; null until the first terms name it. */
   secondsAsset: (view: KernelView) => view.seconds.pool().assetId,
-  /** The limits that hold for a user, in the asset of stakes. */
+  /** The limits that apply to a user, in the asset of stakes. */
   secondsLimits: (view: KernelView, userId: number) => ({
     limits: view.seconds.limits(userId),
     assetId: view.seconds.pool().assetId,
     nowMs: view.timeMs,
   }),
-  /** All that the operators' desk shows; `houseUserId` names the account that may add to the pool. */
+  /** All data of the operators' desk; `houseUserId` is the account that may add to the pool. */
   secondsDesk(view: KernelView, houseUserId: number) {
     const pool = view.seconds.pool();
     const house = view.hasAccount(houseUserId) ? view.balances(houseUserId) : [];

@@ -105,7 +105,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
 
   const open = async (userId: number) => (await core.ask('openSeconds', userId)).map(openSecondShown);
 
-  /** What was done stands: whoever cannot read it now asks again with the same key. */
+  /** Reads after an act that was done: if the read fails, the client retries with the same key. */
   async function afterwards<Found>(find: () => Promise<Found>): Promise<Found> {
     try {
       return await find();

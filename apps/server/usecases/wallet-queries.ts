@@ -1,7 +1,7 @@
 import type { KernelView, WalletKind, WalletView } from '@candor/kernel';
 import { indexPricesOf } from './index-prices.ts';
 
-/** Chooses among a user's wallets: of these kinds, and of isolated ones that of one market. Null is all. */
+/** Selects wallets of a user by kind, and isolated wallets by market. Null selects all. */
 export interface WalletFilter {
   readonly kinds: readonly WalletKind[] | null;
   readonly symbolId: number | null;
@@ -22,17 +22,17 @@ function chosenWallets(
     );
 }
 
-/** Live reads of what users own. */
+/** Live reads of users' balances. */
 export const walletQueries = {
-  /** Tells whether the user's ledger account is open. */
+  /** True if the user's ledger account is open. */
   hasAccount: (view: KernelView, userId: number) => view.hasAccount(userId),
-  /** The chosen wallets with their balances, and the index prices of the named symbols to value them by. */
+  /** The selected wallets with their balances, and the index prices of the named symbols to value them. */
   wallets: (view: KernelView, userId: number, filter: WalletFilter, valuedBy: readonly number[]) => ({
     wallets: chosenWallets(view, userId, filter),
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),
-  /** The balances of one wallet, and the index prices of the named symbols to value them by. */
+  /** The balances of one wallet, and the index prices of the named symbols to value them. */
   walletBalances: (
     view: KernelView,
     userId: number,
@@ -44,7 +44,7 @@ export const walletQueries = {
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),
-  /** Every balance of the chosen wallets, of one asset where it is named, with what of it may be moved out. */
+  /** Every balance of the selected wallets, optionally of one asset, with the amount that may be moved out. */
   transferableBalances: (
     view: KernelView,
     userId: number,

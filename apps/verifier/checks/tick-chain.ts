@@ -5,8 +5,8 @@ import { NO_TICK_HASH, tickBytes } from '@candor/prices';
 import type { Check } from './check.ts';
 
 /**
- * Follows the recorder's own chain: each record numbered one above the last, naming its hash, with a hash that is that
- * of its bytes. After the first tick with a record there is none without.
+ * Verifies the recorder's chain. Each record is numbered one above the last and contains its hash, and its own hash
+ * matches its bytes. After the first tick with a record, every tick has one.
  */
 export class TickChainCheck implements Check {
   readonly name = 'records of the tick chain';
@@ -15,7 +15,7 @@ export class TickChainCheck implements Check {
   private lastHash = NO_TICK_HASH;
   private isBroken = false;
 
-  /** Only the first bad tick is named: nothing after it can follow. */
+  /** Reports only the first bad tick: no later one can follow. */
   see({ envelope, outcome }: AppliedCommand, _view: KernelView, report: (what: string) => void): void {
     const { body, seq } = envelope;
     if (this.isBroken || body.type !== 'indexTick' || !outcome.ok) return;

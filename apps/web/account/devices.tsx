@@ -28,7 +28,7 @@ type Device = CallData<Calls['getLoginDevice']>[number];
 
 const columns = ['text', 'text', 'none'] as const;
 
-/** Asks before a device is forgotten. */
+/** Asks for confirmation before a device is removed. */
 function RemoveDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
   const intl = useIntl();
   const client = useClient();
@@ -80,7 +80,7 @@ function DeviceRow({ device, onRemove }: { readonly device: Device; readonly onR
   );
 }
 
-/** The devices that the user logged in on, each with a button that forgets it. */
+/** The devices that the user logged in on, each with a button that removes it. */
 export function Devices() {
   const intl = useIntl();
   const client = useClient();

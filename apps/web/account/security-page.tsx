@@ -2,7 +2,7 @@ import { useIntl } from 'react-intl';
 import { usePageTitle } from '../shell/page-title.ts';
 import { Devices } from './devices.tsx';
 
-/** How the user's account is kept. */
+/** The security settings of the user's account. */
 export function SecurityPage() {
   const intl = useIntl();
   usePageTitle('menu.security');

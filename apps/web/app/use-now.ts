@@ -19,7 +19,7 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Whole seconds from the server's time now until a moment in ms, rounded up; 0 once it is over. */
+/** Returns the whole seconds until a moment in ms, by the server's clock, rounded up; 0 afterwards. */
 export function useSecondsUntil(untilMs: number): number {
   const { serverNowMs } = useServices();
   return useSyncExternalStore(subscribe, () => Math.max(0, Math.ceil((untilMs - serverNowMs()) / 1_000)));

@@ -17,7 +17,7 @@ export interface Services {
   readonly queries: QueryClient;
   readonly market: MarketData;
   readonly account: AccountData;
-  /** The server's time in ms; the device's own until the server has told its. */
+  /** Returns the server's time in ms, or the device's own time until the server has sent its time. */
   serverNowMs(): number;
   /** Calls the listener when a session ended. Returns the end of it. */
   onSignedOut(listener: (reason: SignOutReason) => void): () => void;

@@ -13,9 +13,9 @@ export const ownTriggerSchema = z.object({
   callbackPercent: signedDecimal.nullable(),
   callbackPrice: signedDecimal.nullable(),
   activationPrice: signedDecimal.nullable(),
-  /** The best price that a trailing stop has seen; null before it follows, and once it fired. */
+  /** The best price that a trailing stop has seen; null before it follows, and after it fired. */
   bestPrice: signedDecimal.nullable(),
-  /** Where it fires as things stand, or fired; null for a trailing stop that does not follow yet. */
+  /** The price at which it would fire now, or fired; null for a trailing stop that does not follow yet. */
   thresholdPrice: signedDecimal.nullable(),
 });
 

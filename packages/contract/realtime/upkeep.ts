@@ -21,13 +21,14 @@ export const errorMessageSchema = z.object({
 });
 
 /**
- * Sent every HEARTBEAT_MS, also when nothing happens; the client answers `{"op":"pong"}`. `t` is the server's time and
- * `seq` the last committed journal sequence. `marketT` is when market data last came in (0: never): a client shows
- * data as stale when no message came for STALE_MS, or when `t − marketT` exceeds STALE_MS.
+ * Sent every HEARTBEAT_MS, also when nothing else is sent; the client answers `{"op":"pong"}`. `t` is the server's
+ * time and `seq` the last committed journal sequence. `marketT` is the time of the newest market data (0: none yet).
+ * A client shows data as stale when no message arrived for STALE_MS, or when `t − marketT` exceeds STALE_MS.
  *
- * Both are 0 while the server is out of step with the journal or the market: what it sent before is stale. Nothing else
- * comes then; before the next ping with a `seq` every channel and account begins with its state again, and what is no
- * state (fills, closed candles, older trades) may have been missed, so that a client fetches it anew.
+ * Both are 0 while the server is out of step with the journal or the market: data sent before is stale, and no other
+ * message follows. Before the next ping with a `seq`, every channel and account starts again with its state. Fills,
+ * closed candles and older trades are not part of that state and may have been missed, so a client fetches them
+ * again.
  */
 export const pingMessageSchema = z.object({
   type: z.literal('ping'),

@@ -33,12 +33,12 @@ export class ByteWriter {
     return this.bytes.slice(0, this.length);
   }
 
-  /** What was written, not copied: the next writes may change it. */
+  /** The bytes written so far, not copied: later writes may change them. */
   get written(): Uint8Array {
     return this.bytes.subarray(0, this.length);
   }
 
-  /** Begins anew in the same memory. */
+  /** Resets the writer; it keeps its memory. */
   clear(): void {
     this.length = 0;
   }
@@ -59,7 +59,7 @@ export class ByteWriter {
     this.length += bytes.length;
   }
 
-  /** Some of few bytes: quicker than `raw` there. */
+  /** Writes part of a short byte array; for few bytes it is faster than `raw`. */
   part(bytes: Uint8Array, from: number, to: number): void {
     this.grow(to - from);
     for (let at = from; at < to; at++) this.bytes[this.length++] = bytes[at]!;
@@ -196,7 +196,7 @@ export class ByteReader {
     return this.bytes[this.position++]!;
   }
 
-  /** The next so many bytes, not copied. */
+  /** Returns the next `count` bytes, not copied. */
   take(count: number): Uint8Array {
     const end = this.position + count;
     if (end > this.bytes.length) throw new RangeError('The bytes end too early');
@@ -205,7 +205,7 @@ export class ByteReader {
     return bytes;
   }
 
-  /** All that is left, not copied. */
+  /** Returns all remaining bytes, not copied. */
   rest(): Uint8Array {
     return this.take(this.bytes.length - this.position);
   }

@@ -12,19 +12,19 @@ const HAS_KEY = 32;
 const HAS_SEQ = 64;
 const HAS_USER = 128;
 
-/** A command as its sender says it: the sequencer has yet to stamp it with number and time. */
+/** A command as sent, before the sequencer stamps it with number and time. */
 export type Unstamped = Pick<Envelope, 'userId' | 'key' | 'bodyHash' | 'body'>;
 
-/** What was read of an unstamped command. */
+/** A decoded unstamped command. */
 export interface ReadUnstamped extends Unstamped {
-  /** Its bytes, where those in an envelope do not depend on the stamp: `encodeEnvelopes` takes them as they are. */
+  /** Its bytes, if their form in an envelope does not depend on the stamp: `encodeEnvelopes` copies them. */
   readonly packed: Uint8Array | null;
 }
 
 /**
- * Envelopes as compact bytes, complete in themselves: times and sequence numbers as differences, quotes as
- * differences from their neighbours. `packed` has, at the same places, the bytes of commands that were read from some.
- * Throws TypeError where a field's type is wrong.
+ * Encodes envelopes as compact, self-contained bytes: times and sequence numbers as differences, quotes as
+ * differences from their neighbours. `packed` holds, at the same index, the bytes of commands that were decoded from
+ * bytes. Throws TypeError if a field has the wrong type.
  */
 export function encodeEnvelopes(
   envelopes: readonly Envelope[],
@@ -54,14 +54,14 @@ export function encodeEnvelopes(
   return writer.finish();
 }
 
-/** An unstamped command as bytes. Throws TypeError where a field's type is wrong. */
+/** Encodes an unstamped command. Throws TypeError if a field has the wrong type. */
 export function encodeUnstamped(command: Unstamped): Uint8Array {
   const writer = new ByteWriter();
   writeUnstamped(writer, command);
   return writer.finish();
 }
 
-/** Writes an unstamped command behind what the writer has. Throws TypeError where a field's type is wrong. */
+/** Appends an unstamped command to the writer. Throws TypeError if a field has the wrong type. */
 export function writeUnstamped(writer: ByteWriter, command: Unstamped): void {
   const head = headOf(command);
   writer.byte(head);
@@ -92,7 +92,7 @@ function writeLargeCode(writer: ByteWriter, type: Command['type']): void {
   if (code >= LARGE_CODE) writer.count(code - LARGE_CODE);
 }
 
-/** Where a packed command goes on behind its head and code. */
+/** Returns the offset in a packed command after its head and code. */
 function afterHead(bytes: Uint8Array): number {
   if ((bytes[0]! & CODE_MASK) !== LARGE_CODE) return 1;
   let at = 1;
@@ -117,7 +117,7 @@ function readTail(reader: ByteReader, head: number, code: number, timeMs: number
   return { userId, key, bodyHash, body: readCommand(reader, code, timeMs) };
 }
 
-/** Whether a command is written relative to its stamp. */
+/** True if a command is encoded relative to its stamp. */
 function isRelative(type: Command['type']): boolean {
   return type === 'indexTick' || type === 'massQuote';
 }

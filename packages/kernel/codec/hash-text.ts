@@ -4,7 +4,7 @@ const HASH_NONE = 0;
 const HASH_HEX = 1;
 const HASH_TEXT = 2;
 
-/** Writes a hash: lower-case hex digits as half as many bytes, any other text as it is. */
+/** Writes a hash: lower-case hex digits as half as many bytes, any other text unchanged. */
 export function writeHash(writer: ByteWriter, hash: string | null): void {
   if (hash === null) {
     writer.byte(HASH_NONE);

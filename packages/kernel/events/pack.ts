@@ -12,7 +12,7 @@ const REFUSED = 0;
 const NO_STATUS = 1;
 const FIRST_STATUS = 2;
 
-/** Writes an outcome in some bytes. */
+/** Writes an outcome compactly. */
 export function writeOutcome(writer: ByteWriter, outcome: Outcome): void {
   if (!outcome.ok) {
     writer.byte(REFUSED);
@@ -45,8 +45,8 @@ function statusOf(code: number): OrderStatus {
 }
 
 /**
- * The outcomes and events of commands as bytes for another process of this machine (the tape's own words, in its byte
- * order). What another kernel returned goes event by event.
+ * Encodes the outcomes and events of commands for another process of this machine, as words of the tape in its byte
+ * order. Results of another kernel are encoded event by event.
  */
 export function packResults(results: readonly Applied[]): Uint8Array {
   const writer = new ByteWriter();
@@ -79,7 +79,7 @@ function writeSpan(
   for (const note of notes) writeValue(writer, note);
 }
 
-/** Stretches that follow one another on a chunk are copied in one go. */
+/** Copies consecutive stretches of a chunk in one step. */
 function writeTape(writer: ByteWriter, results: readonly Applied[]): void {
   let run: { readonly chunk: TapeChunk; readonly from: number; to: number } | null = null;
   const flush = () => {
@@ -106,7 +106,7 @@ function writeTape(writer: ByteWriter, results: readonly Applied[]): void {
   flush();
 }
 
-/** A result that came as bytes. Its events are made when they are first asked for. */
+/** A result decoded from bytes. Its events are built when they are first accessed. */
 class UnpackedResult implements Applied {
   readonly outcome: Outcome;
   private readonly chunk: TapeChunk;
@@ -138,7 +138,7 @@ class UnpackedResult implements Applied {
   }
 }
 
-/** The inverse of `packResults`. Throws RangeError where the bytes are no such thing. */
+/** The inverse of `packResults`. Throws RangeError for invalid bytes. */
 export function unpackResults(bytes: Uint8Array): Applied[] {
   const reader = new ByteReader(bytes);
   const count = reader.count();

@@ -4,7 +4,7 @@ import type { Applied, KernelEvent, OrderStatus, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
 import type { Tape, TapeChunk } from './tape.ts';
 
-/** Their places are their codes in digests and in packed results. */
+/** The index of a status is its code in digests and in packed results. */
 export const STATUSES: readonly OrderStatus[] = [
   'open',
   'partially-filled',
@@ -17,7 +17,7 @@ const NONE: readonly never[] = [];
 /** What became of a command. Its events are made when they are first asked for. */
 export class Result implements Applied {
   readonly outcome: Outcome;
-  /** Where its stretch of tape lies: for `packResults`. */
+  /** The chunk that holds its stretch of tape: for `packResults`. */
   readonly chunk: TapeChunk;
   readonly from: number;
   readonly to: number;
@@ -45,7 +45,7 @@ export class Result implements Applied {
     return this.made;
   }
 
-  /** The length of its stretch of tape, in entries of 64 bits. */
+  /** The length of its stretch of tape, in 64-bit entries. */
   get entries(): number {
     return this.to - this.from;
   }

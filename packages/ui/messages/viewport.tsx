@@ -24,9 +24,10 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
 }
 
 /**
- * Where toasts and notifications appear; stands once in the provider. Toasts lie over the strip below the top bar, where
- * nothing is pressed (on a phone over the top bar), and let every press through but that on their close button. Beside an
- * open dialog only the newest is shown and at most two lines of it, above it: dialogs leave that strip free.
+ * The place of toasts and notifications; the provider renders it once. Toasts lie over the strip below the top bar,
+ * which has no controls (on a phone, over the top bar). Presses pass through them except on their close button.
+ * Beside an open dialog only the newest toast is shown, above the dialog and with at most two lines: dialogs leave
+ * that strip free.
  */
 export function MessagesViewport() {
   const intl = useIntl();

@@ -10,12 +10,12 @@ import type {
   PositionView,
 } from '@candor/kernel';
 
-/** A listed contract, and what its index symbol is called. */
+/** A listed contract with the name of its index symbol. */
 export interface ContractInfo extends PerpetualInfo {
   readonly indexSymbol: string;
 }
 
-/** What changes of a contract with every tick and trade; nulls while it is not listed. */
+/** The values of a contract that change with every tick and trade; null while it is not listed. */
 export interface LiveContract {
   readonly mark: PerpetualMarkView | null;
   readonly funding: PerpetualFundingView | null;
@@ -27,7 +27,7 @@ export interface OpenContractOrder {
   readonly settings: PerpetualSettingsView | null;
 }
 
-/** All that a user has open in contracts, as the kernel has it at one sequence number. */
+/** Everything that a user has open in contracts, at one sequence number. */
 export interface OpenContractFacts {
   readonly positions: readonly PositionView[];
   readonly orders: readonly OpenContractOrder[];
@@ -37,7 +37,7 @@ export interface OpenContractFacts {
   readonly timeMs: number;
 }
 
-/** Reads all that a user has open, oldest first, as a part of a query. */
+/** Reads everything that a user has open, oldest first, as a part of a query. */
 export function openContractsOf(view: KernelView, userId: number, settleAssetId: number): OpenContractFacts {
   const { perpetual, seq, timeMs } = view;
   const known = view.hasAccount(userId);
@@ -51,7 +51,7 @@ export function openContractsOf(view: KernelView, userId: number, settleAssetId:
   };
 }
 
-/** Reads what changes of these contracts with every tick and trade, as a part of a query. */
+/** Reads the values of these contracts that change with every tick and trade, as a part of a query. */
 export function liveContractsOf(view: KernelView, symbolIds: readonly number[]): LiveContract[] {
   return symbolIds.map((symbolId) => ({
     mark: view.perpetual.mark(symbolId),
@@ -80,12 +80,12 @@ export const contractQueries = {
     live: liveContractsOf(view, symbolIds),
     timeMs: view.timeMs,
   }),
-  /** What the insurance holds of these assets, in their order. */
+  /** The insurance balances of these assets, in their order. */
   contractInsurance: (view: KernelView, assetIds: readonly number[]) => ({
     amounts: assetIds.map((assetId) => view.perpetual.insurance(assetId)),
     seq: view.seq,
   }),
-  /** A user's open positions, oldest first, of one contract where it is named, with the wallet that stands for them. */
+  /** A user's open positions, oldest first, optionally of one contract, with the wallet that backs them. */
   contractPositions(view: KernelView, userId: number, symbolId: number | null, settleAssetId: number) {
     const positions = view.hasAccount(userId) ? view.perpetual.positions(userId) : [];
     return {
@@ -94,7 +94,7 @@ export const contractQueries = {
       seq: view.seq,
     };
   },
-  /** The newest open and waiting orders of a user with ids below `beforeId`, `most` at most, quotes left out. */
+  /** A user's newest open and waiting orders with ids below `beforeId`, at most `most`, without quotes. */
   contractOrders(view: KernelView, userId: number, symbolId: number | null, beforeId: number, most: number) {
     const orders = view.hasAccount(userId) ? ordersOf(view, userId, symbolId) : [];
     return {
@@ -106,7 +106,7 @@ export const contractQueries = {
       timeMs: view.timeMs,
     };
   },
-  /** From which side the price has to come to each of a user's orders that wait, by order. */
+  /** The direction from which the price must reach each of a user's waiting orders, by order. */
   contractTriggerDirections: (view: KernelView, userId: number) =>
     new Map(
       view.perpetual
@@ -114,7 +114,7 @@ export const contractQueries = {
         .filter(({ trigger }) => trigger !== null)
         .map(({ orderId, triggerDirection }) => [orderId, triggerDirection]),
     ),
-  /** The newest take-profits and stop-losses of a user with ids below `beforeId`, `most` at most. */
+  /** A user's newest take-profits and stop-losses with ids below `beforeId`, at most `most`. */
   contractStops(view: KernelView, userId: number, symbolId: number | null, beforeId: number, most: number) {
     const stops = view.hasAccount(userId) ? view.perpetual.exits(userId) : [];
     return {
@@ -134,14 +134,14 @@ export const contractQueries = {
   /** A user's settings of these contracts, in their order. */
   contractSettings: (view: KernelView, userId: number, symbolIds: readonly number[]) =>
     symbolIds.map((symbolId) => view.perpetual.settings(userId, symbolId)),
-  /** Whose an open position is, and of which contract; null where none is open under this id. */
+  /** The owner and contract of an open position; null if none is open under this id. */
   openPosition(view: KernelView, positionId: number) {
     const position = view.perpetual.position(positionId);
     if (position === null) return null;
     const { userId, symbolId, direction } = position;
     return { userId, symbolId, direction };
   },
-  /** How a user holds positions, and our last price of a contract; that is null before the first trade. */
+  /** A user's position mode, and our last price of a contract; the price is null before the first trade. */
   contractEntry: (view: KernelView, userId: number, symbolId: number) => ({
     positionMode: view.perpetual.positionMode(userId),
     lastTicks: view.perpetual.mark(symbolId)?.lastTicks ?? null,

@@ -92,7 +92,7 @@ export function createContractMarkets(deps: ContractMarketsDeps): ContractMarket
 
 const idsOf = (contracts: readonly ContractInfo[]) => contracts.map(({ symbolId }) => symbolId);
 
-/** What the public sees of a contract at `timeMs`. */
+/** Returns the public state of a contract at `timeMs`. */
 export function contractState(
   figures: Figures,
   contract: PerpetualInfo,

@@ -67,7 +67,7 @@ const PATIENCE_MS = 2_000;
 const SHORT_PATIENCE_MS = 250;
 const MOST_FILLS = 500;
 
-/** Rows of what a user has open in contracts. */
+/** Returns rows for everything that a user has open in contracts. */
 export function openContractRows(context: RowContext, facts: OpenContractFacts): OpenContracts {
   const { positions, orders, stops, account, seq } = facts;
   return {
@@ -104,14 +104,14 @@ export function createContractRecords(
     name === null || name.toLowerCase() === 'all' ? null : contracts.current().contract(name).symbolId;
   const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
 
-  /** The id below which a page of what the kernel has open begins. */
+  /** Returns the id below which a page of open orders or positions begins. */
   function beginningOf({ cursor }: PageRequest): number {
     const before = cursor === null ? Number.POSITIVE_INFINITY : Number(cursor);
     if (Number.isNaN(before)) throw new Refusal('INVALID_INPUT', { field: 'cursor' });
     return before;
   }
 
-  /** A page out of rows, newest first, of which there is one more where the page is not the last. */
+  /** Builds a page from rows, newest first. One extra row shows that another page follows. */
   function openPage<Row extends { readonly id: number }>(
     rows: readonly Row[],
     { limit }: PageRequest,

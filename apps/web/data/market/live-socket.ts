@@ -79,7 +79,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
       return;
     }
     const ping = hasType(message) && message.type === 'ping' ? (message as unknown as SocketPing) : null;
-    // a server without a sequence number is out of step: whatever else it says, its data is not current
+    // a ping without a sequence number means that the server is out of step, so its data is not current
     if (ping !== null) isOutOfStep = ping.seq === 0;
     enter(isOutOfStep ? 'silent' : 'open');
     if (ping !== null) {

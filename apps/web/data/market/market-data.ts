@@ -144,7 +144,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
     if (status.getState().state !== shown) status.setState({ state: shown });
   };
 
-  /** What comes from now on may have a hole before it. */
+  /** Marks later data as possibly preceded by a gap. */
   const miss = () => {
     lost = true;
     lastTrades.clear();

@@ -81,7 +81,7 @@ function CloseSums({ preview, row, byBook }: CloseSumsProps) {
   );
 }
 
-/** Words for a book that has less than is asked for; null where it has enough, or that is not known. */
+/** Returns the message for a book with less than the requested amount, or null if it has enough or is unknown. */
 export function useBookShort(): (filled: number | undefined, asked: number) => string | null {
   const intl = useIntl();
   const format = useFormatters();

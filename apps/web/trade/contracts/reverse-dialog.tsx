@@ -29,7 +29,7 @@ export function ReverseDialog(props: ReverseDialogProps) {
   const sized = (side: 'long' | 'short', lots: number | undefined) =>
     `${text(`trade.contract.side.${side}`)} ${format.quantity(lots === undefined ? null : String(lots), 0)}`;
   const bookShort = useBookShort();
-  // It fills what closes first; the book is short where not all of that opens on the other side.
+  // The close is filled first; the book is short if the open on the other side is not filled completely.
   const turned = preview === null ? undefined : preview.closed.filled + preview.opened.filled;
   const missing =
     preview === null || preview.missing === null

@@ -24,7 +24,7 @@ export interface FillReceiptProps {
   readonly record: unknown;
 }
 
-/** Keeps each figure with its coin; only at the sign of a comparison a line may end. */
+/** Keeps each figure with its coin; a line may break only at the comparison sign. */
 function unbroken(value: string): string {
   const parts = value.split(/ (?=[=≠])|(?<=[=≠]) /);
   return parts.length === 1 ? value : parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');

@@ -12,7 +12,7 @@ import { SpotTrigger } from './spot-trigger.tsx';
 import { useAway } from './use-away.ts';
 import { useCancel } from './use-cancel.ts';
 
-/** What an order waits for, and how far that is from the price that fires it. */
+/** The price that an order waits for, and the distance of the current price from it. */
 function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decimals: number }) {
   const away = useAway();
   const index = useTicker(order.symbol)?.index ?? null;

@@ -14,7 +14,7 @@ export interface SpotTriggerProps {
   readonly away?: string | undefined;
 }
 
-/** What a spot order waits or waited for: a price, and how far it trails where it does. */
+/** The trigger of a waiting or formerly waiting spot order: a price, and the trail of a trailing stop. */
 export function SpotTrigger({ side, trigger, decimals, away }: SpotTriggerProps) {
   const format = useFormatters();
   if (trigger === null) return format.price(null, decimals);

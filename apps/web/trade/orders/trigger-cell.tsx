@@ -4,9 +4,9 @@ import { nameOfSource, type TriggerDirection, type TriggerSource } from './trigg
 export interface TriggerCellProps {
   /** How the price has to come to the figure; null where the figure is no price, or that is not known. */
   readonly direction: TriggerDirection | null;
-  /** The price, or how far a trailing stop trails while it has none, as it is shown. */
+  /** The displayed price, or the trail of a trailing stop that has no price yet. */
   readonly figure: string;
-  /** How far a trailing stop trails, beside the price where it fires as things stand. */
+  /** The trail of a trailing stop, shown beside the price at which it would fire now. */
   readonly trail?: string | undefined;
   readonly source: TriggerSource;
   /** How far the price that fires it is from there now; left out where that is not known or over. */

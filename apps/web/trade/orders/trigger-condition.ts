@@ -22,8 +22,9 @@ export function distancePercent(trigger: string | null, now: string | null): str
 }
 
 /**
- * How the price has to come to a spot order's trigger: a stop, also one that trails, fires against its owner, who buys
- * dearer or sells cheaper, a take-profit in favour.
+ * Returns the direction from which the price must reach a spot order's trigger. A stop, also a trailing one, fires
+ * when the price turns against its owner, who buys dearer or sells cheaper; a take-profit fires when it turns in
+ * their favour.
  */
 export function directionOfTrigger(side: 'buy' | 'sell', kind: TriggerKind): TriggerDirection {
   return (side === 'buy') === (kind !== 'take-profit') ? 'rising' : 'falling';

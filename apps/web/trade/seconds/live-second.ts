@@ -4,8 +4,8 @@ import { parseDecimal } from '@candor/money';
 const SCALE = 12;
 
 /**
- * A contract that runs, at the index that the page shows: what it would win or lose if it closed there. Until it opens,
- * and once it is being priced, the row says what the server said.
+ * Values a running contract at the index on the page: its profit or loss if it closed there. Before it opens, and
+ * once it is being priced, the row keeps the server's values.
  */
 export function liveSecond(contract: SecondRow, index: string | null | undefined): SecondRow {
   const { status, openPrice, side, stake, payout } = contract;

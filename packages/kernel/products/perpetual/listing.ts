@@ -63,7 +63,7 @@ export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs
   return symbol;
 }
 
-/** Null where no perpetual has this id. */
+/** Returns null if no perpetual has this id. */
 export function setPriceBand(perp: PerpetualState, { symbolId, priceBandPpm }: SetPriceBand): Outcome | null {
   const symbol = perp.symbolsById.get(symbolId);
   if (symbol === undefined) return null;

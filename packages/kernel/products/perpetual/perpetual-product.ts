@@ -98,7 +98,7 @@ export class PerpetualProduct implements Product {
     this.settle();
   }
 
-  /** Null where no perpetual has this id. */
+  /** Returns null if no perpetual has this id. */
   setPriceBand(command: SetPriceBand): Outcome | null {
     return setPriceBand(this.perp, command);
   }

@@ -49,7 +49,7 @@ export interface FundingState {
 /** A listed perpetual: its listing, its book, its mark and its positions. */
 export class PerpetualSymbol {
   readonly symbolId: number;
-  /** As it was listed, with the price band that holds now. */
+  /** The listing, with the current price band. */
   listed: ListPerpetual;
   readonly baseAssetId: number;
   terms: OrderTerms;
@@ -172,7 +172,7 @@ export class PerpetualSymbol {
     this.band = priceBand(mark.bandTicks, this.terms.priceBandPpm);
   }
 
-  /** Sets how wide the band is; tells whether that changed it. */
+  /** Sets the width of the band. Returns true if that changed it. */
   setPriceBand(priceBandPpm: number): boolean {
     if (priceBandPpm === this.listed.priceBandPpm) return false;
     this.listed = { ...this.listed, priceBandPpm };

@@ -8,7 +8,7 @@ import type { SymbolInfo } from '../../kernel.ts';
 
 /** A listed symbol: its listing, what that asks of orders, its state and its book. */
 export class SpotSymbol {
-  /** As it was listed, with the price band that holds now. */
+  /** The listing, with the current price band. */
   listed: ListSymbol;
   terms: OrderTerms;
   /** Position in the list of symbols, which never changes. */
@@ -43,7 +43,7 @@ export class SpotSymbol {
     this.band = priceBand(priceTicks, this.terms.priceBandPpm);
   }
 
-  /** Sets the price band; tells whether that changed it. */
+  /** Sets the price band. Returns true if that changed it. */
   setPriceBand(priceBandPpm: number): boolean {
     if (priceBandPpm === this.listed.priceBandPpm) return false;
     this.listed = { ...this.listed, priceBandPpm };
