@@ -1,6 +1,7 @@
 /**
- * How long an order's acknowledgement takes at half of the most that the server takes: of core and door as processes
- * against the same rooms in one, and against a bare commit of one row on the same PostgreSQL at the same time.
+ * Measures the latency of an order's acknowledgement at half of the server's maximum load: core and door as
+ * processes, against the same rooms in one process, and against a bare commit of one row on the same PostgreSQL at
+ * the same time.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -10,7 +11,10 @@ import type { BenchRow } from './row.ts';
 
 const CONNECTIONS = 64;
 const TARGET = 3;
-/** The line between core and door may cost so much at the median, and so many times the one process at the p99. */
+/**
+ * The limits on the extra cost of the connection between core and door: this much at the median, and this multiple of
+ * one process at the p99.
+ */
 const LINE_MS = 0.5;
 const LINE_TIMES = 1.5;
 const WARM_UP_MS = 1_000;
@@ -29,7 +33,7 @@ interface Figures {
   readonly rate: number[];
 }
 
-/** The rows `ack-p99`, `ack-p50` and `ack-p99-line`; each one's note says what its ratio is. */
+/** Returns the rows `ack-p99`, `ack-p50` and `ack-p99-line`; the note of each explains its ratio. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const house = await startServers(['one', 'split'], CONNECTIONS);
   const pool = new Pool({ connectionString: house.connectionString, max: COMMIT_CONNECTIONS });

@@ -1,6 +1,6 @@
 /**
- * The line between the core and a door: orders a second through it, and the core's processor time for each durable
- * order when 64 and 256 orders are under way.
+ * Measures the connection between the core and a door: orders per second through it, and the core's processor time
+ * per durable order with 64 and 256 orders in flight.
  */
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -21,11 +21,11 @@ const CONNECTIONS = [
   { name: 'core-cpu', inFlight: 64, targetUs: 18 },
   { name: 'core-cpu-256', inFlight: 256, targetUs: 14 },
 ];
-/** A door handles requests as they come: one order a turn is the most that it costs the core. */
+/** A door handles requests as they arrive; one order per turn costs the core the most. */
 const PER_TURN = 1;
 const TURNS = 3;
 
-/** The rows `core-line`, `core-cpu` and `core-cpu-256`. */
+/** Returns the rows `core-line`, `core-cpu` and `core-cpu-256`. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const orders = quick ? 20_000 : 100_000;
   const folder = await mkdtemp(join(tmpdir(), 'line-'));

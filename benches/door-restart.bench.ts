@@ -1,6 +1,6 @@
 /**
- * How soon 2,000 sockets have their books again after their door was killed, and what the core's commits feel of it:
- * a server with all its processes, whose core the bench asks over the line as another door would.
+ * Measures how soon 2,000 sockets have their books again after their door was killed, and the effect on the core's
+ * commits. The server runs with all its processes; the bench queries the core as another door would.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -23,14 +23,14 @@ const ADDRESSES = 50;
 const BACK_WITHIN_MS = 5_000;
 const MOST_TIMES = 1.5;
 const ORDERS_PER_SECOND = 200;
-/** As long as the time in which everybody is to be back. */
+/** The time in which all clients must be reconnected. */
 const TURN_MS = BACK_WITHIN_MS;
-/** An address gets its budget of handshakes again in this time. */
+/** The budget of handshakes of an address refills in this time. */
 const BETWEEN_MS = 5_000;
 const PRICE_TICKS_PER_USDT = 100;
 const PASSWORD = 'correct-horse-9';
 
-/** The rows `door-restart` and `door-restart-commit`. Throws where a client saw a gap. */
+/** Returns the rows `door-restart` and `door-restart-commit`. Throws if a client saw a gap. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const [port, consolePort] = await quietPorts(2);
   const program = await startProgram({
@@ -102,7 +102,7 @@ function rowsOf(figures: {
   ];
 }
 
-/** Where the program's core listens. */
+/** Returns the path of the core's socket. */
 async function corePath(dataDir: string): Promise<string> {
   const pid = (await processesOf(dataDir)).get('core');
   const path = pid === undefined ? undefined : (await listeningPaths([pid]))[0];
@@ -110,7 +110,7 @@ async function corePath(dataDir: string): Promise<string> {
   return path;
 }
 
-/** An order of a user who trades nowhere else, so far below the market that it ends unfilled. */
+/** Returns an order of a user who has no other trades, so far below the market that it ends unfilled. */
 async function orderOfNobodyElse(url: string): Promise<{ userId: number; body: PlaceOrder }> {
   let token: string | null = null;
   const client = createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
@@ -129,7 +129,9 @@ async function orderOfNobodyElse(url: string): Promise<{ userId: number; body: P
   };
 }
 
-/** The p99 of the time from sending an order to its commit, in ms, at a steady pace. Throws where one is refused. */
+/**
+ * Returns the p99 of the time from sending an order to its commit, in ms, at a steady rate. Throws if one is refused.
+ */
 async function commits(
   core: RemoteCore,
   { userId, body }: { userId: number; body: PlaceOrder },

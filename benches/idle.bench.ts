@@ -1,4 +1,6 @@
-/** What the whole program takes while nobody uses it, and how long a later start takes: all of its processes together. */
+/**
+ * Measures the idle program's memory and processor time, and the time of a later start, over all of its processes.
+ */
 import { readdir, readFile } from 'node:fs/promises';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -7,17 +9,17 @@ import { begunDataDir, endAll, removeBegun, startProgram, untilReady } from '../
 import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
-/** What the server took as one process, PostgreSQL included, by this same measure. */
+/** The memory of the server as one process, including PostgreSQL, by the same measurement. */
 const ONE_PROCESS_MB = 345;
 const MORE_MB = 350;
 const MOST_CPU_PERCENT = 6;
 const MOST_START_MS = 5_000;
-/** What starting left behind is collected by then. */
+/** Garbage left by the start is collected by then. */
 const SETTLED_MS = 15_000;
-/** The kernel counts processor time in these. */
+/** The unit in which the kernel counts processor time. */
 const TICKS_PER_SECOND = 100;
 
-/** The rows `memory-idle`, `cpu-idle` and `start`: each ratio is its target over what was measured. */
+/** Returns the rows `memory-idle`, `cpu-idle` and `start`: each ratio is the target over the measured value. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const dataDir = await begunDataDir();
   try {
@@ -84,7 +86,7 @@ async function idle(dataDir: string, seconds: number) {
   };
 }
 
-/** A process and all that it started, and those in their turn. */
+/** Returns a process and all its descendants. */
 async function familyOf(pid: number): Promise<number[]> {
   const family = [pid];
   for (const thread of await readdir(`/proc/${pid}/task`)) {
@@ -95,10 +97,10 @@ async function familyOf(pid: number): Promise<number[]> {
   return family;
 }
 
-/** User and system time; 0 for a process that has ended. */
+/** Returns user and system time; 0 for a process that has ended. */
 async function cpuTicks(pid: number): Promise<number> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // the name before it may hold anything
+  // the name before it may contain any character
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   return Number(fields[11] ?? 0) + Number(fields[12] ?? 0);
 }

@@ -16,7 +16,7 @@ const REQUESTS_PER_SECOND = 80;
 /** The budget of an address lets some 17 calls of these through; all else is refused. */
 const NEIGHBOUR_PER_SECOND = 400;
 const MOST_TIMES = 3;
-/** No request of anybody may keep the bench waiting for longer. */
+/** The maximum time that the bench waits for any request. */
 const TIMEOUT_MS = 20_000;
 const PASSWORD = 'correct-horse-9';
 

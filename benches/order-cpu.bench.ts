@@ -1,6 +1,6 @@
 /**
- * The processor's time that an order takes of core and door as processes, against the same rooms in one process; by
- * turns on one PostgreSQL, as fast as the server answers and at half of that.
+ * Measures the processor time per order of core and door as processes, against the same rooms in one process. They
+ * alternate on one PostgreSQL, at full speed and at half of it.
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
@@ -20,13 +20,16 @@ const KINDS = ['one', 'split'] as const satisfies readonly ServerKind[];
 const MOST_TIMES = 1.2;
 const MOST_TIMES_HALF = 1.35;
 
-/** Both servers under the same load, turn by turn. */
+/** Both servers under the same load, in one round. */
 interface Turn {
   readonly one: Loaded;
   readonly split: Loaded;
 }
 
-/** The rows `order-cpu` and `order-cpu-half`: their ratio is so many times the one process over core and door. */
+/**
+ * Returns the rows `order-cpu` and `order-cpu-half`. Their ratio is the allowed multiple of the one process, over
+ * core and door.
+ */
 export async function run(quick = false): Promise<BenchRow[]> {
   const house = await startServers(KINDS, CONNECTIONS);
   try {

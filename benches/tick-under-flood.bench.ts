@@ -1,6 +1,6 @@
 /**
- * Whether the recorder's ticks stay on their grid, and how long orders of others take, while one door of the real
- * program is flooded; orders go through another door.
+ * Measures whether the recorder's ticks stay on their grid, and the latency of other users' orders, while one door of
+ * the real program is flooded. The orders use another door.
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,7 +22,7 @@ const ORDERS_PER_SECOND = 60;
 const FLOOD_PORTS = 48;
 const MOST_TIMES = 3;
 
-/** The rows `tick-under-flood` and `tick-under-flood-orders`. */
+/** Returns the rows `tick-under-flood` and `tick-under-flood-orders`. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const seconds = quick ? { quiet: 6, flood: 15 } : { quiet: 30, flood: 600 };
   return withProgram({ DOORS: '2', TRUST_PROXY: 'yes' }, async (program, connectionString) => {
@@ -92,7 +92,7 @@ async function doorsOf({ dataDir }: RunningProgram): Promise<{ flooded: number; 
   return { flooded, other };
 }
 
-/** Below the market, where nothing is filled, and within its price band. */
+/** Returns an order below the market, where it is not filled, and within its price band. */
 async function farOrder(url: string): Promise<string> {
   const { b } = await clientOf(url, null).call('getDepth', { params: { symbol: 'BTCUSDT' } });
   const price = (Number(b[0]?.[0]) * 0.98).toFixed(2);

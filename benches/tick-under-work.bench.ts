@@ -1,6 +1,6 @@
 /**
- * Whether the recorder's ticks stay on their grid while the core of the real program liquidates thousands of positions
- * at once, settles funding of tens of thousands, and is killed and loads its snapshot.
+ * Measures whether the recorder's ticks stay on their grid while the core of the real program liquidates thousands of
+ * positions at once, settles funding of tens of thousands, and is killed and loads its snapshot.
  */
 import { join } from 'node:path';
 import process from 'node:process';
@@ -16,9 +16,9 @@ import { withDatabase } from './ticks/program.ts';
 interface Plan {
   readonly positions: number;
   readonly liquidated: number;
-  /** From the beginning of the feed. */
+  /** Seconds from the beginning of the feed. */
   readonly fallsAtS: number;
-  /** From the moment that the program is ready. */
+  /** Seconds from the time that the program is ready. */
   readonly killsAtS: readonly number[];
   readonly seconds: number;
 }
@@ -26,20 +26,20 @@ interface Plan {
 const FULL: Plan = { positions: 20_000, liquidated: 4_000, fallsAtS: 45, killsAtS: [70, 85], seconds: 100 };
 const QUICK: Plan = { positions: 2_000, liquidated: 400, fallsAtS: 15, killsAtS: [18], seconds: 25 };
 
-/** What the core did meanwhile. */
+/** The core's work during the measurement. */
 interface Work {
   liquidated: number;
   fundings: number;
   kills: number;
 }
 
-/** The row `tick-under-work`. */
+/** Returns the row `tick-under-work`. */
 export function run(quick = false): Promise<BenchRow[]> {
   const plan = quick ? QUICK : FULL;
   return withDatabase(async (connectionString, dataDir, ownDir) => {
     const start = async (name: string, fallsAtS: number | null): Promise<RunningProgram> => {
       const feed = await writeFeed(join(ownDir, name), fallsAtS);
-      // The house quotes nothing: its quotes would fill what is meant for the bench's own users.
+      // The house does not quote: its quotes would fill the orders meant for the bench's own users.
       const env = { DATABASE_URL: connectionString, CANDOR_FEED: `replay:${feed}`, HOUSE_SIZE_PERCENT: '0' };
       const program = await startProgram({ dataDir, env });
       await program.ready();
@@ -47,7 +47,7 @@ export function run(quick = false): Promise<BenchRow[]> {
     };
     const before = await start('still', null);
     await openPositions(dataDir, plan.positions, plan.liquidated);
-    // Its stop leaves the snapshot that the core has to load later.
+    // The stop writes the snapshot that the core loads later.
     before.child.kill('SIGTERM');
     await before.ended;
 
@@ -62,7 +62,7 @@ export function run(quick = false): Promise<BenchRow[]> {
     }
     await at(plan.seconds);
     const untilMs = Date.now();
-    // What the recorder made last is journaled within a moment.
+    // The recorder's last ticks are journaled within this time.
     await sleep(2_000);
     return [await rowOf(connectionString, fromMs, untilMs, plan)];
   });

@@ -1,4 +1,7 @@
-/** A core on a database of its own, and nobody else: a process that says when asked what it used and committed. */
+/**
+ * A core with its own database, as a separate process. On request it reports the resources it used and the commands
+ * it committed.
+ */
 import process from 'node:process';
 import { openEngine } from '@candor/journal';
 import { serveCore } from '../../apps/server/core/index.ts';

@@ -1,4 +1,4 @@
-/** Sends orders to a core as a door does, made beforehand: the machine's other core is for the database. */
+/** Sends prepared orders to a core as a door does; the machine's second CPU core is left to the database. */
 import { connect } from 'node:net';
 import process from 'node:process';
 import { FrameReader, FrameWriter } from '../../apps/server/core/wire/frames.ts';
@@ -19,7 +19,7 @@ const random = new Random(1);
 const bodyHash = 'ab'.repeat(32);
 let made = 0;
 
-/** Every buy crosses every sell, so that the book stays small; each order has a key, as a page's has. */
+/** Every buy crosses every sell, so the book stays small. Each order has a key, like the orders of a page. */
 function nextOrder(): Buffer {
   made += 1;
   const side = random.chance(0.5) ? 'buy' : 'sell';

@@ -1,11 +1,11 @@
-/** What a core has used and done since its start. */
+/** The core's resource use and committed commands since its start. */
 export interface CoreUse {
   readonly cpuUs: number;
   readonly committedSeq: number;
   readonly rows: number;
 }
 
-/** What the generator is asked to do: so many orders, so many of them under way at a time, sent so many in a turn. */
+/** The generator's task: the number of orders, the number in flight, and the number sent per turn. */
 export interface Flood {
   readonly orders: number;
   readonly inFlight: number;

@@ -1,4 +1,4 @@
-/** Clients of the public socket that come back as the web app does. A process of its own. */
+/** Clients of the public socket that reconnect as the web app does, in a separate process. */
 import process from 'node:process';
 import { channels, RECONNECT_DELAY_MS } from '@candor/contract';
 import { WebSocket } from 'ws';
@@ -9,15 +9,15 @@ export interface SocketsRequest {
   readonly addresses: number;
 }
 
-/** Asks to be told once every socket had its book after this time, in ms since 1970. */
+/** Requests a message once every socket had its book after this time, in ms since 1970. */
 export interface SinceRequest {
   readonly sinceMs: number;
 }
 
 export interface SocketsResult {
-  /** When the last of them had its book, in ms since 1970. */
+  /** When the last of them received its book, in ms since 1970. */
   readonly lastMs: number;
-  /** Updates that did not follow what their socket had. */
+  /** The number of updates that did not continue their socket's book. */
   readonly gaps: number;
 }
 
@@ -32,7 +32,7 @@ let gaps = 0;
 class Reader {
   readonly #url: string;
   readonly #address: string;
-  /** The sequence number of its book; null until there is one on this connection. */
+  /** The sequence number of its book; null until this connection has received one. */
   #seq: number | null = null;
   #lastSeq = 0;
   bookMs = 0;
@@ -48,7 +48,7 @@ class Reader {
     const socket = new WebSocket(`${this.#url}/ws/bench`, { headers: { 'x-forwarded-for': this.#address } });
     socket.on('open', () => socket.send(JSON.stringify({ op: 'subscribe', channels: [CHANNEL] })));
     socket.on('message', (data: Buffer) => this.#take(data.toString('latin1', 0, HEAD_LENGTH), socket));
-    // The close that follows is what counts.
+    // Only the close event that follows is counted.
     socket.on('error', () => {});
     socket.on('close', () => setTimeout(() => this.#connect(), RECONNECT_DELAY_MS));
   }

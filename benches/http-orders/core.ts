@@ -1,4 +1,4 @@
-/** The core of a split server, as a process of its own: engine and line, and nobody else. Started by running.ts. */
+/** The core of a split server, as a separate process: only the engine and its socket. Started by running.ts. */
 import process from 'node:process';
 import { serveCore } from '../../apps/server/core/index.ts';
 import { HOUSE_USER_ID } from '../../apps/server/listing/index.ts';

@@ -1,4 +1,4 @@
-/** The read models of a split server, as a process of its own. Started by running.ts. */
+/** The read models of a split server, as a separate process. Started by running.ts. */
 import process from 'node:process';
 import { readCommitted } from '@candor/journal';
 import { startProjections } from '@candor/projections';

@@ -27,7 +27,7 @@ export interface BenchHouse {
 const FIRST_USER = 1000;
 const HOUR_MS = 3_600_000;
 
-/** The exchange without its doors: `users` funded accounts on a journal of its own. */
+/** Opens the exchange without its doors: `users` funded accounts on a separate journal. */
 export async function openBenchCore(connectionString: string, users: number): Promise<Engine> {
   const engine = await openEngine({
     connectionString,
@@ -49,16 +49,16 @@ export async function openBenchCore(connectionString: string, users: number): Pr
 
 export interface BenchHouseOptions {
   readonly connectionString: string;
-  /** The core that the rooms ask, wherever it runs. */
+  /** The core that the rooms query, wherever it runs. */
   readonly core: CoreLink;
-  /** Takes the orders in place of that core: a peer's way of placing them. */
+  /** Accepts the orders in place of that core: the order handling of a peer. */
   readonly orders?: CoreLink;
-  /** So many of the core's users are signed in. */
+  /** The number of the core's users that are signed in. */
   readonly users: number;
   readonly pool: Pool;
 }
 
-/** The customers' API as it runs, for the users of a core. */
+/** Opens the customers' API as in production, for the users of a core. */
 export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchHouse> {
   const { core, orders = core, users, pool } = options;
   const log = pino({ level: 'silent' });
@@ -138,7 +138,7 @@ const noHistory = {
   status: () => ({ seq: 0, lag: 0, reason: null }),
 };
 
-/** A session of a user, without the cost of a password. */
+/** Creates a session of a user without the cost of a password. */
 async function signIn(pool: Pool, userId: number): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await pool.query(

@@ -12,9 +12,9 @@ export interface LoadRequest {
   readonly seconds: number;
   /** Orders a second, each counted from when it was due; null sends as fast as they are answered. */
   readonly perSecond: number | null;
-  /** What every order says, in place of orders that cross one another. */
+  /** The body of every order, in place of orders that cross one another. */
   readonly order?: string;
-  /** The connections' own ports, by which a door is chosen where several listen on one port. */
+  /** The local ports of the connections. They select a door if several listen on one port. */
   readonly localPorts?: readonly number[];
 }
 
@@ -27,7 +27,7 @@ export interface LoadResult {
   readonly seconds: number;
   readonly p50Ms: number;
   readonly p99Ms: number;
-  /** The processor's time of this process, the warm-up's too. */
+  /** The processor time of this process, including the warm-up. */
   readonly cpuUs: number;
 }
 

@@ -11,19 +11,19 @@ import { cpuUsIn, cpuUsOf } from './processes.ts';
 import type { ListenerKind } from './server.ts';
 
 /**
- * `one` is the exchange in one process; `split` the same rooms as a core and a door, `split-projected` with the worker
- * that writes read models; the others are peers.
+ * `one` is the exchange in one process. `split` has the same rooms as a core and a door, and `split-projected` also
+ * the process that writes read models. The others are peers.
  */
 export type ServerKind = 'one' | 'split' | 'split-projected' | 'transaction' | 'echo';
 
-/** The processes of a server, by what they do: `door` is the one that listens. */
+/** The processes of a server by their task; `door` is the one that listens. */
 export type Role = 'core' | 'door' | 'history';
 
 export interface RunningServer {
   readonly processes: ReadonlyMap<Role, ChildProcess>;
   readonly port: number;
   readonly tokens: readonly string[];
-  /** The folder that PostgreSQL works in. */
+  /** PostgreSQL's working folder. */
   readonly postgresFolder: string;
 }
 
@@ -44,7 +44,7 @@ export async function startServers(
   const { connectionString } = postgres;
   const servers = new Map<ServerKind, RunningServer>();
   const stop = async () => {
-    // Doors before the core that they speak to.
+    // Doors stop before the core that they use.
     for (const { processes } of servers.values())
       for (const running of [...processes.values()].toReversed()) await end(running);
     await postgres.stop();
@@ -70,7 +70,7 @@ async function end(running: ChildProcess): Promise<void> {
   await gone;
 }
 
-/** The first that a process has to say: it is ready then. */
+/** Returns the first message of a process, which it sends when it is ready. */
 async function said<T>(running: ChildProcess): Promise<T> {
   const [message] = await Promise.race([once(running, 'message'), once(running, 'exit').then(refuse)]);
   return message as T;
@@ -114,15 +114,15 @@ async function startServer(
   }
 }
 
-/** The processor's time in microseconds for each order, by who took it. */
+/** The processor time per order in microseconds, by process. */
 export interface CpuPerOrder extends Partial<Record<Role, number>> {
-  /** All processes of the server together. */
+  /** The sum over all processes of the server. */
   readonly server: number;
   readonly postgres: number;
   readonly load: number;
 }
 
-/** What a load saw, and the processor's time that was taken for each order. */
+/** The result of a load, and the processor time used per order. */
 export interface Loaded extends LoadResult {
   readonly cpuUsPerOrder: CpuPerOrder;
 }
@@ -142,7 +142,7 @@ export async function load(
   return { ...result, cpuUsPerOrder: { ...of, server: total, load: result.cpuUs / result.answered } };
 }
 
-/** Sends orders from a process of its own. Throws where more than one in twenty was refused. */
+/** Sends orders from a separate process. Throws if more than one in twenty was refused. */
 export async function sendOrders(request: LoadRequest): Promise<LoadResult> {
   const driver = child('load.ts');
   driver.send(request);

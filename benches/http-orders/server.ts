@@ -1,4 +1,4 @@
-/** One of the servers that the orders are sent to, as a process of its own. Started by running.ts. */
+/** One of the servers that receive the orders, as a separate process. Started by running.ts. */
 import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
@@ -8,7 +8,7 @@ import { Pool } from 'pg';
 import { type CoreLink, connectCore, localLink } from '../../apps/server/core/index.ts';
 import { openBenchCore, openBenchHouse } from './house.ts';
 
-/** `one` is the exchange as one process, `door` its doors alone, whose core is at the path. */
+/** `one` is the exchange as one process. `door` has only its doors; its core is at the path. */
 export type ListenerKind = 'one' | 'door' | 'transaction' | 'echo';
 
 const [kind, connectionString = '', users = '0', path = ''] = process.argv.slice(2) as [
@@ -19,7 +19,7 @@ const [kind, connectionString = '', users = '0', path = ''] = process.argv.slice
 /** As many as two cores can use, and as the cluster has room for. */
 const TRANSACTION_CONNECTIONS = 24;
 
-/** Writes each order in a transaction of its own, and matches nothing; the rest is the core's. */
+/** Writes each order in a separate transaction without matching; other calls go to the core. */
 async function transactions(core: CoreLink, pool: Pool): Promise<CoreLink> {
   await pool.query(
     'create table plain_order (order_id bigserial primary key, user_id bigint, key text, body jsonb)',

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { NeighbourRequest, NeighbourResult } from './neighbour.ts';
 
-/** Lets the neighbour ask for the given time. Rejects when its process ends without a result. */
+/** Runs the neighbour's requests for the given time. Rejects if its process ends without a result. */
 export async function disturb(request: NeighbourRequest): Promise<NeighbourResult> {
   const child = fork(join(import.meta.dirname, 'neighbour.ts'));
   const ended = once(child, 'exit');

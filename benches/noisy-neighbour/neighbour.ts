@@ -6,14 +6,14 @@ export interface NeighbourRequest {
   readonly url: string;
   readonly requestsPerSecond: number;
   readonly seconds: number;
-  /** How long it waits for an answer. */
+  /** The time to wait for an answer. */
   readonly timeoutMs: number;
 }
 
 export interface NeighbourResult {
   readonly answered: number;
   readonly refused: number;
-  /** Requests without a whole answer: their connection was cut off, or none came in time. */
+  /** Requests without a complete answer: the connection was closed, or the answer was late. */
   readonly unanswered: number;
 }
 
@@ -48,7 +48,7 @@ function ask(url: string, timeoutMs: number): Promise<Answer> {
     });
     sent.setTimeout(timeoutMs, () => sent.destroy());
     sent.on('error', unanswered);
-    // The last to come in every case; after an answer it changes nothing.
+    // Always the last event; after an answer it has no effect.
     sent.on('close', unanswered);
     sent.end();
   });

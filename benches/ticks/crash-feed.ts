@@ -1,4 +1,4 @@
-/** A recorded feed of bitcoin that stands still, and one that falls all at once. */
+/** Creates a recorded feed of bitcoin whose price is constant, or falls all at once. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -10,7 +10,9 @@ const EVERY_MS = 250;
 const SECONDS = 900;
 const LEVELS = 5;
 
-/** Writes the feed into the folder, which is its own, and gives its path. `fallsAtS` is seconds from its beginning. */
+/**
+ * Writes the feed into a separate folder and returns its path. `fallsAtS` is in seconds from the feed's beginning.
+ */
 export async function writeFeed(folder: string, fallsAtS: number | null): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'btcusdt.feed.gz');

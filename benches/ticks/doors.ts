@@ -1,6 +1,6 @@
 /**
- * Chooses one of several doors that listen on one port: the kernel gives a connection to one of them by both ends'
- * addresses, so the same port on this end leads to the same door again.
+ * Selects one of several doors that listen on one port. The kernel assigns a connection to a door by both ends'
+ * addresses, so the same local port reaches the same door again.
  */
 import { once } from 'node:events';
 import { readdir, readFile, readlink } from 'node:fs/promises';
@@ -11,7 +11,7 @@ const HOST = '127.0.0.1';
 const MOST_TRIES = 400;
 const ACCEPT_PATIENCE_MS = 5_000;
 
-/** Finds as many ports of this end as asked for whose connections go to the process. */
+/** Finds the requested number of local ports whose connections reach the process. */
 export async function portsTo(pid: number, port: number, count: number): Promise<readonly number[]> {
   const found: number[] = [];
   for (let tried = 0; found.length < count; tried += 1) {
@@ -32,7 +32,7 @@ async function isHeldBy(pid: number, port: number, socket: Socket): Promise<bool
   return links.includes(`socket:[${inode}]`);
 }
 
-/** The number of the other end's socket, once a process has accepted it. */
+/** Returns the inode of the other end's socket, once a process has accepted it. */
 async function inodeOf(port: number, localPort: number): Promise<string> {
   const hex = (value: number) => value.toString(16).toUpperCase().padStart(4, '0');
   const untilMs = Date.now() + ACCEPT_PATIENCE_MS;

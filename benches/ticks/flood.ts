@@ -1,7 +1,7 @@
 /**
- * Floods a door with what an anonymous sender may hold a loop up with: packets of MQTT by the thousand in one message,
- * subscriptions in turns, pings of the socket itself. Comes back under another address whenever it is cut off. A process
- * of its own.
+ * Floods a door with input by which an anonymous sender may block an event loop: thousands of MQTT packets in one
+ * message, alternating subscriptions, and pings of the socket itself. It reconnects from another address whenever it
+ * is disconnected. Runs as a separate process.
  */
 import process from 'node:process';
 import { channels } from '@candor/contract';
@@ -9,7 +9,7 @@ import { WebSocket } from 'ws';
 
 export interface FloodRequest {
   readonly port: number;
-  /** Ports of this end that lead to the door. */
+  /** Local ports whose connections reach the door. */
   readonly localPorts: readonly number[];
   readonly seconds: number;
 }
@@ -21,7 +21,7 @@ export interface FloodResult {
 
 const SOCKETS = 12;
 const EVERY_MS = 2;
-/** More than this that the door does not read is no flood but a queue of our own. */
+/** Beyond this many unread bytes, data would only queue on our side and not flood the door. */
 const MOST_WAITING_BYTES = 1 << 20;
 const RECONNECT_MS = 20;
 const KINDS = ['mqtt', 'channels', 'pings'] as const;
@@ -52,7 +52,7 @@ process.on('message', ({ port, localPorts, seconds }: FloodRequest) => {
       headers: { 'x-forwarded-for': address },
     });
     flooder.socket = socket;
-    // Cut off is what a flooder is to be; its end comes as `close`.
+    // The flooder is meant to be disconnected; its end arrives as `close`.
     socket.on('error', () => {});
     socket.on('open', () => {
       if (isMqtt) socket.send(connectPacket);

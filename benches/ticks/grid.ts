@@ -1,25 +1,25 @@
-/** How near the recorder's ticks were to their grid, as the journal tells it. */
+/** Measures how close the recorder's ticks were to their grid, from the journal. */
 import { type AppliedCommand, readCommitted } from '@candor/journal';
 import { INDEX_GRID_MS } from '@candor/prices';
 
 /** Ticks stamped more than this behind their place on the grid are off it. */
 export const OFF_GRID_MS = 50;
-/** So many off it are allowed in so many places: ten minutes of them. */
+/** The number of ticks allowed off the grid in the number of places below: ten minutes of them. */
 export const MOST_OFF = 2;
 const PLACES = 2_400;
 
 export interface GridReport {
-  /** Places of the grid in the time that was looked at. */
+  /** Places of the grid in the measured time. */
   readonly places: number;
   /** Places that have no tick. */
   readonly missing: number;
   readonly late: number;
   readonly worstMs: number;
-  /** So many may be off the grid in a time so long. */
+  /** The number of ticks that may be off the grid in that time. */
   readonly allowed: number;
 }
 
-/** Looks at every place of the grid in a stretch of time, and shows each command of it. */
+/** Checks every place of the grid in a period, and passes each command of it to the callback. */
 export async function ticksOnGrid(
   connectionString: string,
   fromMs: number,
@@ -50,7 +50,10 @@ export async function ticksOnGrid(
   return { places, missing, late, worstMs, allowed: Math.ceil((MOST_OFF * places) / PLACES) };
 }
 
-/** Of such a row: how many may be off the grid, over how many are; with one added to each, so that none is none. */
+/**
+ * The ratio of such a row: the allowed number off the grid over the measured one, with one added to each to avoid
+ * division by zero.
+ */
 export const ratioOf = ({ missing, late, allowed }: GridReport): number =>
   Number(((allowed + 1) / (missing + late + 1)).toFixed(2));
 

@@ -1,4 +1,4 @@
-/** Many open positions in a contract of the bench's own, by the lines to the core of the real program. */
+/** Opens many positions in a contract of the bench's own, over connections to the core of the real program. */
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@candor/kernel';
@@ -7,18 +7,18 @@ import { connectCore, type RemoteCore } from '../../apps/server/core/index.ts';
 import { PRICE } from './crash-feed.ts';
 
 export const CONTRACT_ID = 900;
-/** Settled so often that a bench sees it. */
+/** The funding interval, short enough for a bench. */
 export const FUNDING_MS = 10_000;
 const SELLER = 900_000;
 const FIRST_USER = 900_001;
 const TICKS_PER_UNIT = 100;
 const AT_ONCE = 500;
 const PRICES_PATIENCE_MS = 30_000;
-/** The first fall takes these away; the others are far from it. */
+/** The first fall liquidates positions of this leverage; the others are far from it. */
 const HIGH_LEVERAGE = 100;
 const LOW_LEVERAGE = 5;
 
-/** Lists the contract and opens a long position of each of so many users; so many of them stand close to their end. */
+/** Lists the contract and opens a long position for each user; `close` of them are close to liquidation. */
 export async function openPositions(dataDir: string, users: number, close: number): Promise<void> {
   const path = join(dataDir, 'sockets', 'core.sock');
   const house = await connectCore({ path, role: 'house', events: false });
@@ -47,7 +47,7 @@ async function send(core: RemoteCore, userId: number, body: Command): Promise<vo
   if (!outcome.ok) throw new Error(`${body.type} of ${userId}: ${outcome.code}`);
 }
 
-/** The first prices come some moments after the program is ready. */
+/** Retries, because the first prices arrive some moments after the program is ready. */
 async function eventually(act: () => Promise<void>): Promise<void> {
   const untilMs = Date.now() + PRICES_PATIENCE_MS;
   for (;;)

@@ -1,11 +1,11 @@
-/** The real program on a PostgreSQL of the bench's own, whose journal can be read beside it. */
+/** Runs the real program on a separate PostgreSQL, whose journal can be read at the same time. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startPostgres } from '../../apps/server/postgres/launch.ts';
 import { endAll, type RunningProgram, startProgram } from '../../tests/support/program.ts';
 
-/** Starts the program with these settings, and takes everything away afterwards. */
+/** Starts the program with these settings, and removes everything afterwards. */
 export function withProgram<T>(
   env: NodeJS.ProcessEnv,
   use: (program: RunningProgram, connectionString: string) => Promise<T>,
@@ -15,7 +15,7 @@ export function withProgram<T>(
   );
 }
 
-/** A database and a data folder for programs that are started one after the other, and a folder of the bench's own. */
+/** Provides a database and a data folder for consecutive programs, and a folder of the bench's own. */
 export async function withDatabase<T>(
   use: (connectionString: string, dataDir: string, ownDir: string) => Promise<T>,
 ): Promise<T> {

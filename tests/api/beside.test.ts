@@ -54,7 +54,7 @@ describe('beside the API', () => {
     expect((await send(house, 'GET', '/healthz')).status).toBe(200);
     expect((await send(house, 'GET', '/readyz')).status).toBe(200);
     const answer = await send(house, 'GET', '/metrics');
-    // As any address that is none, it gives the page.
+    // Like any unknown address, it returns the page.
     expect(answer.headers.get('content-type')).toMatch(/^text\/html/);
     expect(answer.text).not.toMatch(/candor_|process_|nodejs_/);
   });

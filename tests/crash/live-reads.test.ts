@@ -18,13 +18,13 @@ afterEach(() => stage.close());
 const order = (priceTicks: number, key: string | null = null) =>
   submission(alice, limitOrder(1, 'buy', priceTicks, 1_000_000), key);
 
-/** The prices of Alice's open orders, lowest first. */
+/** Returns the prices of Alice's open orders, lowest first. */
 async function prices(core: CoreLink): Promise<number[]> {
   const { orders } = await core.ask('openOrders', alice, null, 'spot', ALL, ALL);
   return orders.map(({ order: { priceTicks } }) => Number(priceTicks)).toSorted((a, b) => a - b);
 }
 
-/** Has no row of the journal committed until the returned function is called. */
+/** Blocks journal commits until the returned function is called. */
 async function holdCommits(): Promise<() => Promise<void>> {
   const client = new Client({ connectionString: stage.database.connectionString });
   await client.connect();
@@ -36,14 +36,14 @@ async function holdCommits(): Promise<() => Promise<void>> {
   };
 }
 
-/** Waits until so many commands are applied that are not committed. */
+/** Waits until this many commands are applied and not committed. */
 const applied = (count: number) =>
   eventually(() => {
     const { appliedSeq, committedSeq } = stage.engine.status();
     expect(appliedSeq - committedSeq).toBe(count);
   });
 
-/** Lets both ends of all lines do all that they can without a commit. */
+/** Lets both ends of all connections process everything that does not need a commit. */
 async function letPass(lines: readonly RemoteCore[]): Promise<void> {
   for (const line of lines) {
     const beat = vi.fn();

@@ -18,8 +18,8 @@ import { expectListed, expectTold, Told } from './told.ts';
 import { Trader, TradingThrough } from './trader.ts';
 
 /**
- * Kills processes of a server under load, one and two at a time, in an order that the seed gives: `CRASH_SEED=7
- * CRASH_KILLS=200 npm run crash:processes` for a long run. Each is killed at least once.
+ * Kills processes of a server under load, one and two at a time, in an order given by the seed. For a long run:
+ * `CRASH_SEED=7 CRASH_KILLS=200 npm run crash:processes`. Each process is killed at least once.
  */
 const seed = Number(process.env.CRASH_SEED ?? 20_251_122);
 const kills = process.env.CRASH_KILLS === undefined ? null : Number(process.env.CRASH_KILLS);
@@ -51,9 +51,9 @@ async function start(dataDir?: string): Promise<void> {
     DATABASE_URL: database.connectionString,
     CALLS_PER_SECOND: '1000000',
     ACTS_PER_USER_AND_DAY: '100000000',
-    // what one door did not answer may be asked of the other
+    // a request that one door did not answer may be retried at the other
     DOORS: '2',
-    // one that is started again listens where it did
+    // a restarted process listens on the same port
     PORT: String(ports[0]),
     CONSOLE_PORT: String(ports[1]),
   };
@@ -63,12 +63,12 @@ async function start(dataDir?: string): Promise<void> {
   await untilReady(url);
 }
 
-/** The processes by their names, the one that watches the others among them. */
+/** Returns the processes by name, including the supervisor. */
 async function running(): Promise<ReadonlyMap<string, number>> {
   return new Map([[SUPERVISOR, program.pid], ...(await processesOf(program.dataDir))]);
 }
 
-/** Each process alone, then pairs of them; each part in an order of its own. */
+/** Returns each process alone, then pairs of them; each part is shuffled. */
 function victimsOf(names: readonly string[], random: Random): string[][] {
   const shuffled = <Value>(values: readonly Value[]): Value[] => {
     const left = [...values];
@@ -82,12 +82,12 @@ function victimsOf(names: readonly string[], random: Random): string[][] {
 async function kill(victims: readonly string[], random: Random): Promise<void> {
   const before = await running();
   for (const path of await listeningPaths([...before.values()])) sockets.add(path);
-  // the last word is the supervisor's: with it all others go
+  // the supervisor is killed last, because all others end with it
   const order = [...victims].sort((a, b) => Number(a === SUPERVISOR) - Number(b === SUPERVISOR));
   for (const [at, name] of order.entries()) {
     if (at > 0) await sleep(random.chance(0.5) ? 0 : random.int(1, 400));
     const pid = (await running()).get(name);
-    // one that dies with another is gone already
+    // a process that dies with another is gone already
     if (pid !== undefined) process.kill(pid, 'SIGKILL');
   }
   if (victims.includes(SUPERVISOR)) {
@@ -134,7 +134,7 @@ test(`the server's processes, killed under load alone and by twos, keep all that
     await expectListed(traders, open, () => expectTold(database.connectionString, traders, told));
   }
   const refusals = new Set(traders.flatMap((trader) => trader.refusals));
-  // nobody is signed out, and nothing of ours breaks, by the death of a process
+  // the death of a process signs no user out and causes no internal error
   expect([...refusals].filter((refusal) => /UNAUTH|INTERNAL| 401| 500/.test(refusal))).toEqual([]);
   expect(
     new Set(traders.flatMap((trader) => [...trader.orders.values()].map((order) => order.status))),

@@ -6,7 +6,7 @@ import { PATIENCE_MS } from '../support/patience.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
 import { expectSound } from './support.ts';
 
-/** The last word on a server that was stopped: state hash, chain, and read models that a rebuild gives again. */
+/** Checks a stopped server: state hash, chain, and read models that a rebuild reproduces. */
 export async function expectReadModelsSame(connectionString: string): Promise<void> {
   const engine = await openEngine({
     connectionString,

@@ -8,7 +8,7 @@ export class Told {
   readonly replay = new CleanReplay();
   /** Orders by the id that their sender gave them. */
   readonly accepted = new Map<string, number[]>();
-  /** Practice funds that were granted, by their base units: how often. */
+  /** The number of times that practice funds were granted, by amount in base units. */
   readonly grants = new Map<number, number>();
   /** Why an order is over. */
   readonly done = new Map<number, string>();
@@ -39,7 +39,8 @@ export async function expectTold(
       expect(accepted.get(clientOrderId), `${clientOrderId} was acknowledged once`).toEqual([orderId]);
       const reason = done.get(orderId);
       if (status === 'cancelled' || status === 'filled') expect(reason).toBe(status);
-      // An open one may have met others since, while the house is away its sender's own market order, or its cancel was
+      // An open order may have matched later orders or, while the house is away, its sender's own market order, or
+      // its cancel was in flight when the server went down.
       // under way when the server went down.
       if (status === 'open' && !trader.mayBeCancelled(orderId))
         expect([undefined, 'filled', 'self-trade']).toContain(reason);

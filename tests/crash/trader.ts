@@ -19,10 +19,10 @@ type Act =
   | { readonly kind: 'fund'; readonly key: string; readonly units: number };
 
 export const symbol = 'BTCUSDT';
-/** Nobody trades in it, and nobody takes so little of it for another reason. */
+/** A coin without trades, of which no other act takes such small amounts. */
 const GRANTED_COIN = 'DOT';
 const COIN_DECIMALS = 8;
-/** Before the next try after none was answered. */
+/** The pause before the next attempt after one without an answer. */
 const PAUSE_MS = 50;
 
 /** An order as its sender was told of it. */
@@ -38,7 +38,7 @@ export interface KnownOrder {
  */
 export class Trader {
   readonly orders = new Map<number, KnownOrder>();
-  /** Practice funds that were granted, in base units: each grant is of another amount. */
+  /** Granted practice funds in base units: each grant has a different amount. */
   readonly granted = new Set<number>();
   /** Acts without an answer: after a restart they are sent again under their old keys. */
   readonly unanswered: Act[] = [];
@@ -96,8 +96,8 @@ export class Trader {
   }
 
   /**
-   * Acts until `isOver`, also while parts of the server are gone: what had no answer is sent again under its key before
-   * anything else.
+   * Acts until `isOver`, also while parts of the server are down. A request without an answer is sent again under its
+   * key before anything else.
    */
   async tradeThrough(isOver: () => boolean): Promise<void> {
     while (!isOver()) {
@@ -180,7 +180,7 @@ export class Trader {
 
 let grants = 0;
 
-/** A promise of an ordinary transaction that another process has to keep. */
+/** Returns a promise of a database transaction that another process has to deliver. */
 function nextGrant(): Act {
   grants += 1;
   return { kind: 'fund', key: newActKey(Date.now()), units: grants };
@@ -215,7 +215,7 @@ export class Trading {
   }
 }
 
-/** Users who act all at once until they are told to stop, whatever happens to the server meanwhile. */
+/** Users who act concurrently until they are stopped, whatever happens to the server meanwhile. */
 export class TradingThrough {
   private readonly traders: readonly Trader[];
   private readonly ended: Promise<unknown>;
@@ -226,14 +226,14 @@ export class TradingThrough {
     this.ended = Promise.all(traders.map((trader) => trader.tradeThrough(() => this.isOver)));
   }
 
-  /** Resolves once each of them had so many answers more. */
+  /** Resolves once each user has received this many more answers. */
   async answered(count: number): Promise<void> {
     const wanted = this.traders.map((trader) => trader.answers + count);
     const areAnswered = () => this.traders.every(({ answers }, at) => answers >= wanted[at]!);
     await Promise.race([this.ended, until(areAnswered, (isEnough) => isEnough)]);
   }
 
-  /** Has them stop, and resolves when all that they sent has its answer. */
+  /** Stops the users, and resolves when everything that they sent is answered. */
   async stop(): Promise<void> {
     this.isOver = true;
     await this.ended;

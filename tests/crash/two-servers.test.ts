@@ -48,7 +48,7 @@ test('of two servers on one database one writes: a second is refused, also while
   expect(await refused.ended).not.toBe(0);
   expect(refused.output()).toMatch(/Another Candor/);
 
-  // all of its processes
+  // the whole process group
   process.kill(-first.pid, 'SIGSTOP');
   const stillRefused = await start();
   expect(await stillRefused.ended).not.toBe(0);

@@ -29,7 +29,7 @@ describe.each<Size>(['desktop', 'phone'])('the devices of an account on a %s', (
       .getByRole('table', { name: 'Known devices' })
       .getByRole('row')
       .filter({ has: page.getByRole('button') });
-    // the registration was made elsewhere too
+    // the registration created a session on another device too
     await expect.poll(() => rows.count()).toBe(3);
     const others = rows.filter({ hasNotText: 'This device' });
     expect(await others.count()).toBe(2);
@@ -48,7 +48,7 @@ describe.each<Size>(['desktop', 'phone'])('the devices of an account on a %s', (
     await expect.poll(() => rows.count()).toBe(2);
     await rows.getByText('This device').waitFor();
 
-    // it is unknown now, and its session goes on
+    // the device is unknown now, and its session continues
     await other.page.reload();
     await expect.poll(() => other.page.getByRole('button', { name: 'Remove' }).count()).toBe(2);
     expect(await other.page.getByText('This device').count()).toBe(0);

@@ -72,7 +72,7 @@ export function openExchange(name: string, seed: string): Exchange {
       await page.getByLabel('Account name').fill(account);
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
-      // The address of the login names the page too.
+      // The login's URL contains the page too.
       await page.waitForURL(({ pathname }) => pathname === '/trade/index');
       return own;
     },

@@ -85,7 +85,7 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
   });
 });
 
-/** The margin call of an indebted user, as the server hands out its receipt. */
+/** Returns the margin call of an indebted user, as the server returns its receipt. */
 function call() {
   const bench = ready();
   bench.mustDo(ALICE, bench.borrow(USDT, 90_000n * COIN));
@@ -102,7 +102,7 @@ it.each<Size>(['desktop', 'phone'])(
   async (size) => {
     const { page, context, complaints } = await exchange.visit(size);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    // nobody can make a simulated price fall at will: the receipt is a kernel's, the server's answer is made here
+    // a test cannot make a simulated price fall: the receipt comes from a kernel, and the server's answer is mocked
     const records = [{ ...call(), time: Date.now() }];
     await page.route('**/wallet/margin/receipts**', (route) =>
       route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),

@@ -68,7 +68,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     const trailing = page.getByRole('row', { name: /trailing stop.*5\.25%/ });
     await trailing.getByText('Waiting for trigger').waitFor();
     await trailing.getByText(/^≥ [\d,.]+$/).waitFor();
-    // It follows the lowest price, so the way is the callback or less.
+    // It follows the lowest price, so the distance is the callback or less.
     await trailing.getByText(/^[0-5]\.\d\d% away$/).waitFor();
 
     await page.getByRole('tab', { name: 'History', exact: true }).click();

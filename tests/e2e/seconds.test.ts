@@ -55,7 +55,7 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
         return head === title && label.includes(title);
       })
       .toBe(true);
-    // and so does the open contract, in each frame
+    // the open contract follows the same price in each frame too
     const apart = await page.evaluate(async () => {
       const gaps: string[] = [];
       for (let frame = 0; frame < 90; frame++) {

@@ -7,7 +7,7 @@ import { openExchange } from './exchange.ts';
 
 const exchange = openExchange('settlements', 'c9'.repeat(32));
 
-/** A liquidated long and the short that was closed against it, as the server hands out their receipts. */
+/** Returns a liquidated long and the short that was closed against it, as the server returns their receipts. */
 function receipts() {
   const stage = new Stage();
   for (const user of [1000, 1001]) stage.user(user, 5_000n);
@@ -27,7 +27,7 @@ function receipts() {
   return [row('liquidation', liquidated!, 2), row('deleveraging', deleveraged!, 1)];
 }
 
-/** Copies the receipt of a settlement as words and as JSON. */
+/** Copies the receipt of a settlement as text and as JSON. */
 async function copies(page: Page, receipt: Locator, settlement: object): Promise<void> {
   const copied = async (button: string) => {
     await receipt.getByRole('button', { name: button }).click();
@@ -47,7 +47,7 @@ it.each<Size>(['desktop', 'phone'])(
     const { page, context, complaints } = await exchange.visit(size);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
     const records = receipts();
-    // nobody can make a simulated price fall at will: the receipts are a kernel's, the server's answer is made here
+    // a test cannot make a simulated price fall: the receipts come from a kernel, and the server's answer is mocked
     await page.route('**/entrust/contract/receipts/**', (route) =>
       route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
     );

@@ -34,7 +34,7 @@ afterAll(async () => {
   await removeBegun();
 });
 
-/** One call on a connection of its own: the kernel gives connections to the doors by their source ports. */
+/** Makes one call on a separate connection: the kernel assigns connections to the doors by their source ports. */
 function call(): Promise<number> {
   return new Promise((resolve, reject) => {
     const path = '/api/common/getCoinList';
@@ -65,7 +65,7 @@ test('two doors share one port, and one that is killed leaves its users to the o
   for (const door of ['door-1', 'door-2']) {
     const pid = (await processesOf(program.dataDir)).get(door)!;
     process.kill(pid, 'SIGKILL');
-    // whoever is given to the one that is gone comes again
+    // a connection assigned to the ended door is retried
     expect((await trader.client.call('getInfo')).user.account).toBe('at_two_doors');
     await eventually(async () => {
       const again = (await processesOf(program.dataDir)).get(door);

@@ -4,7 +4,7 @@ import { orderOf } from '../perpetual/stage.ts';
 import { BTC, COIN, MAKER, PERPETUAL, SETUP, SYMBOL, USDT, USERS } from '../wallets/setup.ts';
 
 export const [ALICE, BOB] = USERS as [number, number];
-/** The price at which the index begins, in ticks of a cent. */
+/** The initial index price, in ticks of a cent. */
 export const TICKS = 1_000_000;
 const T0 = 1_800_000_000_000;
 
@@ -12,12 +12,12 @@ const amount = (units: bigint) => units as Amount;
 const ticks = (value: number) => value as PriceTicks;
 const lots = (value: number) => value as Lots;
 
-/** A kernel in which somebody has something of everything. */
+/** A kernel with data for every query. */
 export interface Furnished {
   readonly kernel: Kernel;
   readonly contractId: number;
   readonly positionId: number;
-  /** Moves prices, trades and cancels: nothing that was told before is so afterwards. */
+  /** Moves prices, trades and cancels, so that every earlier result is out of date. */
   disturb(): void;
 }
 

@@ -28,7 +28,7 @@ afterAll(async () => {
   await removeBegun();
 });
 
-/** One buy that fills against the house: orders, prices, quotes and history all have part in it. */
+/** Places one buy that fills against the house: it needs orders, prices, quotes and history. */
 async function trade(): Promise<void> {
   const { client } = trader;
   await eventually(async () => {

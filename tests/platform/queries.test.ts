@@ -15,7 +15,7 @@ const ISOLATED = { kinds: ['margin-isolated' as const], symbolId: SYMBOL };
 const FIRST = Number.POSITIVE_INFINITY;
 const NOTHING = 0n as Amount;
 
-/** What each query is asked, all of which finds something. */
+/** The arguments of each query; all of them find data. */
 const asked: Asked = {
   newestSeq: () => [[]],
   journalMode: () => [[]],
@@ -106,7 +106,7 @@ const crossed = <Value>(value: Value): Value => deserialize(serialize(value)) as
 const ask = (name: QueryName, view: Furnished['kernel'], args: readonly unknown[]): unknown =>
   (queries[name] as (view: unknown, ...args: readonly unknown[]) => unknown)(view, ...args);
 
-/** Says where a result holds nothing at all: the data of this test would prove nothing there. */
+/** Returns the paths at which a result is empty: the test would prove nothing there. */
 function emptyParts(result: unknown, path = ''): string[] {
   if (result === null || result === undefined) return path === '' ? ['it'] : [];
   if (typeof result !== 'object') return [];

@@ -14,7 +14,10 @@ import {
 } from '../support/program.ts';
 import { password } from '../support/trader.ts';
 
-/** Connections, which the system spreads over the doors: all at one of two would be once in 32,768 times. */
+/**
+ * The number of connections, which the system spreads over the doors. The chance that all reach one of two is 1 in
+ * 32,768.
+ */
 const WAYS = 16;
 const CALLS_PER_SECOND = 100;
 
@@ -35,7 +38,7 @@ afterAll(async () => {
   await removeBegun();
 });
 
-/** A request over one connection, which leads to one and the same door. */
+/** Returns a fetch over one connection, which always reaches the same door. */
 function fetchBy(agent: Agent): typeof fetch {
   return (input, init) =>
     new Promise((resolve, reject) => {
@@ -67,7 +70,7 @@ function clientBy(agent: Agent, token: string | null): Client<Calls> {
 
 const keyOf = (error: unknown) => (error instanceof CallError ? error.key : null);
 
-/** Repeats what the limits refuse; they are tested by themselves. */
+/** Retries calls that the limits refuse; the limits have tests of their own. */
 function withinLimits<Result>(call: () => Promise<Result>): Promise<Result> {
   return eventually(async () => {
     try {
@@ -157,7 +160,7 @@ test('two doors let an address through no more than one would, in the long run',
       }
     }),
   );
-  // One door alone would admit 100 a second, two that knew nothing of each other 200.
+  // One door would admit 100 a second, two independent doors 200.
   expect(admitted).toBeGreaterThan(3 * CALLS_PER_SECOND);
   expect(admitted).toBeLessThan(CALLS_PER_SECOND * (1.25 * seconds() + 3));
 });

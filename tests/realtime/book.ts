@@ -8,7 +8,7 @@ import { USERS } from './stage.ts';
 /** The public channel of the book. */
 export const CHANNEL = channels.depth('BTCUSDT');
 
-/** Rebuilds a book by the contract's rules; any break of them throws. */
+/** Rebuilds a book by the contract's rules, and throws if they are broken. */
 export class Book {
   readonly #sides = { b: new Map<string, Level>(), a: new Map<string, Level>() };
   u: number | null = null;
@@ -46,7 +46,7 @@ export class Book {
   }
 }
 
-/** A kernel's book as the channel writes it. */
+/** Returns a kernel's book in the channel's format. */
 export function shown(view: DepthView): { b: Level[]; a: Level[] } {
   const quantity = (lots: Lots): string => (lots === 0 ? '0' : lotsToDecimal(lots, BTC_STEPS));
   const side = (levels: DepthView['bids']): Level[] =>
@@ -58,7 +58,7 @@ export function shown(view: DepthView): { b: Level[]; a: Level[] } {
   return { b: side(view.bids), a: side(view.asks) };
 }
 
-/** Reads along on a socket, so that the book is always as new as the messages. */
+/** Applies a socket's messages to a book as they arrive. */
 export function follow(client: TestClient): Book {
   const book = new Book();
   let read = 0;
@@ -72,7 +72,7 @@ export function follow(client: TestClient): Book {
   return book;
 }
 
-/** A repeatable source of numbers below `n`. */
+/** Returns a repeatable generator of numbers below `n`. */
 export function dice(seed: number): (n: number) => number {
   let state = seed;
   return (n) => {
@@ -83,7 +83,7 @@ export function dice(seed: number): (n: number) => number {
 
 const INDEX_TICKS = 5_000_000;
 
-/** Orders, cancellations and the house's quotes around the index. */
+/** Returns a random order, cancellation or house quote around the index. */
 export function randomCommand(roll: (n: number) => number): { userId: number; body: Command } {
   const side: Side = roll(2) === 0 ? 'buy' : 'sell';
   // Mostly away from the other side, so that a book builds up.
@@ -118,7 +118,7 @@ export function randomCommand(roll: (n: number) => number): { userId: number; bo
   };
 }
 
-/** A bid that rests at a price, of 0.001 BTC. */
+/** Returns a bid of 0.001 BTC that rests at a price. */
 export const bid = (priceTicks: number): PlaceOrder => ({
   ...{ type: 'placeOrder', symbolId: BTCUSDT, side: 'buy', orderType: 'limit', timeInForce: 'GTC' },
   ...{ postOnly: false, quoteAmount: null, clientOrderId: null, lots: 100 as Lots },

@@ -29,7 +29,7 @@ const signIn = async (userId: number): Promise<TestClient> => {
 };
 const staleBeat = ({ type, seq, marketT }: Wire) => type === 'ping' && seq === 0 && marketT === 0;
 const freshBeat = ({ type, seq }: Wire) => type === 'ping' && Number(seq) > 0;
-/** All after the newest beat that says that nothing is current. */
+/** Returns the messages after the newest ping that marks the data as stale. */
 const sinceStale = ({ messages }: TestClient) => messages.slice(messages.findLastIndex(staleBeat) + 1);
 
 describe('a door that lost its line to the core', () => {
@@ -104,14 +104,14 @@ describe('a door that lost its line to the core', () => {
     }
     goingOn = false;
     await trading;
-    // so that there is something to show, whatever was rolled last
+    // so that a depth message follows, whatever the random commands were
     await stage.submit(1000, { type: 'cancelAll', symbolId: BTCUSDT });
     await stage.submit(1000, bid(4_700_000));
     const { orders, ...expected } = await stage.engine.read((view) => ({
       ...shown(view.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)),
       orders: view.openOrders(1000, null).map(({ orderId }) => orderId),
     }));
-    // `follow` throws at a gap; what it has at the end is all of it
+    // `follow` throws at a gap, so each final book is complete
     for (const book of books) {
       await until(() => JSON.stringify(book.sorted()) === JSON.stringify(expected), 'the same book');
     }
@@ -174,7 +174,7 @@ describe('a door that lost the bus', () => {
   });
 });
 
-/** The ids of the open orders that a client knows of, in their order. */
+/** Returns the ids of a client's open orders, in order. */
 function openOrdersOf({ messages }: TestClient): number[] {
   const ids = new Set<number>();
   for (const message of messages) {

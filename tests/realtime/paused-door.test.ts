@@ -7,7 +7,7 @@ import { bid, CHANNEL } from './book.ts';
 import { connect, ofChannel, ofType, type TestClient, type Wire } from './client.ts';
 import { openStage, type Stage, tokenOf } from './stage.ts';
 
-/** The core counts as unheard after this; the door is stopped for longer, which stands for a minute. */
+/** The core counts as silent after this time. The door is stopped for longer, which stands for a minute. */
 const SILENT_MS = 1_000;
 
 let stage: Stage;
@@ -41,11 +41,11 @@ it('a door that was stopped and goes on gives nothing old out as live, whatever 
   door.kill('SIGSTOP');
   let seq = 0;
   for (let n = 1; n <= 30; n++) ({ seq } = await rest(4_900_000 + n));
-  // what clients ask meanwhile waits in the sockets, and may be read before what the core said
+  // messages that clients send meanwhile wait in the sockets, and may be read before the core's messages
   const late = await connectLater();
   const asked = get();
   await sleep(3 * SILENT_MS);
-  // all that it said before is here by now
+  // all earlier messages have arrived by now
   const counts = [reader.messages.length, owner.messages.length] as const;
   door.kill('SIGCONT');
   const response = await asked;
@@ -63,7 +63,7 @@ it('a door that was stopped and goes on gives nothing old out as live, whatever 
   expect(account).toMatchObject({ type: 'snapshot', seq });
 });
 
-/** Opens a socket to the stopped door; what comes on it is looked at once the door goes on. */
+/** Opens a socket to the stopped door; its messages are checked once the door continues. */
 async function connectLater(): Promise<() => Promise<void>> {
   const opening = connect(`ws://127.0.0.1:${port}/ws/late`);
   return async () => {

@@ -1,4 +1,4 @@
-/** A door as a process of its own, for tests that stop and resume it. Tells its port to its parent. */
+/** A door as a separate process, for tests that stop and resume it. Reports its port to its parent. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';

@@ -29,7 +29,7 @@ export interface Stage {
   readonly url: string;
   readonly engine: Engine;
   readonly bus: Bus;
-  /** Between engine and realtime; null where they share a process. */
+  /** The connection between engine and realtime; null if they share a process. */
   readonly line: StageLine | null;
   readonly realtime: Realtime;
   /** Valid tokens; delete one and tell the bus to end its session. */
@@ -44,20 +44,20 @@ export interface Stage {
   stop(): Promise<void>;
 }
 
-/** A Unix socket on which the engine is reached, as a door reaches it. */
+/** A Unix socket that serves the engine as doors use it. */
 export interface StageLine {
   readonly path: string;
   readonly core: RemoteCore;
-  /** Ends every connection and listens no more. */
+  /** Closes every connection and stops listening. */
   cut(): Promise<void>;
   reopen(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface StageOptions {
-  /** Lets realtime speak to the engine over a line that can be cut. */
+  /** Connects realtime to the engine over a connection that can be cut. */
   readonly overLine?: boolean;
-  /** Stands between realtime and the bus. */
+  /** Wraps the bus that realtime uses. */
   readonly bus?: (bus: Bus) => Bus;
   readonly settings?: Partial<RealtimeSettings>;
   readonly tickers?: readonly Ticker[];
@@ -148,7 +148,7 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   });
 }
 
-/** Longer than a busy machine keeps a beat back; losses of the line show at once. */
+/** Longer than a busy machine delays a status message; a lost connection is noticed at once. */
 const SILENT_MS = 45_000;
 
 async function openLine(engine: Engine): Promise<StageLine> {

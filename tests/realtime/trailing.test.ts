@@ -54,7 +54,7 @@ const trailing = (side: Side, terms: Partial<PlaceTrigger>): PlaceTrigger => ({
   ...terms,
 });
 
-/** The user's orders as the socket told them last. */
+/** Returns the user's orders as last sent on the socket. */
 function told(client: TestClient): Map<number, OwnOrder> {
   const orders = new Map<number, OwnOrder>();
   for (const message of client.messages) {
@@ -65,9 +65,9 @@ function told(client: TestClient): Map<number, OwnOrder> {
   return orders;
 }
 
-/** Waits until all up to a sequence was told, and holds the rows of waiting orders against the kernel's. */
+/** Waits for all messages up to a sequence number, and compares the rows of waiting orders with the kernel's. */
 async function expectAsInKernel(client: TestClient): Promise<void> {
-  // An order of its own far away: its message comes behind all others.
+  // Places a far-away order, whose message comes after all others.
   const { seq } = await stage.submit(1000, order('buy', 4_500_000));
   await client.next(({ type, seq: at }) => type === 'order' && at === seq);
   const waiting = await stage.engine.read((view) => view.spot.waitingOrders(1000, null));

@@ -1,4 +1,4 @@
-/** A recorder that keeps its ticks in a folder, tells each that is synced, and never gets an answer from its core. */
+/** A recorder that stores its ticks in a folder, reports each synced tick, and never gets an answer from its core. */
 import { NO_TICK_HASH } from '@candor/prices';
 import { createBus } from '../../apps/server/bus/index.ts';
 import { openFeed } from '../../apps/server/feeds/index.ts';

@@ -7,13 +7,13 @@ import { HOUSE, PERP, SPOT, Stage, U, USDT } from '../perpetual/stage.ts';
 const ALICE = 1000;
 const BOB = 1001;
 const START = 100_000;
-/** What the price falls to while the core stands still: whoever is long at this leverage is far below maintenance. */
+/** The price falls to this while the core is stopped; a long at this leverage is then far below maintenance. */
 const CRASH = 80_000;
 const GRID_MS = 250;
 const LATE_MS = 1_000;
-/** The house's quotes stand for so many ticks after the newest that its maker knew. */
+/** The house's quotes are valid for this many ticks after the newest one that its maker knew. */
 const QUOTE_TICKS = 8;
-/** What prices bring about, and no late tick may. */
+/** Events that prices cause, and that late ticks must not cause. */
 const BY_PRICES: readonly KernelEvent['type'][] = [
   ...(['index', 'trade', 'triggerFired', 'perpetualMark', 'perpetualTrade'] as const),
   ...(['perpetualWarning', 'perpetualOrderTriggered', 'perpetualLiquidation'] as const),
@@ -57,7 +57,7 @@ const seconds: readonly Command[] = [
   },
 ];
 
-/** The recorder: chains a tick of its own at a time, after the last that it made. */
+/** A recorder that chains one tick at a time, after the last one it made. */
 class Recorder {
   private end = { ...stage.kernel.chain };
 
@@ -78,7 +78,7 @@ class Recorder {
 const events = <T extends KernelEvent['type']>(from: readonly KernelEvent[], type: T) =>
   from.filter((event): event is Extract<KernelEvent, { type: T }> => event.type === type);
 
-/** Ticks that come at once, up to a time, at one price. */
+/** Sends ticks at one price, up to a time, without delay. */
 function live(recorder: Recorder, untilMs: number, price: number): void {
   while (stage.nowMs < untilMs) {
     stage.nowMs += GRID_MS;
@@ -86,7 +86,7 @@ function live(recorder: Recorder, untilMs: number, price: number): void {
   }
 }
 
-/** One contract each way; gives when the last of their closing ticks is, in ms. */
+/** Opens one contract each way; returns the time of the last of their closing ticks, in ms. */
 function openPair(): number {
   const terms = [ALICE, BOB].map((user, at) => {
     const direction = at === 0 ? 'up' : 'down';
@@ -99,7 +99,10 @@ function openPair(): number {
   return terms[0]!.closeTickNo * GRID_MS;
 }
 
-/** A long position of Alice that the crash would end, a stop of Bob's that it would fire, and quotes of the house. */
+/**
+ * Opens a long position of Alice that the crash would liquidate, a stop of Bob's that it would fire, and quotes of
+ * the house.
+ */
 function stake(): void {
   stage.leverage(ALICE, 20);
   stage.order(BOB, 'sell', 100, START);
@@ -120,7 +123,7 @@ function stake(): void {
   stage.sure(HOUSE, { type: 'perpetualMassQuote', symbolId: PERP, expiresTickNo, levels });
 }
 
-/** Whoever acts first sells to the house at the price of before. */
+/** Sells to the house at the old price, before any other command. */
 function snatch(): readonly KernelEvent[] {
   stage.send(BOB, {
     ...{ type: 'placeOrder', symbolId: SPOT, side: 'sell', orderType: 'limit', timeInForce: 'IOC' },
@@ -140,18 +143,18 @@ test.each([1, 4, 6, 60])(
     const closeMs = openPair();
     live(recorder, closeMs - 1_250, START);
     stake();
-    // the core stands still from here on; the recorder does not
+    // the core is stopped from here on; the recorder is not
     const stoppedMs = stage.nowMs;
     const resumedMs = stoppedMs + 1_000 * stopS;
     const chained: IndexTick[] = [];
     for (let ms = stoppedMs + GRID_MS; ms <= resumedMs; ms += GRID_MS) {
-      // the price falls below the closing ticks' and comes back just before the core does
+      // the price falls below the closing ticks' and recovers just before the core resumes
       chained.push(
         recorder.tick(ms, resumedMs - ms < 1_250 && stopS > 1 ? START : ms > closeMs - 1_000 ? CRASH : START),
       );
     }
     stage.nowMs = resumedMs;
-    // even somebody who came before the ticks would take nothing
+    // even an order that preceded the ticks would gain nothing
     if (stopS > 2) expect(snatch()).toEqual([]);
     const ended: KernelEvent[] = [];
     for (const tick of chained) {
@@ -189,7 +192,7 @@ test('the recorder stopped for 6 s across a close: void, published with its caus
   const closeMs = openPair();
   live(recorder, closeMs - 1_250, START);
   stage.nowMs = closeMs + 4_750;
-  // the core runs, and no time of its own gives anything up
+  // the core runs, and its own time never voids a contract
   stage.system({ type: 'tick' });
   expect(events(stage.events, 'secondEnded')).toEqual([]);
   stage.nowMs += GRID_MS;

@@ -56,7 +56,7 @@ test('a recorder killed at any moment loses no tick that it synced: the next sen
     running.kill('SIGKILL');
     await gone;
   }
-  // At most the end of a record may have been cut off; never was anything damaged or put aside.
+  // Only the end of a record may have been cut off; nothing was damaged or moved aside.
   for (const line of said) expect(line).toMatch(/not written whole|Index ticks wait/);
   const file = await TickFile.open({ folder, log: () => {} });
   const kept = await file.after({ recordNo: 0, hash: NO_TICK_HASH });

@@ -17,7 +17,7 @@ import {
   units,
 } from './bench.ts';
 
-/** Opens Alice's contract and gives its terms. */
+/** Opens Alice's contract and returns its terms. */
 function opened(bench: Bench, change = {}) {
   const applied = bench.open(change);
   expect(applied.outcome).toMatchObject({ ok: true });
@@ -58,7 +58,7 @@ describe('accepting a second contract', () => {
     });
     bench.expectOk({ type: 'enableSeconds', practice: false, countries: [] });
     bench.expectOk({ type: 'setExposureCap', symbolId: 0, cap: 0n as Amount });
-    // Venues that would outweigh all others now count nothing for this contract.
+    // Venues that would outweigh all others now do not count for this contract.
     for (const venueId of [4, 5]) {
       bench.expectOk({ type: 'setVenue', venueId, name: `Late ${venueId}`, weightPpm: 1_000_000 });
     }

@@ -2,7 +2,7 @@ import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { ALICE, type Bench, BOB, COIN, eventsOf, FUNDS, quotesAt, ready, units } from './bench.ts';
 
-/** Opens Alice's contract and gives its terms. */
+/** Opens Alice's contract and returns its terms. */
 function opened(bench: Bench, change = {}) {
   const applied = bench.open(change);
   expect(applied.outcome).toMatchObject({ ok: true });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ALICE, type Bench, BOB, COIN, eventsOf, FUNDS, POOL, quotesAt, ready } from './bench.ts';
 
-/** Opens Alice's contract and gives its terms. */
+/** Opens Alice's contract and returns its terms. */
 function opened(bench: Bench, change = {}) {
   const applied = bench.open(change);
   expect(applied.outcome).toMatchObject({ ok: true });
@@ -103,7 +103,7 @@ describe('settling a second contract', () => {
       expect(eventsOf(events, 'secondEnded')).toEqual([]);
     expect(bench.kernel.seconds.pool()).toMatchObject({ reserved: 8n * COIN, stakes: 10n * COIN });
     const [ended] = eventsOf(bench.tick().events, 'secondEnded');
-    // Two closing ticks were chained before the end; the three others never were.
+    // Two closing ticks were chained before the end; the other three were never chained.
     expect(ended!.closing.map(({ priceTicks }) => priceTicks)).toEqual([1_001, 1_001, null, null, null]);
     expect(ended!.closing.map(({ sourceTickNo }) => sourceTickNo)).toEqual([
       closeTickNo - 4,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 }, 180_000);
 afterAll(() => endAll(program.dataDir));
 
-/** Holds up for so long, from this moment on, the main thread of every process but the recorder's. */
+/** Blocks the main thread of every process except the recorder, from now on for this time. */
 async function stall(ms: number): Promise<void> {
   await writeFile(stallFile, String(ms));
   for (const [name, pid] of await processesOf(program.dataDir))

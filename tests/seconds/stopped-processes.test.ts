@@ -4,7 +4,7 @@ import { eventually } from '../support/patience.ts';
 import { endAll, processesOf, type RunningProgram, startProgram, untilReady } from '../support/program.ts';
 import { registerTrader, type Trader } from '../support/trader.ts';
 
-/** How long the core stands still over the end of each pair of contracts, in seconds. */
+/** The time that the core is stopped over the end of each pair of contracts, in seconds. */
 const CORE_STOPS_S = [1, 4, 6, 60];
 const RECORDER_STOP_MS = 9_000;
 
@@ -22,7 +22,7 @@ afterAll(() => endAll(program.dataDir));
 
 const reached = (timeMs: number) => sleep(Math.max(0, timeMs - Date.now()));
 
-/** Stops a process, as the scheduler of a machine may, and lets it go on. */
+/** Stops a process, as the scheduler of a machine may, and resumes it. */
 async function stop(name: string, ms: number): Promise<void> {
   const pid = (await processesOf(program.dataDir)).get(name)!;
   process.kill(pid, 'SIGSTOP');
@@ -33,7 +33,7 @@ async function stop(name: string, ms: number): Promise<void> {
   }
 }
 
-/** One contract each way, opened in one moment. */
+/** Opens one contract each way at the same time. */
 async function openPair(): Promise<{ readonly ids: readonly number[]; readonly closeMs: number }> {
   const open = (direction: 'up' | 'down') =>
     eventually(async () => {

@@ -3,12 +3,12 @@ import type { IndexTick, VenueQuote } from '@candor/kernel';
 import type { Random } from '../../tools/workload/random.ts';
 import type { Market } from './market.ts';
 
-/** How long the house is held up, now and then: what was chained meanwhile comes after it, and all of it. */
+/** How long the house is sometimes blocked; all ticks chained meanwhile are sent after it. */
 const STALLS_MS = [1_500, 3_000, 5_000, 9_000, 30_000];
 
 export const NO_HASH = '0'.repeat(64);
 
-/** The hash of a record, put together the long way. */
+/** Computes the hash of a record independently. */
 export function recordHash(
   no: number,
   previousHash: string,
@@ -32,8 +32,8 @@ function big(numbers: readonly number[]): Buffer {
 }
 
 /**
- * The recorder apart from the house: it chains the market's ticks and sends them, verbatim and in order, until they are
- * journaled. In some runs it is of before the chain, and gives its ticks no records.
+ * The recorder, separate from the house. It chains the market's ticks and sends them, verbatim and in order, until
+ * they are journaled. In some runs it predates the chain, and its ticks have no records.
  */
 export class Recorder {
   private readonly random: Random;
@@ -51,7 +51,10 @@ export class Recorder {
     this.isRecording = random.chance(0.85);
   }
 
-  /** Makes the tick of this place on the grid, where it has none yet, and gives it; null also while the house is held up. */
+  /**
+   * Makes and returns the tick of this place on the grid. Returns null if the place has one already or the house is
+   * blocked.
+   */
   chain(nowMs: number): IndexTick | null {
     const { random, market } = this;
     const isFree = nowMs >= this.heldUpUntilMs;
@@ -65,7 +68,7 @@ export class Recorder {
     return this.isHeldUp(nowMs) ? null : tick;
   }
 
-  /** What is not journaled yet and is sent now. */
+  /** Returns the ticks that are not journaled yet and are sent now. */
   due(nowMs: number): readonly IndexTick[] {
     return this.isHeldUp(nowMs) ? [] : this.pending.slice(0, 40);
   }
@@ -74,12 +77,12 @@ export class Recorder {
     return nowMs < this.heldUpUntilMs;
   }
 
-  /** A tick is in the journal. */
+  /** Marks a tick as journaled. */
   journaled({ tickNo }: IndexTick): void {
     while (this.pending.length > 0 && this.pending[0]!.tickNo <= tickNo) this.pending.shift();
   }
 
-  /** Something that the recorder never made, and no house may take; null where nothing was chained. */
+  /** Returns a tick that the recorder never made, which the kernel must refuse; null if nothing was chained. */
   forge(nowMs: number): IndexTick | null {
     const { random, lastNo, lastHash } = this;
     if (lastNo === 0) return null;

@@ -12,7 +12,7 @@ import { PLANTS } from './products/index.ts';
 const SEEDS = Number(process.env.SIM_SEEDS ?? 500);
 const SEEDS_THAT_MEET_ALL = 500;
 const COMMANDS = 2_000;
-/** How many seeds a plant may take to be found; the rarest needs 82. */
+/** The number of seeds in which a planted bug must be found; the rarest needs 82. */
 const PLANT_SEEDS = 120;
 const PLANT_COMMANDS = 2_000;
 const threads = Math.min(2, availableParallelism());

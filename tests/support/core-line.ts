@@ -17,7 +17,7 @@ import { type FreshDatabase, freshDatabase } from './postgres.ts';
 
 export const lineUsers = 4;
 
-/** An engine on a database of its own that others reach over a Unix socket. */
+/** An engine on a separate database, served over a Unix socket. */
 export class CoreStage {
   readonly path: string;
   readonly logged: string[] = [];
@@ -52,7 +52,7 @@ export class CoreStage {
     return stage;
   }
 
-  /** Starts the core, as at first or after `stop`. */
+  /** Starts the core, initially or after `stop`. */
   async start(more: Partial<EngineOptions> = {}): Promise<void> {
     const options = { ...this.options, ...more };
     this.engine = await openEngine({
@@ -65,7 +65,7 @@ export class CoreStage {
     await this.serve();
   }
 
-  /** Lets others connect, as at first or after `served.close`. */
+  /** Serves the core to other processes, initially or after `served.close`. */
   async serve(): Promise<void> {
     this.served = await serveCore(this.engine, {
       path: this.path,
@@ -75,7 +75,7 @@ export class CoreStage {
     });
   }
 
-  /** Stops the core and leaves its database and the lines of others. */
+  /** Stops the core; its database and the other ends of its connections remain. */
   async stop(): Promise<void> {
     await this.served.close();
     await this.engine.stop();

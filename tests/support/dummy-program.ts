@@ -1,4 +1,4 @@
-/** A supervisor of three dummies as a process of its own: prints their pids, stops at a signal. */
+/** A supervisor of three dummies as a separate process: prints their pids, and stops at a signal. */
 import { createSupervisor } from '../../apps/server/roles/supervise.ts';
 import type { DummyInput } from './dummy-role.ts';
 

@@ -1,4 +1,4 @@
-/** A process of no program: does what its input says, for tests of the supervisor. */
+/** A process that does what its input requests, for tests of the supervisor. */
 import { writeFileSync } from 'node:fs';
 import { runRole } from '../../apps/server/roles/run-role.ts';
 import { StartupError } from '../../apps/server/startup-error.ts';
@@ -13,7 +13,7 @@ export interface DummyInput {
     | 'never-ready'
     | 'holds-its-loop'
     | 'asks-in-vain';
-  /** Written to when it stops in order. */
+  /** The file to write after an orderly stop. */
   readonly stopFile?: string;
 }
 

@@ -4,16 +4,16 @@ import type { Submission } from '@candor/journal';
 import { Client } from 'pg';
 import { connectCore, type LineRole, type RemoteCore } from '../../apps/server/core/index.ts';
 
-/** What the thread does in turn, each after the one before has reached the other end's socket. */
+/** The steps of the thread; each starts after the previous one has reached the other end's socket. */
 export type LineStep =
   | { readonly submit: Submission; readonly as: LineRole }
-  /** Lets go of the lock that holds commits up. */
+  /** Releases the lock that blocks commits. */
   | { readonly release: true };
 
 export interface LineWorkerData {
   readonly path: string;
   readonly roles: readonly LineRole[];
-  /** Where commits are held up until a step releases them; null where they are not. */
+  /** The database whose commits are blocked until a step releases them; null if they are not. */
   readonly connectionString: string | null;
   /** Its first element becomes 1 when all steps are done. */
   readonly done: SharedArrayBuffer;
@@ -32,7 +32,7 @@ const answers: Promise<unknown>[] = [];
 for (const step of steps) {
   if ('release' in step) await lock?.end();
   else answers.push((lines.get(step.as) as RemoteCore).submit(step.submit));
-  // The next thing comes later than this one, by far.
+  // The next step must arrive clearly later than this one.
   await new Promise((resolve) => setTimeout(resolve, 100));
 }
 Atomics.store(new Int32Array(done), 0, 1);

@@ -2,13 +2,13 @@ import { readdir, readFile, readlink } from 'node:fs/promises';
 
 const LISTENING = '00010000';
 
-/** The processes of a group by their numbers, those that only wait to be reaped left out. */
+/** Returns the pids of a process group, without zombies. */
 export async function groupMembers(group: number): Promise<number[]> {
   const pids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const members = await Promise.all(
     pids.map(async (pid) => {
       const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-      // the name of the program, which may hold anything, ends at the last bracket
+      // the program's name may contain any character and ends at the last bracket
       const [state, , inGroup] = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
       return Number(inGroup) === group && state !== 'Z' ? [Number(pid)] : [];
     }),
@@ -16,7 +16,7 @@ export async function groupMembers(group: number): Promise<number[]> {
   return members.flat();
 }
 
-/** The paths of the Unix sockets on which these processes listen. */
+/** Returns the paths of the Unix sockets on which these processes listen. */
 export async function listeningPaths(pids: readonly number[]): Promise<string[]> {
   const paths = new Map<string, string>();
   for (const line of (await readFile('/proc/net/unix', 'utf8')).split('\n').slice(1)) {

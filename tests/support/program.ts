@@ -38,7 +38,7 @@ export interface Addresses {
 }
 
 const startPatienceMs = 150_000;
-/** Below those that the system gives out. */
+/** Below the ports that the system assigns. */
 const FIRST_QUIET_PORT = 20_000;
 const QUIET_PORTS = 12_000;
 const everStarted = new Set<ChildProcess>();
@@ -87,7 +87,7 @@ async function waitForAddresses(said: () => string, child: ChildProcess): Promis
   throw new Error(`It was not ready in time:\n${said()}`);
 }
 
-/** Free ports that the system gives to nobody by itself, for a program whose processes come back to them. */
+/** Returns free ports that the system does not assign by itself, for a program whose processes return to them. */
 export async function quietPorts(count: number): Promise<number[]> {
   const found: number[] = [];
   while (found.length < count) {
@@ -104,7 +104,7 @@ export async function quietPorts(count: number): Promise<number[]> {
   return found;
 }
 
-/** The running processes of a program by their names, as it lists them for operators. */
+/** Returns the running processes of a program by name, from its process file. */
 export async function processesOf(dataDir: string): Promise<ReadonlyMap<string, number>> {
   const rows: unknown = JSON.parse(await readFile(join(dataDir, 'processes.json'), 'utf8'));
   const running = (rows as { name: string; pid: number | null }[]).filter(({ pid }) => pid !== null);

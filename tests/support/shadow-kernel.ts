@@ -16,9 +16,9 @@ type Module = Pick<
 >;
 
 /**
- * Kernels that run three ways at once: live; restarted from its snapshot after each command; and replayed from the
- * journal's bytes. `apply` throws where one of them answers, tells or becomes something else, or where another process
- * would read another command or hear something else.
+ * Runs a kernel three ways at once: live; restarted from its snapshot after each command; and replayed from the
+ * journal's bytes. `apply` throws if they differ in an answer, an event or the state, or if another process would
+ * decode a different command or event.
  */
 export function shadowed(module: Module): Pick<Module, 'createKernel' | 'loadKernel'> {
   return {
@@ -57,7 +57,7 @@ function isJournaled(module: Module, envelope: Envelope): boolean {
   }
 }
 
-/** Whoever sends the command in bytes has it read, and journaled, as if it came from here. */
+/** Verifies that a command sent as bytes is decoded and journaled as if it came from this process. */
 function compareSent(module: Module, envelope: Envelope, journaled: Envelope): void {
   const { packed, ...read } = module.decodeUnstamped(module.encodeUnstamped(envelope));
   const { seq, timeMs } = envelope;
@@ -68,7 +68,7 @@ function compareSent(module: Module, envelope: Envelope, journaled: Envelope): v
     throw new Error(`command ${seq} (${envelope.body.type}) has other bytes where it came as bytes`);
 }
 
-/** Another process hears the same. */
+/** Verifies that another process decodes the same events. */
 function compareHeard(module: Module, envelope: Envelope, applied: Applied): void {
   const said = [applied, applied];
   const heard = module.unpackResults(module.packResults(said));
@@ -78,7 +78,7 @@ function compareHeard(module: Module, envelope: Envelope, applied: Applied): voi
       `command ${envelope.seq} (${envelope.body.type}): another process hears ${words(plain(heard))} instead of ` +
         words(plain(said)),
     );
-  // What has no tape goes event by event.
+  // Results without a tape are encoded event by event.
   const again = module.unpackResults(module.packResults(heard));
   if (!isDeepStrictEqual(plain(again), plain(said)))
     throw new Error(`command ${envelope.seq} (${envelope.body.type}) changes when it is passed on`);

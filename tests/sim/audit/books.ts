@@ -46,7 +46,7 @@ export class Books {
     this.hash = batch.hash;
   }
 
-  /** Another process hears of it by its bytes. */
+  /** Verifies that another process would decode the same batch. */
   private checkPassedOn(batch: CommittedBatch): void {
     const heard = unpackBatch(packBatch(batch));
     must(

@@ -45,7 +45,7 @@ class Time implements SimProduct {
   private chainedMs = 0;
   private recordNo = 0;
   private recordHash = NO_HASH;
-  /** The last tick that was journaled. */
+  /** The last journaled tick. */
   private last: IndexTick | null = null;
   private readonly quotes = new Map<number, Map<number, Quoted>>();
   private readonly indices = new Map<number, { price: bigint | null; venues: number }>();
@@ -140,7 +140,7 @@ class Time implements SimProduct {
     }
   }
 
-  /** Whether a tick is the next record of the chain; without a chain any is. */
+  /** True if a tick is the next record of the chain; without a chain, any tick is. */
   private follows(tick: IndexTick): boolean {
     const { record } = tick;
     if (record === undefined) return this.recordNo === 0;
