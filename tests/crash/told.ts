@@ -41,7 +41,6 @@ export async function expectTold(
       if (status === 'cancelled' || status === 'filled') expect(reason).toBe(status);
       // An open order may have matched later orders or, while the house is away, its sender's own market order, or
       // its cancel was in flight when the server went down.
-      // under way when the server went down.
       if (status === 'open' && !trader.mayBeCancelled(orderId))
         expect([undefined, 'filled', 'self-trade']).toContain(reason);
       if (reason === undefined) open.add(orderId);

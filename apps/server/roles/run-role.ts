@@ -88,7 +88,6 @@ function run<Input extends { readonly logLevel: string }>(
   };
   // Handlers of connections catch their own errors. An error that arrives here may have left a half-done step behind,
   // so the process ends and the next one starts from durable state.
-  // step behind, so the process ends and the next one begins from what is durable.
   process.on('uncaughtException', fail);
   process.on('unhandledRejection', fail);
   process.on('message', (message: ToRole) => {

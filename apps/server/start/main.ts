@@ -47,7 +47,6 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) stopOn(signal);
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 // An error that arrives here may have left a half-done step behind, so the program stops and the next start recovers
 // from the journal.
-// start recovers from the journal.
 process.on('uncaughtException', fail);
 process.on('unhandledRejection', fail);
 
