@@ -42,9 +42,9 @@ const NUMBERS_OF_A_QUOTE = 5;
 const WORD = 4294967296;
 
 /**
- * The canonical bytes of a record: tag, number, previous hash, tick, time of chaining, how many quotes, and of each
- * quote venue, symbol, bid, ask and venue's time. Numbers are signed 64-bit integers, the highest byte first. Throws
- * RangeError where a number is no safe integer or the hash none.
+ * Returns the canonical bytes of a record: tag, number, previous hash, tick, time of chaining, number of quotes, and
+ * for each quote its venue, symbol, bid, ask and venue's time. Numbers are signed 64-bit integers, big-endian. Throws
+ * RangeError if a number is not a safe integer or the hash is invalid.
  */
 export function tickBytes(tick: RecordedTick): Uint8Array {
   const { quotes } = tick;

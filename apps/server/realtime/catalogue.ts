@@ -16,7 +16,7 @@ export interface Listings {
   readonly contracts: readonly ContractListing[];
 }
 
-/** Copies what is listed from the core's view. */
+/** Copies the listings from the core's view. */
 export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perpetual'>): Listings {
   return {
     symbols: view.symbols().map((symbol) => ({ ...symbol })),

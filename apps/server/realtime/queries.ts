@@ -45,7 +45,7 @@ export type Prices = ReadonlyMap<
 export const realtimeQueries = {
   /** Symbols, coins and contracts with their terms. */
   listings: (view: KernelView): Listings => readListings(view),
-  /** Every book whole, and what is listed. */
+  /** Every book in full, and the listings. */
   books: (
     view: KernelView,
   ): { readonly seq: number; readonly books: Books; readonly listings: Listings } => ({
