@@ -209,7 +209,7 @@ export class MarketMirror {
   #readAgain(why: string): void {
     this.#inStep = false;
     if (this.#reading || this.#stopped) return;
-    this.#options.log(`The market is read anew: ${why}`);
+    this.#options.log(`The market is loaded again: ${why}`);
     this.#reading = true;
     void this.#readUntilInStep().finally(() => {
       this.#reading = false;

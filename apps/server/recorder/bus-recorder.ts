@@ -140,7 +140,7 @@ class BusRecorder implements Recorder {
     this.#heard.hear(message.status);
     if (message.run !== this.#run) {
       this.#run = message.run;
-      this.#options.log('The recorder was started again');
+      this.#options.log('The recorder was restarted');
       // a new recorder plays a replay from its beginning
       if (this.kind === 'replay') this.#restarted();
     }

@@ -141,7 +141,7 @@ class Recording implements RecorderProcess {
 
   /** A connection that is never made: the process that asked for it is about to end. */
   readonly #isNotThere = (error: unknown): void => {
-    if (!this.#stopped) this.#options.log(`The recorder is alone: ${wordsOf(error)}`);
+    if (!this.#stopped) this.#options.log(`The recorder has no connection: ${wordsOf(error)}`);
   };
 
   /** Returns the end of the file if the file is whole; otherwise only the core knows which ticks were sent. */
