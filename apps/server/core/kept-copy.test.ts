@@ -39,7 +39,7 @@ function stage() {
   };
 }
 
-it('copies anew after what changes it and after a gap, and else not', async () => {
+it('copies again after a change and after a gap, and not otherwise', async () => {
   const { given, commit, keep } = stage();
   const copy = await keep();
   expect(copy.current()).toBe(0);

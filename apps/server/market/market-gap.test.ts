@@ -63,7 +63,7 @@ afterEach(async () => {
   await database.drop();
 });
 
-it('asks for the index anew when committed ticks were missed: those after need not tell it', async () => {
+it('asks for the index again after missed ticks: later ones may not carry it', async () => {
   const batch = (seq: number) => ({ batchNo: seq, firstSeq: seq, lastSeq: seq, hash: '', commands: [] });
   commit(batch(10));
   expect(market.index('BTCUSDT')).toMatchObject({ price: '1.00', tickNo: 5 });

@@ -191,7 +191,7 @@ describe('a mirror', () => {
     return { bus, source, mirror, line };
   }
 
-  it('notices a gap by the numbers and reads anew', async () => {
+  it('detects a gap by the numbers and loads again', async () => {
     const { source, mirror, line } = await mirrored();
     source.step();
     line.drop = true;

@@ -12,7 +12,7 @@ const COUNTERS: Readonly<Record<keyof Counters, readonly [name: string, help: st
   refusedUpgrades: ['refused_upgrades', 'Upgrades refused'],
   malformed: ['malformed', 'Messages of clients that were none'],
   badBusMessages: ['bad_bus_messages', 'Messages of our own that were none'],
-  resyncs: ['resyncs', 'Times that state was read anew from the core'],
+  resyncs: ['resyncs', 'Times that state was loaded again from the core'],
   authFailures: ['auth_failures', 'Sockets refused for their token'],
 };
 

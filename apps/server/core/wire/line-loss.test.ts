@@ -96,7 +96,7 @@ describe('a line that is cut', () => {
     expect(heard.at(-1)?.firstSeq).toBe(next.seq);
   });
 
-  test('comes back to a core that was started anew', async () => {
+  test('reconnects to a core that was restarted', async () => {
     const door = await stage.connect('door');
     const heard: CommittedBatch[] = [];
     door.onCommitted((batch) => heard.push(batch));

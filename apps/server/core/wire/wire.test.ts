@@ -38,7 +38,7 @@ describe('a door at the line', () => {
     expect(door.status().committedSeq).toBe(stage.engine.status().committedSeq);
   });
 
-  test('is told of rejections, in order with the rest', async () => {
+  test('receives rejections in order with the other answers', async () => {
     const door = await stage.connect('door');
     const [placed, refused] = await Promise.all([
       door.submit(submission(alice, limitOrder(1, 'sell', 1_100_000, 10))),
