@@ -56,7 +56,7 @@ export function upgradeRow(
   };
 }
 
-/** The digest of what the kernel told of the commands, in order. */
+/** Digest of the outcomes and events that the kernel returned for the commands, in order. */
 export function digestOf(code: KernelCode, commands: readonly AppliedResult[]): Buffer {
   return Buffer.from(code.module.digestEvents(commands.map((command) => command.applied)), 'hex');
 }

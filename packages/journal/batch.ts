@@ -1,6 +1,6 @@
-import type { Applied, Envelope, KernelEvent, Outcome } from '@candor/kernel';
+import { type Applied, type Envelope, type KernelEvent, knownOutcome, type Outcome } from '@candor/kernel';
 import type { JournalError } from './errors.ts';
-import type { AppliedCommand, Committed, CommittedBatch, Submission } from './types.ts';
+import type { AppliedCommand, Committed, CommittedBatch, Stamp, Submission } from './types.ts';
 
 /** A command with what the kernel returned; the events are made only for those who ask. */
 export class AppliedResult implements AppliedCommand {
@@ -15,8 +15,13 @@ export class AppliedResult implements AppliedCommand {
     this.packed = packed;
   }
 
+  get stamp(): Stamp {
+    return this.envelope;
+  }
+
+  /** As kernels name it now, also of an older kernel. */
   get outcome(): Outcome {
-    return this.applied.outcome;
+    return knownOutcome(this.applied.outcome);
   }
 
   get events(): readonly KernelEvent[] {
@@ -41,7 +46,7 @@ export class Batch {
   readonly commands: AppliedResult[] = [];
   private readonly pending: Pending[] = [];
   private readonly readers: Reader[] = [];
-  /** What everybody will be told, once the row was sent and if it is committed. */
+  /** Batch to publish to everybody, set once the row was sent and published only if it is committed. */
   committed: CommittedBatch | null = null;
 
   add(pending: Pending, command: AppliedResult): void {

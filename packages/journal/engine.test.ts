@@ -1,3 +1,4 @@
+import { idOf } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { eventually } from '../../tests/support/patience.ts';
@@ -12,6 +13,7 @@ import {
   quoteAssetId,
   submission,
 } from '../../tools/workload/exchange.ts';
+import { statusOf } from '../../tools/workload/outcomes.ts';
 import {
   type CommittedBatch,
   type Engine,
@@ -160,7 +162,7 @@ describe('an open journal', () => {
     const release = await holdCommits();
     const submitted = engine.submit(submission(alice, limitOrder(1, 'buy', 100, 1_000_000)));
     while (engine.status().appliedSeq === begun) await new Promise((resolve) => setImmediate(resolve));
-    const seen = engine.read((view) => view.openOrders(alice, null).length);
+    const seen = engine.read((view) => view.spot.openOrders(alice, null).length);
     expect(engine.status().committedSeq).toBe(begun);
     await release();
     expect(await seen).toBe(1);
@@ -197,7 +199,7 @@ describe('an open journal', () => {
       ok: false,
       code: 'KEY_REUSED_WITH_OTHER_BODY',
     });
-    expect(await again.read((view) => view.openOrders(alice, null).length)).toBe(1);
+    expect(await again.read((view) => view.spot.openOrders(alice, null).length)).toBe(1);
   });
 
   test('never lets time go back', async () => {
@@ -239,15 +241,15 @@ describe('a restart', () => {
       const batch = Array.from({ length: 50 }, () => flow.next(Date.now()));
       const answers = await Promise.all(batch.map((each) => engine.submit(each)));
       for (const [index, { outcome }] of answers.entries())
-        if (outcome.ok && outcome.status === 'open')
+        if (outcome.ok && statusOf(outcome) === 'open')
           flow.openOrders.push({
             userId: (batch[index] as (typeof batch)[number]).userId,
-            orderId: outcome.orderId,
+            orderId: idOf(outcome),
           });
     }
   }
 
-  const depthOf = (engine: Engine) => engine.read((view) => view.depth(1, 1_000));
+  const depthOf = (engine: Engine) => engine.read((view) => view.spot.depth(1, 1_000));
   const sumsOf = (engine: Engine) => engine.read((view) => view.ledgerSums());
 
   test('finds the state again from the snapshot, from the tail, and from nothing but rows', async () => {
@@ -335,19 +337,33 @@ describe('a restart', () => {
 
   test('ends a process that hangs over a snapshot, says what to look for, and makes the next one', async () => {
     const lines: string[] = [];
+    const snapshotTimeoutMs = 600_000;
+    const limits: (() => void)[] = [];
+    const { setTimeout } = globalThis;
+    // the limit runs out when the test says so: not before the process hangs, and for no other process
+    const timers = vi.spyOn(globalThis, 'setTimeout').mockImplementation(((act: () => void, ms?: number) => {
+      if (ms === snapshotTimeoutMs) limits.push(act);
+      return setTimeout(act, ms);
+    }) as typeof setTimeout);
     const engine = await open({
-      tuning: { snapshotCommands: 20, snapshotPauseMs: 0, snapshotTimeoutMs: 8_000 },
+      tuning: { snapshotCommands: 20, snapshotPauseMs: 0, snapshotTimeoutMs },
       log: (line) => lines.push(line),
     });
     const locker = new Client({ connectionString: database.connectionString });
     await locker.connect();
     await locker.query('BEGIN; LOCK TABLE journal.snapshots IN ACCESS EXCLUSIVE MODE');
+    const waiting = () =>
+      query("SELECT 1 FROM pg_locks WHERE NOT granted AND relation = 'journal.snapshots'::regclass");
     await run(engine, 1, 50);
+    await eventually(async () => expect(await waiting()).toHaveLength(1));
+    expect(limits).toHaveLength(1);
+    limits[0]!();
     await eventually(() =>
       expect(lines.join()).toMatch(
-        /No snapshot was made: its process was not done after 8 s .* \(pg_locks\)/,
+        /No snapshot was made: its process was not done after 600 s .* \(pg_locks\)/,
       ),
     );
+    timers.mockRestore();
     await locker.end();
     const made = () => query('SELECT 1 FROM journal.snapshots');
     await eventually(async () => {

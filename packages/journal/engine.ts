@@ -1,8 +1,21 @@
+/**
+ * The sequencer: gives commands their order, applies them in memory, and answers when they are durable.
+ *
+ * Invariants:
+ * - One batch is applied and open, at most one is in flight. A batch is sent when the one before it is committed, so
+ *   rows reach the journal in order.
+ * - Nothing leaves before its commit: no answer, no event, no read, no rejection that depends on the state. A read
+ *   waits for the batch that holds the newest command it saw.
+ * - Listeners get a batch before its senders get their answers.
+ * - A failed, late or lost commit ends the life of the state in memory. The open batch is refused: it was never sent.
+ *   The batch in flight is doubtful until a recovery reads the journal. Every submission is answered once.
+ */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep, setImmediate as tick } from 'node:timers/promises';
 import type { Kernel, KernelView } from '@candor/kernel';
 import { commandsRow, encodeCommands } from './append.ts';
-import { AppliedResult, Batch, type Pending } from './batch.ts';
+import { AppliedResult, Batch } from './batch.ts';
+import { DoubtfulBatch } from './doubtful-batch.ts';
 import {
   isRetryable,
   JournalError,
@@ -12,12 +25,16 @@ import {
   tooLate,
   wordsOf,
 } from './errors.ts';
+import { InputQueue } from './input-queue.ts';
 import type { KernelCode } from './kernel-code.ts';
+import { closeLife, type Life } from './life.ts';
+import { Listeners } from './listeners.ts';
 import { readCommitted } from './reader.ts';
 import { recover } from './recovery.ts';
 import { rowHash } from './row.ts';
 import { BackgroundSnapshots } from './snapshot-schedule.ts';
-import { writeSnapshot } from './snapshots.ts';
+import { defaultTuning } from './tuning.ts';
+import { Turns } from './turns.ts';
 import type {
   Committed,
   CommittedBatch,
@@ -28,26 +45,9 @@ import type {
   EngineTuning,
   Submission,
 } from './types.ts';
-import type { JournalWriter } from './writer.ts';
 
-const defaults: EngineTuning = {
-  connectTimeoutMs: 5_000,
-  commitTimeoutMs: 5_000,
-  unknownAfterMs: 20_000,
-  retryMaxMs: 1_000,
-  maxBatchCommands: 2_000,
-  maxQueuedCommands: 50_000,
-  snapshotCommands: 200_000,
-  snapshotMs: 600_000,
-  snapshotPauseMs: 10_000,
-  snapshotTimeoutMs: 1_800_000,
-  stateDigestMs: 60_000,
-};
 /** The digest of a larger state would hold commands up for milliseconds: it is left to the snapshots, made elsewhere. */
 const stateDigestMaxBytes = 200_000;
-/** If the last turn is more recent than this, all older input was read before commands are applied. */
-const freshTurnMs = 20;
-
 /**
  * Opens the journal, recovers and starts to sequence. Throws JournalError: DATABASE_UNREACHABLE, DATABASE_UNSAFE,
  * POOLER_BETWEEN, ALREADY_RUNNING, MODE_MISMATCH, CHAIN_BROKEN, REPLAY_DIVERGED, KERNEL_MISSING, UPGRADE_IMPOSSIBLE,
@@ -59,40 +59,27 @@ export async function openEngine(options: EngineOptions): Promise<Engine> {
   return sequencer;
 }
 
-/** A living state: dropped whole when a commit fails. */
-interface Life {
-  readonly writer: JournalWriter;
-  readonly own: KernelCode;
-  readonly kernel: Kernel;
-}
-
 class Sequencer implements Engine {
   private readonly options: EngineOptions;
   private readonly tuning: EngineTuning;
   private readonly now: () => number;
   private readonly log: (line: string) => void;
   private readonly writerId = randomUUID();
-  private readonly listeners = new Set<(batch: CommittedBatch) => void>();
+  private readonly batchListeners: Listeners<CommittedBatch>;
+  private readonly turnListeners: Listeners<void>;
+  private readonly stateListeners = new Set<() => void>();
+  private readonly queue = new InputQueue();
+  private readonly turns = new Turns(() => this.turn());
+  private readonly doubtful = new DoubtfulBatch();
   private readonly snapshots: BackgroundSnapshots;
   private readonly commitTimer: NodeJS.Timeout;
 
   private currentState: EngineState = 'recovering';
-  private readonly stateListeners = new Set<() => void>();
   private reason: string | null = 'starting';
   private life: Life | null = null;
   private former: { backendPid: number; own: KernelCode } | null = null;
-  private queue: Pending[] = [];
-  /** So many at the head of the queue were submitted first. */
-  private firsts = 0;
-  private readonly turnListeners = new Set<() => void>();
   private open = new Batch();
   private inFlight: Batch | null = null;
-  /** The batch whose commit nobody could confirm, until a recovery does. */
-  private unknown: Batch | null = null;
-  /** The same batch as the recovery found it in the journal. */
-  private found: CommittedBatch | null = null;
-  private scheduled = false;
-  private turnedMs = Number.NEGATIVE_INFINITY;
   private delivered = { batchNo: 0, seq: 0, hash: '', epoch: 0 };
   private digestDueMs = 0;
   private recovering: Promise<void> = Promise.resolve();
@@ -101,9 +88,11 @@ class Sequencer implements Engine {
 
   constructor(options: EngineOptions) {
     this.options = options;
-    this.tuning = { ...defaults, ...options.tuning };
+    this.tuning = { ...defaultTuning, ...options.tuning };
     this.now = options.now ?? Date.now;
     this.log = options.log ?? (() => {});
+    this.batchListeners = new Listeners(this.log, ({ batchNo }) => `batch ${batchNo}`);
+    this.turnListeners = new Listeners(this.log, () => 'the turn');
     this.snapshots = new BackgroundSnapshots(options.connectionString, this.tuning, this.log, (error) =>
       this.fail(error),
     );
@@ -127,26 +116,18 @@ class Sequencer implements Engine {
   submit(submission: Submission): Promise<Committed> {
     if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
     if (this.queue.length >= this.tuning.maxQueuedCommands) return Promise.reject(overloaded());
-    return this.enqueue(this.queue.length, submission);
+    this.turns.schedule();
+    return this.queue.add(submission);
   }
 
   submitFirst(submission: Submission): Promise<Committed> {
     if (this.state !== 'ready' || this.stopping !== null) return Promise.reject(this.notReady());
-    return this.enqueue(this.firsts++, submission);
-  }
-
-  private enqueue(place: number, submission: Submission): Promise<Committed> {
-    return new Promise((resolve, reject) => {
-      const pending = { submission, resolve, reject };
-      if (place === this.queue.length) this.queue.push(pending);
-      else this.queue.splice(place, 0, pending);
-      this.schedule();
-    });
+    this.turns.schedule();
+    return this.queue.addFirst(submission);
   }
 
   onTurn(listener: () => void): () => void {
-    this.turnListeners.add(listener);
-    return () => this.turnListeners.delete(listener);
+    return this.turnListeners.add(listener);
   }
 
   async read<T>(read: (view: KernelView) => T): Promise<T> {
@@ -163,8 +144,7 @@ class Sequencer implements Engine {
   }
 
   onCommitted(listener: (batch: CommittedBatch) => void): () => void {
-    this.listeners.add(listener);
-    return () => this.listeners.delete(listener);
+    return this.batchListeners.add(listener);
   }
 
   async *replay(afterSeq: number): AsyncGenerator<CommittedBatch> {
@@ -193,26 +173,8 @@ class Sequencer implements Engine {
     return this.stopping;
   }
 
-  private schedule(): void {
-    if (this.scheduled) return;
-    this.scheduled = true;
-    setImmediate(() => this.turn());
-  }
-
-  /**
-   * Applies waiting commands, after a round of reading all sockets. If the last turn is not recent, it waits for a
-   * second round: input that arrived first while this process was blocked (the recorder's ticks) must not remain
-   * unread.
-   */
-  private turn(again = false): void {
-    const nowMs = performance.now();
-    const isFresh = nowMs - this.turnedMs < freshTurnMs;
-    this.turnedMs = nowMs;
-    if (!isFresh && !again) {
-      setImmediate(() => this.turn(true));
-      return;
-    }
-    this.scheduled = false;
+  /** Applies the commands that wait. */
+  private turn(): void {
     const { life } = this;
     if (life === null || this.state !== 'ready') return;
     const broken = this.pump(life, true);
@@ -234,14 +196,14 @@ class Sequencer implements Engine {
   }
 
   private applyQueue({ kernel }: Life): void {
-    this.beginTurn();
+    this.turnListeners.call();
     const { queue, open } = this;
     const count = Math.min(queue.length, this.tuning.maxBatchCommands - open.commands.length);
     const nowMs = this.now();
     const timeMs = Math.max(kernel.timeMs, nowMs);
     let seq = kernel.seq;
     for (let index = 0; index < count; index++) {
-      const pending = queue[index] as Pending;
+      const pending = queue.at(index);
       const { userId, key, bodyHash, body, notAfterMs = null, packed = null } = pending.submission;
       // A known key still gets its first answer.
       if (
@@ -255,18 +217,7 @@ class Sequencer implements Engine {
       const envelope = { seq: ++seq, timeMs, userId, key, bodyHash, body };
       open.add(pending, new AppliedResult(envelope, kernel.apply(envelope), packed));
     }
-    this.firsts = Math.max(0, this.firsts - count);
-    if (count === queue.length) this.queue = [];
-    else queue.splice(0, count);
-  }
-
-  private beginTurn(): void {
-    for (const listener of this.turnListeners)
-      try {
-        listener();
-      } catch (error) {
-        this.log(`A listener of the turn threw: ${wordsOf(error)}`);
-      }
+    queue.drop(count);
   }
 
   private send(life: Life): void {
@@ -311,18 +262,13 @@ class Sequencer implements Engine {
     batch.answer(committed.commands);
     this.snapshots.onCommit(committed.lastSeq);
     if (broken !== null) this.fail(broken);
-    else if (this.queue.length > 0) this.schedule();
+    else if (this.queue.length > 0) this.turns.schedule();
     else if (this.inFlight === null) this.onDrained?.();
   }
 
   private deliver(batch: CommittedBatch): void {
     this.delivered = { ...this.delivered, batchNo: batch.batchNo, seq: batch.lastSeq, hash: batch.hash };
-    for (const listener of this.listeners)
-      try {
-        listener(batch);
-      } catch (error) {
-        this.log(`A listener threw on batch ${batch.batchNo}: ${wordsOf(error)}`);
-      }
+    this.batchListeners.call(batch);
   }
 
   /** After a stall of this process the timer comes before an answer that has arrived: that is read first. */
@@ -346,34 +292,27 @@ class Sequencer implements Engine {
     this.reason = wordsOf(error);
     this.log(`The journal stopped: ${this.reason}`);
     const nothing = notCommitted(error);
-    this.firsts = 0;
-    for (const pending of this.queue.splice(0)) pending.reject(nothing);
+    this.queue.refuse(nothing);
     this.open.refuse(nothing);
     this.open = new Batch();
-    this.unknown = this.inFlight;
+    this.doubtful.keep(this.inFlight, nothing);
     this.inFlight = null;
-    this.unknown?.refuseReaders(nothing);
-    if (error instanceof JournalError && error.code === 'DEPOSED') this.settleUnknown(nothing);
+    if (error instanceof JournalError && error.code === 'DEPOSED') this.doubtful.refuse(nothing);
     if (this.stopping !== null) {
-      this.settleUnknown(outcomeUnknown(error));
+      this.doubtful.refuse(outcomeUnknown(error));
       this.onDrained?.();
     } else if (isRetryable(error)) {
       this.state = 'recovering';
       this.recovering = this.recoverAgain();
     } else {
       this.state = 'failed';
-      this.settleUnknown(outcomeUnknown(error));
+      this.doubtful.refuse(outcomeUnknown(error));
     }
-  }
-
-  private settleUnknown(error: JournalError): void {
-    this.unknown?.refuse(error);
-    this.unknown = null;
   }
 
   private async recoverAgain(): Promise<void> {
     const patience = setTimeout(
-      () => this.settleUnknown(outcomeUnknown(this.reason)),
+      () => this.doubtful.refuse(outcomeUnknown(this.reason)),
       this.tuning.unknownAfterMs,
     );
     for (let pauseMs = 20; this.stopping === null; pauseMs = Math.min(pauseMs * 2, this.tuning.retryMaxMs))
@@ -391,7 +330,7 @@ class Sequencer implements Engine {
         await sleep(pauseMs);
       }
     clearTimeout(patience);
-    this.settleUnknown(outcomeUnknown(this.reason));
+    this.doubtful.refuse(outcomeUnknown(this.reason));
   }
 
   private async live(): Promise<void> {
@@ -424,16 +363,13 @@ class Sequencer implements Engine {
     const interrupted = notCommitted(this.reason);
     this.state = 'ready';
     this.reason = null;
-    if (this.found !== null) this.unknown?.answer(this.found.commands);
-    else this.unknown?.refuse(interrupted);
-    this.unknown = null;
-    this.found = null;
+    this.doubtful.onRecovered(interrupted);
   }
 
-  /** A row that was committed although its answer was lost: listeners hear of it now, its senders once all is ready. */
+  /** A row that was committed although its answer was lost: notifies listeners now, its senders once all is ready. */
   private onReplayed(batch: CommittedBatch): void {
     this.deliver(batch);
-    if (this.unknown?.committed?.hash === batch.hash) this.found = batch;
+    this.doubtful.onReplayed(batch);
   }
 
   private notReady(): JournalError {
@@ -458,12 +394,7 @@ class Sequencer implements Engine {
     this.reason = 'stopped';
     if (life === null) return;
     try {
-      const { writer, kernel, own } = life;
-      const { batchNo, seq, hash } = writer.head;
-      const at = { batchNo, seq, hash, kernelNo: own.no };
-      if (this.snapshots.lastSeq < seq)
-        await writeSnapshot(writer.client, at, kernel.snapshot(), kernel.stateHash());
-      await writer.close();
+      await closeLife(life, this.snapshots.lastSeq);
     } catch (error) {
       life.writer.destroy();
       this.log(`No snapshot at the stop: ${wordsOf(error)}`);

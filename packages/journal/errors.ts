@@ -36,7 +36,7 @@ export type JournalErrorCode =
   | 'TOO_LATE'
   /** The command is not in the journal: nothing was done. */
   | 'NOT_COMMITTED'
-  /** Whether the command stands is not known yet: ask again with the same key. */
+  /** It is not known yet if the command stands: ask again with the same key. */
   | 'OUTCOME_UNKNOWN';
 
 /** The journal's typed error. `batchNo` names the row at fault where there is one. */
@@ -63,7 +63,7 @@ const retryable: ReadonlySet<JournalErrorCode> = new Set([
   'APPLY_FAILED',
 ]);
 
-/** Whether trying again later may help; a broken chain, a lost fence or an unsafe database stays as it is. */
+/** True when trying again later may help; a broken chain, a lost fence or an unsafe database stays as it is. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof JournalError) || retryable.has(error.code);
 }

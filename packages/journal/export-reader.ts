@@ -26,8 +26,8 @@ export interface VerifiedBatch {
 export interface VerifyOptions {
   readonly bytes: AsyncIterable<Uint8Array>;
   /**
-   * Whether to run this kernel's code, which comes with the journal. Its SHA-256 in hex names it: compare it with one
-   * that was published or that one's own sources give.
+   * Returns true to run this kernel's code, which comes with the journal. Its SHA-256 in hex names it: compare it with
+   * one that was published or that one's own sources give.
    */
   readonly trusts: (codeHash: string, version: string) => boolean;
 }

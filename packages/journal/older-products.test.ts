@@ -14,13 +14,14 @@ import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts'
 /**
  * core-3 is the last version whose contract orders had no leverage and whose second contracts had no payout rate.
  * core-5 is the last whose index ticks had no time of chaining, core-6 the last whose ticks had no record.
+ * core-7 is the last whose snapshot holds spot outside the products, core-8 the last without custody.
  */
-const VERSIONS = ['core-3', 'core-5', 'core-6'] as const;
+const VERSIONS = ['core-3', 'core-5', 'core-6', 'core-7', 'core-8'] as const;
 type Version = (typeof VERSIONS)[number];
 const ALICE = 1000;
 const BOB = 1001;
 const USERS = [HOUSE, ALICE, BOB, 1002, 1003, 1004];
-/** Of which another request is known. */
+/** Body hash of the keyed commands, the same for their retries. */
 const BODY_HASH = 'ab'.repeat(32);
 
 let database: FreshDatabase;
@@ -71,7 +72,7 @@ async function writeOldJournal(
       bidTicks: (ticks ?? 100_000) as PriceTicks,
       askTicks: (ticks ?? 100_000) as PriceTicks,
     }));
-    const chained = version === 'core-6' ? { chainedMs: nowMs - 3 } : {};
+    const chained = version !== 'core-3' && version !== 'core-5' ? { chainedMs: nowMs - 3 } : {};
     await sure(0, { type: 'indexTick', tickNo: Math.floor(nowMs / 250), ...chained, quotes });
   };
   for (let i = 0; i < 30; i++) await tick();
@@ -136,13 +137,13 @@ const setUp: readonly Command[] = [
   },
 ];
 
-/** What users have and owe, in all products. */
+/** Balances and debts of users, in all products. */
 function worth(view: KernelView): unknown {
   return USERS.map((user) => [
     (['spot', 'contract', 'second', 'margin-cross'] as const).map((kind) => view.balances(user, kind)),
     view.perpetual.positions(user),
-    // the view of core-3 did not tell the direction
-    view.perpetual.openOrders(user, null).map(({ triggerDirection: _, ...order }) => order),
+    // The views of older kernels lack the direction and the fired trigger.
+    view.perpetual.openOrders(user, null).map(({ triggerDirection: _, firedTrigger: __, ...order }) => order),
     view.perpetual.settings(user, PERP),
     view.margin.wallet(user, 'margin-cross', 0)?.loans,
     view.seconds.contracts(user),

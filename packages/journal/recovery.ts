@@ -1,3 +1,15 @@
+/**
+ * Brings a kernel to the head of the journal.
+ *
+ * Order: take the epoch (from here on no other writer appends), load the newest good snapshot, replay the rows after it
+ * under the kernel version that wrote them, compare the end with the head and the mode with the options, then upgrade
+ * to this kernel version.
+ *
+ * Invariants:
+ * - Every replayed row gives the digests that it was written with, else the recovery stops: REPLAY_DIVERGED.
+ * - The state of a new kernel version is used only after the row of its upgrade is committed.
+ * - Batches that the engine's listeners have not received are delivered in order before the engine is ready.
+ */
 import type { Envelope, Kernel } from '@candor/kernel';
 import { commandsRow, upgradeRow } from './append.ts';
 import { AppliedResult } from './batch.ts';
@@ -13,13 +25,13 @@ export interface RecoveryOptions {
   readonly engine: EngineOptions;
   readonly connectTimeoutMs: number;
   readonly writerId: string;
-  /** What an earlier life of the same engine knows: null at its first start. */
+  /** State left by an earlier life of the same engine: null at its first start. */
   readonly former: {
     readonly backendPid: number;
     readonly own: KernelCode;
     readonly deliveredBatchNo: number;
   } | null;
-  /** Told each replayed batch that the engine's listeners have not heard of. */
+  /** Receives each replayed batch that the engine's listeners have not received. */
   readonly onBatch: (batch: CommittedBatch) => void;
   readonly log: (line: string) => void;
 }

@@ -14,7 +14,7 @@ const rowsPerPage = 200;
 const breatheMs = 20;
 const zeroHash = Buffer.alloc(32);
 
-/** What an upgrade row says: the state under the new kernel version. */
+/** Payload of an upgrade row: the state under the new kernel version. */
 export interface UpgradePayload {
   readonly fromCodeHash: string;
   readonly toCodeHash: string;

@@ -14,7 +14,7 @@ const tag = Buffer.from('candor/journal/1');
 /** The row's numbers in its hash: five of eight bytes, two of one, three of four and one of one. */
 const numbersBytes = 5 * 8 + 2 + 3 * 4 + 1;
 
-/** What a row says, before its hash. */
+/** Content of a row, before its hash. */
 export interface RowBody {
   readonly batchNo: number;
   readonly firstSeq: number;

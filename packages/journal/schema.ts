@@ -6,7 +6,7 @@ export const journalFormat = 1;
 
 /**
  * `head` is the fence: one row, rewritten by every append under its own old value. Payloads are compressed before
- * they get here, so PostgreSQL is told not to try again.
+ * they get here, so PostgreSQL is set not to try again.
  */
 const ddl = `
 CREATE SCHEMA IF NOT EXISTS journal;

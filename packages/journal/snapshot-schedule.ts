@@ -114,7 +114,7 @@ const hanging = (timeoutMs: number): string =>
   'made, a start takes longer. If this is said again, look for what locks tables of the schema journal (pg_locks), for ' +
   'a disk that stands still, and for too little memory.';
 
-/** What this process was allowed of memory, the child is too: it holds the same state. */
+/** Memory flags of this process, passed on to the child: it holds the same state. */
 const memoryFlags = () => process.execArgv.filter((flag) => flag.startsWith('--max-old-space-size'));
 
 /** Lets the engine and its database have the processor first: a snapshot is urgent to nobody. */

@@ -66,7 +66,7 @@ interface SnapshotRow {
 
 /**
  * Loads the newest snapshot at or before `maxBatchNo` that is whole, stands on the chain and gives the state hash that
- * it was written with; null where there is none. A snapshot that is passed over is told to `log`.
+ * it was written with; null where there is none. A snapshot that is passed over is reported to `log`.
  */
 export async function loadSnapshot(
   client: Client,

@@ -1,6 +1,6 @@
 import type { Command, Envelope, Genesis, KernelEvent, KernelView, Outcome } from '@candor/kernel';
 
-/** What a caller hands to the sequencer; it stamps seq and time. */
+/** Command as a caller hands it to the sequencer, which stamps seq and time. */
 export interface Submission {
   readonly userId: number;
   readonly key: string | null;
@@ -15,13 +15,18 @@ export interface Submission {
   readonly packed?: Uint8Array | null;
 }
 
+/** The place of a command in the journal, and its sender. */
+export type Stamp = Pick<Envelope, 'seq' | 'timeMs' | 'userId'>;
+
 export interface AppliedCommand {
+  readonly stamp: Stamp;
+  /** Of a batch from another process, all envelopes are decoded when the first one is read: `stamp` costs nothing. */
   readonly envelope: Envelope;
   readonly outcome: Outcome;
   readonly events: readonly KernelEvent[];
 }
 
-/** A batch that PostgreSQL has committed: only now may anybody hear of it. */
+/** A batch that PostgreSQL has committed: it may be published only now. */
 export interface CommittedBatch {
   readonly batchNo: number;
   readonly firstSeq: number;
@@ -89,7 +94,7 @@ export interface EngineOptions {
   readonly bootstrap?: readonly Command[];
   /** Wall clock in ms since 1970; the engine never lets time go back. */
   readonly now?: () => number;
-  /** Told what an operator should know: recoveries, damaged snapshots, upgrades. */
+  /** Receives messages for operators: recoveries, damaged snapshots, upgrades. */
   readonly log?: (line: string) => void;
   /** Replace a living writer of this journal instead of refusing to start beside it. */
   readonly takeOver?: boolean;
@@ -100,7 +105,7 @@ export interface EngineTuning {
   readonly connectTimeoutMs: number;
   /** A commit that takes longer counts as lost. */
   readonly commitTimeoutMs: number;
-  /** How long an unknown outcome is waited for before its sender is told OUTCOME_UNKNOWN. */
+  /** Wait for an unknown outcome before its sender receives OUTCOME_UNKNOWN. */
   readonly unknownAfterMs: number;
   /** The longest pause between two attempts to recover. */
   readonly retryMaxMs: number;

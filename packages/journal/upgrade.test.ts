@@ -152,7 +152,7 @@ describe('a journal of an older kernel version', () => {
     await query('DELETE FROM journal.snapshots');
     const again = await open();
     expect(again.status()).toMatchObject({ committedSeq: old.seq + 1, state: 'ready' });
-    expect(await again.read((view) => view.openOrders(firstUserId, null)[0]?.filledLots)).toBe(400_000);
+    expect(await again.read((view) => view.spot.openOrders(firstUserId, null)[0]?.filledLots)).toBe(400_000);
   });
 
   test.each([

@@ -1,3 +1,13 @@
+/**
+ * The one connection that appends to the chain.
+ *
+ * Order of opening: lock, schema, epoch. A takeover bumps the epoch before it takes the lock, because the other writer
+ * may hold the lock and must be fenced first. Nothing of the journal is read before the epoch is taken: whoever held
+ * the earlier epoch can append nothing from then on.
+ *
+ * Invariant: a row is inserted by the statement that moves the head from exactly the expected epoch, row number, command
+ * and hash. An append that finds another head writes nothing and is DEPOSED.
+ */
 import type { Client } from 'pg';
 import { checkServer, connect, destroy, takeLock } from './connection.ts';
 import { JournalError } from './errors.ts';
@@ -15,7 +25,7 @@ export interface Head {
 export interface WriterOptions {
   readonly connectionString: string;
   readonly connectTimeoutMs: number;
-  /** Random and the same for one engine's whole life: tells its own earlier epochs from another writer's. */
+  /** Random and the same for one engine's whole life: distinguishes its own earlier epochs from another writer's. */
   readonly writerId: string;
   /** The backend that this engine used before and gave up; null at its start. */
   readonly formerPid: number | null;
