@@ -1,0 +1,141 @@
+import { encodeFunctionData, keccak256, numberToHex } from 'viem';
+import { ChainError } from '../chain-error.ts';
+import type {
+  BlockRef,
+  ChainAdapter,
+  ChainAsset,
+  FeeEstimate,
+  Payment,
+  UnsignedTransaction,
+} from '../port.ts';
+import { normaliseEvmAddress } from './addresses.ts';
+import { broadcastRaw } from './broadcast.ts';
+import { connectNode } from './node.ts';
+import { statusOf } from './status.ts';
+import { type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
+
+export interface EvmOptions {
+  readonly url: string;
+  readonly chainId: number;
+  /** The chain's own coin and the listed tokens. Every other contract is unknown. */
+  readonly assets: readonly ChainAsset[];
+  readonly timeoutMs?: number;
+}
+
+interface RpcBlock {
+  readonly number: string;
+  readonly hash: string;
+  readonly parentHash: string;
+  readonly timestamp: string;
+  readonly baseFeePerGas?: string;
+  readonly transactions: readonly RpcTransaction[];
+}
+
+const erc20 = [
+  {
+    type: 'function',
+    name: 'transfer',
+    stateMutability: 'nonpayable',
+    inputs: [
+      { name: 'to', type: 'address' },
+      { name: 'value', type: 'uint256' },
+    ],
+    // USDT returns nothing: the answer is not read, the receipt's status and events count.
+    outputs: [],
+  },
+  {
+    type: 'function',
+    name: 'balanceOf',
+    stateMutability: 'view',
+    inputs: [{ name: 'owner', type: 'address' }],
+    outputs: [{ name: '', type: 'uint256' }],
+  },
+] as const;
+
+/** A block may raise the base fee by an eighth: twice the present one outlasts six full blocks. */
+const BASE_FEE_ROOM = 2n;
+/** A token's own work may need more than the estimate when it runs. */
+const GAS_ROOM_PERCENT = 120n;
+
+/** Opens an EVM chain behind one node. Nothing is sent before the first method is called. */
+export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions): ChainAdapter {
+  const ask = connectNode(url, timeoutMs);
+  const block = (found: RpcBlock | null) => (found === null ? null : refOf(found));
+
+  return {
+    chainId,
+    assets,
+    normaliseAddress: normaliseEvmAddress,
+    async checkChain() {
+      const served = Number(await ask<string>('eth_chainId', []));
+      if (served !== chainId)
+        throw new ChainError('WRONG_CHAIN', `The node serves chain ${served}, and ${chainId} is configured`);
+    },
+    async head() {
+      return refOf(await ask<RpcBlock>('eth_getBlockByNumber', ['latest', false]));
+    },
+    blockAt: async (number) => block(await ask('eth_getBlockByNumber', [numberToHex(number), false])),
+    blockByHash: async (hash) => block(await ask('eth_getBlockByHash', [hash, false])),
+    async transfersOf(blockHash) {
+      const found = await ask<RpcBlock | null>('eth_getBlockByHash', [blockHash, true]);
+      if (found === null) return null;
+      if (found.hash !== blockHash)
+        throw new ChainError(
+          'NODE_INCONSISTENT',
+          'The node answers with another block than the one asked for',
+        );
+      if (found.transactions.length === 0) return [];
+      const receipts = await ask<readonly RpcReceipt[] | null>('eth_getBlockReceipts', [blockHash]);
+      if (receipts === null) return null;
+      return transfersOfBlock(blockHash, found.transactions, receipts, assets);
+    },
+    async balanceAt(address, asset, blockHash) {
+      const at = { blockHash };
+      if (asset.contract === null) return BigInt(await ask<string>('eth_getBalance', [address, at]));
+      const data = encodeFunctionData({
+        abi: erc20,
+        functionName: 'balanceOf',
+        args: [address as `0x${string}`],
+      });
+      const answer = await ask<string>('eth_call', [{ to: asset.contract, data }, at]);
+      if (answer.length !== 66) throw new ChainError('NODE_INCONSISTENT', `${asset.contract} is no token`);
+      return BigInt(answer);
+    },
+    isContract: async (address) => (await ask<string>('eth_getCode', [address, 'latest'])) !== '0x',
+    async feeEstimate(): Promise<FeeEstimate> {
+      const [latest, tip] = await Promise.all([
+        ask<RpcBlock>('eth_getBlockByNumber', ['latest', false]),
+        ask<string>('eth_maxPriorityFeePerGas', []),
+      ]);
+      const maxPriorityFeePerGas = BigInt(tip);
+      const baseFee = BigInt(latest.baseFeePerGas ?? '0x0');
+      return { maxFeePerGas: baseFee * BASE_FEE_ROOM + maxPriorityFeePerGas, maxPriorityFeePerGas };
+    },
+    minedNonce: async (address) => Number(await ask<string>('eth_getTransactionCount', [address, 'latest'])),
+    async buildPayment(payment) {
+      const { to, value, data } = callOf(payment);
+      const call = { from: payment.from, to, value: numberToHex(value), data };
+      const estimate = await ask<string>('eth_estimateGas', [call]).catch((error: unknown) => {
+        if (!(error instanceof ChainError) || error.code !== 'NODE_REFUSED') throw error;
+        throw new ChainError('WOULD_FAIL', error.message, { cause: error });
+      });
+      const { fee, nonce } = payment;
+      const gas = (BigInt(estimate) * GAS_ROOM_PERCENT) / 100n;
+      return { type: 'eip1559', chainId, nonce, to, value, data, gas, ...fee };
+    },
+    broadcast: (rawTransaction) => broadcastRaw(ask, rawTransaction, keccak256(rawTransaction)),
+    status: (transaction, finalAfter) => statusOf(ask, transaction, finalAfter),
+  };
+}
+
+function refOf({ number, hash, parentHash, timestamp }: RpcBlock): BlockRef {
+  return { number: Number(number), hash, parentHash, timeMs: Number(timestamp) * 1000 };
+}
+
+function callOf({ to, asset, amount }: Payment): Pick<UnsignedTransaction, 'to' | 'value' | 'data'> {
+  const recipient = normaliseEvmAddress(to) as `0x${string}` | null;
+  if (recipient === null) throw new ChainError('MALFORMED', `${to} is no address of this chain`);
+  if (asset.contract === null) return { to: recipient, value: amount, data: '0x' };
+  const data = encodeFunctionData({ abi: erc20, functionName: 'transfer', args: [recipient, amount] });
+  return { to: asset.contract as `0x${string}`, value: 0n, data };
+}

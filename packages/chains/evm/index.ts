@@ -1,0 +1,4 @@
+export { PRACTICE_USDT_BYTECODE } from '../practice/practice-usdt.gen.ts';
+export { createEvmAdapter, type EvmOptions } from './evm-adapter.ts';
+export { type AskNode, connectNode } from './node.ts';
+export { evmAddressOfPublicKey } from './public-key.ts';
