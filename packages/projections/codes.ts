@@ -1,54 +1,38 @@
-import type { DoneReason, EntryKind, OrderType, Side, TimeInForce, TriggerDoneEvent } from '@candor/kernel';
+import type { OrderType, Side, TimeInForce } from '@candor/kernel';
 
-/** Why an order ended: in its book, or while it waited for a price. */
-export type OrderEnd = DoneReason | TriggerDoneEvent['reason'];
+/**
+ * The small numbers that stand for words in a column. Every word has one, so a new word does not compile until it has
+ * its own. A number is never changed and never used again.
+ */
+export class Codes<Word extends string> {
+  private readonly codes: Readonly<Record<Word, number>>;
+  private readonly words: readonly Word[];
 
-/** The small numbers that stand for words in the tables: only ever added to at the end. */
-export const sides: readonly Side[] = ['buy', 'sell'];
-export const orderTypes: readonly OrderType[] = ['limit', 'market'];
-export const timesInForce: readonly TimeInForce[] = ['GTC', 'IOC', 'FOK'];
-export const doneReasons: readonly OrderEnd[] = [
-  'filled',
-  'cancelled',
-  'expired',
-  'self-trade',
-  'twin',
-  'rejected',
-];
-export const entryKinds: readonly EntryKind[] = [
-  'trade',
-  'fee',
-  'practice-funds',
-  'transfer',
-  'second-open',
-  'second-won',
-  'second-lost',
-  'second-refund',
-  'seconds-pool',
-  'perpetual-pnl',
-  'perpetual-fee',
-  'perpetual-funding',
-  'liquidation-fee',
-  'insurance-payment',
-  'insurance-funding',
-  'margin-funding',
-  'margin-borrow',
-  'margin-interest',
-  'margin-repay',
-  'margin-deficit',
-  'margin-takeover',
-];
+  constructor(codes: Readonly<Record<Word, number>>) {
+    this.codes = codes;
+    const words: Word[] = [];
+    for (const [word, code] of Object.entries<number>(codes)) {
+      if (words[code] !== undefined) throw new RangeError(`${word} and ${words[code]} have the code ${code}`);
+      words[code] = word as Word;
+    }
+    this.words = words;
+  }
 
-/** The number of a word. Throws RangeError for a word without one, so that none is ever stored as a hole. */
-export function codeOf<T extends string>(words: readonly T[], word: T): number {
-  const code = words.indexOf(word);
-  if (code < 0) throw new RangeError(`no code for ${word}`);
-  return code;
+  /** Throws RangeError for a word that the types do not know, so that none is ever stored as a hole. */
+  of(word: Word): number {
+    const code = this.codes[word];
+    if (code === undefined) throw new RangeError(`no code for ${word}`);
+    return code;
+  }
+
+  /** Throws RangeError for an unknown number. */
+  word(code: number): Word {
+    const word = this.words[code];
+    if (word === undefined) throw new RangeError(`no word for ${code}`);
+    return word;
+  }
 }
 
-/** The word of a number. Throws RangeError for an unknown number. */
-export function wordOf<T extends string>(words: readonly T[], code: number): T {
-  const word = words[code];
-  if (word === undefined) throw new RangeError(`no word for ${code}`);
-  return word;
-}
+export const sides = new Codes<Side>({ buy: 0, sell: 1 });
+export const orderTypes = new Codes<OrderType>({ limit: 0, market: 1 });
+export const timesInForce = new Codes<TimeInForce>({ GTC: 0, IOC: 1, FOK: 2 });

@@ -18,26 +18,43 @@ function header(buffer: Buffer, type: ColumnType, length: number): void {
 export function encodeColumn(type: ColumnType, cells: readonly Cell[]): Buffer {
   if (cells.length === 0) return emptyArray(type);
   if (type === 'text') return encodeTexts(cells as readonly (string | null)[]);
-  const width = type === 'int8' ? 8 : 1;
-  const buffer = Buffer.allocUnsafe(headerBytes + cells.length * (4 + width));
-  header(buffer, type, cells.length);
+  return type === 'int8' ? encodeNumbers(cells) : encodeBooleans(cells);
+}
+
+function encodeNumbers(cells: readonly Cell[]): Buffer {
+  const buffer = Buffer.allocUnsafe(headerBytes + cells.length * (4 + 8));
+  header(buffer, 'int8', cells.length);
   // A view's setters are compiled to plain stores; a Buffer's are calls.
   const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
   let at = headerBytes;
-  for (const cell of cells) {
-    if (cell === null) {
+  for (let index = 0; index < cells.length; index++) {
+    const cell = cells[index];
+    if (typeof cell === 'number') {
+      view.setInt32(at, 8);
+      view.setInt32(at + 4, Math.floor(cell / 0x1_0000_0000));
+      view.setInt32(at + 8, cell | 0);
+      at += 12;
+    } else if (typeof cell === 'bigint') {
+      view.setInt32(at, 8);
+      view.setBigInt64(at + 4, cell);
+      at += 12;
+    } else {
       view.setInt32(at, -1);
       at += 4;
-      continue;
     }
-    view.setInt32(at, width);
+  }
+  return buffer.subarray(0, at);
+}
+
+function encodeBooleans(cells: readonly Cell[]): Buffer {
+  const buffer = Buffer.allocUnsafe(headerBytes + cells.length * (4 + 1));
+  header(buffer, 'boolean', cells.length);
+  const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.length);
+  let at = headerBytes;
+  for (const cell of cells) {
+    view.setInt32(at, cell === null ? -1 : 1);
     at += 4;
-    if (typeof cell === 'number') {
-      view.setInt32(at, Math.floor(cell / 0x1_0000_0000));
-      view.setUint32(at + 4, cell >>> 0);
-    } else if (typeof cell === 'bigint') view.setBigInt64(at, cell);
-    else view.setUint8(at, cell === true ? 1 : 0);
-    at += width;
+    if (cell !== null) view.setUint8(at++, cell === true ? 1 : 0);
   }
   return buffer.subarray(0, at);
 }
@@ -61,10 +78,11 @@ function emptyArray(type: ColumnType): Buffer {
   return buffer;
 }
 
-/** The columns of one table, in the order in which `add` is given its cells. */
+/** The rows of one table by column. */
 export class Columns {
   readonly types: readonly ColumnType[];
-  private readonly cells: Cell[][];
+  /** The cells of each column. */
+  readonly cells: Cell[][];
 
   constructor(types: readonly ColumnType[]) {
     this.types = types;
@@ -75,7 +93,7 @@ export class Columns {
     return (this.cells[0] as Cell[]).length;
   }
 
-  add(...row: readonly Cell[]): void {
+  addRow(row: readonly Cell[]): void {
     for (let index = 0; index < row.length; index++) (this.cells[index] as Cell[]).push(row[index] as Cell);
   }
 

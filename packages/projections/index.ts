@@ -1,22 +1,8 @@
-export type { OrderEnd } from './codes.ts';
+export { eventText } from './event-text.ts';
 export type { Page } from './paging.ts';
-export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/contract-queries.ts';
-export type {
-  ClosedPositionRecord,
-  ContractFillRecord,
-  ContractOrderRecord,
-  ExitRecord,
-  FundingRecord,
-  ReceiptRecord,
-} from './products/contract-records.ts';
-export {
-  type ContractReceiptEvent,
-  contractFillOf,
-  contractReceiptOf,
-  eventText,
-  isContractReceipt,
-} from './products/contracts.ts';
-export { marginWalletOf } from './products/margin.ts';
+export type { BillQueries, BillQuery } from './products/bills/queries.ts';
+export type { BillRecord } from './products/bills/records.ts';
+export { marginWalletOf } from './products/margin/margin.ts';
 export type {
   InterestRecord,
   LoanQuery,
@@ -24,29 +10,53 @@ export type {
   MarginPageQuery,
   MarginQueries,
   MarginReceiptRecord,
-} from './products/margin-queries.ts';
+} from './products/margin/queries.ts';
+export type { MarketChangeKind } from './products/market/codes.ts';
+export type { MarketQueries } from './products/market/queries.ts';
+export type { MarketChangeRecord } from './products/market/records.ts';
+export {
+  type ContractReceiptEvent,
+  contractFillOf,
+  contractReceiptOf,
+  isContractReceipt,
+} from './products/perpetual/perpetual.ts';
+export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/perpetual/queries.ts';
+export type {
+  ClosedPositionRecord,
+  ContractFillRecord,
+  ContractOrderRecord,
+  ExitRecord,
+  FundingRecord,
+  ReceiptRecord,
+} from './products/perpetual/records.ts';
 export type {
   SecondEnd,
   SecondQuery,
   SecondRecord,
   SecondsChangeRecord,
   SecondsQueries,
-} from './products/seconds-queries.ts';
+} from './products/seconds/queries.ts';
+export type { OrderEnd } from './products/spot/codes.ts';
+export type { FillQuery, OrderQuery, OrderWallet, PageQuery, SpotQueries } from './products/spot/queries.ts';
+export type {
+  FillRecord,
+  OrderRecord,
+  ShownStatus,
+  TradeRecord,
+  TriggerRecord,
+} from './products/spot/records.ts';
 export {
   type Projections,
   type ProjectionsOptions,
   type ProjectionsStatus,
   startProjections,
 } from './projections.ts';
-export type { BillQuery, FillQuery, OrderQuery, OrderWallet, PageQuery, Queries } from './queries.ts';
-export { openReaders, type Readers } from './readers.ts';
-export { type RebuildOptions, type Rebuilt, type RebuiltTable, rebuild } from './rebuild.ts';
-export type {
-  BillRecord,
-  FillRecord,
-  OrderRecord,
-  ShownStatus,
-  TradeRecord,
-  TriggerRecord,
-} from './records.ts';
+export { openReaders, type Readers, type TableNotServingError } from './readers.ts';
+export {
+  type RebuildOptions,
+  type Rebuilt,
+  type RebuiltTable,
+  rebuild,
+  UnknownTableError,
+} from './rebuild.ts';
 export type { BatchSource, ProjectedBatch, ProjectedCommand } from './source.ts';

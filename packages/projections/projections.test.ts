@@ -1,4 +1,5 @@
 import { type Engine, openEngine, readCommitted } from '@candor/journal';
+import { idOf } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { PATIENCE_MS } from '../../tests/support/patience.ts';
@@ -15,10 +16,15 @@ import {
   quoteAssetId,
   submission,
 } from '../../tools/workload/exchange.ts';
+import { statusOf } from '../../tools/workload/outcomes.ts';
+import { accountsTable } from './accounts.ts';
 import { type Projections, rebuild, startProjections } from './index.ts';
-import { Rows } from './projector.ts';
-import { projectedTables } from './schema.ts';
+import { tableGroups } from './projections.ts';
+import { readModels } from './read-models.ts';
 import { CursorMovedError, Store } from './store.ts';
+import { Rows } from './table-rows.ts';
+
+const tables = tableGroups(Object.values(readModels)).flat();
 
 const alice = firstUserId;
 const bob = firstUserId + 1;
@@ -66,9 +72,11 @@ async function query<R extends object>(sql: string): Promise<R[]> {
 /** Every row of every table as text, in the order of the keys. */
 async function dump(schema = 'projections'): Promise<Record<string, string[]>> {
   const all: Record<string, string[]> = {};
-  for (const [table, key] of Object.entries(projectedTables))
-    all[table] = (
-      await query<{ row: string }>(`SELECT t::text AS row FROM ${schema}.${table} t ORDER BY ${key}`)
+  for (const { name, key } of tables)
+    all[name] = (
+      await query<{ row: string }>(
+        `SELECT t::text AS row FROM ${schema}.${name} t ORDER BY ${key.join(', ')}`,
+      )
     ).map((each) => each.row);
   return all;
 }
@@ -83,8 +91,8 @@ async function run(commands: number): Promise<number> {
     for (const [index, { seq, outcome }] of answers.entries()) {
       last = Math.max(last, seq);
       const sender = lot[index] as (typeof lot)[number];
-      if (outcome.ok && outcome.status === 'open')
-        flow.openOrders.push({ userId: sender.userId, orderId: outcome.orderId });
+      if (outcome.ok && statusOf(outcome) === 'open')
+        flow.openOrders.push({ userId: sender.userId, orderId: idOf(outcome) });
     }
   }
   return last;
@@ -103,7 +111,7 @@ describe('what a user reads', () => {
     const seq = await trade();
     expect(await it.caughtUp(seq, PATIENCE_MS)).toBe(true);
     expect(it.status()).toMatchObject({ lag: 0, reason: null });
-    const { rows } = await it.queries.orders({ userId: alice, limit: 10 });
+    const { rows } = await it.spot.orders({ userId: alice, limit: 10 });
     expect(rows).toMatchObject([
       {
         symbolId: 1,
@@ -119,9 +127,9 @@ describe('what a user reads', () => {
         seq,
       },
     ]);
-    const sold = await it.queries.orders({ userId: bob, limit: 10 });
+    const sold = await it.spot.orders({ userId: bob, limit: 10 });
     expect(sold.rows).toMatchObject([{ status: 'filled', doneReason: 'filled', fee: 400_000n }]);
-    const fills = await it.queries.fills({ userId: bob, limit: 10 });
+    const fills = await it.spot.fills({ userId: bob, limit: 10 });
     expect(fills.rows).toMatchObject([
       { side: 'sell', maker: false, lots: 400_000, fee: 400_000n, houseCounterparty: false, seq },
     ]);
@@ -130,7 +138,7 @@ describe('what a user reads', () => {
   test('bills are the double entries, with the balance after each', async () => {
     const it = await start();
     await it.caughtUp(await trade(), PATIENCE_MS);
-    const { rows } = await it.queries.bills({ userId: bob, limit: 50 });
+    const { rows } = await it.bills.bills({ userId: bob, limit: 50 });
     expect(rows.map((row) => [row.kind, row.assetId])).toEqual([
       ['fee', quoteAssetId],
       ['trade', expect.any(Number)],
@@ -148,7 +156,7 @@ describe('what a user reads', () => {
       }
       expect(balance).toBe(available + held);
     }
-    const fees = await it.queries.bills({ userId: bob, limit: 50, kind: 'fee' });
+    const fees = await it.bills.bills({ userId: bob, limit: 50, kind: 'fee' });
     expect(fees.rows.map((row) => row.amount)).toEqual([-400_000n]);
   });
 
@@ -156,8 +164,8 @@ describe('what a user reads', () => {
     const it = await start();
     await it.caughtUp(await trade(), PATIENCE_MS);
     for (const userId of [alice, bob]) {
-      const own = (await it.queries.orders({ userId, limit: 10 })).rows[0]?.orderId;
-      const { rows } = await it.queries.bills({ userId, limit: 50 });
+      const own = (await it.spot.orders({ userId, limit: 10 })).rows[0]?.orderId;
+      const { rows } = await it.bills.bills({ userId, limit: 50 });
       const ofTrade = rows.filter((row) => row.tradeId > 0);
       expect(ofTrade.map(({ kind }) => kind).sort()).toEqual(['fee', 'trade', 'trade']);
       expect(ofTrade.map(({ orderId }) => orderId)).toEqual([own, own, own]);
@@ -168,23 +176,23 @@ describe('what a user reads', () => {
     const it = await start();
     await it.caughtUp(await run(600), PATIENCE_MS);
     for (const userId of [alice, bob]) {
-      const all = await it.queries.orders({ userId, limit: 500 });
+      const all = await it.spot.orders({ userId, limit: 500 });
       expect(all.rows.length).toBeGreaterThan(20);
       expect(all.next).toBeNull();
       const paged: number[] = [];
       let cursor: string | null = null;
       do {
-        const page = await it.queries.orders({ userId, limit: 7, cursor });
+        const page = await it.spot.orders({ userId, limit: 7, cursor });
         paged.push(...page.rows.map((row) => row.orderId));
         cursor = page.next;
       } while (cursor !== null);
       expect(paged).toEqual(all.rows.map((row) => row.orderId));
 
-      const bills = await it.queries.bills({ userId, limit: 500 });
+      const bills = await it.bills.bills({ userId, limit: 500 });
       const lines: string[] = [];
       cursor = null;
       do {
-        const page = await it.queries.bills({ userId, limit: 3, cursor });
+        const page = await it.bills.bills({ userId, limit: 3, cursor });
         lines.push(...page.rows.map((row) => `${row.seq}.${row.line}`));
         cursor = page.next;
       } while (cursor !== null);
@@ -200,11 +208,11 @@ describe('what a user reads', () => {
         [{ toMs: middleMs }, (row: (typeof all.rows)[number]) => row.createdMs < middleMs],
       ] as const;
       for (const [filter, keep] of cases) {
-        const filtered = await it.queries.orders({ userId, limit: 500, ...filter });
+        const filtered = await it.spot.orders({ userId, limit: 500, ...filter });
         expect(filtered.rows).toEqual(all.rows.filter(keep));
       }
-      const open = await engine.read((view) => view.openOrders(userId, null));
-      const stillOpen = await it.queries.orders({ userId, limit: 500, done: false });
+      const open = await engine.read((view) => view.spot.openOrders(userId, null));
+      const stillOpen = await it.spot.orders({ userId, limit: 500, done: false });
       expect(stillOpen.rows.map((row) => [row.orderId, row.filledLots]).sort()).toEqual(
         open.map((row) => [row.orderId, row.filledLots]).sort(),
       );
@@ -215,7 +223,7 @@ describe('what a user reads', () => {
     const it = await start();
     await it.caughtUp(await trade(), PATIENCE_MS);
     for (const cursor of ['', '1; DROP TABLE', '-1', '9'.repeat(40), '1.2.3', 'NaN'])
-      expect(await it.queries.orders({ userId: alice, limit: 10, cursor })).toEqual({ rows: [], next: null });
+      expect(await it.spot.orders({ userId: alice, limit: 10, cursor })).toEqual({ rows: [], next: null });
   });
 
   test('the house leaves no rows of its own, and its trades are marked', async () => {
@@ -228,8 +236,8 @@ describe('what a user reads', () => {
         0,
       );
     expect(tables.trades?.length).toBeGreaterThan(50);
-    const own = await it.queries.ownVolume(1, 0);
-    const trades = await it.queries.recentTrades(1, 500);
+    const own = await it.spot.ownVolume(1, 0);
+    const trades = await it.spot.recentTrades(1, 500);
     const users = trades.filter((row) => !row.house);
     expect(users.length).toBeLessThan(trades.length);
     expect(own.lots).toBe(users.reduce((sum, row) => sum + BigInt(row.lots), 0n));
@@ -250,11 +258,11 @@ describe('the rows', () => {
     const live = await dump();
     // No product trades in this flow.
     const filled = Object.keys(live).filter((table) => live[table]!.length > 0);
-    expect(filled).toEqual(['accounts', 'orders', 'trades', 'fills', 'entries']);
+    expect(filled).toEqual(['accounts', 'entries', 'orders', 'trades', 'fills', 'market_changes']);
 
-    const batches = readCommitted({ connectionString: url, afterSeq: 0 });
-    const rebuilt = await rebuild({ connectionString: url, batches });
-    expect(rebuilt.tables.map(({ table }) => table)).toEqual(Object.keys(projectedTables));
+    const replay = (afterSeq: number) => readCommitted({ connectionString: url, afterSeq });
+    const rebuilt = await rebuild({ connectionString: url, replay });
+    expect(rebuilt.tables.map(({ table }) => table)).toEqual(tables.map(({ name }) => name));
     expect(rebuilt.tables.every(({ identical }) => identical === true)).toBe(true);
     expect(rebuilt.seq).toBe(engine.status().committedSeq);
     expect(await dump()).toEqual(live);
@@ -267,8 +275,8 @@ describe('the rows', () => {
     projections = null;
     const right = await dump();
     await query('UPDATE projections.fills SET fee = fee + 1 WHERE trade_id = 3');
-    const batches = readCommitted({ connectionString: url, afterSeq: 0 });
-    const { tables } = await rebuild({ connectionString: url, batches });
+    const replay = (afterSeq: number) => readCommitted({ connectionString: url, afterSeq });
+    const { tables } = await rebuild({ connectionString: url, replay });
     expect(tables.filter((table) => !table.identical).map((table) => table.table)).toEqual(['fills']);
     expect(await dump()).toEqual(right);
   });
@@ -299,13 +307,13 @@ describe('the rows', () => {
       "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'candor-history'",
     );
     expect(await it.caughtUp(await run(100), PATIENCE_MS)).toBe(true);
-    await rebuild({ connectionString: url, batches: engine.replay(0) });
+    await rebuild({ connectionString: url, replay: (afterSeq) => engine.replay(afterSeq) });
     expect(await it.caughtUp(await run(100), PATIENCE_MS)).toBe(true);
     await it.stop();
     projections = null;
     const live = await dump();
-    const batches = readCommitted({ connectionString: url, afterSeq: 0 });
-    expect((await rebuild({ connectionString: url, batches })).tables.every((table) => table.identical)).toBe(
+    const replay = (afterSeq: number) => readCommitted({ connectionString: url, afterSeq });
+    expect((await rebuild({ connectionString: url, replay })).tables.every((table) => table.identical)).toBe(
       true,
     );
     expect(await dump()).toEqual(live);
@@ -319,9 +327,9 @@ describe('the rows', () => {
     const right = await dump();
     const client = new Client({ connectionString: url });
     await client.connect();
-    const store = new Store(client, 'projections', engine.status().committedSeq - 1);
+    const store = new Store(client, 'projections', engine.status().committedSeq - 1, [tables]);
     const rows = new Rows();
-    rows.accounts.add(4711, false, 1, 1);
+    rows.of(accountsTable).put({ user_id: 4711, house: false, time_ms: 1, seq: 1 });
     rows.lastSeq = engine.status().committedSeq;
     await expect(store.flush(rows)).rejects.toThrow(CursorMovedError);
     await client.end();

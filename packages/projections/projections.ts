@@ -1,19 +1,33 @@
 import { Client, Pool } from 'pg';
+import { accountsTable } from './accounts.ts';
 import { Alarm } from './alarm.ts';
-import type { ContractQueries } from './products/contract-queries.ts';
-import type { MarginQueries } from './products/margin-queries.ts';
-import type { SecondsQueries } from './products/seconds-queries.ts';
-import { Projector, Rows } from './projector.ts';
-import type { Queries } from './queries.ts';
-import { openReaders, projectionsSchema, type Readers } from './readers.ts';
-import { makeSchema, openSchema } from './schema.ts';
-import type { BatchSource, ProjectedBatch } from './source.ts';
+import { Filling } from './filling.ts';
+import { Follower } from './follower.ts';
+import { Projector } from './projector.ts';
+import type { ReadModel } from './read-model.ts';
+import { readModels } from './read-models.ts';
+import { openReaders, type Readers } from './readers.ts';
+import {
+  houseAccounts,
+  makeEmpty,
+  type OpenedTables,
+  openTables,
+  projectionsSchema,
+  swapDraft,
+} from './schema.ts';
+import type { BatchSource } from './source.ts';
 import { Store } from './store.ts';
+import type { Table } from './table.ts';
+import { Rows } from './table-rows.ts';
 
 export interface ProjectionsOptions {
   readonly connectionString: string;
   readonly engine: BatchSource;
   readonly log?: (line: string) => void;
+  /** All of them where it is missing. */
+  readonly models?: readonly ReadModel[];
+  /** Rows of one transaction while catching up. */
+  readonly flushRows?: number;
 }
 
 export interface ProjectionsStatus {
@@ -25,25 +39,35 @@ export interface ProjectionsStatus {
   readonly reason: string | null;
 }
 
+/** The writer of the read models with the queries of them. */
+export type Projections = ProjectionsWriter & Readers;
+
 /** Rows of several batches go out together: fewer transactions, and a reader who waits hastens them. */
 const flushAfterMs = 20;
 /** How often the cursor follows the journal while nothing happens that leaves a row. */
 const idleCursorMs = 5_000;
 /** Rows kept in memory while PostgreSQL is slow; past this they are read again from the journal. */
 const bufferedRowsMax = 200_000;
-const catchUpRows = 4_000;
-const recentCommandsMax = 200_000;
+const flushRowsDefault = 4_000;
 const retryMinMs = 200;
 const retryMaxMs = 10_000;
+/** Readers wait no longer than this for a swap of tables. Below PostgreSQL's deadlock timeout, so the swap gives way. */
+const swapPatienceMs = 200;
+const swapRetryMs = 1_000;
 
 /**
  * Starts the writer of the read models beside the engine and catches up with the journal. Resolves once the writer
  * runs, without waiting for it to have caught up.
  */
 export async function startProjections(options: ProjectionsOptions): Promise<Projections> {
-  const projections = new Projections(options);
-  await projections.start();
-  return projections;
+  const writer = new ProjectionsWriter(options);
+  await writer.start();
+  return Object.assign(writer, openReaders(writer.pool));
+}
+
+/** All tables of some read models, each model's in one group. */
+export function tableGroups(models: readonly ReadModel[]): readonly (readonly Table[])[] {
+  return [[accountsTable], ...models.map((model) => model.tables)];
 }
 
 interface Waiter {
@@ -51,28 +75,24 @@ interface Waiter {
   readonly resolve: () => void;
 }
 
-/** The read models: history that users and operators page through. */
-export class Projections implements Readers {
-  readonly queries: Queries;
-  readonly seconds: SecondsQueries;
-  readonly contracts: ContractQueries;
-  readonly margin: MarginQueries;
+/** Writes the rows of committed batches to the tables that serve, and swaps in the next versions of tables. */
+export class ProjectionsWriter {
+  readonly pool: Pool;
   private readonly options: ProjectionsOptions;
   private readonly log: (line: string) => void;
-  private readonly pool: Pool;
-  private readonly unsubscribe: () => void;
+  private readonly models: readonly ReadModel[];
+  private readonly groups: readonly (readonly Table[])[];
+  private readonly flushRows: number;
+  private readonly follower: Follower;
   private readonly arrived = new Alarm();
   private readonly hurry = new Alarm();
-  private projector = new Projector([]);
+  private projector: Projector;
   private rows = new Rows();
-  /** The last command that was turned into rows, and the last one whose rows are committed. */
-  private projectedSeq = 0;
+  /** The last command whose rows are committed. */
   private flushedSeq = 0;
   private flushing = false;
-  private following = false;
-  /** Batches that were committed while catching up, for the change to following. */
-  private recent: ProjectedBatch[] = [];
-  private recentCommands = 0;
+  private filling: Filling | null = null;
+  private swapAtMs = 0;
   private reason: string | null = 'starting';
   private waiters: Waiter[] = [];
   private stopped = false;
@@ -81,6 +101,10 @@ export class Projections implements Readers {
   constructor(options: ProjectionsOptions) {
     this.options = options;
     this.log = options.log ?? (() => {});
+    this.models = options.models ?? Object.values(readModels);
+    this.groups = tableGroups(this.models);
+    this.flushRows = options.flushRows ?? flushRowsDefault;
+    this.projector = new Projector(this.models, []);
     this.pool = new Pool({
       connectionString: options.connectionString,
       max: 6,
@@ -90,18 +114,18 @@ export class Projections implements Readers {
     this.pool.on('error', () => {});
     // One that breaks in use fails its query; the pool listens only while it is idle.
     this.pool.on('connect', (client) => client.on('error', () => {}));
-    const readers = openReaders(this.pool);
-    this.queries = readers.queries;
-    this.seconds = readers.seconds;
-    this.contracts = readers.contracts;
-    this.margin = readers.margin;
-    this.unsubscribe = options.engine.onCommitted((batch) => this.onBatch(batch));
+    this.follower = new Follower({
+      source: options.engine,
+      log: this.log,
+      take: (batch) => this.projector.project(batch, this.rows),
+      changed: () => this.onFollowed(),
+    });
   }
 
   /** Makes the tables where they are missing, then follows in the background. */
   async start(): Promise<void> {
     const client = await this.connect();
-    await openSchema(client, projectionsSchema);
+    await openTables(client, this.groups.flat());
     this.running = this.run(client);
   }
 
@@ -111,7 +135,10 @@ export class Projections implements Readers {
     return { seq, lag: Math.max(0, committed - seq), reason: this.reason };
   }
 
-  /** Resolves when the read models cover command `seq`, so that whoever wrote it reads it; with false after `timeoutMs`. */
+  /**
+   * Resolves with true when the read models cover command `seq`, so that a user reads what the user wrote; with false
+   * after `timeoutMs`.
+   */
   async caughtUp(seq: number, timeoutMs = 5_000): Promise<boolean> {
     if (this.coveredSeq() >= seq) return true;
     return new Promise((resolve) => {
@@ -132,20 +159,21 @@ export class Projections implements Readers {
     });
   }
 
-  /** Writes what is left and lets go of the database. */
+  /** Writes the remaining rows and closes the database connections. A filling goes on at the next start. */
   async stop(): Promise<void> {
-    this.unsubscribe();
+    this.follower.stop();
     this.stopped = true;
     this.arrived.ring();
     this.hurry.ring();
     await this.running;
+    await this.filling?.stop();
     await this.pool.end();
   }
 
   /** A stretch without rows needs no transaction to be covered. */
   private coveredSeq(): number {
-    const idle = this.following && this.rows.count === 0 && !this.flushing;
-    return idle ? this.projectedSeq : this.flushedSeq;
+    const idle = this.follower.following && this.rows.count === 0 && !this.flushing;
+    return idle ? this.follower.seq : this.flushedSeq;
   }
 
   private async connect(): Promise<Client> {
@@ -158,7 +186,7 @@ export class Projections implements Readers {
     // Seen at the next statement.
     client.on('error', () => {});
     await client.connect();
-    // What a crash takes is made again from the journal, so these commits need not wait for the disk.
+    // A crash loses rows that are read again from the journal, so these commits need not wait for the disk.
     await client.query('SET synchronous_commit = off');
     return client;
   }
@@ -168,10 +196,11 @@ export class Projections implements Readers {
     for (let pauseMs = retryMinMs; !this.stopped; ) {
       try {
         client ??= await this.connect();
-        const store = new Store(client, projectionsSchema, await openSchema(client, projectionsSchema));
+        const opened = await this.open(client);
+        const store = this.storeOf(client, opened.seq, opened.serving);
         await this.catchUp(client, store);
         pauseMs = retryMinMs;
-        await this.follow(store);
+        await this.follow(client, store, opened.drafts);
       } catch (error) {
         this.reason = error instanceof Error ? error.message : String(error);
         this.log(`The read models stand still: ${this.reason}`);
@@ -180,67 +209,103 @@ export class Projections implements Readers {
         await this.hurry.wait(pauseMs);
         pauseMs = Math.min(pauseMs * 2, retryMaxMs);
       }
-      this.following = false;
+      await this.filling?.stop();
+      this.filling = null;
+      this.follower.following = false;
       this.flushing = false;
     }
     await client?.end();
   }
 
+  private async open(client: Client): Promise<OpenedTables> {
+    const tables = this.groups.flat();
+    const opened = await openTables(client, tables);
+    const { committedSeq, state = 'ready' } = this.options.engine.status();
+    if (committedSeq >= Math.max(opened.seq, opened.draftSeq)) return opened;
+    // A core that is unreachable or recovering may not know the end of its journal.
+    if (state !== 'ready') throw new Error(`the core is ${state}`);
+    this.log('The read models are ahead of the journal: they are rebuilt');
+    return makeEmpty(client, tables);
+  }
+
+  private storeOf(client: Client, seq: number, serving: readonly Table[]): Store {
+    const groups = this.groups.map((group) => group.filter((table) => serving.includes(table)));
+    return new Store(client, projectionsSchema, seq, groups);
+  }
+
   /** Reads from the journal what was committed meanwhile, until the live batches join on. */
   private async catchUp(client: Client, store: Store): Promise<void> {
-    const { committedSeq, state = 'ready' } = this.options.engine.status();
-    if (committedSeq < store.seq) {
-      // A core that is unreachable or recovering may not know the end of its journal.
-      if (state !== 'ready') throw new Error(`the core is ${state}`);
-      this.log('The read models are ahead of the journal: they are made anew');
-      await makeSchema(client, projectionsSchema);
-      store.seq = 0;
-    }
-    this.projector = new Projector(await houseAccounts(client));
+    this.projector = new Projector(this.models, await houseAccounts(client));
     this.rows = new Rows();
-    this.projectedSeq = store.seq;
     this.flushedSeq = store.seq;
-    while (!this.following && !this.stopped) {
-      for await (const batch of this.options.engine.replay(this.projectedSeq)) {
-        this.take(batch);
-        if (this.rows.count >= catchUpRows) await this.flush(store);
-        if (this.stopped) return;
-      }
-      await this.flush(store);
-      this.joinLive();
-    }
+    await this.follower.catchUp(store.seq, {
+      written: async () => {
+        if (this.rows.count >= this.flushRows) await this.flush(store);
+      },
+      ended: () => this.flush(store),
+    });
   }
 
-  /** Goes over to following, unless so much was committed meanwhile that some of it was let go. */
-  private joinLive(): void {
-    const recent = this.recent;
-    this.recent = [];
-    this.recentCommands = 0;
-    const next = recent.find((batch) => batch.lastSeq > this.projectedSeq);
-    if (next !== undefined && next.firstSeq !== this.projectedSeq + 1) return;
-    if (next === undefined && this.options.engine.status().committedSeq > this.projectedSeq) return;
-    for (const batch of recent) this.take(batch);
-    this.following = true;
-    this.reason = null;
-  }
-
-  /** Writes what the live batches left, until it falls behind or is stopped. Throws what the database throws. */
-  private async follow(store: Store): Promise<void> {
+  /** Writes the rows of live batches, until it falls behind or is stopped. Throws what the database throws. */
+  private async follow(client: Client, opened: Store, drafts: readonly Table[]): Promise<void> {
+    let store = opened;
     this.settle();
-    while (this.following) {
-      if (this.rows.count === 0 && !this.stopped) await this.arrived.wait(idleCursorMs);
+    if (drafts.length > 0 && !this.stopped) this.fill(drafts);
+    while (this.follower.following) {
+      if (this.rows.count === 0 && !this.stopped)
+        await this.arrived.wait(this.swapIsDue() ? 0 : idleCursorMs);
       if (this.rows.count > 0 && this.waiters.length === 0 && !this.stopped)
         await this.hurry.wait(flushAfterMs);
-      if (!this.following) return;
+      if (!this.follower.following) return;
+      const draft = this.swapIsDue() ? this.filling?.cut(this.follower.seq) : null;
       await this.flush(store);
       if (this.stopped) return;
+      if (draft != null && (await this.swap(client, store.seq, draft)))
+        store = this.storeOf(client, store.seq, this.groups.flat());
     }
+  }
+
+  private fill(drafts: readonly Table[]): void {
+    const names = drafts.map(({ name, version }) => `${name} (version ${version})`).join(', ');
+    this.log(`Read models are filled beside the ones that serve: ${names}`);
+    this.swapAtMs = Number.POSITIVE_INFINITY;
+    this.filling = new Filling({
+      connect: () => this.connect(),
+      source: this.options.engine,
+      models: this.models,
+      drafts,
+      flushRows: this.flushRows,
+      log: this.log,
+      caughtUp: () => {
+        this.swapAtMs = 0;
+        this.arrived.ring();
+      },
+    });
+    this.filling.start();
+  }
+
+  private swapIsDue(): boolean {
+    return this.filling !== null && performance.now() >= this.swapAtMs;
+  }
+
+  /** Puts the draft in the place of the tables that serve, both at `seq`. Returns false if it has to wait. */
+  private async swap(client: Client, seq: number, draft: Rows): Promise<boolean> {
+    const { filling } = this;
+    if (filling === null) return false;
+    this.swapAtMs = performance.now() + swapRetryMs;
+    if (!(await filling.write(draft))) return false;
+    if (!(await swapDraft(client, filling.drafts, seq, swapPatienceMs))) return false;
+    this.filling = null;
+    await filling.stop();
+    this.log('The filled read models serve');
+    return true;
   }
 
   private async flush(store: Store): Promise<void> {
-    if (this.projectedSeq === store.seq) return;
-    const rows = this.rows;
-    rows.lastSeq = this.projectedSeq;
+    const { seq } = this.follower;
+    if (seq === store.seq) return;
+    const { rows } = this;
+    rows.lastSeq = seq;
     this.rows = new Rows();
     this.flushing = true;
     await store.flush(rows);
@@ -249,48 +314,11 @@ export class Projections implements Readers {
     this.settle();
   }
 
-  private onBatch(batch: ProjectedBatch): void {
-    if (batch.commands.length === 0) {
-      this.onEmpty(batch);
-      return;
-    }
-    if (!this.following) {
-      this.keep(batch);
-      return;
-    }
-    try {
-      this.take(batch);
-    } catch (error) {
-      this.log(`A batch could not be projected: ${error instanceof Error ? error.message : String(error)}`);
-      this.following = false;
-    }
-    if (this.rows.count > bufferedRowsMax) this.following = false;
-    if (this.rows.count > 0 || !this.following) this.arrived.ring();
+  private onFollowed(): void {
+    if (this.follower.following) this.reason = null;
+    if (this.rows.count > bufferedRowsMax) this.follower.following = false;
+    if (this.rows.count > 0 || !this.follower.following) this.arrived.ring();
     else this.settle();
-  }
-
-  /** A batch without commands adds no row; if it is beyond the last received one, some were missed. */
-  private onEmpty({ lastSeq }: ProjectedBatch): void {
-    if (!this.following || lastSeq <= this.projectedSeq) return;
-    this.following = false;
-    this.arrived.ring();
-  }
-
-  private keep(batch: ProjectedBatch): void {
-    this.recentCommands += batch.commands.length;
-    if (this.recentCommands > recentCommandsMax) {
-      this.recent = [];
-      this.recentCommands = batch.commands.length;
-    }
-    this.recent.push(batch);
-  }
-
-  private take(batch: ProjectedBatch): void {
-    if (batch.lastSeq <= this.projectedSeq) return;
-    if (batch.firstSeq !== this.projectedSeq + 1)
-      throw new Error(`command ${batch.firstSeq} came after ${this.projectedSeq}`);
-    this.projector.project(batch, this.rows);
-    this.projectedSeq = batch.lastSeq;
   }
 
   private settle(): void {
@@ -301,11 +329,4 @@ export class Projections implements Readers {
     this.waiters = this.waiters.filter((waiter) => waiter.seq > covered);
     for (const waiter of reached) waiter.resolve();
   }
-}
-
-async function houseAccounts(client: Client): Promise<number[]> {
-  const { rows } = await client.query<{ user_id: string }>(
-    `SELECT user_id FROM ${projectionsSchema}.accounts WHERE house`,
-  );
-  return rows.map((row) => Number(row.user_id));
 }

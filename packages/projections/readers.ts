@@ -1,25 +1,42 @@
 import type { Pool } from 'pg';
-import { ContractQueries } from './products/contract-queries.ts';
-import { MarginQueries } from './products/margin-queries.ts';
-import { SecondsQueries } from './products/seconds-queries.ts';
-import { Queries } from './queries.ts';
+import { readModels } from './read-models.ts';
+import { projectionsSchema } from './schema.ts';
 
-export const projectionsSchema = 'projections';
+type Models = typeof readModels;
 
-/** The queries of the read models, independent of their writer. */
-export interface Readers {
-  readonly queries: Queries;
-  readonly seconds: SecondsQueries;
-  readonly contracts: ContractQueries;
-  readonly margin: MarginQueries;
+/** The queries of the read models by subject, independent of their writer. */
+export type Readers = { readonly [Name in keyof Models]: ReturnType<Models[Name]['queries']> };
+
+/** A table does not serve: it is new and not filled yet, or its writer has not started. */
+export class TableNotServingError extends Error {
+  constructor(cause: unknown) {
+    super('A table of the read models is not filled yet', { cause });
+    this.name = 'TableNotServingError';
+  }
 }
 
-/** Opens readers on a pool that the caller closes; the writer creates the tables. */
-export function openReaders(pool: Pool): Readers {
-  return {
-    queries: new Queries(pool, projectionsSchema),
-    seconds: new SecondsQueries(pool, projectionsSchema),
-    contracts: new ContractQueries(pool, projectionsSchema),
-    margin: new MarginQueries(pool, projectionsSchema),
+/** PostgreSQL's codes for a schema, a table and a column that are not there. */
+const missing = new Set(['3F000', '42P01', '42703']);
+
+/**
+ * Opens readers on a pool that the caller closes; the writer creates the tables. A query of a table that does not serve
+ * rejects with what `notServing` makes of it.
+ */
+export function openReaders(
+  pool: Pool,
+  notServing: (error: TableNotServingError) => Error = (error) => error,
+): Readers {
+  const query = async (...args: Parameters<Pool['query']>) => {
+    try {
+      return await pool.query(...args);
+    } catch (error) {
+      if (error instanceof Error && 'code' in error && missing.has(String(error.code)))
+        throw notServing(new TableNotServingError(error));
+      throw error;
+    }
   };
+  const guarded = { query } as unknown as Pick<Pool, 'query'>;
+  return Object.fromEntries(
+    Object.entries(readModels).map(([name, model]) => [name, model.queries(guarded, projectionsSchema)]),
+  ) as Readers;
 }

@@ -1,22 +1,38 @@
 import { Client, type ClientBase } from 'pg';
-import { Projector, Rows } from './projector.ts';
-import { projectionsSchema } from './readers.ts';
-import { makeSchema, projectedTables } from './schema.ts';
+import { tableGroups } from './projections.ts';
+import { Projector } from './projector.ts';
+import type { ReadModel } from './read-model.ts';
+import { readModels } from './read-models.ts';
+import {
+  draftSchema,
+  makeDraft,
+  moveDraft,
+  openTables,
+  projectionsSchema,
+  readCursor,
+  readVersions,
+} from './schema.ts';
 import type { ProjectedBatch } from './source.ts';
 import { Store } from './store.ts';
+import type { Table } from './table.ts';
+import { Rows } from './table-rows.ts';
 
 export interface RebuildOptions {
   readonly connectionString: string;
-  /** Every committed batch from the first command on. */
-  readonly batches: AsyncIterable<ProjectedBatch>;
-  /** Told the last command done, about once a second. */
+  /** Every committed batch after a command. */
+  readonly replay: (afterSeq: number) => AsyncIterable<ProjectedBatch>;
+  /** Names of the tables to rebuild; all where it is missing. */
+  readonly tables?: readonly string[];
+  /** Called with the last command done, about once a second. */
   readonly onProgress?: (seq: number) => void;
+  /** All of them where it is missing. */
+  readonly models?: readonly ReadModel[];
 }
 
 export interface RebuiltTable {
   readonly table: string;
   readonly rows: number;
-  /** Whether the old rows were the same; null where the old ones stood at another command. */
+  /** True if the old rows were the same; null where the old ones stood at another command or in another version. */
   readonly identical: boolean | null;
 }
 
@@ -25,15 +41,26 @@ export interface Rebuilt {
   readonly tables: readonly RebuiltTable[];
 }
 
-const draftSchema = 'projections_draft';
+/** A name that no table of the read models has. */
+export class UnknownTableError extends Error {
+  constructor(name: string, known: readonly string[]) {
+    super(`There is no table ${name}. The tables are ${known.join(', ')}.`);
+    this.name = 'UnknownTableError';
+  }
+}
+
 const flushRows = 20_000;
 const progressMs = 1_000;
 
 /**
- * Makes the read models anew from the journal, beside the old ones, compares the two, and puts the new ones in the old
- * ones' place. A writer that still runs on the old ones notices and catches up on the new ones.
+ * Rebuilds tables from the journal beside the old ones, compares the two, and puts the new ones in the old ones' place.
+ * All tables end at the journal's end; some of them end where the others stand. A writer that still runs meanwhile
+ * notices a moved cursor and catches up. Throws UnknownTableError.
  */
 export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
+  const models = options.models ?? Object.values(readModels);
+  const all = tableGroups(models).flat();
+  const chosen = chosenTables(all, options.tables);
   const client = new Client({
     connectionString: options.connectionString,
     application_name: 'candor-rebuild',
@@ -41,63 +68,102 @@ export async function rebuild(options: RebuildOptions): Promise<Rebuilt> {
   await client.connect();
   try {
     await client.query('SET synchronous_commit = off');
-    await makeSchema(client, draftSchema);
-    const seq = await fill(client, options);
-    const comparable = (await cursorOf(client, projectionsSchema)) === seq;
-    const tables: RebuiltTable[] = [];
-    for (const table of Object.keys(projectedTables)) {
-      const now = await fingerprint(client, draftSchema, table);
-      const before = comparable ? await fingerprint(client, projectionsSchema, table) : null;
-      tables.push({
-        table,
-        rows: now.rows,
-        identical: before === null ? null : before.digest === now.digest,
-      });
-    }
-    await client.query(
-      `BEGIN; DROP SCHEMA IF EXISTS ${projectionsSchema} CASCADE;
-       ALTER SCHEMA ${draftSchema} RENAME TO ${projectionsSchema}; COMMIT;`,
-    );
-    return { seq, tables };
+    await openTables(client, all);
+    await makeDraft(client, chosen);
+    const draft = new Draft(client, models, chosen, options);
+    const isWhole = chosen.length === all.length;
+    await draft.fill(isWhole ? null : await serving(client));
+    // Writers wait from here on; readers go on until the swap.
+    await client.query(`BEGIN; LOCK TABLE ${projectionsSchema}.cursor IN SHARE ROW EXCLUSIVE MODE`);
+    const seq = await serving(client);
+    if (!isWhole) await draft.fill(seq);
+    const tables = await compare(client, chosen, draft.seq === seq);
+    if (isWhole) await client.query(`UPDATE ${projectionsSchema}.cursor SET seq = $1`, [draft.seq]);
+    await moveDraft(client, chosen, draft.seq);
+    await client.query('COMMIT');
+    return { seq: draft.seq, tables };
   } finally {
     await client.end();
   }
 }
 
-async function fill(client: Client, options: RebuildOptions): Promise<number> {
-  const store = new Store(client, draftSchema, 0);
-  const projector = new Projector([]);
-  let rows = new Rows();
-  let toldMs = performance.now();
-  for await (const batch of options.batches) {
-    if (batch.commands.length === 0) continue;
-    projector.project(batch, rows);
-    if (rows.count < flushRows) continue;
-    await store.flush(rows);
-    rows = new Rows();
-    if (performance.now() - toldMs > progressMs) {
-      toldMs = performance.now();
-      options.onProgress?.(store.seq);
-    }
-  }
-  if (rows.lastSeq > store.seq) await store.flush(rows);
-  return store.seq;
+function chosenTables(all: readonly Table[], names: readonly string[] | undefined): readonly Table[] {
+  if (names === undefined || names.length === 0) return all;
+  const known = all.map(({ name }) => name);
+  for (const name of names) if (!known.includes(name)) throw new UnknownTableError(name, known);
+  return all.filter(({ name }) => names.includes(name));
 }
 
-async function cursorOf(client: ClientBase, schema: string): Promise<number | null> {
-  const found = await client.query<{ cursor: string | null }>('SELECT to_regclass($1)::text AS cursor', [
-    `${schema}.cursor`,
-  ]);
-  if (found.rows[0]?.cursor === null) return null;
-  const { rows } = await client.query<{ seq: string }>(`SELECT seq FROM ${schema}.cursor`);
-  return rows[0] === undefined ? null : Number(rows[0].seq);
+async function serving(client: ClientBase): Promise<number> {
+  return (await readCursor(client, projectionsSchema))?.seq ?? 0;
+}
+
+class Draft {
+  private readonly store: Store;
+  private readonly projector: Projector;
+  private readonly wanted: ReadonlySet<Table>;
+  private readonly options: RebuildOptions;
+  seq = 0;
+
+  constructor(
+    client: ClientBase,
+    models: readonly ReadModel[],
+    tables: readonly Table[],
+    options: RebuildOptions,
+  ) {
+    this.store = new Store(client, draftSchema, 0, [tables]);
+    this.projector = new Projector(models, []);
+    this.wanted = new Set(tables);
+    this.options = options;
+  }
+
+  /** Fills up to command `lastSeq`; up to the end of the journal for null. */
+  async fill(lastSeq: number | null): Promise<void> {
+    let rows = new Rows(this.wanted);
+    let reportedMs = performance.now();
+    for await (const batch of this.options.replay(this.seq)) {
+      if (lastSeq !== null && batch.lastSeq > lastSeq) break;
+      if (batch.commands.length === 0) continue;
+      this.projector.project(batch, rows);
+      this.seq = batch.lastSeq;
+      if (rows.count < flushRows) continue;
+      await this.store.flush(rows);
+      rows = new Rows(this.wanted);
+      if (performance.now() - reportedMs > progressMs) {
+        reportedMs = performance.now();
+        this.options.onProgress?.(this.seq);
+      }
+    }
+    if (rows.lastSeq > this.store.seq) await this.store.flush(rows);
+  }
+}
+
+async function compare(
+  client: ClientBase,
+  tables: readonly Table[],
+  isSameCommand: boolean,
+): Promise<RebuiltTable[]> {
+  const versions = await readVersions(client, projectionsSchema);
+  const compared: RebuiltTable[] = [];
+  for (const table of tables) {
+    const now = await fingerprint(client, draftSchema, table);
+    const isComparable = isSameCommand && versions.get(table.name) === table.version;
+    const before = isComparable ? await fingerprint(client, projectionsSchema, table) : null;
+    compared.push({
+      table: table.name,
+      rows: now.rows,
+      identical: before === null ? null : before.digest === now.digest,
+    });
+  }
+  return compared;
 }
 
 /** The number of rows and a digest of all of them: keys are unique, so the order does not matter. */
-async function fingerprint(client: ClientBase, schema: string, table: string) {
+async function fingerprint(client: ClientBase, schema: string, table: Table) {
+  const columns = Object.keys(table.columns).join(', ');
   const { rows } = await client.query<{ rows: string; digest: string }>(
-    `SELECT count(*) AS rows, coalesce(sum(hashtextextended(t::text, 0)::numeric), 0)::text AS digest
-     FROM ${schema}.${table} AS t`,
+    `SELECT count(*) AS rows, coalesce(sum(hashtextextended(ROW(${columns})::text, 0)::numeric), 0)::text AS digest
+     FROM ${schema}.${table.name}`,
   );
   return { rows: Number(rows[0]?.rows), digest: `${rows[0]?.rows}:${rows[0]?.digest}` };
 }

@@ -2,6 +2,8 @@ import type { Envelope, KernelEvent, Outcome } from '@candor/kernel';
 
 /** A committed command with what came of it. */
 export interface ProjectedCommand {
+  readonly stamp: Pick<Envelope, 'seq' | 'timeMs' | 'userId'>;
+  /** Its decoding may cost more than its rows: see `stamp`. */
   readonly envelope: Envelope;
   readonly outcome: Outcome;
   readonly events: readonly KernelEvent[];

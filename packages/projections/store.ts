@@ -1,8 +1,7 @@
+import { createHash } from 'node:crypto';
 import type { ClientBase } from 'pg';
-import type { Columns, ColumnType } from './columns.ts';
-import { onConflict } from './products/product-table.ts';
-import { productTables } from './products/products.ts';
-import type { Rows } from './projector.ts';
+import { type Part, partsOf, type Table } from './table.ts';
+import type { Rows } from './table-rows.ts';
 
 /** The cursor is not where this writer left it: another writer or a rebuild came between. */
 export class CursorMovedError extends Error {
@@ -12,87 +11,64 @@ export class CursorMovedError extends Error {
   }
 }
 
-interface Target {
-  readonly table: string;
-  readonly types: readonly ColumnType[];
-  /** What follows the INSERT. */
-  readonly conflict?: string;
+interface Statement {
+  readonly name: string;
+  readonly text: string;
 }
-
-const int8 = (count: number) => Array<ColumnType>(count).fill('int8');
-const accounts: Target = { table: 'accounts', types: ['int8', 'boolean', 'int8', 'int8'] };
-const orders: Target = {
-  table: 'orders',
-  types: [...int8(6), 'boolean', ...int8(3), 'text', ...int8(7)],
-};
-const changes = int8(10);
-const trades: Target = { table: 'trades', types: [...int8(6), 'boolean', ...int8(2)] };
-const fills: Target = { table: 'fills', types: [...int8(5), 'boolean', ...int8(5), 'boolean', ...int8(2)] };
-const entries: Target = { table: 'entries', types: int8(11) };
-
-const productTargets: readonly Target[] = productTables.map((table) => ({
-  table: table.name,
-  types: table.columns.map(({ type }) => type),
-  conflict: onConflict(table),
-}));
 
 /**
- * All rows of a stretch and the cursor, in one statement. Where the cursor is not as expected nothing is written. New
- * orders and changed ones are never the same, so their two parts may not see each other.
+ * All rows of a stretch and the cursor, in one statement. Where the cursor is not as expected nothing is written. Rows
+ * that begin and rows that change are never the same, so the parts may not see each other.
  */
-function flushSql(schema: string, products: readonly Target[]): string {
+function statementOf(schema: string, tables: readonly Table[]): Statement {
   let next = 3;
-  const unnest = (types: readonly ColumnType[]) =>
-    `unnest(${types.map((type) => `$${next++}::${type}[]`).join(', ')})`;
-  const insert = ({ table, types, conflict }: Target) =>
-    `${table}_rows AS (INSERT INTO ${schema}.${table} SELECT r.* FROM fence, ${unnest(types)} AS r${conflict ?? ''})`;
-  return `WITH fence AS (UPDATE ${schema}.cursor SET seq = $2::bigint WHERE seq = $1::bigint RETURNING 1),
-    ${[accounts, orders, trades, fills, entries].map(insert).join(',\n')},
-    changed AS (UPDATE ${schema}.orders AS o SET filled_lots = o.filled_lots + c.lots,
-      filled_quote = o.filled_quote + c.quote, fee = o.fee + c.fee, done_reason = coalesce(c.done, o.done_reason),
-      price_ticks = coalesce(c.price, o.price_ticks), lots = coalesce(c.all_lots, o.lots),
-      quote_amount = coalesce(c.quote_amount, o.quote_amount), updated_ms = c.ms, seq = c.seq
-      FROM fence, ${unnest(changes)} AS c (order_id, lots, quote, fee, done, price, all_lots, quote_amount, ms, seq)
-      WHERE o.order_id = c.order_id)${products.map((target) => `,\n${insert(target)}`).join('')}
+  const unnest = ({ types }: Part) => `unnest(${types.map((type) => `$${next++}::${type}[]`).join(', ')})`;
+  const parts = tables.flatMap(partsOf);
+  const writes = parts.map((part, index) => `,\nwrite_${index} AS (${part.sql(schema, unnest(part))})`);
+  const text = `WITH fence AS (UPDATE ${schema}.cursor SET seq = $2::bigint WHERE seq = $1::bigint RETURNING 1)${writes.join('')}
     SELECT count(*)::int AS moved FROM fence`;
+  return { name: `flush-${createHash('sha256').update(text).digest('hex').slice(0, 24)}`, text };
 }
 
-/** Writes stretches of rows to one schema over one connection. */
+/** Writes stretches of rows to the tables of one schema over one connection. */
 export class Store {
   private readonly client: ClientBase;
   private readonly schema: string;
-  private readonly sql: string;
-  /** The same with the tables of products: they cost planning, so a stretch of plain trading goes without. */
-  private readonly sqlWithProducts: string;
+  /** Tables that are written together: each group costs planning, so a stretch goes without those it has no rows of. */
+  private readonly groups: readonly (readonly Table[])[];
+  private readonly statements = new Map<number, Statement>();
   seq: number;
 
-  /** `seq` is where the schema's cursor stands. */
-  constructor(client: ClientBase, schema: string, seq: number) {
+  /** `seq` is where the schema's cursor stands. Rows of tables that are in no group are left out. */
+  constructor(client: ClientBase, schema: string, seq: number, groups: readonly (readonly Table[])[]) {
     this.client = client;
     this.schema = schema;
-    this.sql = flushSql(schema, []);
-    this.sqlWithProducts = flushSql(schema, productTargets);
+    this.groups = groups.filter((group) => group.length > 0);
     this.seq = seq;
   }
 
   /** Commits `rows` and moves the cursor to their last command. Throws CursorMovedError. */
   async flush(rows: Rows): Promise<void> {
-    const parts: readonly Columns[] = [
-      rows.accounts,
-      rows.newOrders(),
-      rows.trades,
-      rows.fills,
-      rows.entries,
-      rows.changedOrders(),
-    ];
-    const withProducts = rows.productRows > 0;
-    const products = withProducts ? productTables.map((table) => rows.product(table).columns()) : [];
+    const filled = this.groups.filter((group) => group.some((table) => rows.get(table) !== undefined));
+    const values = filled
+      .flat()
+      .flatMap((table) => rows.of(table).parts())
+      .flatMap((columns) => columns.encode());
     const result = await this.client.query<{ moved: number }>({
-      name: `flush-${withProducts ? 'all' : 'plain'}-${this.schema}`,
-      text: withProducts ? this.sqlWithProducts : this.sql,
-      values: [this.seq, rows.lastSeq, ...[...parts, ...products].flatMap((columns) => columns.encode())],
+      ...this.statement(filled),
+      values: [this.seq, rows.lastSeq, ...values],
     });
     if (result.rows[0]?.moved !== 1) throw new CursorMovedError();
     this.seq = rows.lastSeq;
+  }
+
+  private statement(filled: readonly (readonly Table[])[]): Statement {
+    const key = filled.reduce((bits, group) => bits + 2 ** this.groups.indexOf(group), 0);
+    let statement = this.statements.get(key);
+    if (statement === undefined) {
+      statement = statementOf(this.schema, filled.flat());
+      this.statements.set(key, statement);
+    }
+    return statement;
   }
 }

@@ -1,7 +1,7 @@
 import type { MarginRepaidEvent, MarginWallet } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
-import { countOf, type Page, page, readCursor, Where } from '../paging.ts';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 
 interface OfWallet {
   readonly wallet: MarginWallet;
@@ -68,10 +68,10 @@ type Row = Readonly<Record<string, string | boolean | null>>;
 
 /** Borrow orders, interest and forced sales as the read models have them: rows may trail the kernel. */
 export class MarginQueries {
-  private readonly pool: Pool;
+  private readonly pool: Pick<Pool, 'query'>;
   private readonly schema: string;
 
-  constructor(pool: Pool, schema: string) {
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
     this.pool = pool;
     this.schema = schema;
   }

@@ -13,7 +13,7 @@ import type {
   TimeInForce,
 } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { orderTypes, sides, timesInForce, wordOf } from '../codes.ts';
+import { type Codes, orderTypes, sides, timesInForce } from '../../codes.ts';
 import {
   contractDoneReasons,
   directions,
@@ -26,7 +26,7 @@ import {
   type ReceiptKind,
   receiptKinds,
   triggerSources,
-} from './contract-codes.ts';
+} from './codes.ts';
 
 /** Amounts are in the settle asset, profits before fees. */
 export interface ContractOrderRecord {
@@ -43,7 +43,7 @@ export interface ContractOrderRecord {
   /** As it was placed, less what was cut since. */
   readonly lots: Lots;
   readonly clientOrderId: string | null;
-  /** What it waits or waited for; null for one that was placed at once. */
+  /** Trigger price that it waits or waited for; null for one that was placed at once. */
   readonly triggerTicks: PriceTicks | null;
   readonly triggerSource: 'last' | 'mark' | 'index' | null;
   /** The price that fired it, and when; null before. */
@@ -85,7 +85,7 @@ export interface ContractFillRecord {
   readonly feePpm: number;
   readonly realisedPnl: Amount;
   readonly closedLots: Lots;
-  /** What the position that it closed or reduced held before, and what that had cost; null where nothing closed. */
+  /** Lots of the position that it closed or reduced, before the fill, and their cost; null where nothing closed. */
   readonly heldLots: Lots | null;
   readonly heldCost: Amount | null;
   readonly liquidation: boolean;
@@ -100,7 +100,7 @@ export interface ClosedPositionRecord {
   readonly userId: number;
   readonly symbolId: number;
   readonly direction: Direction;
-  /** What ended it. */
+  /** Change that ended it. */
   readonly change: PositionChange;
   readonly maxLots: Lots;
   readonly openedLots: Lots;
@@ -171,9 +171,8 @@ const maybe = <T extends number>(row: Row, name: string) =>
   row[name] === null ? null : (Number(row[name]) as T);
 const amount = (row: Row, name: string) => BigInt(row[name] as string) as Amount;
 const lots = (row: Row, name: string) => Number(row[name]) as Lots;
-const word = <T extends string>(words: readonly T[], row: Row, name: string) =>
-  wordOf(words, Number(row[name]));
-const maybeWord = <T extends string>(words: readonly T[], row: Row, name: string) =>
+const word = <T extends string>(codes: Codes<T>, row: Row, name: string) => codes.word(Number(row[name]));
+const maybeWord = <T extends string>(words: Codes<T>, row: Row, name: string) =>
   row[name] === null ? null : word(words, row, name);
 
 export function toContractOrder(row: Row): ContractOrderRecord {

@@ -23,7 +23,7 @@ export interface SecondRecord {
   readonly simulated: boolean;
   /** Null while it is open. */
   readonly end: SecondEnd | null;
-  /** Of a void contract without a closing tick, once there was an index again. */
+  /** Judgement of a void contract without a closing tick, once there was an index again. */
   readonly judgement: Pick<SecondVoidJudgedEvent, 'wouldHave' | 'reading'> | null;
 }
 
@@ -38,7 +38,7 @@ export interface SecondQuery {
   readonly ended: boolean;
 }
 
-/** What an operator changed. */
+/** Change made by an operator. */
 export interface SecondsChangeRecord {
   readonly seq: number;
   readonly timeMs: number;
@@ -97,10 +97,10 @@ const limitMax = 500;
 
 /** Second contracts as the read models have them: rows may trail the kernel. */
 export class SecondsQueries {
-  private readonly pool: Pool;
+  private readonly pool: Pick<Pool, 'query'>;
   private readonly schema: string;
 
-  constructor(pool: Pool, schema: string) {
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
     this.pool = pool;
     this.schema = schema;
   }
@@ -121,7 +121,7 @@ export class SecondsQueries {
     return rows[0] ?? null;
   }
 
-  /** What operators changed before command `beforeSeq`, newest first; at most 500. */
+  /** Returns the changes that operators made before command `beforeSeq`, newest first; at most 500. */
   async changes(beforeSeq: number | null, limit: number): Promise<SecondsChangeRecord[]> {
     const { rows } = await this.pool.query<ChangeRow>(
       `SELECT * FROM ${this.schema}.seconds_changes WHERE $1::bigint IS NULL OR seq < $1

@@ -2,11 +2,11 @@ import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import type { Command, PlacePerpetualOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BTCPERP, bootstrap, HOUSE, indexTick, USDT } from '../../../tests/api/support/listing.ts';
-import { PATIENCE_MS } from '../../../tests/support/patience.ts';
-import { patientTuning } from '../../../tests/support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
-import { type Projections, rebuild, startProjections } from '../index.ts';
+import { BTCPERP, bootstrap, HOUSE, indexTick, USDT } from '../../../../tests/api/support/listing.ts';
+import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
+import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { type Projections, rebuild, startProjections } from '../../index.ts';
 
 const ALICE = 1000;
 const BOB = 1001;
@@ -86,7 +86,7 @@ afterAll(async () => {
 
 describe('the read models of contracts', () => {
   test('tell orders with what was filled, paid and realised', async () => {
-    const { rows } = await projections.contracts.orders({ userId: ALICE, limit: 50 });
+    const { rows } = await projections.perpetual.orders({ userId: ALICE, limit: 50 });
     const opening = rows.at(-1);
     expect(opening).toMatchObject({
       side: 'buy',
@@ -104,7 +104,7 @@ describe('the read models of contracts', () => {
 
   test('tell both sides of a fill, and leave the house out', async () => {
     const [alice, bob, house] = await Promise.all(
-      [ALICE, BOB, HOUSE].map((userId) => projections.contracts.fills({ userId, limit: 50 })),
+      [ALICE, BOB, HOUSE].map((userId) => projections.perpetual.fills({ userId, limit: 50 })),
     );
     expect(alice!.rows.map(({ side, lots, houseCounterparty }) => [side, lots, houseCounterparty])).toEqual([
       ['sell', 5, false],
@@ -119,30 +119,31 @@ describe('the read models of contracts', () => {
   });
 
   test('tell funding, stops and positions that are over, page by page', async () => {
-    const funding = await projections.contracts.funding(BTCPERP, null, 10);
+    const funding = await projections.perpetual.funding(BTCPERP, null, 10);
     expect(funding.rows).toMatchObject([{ timeMs: FUNDING_MS, symbolId: BTCPERP }]);
-    const exits = await projections.contracts.exits({ userId: ALICE, limit: 10 });
+    const exits = await projections.perpetual.exits({ userId: ALICE, limit: 10 });
     expect(exits.rows.map(({ kind }) => kind)).toEqual(['stop-loss', 'take-profit']);
-    const receipts = await projections.contracts.receipts({ userId: ALICE, limit: 10 });
+    const receipts = await projections.perpetual.receipts({ userId: ALICE, limit: 10 });
     for (const { kind, event } of receipts.rows) {
       expect(kind).toBe('funding');
       expect(JSON.parse(event)).toMatchObject({ type: 'perpetualFundingPaid', userId: ALICE });
     }
-    const forged = await projections.contracts.orders({
+    const forged = await projections.perpetual.orders({
       userId: ALICE,
       limit: 10,
       cursor: '1; drop table x',
     });
     expect(forged).toEqual({ rows: [], next: null });
-    const first = await projections.contracts.fills({ userId: ALICE, limit: 2 });
-    const rest = await projections.contracts.fills({ userId: ALICE, limit: 2, cursor: first.next });
+    const first = await projections.perpetual.fills({ userId: ALICE, limit: 2 });
+    const rest = await projections.perpetual.fills({ userId: ALICE, limit: 2, cursor: first.next });
     expect([...first.rows, ...rest.rows]).toHaveLength(3);
     expect(rest.next).toBeNull();
   });
 
   test('are the same when they are made anew from the journal', async () => {
-    const batches = readCommitted({ connectionString: database.connectionString, afterSeq: 0 });
-    const rebuilt = await rebuild({ connectionString: database.connectionString, batches });
+    const replay = (afterSeq: number) =>
+      readCommitted({ connectionString: database.connectionString, afterSeq });
+    const rebuilt = await rebuild({ connectionString: database.connectionString, replay });
     const contracts = rebuilt.tables.filter(({ table }) => table.startsWith('contract_'));
     expect(contracts.map(({ identical }) => identical)).toEqual(contracts.map(() => true));
     const filled = contracts.filter(({ rows }) => rows > 0).map(({ table }) => table);

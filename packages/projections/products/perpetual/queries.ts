@@ -1,5 +1,5 @@
 import type { Pool } from 'pg';
-import { countOf, type Page, page, readCursor, Where } from '../paging.ts';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
 import {
   type ClosedPositionRecord,
   type ContractFillRecord,
@@ -13,7 +13,7 @@ import {
   toExit,
   toFunding,
   toReceipt,
-} from './contract-records.ts';
+} from './records.ts';
 
 export interface ContractQuery {
   readonly userId: number;
@@ -52,10 +52,10 @@ function columnsOf(table: string, schema: string): string {
 
 /** Contracts as the read models have them, newest first. Rows may trail the kernel. */
 export class ContractQueries {
-  private readonly pool: Pool;
+  private readonly pool: Pick<Pool, 'query'>;
   private readonly schema: string;
 
-  constructor(pool: Pool, schema: string) {
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
     this.pool = pool;
     this.schema = schema;
   }

@@ -1,17 +1,7 @@
-import {
-  type EntryKind,
-  type OrderStatus,
-  type OrderType,
-  type RejectionCode,
-  type Side,
-  type TimeInForce,
-  type TriggerTerms,
-  type WalletFacts,
-  walletFacts,
-} from '@candor/kernel';
+import type { OrderStatus, OrderType, RejectionCode, Side, TimeInForce, TriggerTerms } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
-import { doneReasons, entryKinds, type OrderEnd, orderTypes, sides, timesInForce, wordOf } from './codes.ts';
-import { triggerKinds, triggerSources } from './products/waiting-orders.ts';
+import { orderTypes, sides, timesInForce } from '../../codes.ts';
+import { doneReasons, type OrderEnd, triggerKinds, triggerSources } from './codes.ts';
 
 export interface OrderRecord {
   readonly orderId: number;
@@ -31,7 +21,7 @@ export interface OrderRecord {
   readonly filledQuote: Amount;
   /** In the asset that the order receives: base for a buy, quote for a sell. */
   readonly fee: Amount;
-  /** What it waits or waited for; null for a plain order. */
+  /** Trigger that it waits or waited for; null for a plain order. */
   readonly trigger: TriggerRecord | null;
   /** The other order of an OCO. */
   readonly twinOrderId: number | null;
@@ -69,21 +59,6 @@ export interface FillRecord {
   readonly houseCounterparty: boolean;
   readonly timeMs: number;
   readonly seq: number;
-}
-
-/** One line of a user's wallet: what moved, why, and what was there afterwards, holds included. */
-export interface BillRecord {
-  readonly userId: number;
-  readonly seq: number;
-  readonly line: number;
-  readonly wallet: WalletFacts;
-  readonly assetId: number;
-  readonly kind: EntryKind;
-  readonly amount: Amount;
-  readonly balance: Amount;
-  readonly tradeId: number;
-  readonly orderId: number;
-  readonly timeMs: number;
 }
 
 export interface TradeRecord {
@@ -147,16 +122,16 @@ interface OrderRow {
 }
 
 export function toOrder(row: OrderRow): OrderRecord {
-  const doneReason = row.done_reason === null ? null : wordOf(doneReasons, row.done_reason);
+  const doneReason = row.done_reason === null ? null : doneReasons.word(row.done_reason);
   const filledLots = lots(row.filled_lots);
   const waits = row.kind !== null && row.fired_ms === null;
   return {
     orderId: Number(row.order_id),
     userId: Number(row.user_id),
     symbolId: row.symbol_id,
-    side: wordOf(sides, row.side),
-    orderType: wordOf(orderTypes, row.order_type),
-    timeInForce: wordOf(timesInForce, row.time_in_force),
+    side: sides.word(row.side),
+    orderType: orderTypes.word(row.order_type),
+    timeInForce: timesInForce.word(row.time_in_force),
     postOnly: row.post_only,
     priceTicks: row.price_ticks === null ? null : priceTicks(row.price_ticks),
     lots: row.lots === null ? null : lots(row.lots),
@@ -178,8 +153,8 @@ export function toOrder(row: OrderRow): OrderRecord {
 function triggerOf(row: OrderRow): TriggerRecord | null {
   if (row.kind === null || row.source === null) return null;
   return {
-    kind: wordOf(triggerKinds, Number(row.kind)),
-    source: wordOf(triggerSources, Number(row.source)),
+    kind: triggerKinds.word(Number(row.kind)),
+    source: triggerSources.word(Number(row.source)),
     triggerTicks: maybeNumber(row.trigger_ticks),
     callbackPpm: maybeNumber(row.callback_ppm),
     callbackTicks: maybeNumber(row.callback_ticks),
@@ -195,10 +170,18 @@ function maybeNumber<T extends number>(text: Int8 | null): T | null {
   return text === null ? null : (Number(text) as T);
 }
 
+const statusAtEnd = {
+  filled: 'filled',
+  cancelled: 'cancelled',
+  expired: 'expired',
+  'self-trade': 'cancelled',
+  twin: 'cancelled',
+  rejected: 'rejected',
+} as const satisfies Record<OrderEnd, ShownStatus>;
+
 function statusOf(doneReason: OrderEnd | null, filledLots: Lots): ShownStatus {
   if (doneReason === null) return filledLots > 0 ? 'partially-filled' : 'open';
-  if (doneReason === 'filled' || doneReason === 'expired' || doneReason === 'rejected') return doneReason;
-  return 'cancelled';
+  return statusAtEnd[doneReason];
 }
 
 interface FillRow {
@@ -224,7 +207,7 @@ export function toFill(row: FillRow): FillRecord {
     userId: Number(row.user_id),
     orderId: Number(row.order_id),
     symbolId: row.symbol_id,
-    side: wordOf(sides, row.side),
+    side: sides.word(row.side),
     maker: row.maker,
     priceTicks: priceTicks(row.price_ticks),
     lots: lots(row.lots),
@@ -234,36 +217,6 @@ export function toFill(row: FillRow): FillRecord {
     houseCounterparty: row.house_counterparty,
     timeMs: Number(row.time_ms),
     seq: Number(row.seq),
-  };
-}
-
-interface BillRow {
-  readonly user_id: Int8;
-  readonly seq: Int8;
-  readonly line: number;
-  readonly wallet: Int8;
-  readonly asset_id: number;
-  readonly kind: number;
-  readonly amount: Int8;
-  readonly balance: Int8;
-  readonly trade_id: Int8;
-  readonly order_id: Int8;
-  readonly time_ms: Int8;
-}
-
-export function toBill(row: BillRow): BillRecord {
-  return {
-    userId: Number(row.user_id),
-    seq: Number(row.seq),
-    line: row.line,
-    wallet: walletFacts(Number(row.wallet)),
-    assetId: row.asset_id,
-    kind: wordOf(entryKinds, row.kind),
-    amount: amount(row.amount),
-    balance: amount(row.balance),
-    tradeId: Number(row.trade_id),
-    orderId: Number(row.order_id),
-    timeMs: Number(row.time_ms),
   };
 }
 
@@ -286,7 +239,7 @@ export function toTrade(row: TradeRow): TradeRecord {
     priceTicks: priceTicks(row.price_ticks),
     lots: lots(row.lots),
     quoteAmount: amount(row.quote_amount),
-    takerSide: wordOf(sides, row.taker_side),
+    takerSide: sides.word(row.taker_side),
     house: row.house,
     timeMs: Number(row.time_ms),
     seq: Number(row.seq),

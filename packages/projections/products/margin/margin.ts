@@ -1,86 +1,91 @@
 import type { KernelEvent, MarginWallet, WalletName } from '@candor/kernel';
-import { eventText } from './contracts.ts';
-import type { ProductProjection } from './product-projection.ts';
-import type { ProductTable } from './product-table.ts';
+import { eventText } from '../../event-text.ts';
+import type { ReadModel } from '../../read-model.ts';
+import { boolean, defineTable, int8, kept, optional, summed, text } from '../../table.ts';
+import { MarginQueries } from './queries.ts';
 
 /** Borrow orders: a loan from its first borrowing until all is repaid. */
-export const loansTable: ProductTable = {
+export const loansTable = defineTable({
   name: 'margin_loans',
-  keyLength: 1,
-  merges: true,
-  indexes: [['user_id', 'loan_id']],
-  columns: [
-    { name: 'loan_id', type: 'int8' },
-    { name: 'user_id', type: 'int8' },
-    { name: 'isolated', type: 'boolean' },
-    { name: 'symbol_id', type: 'int8' },
-    { name: 'asset_id', type: 'int8' },
-    { name: 'borrowed', type: 'int8', merge: 'add' },
-    { name: 'repaid', type: 'int8', merge: 'add' },
-    { name: 'interest', type: 'int8', merge: 'add' },
-    { name: 'interest_paid', type: 'int8', merge: 'add' },
-    { name: 'rate_ppb', type: 'int8', merge: 'keep' },
+  version: 1,
+  rows: 'merged',
+  key: ['loan_id'],
+  columns: {
+    loan_id: int8,
+    user_id: int8,
+    isolated: boolean,
+    symbol_id: int8,
+    asset_id: int8,
+    borrowed: summed,
+    repaid: summed,
+    interest: summed,
+    interest_paid: summed,
+    rate_ppb: kept(int8),
     /** Who paid the last of it; null while something is owed. */
-    { name: 'ended_by', type: 'text', merge: 'keep' },
-    { name: 'opened_ms', type: 'int8', merge: 'keep' },
-    { name: 'updated_ms', type: 'int8' },
-    { name: 'seq', type: 'int8' },
-  ],
-};
+    ended_by: kept(text),
+    opened_ms: kept(int8),
+    updated_ms: int8,
+    seq: int8,
+  },
+  indexes: [['user_id', 'loan_id']],
+});
 
-export const interestTable: ProductTable = {
+export const interestTable = defineTable({
   name: 'margin_interest',
-  keyLength: 3,
-  merges: false,
+  version: 1,
+  rows: 'once',
+  key: ['user_id', 'seq', 'line'],
+  columns: {
+    user_id: int8,
+    seq: int8,
+    line: int8,
+    loan_id: int8,
+    isolated: boolean,
+    symbol_id: int8,
+    asset_id: int8,
+    amount: int8,
+    principal: int8,
+    from_index: optional(int8),
+    to_index: optional(int8),
+    time_ms: int8,
+  },
   indexes: [],
-  columns: [
-    { name: 'user_id', type: 'int8' },
-    { name: 'seq', type: 'int8' },
-    { name: 'line', type: 'int8' },
-    { name: 'loan_id', type: 'int8' },
-    { name: 'isolated', type: 'boolean' },
-    { name: 'symbol_id', type: 'int8' },
-    { name: 'asset_id', type: 'int8' },
-    { name: 'amount', type: 'int8' },
-    { name: 'principal', type: 'int8' },
-    { name: 'from_index', type: 'int8', nullable: true },
-    { name: 'to_index', type: 'int8', nullable: true },
-    { name: 'time_ms', type: 'int8' },
-  ],
-};
+});
 
 /** Margin calls and what forced sales did, each with the event itself, which is its receipt. */
-export const receiptsTable: ProductTable = {
+export const receiptsTable = defineTable({
   name: 'margin_receipts',
-  keyLength: 3,
-  merges: false,
+  version: 1,
+  rows: 'once',
+  key: ['user_id', 'seq', 'line'],
+  columns: {
+    user_id: int8,
+    seq: int8,
+    line: int8,
+    kind: text,
+    sale_id: optional(int8),
+    isolated: boolean,
+    symbol_id: int8,
+    risk_ppm: optional(int8),
+    event: text,
+    time_ms: int8,
+  },
   indexes: [],
-  columns: [
-    { name: 'user_id', type: 'int8' },
-    { name: 'seq', type: 'int8' },
-    { name: 'line', type: 'int8' },
-    { name: 'kind', type: 'text' },
-    { name: 'sale_id', type: 'int8', nullable: true },
-    { name: 'isolated', type: 'boolean' },
-    { name: 'symbol_id', type: 'int8' },
-    { name: 'risk_ppm', type: 'int8', nullable: true },
-    { name: 'event', type: 'text' },
-    { name: 'time_ms', type: 'int8' },
-  ],
-};
+});
 
-/** Of which margin wallet an order is; orders of the spot wallet have no row. */
-export const marginOrdersTable: ProductTable = {
+/** Margin wallet of each order; orders of the spot wallet have no row. */
+export const marginOrdersTable = defineTable({
   name: 'margin_orders',
-  keyLength: 1,
-  merges: false,
+  version: 1,
+  rows: 'once',
+  key: ['order_id'],
+  columns: {
+    order_id: int8,
+    isolated: boolean,
+    seq: int8,
+  },
   indexes: [],
-  columns: [
-    { name: 'order_id', type: 'int8' },
-    { name: 'isolated', type: 'boolean' },
-    { name: 'seq', type: 'int8' },
-  ],
-};
+});
 
 /** The kind and the symbol in a margin wallet's name. */
 export function marginWalletOf(name: WalletName): {
@@ -111,22 +116,22 @@ function isReceipt(event: KernelEvent): event is ReceiptEvent {
   return event.type in receiptKinds;
 }
 
-export const marginProjection: ProductProjection = {
+export const marginModel: ReadModel<MarginQueries> = {
   tables: [loansTable, interestTable, receiptsTable, marginOrdersTable],
-  project({ envelope, events }, rows) {
-    const { seq, timeMs } = envelope;
+  project({ stamp, events }, rows) {
+    const { seq, timeMs } = stamp;
     let line = 0;
     for (const event of events) {
       if (event.type === 'marginBorrowed') {
-        rows.product(loansTable).put({
+        rows.of(loansTable).put({
           ...loanKey(event, timeMs, seq),
           borrowed: event.amount,
           rate_ppb: event.hourlyRatePpb,
           opened_ms: event.opens ? timeMs : null,
         });
       } else if (event.type === 'marginInterest') {
-        rows.product(loansTable).put({ ...loanKey(event, timeMs, seq), interest: event.amount });
-        rows.product(interestTable).put({
+        rows.of(loansTable).put({ ...loanKey(event, timeMs, seq), interest: event.amount });
+        rows.of(interestTable).put({
           ...{ user_id: event.userId, seq, line: line++, loan_id: event.loanId },
           ...walletColumns(event.wallet),
           ...{ asset_id: event.assetId, amount: event.amount, principal: event.principal },
@@ -134,13 +139,13 @@ export const marginProjection: ProductProjection = {
         });
       } else if (event.type === 'marginRepaid') {
         const isOver = event.principalLeft === 0n && event.interestLeft === 0n;
-        rows.product(loansTable).put({
+        rows.of(loansTable).put({
           ...loanKey(event, timeMs, seq),
           ...{ repaid: event.principal, interest_paid: event.interest, ended_by: isOver ? event.by : null },
         });
       } else if (isReceipt(event)) {
         const risk = 'risk' in event ? event.risk.riskPpm : 'riskPpm' in event ? event.riskPpm : null;
-        rows.product(receiptsTable).put({
+        rows.of(receiptsTable).put({
           ...{ user_id: event.userId, seq, line: line++, kind: receiptKinds[event.type] },
           sale_id: 'saleId' in event ? event.saleId : null,
           ...walletColumns(event.wallet),
@@ -148,10 +153,11 @@ export const marginProjection: ProductProjection = {
         });
       } else if (event.type === 'orderAccepted' && event.wallet.startsWith('margin')) {
         const { isolated } = walletColumns(event.wallet);
-        rows.product(marginOrdersTable).put({ order_id: event.orderId, isolated, seq });
+        rows.of(marginOrdersTable).put({ order_id: event.orderId, isolated, seq });
       }
     }
   },
+  queries: (pool, schema) => new MarginQueries(pool, schema),
 };
 
 function loanKey(

@@ -1,12 +1,13 @@
 import { type Engine, openEngine, readCommitted } from '@candor/journal';
 import type { Command, PlaceOrder, PlaceTrigger } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PATIENCE_MS } from '../../tests/support/patience.ts';
-import { patientTuning } from '../../tests/support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
-import { firstUserId, listing, practiceGenesis } from '../../tools/workload/exchange.ts';
-import { type Projections, rebuild, startProjections } from './index.ts';
+import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
+import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { firstUserId, listing, practiceGenesis } from '../../../../tools/workload/exchange.ts';
+import { type Projections, rebuild, startProjections } from '../../index.ts';
 
 const alice = firstUserId;
 const bob = firstUserId + 1;
@@ -42,7 +43,7 @@ async function act(userId: number, body: Command): Promise<number> {
   const { seq, outcome } = await engine.submit({ userId, key: null, bodyHash: null, body });
   if (!outcome.ok) throw new Error(outcome.code);
   await projections.caughtUp(seq, PATIENCE_MS);
-  return outcome.orderId;
+  return idOf(outcome);
 }
 
 const limit = (side: 'buy' | 'sell', price: number, quantity: number): PlaceOrder => ({
@@ -76,7 +77,7 @@ async function print(price: number): Promise<void> {
 }
 
 async function orderOf(orderId: number) {
-  const order = await projections.queries.order(alice, orderId);
+  const order = await projections.spot.order(alice, orderId);
   if (order === null) throw new Error(`no order ${orderId}`);
   return order;
 }
@@ -86,8 +87,8 @@ async function expectRebuilt(): Promise<void> {
   await projections.stop();
   isStopped = true;
   const { connectionString } = database;
-  const batches = readCommitted({ connectionString, afterSeq: 0 });
-  const rebuilt = await rebuild({ connectionString, batches });
+  const replay = (afterSeq: number) => readCommitted({ connectionString, afterSeq });
+  const rebuilt = await rebuild({ connectionString, replay });
   expect(rebuilt.tables.filter(({ identical }) => identical !== true)).toEqual([]);
 }
 
@@ -152,7 +153,7 @@ test('a pair is two orders that know each other, and a rejected one says why', a
   await act(carol, limit('sell', 95_000, 50));
   await act(carol, { type: 'cancelAll', symbolId: null });
   expect(await orderOf(refused)).toMatchObject({ status: 'waiting' });
-  const done = (await projections.queries.orders({ userId: alice, limit: 10, done: true })).rows;
+  const done = (await projections.spot.orders({ userId: alice, limit: 10, done: true })).rows;
   expect(done.map(({ orderId }) => orderId)).toEqual([pair + 1, pair]);
   await expectRebuilt();
 });

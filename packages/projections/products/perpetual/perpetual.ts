@@ -11,7 +11,10 @@ import type {
   PerpetualWarningEvent,
 } from '@candor/kernel';
 import type { Amount, Lots } from '@candor/money';
-import { codeOf, orderTypes, sides, timesInForce } from '../codes.ts';
+import { orderTypes, sides, timesInForce } from '../../codes.ts';
+import { eventText } from '../../event-text.ts';
+import type { ReadModel } from '../../read-model.ts';
+import type { Rows } from '../../table-rows.ts';
 import {
   contractDoneReasons,
   directions,
@@ -23,8 +26,9 @@ import {
   positionSides,
   receiptKinds,
   triggerSources,
-} from './contract-codes.ts';
-import type { ContractFillRecord, ReceiptRecord } from './contract-records.ts';
+} from './codes.ts';
+import { ContractQueries } from './queries.ts';
+import type { ContractFillRecord, ReceiptRecord } from './records.ts';
 import {
   contractExits,
   contractFills,
@@ -33,11 +37,9 @@ import {
   contractPositions,
   contractReceipts,
   contractSettings,
-} from './contract-tables.ts';
-import type { ProductProjection } from './product-projection.ts';
-import type { ProductRows, ProductTable } from './product-table.ts';
+} from './tables.ts';
 
-type RowsOf = (table: ProductTable) => ProductRows;
+type RowsOf = Pick<Rows, 'of'>;
 
 interface Stamp {
   readonly seq: number;
@@ -45,7 +47,7 @@ interface Stamp {
 }
 
 /** Reads contracts out of the journal: orders, fills, positions, exits, funding and receipts. The house leaves none. */
-export const contractProjection: ProductProjection = {
+export const perpetualModel: ReadModel<ContractQueries> = {
   tables: [
     contractOrders,
     contractFills,
@@ -55,29 +57,29 @@ export const contractProjection: ProductProjection = {
     contractReceipts,
     contractSettings,
   ],
-  project({ envelope, events }, rows, house) {
-    const { seq, timeMs } = envelope;
-    const of: RowsOf = (table) => rows.product(table);
-    for (const [line, event] of events.entries()) projectEvent(event, line, { seq, timeMs }, of, house);
+  project({ stamp, events }, rows, house) {
+    for (let line = 0; line < events.length; line++)
+      projectEvent(events[line] as KernelEvent, line, stamp, rows, house);
   },
+  queries: (pool, schema) => new ContractQueries(pool, schema),
 };
 
 function projectEvent(
   event: KernelEvent,
   line: number,
   stamp: Stamp,
-  of: RowsOf,
+  rows: RowsOf,
   house: (userId: number) => boolean,
 ): void {
   const { seq } = stamp;
   const change = { updated_ms: stamp.timeMs, seq };
   switch (event.type) {
     case 'perpetualOrderAccepted':
-      if (!event.house) of(contractOrders).put(acceptedRow(event, stamp));
+      if (!event.house) rows.of(contractOrders).put(acceptedRow(event, stamp));
       break;
     case 'perpetualOrderTriggered':
       if (!house(event.userId)) {
-        of(contractOrders).put({
+        rows.of(contractOrders).put({
           ...{ order_id: event.orderId, fired_ticks: event.priceTicks, fired_ms: stamp.timeMs },
           ...{ rejected: event.refused, cut_lots: event.cutLots, ...change },
         });
@@ -85,42 +87,42 @@ function projectEvent(
       break;
     case 'perpetualOrderCut':
       if (!event.house)
-        of(contractOrders).put({ order_id: event.orderId, cut_lots: event.removedLots, ...change });
+        rows.of(contractOrders).put({ order_id: event.orderId, cut_lots: event.removedLots, ...change });
       break;
     case 'perpetualTrade':
-      fill(event, 'maker', stamp, of);
-      fill(event, 'taker', stamp, of);
+      fill(event, 'maker', stamp, rows);
+      fill(event, 'taker', stamp, rows);
       break;
     case 'perpetualOrderDone':
       if (!event.house) {
-        const done_reason = codeOf(contractDoneReasons, event.reason);
-        of(contractOrders).put({ order_id: event.orderId, done_reason, ...change });
+        const done_reason = contractDoneReasons.of(event.reason);
+        rows.of(contractOrders).put({ order_id: event.orderId, done_reason, ...change });
       }
       break;
     case 'perpetualSettings':
       if (!house(event.userId)) {
-        of(contractSettings).put({
+        rows.of(contractSettings).put({
           ...{ user_id: event.userId, symbol_id: event.symbolId, seq },
-          ...{ leverage: event.leverage, margin_mode: codeOf(marginModes, event.marginMode) },
+          ...{ leverage: event.leverage, margin_mode: marginModes.of(event.marginMode) },
         });
       }
       break;
     case 'perpetualPosition':
-      if (!house(event.userId)) of(contractPositions).put(positionRow(event, stamp));
+      if (!house(event.userId)) rows.of(contractPositions).put(positionRow(event, stamp));
       break;
     case 'perpetualExitSet':
-      if (!house(event.userId)) of(contractExits).put(exitRow(event, stamp));
+      if (!house(event.userId)) rows.of(contractExits).put(exitRow(event, stamp));
       break;
     case 'perpetualExitDone':
       if (!house(event.userId)) {
-        of(contractExits).put({
-          ...{ exit_id: event.exitId, done_reason: codeOf(exitDoneReasons, event.reason) },
+        rows.of(contractExits).put({
+          ...{ exit_id: event.exitId, done_reason: exitDoneReasons.of(event.reason) },
           ...{ fired_ticks: event.priceTicks, order_id: event.orderId, ...change },
         });
       }
       break;
     case 'perpetualFunding':
-      of(contractFunding).put({
+      rows.of(contractFunding).put({
         ...{ symbol_id: event.symbolId, time_ms: event.timeMs, rate_ppb: event.ratePpb, seq },
         ...{ premium_ppb: event.premiumPpb, mark_ticks: event.markTicks, samples: event.samples },
         expected_samples: event.expectedSamples,
@@ -130,7 +132,7 @@ function projectEvent(
     case 'perpetualLiquidated':
     case 'perpetualDeleveraged':
     case 'perpetualWarning':
-      if (!house(event.userId)) of(contractReceipts).put(receiptRow(event, line, stamp));
+      if (!house(event.userId)) rows.of(contractReceipts).put(receiptRow(event, line, stamp));
   }
 }
 
@@ -138,19 +140,19 @@ function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp)
   const { trigger } = event;
   return {
     ...{ order_id: event.orderId, user_id: event.userId, symbol_id: event.symbolId },
-    position_side: codeOf(positionSides, event.positionSide),
-    side: codeOf(sides, event.side),
-    order_type: codeOf(orderTypes, event.orderType),
-    time_in_force: codeOf(timesInForce, event.timeInForce),
+    position_side: positionSides.of(event.positionSide),
+    side: sides.of(event.side),
+    order_type: orderTypes.of(event.orderType),
+    time_in_force: timesInForce.of(event.timeInForce),
     ...{ post_only: event.postOnly, reduce_only: event.reduceOnly },
     ...{ price_ticks: event.priceTicks, lots: event.lots, client_order_id: event.clientOrderId },
     trigger_ticks: trigger?.triggerTicks ?? null,
-    trigger_source: trigger === null ? null : codeOf(triggerSources, trigger.source),
+    trigger_source: trigger === null ? null : triggerSources.of(trigger.source),
     take_profit_ticks: event.takeProfit?.triggerTicks ?? null,
     stop_loss_ticks: event.stopLoss?.triggerTicks ?? null,
     leverage: event.leverage,
-    margin_mode: codeOf(marginModes, event.marginMode),
-    origin: codeOf(origins, event.origin),
+    margin_mode: marginModes.of(event.marginMode),
+    origin: origins.of(event.origin),
     ...{ created_ms: timeMs, updated_ms: timeMs, seq },
   };
 }
@@ -180,15 +182,15 @@ export function contractFillOf(
   };
 }
 
-function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp, of: RowsOf): void {
+function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp, rows: RowsOf): void {
   const own = contractFillOf(event, role, stamp);
   if (own === null) return;
   const { priceTicks, lots, notional, closedLots } = own;
-  of(contractFills).put({
+  rows.of(contractFills).put({
     ...{ user_id: own.userId, trade_id: own.tradeId, order_id: own.orderId, symbol_id: own.symbolId },
     position_id: own.positionId,
-    position_side: codeOf(positionSides, own.positionSide),
-    side: codeOf(sides, own.side),
+    position_side: positionSides.of(own.positionSide),
+    side: sides.of(own.side),
     maker: own.maker,
     ...{ price_ticks: priceTicks, lots, notional },
     ...{ fee: own.fee, fee_ppm: own.feePpm, realised: own.realisedPnl, closed_lots: closedLots },
@@ -196,7 +198,7 @@ function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp,
     ...{ liquidation: own.liquidation, house_counterparty: own.houseCounterparty },
     ...{ time_ms: own.timeMs, seq: own.seq },
   });
-  of(contractOrders).put({
+  rows.of(contractOrders).put({
     ...{ order_id: own.orderId, filled_lots: lots, filled_notional: notional, fee: own.fee },
     ...{ realised: own.realisedPnl, closed_lots: closedLots },
     // Exact: the notional is price x lots.
@@ -208,12 +210,12 @@ function fill(event: PerpetualTradeEvent, role: 'maker' | 'taker', stamp: Stamp,
 function positionRow(event: PerpetualPositionEvent, { seq, timeMs }: Stamp) {
   return {
     ...{ position_id: event.positionId, user_id: event.userId, symbol_id: event.symbolId },
-    direction: codeOf(directions, event.direction),
-    change: codeOf(positionChanges, event.change),
+    direction: directions.of(event.direction),
+    change: positionChanges.of(event.change),
     ...{ lots: event.lots, max_lots: event.maxLots },
     ...{ opened_lots: event.openedLots, opened_cost: event.openedCost },
     ...{ closed_lots: event.closedLots, closed_value: event.closedValue },
-    margin_mode: codeOf(marginModes, event.marginMode),
+    margin_mode: marginModes.of(event.marginMode),
     leverage: event.leverage,
     ...{ realised: event.realisedPnl, fees: event.fees, funding: event.funding },
     opened_ms: event.openedMs,
@@ -226,16 +228,16 @@ function exitRow(event: PerpetualExitSetEvent, { seq, timeMs }: Stamp) {
   return {
     ...{ exit_id: event.exitId, user_id: event.userId, position_id: event.positionId },
     symbol_id: event.symbolId,
-    direction: codeOf(directions, event.direction),
-    kind: codeOf(exitKinds, event.kind),
+    direction: directions.of(event.direction),
+    kind: exitKinds.of(event.kind),
     trigger_ticks: event.triggerTicks,
-    source: codeOf(triggerSources, event.source),
+    source: triggerSources.of(event.source),
     ...{ lots: event.lots, twin_id: event.twinId === 0 ? null : event.twinId },
     ...{ created_ms: timeMs, updated_ms: timeMs, seq },
   };
 }
 
-/** What happens to a position without its user. */
+/** Change of a position without its user's act. */
 export type ContractReceiptEvent =
   | PerpetualFundingPaidEvent
   | PerpetualLiquidatedEvent
@@ -287,15 +289,10 @@ export function contractReceiptOf(
 function receiptRow(event: ContractReceiptEvent, line: number, stamp: Stamp) {
   const receipt = contractReceiptOf(event, line, stamp);
   return {
-    ...{ user_id: receipt.userId, seq: receipt.seq, line, kind: codeOf(receiptKinds, receipt.kind) },
+    ...{ user_id: receipt.userId, seq: receipt.seq, line, kind: receiptKinds.of(receipt.kind) },
     ...{ symbol_id: receipt.symbolId, position_id: receipt.positionId, time_ms: receipt.timeMs },
-    direction: receipt.direction === null ? null : codeOf(directions, receipt.direction),
+    direction: receipt.direction === null ? null : directions.of(receipt.direction),
     ...{ lots: receipt.lots, price_ticks: receipt.priceTicks, rate_ppb: receipt.ratePpb },
     ...{ amount: receipt.amount, event: receipt.event },
   };
-}
-
-/** An event as JSON with its amounts as text. */
-export function eventText(event: object): string {
-  return JSON.stringify(event, (_, value: unknown) => (typeof value === 'bigint' ? `${value}` : value));
 }

@@ -1,26 +1,9 @@
-import {
-  DEBT_NUMBER,
-  type EntryKind,
-  type OrderType,
-  type Side,
-  type WalletKind,
-  walletAccount,
-  walletNumber,
-} from '@candor/kernel';
+import type { OrderType, Side, WalletKind } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
-import { codeOf, entryKinds, orderTypes, sides } from './codes.ts';
-import { countOf, type Page, page, readCursor, Where } from './paging.ts';
-import {
-  type BillRecord,
-  type FillRecord,
-  type OrderRecord,
-  type TradeRecord,
-  toBill,
-  toFill,
-  toOrder,
-  toTrade,
-} from './records.ts';
+import { orderTypes, sides } from '../../codes.ts';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { type FillRecord, type OrderRecord, type TradeRecord, toFill, toOrder, toTrade } from './records.ts';
 
 export interface PageQuery {
   readonly userId: number;
@@ -29,7 +12,7 @@ export interface PageQuery {
   /** At most 500. */
   readonly limit: number;
   readonly symbolId?: number | null;
-  /** Inclusive, by the time of the order, fill or entry. */
+  /** Inclusive, by the time of the order or fill. */
   readonly fromMs?: number | null;
   /** Exclusive. */
   readonly toMs?: number | null;
@@ -48,19 +31,12 @@ export interface FillQuery extends PageQuery {
   readonly orderId?: number | null;
 }
 
-export interface BillQuery extends Omit<PageQuery, 'symbolId'> {
-  readonly assetId?: number | null;
-  readonly kind?: EntryKind | null;
-  /** With what the wallet owes; all isolated margin wallets are one kind. */
-  readonly wallet?: WalletKind | null;
-}
-
-/** Reads the read models. Rows may trail the kernel: wait with `caughtUp` for what must be there. */
-export class Queries {
-  private readonly pool: Pool;
+/** Queries of spot orders, fills and trades. Rows may trail the kernel: `caughtUp` waits for a command's rows. */
+export class SpotQueries {
+  private readonly pool: Pick<Pool, 'query'>;
   private readonly schema: string;
 
-  constructor(pool: Pool, schema: string) {
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
     this.pool = pool;
     this.schema = schema;
   }
@@ -76,8 +52,8 @@ export class Queries {
       .add(walletTerm(this.schema, query.wallet))
       .add('created_ms >= ?', query.fromMs)
       .add('created_ms < ?', query.toMs)
-      .add('side = ?', maybeCode(sides, query.side))
-      .add('order_type = ?', maybeCode(orderTypes, query.orderType))
+      .add('side = ?', query.side && sides.of(query.side))
+      .add('order_type = ?', query.orderType && orderTypes.of(query.orderType))
       .add('(done_reason IS NOT NULL) = ?', query.done);
     const rows = await this.selectOrders(where, query.limit);
     return page(rows, query.limit, (row) => [row.orderId]);
@@ -105,22 +81,6 @@ export class Queries {
     return page(rows, query.limit, (row) => [row.tradeId]);
   }
 
-  /** A user's bills, newest first. */
-  async bills(query: BillQuery): Promise<Page<BillRecord>> {
-    const before = readCursor(query.cursor, 2);
-    if (before === null) return { rows: [], next: null };
-    const where = new Where()
-      .add('user_id = ?', query.userId)
-      .add('(seq, line) < (?, ?)', before[0], before[1])
-      .add('asset_id = ?', query.assetId)
-      .add('kind = ?', maybeCode(entryKinds, query.kind))
-      .add('wallet % ? BETWEEN ? AND ?', ...walletNumbers(query.wallet))
-      .add('time_ms >= ?', query.fromMs)
-      .add('time_ms < ?', query.toMs);
-    const rows = await this.select('entries', where, 'seq DESC, line DESC', query.limit, toBill);
-    return page(rows, query.limit, (row) => [row.seq, row.line]);
-  }
-
   /** The newest trades of a symbol, newest first, house flow included and marked. */
   async recentTrades(symbolId: number, limit: number): Promise<readonly TradeRecord[]> {
     const where = new Where().add('symbol_id = ?', symbolId);
@@ -128,7 +88,9 @@ export class Queries {
     return rows.slice(0, countOf(limit));
   }
 
-  /** What users traded with each other from `fromMs` on: lots and quote units, house flow left out. */
+  /**
+   * Returns the volume that users traded with each other from `fromMs` on: lots and quote units, house flow left out.
+   */
   async ownVolume(
     symbolId: number,
     fromMs: number,
@@ -166,10 +128,6 @@ export class Queries {
   }
 }
 
-function maybeCode<T extends string>(words: readonly T[], word: T | null | undefined): number | null {
-  return word === null || word === undefined ? null : codeOf(words, word);
-}
-
 /** Wallets that have orders in the spot books. */
 export type OrderWallet = Extract<WalletKind, 'spot' | 'margin-cross' | 'margin-isolated'>;
 
@@ -178,11 +136,4 @@ function walletTerm(schema: string, wallet: OrderWallet | null | undefined): str
   const of = `SELECT 1 FROM ${schema}.margin_orders AS m WHERE m.order_id = orders.order_id`;
   if (wallet === 'spot') return `NOT EXISTS (${of})`;
   return `EXISTS (${of} AND m.isolated = ${wallet === 'margin-isolated'})`;
-}
-
-/** What to divide a wallet's number by, and between which the rest must lie; nulls for all wallets. */
-function walletNumbers(kind: WalletKind | null | undefined): readonly (number | null)[] {
-  if (kind === null || kind === undefined) return [null, null, null];
-  const first = walletNumber(walletAccount(0, kind));
-  return [DEBT_NUMBER, first, kind === 'margin-isolated' ? DEBT_NUMBER : first];
 }

@@ -1,0 +1,33 @@
+import type { EntryKind } from '@candor/kernel';
+import { Codes } from '../../codes.ts';
+
+export const entryKinds = new Codes<EntryKind>({
+  trade: 0,
+  fee: 1,
+  'practice-funds': 2,
+  transfer: 3,
+  'second-open': 4,
+  'second-won': 5,
+  'second-lost': 6,
+  'second-refund': 7,
+  'seconds-pool': 8,
+  'perpetual-pnl': 9,
+  'perpetual-fee': 10,
+  'perpetual-funding': 11,
+  'liquidation-fee': 12,
+  'insurance-payment': 13,
+  'insurance-funding': 14,
+  'margin-funding': 15,
+  'margin-borrow': 16,
+  'margin-interest': 17,
+  'margin-repay': 18,
+  'margin-deficit': 19,
+  'margin-takeover': 20,
+  deposit: 21,
+  'deposit-reversal': 22,
+  withdrawal: 23,
+  'withdrawal-fee': 24,
+  'network-cost': 25,
+  'custody-cover': 26,
+  correction: 27,
+});

@@ -1,0 +1,93 @@
+import { type Engine, openEngine, readCommitted } from '@candor/journal';
+import type { Command } from '@candor/kernel';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { BTCPERP, BTCUSDT, bootstrap } from '../../../../tests/api/support/listing.ts';
+import { PATIENCE_MS } from '../../../../tests/support/patience.ts';
+import { patientTuning } from '../../../../tests/support/patient-tuning.ts';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { type Projections, rebuild, startProjections } from '../../index.ts';
+
+const START_MS = Date.UTC(2026, 0, 1);
+let database: FreshDatabase;
+let engine: Engine;
+let projections: Projections;
+let nowMs = START_MS;
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  engine = await openEngine({
+    connectionString: database.connectionString,
+    genesis: { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null },
+    bootstrap,
+    tuning: patientTuning,
+    now: () => nowMs,
+  });
+  projections = await startProjections({ connectionString: database.connectionString, engine });
+});
+
+afterAll(async () => {
+  await projections?.stop();
+  await engine?.stop();
+  await database?.drop();
+});
+
+async function perform(body: Command): Promise<void> {
+  nowMs += 1_000;
+  const { seq } = await engine.submit({ userId: 0, key: null, bodyHash: null, body });
+  expect(await projections.caughtUp(seq, PATIENCE_MS)).toBe(true);
+}
+
+const state = (type: 'setSymbolState' | 'setPerpetualState', symbolId: number, to: string, reason: string) =>
+  perform({ type, symbolId, state: to, reason } as Command);
+
+test('states and price bands are kept with their reasons and the values before', async () => {
+  await state('setSymbolState', BTCUSDT, 'halted', 'Venue outage');
+  await state('setPerpetualState', BTCPERP, 'post-only', 'Index under review');
+  await perform({ type: 'setPriceBand', symbolId: BTCUSDT, priceBandPpm: 70_000 });
+  // In force already: no change.
+  await perform({ type: 'setPriceBand', symbolId: BTCUSDT, priceBandPpm: 70_000 });
+  await perform({ type: 'setPriceBand', symbolId: 60_000, priceBandPpm: 70_000 });
+  await state('setSymbolState', BTCUSDT, 'trading', 'The venues are back');
+
+  const { rows, next } = await projections.market.changes(BTCUSDT, null, 100);
+  expect(next).toBeNull();
+  const [reopened, band, halted, listed] = rows;
+  expect(rows).toHaveLength(4);
+  expect(reopened).toMatchObject({
+    ...{ kind: 'state', reason: 'The venues are back' },
+    ...{ before: { state: 'halted', priceBandPpm: null }, after: { state: 'trading', priceBandPpm: null } },
+  });
+  expect(band).toMatchObject({
+    ...{ kind: 'price-band', reason: '', timeMs: START_MS + 3_000 },
+    before: { state: null, priceBandPpm: listed?.after.priceBandPpm },
+    after: { state: null, priceBandPpm: 70_000 },
+  });
+  expect(halted).toMatchObject({
+    ...{ kind: 'state', reason: 'Venue outage', timeMs: START_MS + 1_000 },
+    ...{ before: { state: 'trading' }, after: { state: 'halted' } },
+  });
+  expect(listed).toMatchObject({ kind: 'listed', before: { state: null, priceBandPpm: null } });
+  const perpetual = await projections.market.changes(BTCPERP, null, 100);
+  expect(perpetual.rows.map(({ kind, reason }) => [kind, reason])).toEqual([
+    ['state', 'Index under review'],
+    ['listed', ''],
+  ]);
+});
+
+test('pages join without a gap, and a foreign cursor gives nothing', async () => {
+  const { rows: whole } = await projections.market.changes(BTCUSDT, null, 100);
+  const first = await projections.market.changes(BTCUSDT, null, 3);
+  const second = await projections.market.changes(BTCUSDT, first.next, 3);
+  expect([...first.rows, ...second.rows]).toEqual(whole);
+  expect(second.next).toBeNull();
+  expect((await projections.market.changes(BTCUSDT, 'x', 3)).rows).toEqual([]);
+});
+
+test('a rebuild gives the same rows', async () => {
+  const replay = (afterSeq: number) =>
+    readCommitted({ connectionString: database.connectionString, afterSeq });
+  const options = { connectionString: database.connectionString, replay, tables: ['market_changes'] };
+  const { tables } = await rebuild(options);
+  expect(tables).toMatchObject([{ table: 'market_changes', identical: true }]);
+  expect(tables[0]?.rows).toBeGreaterThan(5);
+});

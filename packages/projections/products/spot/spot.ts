@@ -1,0 +1,113 @@
+import type { KernelEvent, TradeEvent } from '@candor/kernel';
+import { sides } from '../../codes.ts';
+import type { ReadModel } from '../../read-model.ts';
+import type { Rows, TableRows } from '../../table-rows.ts';
+import { doneReasons } from './codes.ts';
+import { orderRow } from './order-row.ts';
+import { SpotQueries } from './queries.ts';
+import { fillsTable, ordersTable, tradesTable, waitingOrdersTable } from './tables.ts';
+import { projectWaiting } from './waiting-orders.ts';
+
+interface Stamp {
+  readonly seq: number;
+  readonly timeMs: number;
+}
+
+/** The rows of the tables that most commands reach, found once a command. */
+interface SpotRows {
+  readonly all: Pick<Rows, 'of'>;
+  readonly orders: TableRows<typeof ordersTable.columns>;
+  readonly trades: TableRows<typeof tradesTable.columns>;
+  readonly fills: TableRows<typeof fillsTable.columns>;
+}
+
+/** Spot orders, trades and fills. The house leaves its trades alone. */
+export const spotModel: ReadModel<SpotQueries> = {
+  tables: [ordersTable, tradesTable, fillsTable, waitingOrdersTable],
+  project({ stamp, events }, rows, isHouse) {
+    const spot: SpotRows = {
+      all: rows,
+      orders: rows.of(ordersTable),
+      trades: rows.of(tradesTable),
+      fills: rows.of(fillsTable),
+    };
+    for (const event of events) projectEvent(event, stamp, spot, isHouse);
+  },
+  queries: (pool, schema) => new SpotQueries(pool, schema),
+};
+
+function projectEvent(
+  event: KernelEvent,
+  stamp: Stamp,
+  rows: SpotRows,
+  isHouse: (userId: number) => boolean,
+): void {
+  switch (event.type) {
+    case 'orderAccepted':
+      // One that is known waited for its price until now.
+      if (!event.house && !rows.orders.has(event.orderId)) rows.orders.put(orderRow(event, stamp));
+      return;
+    case 'trade':
+      trade(event, stamp, rows);
+      return;
+    case 'orderDone':
+      if (!event.house)
+        rows.orders.change(event.orderId, {
+          done_reason: doneReasons.of(event.reason),
+          updated_ms: stamp.timeMs,
+          seq: stamp.seq,
+        });
+      return;
+    case 'triggerPlaced':
+    case 'triggerFired':
+    case 'triggerDone':
+    case 'triggerAmended':
+    case 'orderAmended':
+      if (!isHouse(event.userId)) projectWaiting(event, stamp, rows.all);
+  }
+}
+
+function trade(event: TradeEvent, { seq, timeMs }: Stamp, rows: SpotRows): void {
+  const takerCode = sides.of(event.takerSide);
+  const { makerHouse, takerHouse, quoteAmount } = event;
+  rows.trades.put({
+    trade_id: event.tradeId,
+    symbol_id: event.symbolId,
+    price_ticks: event.priceTicks,
+    lots: event.lots,
+    quote_amount: quoteAmount,
+    taker_side: takerCode,
+    house: makerHouse || takerHouse,
+    time_ms: timeMs,
+    seq,
+  });
+  const fill = (maker: boolean) => {
+    const orderId = maker ? event.makerOrderId : event.takerOrderId;
+    const fee = maker ? event.makerFee : event.takerFee;
+    rows.fills.put({
+      user_id: maker ? event.makerUserId : event.takerUserId,
+      trade_id: event.tradeId,
+      order_id: orderId,
+      symbol_id: event.symbolId,
+      side: maker ? 1 - takerCode : takerCode,
+      maker,
+      price_ticks: event.priceTicks,
+      lots: event.lots,
+      quote_amount: quoteAmount,
+      fee,
+      fee_ppm: maker ? event.makerFeePpm : event.takerFeePpm,
+      house_counterparty: maker ? takerHouse : makerHouse,
+      time_ms: timeMs,
+      seq,
+    });
+    rows.orders.change(orderId, {
+      filled_lots: event.lots,
+      filled_quote: quoteAmount,
+      fee,
+      updated_ms: timeMs,
+      seq,
+    });
+  };
+  if (!makerHouse) fill(true);
+  if (!takerHouse) fill(false);
+}

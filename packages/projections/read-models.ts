@@ -1,0 +1,16 @@
+import { billsModel } from './products/bills/bills.ts';
+import { marginModel } from './products/margin/margin.ts';
+import { marketModel } from './products/market/market.ts';
+import { perpetualModel } from './products/perpetual/perpetual.ts';
+import { secondsModel } from './products/seconds/seconds.ts';
+import { spotModel } from './products/spot/spot.ts';
+
+/** The read models, by the name under which their queries are found. */
+export const readModels = {
+  bills: billsModel,
+  spot: spotModel,
+  perpetual: perpetualModel,
+  seconds: secondsModel,
+  margin: marginModel,
+  market: marketModel,
+};
