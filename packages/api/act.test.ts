@@ -1,0 +1,200 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { CallError, createClient, createServerClock, routes } from './index.ts';
+
+const SERVER_MS = 1_800_000_000_000;
+const order = {
+  params: { side: 'buy' },
+  body: { symbol: 'BTCUSDT', type: 'limit', price: '1', quantity: '1' },
+} as const;
+const done = { code: 200, msg: 'success', data: { orderId: 7 } };
+const late = { code: 1030, msg: 'late', data: { key: 'REQUEST_LATE' } };
+
+interface Attempt {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** The network is played; what the client makes of it is what is tested. */
+function stage(play: (attempt: number, signal: AbortSignal) => Promise<object>) {
+  const attempts: Attempt[] = [];
+  const phases: string[] = [];
+  let online = true;
+  const client = createClient(routes, {
+    baseUrl: '',
+    head: 'v1',
+    token: () => null,
+    language: () => 'en',
+    online: () => online,
+    fetch: async (url, init) => {
+      const answerAt = () => String(SERVER_MS + Math.floor(performance.now()));
+      if (url === '/healthz') return Response.json({}, { headers: { 'server-time': answerAt() } });
+      attempts.push({ url: String(url), headers: init?.headers as Record<string, string> });
+      const answer = await play(attempts.length, init?.signal as AbortSignal);
+      return Response.json(answer, { headers: { 'server-time': answerAt() } });
+    },
+  });
+  const press = () => client.call('exchange', order, { onPhase: (phase) => phases.push(phase) });
+  return { attempts, phases, press, goOffline: () => (online = false), goOnline: () => (online = true) };
+}
+
+const never = (signal: AbortSignal) =>
+  new Promise<object>((_, reject) => signal.addEventListener('abort', () => reject(signal.reason)));
+const broken = () => Promise.reject(new TypeError('fetch failed'));
+
+it('an act asks for timeouts that the platform takes', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout');
+  const { press } = stage(async () => done);
+  for (let count = 0; count < 3; count++) await press();
+  expect(timeout.mock.results.map(({ type }) => type)).toEqual(['return', 'return', 'return', 'return']);
+  vi.restoreAllMocks();
+});
+
+describe('an act', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
+    vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+      const controller = new AbortController();
+      setTimeout(() => controller.abort(new Error('timed out')), ms);
+      return controller.signal;
+    });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.restoreAllMocks();
+  });
+
+  it('carries the server time of the press, whatever the local clock says', async () => {
+    vi.setSystemTime(new Date('2001-01-01'));
+    const { attempts, press } = stage(async () => done);
+    await press();
+    const { 'request-time': time, 'request-window': window } = attempts[0]!.headers;
+    expect(Math.abs(Number(time) - SERVER_MS - performance.now())).toBeLessThan(1_000);
+    expect(window).toBe('5000');
+  });
+
+  it('does not leave when the device is offline, and says so at once', async () => {
+    const { attempts, press, goOffline, goOnline } = stage(async () => done);
+    goOffline();
+    await expect(press()).rejects.toMatchObject({ code: 0, delivery: 'not-sent' });
+    goOnline();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(attempts).toEqual([]);
+  });
+
+  it('is the same request each time it is tried, and is answered by the first that arrives', async () => {
+    const { attempts, press, phases } = stage((attempt) => (attempt < 3 ? broken() : Promise.resolve(done)));
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(3_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+    expect(attempts).toHaveLength(3);
+    for (const { headers } of attempts) {
+      expect(headers['idempotency-key']).toBe(attempts[0]!.headers['idempotency-key']);
+      expect(headers['request-time']).toBe(attempts[0]!.headers['request-time']);
+    }
+    expect(phases).toEqual(['sending']);
+  });
+
+  it('says after 5 s that it is checking, and then what the server says of it', async () => {
+    const { attempts, press, phases } = stage((attempt, signal) =>
+      attempt === 1 ? never(signal) : Promise.resolve(late),
+    );
+    const pressed = press().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(4_900);
+    expect(phases).toEqual(['sending']);
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(phases).toEqual(['sending', 'checking']);
+    expect(await pressed).toMatchObject({ code: 1030, key: 'REQUEST_LATE', delivery: 'answered' });
+    expect(attempts).toHaveLength(2);
+  });
+
+  it('is answered on a line where each answer takes longer than the window', async () => {
+    const slowly = (signal: AbortSignal) =>
+      new Promise<object>((resolve, reject) => {
+        setTimeout(() => resolve(done), 12_000);
+        signal.addEventListener('abort', () => reject(signal.reason));
+      });
+    const { attempts, press } = stage((_, signal) => slowly(signal));
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(45_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+    // within the window, then waited for 5, 10 and 20 s
+    expect(attempts).toHaveLength(4);
+  });
+
+  it('finds its first answer where the connection died behind it', async () => {
+    const { press, phases, goOffline, goOnline } = stage((attempt) =>
+      attempt === 1 ? broken() : Promise.resolve(done),
+    );
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(10);
+    goOffline();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(phases).toEqual(['sending', 'checking']);
+    goOnline();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+  });
+
+  it('does not take a server that is away for an answer to an earlier attempt', async () => {
+    const away = { code: 503, msg: 'away', data: { key: 'UNAVAILABLE' } };
+    const { press } = stage((attempt) =>
+      attempt === 1 ? broken() : Promise.resolve(attempt < 4 ? away : done),
+    );
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+    const first = stage(async () => away);
+    await expect(first.press()).rejects.toMatchObject({ key: 'UNAVAILABLE' });
+  });
+
+  it('calls the outcome unknown in the end, never not sent', async () => {
+    const { press } = stage(broken);
+    const pressed = press().catch((error: unknown) => error);
+    await vi.advanceTimersByTimeAsync(90_000);
+    expect(await pressed).toBeInstanceOf(CallError);
+    expect(await pressed).toMatchObject({ code: 0, delivery: 'unknown' });
+  });
+
+  it('takes the time again where the server finds it ahead', async () => {
+    const ahead = { code: 1031, msg: 'ahead', data: { key: 'REQUEST_TIME_AHEAD' } };
+    const { attempts, press } = stage(async () => (attempts.length === 1 ? ahead : done));
+    const pressed = press();
+    await vi.advanceTimersByTimeAsync(2_000);
+    expect(await pressed).toEqual({ orderId: 7 });
+    expect(attempts).toHaveLength(2);
+  });
+});
+
+describe('the server clock', () => {
+  const local = { steady: 0, day: 1_000_000 };
+  const clock = () => createServerClock({ steadyMs: () => local.steady, dayMs: () => local.day });
+  const pass = (ms: number) => {
+    local.steady += ms;
+    local.day += ms;
+  };
+
+  it('keeps the least delayed sample and follows drift', () => {
+    const server = clock();
+    expect(server.nowMs()).toBeNull();
+    server.learn(5_000);
+    pass(1_000);
+    server.learn(5_400);
+    expect(server.nowMs()).toBe(6_000);
+    server.learn(6_010);
+    expect(server.nowMs()).toBe(6_010);
+    pass(61_000);
+    server.learn(66_900);
+    expect(server.nowMs()).toBe(66_900);
+  });
+
+  it('knows nothing after a sleep or a change of the local time, until it learns again', () => {
+    const server = clock();
+    server.learn(5_000);
+    local.day += 7_200_000;
+    expect(server.nowMs()).toBeNull();
+    server.learn(9_000);
+    expect(server.nowMs()).toBe(9_000);
+    local.day -= 7_200_000;
+    expect(server.nowMs()).toBeNull();
+  });
+});

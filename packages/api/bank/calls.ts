@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { PERSON_NAME } from '../kyc/rules.ts';
+import { timeMs } from '../scalars.ts';
+import { CARD_NUMBER, paymentTypes, SWIFT_CODE } from './rules.ts';
+
+/** A line of text of the user's: no control characters, no spaces around it. */
+const line = (most: number) =>
+  z
+    .string()
+    .trim()
+    .max(most)
+    .regex(/^[^\p{C}]*$/u);
+const filled = (most: number) => line(most).min(1);
+
+const optional = {
+  /** SWIFT or international bank code; '' for none. */
+  swiftCode: z.union([z.literal(''), z.string().trim().regex(SWIFT_CODE)]),
+  branch: line(100),
+  /** Address or phone of the bank. */
+  bankAddress: line(200),
+  homeAddress: line(200),
+};
+
+/** A bank card as its owner sees it: the number is masked once it is bound. */
+export const bankCard = z.strictObject({
+  name: z.string(),
+  cardNumber: z.string(),
+  bankName: z.string(),
+  ...{ swiftCode: z.string(), branch: z.string(), bankAddress: z.string(), homeAddress: z.string() },
+  createTime: timeMs,
+});
+
+/** A way in which other users pay the signed-in one. */
+export const paymentMethod = z.strictObject({
+  type: z.enum(paymentTypes),
+  name: z.string(),
+  account: z.string(),
+  bankName: z.string(),
+  updateTime: timeMs,
+});
+
+export const bankCalls = defineCalls({
+  saveBankCard: defineCall({
+    method: 'POST',
+    path: '/api/userBank/save',
+    section: 'account',
+    summary: 'Binds the bank card of the signed-in user, for ever: a bound card cannot be changed.',
+    auth: 'required',
+    act: true,
+    stepUp: 'account',
+    body: z.strictObject({
+      name: z.string().trim().regex(PERSON_NAME),
+      cardNumber: z.string().trim().regex(CARD_NUMBER),
+      bankName: filled(100),
+      swiftCode: optional.swiftCode.optional(),
+      branch: optional.branch.optional(),
+      bankAddress: optional.bankAddress.optional(),
+      homeAddress: optional.homeAddress.optional(),
+    }),
+    data: z.null(),
+  }),
+  getBankCard: defineCall({
+    method: 'POST',
+    path: '/api/userBank/getbank',
+    section: 'account',
+    summary: 'Returns the bank card of the signed-in user, its number masked; null where none is bound.',
+    auth: 'required',
+    data: bankCard.nullable(),
+  }),
+  payment: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/member/payment',
+    section: 'account',
+    summary: 'Sets a payment method of the signed-in user, one of each type. An empty account removes it.',
+    auth: 'required',
+    act: true,
+    stepUp: 'account',
+    body: z.strictObject({
+      type: z.enum(paymentTypes),
+      name: z.string().trim().regex(PERSON_NAME),
+      account: line(100),
+      bankName: line(100).optional(),
+    }),
+    data: z.null(),
+  }),
+  getPayment: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/member/getPayment',
+    section: 'account',
+    summary: 'Lists the payment methods of the signed-in user.',
+    auth: 'required',
+    data: z.array(paymentMethod),
+  }),
+});
+
+export type BankCard = z.output<typeof bankCard>;
+export type PaymentMethod = z.output<typeof paymentMethod>;

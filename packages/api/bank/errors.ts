@@ -1,0 +1,3 @@
+export const bankErrors = {
+  BANK_CARD_BOUND: { code: 1270 },
+} as const;

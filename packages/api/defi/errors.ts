@@ -1,0 +1,3 @@
+export const defiErrors = {
+  APPROVALS_NEVER_ASKED: { code: 2022 },
+} as const;

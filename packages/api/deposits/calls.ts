@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { coinCode, decimal, pageBody, pageOf, positiveDecimal, timeMs } from '../scalars.ts';
+
+/** The key of a network, such as practice-evm. */
+const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
+
+const rechargeCurrency = z.strictObject({
+  coin: z.string(),
+  network: z.string(),
+  /** The standard's name of the network, the same in every language. */
+  networkName: z.string(),
+  /** The token's contract; null for the network's own coin. */
+  contract: z.string().nullable(),
+  /** What is less adds up until it reaches this. */
+  minimum: decimal,
+  /** Blocks that must hold a deposit, its own included, before it is credited. */
+  confirmations: z.number().int(),
+  /** Estimated time from the first block to the credit. */
+  arrivalSeconds: z.number().int(),
+  /** A network whose coins are worth nothing. */
+  practice: z.boolean(),
+  /** True while the network cannot be read: deposits are credited once it can. */
+  delayed: z.boolean(),
+});
+
+/** The states of a recharge by the contract's words. */
+export const rechargeStatuses = ['under review', 'passed', 'failed'] as const;
+
+const rechargeRow = z.strictObject({
+  orderNo: z.string(),
+  coin: z.string(),
+  network: z.string(),
+  networkName: z.string(),
+  /** In the coin, with all decimals of its network. */
+  amount: decimal,
+  /** What was credited, with earlier dust; null until it is confirmed. */
+  credited: decimal.nullable(),
+  status: z.enum(rechargeStatuses),
+  /**
+   * `confirming`; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
+   * credited; `removed`, whose block left its chain before it was confirmed; `reversed`, after.
+   */
+  state: z.enum(['confirming', 'credited', 'below-minimum', 'not-listed', 'removed', 'reversed']),
+  confirmations: z.number().int(),
+  confirmationsNeeded: z.number().int(),
+  address: z.string(),
+  sender: z.string(),
+  transactionHash: z.string(),
+  block: z.number().int(),
+  /** None for a deposit that its chain proves. */
+  screenshot: z.string().nullable(),
+  time: timeMs,
+});
+
+const practiceBlock = z.strictObject({
+  number: z.number().int(),
+  hash: z.string(),
+  time: timeMs,
+  transfers: z.number().int(),
+});
+
+export const depositCalls = defineCalls({
+  getRechargeCurrency: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getRechargeCurrency',
+    section: 'wallet',
+    summary: 'Lists the coins and networks that can be deposited, with minimum and confirmations.',
+    auth: 'required',
+    data: z.strictObject({ list: z.array(rechargeCurrency) }),
+  }),
+  getDepositAddress: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getDepositAddress/{coin}',
+    section: 'wallet',
+    summary: "Returns the user's own address of a coin, assigned at the first call and never changed.",
+    auth: 'required',
+    params: z.strictObject({ coin: coinCode }),
+    query: z.strictObject({ network: network.optional() }),
+    data: z.strictObject({ coin: z.string(), network: z.string(), address: z.string() }),
+  }),
+  getRechargeLog: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/getRechargeLog',
+    section: 'wallet',
+    summary: 'Lists deposits of the signed-in user, newest first, from their first block on.',
+    auth: 'required',
+    body: z.strictObject({
+      type: z.union([z.literal(1), z.literal('1')]).optional(),
+      coin: coinCode.optional(),
+      ...pageBody,
+    }),
+    data: pageOf(rechargeRow),
+  }),
+  takePracticeCoins: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/practice/coins',
+    section: 'practice',
+    summary:
+      "Sends practice coins over the practice chain to an address, or to the user's own deposit address. Practice mode only.",
+    auth: 'required',
+    act: true,
+    body: z.strictObject({
+      coin: coinCode,
+      amount: positiveDecimal,
+      address: z.string().max(100).optional(),
+    }),
+    data: z.strictObject({ id: z.string(), coin: z.string(), amount: decimal, address: z.string() }),
+  }),
+  getPracticeBlocks: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/practice/blocks',
+    section: 'practice',
+    summary: 'Lists the newest blocks of the practice chain and the address of its node. Practice mode only.',
+    auth: 'required',
+    data: z.strictObject({ node: z.string().nullable(), list: z.array(practiceBlock) }),
+  }),
+});
+
+export type RechargeCurrency = z.output<typeof rechargeCurrency>;
+export type RechargeRow = z.output<typeof rechargeRow>;
+export type PracticeBlock = z.output<typeof practiceBlock>;

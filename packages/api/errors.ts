@@ -1,0 +1,56 @@
+import { apiKeyErrors } from './apikeys/errors.ts';
+import { bankErrors } from './bank/errors.ts';
+import { defiErrors } from './defi/errors.ts';
+import { depositErrors } from './deposits/errors.ts';
+import { entryErrors } from './entry/errors.ts';
+import { factorErrors } from './factors/errors.ts';
+import { fileErrors } from './files/errors.ts';
+import { identityErrors } from './identity/errors.ts';
+import { kycErrors } from './kyc/errors.ts';
+import { marginErrors } from './margin/errors.ts';
+import { operatorErrors } from './operator/errors.ts';
+import { orderErrors } from './order-errors.ts';
+import { perpetualErrors } from './perpetual/errors.ts';
+import { secondsErrors } from './seconds/errors.ts';
+import { sharedErrors } from './shared-errors.ts';
+import { walletErrors } from './wallet/errors.ts';
+import { watchlistErrors } from './watchlist/errors.ts';
+import { withdrawalErrors } from './withdrawals/errors.ts';
+
+/** Every reason for which a call can be rejected. Codes never change; the catalogues hold the text as `error.<KEY>`. */
+export const errors = {
+  ...sharedErrors,
+  ...orderErrors,
+  ...identityErrors,
+  ...entryErrors,
+  ...factorErrors,
+  ...fileErrors,
+  ...kycErrors,
+  ...bankErrors,
+  ...apiKeyErrors,
+  ...walletErrors,
+  ...depositErrors,
+  ...watchlistErrors,
+  ...perpetualErrors,
+  ...marginErrors,
+  ...secondsErrors,
+  ...defiErrors,
+  ...withdrawalErrors,
+  ...operatorErrors,
+} as const satisfies Record<string, { readonly code: number }>;
+
+export type ErrorKey = keyof typeof errors;
+
+const keysByCode = new Map<number, ErrorKey>(
+  Object.entries(errors).map(([key, entry]) => [entry.code, key as ErrorKey]),
+);
+
+/** The key of a code, or null where this version does not know it. */
+export function errorKeyOf(code: number): ErrorKey | null {
+  return keysByCode.get(code) ?? null;
+}
+
+/** The id under which the catalogues translate an error. */
+export function errorMessageId(key: ErrorKey): `error.${ErrorKey}` {
+  return `error.${key}`;
+}

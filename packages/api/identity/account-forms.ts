@@ -1,0 +1,61 @@
+/** The rules of account forms, which pages check as one types and the schemas hold. No schemas: browsers load this module. */
+
+export const languages = [
+  'en',
+  'ja',
+  'ko',
+  'zh',
+  'pt',
+  'vi',
+  'th',
+  'es',
+  'fr',
+  'ru',
+  'de',
+  'it',
+  'tw',
+] as const;
+
+export type Language = (typeof languages)[number];
+
+/** Symbols that a password may hold besides letters and digits. */
+export const PASSWORD_SYMBOLS = '!@#$%^&*()_+-=[]{};:,.?~|<>/';
+
+const PASSWORD_LENGTH = { least: 6, most: 20 } as const;
+
+/** True for at least two kinds of letters, digits and PASSWORD_SYMBOLS, and nothing else. */
+export function isPasswordMixed(text: string): boolean {
+  let kinds = 0;
+  if (/[A-Za-z]/.test(text)) kinds += 1;
+  if (/[0-9]/.test(text)) kinds += 1;
+  if (/[^A-Za-z0-9]/.test(text)) kinds += 1;
+  return kinds >= 2;
+}
+
+/** True if each character may stand in a password. */
+export function isPasswordText(text: string): boolean {
+  return [...text].every((c) => /[A-Za-z0-9]/.test(c) || PASSWORD_SYMBOLS.includes(c));
+}
+
+/** True for a new password: 6 to 20 of letters, digits and PASSWORD_SYMBOLS, of at least two of these kinds. */
+export function isNewPassword(text: string): boolean {
+  const { least, most } = PASSWORD_LENGTH;
+  return text.length >= least && text.length <= most && isPasswordMixed(text) && isPasswordText(text);
+}
+
+/** An account name: 4 to 20 letters, digits and underscores, a letter first. */
+export const ACCOUNT_NAME = /^[A-Za-z][A-Za-z0-9_]{3,19}$/;
+
+export const MAX_EMAIL_LENGTH = 254;
+export const EMAIL =
+  /^(?:[A-Za-z0-9_'+-]+\.)*[A-Za-z0-9_'+-]*[A-Za-z0-9_+-]@(?:[A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+
+/** A phone number in international form: + and 7 to 15 digits. */
+export const PHONE = /^\+[1-9]\d{6,14}$/;
+
+/** The ways to name an account, each with its rule. */
+export const isAccountOf = {
+  account: (text: string) => ACCOUNT_NAME.test(text),
+  email: (text: string) => text.length <= MAX_EMAIL_LENGTH && EMAIL.test(text),
+  phone: (text: string) => PHONE.test(text),
+} as const;

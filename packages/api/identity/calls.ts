@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { nothing, timeMs } from '../scalars.ts';
+import {
+  ACCOUNT_NAME,
+  EMAIL,
+  isPasswordMixed,
+  isPasswordText,
+  languages,
+  MAX_EMAIL_LENGTH,
+  PHONE,
+} from './account-forms.ts';
+import { session } from './session.ts';
+
+export const language = z.enum(languages);
+
+export const loginType = z.enum(['account', 'email', 'phone']);
+
+/** See `isNewPassword`. */
+export const newPassword = z.string().min(6).max(20).refine(isPasswordMixed).refine(isPasswordText);
+
+export const accountName = z.string().regex(ACCOUNT_NAME);
+
+export const email = z.email({ pattern: EMAIL }).max(MAX_EMAIL_LENGTH);
+
+export const phone = z.string().regex(PHONE);
+
+export const inviteCode = z.string().regex(/^[A-Za-z0-9]{4,16}$/);
+
+export const userInfo = z.strictObject({
+  userId: z.number().int(),
+  id: z.number().int(),
+  account: z.string().nullable(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** The first 2 and last 2 characters of an email or a name, the first 3 and last 4 of a phone. */
+  maskedAccount: z.string(),
+  avatar: z.string().nullable(),
+  satoken: z.string(),
+  /** 2 = merchant. */
+  is_merchant: z.union([z.literal(1), z.literal(2)]),
+  merchant: z
+    .strictObject({ id: z.number().int(), blade_user_id: z.number().int(), chatKey: z.string() })
+    .nullable(),
+  vip: z.boolean(),
+  /** Null until scores are given. */
+  creditScore: z.number().int().nullable(),
+  invite_code: z.string(),
+  /** A path; the client puts its own origin before it. */
+  promotionLink: z.string(),
+  walletAddress: z.string().nullable(),
+  language,
+  /** True once the ledger account is open: funds and orders wait for it. */
+  accountOpen: z.boolean(),
+  createTime: timeMs,
+});
+
+/** A browser that completed a login. Its attempts to log in are counted apart from everybody's. */
+export const knownDevice = z.strictObject({
+  id: z.string(),
+  /** When it became known, and when it logged in last. */
+  createTime: timeMs,
+  lastTime: timeMs,
+  /** The device that asks. */
+  current: z.boolean(),
+});
+
+/** A customer's known device. */
+export const loginDevice = knownDevice.extend({
+  /** The user's own name for it; null where it has none. */
+  name: z.string().nullable(),
+  /** The browser and its system at the last login; '' if unknown. */
+  agent: z.string(),
+  address: z.string(),
+  /** True while a session that was opened on it lasts. */
+  signedIn: z.boolean(),
+});
+
+/** One login of the signed-in user. */
+export const loginEntry = z.strictObject({
+  id: z.number().int(),
+  createTime: timeMs,
+  address: z.string(),
+  agent: z.string(),
+  method: z.enum(['register', 'password', 'passkey']),
+  /** True for the first login on a device. */
+  newDevice: z.boolean(),
+});
+
+/** A device's name: 1 to 40 characters, no spaces around it. */
+export const deviceName = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^\p{C}]+$/u);
+
+export const deviceId = z.string().regex(/^[0-9a-f]{64}$/);
+
+export const identityCalls = defineCalls({
+  register: defineCall({
+    method: 'POST',
+    path: '/api/user/register',
+    section: 'account',
+    summary: 'Opens an account and signs it in.',
+    auth: 'none',
+    act: true,
+    body: z.strictObject({
+      type: loginType,
+      /** The account name, email or international phone number, by `type`. */
+      account: z.string().min(1).max(254),
+      password: z.string().min(1).max(128),
+      confirmPassword: z.string().min(1).max(128),
+      /** The code of type register that was sent to the email or the phone; none for an account name. */
+      code: z
+        .string()
+        .regex(/^\d{6}$/)
+        .optional(),
+      /** Who invited; '' for nobody. */
+      invite_code: z.union([z.literal(''), inviteCode]).optional(),
+    }),
+    data: session,
+  }),
+  login: defineCall({
+    method: 'POST',
+    path: '/api/user/login',
+    section: 'account',
+    summary:
+      'Signs in by account name, email or phone, with the password as typed. Answers LOGIN_STEP_ONE for an account that has another factor, on a browser that it has not logged in on.',
+    auth: 'none',
+    body: z.strictObject({
+      type: loginType,
+      account: z.string().min(1).max(254),
+      password: z.string().min(1).max(128),
+    }),
+    data: session,
+  }),
+  getInfo: defineCall({
+    method: 'POST',
+    path: '/api/user/getInfo',
+    section: 'account',
+    summary: 'Returns who is signed in.',
+    auth: 'required',
+    data: z.strictObject({ user: userInfo }),
+  }),
+  refreshToken: defineCall({
+    method: 'POST',
+    path: '/api/user/refreshToken',
+    section: 'account',
+    summary: 'Replaces the token by a new one. The old one expires a minute later.',
+    auth: 'required',
+    data: session,
+  }),
+  logout: defineCall({
+    method: 'POST',
+    path: '/api/user/logout',
+    section: 'account',
+    summary: 'Ends the session at once.',
+    auth: 'required',
+    data: nothing,
+  }),
+  setLanguage: defineCall({
+    method: 'POST',
+    path: '/api/user/setLanguage',
+    section: 'account',
+    summary: 'Stores the interface language of the signed-in user.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ language }),
+    data: nothing,
+  }),
+  getLoginDevice: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/member/getLoginDevice',
+    section: 'account',
+    summary: 'Lists the devices on which the signed-in user logged in, last used first.',
+    auth: 'required',
+    data: z.array(loginDevice),
+  }),
+  deleteDevice: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/member/deleteDevice/{id}',
+    section: 'account',
+    summary:
+      'Removes a device and ends its sessions at once. Its next login counts as one from a new device. An unknown device is not an error.',
+    auth: 'required',
+    params: z.strictObject({ id: deviceId }),
+    data: nothing,
+  }),
+  updateDevice: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/member/updateDevice',
+    section: 'account',
+    summary: 'Names a device.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ id: deviceId, name: deviceName }),
+    data: nothing,
+  }),
+  getLoginLog: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/member/getLoginLog',
+    section: 'account',
+    summary: 'Lists the logins of the signed-in user, newest first.',
+    auth: 'required',
+    query: z.strictObject({
+      pageSize: z
+        .string()
+        .regex(/^([1-9]|[1-4]\d|50)$/)
+        .optional(),
+      cursor: z
+        .string()
+        .regex(/^\d{1,15}$/)
+        .optional(),
+    }),
+    data: z.strictObject({ records: z.array(loginEntry), nextCursor: z.string().nullable() }),
+  }),
+  logoutEverywhere: defineCall({
+    method: 'POST',
+    path: '/api/user/logoutEverywhere',
+    section: 'account',
+    summary: 'Ends all sessions of the signed-in user, including this one.',
+    auth: 'required',
+    act: true,
+    data: nothing,
+  }),
+});
+
+export type UserInfo = z.output<typeof userInfo>;
+export type { Session } from './session.ts';

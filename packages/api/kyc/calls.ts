@@ -1,0 +1,97 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { fileLink } from '../files/calls.ts';
+import { timeMs } from '../scalars.ts';
+import { documentTypes, ID_NUMBER, kycRejections, PERSON_NAME } from './rules.ts';
+
+const personName = z.string().trim().regex(PERSON_NAME);
+const idNumber = z.string().trim().regex(ID_NUMBER);
+const country = z.string().regex(/^[A-Z]{2}$/);
+const documentType = z.enum(documentTypes);
+
+const advanced = {
+  level: z.literal('advanced'),
+  country,
+  front: fileLink,
+  handheld: fileLink,
+};
+
+/** What a level asks for. Photos are files of the user: the links that uploads answered. */
+export const kycForm = z.union([
+  z.strictObject({ level: z.literal('primary'), name: personName, idNumber }),
+  z.strictObject({ ...advanced, documentType: z.literal('idCard'), back: fileLink }),
+  z.strictObject({ ...advanced, documentType: z.literal('passport'), back: fileLink.optional() }),
+]);
+
+/** The same fields wherever they come from; together they are a `kycForm`. */
+const kycFields = z.strictObject({
+  level: z.enum(['primary', 'advanced']).optional(),
+  name: personName.optional(),
+  idNumber: idNumber.optional(),
+  country: country.optional(),
+  documentType: documentType.optional(),
+  front: fileLink.optional(),
+  back: fileLink.optional(),
+  handheld: fileLink.optional(),
+});
+
+const state = z.enum(['none', 'pending', 'approved', 'rejected']);
+
+const level = {
+  state,
+  /** Why it was rejected; null in any other state. */
+  reason: z.enum(kycRejections).nullable(),
+  /** Counts the submissions; 0 before the first one. */
+  version: z.number().int(),
+  submitTime: timeMs.nullable(),
+  /** By when a pending submission is decided. */
+  dueTime: timeMs.nullable(),
+};
+
+/** How far the signed-in user is verified. Names and numbers are masked. */
+export const certification = z.strictObject({
+  primary: z.strictObject({ ...level, name: z.string().nullable(), idNumber: z.string().nullable() }),
+  advanced: z.strictObject({
+    ...level,
+    country: z.string().nullable(),
+    documentType: documentType.nullable(),
+  }),
+  email: z.strictObject({ state: z.enum(['none', 'approved']), masked: z.string() }),
+  reviewHours: z.number().int(),
+});
+
+const submit = {
+  method: 'POST',
+  section: 'account',
+  auth: 'required',
+  act: true,
+  data: certification,
+} as const;
+
+export const kycCalls = defineCalls({
+  uploadKYC: defineCall({
+    ...submit,
+    path: '/api/user/uploadKYC',
+    summary:
+      'Submits a level of the identity check, in the query or, so that no log of addresses has it, in the body. A later submission takes the place of one that waits.',
+    query: kycFields,
+    body: kycFields,
+  }),
+  verified: defineCall({
+    ...submit,
+    path: '/api/{head}/coin/member/verified',
+    summary: 'The same as uploadKYC, in the body alone.',
+    body: kycForm,
+  }),
+  getMemberOtherData: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/member/getMemberOtherData/yhrzxx',
+    section: 'account',
+    summary: 'Returns how far the signed-in user is verified, by level.',
+    auth: 'required',
+    data: certification,
+  }),
+});
+
+export type KycForm = z.output<typeof kycForm>;
+export type Certification = z.output<typeof certification>;

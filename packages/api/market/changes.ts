@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { decimal, timeMs } from '../scalars.ts';
+
+/** The values of a market that a change touched; null for the others. */
+const marketValues = z.strictObject({
+  state: z.enum(['trading', 'post-only', 'halted']).nullable(),
+  /** How far from the index a price may lie, in percent; 0 for no bound. */
+  priceBandPercent: decimal.nullable(),
+});
+
+/** The listing of a market, or an operators' change to it. */
+export const marketChangeRow = z.strictObject({
+  /** The journal's sequence number. */
+  seq: z.number().int(),
+  time: timeMs,
+  kind: z.enum(['listed', 'state', 'price-band']),
+  before: marketValues,
+  after: marketValues,
+  /** As the operators published it; empty where none was needed. */
+  reason: z.string(),
+});
+
+export type MarketChangeRow = z.output<typeof marketChangeRow>;

@@ -1,0 +1,26 @@
+import { accountDeskActs } from './account-acts.ts';
+import { approvalsDeskActs } from './approvals-acts.ts';
+import { operatorsDeskActs } from './operators-acts.ts';
+import { reviewDeskActs } from './review-acts.ts';
+import { secondsDeskActs } from './seconds-acts.ts';
+import { symbolsDeskActs } from './symbols-acts.ts';
+
+// apart from the calls, so that a page that names acts ships no schema
+
+/** Every act that the operators' log knows by its words: one line a desk that acts. */
+export const operatorActs = {
+  ...accountDeskActs,
+  ...reviewDeskActs,
+  ...symbolsDeskActs,
+  ...secondsDeskActs,
+  ...approvalsDeskActs,
+  ...operatorsDeskActs,
+} as const;
+
+export type OperatorActs = typeof operatorActs;
+export type OperatorActName = keyof OperatorActs;
+
+/** True for an act that is declared; entries of other versions may name others. */
+export function isOperatorAct(name: unknown): name is OperatorActName {
+  return typeof name === 'string' && Object.hasOwn(operatorActs, name);
+}

@@ -1,0 +1,25 @@
+import { accountDeskCalls } from './account.ts';
+import { approvalsDeskCalls } from './approvals.ts';
+import { dashboardDeskCalls } from './dashboard.ts';
+import { logDeskCalls } from './log.ts';
+import { operatorsDeskCalls } from './operators.ts';
+import { reviewDeskCalls } from './review.ts';
+import { secondsDeskCalls } from './seconds.ts';
+import { symbolsDeskCalls } from './symbols.ts';
+
+/**
+ * The operators' calls, served on the console's own host and port: one line a desk. None of them sets a balance, a
+ * price or an outcome.
+ */
+export const operatorCalls = {
+  ...accountDeskCalls,
+  ...dashboardDeskCalls,
+  ...reviewDeskCalls,
+  ...symbolsDeskCalls,
+  ...secondsDeskCalls,
+  ...approvalsDeskCalls,
+  ...operatorsDeskCalls,
+  ...logDeskCalls,
+} as const;
+
+export type OperatorCalls = typeof operatorCalls;

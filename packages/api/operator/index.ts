@@ -1,0 +1,14 @@
+export * from './account.ts';
+export * from './acts.ts';
+export * from './approvals.ts';
+export * from './calls.ts';
+export * from './dashboard.ts';
+export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from './define-acts.ts';
+export { reason } from './fields.ts';
+export * from './log.ts';
+export * from './operators.ts';
+export * from './review.ts';
+export * from './rights.ts';
+export * from './roles.ts';
+export * from './seconds.ts';
+export * from './symbols.ts';

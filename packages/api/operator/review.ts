@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { idText, nothing, pageOf, pageQuery, timeMs } from '../scalars.ts';
+
+const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
+const verdict = z.enum(['approve', 'reject']);
+
+export const reviewState = z.enum(['open', 'claimed', 'decided', 'withdrawn']);
+
+export const reviewRow = z.strictObject({
+  id: z.number().int(),
+  kind: z.string(),
+  /** The product's own id of what is judged, and its version. */
+  subject: z.string(),
+  version: z.number().int(),
+  userId: z.number().int(),
+  priority: z.number().int(),
+  state: reviewState,
+  createTime: timeMs,
+  deadline: timeMs,
+  /** Who has it in hand or decided it. */
+  operator: z.string().nullable(),
+  isOwn: z.boolean(),
+  verdict: verdict.nullable(),
+  reason: z.string().nullable(),
+  endTime: timeMs.nullable(),
+});
+
+/** An item with all that its reviewer sees. */
+export const reviewItem = z.strictObject({
+  ...reviewRow.shape,
+  facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
+  /** The names of its pictures. */
+  images: z.array(z.string()),
+  reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
+  notes: z.array(z.strictObject({ operator: z.string(), text: z.string(), time: timeMs })),
+});
+
+const act = {
+  method: 'POST',
+  section: 'operator',
+  auth: 'required',
+  act: true,
+  params: z.strictObject({ id: idText }),
+} as const;
+
+export const reviewDeskCalls = defineCalls({
+  getReviews: defineCall({
+    method: 'GET',
+    path: '/api/console/reviews',
+    section: 'operator',
+    summary:
+      'Lists what waits for a reviewer: by priority, then by deadline. With `ended`, what was decided, newest first.',
+    auth: 'required',
+    query: z.strictObject({ ...pageQuery, kind: code.optional(), ended: z.enum(['yes', 'no']).optional() }),
+    data: pageOf(reviewRow),
+  }),
+  getReviewKinds: defineCall({
+    method: 'GET',
+    path: '/api/console/reviewKinds',
+    section: 'operator',
+    summary: 'Lists the kinds of reviews that the operator may judge, with what waits and since when.',
+    auth: 'required',
+    data: z.array(z.strictObject({ kind: z.string(), waiting: z.number().int(), oldest: timeMs.nullable() })),
+  }),
+  getReview: defineCall({
+    method: 'GET',
+    path: '/api/console/reviews/{id}',
+    section: 'operator',
+    summary: 'Returns an item with facts, evidence, coded reasons and notes.',
+    auth: 'required',
+    params: z.strictObject({ id: idText }),
+    data: reviewItem,
+  }),
+  getReviewPicture: defineCall({
+    method: 'GET',
+    path: '/api/console/reviews/{id}/picture/{name}',
+    section: 'operator',
+    summary: 'Returns a picture of the evidence. Logged.',
+    auth: 'required',
+    params: z.strictObject({ id: idText, name: code }),
+    data: z.strictObject({ type: z.enum(['image/jpeg', 'image/png', 'image/webp']), base64: z.string() }),
+  }),
+  claimReview: defineCall({
+    ...act,
+    path: '/api/console/reviews/{id}/claim',
+    summary: 'Takes an item in hand, so that nobody else decides it. Logged.',
+    data: reviewRow,
+  }),
+  releaseReview: defineCall({
+    ...act,
+    path: '/api/console/reviews/{id}/release',
+    summary: 'Puts an item back into the queue. Logged.',
+    data: reviewRow,
+  }),
+  noteReview: defineCall({
+    ...act,
+    path: '/api/console/reviews/{id}/note',
+    summary: 'Adds a note for other operators; the user does not see it. Logged.',
+    body: z.strictObject({ text: z.string().trim().min(1).max(1_000) }),
+    data: nothing,
+  }),
+  decideReview: defineCall({
+    ...act,
+    path: '/api/console/reviews/{id}/decide',
+    summary:
+      'Decides an item in hand by a coded reason, which the user reads in the user’s own language. Logged.',
+    body: z.strictObject({ version: z.number().int(), verdict, reason: code }),
+    data: reviewRow,
+  }),
+});
+
+export type ReviewRow = z.output<typeof reviewRow>;
+export type ReviewItemRow = z.output<typeof reviewItem>;

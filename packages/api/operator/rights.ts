@@ -1,0 +1,76 @@
+import type { OperatorCalls } from './calls.ts';
+import type { NamedRole, OperatorRole } from './roles.ts';
+
+// apart from the calls, so that a page that names rights ships no schema
+
+/** Callers of a call: nobody signed in, every operator, or the named roles beside admin. */
+export type Callers = 'visitors' | 'operators' | readonly NamedRole[];
+
+/**
+ * Who may make a call. With `eyes: 4` an operator proposes the act; it is done when another one, of the roles that
+ * `approvers` names beside admin, approves it.
+ */
+export type Right =
+  | { readonly callers: Callers }
+  | { readonly callers: Callers; readonly eyes: 4; readonly approvers: readonly NamedRole[] };
+
+/** Who may do what in the console: the only place where roles get rights. A call that is missing fails the types. */
+export const operatorRights = {
+  operatorLogin: { callers: 'visitors' },
+  operatorSecondFactor: { callers: 'visitors' },
+  operatorLogout: { callers: 'operators' },
+  getOperator: { callers: 'operators' },
+  changeOperatorPassword: { callers: 'operators' },
+  getOperatorDevices: { callers: 'operators' },
+  forgetOperatorDevice: { callers: 'operators' },
+  getDashboard: { callers: ['support', 'content', 'review', 'risk', 'finance'] },
+  getReviews: { callers: ['support', 'review', 'risk', 'finance'] },
+  getReviewKinds: { callers: ['support', 'review', 'risk', 'finance'] },
+  getReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  getReviewPicture: { callers: ['support', 'review', 'risk', 'finance'] },
+  claimReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  releaseReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  noteReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  decideReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  getOperatorSymbols: { callers: ['support', 'content', 'review', 'risk', 'finance'] },
+  setSymbolState: { callers: ['risk'] },
+  getOperatorSeconds: { callers: ['support', 'risk', 'finance'] },
+  changeSecondsTerms: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
+  changeSecondsCap: { callers: ['risk'], eyes: 4, approvers: ['risk', 'finance'] },
+  setSecondsUserCap: { callers: ['risk'], eyes: 4, approvers: ['risk', 'finance'] },
+  setSecondsState: { callers: ['risk'] },
+  addToSecondsPool: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
+  getProposals: { callers: ['risk', 'finance'] },
+  approveProposal: { callers: ['risk', 'finance'] },
+  rejectProposal: { callers: ['risk', 'finance'] },
+  getOperators: { callers: [] },
+  addOperator: { callers: [], eyes: 4, approvers: [] },
+  changeOperatorRole: { callers: [], eyes: 4, approvers: [] },
+  disableOperator: { callers: [] },
+  getOperatorLog: { callers: ['risk'] },
+  verifyOperatorLog: { callers: ['risk'] },
+} as const satisfies Readonly<Record<keyof OperatorCalls, Right>>;
+
+export type OperatorCallName = keyof OperatorCalls;
+
+/** The acts that wait for another operator's approval. */
+export type FourEyesName = {
+  [Name in OperatorCallName]: (typeof operatorRights)[Name] extends { readonly eyes: 4 } ? Name : never;
+}[OperatorCallName];
+
+/** True if operators of the role may make the call. */
+export function mayCall(role: OperatorRole, call: OperatorCallName): boolean {
+  const { callers }: Right = operatorRights[call];
+  if (role === 'admin' || typeof callers === 'string') return true;
+  return (callers as readonly OperatorRole[]).includes(role);
+}
+
+/** The roles that may approve an act, admin among them. */
+export function approversOf(act: FourEyesName): readonly OperatorRole[] {
+  return [...operatorRights[act].approvers, 'admin'];
+}
+
+/** True for an act that waits for another operator's approval. */
+export function isFourEyes(name: string): name is FourEyesName {
+  return Object.hasOwn(operatorRights, name) && 'eyes' in operatorRights[name as OperatorCallName];
+}

@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { reason } from './operator/index.ts';
+import { lineCursor } from './scalars.ts';
+
+it('cursors of lines fit what read models count in', () => {
+  expect(lineCursor.safeParse('123456789012345.999999999').success).toBe(true);
+  expect(lineCursor.safeParse('1.2147483648').success).toBe(false);
+});
+
+it('reasons can be read', () => {
+  for (const words of ['Venue outage', 'การบำรุงรักษา', '取引所の保守作業', 'Обслуживание', 'Lỗi chỉ số: 5 %'])
+    expect(reason.safeParse(words).success, words).toBe(true);
+  const invisible = ['\u200b'.repeat(6), '\u202e\u202d\u2066\u2069\u200f\u200e', '\u3164'.repeat(6)];
+  for (const words of [...invisible, `Outage${invisible[0]}`, '.....', 'abcd', 'a\nb c d e', 'x'.repeat(201)])
+    expect(reason.safeParse(words).success, words).toBe(false);
+});

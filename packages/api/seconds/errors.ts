@@ -1,0 +1,16 @@
+export const secondsErrors = {
+  SECONDS_NOT_OFFERED: { code: 5001 },
+  SECONDS_NOT_ENABLED: { code: 5002 },
+  SECONDS_EXCLUDED: { code: 5003 },
+  SECONDS_LOSS_LIMIT: { code: 5004 },
+  SECONDS_EXPOSURE_CAP: { code: 5005 },
+  SECONDS_POOL_SHORT: { code: 5006 },
+  SECONDS_LIMIT_SHORTER: { code: 5007 },
+  SECONDS_QUANTITY: { code: 5008 },
+  SECONDS_PAUSE_INVALID: { code: 5009 },
+  SECONDS_UNKNOWN: { code: 5010 },
+  SECONDS_HALTED: { code: 5011 },
+  SECONDS_USER_CAP: { code: 5012 },
+  SECONDS_TERMS_CHANGED: { code: 5013 },
+  SECONDS_TERMS_INVALID: { code: 5014 },
+} as const;

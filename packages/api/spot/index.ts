@@ -1,0 +1,3 @@
+export * from './calls.ts';
+export * from './channels.ts';
+export * from './order-fields.ts';

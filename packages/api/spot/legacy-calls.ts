@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { cancelReceipt, orderReceipt, orderRow } from '../records.ts';
+import { idText, pageOf, pageQuery, side, symbolName } from '../scalars.ts';
+import { orderFields, orderScope } from './order-fields.ts';
+
+export const spotLegacyCalls = defineCalls({
+  currencyOrderList: defineCall({
+    method: 'POST',
+    path: '/api/currency/order/orderList',
+    section: 'trading-legacy',
+    summary: 'Lists the orders of the signed-in user, newest first.',
+    auth: 'required',
+    query: z.strictObject({ scope: orderScope.optional(), symbol: symbolName.optional(), ...pageQuery }),
+    data: pageOf(orderRow),
+  }),
+  currencyOrderSubmit: defineCall({
+    method: 'POST',
+    path: '/api/currency/order/submit',
+    section: 'trading-legacy',
+    summary: 'Places a spot order. Answers when it is durable.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ side, ...orderFields }),
+    data: orderReceipt,
+  }),
+  currencyOrderCancel: defineCall({
+    method: 'POST',
+    path: '/api/currency/order/cancelOrder',
+    section: 'trading-legacy',
+    summary: 'Cancels one open order.',
+    auth: 'required',
+    act: true,
+    query: z.strictObject({ id: idText }),
+    data: cancelReceipt,
+  }),
+});

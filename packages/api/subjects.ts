@@ -1,0 +1,62 @@
+import { apiKeyCalls } from './apikeys/index.ts';
+import { bankCalls } from './bank/index.ts';
+import { defiCalls } from './defi/index.ts';
+import { depositCalls } from './deposits/index.ts';
+import { entryCalls } from './entry/index.ts';
+import { factorCalls } from './factors/index.ts';
+import { fileCalls } from './files/index.ts';
+import { identityCalls } from './identity/index.ts';
+import { kycCalls } from './kyc/index.ts';
+import { marginCalls } from './margin/index.ts';
+import { marketCalls } from './market/index.ts';
+import { perpetualCalls } from './perpetual/index.ts';
+import { platformCalls } from './platform/index.ts';
+import { secondsCalls } from './seconds/index.ts';
+import { spotCalls } from './spot/index.ts';
+import { touchCalls } from './touches/index.ts';
+import { walletCalls } from './wallet/index.ts';
+import { watchlistCalls } from './watchlist/index.ts';
+import { withdrawalCalls } from './withdrawals/index.ts';
+
+export * from './apikeys/index.ts';
+export * from './bank/index.ts';
+export * from './defi/index.ts';
+export * from './deposits/index.ts';
+export * from './entry/index.ts';
+export * from './factors/index.ts';
+export * from './files/index.ts';
+export * from './identity/index.ts';
+export * from './kyc/index.ts';
+export * from './margin/index.ts';
+export * from './market/index.ts';
+export * from './perpetual/index.ts';
+export * from './platform/index.ts';
+export * from './seconds/index.ts';
+export * from './spot/index.ts';
+export * from './touches/index.ts';
+export * from './wallet/index.ts';
+export * from './watchlist/index.ts';
+export * from './withdrawals/index.ts';
+
+/** The calls of each subject. A subject registers here, in three lines of its name. */
+export const subjectCalls = {
+  platform: platformCalls,
+  identity: identityCalls,
+  entry: entryCalls,
+  factors: factorCalls,
+  apikeys: apiKeyCalls,
+  wallet: walletCalls,
+  deposits: depositCalls,
+  market: marketCalls,
+  watchlist: watchlistCalls,
+  spot: spotCalls,
+  perpetual: perpetualCalls,
+  margin: marginCalls,
+  seconds: secondsCalls,
+  defi: defiCalls,
+  files: fileCalls,
+  kyc: kycCalls,
+  bank: bankCalls,
+  touches: touchCalls,
+  withdrawals: withdrawalCalls,
+} as const;

@@ -1,0 +1,30 @@
+/**
+ * What operators do that concerns one user. Each has a text `touches.act.<act>` in all languages; an act is added here
+ * before anything enters it.
+ */
+export const touchActs = [
+  'profileViewed',
+  'kycViewed',
+  'kycApproved',
+  'kycRejected',
+  'photoViewed',
+  'noteWritten',
+  'balanceCorrected',
+] as const;
+
+export type TouchAct = (typeof touchActs)[number];
+
+/** The coded reasons of decisions, each with a text `review.reason.<code>` in all languages. */
+export const touchCodes = [
+  'kyc.matches',
+  'kyc.unclear',
+  'kyc.cut',
+  'kyc.expired',
+  'kyc.mismatch',
+  'kyc.handheld',
+  'kyc.notAccepted',
+  'kyc.duplicate',
+  'kyc.altered',
+] as const;
+
+export type TouchCode = (typeof touchCodes)[number];

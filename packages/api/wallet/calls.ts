@@ -1,0 +1,210 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { balances } from '../records.ts';
+import {
+  coinCode,
+  decimal,
+  linePageBody,
+  linePageQuery,
+  pageOf,
+  positiveDecimal,
+  symbolName,
+  timeMs,
+} from '../scalars.ts';
+import { billKindNames } from './bill-kinds.ts';
+import { ownWalletType, walletKind, walletType } from './wallets.ts';
+
+/** `symbol` picks one of the isolated margin wallets; without it they are added up. */
+const ofSymbol = { symbol: symbolName.optional() };
+
+/** One of the user's accounts and its worth. */
+export const walletAccountRow = z.strictObject({
+  /** 0 is the total of all. */
+  type: walletType,
+  /** The market of an isolated margin account. */
+  symbol: z.string().nullable(),
+  /** Sum of the values that are known, in USDT, rounded down. */
+  totalUsdt: decimal,
+  /** The same in BTC; null while its index is stale. */
+  totalBtc: decimal.nullable(),
+  /** True when every asset could be valued. */
+  complete: z.boolean(),
+});
+
+/** One coin in one wallet. */
+export const currencyAccountRow = z.strictObject({
+  type: ownWalletType,
+  symbol: z.string().nullable(),
+  coin: z.string(),
+  /** available + frozen. */
+  amount: decimal,
+  available: decimal,
+  frozen: decimal,
+  /** The most that may be transferred out of this wallet now. */
+  transferable: decimal,
+});
+
+const currencyFilter = { coin: coinCode.optional(), type: ownWalletType.optional(), ...ofSymbol };
+
+const currencyAccounts = z.strictObject({ list: z.array(currencyAccountRow), seq: z.number().int() });
+
+const billKind = z.enum(billKindNames);
+
+export const billRow = z.strictObject({
+  /** Unique and ascending with time. */
+  id: z.string(),
+  kind: billKind,
+  wallet: walletKind,
+  /** The market of an isolated margin wallet. */
+  symbol: z.string().nullable(),
+  /** A line of what the wallet owes, not of what lies in it. */
+  debt: z.boolean(),
+  coin: z.string(),
+  /** Signed: what came in is positive. */
+  amount: decimal,
+  /** Balance of the wallet afterwards, holds included. */
+  balance: decimal,
+  orderId: z.number().int().nullable(),
+  tradeId: z.number().int().nullable(),
+  time: timeMs,
+  seq: z.number().int(),
+});
+
+const billFilter = {
+  coin: coinCode.optional(),
+  kind: billKind.optional(),
+  wallet: walletKind.optional(),
+};
+
+const practiceAllowance = z.strictObject({
+  coin: z.string(),
+  /** The most that may be taken of this coin in a day (UTC). */
+  dailyCap: decimal,
+  remaining: decimal,
+});
+
+export const walletCalls = defineCalls({
+  getUserCoin: defineCall({
+    method: 'POST',
+    path: '/api/userCoin/getUserCoin',
+    section: 'account',
+    summary: 'Lists all balances of the signed-in user, summed over the wallets.',
+    auth: 'required',
+    keyScope: 'read',
+    data: balances,
+  }),
+  getUserCoinOfType: defineCall({
+    method: 'POST',
+    path: '/api/userCoin/{walletType}',
+    section: 'account',
+    summary:
+      'Lists the balances of one wallet, or of one coin if the body names it. Type 6: of one market or of all.',
+    auth: 'required',
+    keyScope: 'read',
+    params: z.strictObject({ walletType }),
+    body: z.strictObject({ coin: coinCode.optional(), ...ofSymbol }),
+    data: balances,
+  }),
+  getMyBalance: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getMyBalance',
+    section: 'wallet',
+    summary: 'Lists balances and their value, of all wallets or of one.',
+    auth: 'required',
+    query: z.strictObject({ type: walletType.optional(), ...ofSymbol }),
+    data: balances,
+  }),
+  getWalletAccount: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getWalletAccount',
+    section: 'wallet',
+    summary:
+      'Lists every account with its value: 0 is the total, then each account; isolated margin accounts once they are used.',
+    auth: 'required',
+    data: z.strictObject({ list: z.array(walletAccountRow), seq: z.number().int() }),
+  }),
+  getCurrencyAccount: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getCurrencyAccount',
+    section: 'wallet',
+    summary: 'Lists balances by coin and wallet, and the amounts that may be transferred out.',
+    auth: 'required',
+    query: z.strictObject(currencyFilter),
+    data: currencyAccounts,
+  }),
+  postCurrencyAccount: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/getCurrencyAccount',
+    section: 'wallet',
+    summary: 'Does the same as GET, with the filter in the body.',
+    auth: 'required',
+    body: z.strictObject(currencyFilter),
+    data: currencyAccounts,
+  }),
+  transfer: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/wallet/trans',
+    aliases: [{ method: 'GET', path: '/api/{head}/coin/assets/wallet/trans' }],
+    section: 'wallet',
+    summary: 'Moves a coin between two accounts of the signed-in user. Answers when it is durable.',
+    auth: 'required',
+    act: true,
+    query: z.strictObject({
+      from: ownWalletType,
+      to: ownWalletType,
+      /** The market of an isolated margin account, type 6; with other types left out. */
+      fromSymbol: symbolName.optional(),
+      toSymbol: symbolName.optional(),
+      coin: coinCode,
+      amount: positiveDecimal,
+    }),
+    data: z.strictObject({ id: z.number().int(), coin: z.string(), amount: decimal }),
+  }),
+  getMyBill: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getMyBill',
+    section: 'wallet',
+    summary: 'Lists every posting to the account of the signed-in user, newest first.',
+    auth: 'required',
+    query: z.strictObject({ ...billFilter, ...linePageQuery }),
+    data: pageOf(billRow),
+  }),
+  postMyBill: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/getMyBill',
+    section: 'wallet',
+    summary: 'Does the same as GET, with the filter in the body.',
+    auth: 'required',
+    body: z.strictObject({ ...billFilter, ...linePageBody }),
+    data: pageOf(billRow),
+  }),
+  getPracticeFunds: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/practice/funds',
+    section: 'practice',
+    summary: 'Lists the remaining practice funds of each coin today. Practice mode only.',
+    auth: 'required',
+    data: z.strictObject({ list: z.array(practiceAllowance), resetsAt: timeMs }),
+  }),
+  takePracticeFunds: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/practice/funds',
+    section: 'practice',
+    summary: 'Takes practice funds from the labelled practice custody account. Practice mode only.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ coin: coinCode, amount: positiveDecimal }),
+    data: z.strictObject({
+      coin: z.string(),
+      amount: decimal,
+      dailyCap: decimal,
+      remaining: decimal,
+      seq: z.number().int(),
+      time: timeMs,
+    }),
+  }),
+});
+
+export type BillRow = z.output<typeof billRow>;
+export type WalletAccountRow = z.output<typeof walletAccountRow>;
+export type CurrencyAccountRow = z.output<typeof currencyAccountRow>;

@@ -1,0 +1,187 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { hashedPassword } from '../factors/index.ts';
+import {
+  coinCode,
+  decimal,
+  nothing,
+  pageBody,
+  pageOf,
+  pageQuery,
+  positiveDecimal,
+  timeMs,
+} from '../scalars.ts';
+import { WITHDRAWAL_REASONS, WITHDRAWAL_STATES, WITHDRAWAL_STATUSES } from './constants.ts';
+
+const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
+const address = z.string().min(10).max(120);
+const label = z.string().trim().min(1).max(40);
+const withdrawalId = z.number().int().positive();
+const state = z.enum(WITHDRAWAL_STATES);
+const reason = z.enum(WITHDRAWAL_REASONS).nullable();
+
+export const withdrawalStep = z.strictObject({ state, reason, time: timeMs });
+
+export const withdrawalRow = z.strictObject({
+  id: withdrawalId,
+  coin: z.string(),
+  network: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  /** Leaves the balance, the fee included. */
+  amount: decimal,
+  fee: decimal,
+  /** Arrives at the address. */
+  arrives: decimal,
+  time: timeMs,
+  /** Under review, passed or failed. */
+  status: z.enum(WITHDRAWAL_STATUSES),
+  state,
+  reason,
+  /** When the next state is due; null once it is over. */
+  deadline: timeMs.nullable(),
+  isLate: z.boolean(),
+  /** True until it is signed. */
+  canCancel: z.boolean(),
+  confirmations: z.number().int(),
+  confirmationsNeeded: z.number().int(),
+  transaction: z.string().nullable(),
+  steps: z.array(withdrawalStep),
+});
+
+const addressRow = z.strictObject({ network, address: z.string(), label: z.string(), time: timeMs });
+
+const coinRow = z.strictObject({
+  coin: z.string(),
+  network,
+  networkName: z.string(),
+  /** False while the network's fee is not known or its wallet is stopped. */
+  open: z.boolean(),
+  decimals: z.number().int(),
+  minimum: decimal,
+  /** At cost, in this coin; null while it is not known. */
+  fee: decimal.nullable(),
+  confirmations: z.number().int(),
+  /** The most of one withdrawal, the fee included, while no operator can sign a larger one. */
+  automatic: decimal,
+  /** The most that may leave now. */
+  available: decimal,
+  /** Null while the coin's index is stale. */
+  remainingToday: decimal.nullable(),
+});
+
+const page = pageOf(withdrawalRow);
+
+export const withdrawalCalls = defineCalls({
+  getWithdrawalCurrency: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getWithdrawalCurrency',
+    section: 'wallet',
+    summary: 'Lists coins and networks for withdrawals, with fees, limits and what holds them now.',
+    auth: 'required',
+    data: z.strictObject({
+      list: z.array(coinRow),
+      fundPassword: z.boolean(),
+      whitelist: z.boolean(),
+      /** Withdrawals are refused until then; null for none. */
+      heldUntil: timeMs.nullable(),
+      dailyLimitUsdt: decimal,
+      arrivalHours: z.number().int(),
+      /** Measured over 30 days, in ms from the request to the last confirmation; null for none. */
+      medianMs: z.number().int().nullable(),
+      p95Ms: z.number().int().nullable(),
+    }),
+  }),
+  withdrawal: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal',
+    section: 'wallet',
+    summary: 'Requests a withdrawal. The amount is held at once, and the clock of the withdrawal begins.',
+    auth: 'required',
+    act: true,
+    stepUp: 'funds',
+    body: z.strictObject({
+      coin: coinCode,
+      network,
+      address,
+      /** Leaves the balance, the fee included. */
+      amount: positiveDecimal,
+      /** The fee that was shown: a higher one is refused. */
+      fee: decimal,
+      fundPassword: hashedPassword,
+    }),
+    data: withdrawalRow,
+  }),
+  cancelWithdrawal: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/cancel',
+    section: 'wallet',
+    summary: 'Cancels a withdrawal that is not signed yet.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ id: withdrawalId }),
+    data: withdrawalRow,
+  }),
+  getWithdrawalLog: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getWithdrawalLog',
+    section: 'wallet',
+    summary: 'Lists withdrawals with the clock of each, newest first.',
+    auth: 'required',
+    query: z.strictObject(pageQuery),
+    data: page,
+  }),
+  postWithdrawalLog: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/getWithdrawalLog',
+    section: 'wallet',
+    summary: 'Does the same as GET, with the paging in the body.',
+    auth: 'required',
+    body: z.strictObject({ ...pageBody, type: z.union([z.literal(1), z.literal('1')]).optional() }),
+    data: page,
+  }),
+  getWithdrawalAddresses: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/withdrawal/addresses',
+    section: 'wallet',
+    summary: 'Lists the address book.',
+    auth: 'required',
+    data: z.strictObject({ list: z.array(addressRow) }),
+  }),
+  saveWithdrawalAddress: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/addresses',
+    section: 'wallet',
+    summary: 'Saves an address under a label.',
+    auth: 'required',
+    act: true,
+    stepUp: 'funds',
+    body: z.strictObject({ network, address, label }),
+    data: addressRow,
+  }),
+  removeWithdrawalAddress: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/addresses/remove',
+    section: 'wallet',
+    summary: 'Removes an address from the book.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ network, address }),
+    data: nothing,
+  }),
+  setWithdrawalWhitelist: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/whitelist',
+    section: 'wallet',
+    summary: 'Turns the whitelist on or off: while it is on, withdrawals go to saved addresses alone.',
+    auth: 'required',
+    act: true,
+    stepUp: 'funds',
+    body: z.strictObject({ on: z.boolean() }),
+    data: nothing,
+  }),
+});
+
+export type WithdrawalRow = z.output<typeof withdrawalRow>;
+export type WithdrawalCoin = z.output<typeof coinRow>;
+export type WithdrawalAddress = z.output<typeof addressRow>;

@@ -1,0 +1,62 @@
+/** Words of withdrawals. No schemas: browsers load this module. */
+
+/** The one promise of arrival, in hours, in every language. */
+export const WITHDRAWAL_ARRIVAL_HOURS = 24;
+
+/** The clock of a withdrawal, in its order; the last three end it. */
+export const WITHDRAWAL_STATES = [
+  'requested',
+  'checks',
+  'review',
+  'signing',
+  'broadcast',
+  'done',
+  'rejected',
+  'cancelled',
+] as const;
+export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
+
+/** The coded reason of a state; none for a state that needs no words. */
+export const WITHDRAWAL_REASONS = [
+  /** Review: above the amount that is paid without one. */
+  'amount',
+  /** Review: the account was frozen, or withdrawals wait after a change of a factor. */
+  'hold',
+  /** Review: the signer asks for two operators. */
+  'limit',
+  /** Signing: the hot wallet waits for coins. */
+  'refill',
+  /** Signing: the chain's node or the signer does not answer. */
+  'unreachable',
+  /** Rejected: the balance did not cover it. */
+  'balance',
+  /** Rejected: the token refused the transfer. */
+  'token',
+  /** Rejected: the recipient cannot be paid. */
+  'address',
+  /** Rejected by two operators, under a published rule. */
+  'operators',
+  /** Cancelled by its owner. */
+  'owner',
+] as const;
+export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
+
+/** The spec's three statuses, which the clock maps to. */
+export const WITHDRAWAL_STATUSES = ['review', 'passed', 'failed'] as const;
+export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
+
+const statuses: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
+  requested: 'review',
+  checks: 'review',
+  review: 'review',
+  signing: 'review',
+  broadcast: 'review',
+  done: 'passed',
+  rejected: 'failed',
+  cancelled: 'failed',
+};
+
+/** Maps a state of the clock to one of under review, passed and failed. */
+export function withdrawalStatusOf(state: WithdrawalState): WithdrawalStatus {
+  return statuses[state];
+}
