@@ -1,7 +1,7 @@
-import { errors } from '@candor/contract';
+import { errors } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { type Catalogues, checkCatalogues, describeProblems, loadAllMessages } from './check.ts';
-import { loadMessages } from './load-messages.ts';
+import { type Catalogues, checkAll, checkCatalogues, describeProblems } from './check.ts';
+import { loadCustomerRoom, type Messages } from './load-messages.ts';
 import { locales } from './locales.ts';
 
 const english = {
@@ -19,8 +19,15 @@ function catalogues(german: Record<string, string>): Catalogues {
     'b.plain': 'Handeln',
     'c.code': 'USDT {ms} ms',
   };
-  const each = Object.fromEntries(locales.map((locale) => [locale, translated]));
-  return { ...each, en: english, de: { ...translated, ...german } } as unknown as Catalogues;
+  const each = Object.fromEntries(locales.map((locale) => [locale, rooms(translated)]));
+  return { ...each, en: rooms(english), de: rooms({ ...translated, ...german }) } as unknown as Catalogues;
+}
+
+/** Messages as they lie: a room for each first word. */
+function rooms(messages: Messages): Record<string, Messages> {
+  const names = new Set(Object.keys(messages).map((id) => id.split('.')[0] ?? ''));
+  const own = (room: string) => Object.entries(messages).filter(([id]) => id.startsWith(`${room}.`));
+  return Object.fromEntries([...names].map((room) => [room, Object.fromEntries(own(room))]));
 }
 
 const problemsOf = (german: Record<string, string>) =>
@@ -33,7 +40,7 @@ describe('the check of catalogues', () => {
 
   it('names a message that is missing', () => {
     const all = catalogues({});
-    const { 'b.plain': _, ...rest } = all.de;
+    const { b: _, ...rest } = all.de;
     expect(checkCatalogues({ ...all, de: rest })).toEqual([
       { locale: 'de', id: 'b.plain', problem: 'is missing' },
     ]);
@@ -47,28 +54,37 @@ describe('the check of catalogues', () => {
     ['has the placeholders', { 'a.count': '{n, plural, other {# Orders}}' }],
     ['has the placeholders', { 'a.count': '{n} Orders in {symbol}' }],
     ['has the placeholders', { 'a.link': 'Lesen Sie die Bedingungen' }],
-    ['is still in English', { 'b.plain': 'Trade' }],
   ])('says what is wrong: %s', (problem, german) => {
     expect(problemsOf(german)).toEqual([expect.stringContaining(problem)]);
   });
 
   it('wants the ids in order', () => {
     const all = catalogues({});
-    const { 'a.count': count, ...rest } = all.de;
-    const problems = checkCatalogues({ ...all, de: { ...rest, 'a.count': count as string } });
+    const { 'a.count': count, ...rest } = all.de.a as Messages;
+    const a = { ...rest, 'a.count': count as string };
+    const problems = checkCatalogues({ ...all, de: { ...all.de, a } });
     expect(problems).toEqual([{ locale: 'de', id: 'a.count', problem: 'is out of order; ids are sorted' }]);
+  });
+
+  it('wants each id in the room that it names', () => {
+    const all = catalogues({});
+    const { b, ...rest } = all.de;
+    const problems = checkCatalogues({ ...all, de: { ...rest, c: { ...b, ...rest.c } } });
+    expect(problems).toEqual([
+      { locale: 'de', id: 'b.plain', problem: 'is in the room c; its first words name another' },
+    ]);
   });
 });
 
 describe('the catalogues', () => {
   it('are complete, well-formed and translated', async () => {
-    expect(describeProblems(checkCatalogues(await loadAllMessages()))).toBe('');
+    expect(describeProblems(await checkAll())).toBe('');
   });
 
-  it('say every error of the contract in its English words', async () => {
-    const messages = await loadMessages('en');
-    const said = Object.fromEntries(Object.keys(errors).map((key) => [key, messages[`error.${key}`]]));
-    const meant = Object.fromEntries(Object.entries(errors).map(([key, { message }]) => [key, message]));
-    expect(said).toEqual(meant);
+  it('have a text for every error of the API, and for those that only a page can meet', async () => {
+    const room = await loadCustomerRoom('en', 'error');
+    const met = ['NETWORK', 'NOT_SENT', 'OUTCOME_LOST', 'UNKNOWN'];
+    const wanted = [...Object.keys(errors), ...met].map((key) => `error.${key}`);
+    expect(Object.keys(room).sort()).toEqual(wanted.sort());
   });
 });

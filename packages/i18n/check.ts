@@ -7,11 +7,18 @@ import {
   parse,
   TYPE,
 } from '@formatjs/icu-messageformat-parser';
-import { mayEqualEnglish } from './equal-to-english.ts';
-import { loadMessages, type Messages } from './load-messages.ts';
-import { defaultLocale, type Locale, locales } from './locales.ts';
+import { isInternational } from './checks/equal-to-english.ts';
+import { lengthFaults } from './checks/lengths.ts';
+import { renderFaults } from './checks/render.ts';
+import { type Fault, termFaults, twinFaults } from './checks/terms.ts';
+import { type Concepts, loadConcepts, loadTermBase, type TermBase } from './checks/terms-file.ts';
+import { typographyFaults } from './checks/typography.ts';
+import { loadRooms, type Messages } from './load-messages.ts';
+import { defaultLocale, isLocale, type Locale, locales } from './locales.ts';
+import { isStale, type Sources } from './sources.ts';
 
-export type Catalogues = Readonly<Record<Locale, Messages>>;
+/** Rooms by the first words of their ids, of each language. */
+export type Catalogues = Readonly<Record<Locale, Readonly<Record<string, Messages>>>>;
 
 /** Something wrong with a catalogue, in words. */
 export interface CatalogueProblem {
@@ -23,38 +30,45 @@ export interface CatalogueProblem {
 /** All thirteen catalogues as they lie in the project. */
 export async function loadAllMessages(): Promise<Catalogues> {
   const entries = await Promise.all(
-    locales.map(async (locale) => [locale, await loadMessages(locale)] as const),
+    locales.map(async (locale) => [locale, await loadRooms(locale)] as const),
   );
-  return Object.fromEntries(entries) as Record<Locale, Messages>;
+  return Object.fromEntries(entries) as unknown as Catalogues;
 }
 
 /**
  * Compares every catalogue with the English one: the same ids, well-formed ICU, the same placeholders, nothing empty,
- * nothing left in English; and ids in order, so that additions don't collide. An empty list means all is well.
+ * nothing left in English; each id in the room that it names, and in order, so that additions don't collide. An empty list means all is well.
  */
 export function checkCatalogues(catalogues: Catalogues): CatalogueProblem[] {
-  const english = catalogues[defaultLocale];
+  const english = all(catalogues[defaultLocale]);
   return locales.flatMap((locale) => {
-    const messages = catalogues[locale];
+    const messages = all(catalogues[locale]);
     return [
-      ...orderProblems(locale, messages),
+      ...Object.entries(catalogues[locale]).flatMap(([room, own]) => roomProblems(locale, room, own)),
       ...Object.keys(english)
         .filter((id) => !(id in messages))
         .map((id) => ({ locale, id, problem: 'is missing' })),
       ...Object.entries(messages).flatMap(([id, text]) =>
-        messageProblems(locale, id, text, english[id]).map((problem) => ({ locale, id, problem })),
+        messageProblems(locale, text, english[id]).map((problem) => ({ locale, id, problem })),
       ),
     ];
   });
 }
 
-function orderProblems(locale: Locale, messages: Messages): CatalogueProblem[] {
+const all = (rooms: Catalogues[Locale]): Messages => Object.assign({}, ...Object.values(rooms));
+
+function roomProblems(locale: Locale, room: string, messages: Messages): CatalogueProblem[] {
   const ids = Object.keys(messages);
   const stray = ids.find((id, i) => i > 0 && id < (ids[i - 1] ?? ''));
-  return stray === undefined ? [] : [{ locale, id: stray, problem: 'is out of order; ids are sorted' }];
+  return [
+    ...(stray === undefined ? [] : [{ locale, id: stray, problem: 'is out of order; ids are sorted' }]),
+    ...ids
+      .filter((id) => !id.startsWith(`${room}.`))
+      .map((id) => ({ locale, id, problem: `is in the room ${room}; its first words name another` })),
+  ];
 }
 
-function messageProblems(locale: Locale, id: string, text: string, english: string | undefined): string[] {
+function messageProblems(locale: Locale, text: string, english: string | undefined): string[] {
   if (english === undefined) return ['is not in the English catalogue'];
   if (text.trim() !== text || text === '') return ['is empty or has space around it'];
   const shape = shapeOf(text);
@@ -64,7 +78,7 @@ function messageProblems(locale: Locale, id: string, text: string, english: stri
   if (!(englishShape instanceof Error) && shape !== englishShape) {
     return [`has the placeholders [${shape}] where English has [${englishShape}]`];
   }
-  return text === english && !mayEqualEnglish(locale, id, english) ? ['is still in English'] : [];
+  return [];
 }
 
 /** The placeholders of a message with their kinds; plural forms differ between languages, their argument does not. */
@@ -96,14 +110,85 @@ function collect(elements: readonly MessageFormatElement[], found: Set<string>):
   }
 }
 
+/** Reference that a language is checked against, beside its shape. */
+export interface Reference {
+  readonly concepts: Concepts;
+  readonly base: TermBase;
+  readonly sources: Sources;
+}
+
+/** The term base and the records of revision of a language. */
+export async function loadReference(locale: Exclude<Locale, 'en'>): Promise<Reference> {
+  const [concepts, base, { default: sources }] = await Promise.all([
+    loadConcepts(),
+    loadTermBase(locale),
+    import(`./sources/${locale}.json`, { with: { type: 'json' } }),
+  ]);
+  return { concepts, base, sources };
+}
+
+/**
+ * Checks the words of a language: stale and untranslated texts, terms, forms of address, twins, spaces and widths,
+ * lengths, and each message shown with sample values. Stale texts are only named as such.
+ */
+export function checkWords(
+  locale: Exclude<Locale, 'en'>,
+  english: Messages,
+  messages: Messages,
+  { concepts, base, sources }: Reference,
+): CatalogueProblem[] {
+  const stale = Object.keys(messages).filter((id) => isStale(sources[id], english[id] ?? ''));
+  const fresh = Object.fromEntries(Object.entries(messages).filter(([id]) => !stale.includes(id)));
+  const untranslated = Object.entries(fresh).filter(
+    ([id, text]) => text === english[id] && !isInternational(text) && !base.sameAsEnglish.includes(id),
+  );
+  const faults: Fault[] = [
+    ...stale.map((id) => ({ id, problem: `is stale; the English is now “${english[id]}”` })),
+    ...untranslated.map(([id]) => ({ id, problem: 'is still in English' })),
+    ...termFaults(concepts, base, english, fresh),
+    ...twinFaults(concepts, base, english, fresh),
+    ...typographyFaults(locale, fresh),
+    ...lengthFaults(fresh),
+    ...renderFaults(locale, messages),
+  ];
+  return faults.map((fault) => ({ locale, ...fault }));
+}
+
+/** Checks the words of the English texts, from which all others are made. */
+export function checkEnglish(messages: Messages): CatalogueProblem[] {
+  const faults = [
+    ...typographyFaults('en', messages),
+    ...lengthFaults(messages),
+    ...renderFaults('en', messages),
+  ];
+  return faults.map((fault) => ({ locale: 'en', ...fault }));
+}
+
+/** All problems of the catalogues, or of one language. */
+export async function checkAll(only?: Locale): Promise<CatalogueProblem[]> {
+  const catalogues = await loadAllMessages();
+  const english = all(catalogues.en);
+  const words = await Promise.all(
+    locales.map(async (locale) =>
+      locale === 'en'
+        ? checkEnglish(english)
+        : checkWords(locale, english, all(catalogues[locale]), await loadReference(locale)),
+    ),
+  );
+  const problems = [...checkCatalogues(catalogues), ...words.flat()];
+  return only === undefined ? problems : problems.filter(({ locale }) => locale === only);
+}
+
 /** Problems as lines to read; '' for none, and no flood of them. */
-export function describeProblems(problems: readonly CatalogueProblem[]): string {
-  const lines = problems.slice(0, 40).map(({ locale, id, problem }) => `${locale}: ${id} ${problem}`);
+export function describeProblems(problems: readonly CatalogueProblem[], most = 40): string {
+  const lines = problems.slice(0, most).map(({ locale, id, problem }) => `${locale}: ${id} ${problem}`);
   if (problems.length > lines.length) lines.push(`… and ${problems.length - lines.length} more`);
   return lines.join('\n');
 }
 
 if (import.meta.main) {
-  const problems = checkCatalogues(await loadAllMessages());
-  if (problems.length > 0) throw new Error(`the catalogues are not in order\n${describeProblems(problems)}`);
+  const language = process.argv[2];
+  const problems = await checkAll(isLocale(language) ? language : undefined);
+  console.log(problems.length === 0 ? 'The catalogues are in order.' : describeProblems(problems, 2_000));
+  process.exitCode = problems.length === 0 ? 0 : 1;
 }

@@ -3,7 +3,7 @@ import { type Locale, languageTags } from './locales.ts';
 /** The mark of a figure that is not there. */
 export const absentFigure = '–';
 
-/** What stands for an amount that its owner has hidden. */
+/** Text in place of an amount that its owner has hidden. */
 export const hiddenAmount = '***';
 
 type DecimalText = `${number}`;

@@ -1,56 +1,47 @@
-/** Dates are the same in every language: MM/DD/YYYY, HH:mm:ss on a 24-hour clock, in the reader's time zone. */
+/**
+ * Dates in the order and with the marks of the language, MM/DD/YYYY in English; always the Gregorian calendar, Latin
+ * digits and two-digit days and months, so that columns align. Times are HH:mm:ss on a 24-hour clock everywhere.
+ */
 
-interface DateParts {
-  year: string;
-  month: string;
-  day: string;
-  hour: string;
-  minute: string;
-  second: string;
-}
+import { type Locale, languageTags } from './locales.ts';
 
-const formatsByZone = new Map<string, Intl.DateTimeFormat>();
+const formats = new Map<string, Intl.DateTimeFormat>();
 
-function partsOf(epochMs: number, timeZone: string | undefined): DateParts {
-  const key = timeZone ?? '';
-  let format = formatsByZone.get(key);
+function cached(
+  key: string,
+  tag: string,
+  timeZone: string | undefined,
+  options: Intl.DateTimeFormatOptions,
+): Intl.DateTimeFormat {
+  const name = `${key} ${tag} ${timeZone ?? ''}`;
+  let format = formats.get(name);
   if (!format) {
-    format = new Intl.DateTimeFormat('en-US', {
+    format = new Intl.DateTimeFormat(tag, {
       calendar: 'gregory',
       numberingSystem: 'latn',
-      hourCycle: 'h23',
-      year: 'numeric',
-      month: '2-digit',
-      day: '2-digit',
-      hour: '2-digit',
-      minute: '2-digit',
-      second: '2-digit',
+      ...options,
       ...(timeZone === undefined ? {} : { timeZone }),
     });
-    formatsByZone.set(key, format);
+    formats.set(name, format);
   }
-  const parts: DateParts = { year: '', month: '', day: '', hour: '', minute: '', second: '' };
-  for (const { type, value } of format.formatToParts(epochMs)) {
-    if (type in parts) parts[type as keyof DateParts] = value;
-  }
-  return parts;
+  return format;
 }
 
-/** `MM/DD/YYYY` of an epoch time in milliseconds. */
-export function date(epochMs: number, timeZone?: string): string {
-  const { year, month, day } = partsOf(epochMs, timeZone);
-  return `${month}/${day}/${year}`;
+/** The day of an epoch time in milliseconds, as the language writes it. */
+export function date(locale: Locale, epochMs: number, timeZone?: string): string {
+  const options = { year: 'numeric', month: '2-digit', day: '2-digit' } as const;
+  return cached('date', languageTags[locale], timeZone, options).format(epochMs);
 }
 
 /** `HH:mm:ss` of an epoch time in milliseconds. */
 export function time(epochMs: number, timeZone?: string): string {
-  const { hour, minute, second } = partsOf(epochMs, timeZone);
-  return `${hour}:${minute}:${second}`;
+  const options = { hourCycle: 'h23', hour: '2-digit', minute: '2-digit', second: '2-digit' } as const;
+  return cached('time', 'en-US', timeZone, options).format(epochMs);
 }
 
-/** `MM/DD/YYYY HH:mm:ss` of an epoch time in milliseconds. */
-export function dateTime(epochMs: number, timeZone?: string): string {
-  return `${date(epochMs, timeZone)} ${time(epochMs, timeZone)}`;
+/** The day and `HH:mm:ss` of an epoch time in milliseconds. */
+export function dateTime(locale: Locale, epochMs: number, timeZone?: string): string {
+  return `${date(locale, epochMs, timeZone)} ${time(epochMs, timeZone)}`;
 }
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');

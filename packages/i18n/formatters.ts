@@ -5,7 +5,7 @@ import type { Locale } from './locales.ts';
 /** A decimal text from the wire, or nothing yet. */
 export type Figure = string | null | undefined;
 
-/** What turns wire values into what a reader sees, in one language and time zone. Absent values give `–`. */
+/** Formatters that turn wire values into display text, in one language and time zone. Absent values give `–`. */
 export interface Formatters {
   readonly locale: Locale;
   readonly decimalSeparator: string;
@@ -27,9 +27,9 @@ export interface Formatters {
   volume(value: Figure): string;
   /** A whole number of things. */
   count(value: number): string;
-  /** `MM/DD/YYYY` of an epoch time in milliseconds. */
+  /** The day of an epoch time in milliseconds, as the language writes it: MM/DD/YYYY in English. */
   date(epochMs: number | null | undefined): string;
-  /** `MM/DD/YYYY HH:mm:ss` of an epoch time in milliseconds. */
+  /** The day as the language writes it, then `HH:mm:ss`, of an epoch time in milliseconds. */
   dateTime(epochMs: number | null | undefined): string;
   /** `HH:mm:ss` of an epoch time in milliseconds. */
   time(epochMs: number | null | undefined): string;
@@ -69,8 +69,8 @@ function make(locale: Locale, timeZone: string | undefined): Formatters {
     percent: (value, decimals) => orAbsent(value, (v) => percent(locale, v, decimals ?? 2, false)),
     volume: (value) => orAbsent(value, (v) => volume(locale, v)),
     count: (value) => fixed(locale, String(value), 0, 'trunc'),
-    date: (epochMs) => orAbsent(epochMs, (ms) => date(ms, timeZone)),
-    dateTime: (epochMs) => orAbsent(epochMs, (ms) => dateTime(ms, timeZone)),
+    date: (epochMs) => orAbsent(epochMs, (ms) => date(locale, ms, timeZone)),
+    dateTime: (epochMs) => orAbsent(epochMs, (ms) => dateTime(locale, ms, timeZone)),
     time: (epochMs) => orAbsent(epochMs, (ms) => time(ms, timeZone)),
   };
 }

@@ -1,9 +1,25 @@
+export { type Catalogue, createCatalogue, type LoadedLanguage } from './catalogue.ts';
 export { absentFigure, decimalsOf, hiddenAmount, shiftPoint, trimFigure } from './format-number.ts';
 export { countdown } from './format-time.ts';
 export { createFormatters, type Figure, type Formatters } from './formatters.ts';
-export { loadMessages, type Messages } from './load-messages.ts';
+export {
+  type LoadRoom,
+  loadConsoleRoom,
+  loadCustomerRoom,
+  loadMessages,
+  loadServerRoom,
+  type Messages,
+} from './load-messages.ts';
 export { defaultLocale, isLocale, type Locale, languageNames, languageTags, locales } from './locales.ts';
 export { maskAccount } from './mask.ts';
 export { type NumberProblem, type NumberReading, type ReadNumberOptions, readNumber } from './read-number.ts';
 export { isPositiveNumber, isRefusedNumber, refusedNumber, refusedText } from './refused-number.ts';
+export {
+  type ConsoleRoom,
+  type CustomerRoom,
+  consoleRooms,
+  customerRooms,
+  type MessageId,
+  type ServerRoom,
+} from './rooms.gen.ts';
 export { createTranslate, type MessageValues, type Translate } from './translate.ts';

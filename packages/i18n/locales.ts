@@ -54,7 +54,7 @@ export const languageNames: Readonly<Record<Locale, string>> = {
   tw: '繁體中文',
 };
 
-/** Whether a stored or received text names one of the languages. */
+/** True when a stored or received text names one of the languages. */
 export function isLocale(text: unknown): text is Locale {
   return typeof text === 'string' && (locales as readonly string[]).includes(text);
 }

@@ -17,7 +17,7 @@ const points = ['en', 'ja', 'ko', 'zh', 'th', 'tw'] as const;
 const commas = ['de', 'es', 'it', 'pt', 'vi'] as const;
 const spaced = ['fr', 'ru'] as const;
 
-/** What reads the same in all thirteen languages: text, decimals, reading. */
+/** Readings that are the same in all thirteen languages: text, decimals, reading. */
 const everywhere: readonly (readonly [string, number, string])[] = [
   ['', 8, ''],
   ['   ', 8, ''],
@@ -114,7 +114,7 @@ const everywhere: readonly (readonly [string, number, string])[] = [
   ['9'.repeat(41), 8, '!too-long'],
 ];
 
-/** What a language of decimal points reads (its groups: comma). */
+/** Readings in a language with decimal points (its groups: comma). */
 const withPoint: readonly (readonly [string, number, string])[] = [
   ['1.5', 8, '1.5'],
   ['1.000', 8, '1.000'],
@@ -134,7 +134,7 @@ const withPoint: readonly (readonly [string, number, string])[] = [
   ['1,23,', 8, '~!not-a-number'],
 ];
 
-/** What a language of decimal commas reads (its groups: point). */
+/** Readings in a language with decimal commas (its groups: point). */
 const withComma: readonly (readonly [string, number, string])[] = [
   ['1,5', 8, '1.5'],
   ['1,000', 8, '1.000'],
@@ -154,7 +154,7 @@ const withComma: readonly (readonly [string, number, string])[] = [
   ['1.23.', 8, '!not-a-number'],
 ];
 
-/** What a language reads whose groups are spaces: a point is a decimal mark unless it could be another's group. */
+/** Readings in a language whose groups are spaces: a point is a decimal mark unless it could be another's group. */
 const withSpace: readonly (readonly [string, number, string])[] = [
   ['1,5', 8, '1.5'],
   ['1,000', 8, '1.000'],

@@ -112,7 +112,7 @@ function single(
 ): NumberReading {
   const [whole, fraction] = splitAt(text, text.indexOf(mark));
   if (mark === home) return number(whole, fraction, true);
-  // What stands before the mark cannot be a first group, so the mark can only be a decimal one.
+  // The text before the mark cannot be a first group, so the mark can only be a decimal one.
   if (!/^[1-9]\d{0,2}$/.test(whole)) return number(whole, fraction, false);
   if (fraction === '') return number(whole, '', true);
   const groups = fraction.length === 3;
@@ -144,7 +144,7 @@ function isGrouped(text: string, mark: string): boolean {
   );
 }
 
-/** Whether digits are still missing in the last group only. */
+/** True when only the last group still lacks digits. */
 function mayBecomeGrouped(text: string, mark: string): boolean {
   const end = text.slice(text.lastIndexOf(mark) + 1);
   return /^\d{0,2}$/.test(end) && isGrouped(text + '0'.repeat(3 - end.length), mark);

@@ -5,7 +5,7 @@ import { createTranslate } from './translate.ts';
 describe('translation outside React', () => {
   it('fills placeholders', async () => {
     const translate = createTranslate('en', await loadMessages('en'));
-    expect(translate('ui.latency', { ms: '48' })).toBe('48 ms');
+    expect(translate('ui.latency', { ms: '48' })).toBe('48\u00a0ms');
     expect(translate('ui.close')).toBe('Close');
   });
 
