@@ -8,7 +8,7 @@ type Story = StoryObj;
 const sizes = [
   ['text-44 font-semibold', '44', 'The exchange you can check'],
   ['text-28 font-semibold', '28', '1,284,906.13 USDT'],
-  ['text-20 font-semibold', '20', 'How to join'],
+  ['text-20 font-semibold', '20', 'How to start'],
   ['text-16', '16', 'Every settlement comes with a receipt that your own browser recomputes.'],
   ['text-14', '14', 'The prices used, the formula, the fee, the entry in the ledger.'],
   ['text-13', '13', 'Place an order, then open the receipt of its fill and see each figure recomputed.'],

@@ -1,3 +1,7 @@
+export { type ActKeys, createActKeys } from './acts/act-key.ts';
+export { ActMessage, type ActMessageProps } from './acts/act-message.tsx';
+export { type ActKit, type Problem, useActKit, useProblem } from './acts/problem.ts';
+export { type ActOptions, type ActPhase, type ActSending, useAct } from './acts/use-act.ts';
 export { Logo, LogoMark } from './brand/logo.tsx';
 export {
   Button,
@@ -41,6 +45,10 @@ export {
   type PriceProps,
 } from './figures/price.tsx';
 export { Sparkline, type SparklineProps } from './figures/sparkline.tsx';
+export { ActDialog, type ActDialogProps, type ReasonField } from './forms/act-dialog.tsx';
+export { fieldOfProblem, type ProblemPlaces } from './forms/field-of-problem.ts';
+export { FormField, type FormFieldOptions, type FormFieldProps } from './forms/form-field.tsx';
+export { type ActForm, type ActFormOptions, useActForm } from './forms/use-act-form.ts';
 export {
   type Notification,
   type NotificationContent,
@@ -49,12 +57,14 @@ export {
 } from './messages/notification-queue.ts';
 export { toasts } from './messages/toasts.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './overlays/confirm-dialog.tsx';
+export { CoverContext } from './overlays/cover.ts';
 export { Dialog, type DialogProps } from './overlays/dialog.tsx';
 export { popupClass, popupItemClass } from './overlays/popup-class.ts';
 export { Sheet, type SheetProps } from './overlays/sheet.tsx';
 export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
 export { useFormatters } from './provider/use-formatters.ts';
+export { type Text, type TextValues, useText } from './provider/use-text.ts';
 export { CopyReceipt, type CopyReceiptProps } from './receipt/copy-receipt.tsx';
 export {
   type ReceiptState,
@@ -62,14 +72,18 @@ export {
   type ReceiptStubProps,
   ReceiptTick,
 } from './receipt/receipt-stub.tsx';
+export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { Badge, type BadgeTone } from './states/badge.tsx';
 export { ConnectionBadge, type ConnectionState } from './states/connection-badge.tsx';
 export { Detail, DetailList } from './states/detail-list.tsx';
 export { EmptyState, type EmptyStateProps } from './states/empty-state.tsx';
 export { ErrorState, type ErrorStateProps } from './states/error-state.tsx';
+export { Loaded, type LoadedProps } from './states/loaded.tsx';
 export { Ribbon } from './states/ribbon.tsx';
-export { Skeleton, SkeletonRows, SkeletonText } from './states/skeleton.tsx';
+export { Skeleton, SkeletonText } from './states/skeleton.tsx';
 export { Working } from './states/working.tsx';
+export type { Column, SortDirection, TableSort } from './table/column.ts';
+export { DataTable, type DataTableProps, type RecordQuery } from './table/data-table.tsx';
 export {
   Cell,
   type CellProps,

@@ -8,7 +8,8 @@ import {
   type Messages,
 } from '@candor/i18n';
 import type { Preview } from '@storybook/react-vite';
-import { useLayoutEffect } from 'react';
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { useLayoutEffect, useState } from 'react';
 import { UiProvider } from '../index.ts';
 import './preview.css';
 
@@ -49,17 +50,20 @@ const preview: Preview = {
   decorators: [
     (Story, { globals, loaded, parameters }) => {
       const locale = isLocale(loaded.locale) ? loaded.locale : defaultLocale;
+      const [queries] = useState(() => new QueryClient({ defaultOptions: { queries: { retry: false } } }));
       const theme = globals.theme === 'night' ? 'night' : 'day';
       useLayoutEffect(() => {
         document.documentElement.dataset.theme = theme;
         document.documentElement.lang = languageTags[locale];
       }, [theme, locale]);
       return (
-        <UiProvider locale={locale} messages={loaded.messages as Messages} timeZone="UTC">
-          <main className={parameters.flush ? '' : 'p-6 max-sm:p-4'}>
-            <Story />
-          </main>
-        </UiProvider>
+        <QueryClientProvider client={queries}>
+          <UiProvider locale={locale} messages={loaded.messages as Messages} timeZone="UTC">
+            <main className={parameters.flush ? '' : 'p-6 max-sm:p-4'}>
+              <Story />
+            </main>
+          </UiProvider>
+        </QueryClientProvider>
       );
     },
   ],

@@ -114,7 +114,7 @@ export function Button({
 }
 
 export interface IconButtonProps extends ButtonBase {
-  /** What the button does, for those who do not see the icon. */
+  /** Action of the button, for those who do not see the icon. */
   label: string;
   children: ReactNode;
 }

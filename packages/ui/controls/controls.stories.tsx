@@ -176,7 +176,7 @@ export const SegmentedControls: Story = {
       <SegmentedExample side="sell" />
       <SegmentedControl
         className="w-72"
-        label="Kind"
+        label="Type"
         value="market"
         onValueChange={() => undefined}
         segments={[

@@ -12,7 +12,7 @@ export interface Segment<Value extends string> {
 }
 
 export interface SegmentedControlProps<Value extends string> {
-  /** What is chosen, for those who do not see the row. */
+  /** Subject of the choice, for those who do not see the row. */
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;

@@ -1,6 +1,6 @@
 import { Select as BaseSelect } from '@base-ui/react/select';
-import { Check, ChevronDown } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Check, ChevronDown, TriangleAlert } from 'lucide-react';
+import { type ReactNode, type Ref, useId } from 'react';
 import { cx } from '../cx.ts';
 import { popupClass, popupItemClass } from '../overlays/popup-class.ts';
 
@@ -23,6 +23,10 @@ export interface SelectProps<Value extends string> {
   variant?: 'field' | 'plain';
   disabled?: boolean;
   name?: string;
+  /** Error, and what to do about it. */
+  error?: ReactNode;
+  onBlur?: () => void;
+  ref?: Ref<HTMLButtonElement>;
   className?: string;
 }
 
@@ -35,8 +39,13 @@ export function Select<Value extends string>({
   variant = 'field',
   disabled = false,
   name,
+  error,
+  onBlur,
+  ref,
   className,
 }: SelectProps<Value>) {
+  const errorId = useId();
+  const failed = error !== undefined && error !== null && error !== false;
   const field = variant === 'field';
   return (
     <BaseSelect.Root
@@ -53,11 +62,15 @@ export function Select<Value extends string>({
           {label}
         </BaseSelect.Label>
         <BaseSelect.Trigger
+          {...(ref === undefined ? {} : { ref })}
+          {...(onBlur === undefined ? {} : { onBlur })}
+          {...(failed ? { 'aria-invalid': true, 'aria-describedby': errorId } : {})}
           className={cx(
             'inline-flex items-center gap-1 rounded-base whitespace-nowrap select-none transition-colors data-disabled:cursor-default data-disabled:text-ink-3',
             field
               ? 'h-10 justify-between border border-rule border-b-edge bg-paper px-3 text-14 hover:border-edge data-popup-open:border-accent data-disabled:border-line data-disabled:bg-ground touch:h-12'
               : 'h-9 px-1 text-13 text-ink-2 hover:text-ink data-popup-open:text-ink touch:h-11',
+            failed && 'border-warn!',
           )}
         >
           <BaseSelect.Value />
@@ -65,6 +78,12 @@ export function Select<Value extends string>({
             <ChevronDown aria-hidden="true" className="size-4" strokeWidth={1.75} />
           </BaseSelect.Icon>
         </BaseSelect.Trigger>
+        {failed && (
+          <span id={errorId} className="flex items-start gap-1 text-12 text-warn">
+            <TriangleAlert aria-hidden="true" className="mt-0.5 size-3 shrink-0" strokeWidth={2} />
+            <span className="min-w-0">{error}</span>
+          </span>
+        )}
       </div>
       <BaseSelect.Portal>
         <BaseSelect.Positioner sideOffset={4} alignItemWithTrigger={false} className="z-40 outline-none">

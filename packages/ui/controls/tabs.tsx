@@ -23,13 +23,13 @@ export function Tabs<Value extends string>({ value, onValueChange, children, cla
 }
 
 export interface TabListProps {
-  /** What the tabs choose between. */
+  /** Subject of the tabs. */
   label: string;
   children: ReactNode;
   /** A hairline under the whole row. */
   ruled?: boolean;
   size?: 'small' | 'medium';
-  /** What stands at the end of the row: a select, a link. */
+  /** Element at the end of the row: a select, a link. */
   end?: ReactNode;
   className?: string;
 }
@@ -76,7 +76,7 @@ export function Tab({
   );
 }
 
-/** What a tab shows. */
+/** Content of a tab. */
 export function TabPanel({
   value,
   children,

@@ -3,13 +3,13 @@ import { TriangleAlert } from 'lucide-react';
 import type { ReactElement, ReactNode } from 'react';
 import { cx } from '../cx.ts';
 
-/** What every field takes. */
+/** Props of every field. */
 export interface FieldLook {
   label: ReactNode;
   /** above: over the field; inside: at the start of it, for dense forms of figures; hidden: spoken only. */
   labelPlacement?: 'above' | 'inside' | 'hidden';
   description?: ReactNode;
-  /** What is wrong and what to do; marks the field as invalid. Takes the description's place, so that nothing moves. */
+  /** Error, and what to do; marks the field as invalid. Takes the description's place, so that nothing moves. */
   error?: ReactNode;
   /** Marks the field as invalid where something else on the page says why. */
   marked?: boolean;

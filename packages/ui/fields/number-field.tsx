@@ -156,7 +156,7 @@ export function NumberField({
   );
 }
 
-/** What a field hands on for a reading of a text. */
+/** Returns the value that a field hands on for a reading of a text. */
 function handedOn(reading: NumberReading, raw: string): string {
   if (reading.kind === 'empty') return '';
   return reading.kind === 'number' ? reading.value : refusedNumber(raw);

@@ -17,7 +17,7 @@ export interface NumberNoteProps {
   readonly onChoose: (value: string) => void;
 }
 
-/** What a number field says of its text, over what lies below it: nothing on the page moves. */
+/** Note of a number field on its text, shown over the content below it: nothing on the page moves. */
 export function NumberNote({ reading, decimals, unit, onChoose }: NumberNoteProps) {
   const intl = useIntl();
   const formatters = useFormatters();
@@ -42,8 +42,8 @@ export function NumberNote({ reading, decimals, unit, onChoose }: NumberNoteProp
       match
       className={cx(noteClass, 'flex flex-wrap items-center gap-x-2 gap-y-1 border-warn text-warn')}
     >
-      <TriangleAlert aria-hidden="true" className="size-3 shrink-0" strokeWidth={2} />
-      <span className="min-w-0">
+      <span>
+        <TriangleAlert aria-hidden="true" className="me-1 inline-block size-3 align-[-1px]" strokeWidth={2} />
         {reading.kind === 'ambiguous'
           ? intl.formatMessage({ id: 'ui.number.ambiguous' })
           : intl.formatMessage({ id: `ui.number.${reading.problem}` }, { mark: formatters.decimalSeparator })}

@@ -3,7 +3,7 @@ import { cx } from '../cx.ts';
 import type { Direction } from './price.tsx';
 
 export interface FlashCellProps {
-  /** What is watched; the cell flashes when it differs from the last one. */
+  /** Watched value; the cell flashes when it differs from the last one. */
   value: string | null | undefined;
   /** Which way it went; without it the cell compares the two as figures. */
   direction?: Direction;

@@ -17,7 +17,7 @@ export function directionOf(value: Figure): Direction {
 export interface PriceProps {
   value: Figure;
   decimals?: number;
-  /** Where it came from: coloured, and with an arrow, for colour alone tells too few. */
+  /** Direction of the last change: coloured, and with an arrow, since colour alone is not visible to all. */
   direction?: Direction;
   className?: string;
 }

@@ -1,7 +1,7 @@
 export interface NotificationContent {
   title: string;
   text: string;
-  /** What a click opens. */
+  /** Opens the subject of the notification on a click. */
   onOpen?: () => void;
 }
 

@@ -1,6 +1,6 @@
 export type ToastKind = 'success' | 'info' | 'error';
 
-/** What becomes of a toast: shown, shown without its text, or not at all. */
+/** Treatment of a toast: shown, shown without its text, or not at all. */
 export type ToastVerdict = 'show' | 'conceal' | 'drop';
 
 /** After an error toast nothing else is shown for this long: what follows is mostly the same fault. */

@@ -29,7 +29,7 @@ export const toasts = {
   success: (text: string): void => add('success', text),
   info: (text: string): void => add('info', text),
   error: (text: string): void => add('error', text),
-  /** What became of an act that the user just pressed: not lost behind another fault. */
+  /** Result of an act that the user just pressed: not lost behind another fault. */
   done: (text: string): void => add('success', text, true),
   noted: (text: string): void => add('info', text, true),
   refused: (text: string): void => add('error', text, true),

@@ -5,7 +5,7 @@ import { Checkbox } from '../controls/checkbox.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface ConfirmDialogProps extends Omit<DialogProps, 'footer'> {
-  /** What the button that does it says. */
+  /** Label of the button that confirms. */
   confirm: ReactNode;
   onConfirm: () => void;
   variant?: ButtonVariant;
@@ -13,7 +13,7 @@ export interface ConfirmDialogProps extends Omit<DialogProps, 'footer'> {
   loading?: boolean;
   /** It cannot be done as things are. */
   disabled?: boolean;
-  /** What the other button says. */
+  /** Label of the other button. */
   dismiss: ReactNode;
   /** The box that says not to ask again for such an act; left out where it is always asked. */
   unasked?: { readonly checked: boolean; readonly onCheckedChange: (checked: boolean) => void };

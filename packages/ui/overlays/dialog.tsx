@@ -1,9 +1,10 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, use } from 'react';
 import { useIntl } from 'react-intl';
 import { IconButton } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
+import { CoverContext } from './cover.ts';
 
 export interface DialogProps {
   open: boolean;
@@ -15,7 +16,7 @@ export interface DialogProps {
   children?: ReactNode;
   /** Buttons at the foot, the one to press last. */
   footer?: ReactNode;
-  /** What gets the focus at opening; the first control by default. */
+  /** Element that gets the focus at opening; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
 
@@ -31,8 +32,9 @@ export function Dialog({
   initialFocus,
 }: DialogProps) {
   const intl = useIntl();
+  const isCovered = use(CoverContext);
   return (
-    <BaseDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <BaseDialog.Root open={open && !isCovered} onOpenChange={(next) => onOpenChange(next)}>
       <BaseDialog.Portal>
         {/* also over the sheet or dialog that it was opened from */}
         <BaseDialog.Backdrop

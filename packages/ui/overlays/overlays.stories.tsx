@@ -73,7 +73,7 @@ function CancelOrders() {
       >
         <DetailList ruled>
           <Detail label="Orders to cancel">4</Detail>
-          <Detail label="Of these waiting for a trigger">1</Detail>
+          <Detail label="Including trigger orders">1</Detail>
         </DetailList>
       </ConfirmDialog>
     </>
@@ -102,7 +102,7 @@ function OrderSheet() {
         <DetailList>
           <Detail label="Available">18,402.77 USDT</Detail>
           <Detail label="Fee if maker · taker 0.10%">0.00015000 BTC</Detail>
-          <Detail label="of which safety fund">0.00001500 BTC</Detail>
+          <Detail label="to the safety fund">0.00001500 BTC</Detail>
         </DetailList>
       </Sheet>
     </>

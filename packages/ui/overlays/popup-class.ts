@@ -1,4 +1,4 @@
-/** What floats over the page: the only things with a shadow. */
+/** Class of everything that floats over the page: the only things with a shadow. */
 export const popupClass =
   'rounded-base bg-float text-ink shadow-float outline-none origin-(--transform-origin) transition-[opacity,scale] data-starting-style:scale-98 data-starting-style:opacity-0 data-ending-style:opacity-0';
 

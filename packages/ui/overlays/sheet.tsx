@@ -8,7 +8,7 @@ export interface SheetProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: ReactNode;
-  /** What stands beside the title: a price that moves on. */
+  /** Element beside the title: a price that moves on. */
   aside?: ReactNode;
   children: ReactNode;
   /** Stays in view at the foot of the sheet. */

@@ -2,9 +2,9 @@ import { Tooltip as BaseTooltip } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
 
 export interface TooltipProps {
-  /** What explains; a short text. Nothing that is only here may be needed to use the page. */
+  /** Explanation; a short text. Nothing that is only here may be needed to use the page. */
   text: ReactNode;
-  /** What is explained; an element that takes a ref and spreads its props. */
+  /** Explained element; it takes a ref and spreads its props. */
   children: ReactElement;
   side?: 'top' | 'bottom' | 'left' | 'right';
 }

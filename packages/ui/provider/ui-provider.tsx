@@ -3,6 +3,7 @@ import { Tooltip } from '@base-ui/react/tooltip';
 import { defaultLocale, type Locale, languageTags, type Messages } from '@candor/i18n';
 import type { ReactNode } from 'react';
 import { IntlProvider } from 'react-intl';
+import { type ActKit, ActKitContext, plainActKit } from '../acts/problem.ts';
 import { MessagesViewport } from '../messages/viewport.tsx';
 import { TimeZoneContext } from './use-formatters.ts';
 
@@ -12,11 +13,13 @@ export interface UiProviderProps {
   messages: Messages;
   /** IANA name; left out, times are the device's. */
   timeZone?: string;
+  /** How the app reads its errors and makes the keys of its acts; a constant. */
+  acts?: ActKit;
   children: ReactNode;
 }
 
-/** What every page of ours stands in: language, formatters, tooltips, toasts and notifications. */
-export function UiProvider({ locale, messages, timeZone, children }: UiProviderProps) {
+/** Context of every page of ours: language, formatters, tooltips, toasts and notifications. */
+export function UiProvider({ locale, messages, timeZone, acts = plainActKit, children }: UiProviderProps) {
   return (
     <IntlProvider
       locale={languageTags[locale]}
@@ -27,7 +30,7 @@ export function UiProvider({ locale, messages, timeZone, children }: UiProviderP
       <TimeZoneContext value={timeZone}>
         <CSPProvider disableStyleElements>
           <Tooltip.Provider delay={400} closeDelay={0}>
-            {children}
+            <ActKitContext value={acts}>{children}</ActKitContext>
             <MessagesViewport />
           </Tooltip.Provider>
         </CSPProvider>

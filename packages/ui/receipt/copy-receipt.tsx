@@ -1,7 +1,7 @@
 import { Check } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { useIntl } from 'react-intl';
 import { Button } from '../controls/button.tsx';
+import { useText } from '../provider/use-text.ts';
 
 export interface CopyReceiptProps {
   /** The receipt in words, line by line. */
@@ -18,7 +18,6 @@ const SAID_MS = 2_000;
 
 /** Two buttons that copy a receipt as text and as JSON, and say whether they did. */
 export function CopyReceipt({ text, json }: CopyReceiptProps) {
-  const intl = useIntl();
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   useEffect(() => {
     if (outcome === null || !outcome.ok) return;
@@ -35,7 +34,7 @@ export function CopyReceipt({ text, json }: CopyReceiptProps) {
       setOutcome({ format, ok: false });
     }
   };
-  const message = (id: string) => intl.formatMessage({ id });
+  const message = useText();
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-3">

@@ -8,11 +8,11 @@ import { Working } from '../states/working.tsx';
 export type ReceiptState = 'verifying' | 'verified' | 'failed';
 
 export interface ReceiptStubProps {
-  /** What this browser found when it recomputed the receipt. */
+  /** Result of recomputing the receipt in this browser. */
   state: ReceiptState;
   /** Simulated prices: verified the same way, but drawn in the second ink and said in words. */
   practice?: boolean;
-  /** What was settled, in place of the state's own word: "2 fills". */
+  /** Settled content, in place of the state's own word: "2 fills". */
   children?: ReactNode;
   /** The proof; pressing the stub opens it. */
   details?: ReactNode;

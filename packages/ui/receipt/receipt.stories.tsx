@@ -14,7 +14,7 @@ const proof = (
     <Detail label="Price">62,344.1 USDT</Detail>
     <Detail label="Quantity">0.1500 BTC</Detail>
     <Detail label="Fee, 0.10%">0.00015000 BTC</Detail>
-    <Detail label="of which safety fund">0.00001500 BTC</Detail>
+    <Detail label="to the safety fund">0.00001500 BTC</Detail>
     <Detail label="Recomputed here">0.14985000 BTC</Detail>
   </DetailList>
 );

@@ -11,7 +11,7 @@ const dots: Record<ConnectionState, string> = {
   stale: 'bg-warn',
 };
 
-/** Whether what is on the page is up to date. A word always says it; the dot only helps. */
+/** Shows if the page is up to date. A word always says it; the dot only helps. */
 export function ConnectionBadge({ state, latencyMs }: { state: ConnectionState; latencyMs?: number }) {
   const intl = useIntl();
   const formatters = useFormatters();

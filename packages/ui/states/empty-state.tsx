@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { cx } from '../cx.ts';
 
 export interface EmptyStateProps {
-  /** What is not there yet. */
+  /** Name of the missing content. */
   title: ReactNode;
   /** How it comes to be there. */
   text?: ReactNode;

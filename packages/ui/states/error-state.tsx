@@ -5,9 +5,9 @@ import { Button } from '../controls/button.tsx';
 import { cx } from '../cx.ts';
 
 export interface ErrorStateProps {
-  /** What went wrong. */
+  /** Error that occurred. */
   title: ReactNode;
-  /** What to do about it. */
+  /** Next step for the user. */
   text: ReactNode;
   onRetry?: () => void;
   retrying?: boolean;

@@ -23,20 +23,26 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** Rows to come, as tall as the rows will be. `columns` says which hold figures. */
+/** What a cell of a row to come will hold. */
+export interface SkeletonColumn {
+  readonly holds: 'text' | 'figure' | 'none';
+  readonly className?: string;
+}
+
+/** Rows to come, as tall as the rows will be. */
 export function SkeletonRows({
   rows,
   columns,
 }: {
-  rows: number;
-  columns: readonly ('text' | 'figure' | 'none')[];
+  readonly rows: number;
+  readonly columns: readonly SkeletonColumn[];
 }) {
   return Array.from({ length: rows }, (_, row) => (
     <tr key={row}>
-      {columns.map((column, index) => (
-        <Cell key={index} figure={column === 'figure'}>
-          {column !== 'none' && (
-            <Skeleton className={cx('h-3', column === 'figure' ? 'ms-auto w-16' : 'w-24')} />
+      {columns.map(({ holds, className }, index) => (
+        <Cell key={index} figure={holds === 'figure'} {...(className === undefined ? {} : { className })}>
+          {holds !== 'none' && (
+            <Skeleton className={cx('h-3', holds === 'figure' ? 'ms-auto w-16' : 'w-24')} />
           )}
         </Cell>
       ))}

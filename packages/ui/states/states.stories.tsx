@@ -6,6 +6,7 @@ import { Badge } from './badge.tsx';
 import { ConnectionBadge } from './connection-badge.tsx';
 import { EmptyState } from './empty-state.tsx';
 import { ErrorState } from './error-state.tsx';
+import { Loaded } from './loaded.tsx';
 import { Ribbon } from './ribbon.tsx';
 import { Skeleton, SkeletonText } from './skeleton.tsx';
 import { Working } from './working.tsx';
@@ -57,6 +58,25 @@ export const Skeletons: Story = {
   ),
 };
 
+const idle = { error: null, isFetching: false, refetch: () => undefined };
+
+/** Content that is no table: loading, failed, and there. */
+export const LoadedContent: Story = {
+  render: () => (
+    <div className="grid gap-6 sm:grid-cols-3">
+      {[
+        { query: idle, data: undefined },
+        { query: { ...idle, error: new Error('no connection') }, data: undefined },
+        { query: idle, data: 'Insurance fund: 120,000.00 USDT' },
+      ].map((state, index) => (
+        <Loaded key={index} {...state} skeleton={<SkeletonText lines={4} />}>
+          {(words) => <p className="text-14">{words}</p>}
+        </Loaded>
+      ))}
+    </div>
+  ),
+};
+
 export const Badges: Story = {
   render: () => (
     <div className="flex flex-wrap gap-2">
@@ -85,8 +105,7 @@ export const PracticeRibbon: Story = {
   parameters: { flush: true },
   render: () => (
     <Ribbon end={<ConnectionBadge state="live" latencyMs={48} />}>
-      Practice mode. Prices are simulated; nothing here is real money.{' '}
-      <TextLink href="#how">How it works</TextLink>
+      Practice mode. Prices are simulated. No real money. <TextLink href="#how">How it works</TextLink>
     </Ribbon>
   ),
 };

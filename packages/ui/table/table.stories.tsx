@@ -126,7 +126,7 @@ const orders = [
     price: '2671.40',
     amount: '1.2000',
     filled: '35',
-    status: 'Partly filled',
+    status: 'Partially filled',
   },
   {
     time: '13:58:22',
@@ -212,7 +212,10 @@ export const States: Story = {
       <Table label="Loading" inset>
         {head}
         <TableBody busy>
-          <SkeletonRows rows={4} columns={['text', 'text', 'figure', 'figure']} />
+          <SkeletonRows
+            rows={4}
+            columns={[{ holds: 'text' }, { holds: 'text' }, { holds: 'figure' }, { holds: 'figure' }]}
+          />
         </TableBody>
       </Table>
       <Table label="Empty" inset>

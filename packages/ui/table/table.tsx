@@ -1,11 +1,12 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { cx } from '../cx.ts';
+import { moveBetweenRows } from './row-keys.ts';
 import { useKeptFocus } from './use-kept-focus.ts';
 import { useOverflows } from './use-overflows.ts';
 
 export interface TableProps {
-  /** What the table lists. */
+  /** Subject of the table's rows. */
   label: string;
   /** dense: rows of 32 px, where one trades; roomy: 48 px, where one reads. */
   density?: 'dense' | 'roomy';
@@ -14,18 +15,21 @@ export interface TableProps {
   /** In a narrow box its rows are cards, each cell under its `name`. */
   stacks?: boolean;
   /** The head stays in view; the element with this class scrolls. */
+  /** The count of all rows, head included, where only some are drawn. */
+  rowCount?: number;
   className?: string;
   children: ReactNode;
 }
 
 /** A ledger: hairlines between rows, figures to the right, a head that stays. Scrolls sideways where it must. */
 export function Table(props: TableProps) {
-  const { label, density = 'dense', inset = false, stacks = false, className, children } = props;
+  const { label, density = 'dense', inset = false, stacks = false, rowCount, className, children } = props;
   const [scroller, overflows] = useOverflows();
   const keptFocus = useKeptFocus();
   return (
     <div
       ref={scroller}
+      data-table-scroller=""
       {...(overflows ? { role: 'region', 'aria-label': label, tabIndex: 0 } : {})}
       className={cx('overflow-auto [container-type:inline-size] focus-visible:-outline-offset-2', className)}
     >
@@ -33,7 +37,9 @@ export function Table(props: TableProps) {
         {...keptFocus}
         tabIndex={-1}
         aria-label={label}
+        aria-rowcount={rowCount}
         data-density={density}
+        data-inset={inset || undefined}
         className={cx(
           'group/table w-full border-separate border-spacing-0 text-start focus-visible:-outline-offset-2',
           density === 'dense' ? 'text-13' : 'text-14',
@@ -59,8 +65,21 @@ export function TableHead({ children }: { children: ReactNode }) {
   );
 }
 
-export function TableBody({ children, busy }: { children: ReactNode; busy?: boolean }) {
-  return <tbody aria-busy={busy || undefined}>{children}</tbody>;
+/** The rows. Arrow up and down move the focus between the same control of neighbouring rows. */
+export function TableBody({
+  children,
+  busy,
+  ref,
+}: {
+  children: ReactNode;
+  busy?: boolean;
+  ref?: Ref<HTMLTableSectionElement>;
+}) {
+  return (
+    <tbody ref={ref} aria-busy={busy || undefined} onKeyDown={moveBetweenRows}>
+      {children}
+    </tbody>
+  );
 }
 
 export interface HeadCellProps {
@@ -111,18 +130,23 @@ export function HeadCell({ children, figure = false, sort, onSort, className }: 
 
 export interface RowProps {
   children: ReactNode;
-  /** Chosen: told by its ground and to assistive technology. */
+  /** Chosen: shown by its background and exposed to assistive technology. */
   selected?: boolean;
   /** Not up to date, or no longer in force. */
   dimmed?: boolean;
   /** Something happens on a click; the row's main control carries `rowLinkClass`. */
   pressable?: boolean;
+  /** Its place among all rows, from 0, where only some are drawn. */
+  index?: number;
+  ref?: Ref<HTMLTableRowElement>;
   className?: string;
 }
 
-export function Row({ children, selected, dimmed, pressable, className }: RowProps) {
+export function Row({ children, selected, dimmed, pressable, index, ref, className }: RowProps) {
   return (
     <tr
+      ref={ref}
+      {...(index === undefined ? {} : { 'data-index': index, 'aria-rowindex': index + 2 })}
       {...(selected === undefined
         ? {}
         : { 'aria-selected': selected, 'data-selected': selected || undefined })}
@@ -145,8 +169,10 @@ export const rowLinkClass =
 
 export interface CellProps {
   children?: ReactNode;
-  /** The name of its column, for a table that stacks; left out where the cell tells what it is. */
+  /** The name of its column, for a table that stacks; left out where the cell explains itself. */
   name?: string;
+  /** Its place in a card, see `Column`; `none` leaves it out. */
+  card?: 'title' | 'corner' | 'line' | 'none';
   /** A figure: tabular and at the end of the cell. */
   figure?: boolean;
   /** Text at the end of the cell. */
@@ -160,11 +186,22 @@ export interface CellProps {
 }
 
 export function Cell(props: CellProps) {
-  const { children, name, figure = false, atEnd = figure, tone = 'ink', raised, colSpan, className } = props;
+  const {
+    children,
+    name,
+    card,
+    figure = false,
+    atEnd = figure,
+    tone = 'ink',
+    raised,
+    colSpan,
+    className,
+  } = props;
   return (
     <td
       colSpan={colSpan}
       data-name={name}
+      data-card={card}
       className={cx(
         'h-8 border-b py-1 group-data-[density=roomy]/table:h-12 touch:h-11',
         figure && 'figure',

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Whether an element has more content than room; follows changes of size. */
+/** Returns a ref and true while its element has more content than room; follows changes of size. */
 export function useOverflows() {
   const element = useRef<HTMLDivElement>(null);
   const [overflows, setOverflows] = useState(false);

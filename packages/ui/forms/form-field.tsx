@@ -1,0 +1,68 @@
+import { isRefusedNumber } from '@candor/i18n';
+import { type ReactElement, useEffect } from 'react';
+import {
+  type FieldPath,
+  type FieldPathValue,
+  type FieldValues,
+  type RefCallBack,
+  useController,
+} from 'react-hook-form';
+import { useIntl } from 'react-intl';
+import type { ActForm } from './use-act-form.ts';
+
+/** Properties for `TextField`, `PasswordField`, `NumberField` and `Select`; a `Checkbox` takes them one by one. */
+export interface FormFieldProps<Value> {
+  readonly name: string;
+  readonly value: Value;
+  readonly onValueChange: (value: Value) => void;
+  readonly onBlur: () => void;
+  readonly ref: RefCallBack;
+  readonly error: string | undefined;
+}
+
+export interface FormFieldOptions<Values extends FieldValues, Name extends FieldPath<Values>> {
+  readonly act: ActForm<Values, never> | ActForm<Values>;
+  readonly name: Name;
+  /** An empty field is refused; true by default. */
+  readonly required?: boolean;
+  /** Returns why the value cannot be sent, in words; null where it can. */
+  readonly check?: (value: FieldPathValue<Values, Name>, values: Values) => string | null;
+  readonly children: (field: FormFieldProps<FieldPathValue<Values, Name>>) => ReactElement;
+}
+
+/** One field of a form: its value, its own check and what the server says of it, at one place. */
+export function FormField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  act,
+  name,
+  required = true,
+  check,
+  children,
+}: FormFieldOptions<Values, Name>) {
+  const intl = useIntl();
+  const { show } = act;
+  useEffect(() => show(name), [show, name]);
+  const validate = (value: unknown, values: Values): true | string => {
+    if (required && isBlank(value)) return intl.formatMessage({ id: 'ui.form.required' });
+    if (typeof value === 'string' && isRefusedNumber(value)) {
+      return intl.formatMessage({ id: 'ui.number.unread' });
+    }
+    return check?.(value as FieldPathValue<Values, Name>, values) ?? true;
+  };
+  const { field, fieldState } = useController<Values, Name>({
+    control: act.form.control,
+    name,
+    rules: { validate },
+  });
+  return children({
+    name,
+    value: field.value,
+    onValueChange: field.onChange,
+    onBlur: field.onBlur,
+    ref: field.ref,
+    error: fieldState.error?.message,
+  });
+}
+
+function isBlank(value: unknown): boolean {
+  return value === undefined || value === null || (typeof value === 'string' && value.trim() === '');
+}
