@@ -1,6 +1,6 @@
-import type { ErrorKey, Problem } from '@candor/contract';
+import type { ErrorKey, Problem } from '@candor/api';
 
-/** What a call is refused with: a key of the contract's error catalogue. Nothing has changed when it is thrown. */
+/** Refuses a call with a key of the contract's error catalogue. Nothing has changed when it is thrown. */
 export class Refusal extends Error {
   readonly problem: Problem;
 

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createActLimit } from './acts/act-limit.ts';
 import { createBudgets } from './budgets.ts';
 import { createBus } from './bus/index.ts';
 import { createBudget } from './http/admission.ts';
 import { aloneAtDoor, type SharedLimit, type SharedLimits, shareLimits } from './shared-limits.ts';
-import { createActLimit } from './usecases/act-limit.ts';
 
 const DAY_START_MS = Date.UTC(2026, 10, 22);
 
@@ -92,7 +92,9 @@ describe('budgets of addresses over several doors', () => {
 describe('acts of a user over several doors', () => {
   it('are counted together, and what was not done is given back everywhere', () => {
     const { limits, tellAll } = limitOf(2);
-    const [one, two] = limits.map((limit) => createActLimit(8, () => DAY_START_MS, limit));
+    const [one, two] = limits.map((limit) =>
+      createActLimit({ perUser: 8, perAddress: 8 }, () => DAY_START_MS, limit),
+    );
     const backs = Array.from({ length: 8 }, () => one!.take(1000, 'placeOrder'));
     expect(() => one!.take(1000, 'placeOrder')).toThrow('DAILY_ACTS_REACHED');
     tellAll();

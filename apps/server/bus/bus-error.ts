@@ -1,3 +1,5 @@
+import { CodedError } from '../coded-error.ts';
+
 /** Reasons why a request failed or a connection to the bus was not made. */
 export type BusErrorCode =
   /** No responder is registered for the subject: nothing was done. */
@@ -13,15 +15,7 @@ export type BusErrorCode =
   /** The hub uses another version of the wire. */
   | 'OTHER_VERSION';
 
-export class BusError extends Error {
-  readonly code: BusErrorCode;
-
-  constructor(code: BusErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options);
-    this.name = 'BusError';
-    this.code = code;
-  }
-}
+export class BusError extends CodedError<BusErrorCode> {}
 
 export const nobodyAnswers = (subject: string) => new BusError('NOBODY_ANSWERS', `nobody answers ${subject}`);
 export const lineLost = () => new BusError('LOST', 'the line to the bus is lost');

@@ -12,8 +12,9 @@ const EVERY_MS = 200;
 const GRACE_MS = 100;
 
 /**
- * Tells the kernel that time has passed when something of a product falls due (funding, expiry, interest, maturity)
- * and no other command has brought the time. Sends nothing while nothing is due.
+ * Sends a tick when something of a product falls due (funding, expiry, interest, maturity) and no other command has
+ * brought the time; then one after the other until nothing is left over, as a command settles a slice of what is due
+ * at most. Sends nothing while nothing is due.
  */
 export class Clock {
   readonly #options: ClockOptions;
@@ -44,10 +45,16 @@ export class Clock {
   async #look(): Promise<void> {
     const { engine, now } = this.#options;
     try {
-      const { dueMs, timeMs } = await engine.read((view) => ({ dueMs: view.nextDueMs, timeMs: view.timeMs }));
-      // What is due at a time that the kernel has already reached waits for something else than time.
-      if (dueMs <= timeMs || now() < dueMs + GRACE_MS || this.#stopped) return;
-      await engine.submit({ userId: 0, key: null, bodyHash: null, body: { type: 'tick' } });
+      for (;;) {
+        const { dueMs, timeMs } = await engine.read((view) => ({
+          dueMs: view.nextDueMs,
+          timeMs: view.timeMs,
+        }));
+        // what is due at a time that the kernel has reached was left over by the slice of its last command
+        const isLeftOver = dueMs <= timeMs;
+        if (this.#stopped || (!isLeftOver && now() < dueMs + GRACE_MS)) return;
+        await engine.submit({ userId: 0, key: null, bodyHash: null, body: { type: 'tick' } });
+      }
     } catch (error) {
       const code = error instanceof JournalError ? error.code : 'UNKNOWN';
       this.#report(code, `The clock waits: ${error instanceof Error ? error.message : error}`);

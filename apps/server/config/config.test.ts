@@ -65,6 +65,7 @@ test.each([
   [{ CANDOR_SEED: '12' }, [], /CANDOR_SEED: is 64 hexadecimal digits/],
   [{ CANDOR_API_HEAD: '../x' }, [], /CANDOR_API_HEAD/],
   [{ PUBLIC_URL: 'exchange.example' }, [], /PUBLIC_URL: is an address/],
+  [{ SECURITY_CONTACT: 'security@exchange.example' }, [], /SECURITY_CONTACT: is an address/],
 ])('%o %o is refused in words', (env, argv, words) => {
   expect(message(env, argv)).toMatch(words);
 });

@@ -4,7 +4,10 @@ import { StartupError } from '../startup-error.ts';
 import type { FeedChoice } from './feed.ts';
 import { type Environment, environmentSchema, variables } from './schema.ts';
 
-/** What the program was asked to do. Nothing else in the server reads the environment. */
+/** Who delivers messages: a server of another machine, the console of this one (in practice mode), or nobody. */
+type Delivery = 'server' | 'console' | null;
+
+/** Settings of the program. Nothing else in the server reads the environment. */
 export interface Config {
   readonly host: string;
   readonly port: number;
@@ -15,6 +18,8 @@ export interface Config {
   /** The address users type, null when none was given: then it is http://localhost:<port>. */
   readonly publicUrl: string | null;
   readonly consolePublicUrl: string | null;
+  /** A mailto: or https: address; null where weaknesses are reported to nobody. */
+  readonly securityContact: string | null;
   readonly trustProxy: boolean;
   /** Absolute. */
   readonly dataDir: string;
@@ -27,6 +32,8 @@ export interface Config {
   readonly apiHead: string;
   /** Demo logins and practice funds. */
   readonly demo: boolean;
+  /** True if practice mode runs a chain of its own. */
+  readonly practiceChain: boolean;
   readonly mode: Environment['CANDOR_MODE'];
   /** Absolute; null for none. */
   readonly historyFolder: string | null;
@@ -36,6 +43,19 @@ export interface Config {
   readonly registrationsPerHour: number;
   readonly callsPerSecond: number;
   readonly actsPerUserAndDay: number;
+  readonly actsPerAddressAndDay: number;
+  /** Hex, 32 bytes; null for the one in the data folder. */
+  readonly filesKey: string | null;
+  /** Null without a mail server. It holds a password: only the process that sends mail has it. */
+  readonly smtpUrl: string | null;
+  readonly mailFrom: string;
+  /** Null without an SMSC. It holds a password: only the process that sends texts has it. */
+  readonly smppUrl: string | null;
+  readonly smsFrom: string;
+  /** Who delivers mail and texts; null for nobody. */
+  readonly deliveries: { readonly email: Delivery; readonly sms: Delivery };
+  readonly codesPerHour: number;
+  readonly smsPerCountryAndHour: number;
   /** Checks public answers against the contract before they leave. */
   readonly checkAnswers: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -98,6 +118,8 @@ function readFlags(argv: readonly string[]): { pages: boolean; settings: Record<
 
 function toConfig(env: Environment, pages: boolean, root: string): Config {
   const feed = env.CANDOR_FEED;
+  const withoutServer = env.CANDOR_MODE === 'practice' ? 'console' : null;
+  const deliveryBy = (url: string | undefined): Delivery => (url === undefined ? withoutServer : 'server');
   return {
     host: env.HOST,
     port: env.PORT,
@@ -106,6 +128,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     consolePort: env.CONSOLE_PORT,
     publicUrl: env.PUBLIC_URL?.replace(/\/$/, '') ?? null,
     consolePublicUrl: env.CONSOLE_PUBLIC_URL?.replace(/\/$/, '') ?? null,
+    securityContact: env.SECURITY_CONTACT ?? null,
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(root, env.CANDOR_DATA),
     databaseUrl: env.DATABASE_URL ?? null,
@@ -114,6 +137,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     seed: env.CANDOR_SEED ?? null,
     apiHead: env.CANDOR_API_HEAD,
     demo: env.CANDOR_DEMO && env.CANDOR_MODE === 'practice',
+    practiceChain: env.PRACTICE_CHAIN && env.CANDOR_MODE === 'practice',
     mode: env.CANDOR_MODE,
     historyFolder: env.CANDOR_HISTORY === undefined ? null : resolve(root, env.CANDOR_HISTORY),
     houseSizePpm: env.HOUSE_SIZE_PERCENT * 10_000,
@@ -122,6 +146,15 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     registrationsPerHour: env.REGISTRATIONS_PER_HOUR,
     callsPerSecond: env.CALLS_PER_SECOND,
     actsPerUserAndDay: env.ACTS_PER_USER_AND_DAY,
+    actsPerAddressAndDay: env.ACTS_PER_ADDRESS_AND_DAY,
+    filesKey: env.FILES_KEY ?? null,
+    smtpUrl: env.SMTP_URL ?? null,
+    mailFrom: env.MAIL_FROM,
+    smppUrl: env.SMPP_URL ?? null,
+    smsFrom: env.SMS_FROM,
+    deliveries: { email: deliveryBy(env.SMTP_URL), sms: deliveryBy(env.SMPP_URL) },
+    codesPerHour: env.CODES_PER_HOUR,
+    smsPerCountryAndHour: env.SMS_PER_COUNTRY_AND_HOUR,
     checkAnswers: env.CHECK_ANSWERS,
     logLevel: env.LOG_LEVEL,
     pages,

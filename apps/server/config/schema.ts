@@ -24,6 +24,14 @@ const publicUrl = z.string().refine((text) => {
   return url !== null && /^https?:$/.test(url.protocol) && url.pathname === '/' && url.search === '';
 }, 'is an address like https://exchange.example, without a path');
 
+const urlOf = (protocols: readonly string[], wrong: string) =>
+  z.string().refine((text) => {
+    const url = URL.parse(text);
+    return (
+      url !== null && protocols.includes(url.protocol) && (url.protocol === 'mailto:' || url.hostname !== '')
+    );
+  }, wrong);
+
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
 export const variables = {
   PORT: port.default(8080).describe('Port of the customer app and its API.'),
@@ -42,6 +50,9 @@ export const variables = {
   PUBLIC_URL: publicUrl
     .optional()
     .describe('The address that users type. With https:// cookies become secure and HSTS is sent.'),
+  SECURITY_CONTACT: urlOf(['mailto:', 'https:'], 'is an address like mailto:security@exchange.example')
+    .optional()
+    .describe('Where weaknesses are reported: /.well-known/security.txt names it. Without it there is none.'),
   CONSOLE_PUBLIC_URL: publicUrl.optional().describe('The address that operators type.'),
   TRUST_PROXY: yesNo
     .prefault('no')
@@ -86,6 +97,11 @@ export const variables = {
   CANDOR_DEMO: yesNo
     .prefault('yes')
     .describe('yes: demo logins and practice funds exist, in a practice journal.'),
+  PRACTICE_CHAIN: yesNo
+    .prefault('yes')
+    .describe(
+      'yes: practice mode runs an Ethereum chain of its own, for deposits and withdrawals of practice coins.',
+    ),
   HOUSE_SIZE_PERCENT: wholeNumber(0, 1000)
     .default(50)
     .describe("Size of the house's quotes in percent of the venue's; 0 quotes nothing."),
@@ -109,6 +125,47 @@ export const variables = {
       'Acts of one user in a UTC day, a tenth more of cancels, closes, repayments and transfers. Each takes up to ' +
         '600 bytes of memory for 8 days.',
     ),
+  ACTS_PER_ADDRESS_AND_DAY: wholeNumber(1, 100_000_000)
+    .default(200_000)
+    .describe(
+      'The same of all users of one address together, or of an IPv6 /64; of an IPv6 /48 twice as many.',
+    ),
+  FILES_KEY: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/, 'is 64 hexadecimal digits')
+    .optional()
+    .describe(
+      "Master key of users' files (64 hexadecimal digits), such as from `openssl rand -hex 32`. Without it the data folder " +
+        'holds one, made at the first start. Whoever loses it loses the files.',
+    ),
+  SMTP_URL: urlOf(['smtp:', 'smtps:'], 'is a URL like smtps://user:password@mail.example:465')
+    .optional()
+    .describe(
+      'Server that sends our mail: smtps://user:password@host:port, or smtp:// with STARTTLS. Without it practice mode ' +
+        'shows mail on the terminal and in the console, and real mode takes no mail addresses.',
+    ),
+  MAIL_FROM: z
+    .string()
+    .regex(/^[^<>\r\n]*<?[^@\s<>]+@[^@\s<>]+>?$/, 'is an address, or a name and an address in angle brackets')
+    .default('Candor <no-reply@candor.invalid>')
+    .describe('Sender of our mail.'),
+  SMPP_URL: urlOf(['smpp:', 'ssmpp:'], 'is a URL like ssmpp://system-id:password@smsc.example:3550')
+    .optional()
+    .describe(
+      'SMSC that sends our texts: ssmpp://system-id:password@host:port, or smpp:// without TLS. Without it practice ' +
+        'mode shows texts on the terminal and in the console, and real mode takes no phone numbers.',
+    ),
+  SMS_FROM: z
+    .string()
+    .regex(/^([A-Za-z0-9 ]{1,11}|\+?\d{3,15})$/, 'is up to 11 letters and digits, or a number')
+    .default('Candor')
+    .describe('Sender of our texts.'),
+  CODES_PER_HOUR: wholeNumber(1, 100_000)
+    .default(30)
+    .describe('Codes by mail and SMS that one network address may ask for in an hour.'),
+  SMS_PER_COUNTRY_AND_HOUR: wholeNumber(1, 1_000_000)
+    .default(500)
+    .describe('Texts to the numbers of one country in an hour: a bound of what a flood of codes can cost.'),
   CHECK_ANSWERS: yesNo
     .prefault('no')
     .describe('yes: public answers are checked against the contract before they leave. For development.'),

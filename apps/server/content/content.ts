@@ -1,4 +1,4 @@
-import type { ArticleRow, ExchangeRateRow, NavRow } from '@candor/contract';
+import type { ArticleRow, ExchangeRateRow, NavRow } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';

@@ -1,4 +1,4 @@
-import type { Language } from '@candor/contract';
+import type { Language } from '@candor/api';
 import { languageTags } from '@candor/i18n';
 import { getCountries, getCountryCallingCode } from 'libphonenumber-js/min';
 

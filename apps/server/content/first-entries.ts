@@ -1,4 +1,4 @@
-import type { ExchangeRateRow, NavRow } from '@candor/contract';
+import type { ExchangeRateRow, NavRow } from '@candor/api';
 
 /** The top menu, each with the message id of its label. */
 export const navigation: readonly Omit<NavRow, 'id'>[] = [

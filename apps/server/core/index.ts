@@ -1,5 +1,6 @@
 export { onBatches } from './gaps.ts';
+export { indexTickOf } from './index-tick-of.ts';
 export { type KeptCopy, keepCopy } from './kept-copy.ts';
-export { type CoreLink, localLink } from './link.ts';
+export { type CoreLink, isNotReady, localLink } from './link.ts';
 export type { QueryArgs, QueryName, QueryResult } from './queries.ts';
 export * from './wire/index.ts';

@@ -1,43 +1,32 @@
 import type { KernelView } from '@candor/kernel';
-import { historyQueries } from '../history/queries.ts';
-import { publicQueries } from '../http/handlers/queries.ts';
-import { listingQueries } from '../listing/queries.ts';
-import { makerQueries } from '../maker/queries.ts';
-import { marketQueries } from '../market/queries.ts';
-import { operatorQueries } from '../operator/queries.ts';
-import { realtimeQueries } from '../realtime/queries.ts';
-import { catalogueQueries } from '../usecases/catalogue-queries.ts';
-import { contractQueries } from '../usecases/contracts/contract-queries.ts';
-import { feeQueries } from '../usecases/fee-queries.ts';
-import { keyQueries } from '../usecases/key-queries.ts';
-import { marginQueries } from '../usecases/margin-queries.ts';
-import { orderQueries } from '../usecases/order-queries.ts';
-import { secondsQueries } from '../usecases/seconds-queries.ts';
-import { walletQueries } from '../usecases/wallet-queries.ts';
+import * as rooms from './rooms.ts';
+
+type Union<Each> = (Each extends unknown ? (each: Each) => void : never) extends (all: infer All) => void
+  ? All
+  : never;
+
+export type Queries = Union<(typeof rooms)[keyof typeof rooms]>;
 
 /**
  * All live reads that the core serves, by name. A query copies its result out of the state: plain values, arrays,
  * maps and bigints, without methods and without objects that the kernel later changes.
  */
-export const queries = {
-  ...historyQueries,
-  ...listingQueries,
-  ...makerQueries,
-  ...marketQueries,
-  ...operatorQueries,
-  ...publicQueries,
-  ...catalogueQueries,
-  ...contractQueries,
-  ...feeQueries,
-  ...keyQueries,
-  ...marginQueries,
-  ...orderQueries,
-  ...secondsQueries,
-  ...walletQueries,
-  ...realtimeQueries,
-} satisfies Record<string, (view: KernelView, ...args: never[]) => unknown>;
+export const queries: Queries = unionOf(rooms satisfies Readonly<Record<string, QueryRecord>>);
 
-export type Queries = typeof queries;
+type QueryRecord = Readonly<Record<string, (view: KernelView, ...args: never[]) => unknown>>;
+
+/** Joins the records of the rooms. Throws Error for a name that two rooms share. */
+function unionOf(records: Readonly<Record<string, QueryRecord>>): Queries {
+  const all: Record<string, unknown> = {};
+  for (const [room, record] of Object.entries(records)) {
+    for (const [name, query] of Object.entries(record)) {
+      if (name in all) throw new Error(`The room ${room} has a query ${name} of another room`);
+      all[name] = query;
+    }
+  }
+  return all as Queries;
+}
+
 export type QueryName = keyof Queries & string;
 export type QueryArgs<Name extends QueryName> =
   Parameters<Queries[Name]> extends [KernelView, ...infer Args] ? Args : [];

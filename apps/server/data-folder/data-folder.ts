@@ -38,9 +38,16 @@ export async function openDataFolder(wanted: string): Promise<DataFolder> {
     if (made !== undefined || (await readIfThere(join(path, markerName))) === null)
       await writePrivate(path, markerName, `${JSON.stringify({ layout })}\n`);
     const held = lock;
+    const secrets = new Map<string, Promise<string>>();
     return {
       path,
-      secret: (name) => secret(path, name),
+      secret: (name) => {
+        // processes that start together ask at the same time, and must get the same one
+        const made = secrets.get(name) ?? secret(path, name);
+        secrets.set(name, made);
+        made.catch(() => secrets.delete(name));
+        return made;
+      },
       writePrivate: (name, text) => writePrivate(path, name, text),
       read: (name) => readIfThere(join(path, name)),
       remove: (name) => rm(join(path, name), { force: true }),

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import type { Pool } from 'pg';
+import type { SchemaName } from './schemas.ts';
 
 /** A room's migrations, by name; they run in the order of their names. */
 export type Migrations = Readonly<Record<string, Migration>>;
@@ -14,7 +15,7 @@ export function kyselyOf<Schema>(pool: Pool): Kysely<Schema> {
  * Brings one PostgreSQL schema up to date, under Kysely's advisory lock, so that processes that start together do it
  * once. Throws what the first failing migration threw; nothing of the run stays then.
  */
-export async function migrate(pool: Pool, schema: string, migrations: Migrations): Promise<void> {
+export async function migrate(pool: Pool, schema: SchemaName, migrations: Migrations): Promise<void> {
   const db = kyselyOf<unknown>(pool);
   // Two first starts may meet in CREATE SCHEMA, which IF NOT EXISTS does not make safe.
   await db.transaction().execute(async (trx) => {

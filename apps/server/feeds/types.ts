@@ -91,7 +91,7 @@ export interface FeedView {
    * the feed can tell.
    */
   past(sinceMs: number | null): AsyncIterable<PastCandles>;
-  /** What has come of the open minute so far, by symbol, as far as the feed can tell. */
+  /** Returns the open minute's candle so far, by symbol, as far as the feed knows it. */
   openMinutes(): ReadonlyMap<string, Candle> | Promise<ReadonlyMap<string, Candle>>;
 }
 

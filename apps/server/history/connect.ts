@@ -79,7 +79,10 @@ export function connectHistory(options: ConnectHistoryOptions): ConnectedHistory
   }
 
   return {
-    ...openReaders(options.pool),
+    ...openReaders(
+      options.pool,
+      (cause) => new JournalError('NOT_READY', 'The history is not filled yet', { cause }),
+    ),
     async caughtUp(seq, timeoutMs = PATIENCE_MS) {
       if (!options.manyDoors) return covers(seq, timeoutMs);
       const endMs = now() + timeoutMs;

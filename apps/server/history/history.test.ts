@@ -71,7 +71,7 @@ async function act(): Promise<{ userId: number; seq: number }> {
 }
 
 const billsOf = async (history: ConnectedHistory, userId: number) =>
-  (await history.queries.bills({ userId, limit: 10 })).rows.length;
+  (await history.bills.bills({ userId, limit: 10 })).rows.length;
 
 describe('the read models of a door', () => {
   it('cover what it waits for, written by another process', async () => {

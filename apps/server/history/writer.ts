@@ -19,9 +19,9 @@ export interface HistoryWriter {
 }
 
 /** The interval at which progress is published while no reader waits, in ms. */
-const SAY_EVERY_MS = 100;
+const SAY_EVERY_MS = 500;
 /** Progress is published after this many unchanged checks, for readers that connected since. */
-const LOOKS_PER_BEAT = 10;
+const LOOKS_PER_BEAT = 2;
 const HASTE_MS = 10_000;
 
 /** Writes the read models in a process other than the core's, and publishes their progress on the bus. */

@@ -4,19 +4,25 @@ import {
   callCost,
   calls,
   DOCS_COST,
+  type ErrorKey,
+  errorMessageId,
   errors,
   sharedCalls,
-} from '@candor/contract';
+} from '@candor/api';
+import type { Messages } from '@candor/i18n';
 import type { FastifyInstance } from 'fastify';
 import type { z } from 'zod';
 import { docsStyle } from './docs-style.ts';
 import { EncodedBody } from './encodings.ts';
-import { jsonSchemaOf, type OpenApiInfo, openApiOf } from './openapi.ts';
+import { jsonSchemaOf, type OpenApiInfo, openApiOf, SIGNING_WORDS } from './openapi.ts';
 
 type Table = Readonly<Record<string, Call>>;
 
-/** Serves /openapi.json and a page for people at /docs, which needs no script and nothing from elsewhere. */
-export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo): void {
+/**
+ * Serves /openapi.json and a page for people at /docs, which needs no script and nothing from elsewhere. `texts` are
+ * the English texts of the errors.
+ */
+export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo, texts: Messages): void {
   const serve = (path: string, type: string, text: string) => {
     const body = new EncodedBody(Buffer.from(text), true);
     const config = { limit: { cost: () => DOCS_COST, repeatable: false } };
@@ -27,14 +33,14 @@ export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo)
     });
   };
   serve('/openapi.json', 'application/json', JSON.stringify(openApiOf(table, info)));
-  serve('/docs', 'text/html', docsPage(table, info));
+  serve('/docs', 'text/html', docsPage(table, info, texts));
   serve('/docs/style.css', 'text/css', docsStyle);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 const escapeHtml = (text: string) => text.replace(/[&<>"]/g, (char) => escapes[char] ?? char);
 
-function docsPage(table: Table, info: OpenApiInfo): string {
+function docsPage(table: Table, info: OpenApiInfo, texts: Messages): string {
   const calls = Object.values(table);
   const sections = [...new Set(calls.map((call) => call.section))];
   const links = sections.map((section) => `<li><a href="#${section}">${section}</a></li>`).join('');
@@ -60,11 +66,12 @@ function docsPage(table: Table, info: OpenApiInfo): string {
 <section id="rules"><h2>rules</h2>
 <p>Every answer is <code>{"code", "msg", "data"}</code>. Code 200 is success; any other code is a refusal, and nothing has changed. Amounts, prices and quantities are decimal text, never floating-point numbers.</p>
 <p>Signed-in calls carry the token in <code>authorization</code> or <code>satoken</code>. <code>lang</code> chooses the language of messages.</p>
+<p>Calls marked <em>key: read</em> or <em>key: trade</em> also take requests that an API key with that scope signed, without a token: headers <code>api-key</code>, <code>api-signature</code> and <code>request-time</code>. ${SIGNING_WORDS} Past its window a request is refused. A repeated request is the same act.</p>
 <p>Calls marked <em>act</em> take an <code>Idempotency-Key</code> header: the same key with the same body is the same act for 7 days, and gets the same answer. A user has so many acts in a UTC day; past them <code>DAILY_ACTS_REACHED</code> says when to go on, while a tenth more of cancels, closes, repayments and transfers still pass.</p>
 <p>Each address (of IPv6, each /64) and each user has so many points in a second. Every request costs some, be it a call, a page, a file or nothing that exists: a common one 1, this page ${DOCS_COST}, and each call what stands beside it. Past them <code>RATE_LIMITED</code> says in <code>retryAfterMs</code> when there are new ones. An act that was done is still answered under its key.</p>
 <p>Answers marked <em>kept for a second</em> are the same for everybody who is not signed in, and up to a second old. Answers of 1 KB and more come compressed where <code>Accept-Encoding</code> takes <code>br</code> or <code>gzip</code>; acts and what belongs to the account never do.</p></section>
 ${bodies}
-<section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Key</th><th scope="col">Message</th></tr></thead><tbody>${errorRows()}</tbody></table></section>
+<section id="errors"><h2>errors</h2><table><thead><tr><th scope="col">Code</th><th scope="col">Key</th><th scope="col">Message</th></tr></thead><tbody>${errorRows(texts)}</tbody></table></section>
 </main>
 </body>
 </html>
@@ -76,6 +83,7 @@ function callBlock(call: Call, head: string): string {
   const marks = [
     call.auth === 'required' ? 'signed in' : call.auth === 'optional' ? 'signed in or not' : 'open',
     ...(call.act ? ['act'] : []),
+    ...(call.keyScope === null ? [] : [`key: ${call.keyScope}`]),
     `costs ${costWords(call)}`,
     ...(sharedCalls.has(call.name) ? ['kept for a second'] : []),
   ];
@@ -94,11 +102,11 @@ function part(title: string, schema: z.ZodType | null, io: 'input' | 'output'): 
   return `<details><summary>${title}</summary><pre tabindex="0">${escapeHtml(text)}</pre></details>`;
 }
 
-function errorRows(): string {
+function errorRows(texts: Messages): string {
   return Object.entries(errors)
-    .map(
-      ([key, { code, message }]) =>
-        `<tr><td>${code}</td><td><code>${key}</code></td><td>${escapeHtml(message)}</td></tr>`,
-    )
+    .map(([key, { code }]) => {
+      const text = escapeHtml(texts[errorMessageId(key as ErrorKey)] ?? '');
+      return `<tr><td>${code}</td><td><code>${key}</code></td><td>${text}</td></tr>`;
+    })
     .join('');
 }

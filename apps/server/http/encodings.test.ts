@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { type Call, calls, operatorCalls } from '@candor/contract';
+import { type Call, calls, operatorCalls } from '@candor/api';
 import { expect, it } from 'vitest';
 import { EncodedBody, encodingOf, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 

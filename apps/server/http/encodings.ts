@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Call } from '@candor/contract';
+import type { Call } from '@candor/api';
 
 export type Encoding = 'br' | 'gzip';
 

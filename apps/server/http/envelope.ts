@@ -1,11 +1,11 @@
-import { errors, type Language, languages, type Problem } from '@candor/contract';
+import { type ErrorKey, errors, type Language, languages, type Problem, STEP_ONE_MESSAGE } from '@candor/api';
 
-/** A message of the catalogue in a language; null where there is no translation. */
+/** Returns the text of an error in a language. */
 export type Translate = (
   language: Language,
-  messageId: string,
+  key: ErrorKey,
   values: Readonly<Record<string, string>>,
-) => string | null;
+) => string;
 
 const known = new Set<string>(languages);
 /** A longer header is not looked up: that alone reads all of it. */
@@ -29,7 +29,9 @@ export function successText(dataText: string): string {
 
 /** The envelope of a refusal, its message in the reader's language. */
 export function failureText(problem: Problem, language: Language, translate: Translate): string {
-  const entry = errors[problem.key];
-  const msg = translate(language, `error.${problem.key}`, problem.details ?? {}) ?? entry.message;
-  return JSON.stringify({ code: entry.code, msg, data: problem });
+  const msg =
+    problem.key === 'LOGIN_STEP_ONE'
+      ? STEP_ONE_MESSAGE
+      : translate(language, problem.key, problem.details ?? {});
+  return JSON.stringify({ code: errors[problem.key].code, msg, data: problem });
 }

@@ -1,4 +1,5 @@
 export { createHttpApp, type HttpDeps, type HttpLimits } from './app.ts';
+export type { Handlers, SignedIn } from './context.ts';
 export type { Translate } from './envelope.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
 export { loadTranslations } from './translations.ts';

@@ -2,17 +2,17 @@ import {
   Counter,
   collectDefaultMetrics,
   Gauge,
-  Histogram,
   type MetricObjectWithValues,
   type MetricValue,
   Registry,
 } from 'prom-client';
 import type { CoreLink } from '../core/index.ts';
+import { registerDurations } from './durations.ts';
 
 export interface Metrics {
-  /** Told of every answered call. */
+  /** Counts an answered call. */
   answered(callName: string, code: number, elapsedMs: number): void;
-  /** Told of every request that a limit refused at the door, before its call was looked at. */
+  /** Counts a request that a limit refused before its call was looked at. */
   refused(): void;
   /** All metrics in Prometheus' text form. */
   text(): Promise<string>;
@@ -20,6 +20,13 @@ export interface Metrics {
   json(): Promise<readonly MetricObjectWithValues<MetricValue<string>>[]>;
   readonly contentType: string;
 }
+
+const HOUR_MS = 3_600_000;
+/**
+ * The library's delays of the loop come from a timer that wakes an idle process, and include its interval. Each process
+ * reports its own delays (`candor_process_loop_delay_seconds`).
+ */
+const TIMED_LAGS = ['min', 'max', 'mean', 'stddev', 'p50', 'p90', 'p99'] as const;
 
 const BUCKETS_S = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 1, 5];
 
@@ -31,14 +38,12 @@ export function createMetrics(
 ): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  // A finer resolution would wake an idle process more than its work does.
-  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: 100 });
-  const duration = new Histogram({
+  collectDefaultMetrics({ register: registry, eventLoopMonitoringPrecision: HOUR_MS });
+  for (const name of TIMED_LAGS) registry.removeSingleMetric(`nodejs_eventloop_lag_${name}_seconds`);
+  const duration = registerDurations(registry, {
     name: 'candor_call_duration_seconds',
     help: 'Time to answer a call',
-    labelNames: ['call'],
-    buckets: BUCKETS_S,
-    registers,
+    bounds: BUCKETS_S,
   });
   /** Answers since the metrics were last asked for, by call and code: a plain map costs a tenth of labels. */
   const answered = new Map<string, Map<number, number>>();
@@ -83,7 +88,7 @@ export function createMetrics(
 
   return {
     answered(callName, code, elapsedMs) {
-      duration.observe({ call: callName }, elapsedMs / 1000);
+      duration.observe(callName, elapsedMs / 1000);
       let codes = answered.get(callName);
       if (codes === undefined) {
         codes = new Map();

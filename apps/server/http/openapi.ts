@@ -4,10 +4,18 @@ import {
   callCost,
   calls,
   errors,
+  KEY_HEADER,
   problem,
   REQUEST_WINDOW_MS,
-} from '@candor/contract';
+  SIGNATURE_HEADER,
+} from '@candor/api';
 import { z } from 'zod';
+
+/** How a request is signed, for the documentation. */
+export const SIGNING_WORDS =
+  'The signature is HMAC-SHA256, in lower-case hexadecimal digits, of six lines: request-time, request-window (empty ' +
+  'where it is not sent), the method, the path with its query, idempotency-key (empty where it is not sent), the body. ' +
+  'The lines are joined by a line feed.';
 
 type Json = Record<string, unknown>;
 
@@ -53,6 +61,10 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
       securitySchemes: {
         authorization: { type: 'apiKey', in: 'header', name: 'authorization' },
         satoken: { type: 'apiKey', in: 'header', name: 'satoken' },
+        apiKey: {
+          ...{ type: 'apiKey', in: 'header', name: KEY_HEADER },
+          description: `Beside it ${SIGNATURE_HEADER} and request-time. ${SIGNING_WORDS}`,
+        },
       },
       schemas: { Failure: failureSchema() },
     },
@@ -60,7 +72,8 @@ export function openApiOf(table: Readonly<Record<string, Call>>, info: OpenApiIn
 }
 
 function operationOf(call: Call): Json {
-  const secured = [{ authorization: [] }, { satoken: [] }];
+  const byKey = call.keyScope === null ? [] : [{ apiKey: [] }];
+  const secured = [{ authorization: [] }, { satoken: [] }, ...byKey];
   return {
     operationId: call.name,
     summary: call.summary,
@@ -71,9 +84,8 @@ function operationOf(call: Call): Json {
       ...parametersOf(call.query, 'query'),
       ...headersOf(call),
     ],
-    ...(call.body === null
-      ? {}
-      : { requestBody: { content: { 'application/json': { schema: jsonSchemaOf(call.body, 'input') } } } }),
+    ...requestBodyOf(call),
+    ...(call.keyScope === null ? {} : { 'x-key-scope': call.keyScope }),
     responses: {
       200: {
         description: 'Done (code 200), or refused (any other code).',
@@ -86,6 +98,17 @@ function operationOf(call: Call): Json {
     },
     ...(call.auth === 'none' ? {} : { security: call.auth === 'optional' ? [...secured, {}] : secured }),
   };
+}
+
+/** A form with a file, JSON, or nothing. */
+function requestBodyOf(call: Call): Json {
+  if (call.upload) {
+    const properties = { file: { type: 'string', format: 'binary' }, type: { type: 'string', const: '0' } };
+    const schema = { type: 'object', properties, required: ['file', 'type'] };
+    return { requestBody: { content: { 'multipart/form-data': { schema } } } };
+  }
+  if (call.body === null) return {};
+  return { requestBody: { content: { 'application/json': { schema: jsonSchemaOf(call.body, 'input') } } } };
 }
 
 function parametersOf(schema: z.ZodType | null, place: 'path' | 'query'): Json[] {

@@ -22,7 +22,7 @@ export function serveOperations(app: FastifyInstance, { notReady, now }: Readine
   });
 }
 
-/** /metrics says how the program does, for operators: it tells of load, memory and traffic. */
+/** Serves /metrics, for operators only: load, memory and traffic. */
 export function serveMetrics(app: FastifyInstance, metrics: Metrics): void {
   app.get('/metrics', async (_request, reply) =>
     reply.header('content-type', metrics.contentType).send(await metrics.text()),

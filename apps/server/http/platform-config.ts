@@ -1,4 +1,4 @@
-import { type PlatformConfig, platformConfig } from '@candor/contract';
+import { type PlatformConfig, platformConfig } from '@candor/api';
 import type { FastifyInstance } from 'fastify';
 
 /**

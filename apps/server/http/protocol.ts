@@ -1,7 +1,8 @@
-import type { ErrorKey } from '@candor/contract';
+import { type ErrorKey, KEY_HEADER } from '@candor/api';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
+import { type RawForm, tooLargeKey } from './uploads.ts';
 
 /** The largest body of a call. */
 export const BODY_LIMIT_BYTES = 16 * 1024;
@@ -9,15 +10,19 @@ export const BODY_LIMIT_BYTES = 16 * 1024;
 /** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  app.decorateRequest('signedBody', '');
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, text, done) => {
+    if (request.headers[KEY_HEADER] !== undefined) request.signedBody = text as string;
     if (text.length === 0) done(null, null);
     else parse(request, text as string, done);
   });
-  // The upload call reads nothing yet: what is sent is dropped, and the call says so.
-  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (_request, _file, done) =>
-    done(null, null),
-  );
+  // Calls that take a file have a limit of their own; to all others a form is a body that they do not have.
+  app.addContentTypeParser('multipart/form-data', { parseAs: 'buffer' }, (request, form, done) => {
+    const contentType = request.headers['content-type'] ?? '';
+    const raw: RawForm = { form: form as Buffer, contentType };
+    done(null, raw);
+  });
 }
 
 const protocolErrors: Readonly<Record<number, ErrorKey>> = {
@@ -43,7 +48,7 @@ export function refuseUnroutable(
   };
 }
 
-/** What Fastify itself refuses keeps its 4xx status and gets the envelope. */
+/** Wraps requests that Fastify itself refuses in the envelope; they keep their 4xx status. */
 export function answerProtocolErrors(app: FastifyInstance, log: Logger, translate: Translate): void {
   const envelope = (request: FastifyRequest, key: ErrorKey) =>
     failureText({ key }, languageOf(request.headers), translate);
@@ -51,7 +56,8 @@ export function answerProtocolErrors(app: FastifyInstance, log: Logger, translat
     const status = error.statusCode ?? 500;
     const known = status >= 400 && status < 500;
     if (!known) log.error({ reqId: request.id, err: error }, 'a request failed');
-    const key = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
+    let key: ErrorKey = known ? (protocolErrors[status] ?? 'INVALID_INPUT') : 'INTERNAL';
+    if (key === 'BODY_TOO_LARGE') key = tooLargeKey(request.routeOptions.bodyLimit);
     return reply
       .code(known ? status : 500)
       .type(JSON_TYPE)

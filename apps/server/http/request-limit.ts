@@ -45,7 +45,7 @@ export interface RequestLimitOptions {
   readonly translate: Translate;
   /** Headers of a refusal. */
   readonly headers: Readonly<Record<string, string>>;
-  /** Told of every request that was refused before it was routed to a call. */
+  /** Called for every request that was refused before it was routed to a call. */
   readonly onRefused: () => void;
 }
 

@@ -1,4 +1,4 @@
-import { REQUEST_WINDOW_MAX_MS, REQUEST_WINDOW_MS } from '@candor/contract';
+import { REQUEST_WINDOW_MAX_MS, REQUEST_WINDOW_MS } from '@candor/api';
 import { Refusal } from '../refusal.ts';
 
 /** How far a sender's idea of our time may be ahead of it. */

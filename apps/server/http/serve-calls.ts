@@ -1,9 +1,9 @@
-import { type Call, callCost, errors, type Language, sharedCalls } from '@candor/contract';
+import { type Call, callCost, errors, KEY_HEADER, type Language, sharedCalls } from '@candor/api';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { runFrom, runOnlyRepeats, withDeadline } from '../acts/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turns } from '../turns.ts';
-import { runOnlyRepeats, withDeadline } from '../usecases/index.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
@@ -11,8 +11,17 @@ import { keyOfFault } from './faults.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
+import { keyOfSignature, type SignedRequest, signedRequestOf } from './signed-request.ts';
+import type { StepUpGate } from './step-up-gate.ts';
 import { tokenOf } from './token.ts';
+import { fileOfForm, guardUploads, UPLOAD_LIMIT_BYTES } from './uploads.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
+
+/** Whose token it is; at once where that is known, since a promise for each call costs more than the answer. */
+export type Authenticate<Session> = (token: string) => Session | null | Promise<Session | null>;
+
+/** Who signed the request with an API key. @throws Refusal where the key does not allow the call */
+export type AuthenticateKey<Session> = (call: Call, request: SignedRequest) => Promise<Session>;
 
 type Table = Readonly<Record<string, Call>>;
 
@@ -22,11 +31,17 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly handlers: Handlers<T, Session>;
   /** The prefix that stands for {head}. */
   readonly head: string;
-  readonly authenticate: (token: string) => Promise<Session | null>;
+  readonly authenticate: Authenticate<Session>;
+  /** Lets requests in that an API key signed; a table without it accepts none. */
+  readonly byKey?: AuthenticateKey<Session>;
   readonly translate: Translate;
   readonly limit: RequestLimit;
   /** Counts the calls of a signed-in user, whichever address they come from. */
   readonly userKey: (session: Session) => string;
+  /** Refuses a call that this session may not make now, such as an act of a frozen account. */
+  readonly admit?: (call: Call, session: Session) => void;
+  /** Stands before acts with `stepUp`; a table without such acts has none. */
+  readonly stepUp?: StepUpGate<Session>;
   /** Keeps what is the same for everybody; null keeps nothing. */
   readonly shared: SharedAnswers | null;
   /** Bounds how many public answers are computed for an address at once. */
@@ -37,11 +52,11 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly headers: readonly string[];
   /** The server's clock, in ms since 1970: sent with every answer, and what a request's time is held against. */
   readonly now: () => number;
-  /** Told of every answer, for metrics. */
+  /** Called for every answer, for metrics. */
   readonly onAnswer: (callName: string, code: number, elapsedMs: number) => void;
 }
 
-/** Acts of these write no command, so no key tells a retry. */
+/** Sections whose acts write no command, so no key identifies a retry. */
 const unjournaled: ReadonlySet<string> = new Set<Call['section']>(['account', 'watchlist', 'operator']);
 
 type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
@@ -54,14 +69,17 @@ export function serveCalls<T extends Table, Session>(
   app: FastifyInstance,
   options: ServeCallsOptions<T, Session>,
 ): void {
+  const guardUpload = guardUploads(options);
   for (const [name, call] of Object.entries(options.table)) {
     const handler = options.handlers[name] as unknown as AnyHandler;
+    if (call.stepUp !== null && options.stepUp === undefined) throw new Error(`${name} has no step-up`);
     const places = [{ method: call.method, path: call.path }, ...call.aliases];
     for (const place of places) {
       app.route({
         method: place.method,
         url: place.path.replace('{head}', options.head).replace(/\{(\w+)\}/g, ':$1'),
         exposeHeadRoute: false,
+        ...(call.upload ? { bodyLimit: UPLOAD_LIMIT_BYTES, onRequest: guardUpload } : {}),
         config: {
           limit: {
             cost: ({ query }) => callCost(call.name, (query as { readonly limit?: unknown }).limit),
@@ -98,14 +116,16 @@ async function answer<T extends Table, Session>(
   let code = 200;
   let body: EncodedBody | string;
   try {
-    body = await bodyOf(call, handler, options, language, request, headers);
+    body = isShared(call, options, request)
+      ? await sharedBody(call, handler, options, language, request, headers)
+      : successText(JSON.stringify(await run(call, handler, options, language, request, headers)));
   } catch (error) {
     const refusal = asRefusal(error, call, request, options.log);
     code = errors[refusal.key].code;
     body = failureText(refusal.problem, language, options.translate);
     if (code >= 500 && code < 600) status = code;
   }
-  const sent = await encoded(body, call, request, headers);
+  const sent = isSentAsIs(body, call) ? body : await encoded(body, request, headers);
   options.onAnswer(call.name, code, performance.now() - startedMs);
   options.log.info({ reqId: request.id, call: call.name, code }, 'answered');
   headers.push(
@@ -120,34 +140,45 @@ async function answer<T extends Table, Session>(
   reply.raw.end(sent);
 }
 
-/** The text of a success, or the kept bytes of one that is the same for everybody. */
-async function bodyOf<T extends Table, Session>(
+/** True of a call and a caller whose answer is the same for everybody. */
+function isShared<T extends Table, Session>(
+  call: Call,
+  { shared }: ServeCallsOptions<T, Session>,
+  request: FastifyRequest,
+): boolean {
+  if (shared === null || !sharedCalls.has(call.name)) return false;
+  if (call.auth === 'none') return true;
+  return request.headers[KEY_HEADER] === undefined && tokenOf(request.headers) === null;
+}
+
+/** The kept bytes of an answer that is the same for everybody. */
+async function sharedBody<T extends Table, Session>(
   call: Call,
   handler: AnyHandler,
   options: ServeCallsOptions<T, Session>,
   language: Language,
   request: FastifyRequest,
   headers: string[],
-): Promise<EncodedBody | string> {
+): Promise<EncodedBody> {
   const make = async () =>
     successText(JSON.stringify(await run(call, handler, options, language, request, headers)));
-  const { shared, turns } = options;
-  if (shared === null || !sharedCalls.has(call.name)) return make();
-  if (call.auth !== 'none' && tokenOf(request.headers) !== null) return make();
+  const shared = options.shared as SharedAnswers;
+  const { turns } = options;
   const key = `${language} ${request.url} ${JSON.stringify(request.body ?? null)}`;
   // Found first: what is there waits for no turn, nor for the turn of another who asked for the same.
   return shared.find(key) ?? turns.run(request.addressKey, () => shared.get(key, make));
 }
 
-/** The bytes to send, compressed where that is safe and worth it; their encoding goes into the headers. */
+function isSentAsIs(body: EncodedBody | string, call: Call): body is string {
+  return typeof body === 'string' && (body.length < LEAST_COMPRESSED_BYTES || !isCompressible(call));
+}
+
+/** The bytes to send, compressed where that is worth it; their encoding goes into the headers. */
 async function encoded(
   body: EncodedBody | string,
-  call: Call,
   request: FastifyRequest,
   headers: string[],
 ): Promise<Buffer | string> {
-  if (typeof body === 'string' && (body.length < LEAST_COMPRESSED_BYTES || !isCompressible(call)))
-    return body;
   headers.push('vary', 'accept-encoding');
   const whole = typeof body === 'string' ? new EncodedBody(Buffer.from(body)) : body;
   const { bytes, encoding } = await whole.for(request.headers['accept-encoding']);
@@ -166,25 +197,40 @@ async function run<T extends Table, Session>(
   const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
   let session: Session | null = null;
   let token: string | null = null;
+  const isSigned = request.headers[KEY_HEADER] !== undefined && options.byKey !== undefined;
   if (call.auth !== 'none') {
-    token = tokenOf(request.headers);
-    session = token === null ? null : await options.authenticate(token);
+    if (isSigned) session = await options.byKey(call, signedRequestOf(request, options.now()));
+    else {
+      token = tokenOf(request.headers);
+      const found = token === null ? null : options.authenticate(token);
+      session = found instanceof Promise ? await found : found;
+    }
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
-    if (session !== null) options.limit.admitUser(request, options.userKey(session));
+    if (session !== null) {
+      options.limit.admitUser(request, options.userKey(session));
+      options.admit?.(call, session);
+    }
   }
   const context = {
     params: parsePart(call.params, request.params, 'params'),
     query: parsePart(call.query, request.query, 'query'),
-    body: parsePart(call.body, request.body, 'body'),
+    body: call.upload ? null : parsePart(call.body, request.body, 'body'),
+    file: call.upload ? await fileOfForm(request.body) : null,
     session,
     token,
-    idempotencyKey: parseIdempotencyKey(request.headers['idempotency-key']),
+    idempotencyKey:
+      parseIdempotencyKey(request.headers['idempotency-key']) ??
+      (isSigned && session !== null ? keyOfSignature(request.headers) : null),
     language,
     ip: request.clientAddress,
     headers: request.headers,
     setHeader: (name, value) => void headers.push(name, value),
-  } as CallContext<Call, unknown>;
-  const perform = () => handler(context);
+    enter: async () => {},
+  } as CallContext<Call, Session>;
+  const perform = () =>
+    call.act
+      ? runFrom(request.addressKey, () => performAct(call, handler, context, options.stepUp))
+      : handler(context);
   const data = await withDeadline(notAfterMs, () =>
     request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
   );
@@ -196,10 +242,21 @@ async function run<T extends Table, Session>(
   return data;
 }
 
+function performAct<Session>(
+  call: Call,
+  handler: AnyHandler,
+  context: CallContext<Call, Session>,
+  stepUp: StepUpGate<Session> | undefined,
+): unknown {
+  if (call.stepUp === null || stepUp === undefined) return handler(context);
+  return stepUp.run(call, context, async (enter) => handler({ ...context, enter }));
+}
+
 function asRefusal(error: unknown, call: Call, request: FastifyRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const key = keyOfFault(error);
-  log[key === 'INTERNAL' ? 'error' : 'warn'](
+  // What passes by itself is told once, by the part that is away, and not for each call that meets it.
+  log[key === 'INTERNAL' ? 'error' : 'info'](
     { reqId: request.id, call: call.name, err: error },
     'a call failed',
   );

@@ -1,38 +1,44 @@
-import { type ErrorKey, errorMessageId, errors, languages } from '@candor/contract';
-import { loadMessages } from '@candor/i18n';
+import { type ErrorKey, errors, languages } from '@candor/api';
+import { loadCustomerRoom } from '@candor/i18n';
 import { describe, expect, it } from 'vitest';
 import { failureText, languageOf } from './envelope.ts';
 import { loadTranslations } from './translations.ts';
 
-/** The values that refusals carry. */
+/** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
-  PRICE_INVALID: { step: '0.01' },
-  QUANTITY_INVALID: { step: '0.001' },
   PRICE_OUTSIDE_RANGE: { percent: '10' },
-  PRACTICE_CAP_REACHED: { cap: '100', remaining: '0', coin: 'USDT' },
+  PRACTICE_COINS_TOO_MANY: { most: '100', coin: 'USDT' },
+  PRACTICE_COINS_USED_UP: { count: '10' },
+  WITHDRAWAL_DAILY_LIMIT: { left: '40' },
+  WITHDRAWAL_FEE_CHANGED: { fee: '1.5', coin: 'USDT' },
+  WITHDRAWAL_TOO_LARGE: { limit: '1000', coin: 'USDT' },
+  WITHDRAWAL_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   PRACTICE_CAP_EXCEEDED: { cap: '100', remaining: '40', coin: 'USDT' },
 };
 
-describe.each(languages)('the refusals in %s', (language) => {
-  it('can be told with the values that they carry', async () => {
-    const messages = await loadMessages(language);
+describe.each(languages)('the errors in %s', (language) => {
+  it('each have a text, which takes the values that the error carries', async () => {
+    const general = (await loadCustomerRoom(language, 'error'))['error.UNKNOWN'];
     const translate = await loadTranslations();
     for (const key of Object.keys(errors) as ErrorKey[]) {
-      const id = errorMessageId(key);
-      if (!(id in messages)) continue;
-      expect(translate(language, id, details[key] ?? {}), id).not.toBeNull();
+      const text = translate(language, key, details[key] ?? {});
+      expect(text, key).not.toBe('');
+      expect(text, key).not.toBe(general);
     }
   });
 });
 
 describe('an envelope', () => {
-  it('falls back to English where there is no translation', () => {
-    const text = failureText({ key: 'SIGNED_OUT' }, 'th', () => null);
-    expect(JSON.parse(text)).toEqual({
-      code: 401,
-      msg: errors.SIGNED_OUT.message,
-      data: { key: 'SIGNED_OUT' },
-    });
+  it('has the text of the language', async () => {
+    const text = failureText({ key: 'SIGNED_OUT' }, 'de', await loadTranslations());
+    const { 'error.SIGNED_OUT': msg } = await loadCustomerRoom('de', 'error');
+    expect(JSON.parse(text)).toEqual({ code: 401, msg, data: { key: 'SIGNED_OUT' } });
+  });
+
+  it('has the general text where the values of a text are missing', async () => {
+    const text = failureText({ key: 'PRACTICE_CAP_EXCEEDED' }, 'fr', await loadTranslations());
+    const { 'error.UNKNOWN': msg } = await loadCustomerRoom('fr', 'error');
+    expect(JSON.parse(text)).toMatchObject({ code: errors.PRACTICE_CAP_EXCEEDED.code, msg });
   });
 
   it('is in the language of either header, else in English', () => {

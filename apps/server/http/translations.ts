@@ -1,27 +1,24 @@
-import type { Language } from '@candor/contract';
-import { createTranslate, loadMessages, locales } from '@candor/i18n';
+import { errorMessageId, type Language } from '@candor/api';
+import { createTranslate, loadCustomerRoom, locales } from '@candor/i18n';
 import type { Translate } from './envelope.ts';
 
-/**
- * Loads every catalogue, for the messages of refusals. Ids that a catalogue lacks give null, and so does a message that
- * wants values which are not there: a refusal reaches its reader in English then.
- */
+/** Loads the error texts of every language. A text whose values are missing is replaced by the general one. */
 export async function loadTranslations(): Promise<Translate> {
   const translations = new Map(
     await Promise.all(
       locales.map(async (locale) => {
-        const messages = await loadMessages(locale);
-        return [locale as Language, { messages, translate: createTranslate(locale, messages) }] as const;
+        const messages = await loadCustomerRoom(locale, 'error');
+        return [locale as Language, createTranslate(locale, messages)] as const;
       }),
     ),
   );
-  return (language, messageId, values) => {
-    const { messages, translate } = translations.get(language) ?? {};
-    if (messages === undefined || translate === undefined || !(messageId in messages)) return null;
+  return (language, key, values) => {
+    const translate = translations.get(language);
+    if (translate === undefined) throw new RangeError(`there are no texts in ${language}`);
     try {
-      return translate(messageId, values);
+      return translate(errorMessageId(key), values);
     } catch {
-      return null;
+      return translate('error.UNKNOWN');
     }
   };
 }

@@ -1,26 +1,34 @@
-import { type Language, newPassword } from '@candor/contract';
+import { type Language, newPassword } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../bus/index.ts';
+import type { Codes } from '../codes/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
+import type { Messages } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
+import { isCommonPassword } from './common-passwords.ts';
+import { createDevices, type Devices, type LoginMethod } from './devices.ts';
+import { createEntry, type EntryRoom } from './entry.ts';
+import { channelOf } from './entry-factors.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
-import { createKnownDevices, type DeviceToken, type KnownDevices } from './known-devices.ts';
+import { createKnownDevices, type DeviceToken } from './known-devices.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
 import { createLoginLimits } from './login-limits.ts';
 import { type LoginType, readLoginName } from './names.ts';
-import { hashPassword, passwordMatches } from './passwords.ts';
+import { hashedPasswordMatches, hashPassword, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
-import { findInviter, findLogin, findUser, insertUser, type User } from './users.ts';
+import { findInviter, findLogin, findUser, insertUser, setContact, type User } from './users.ts';
 
 export interface Registration {
   readonly type: LoginType;
   readonly account: string;
   readonly password: string;
   readonly confirmPassword: string;
+  /** The code that was sent to the email or the phone; null for an account name. */
+  readonly code: string | null;
   readonly inviteCode: string | null;
   readonly language: Language;
 }
@@ -38,11 +46,22 @@ export interface Visitor {
   readonly deviceToken: string | null;
 }
 
+/** A customer's browser. */
+export interface BrowserVisitor extends Visitor {
+  /** The browser and the system that it states, in short: see `agentName`. */
+  readonly agent: string;
+  /** The secret of the browser that codes are bound to; null where no code was sent to it. */
+  readonly browser: string | null;
+}
+
 /** A complete login: the session, and what its browser is known by at the next one. */
 export interface Entrance {
   readonly session: NewSession;
   readonly device: DeviceToken;
 }
+
+/** How people get in beyond the password: codes, second steps and resets. */
+export type Entry = EntryRoom<BrowserVisitor, Entrance>;
 
 /** Who users are: accounts, sessions and what they watch. Their money is in the kernel. */
 export interface Identity {
@@ -51,18 +70,43 @@ export interface Identity {
    * this resolves unless the kernel is away.
    * @throws Refusal for what was typed, a taken name, an unknown invite code or too many registrations
    */
-  register(registration: Registration, visitor: Visitor): Promise<Entrance>;
+  register(registration: Registration, visitor: BrowserVisitor): Promise<Entrance>;
   /**
    * The same without rate limits and rules of form, for logins that the program makes itself.
    * @throws Refusal ACCOUNT_TAKEN
    */
-  createUser(registration: Omit<Registration, 'confirmPassword' | 'inviteCode'>): Promise<number>;
-  /** @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password, or LOGIN_RATE_LIMITED */
-  login(credentials: Credentials, visitor: Visitor): Promise<Entrance>;
+  createUser(registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code'>): Promise<number>;
+  /**
+   * @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password; LOGIN_RATE_LIMITED; or
+   * LOGIN_STEP_ONE with a ticket for the second step
+   */
+  login(credentials: Credentials, visitor: BrowserVisitor): Promise<Entrance>;
   /** The devices that logged in before, which others' attempts do not keep out. */
-  readonly devices: Pick<KnownDevices, 'find' | 'list' | 'forget'>;
-  readonly sessions: Pick<Sessions, 'authenticate' | 'refresh' | 'end'>;
+  readonly devices: Devices;
+  readonly sessions: Omit<Sessions, 'open' | 'stop'>;
+  /** Opens a session for a user who proved to be themselves, and enters it into the login log. */
+  enter(userId: number, visitor: BrowserVisitor, method: LoginMethod): Promise<Entrance>;
+  /** The user's password, as its SHA-256 in hexadecimal digits. */
+  readonly password: {
+    matches(userId: number, sha256: string): Promise<boolean>;
+    /** Changes it within the caller's transaction. */
+    set(trx: Transaction<IdentitySchema>, userId: number, hash: string): Promise<void>;
+  };
+  /** The email and the phone by which users log in. */
+  readonly contacts: {
+    /** Whose contact it is; null when nobody's. */
+    owner(type: 'email' | 'phone', value: string): Promise<number | null>;
+    /** Changes it within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
+    set(
+      trx: Transaction<IdentitySchema>,
+      userId: number,
+      type: 'email' | 'phone',
+      value: string,
+    ): Promise<void>;
+  };
   readonly favourites: Favourites;
+  /** Null in a process that sends no codes. */
+  readonly entry: Entry | null;
   user(userId: number): Promise<User | null>;
   setLanguage(userId: number, language: Language): Promise<void>;
   stop(): void;
@@ -73,6 +117,8 @@ export interface IdentityOptions {
   readonly bus: Bus;
   readonly outbox: Outbox;
   readonly limits: IdentityLimits;
+  readonly messages: Messages;
+  readonly codes: Codes | null;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -91,9 +137,42 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const { loginAttemptsPerMinute: attemptsPerMinute, registrationsPerHour } = options.limits;
   const limits = createLoginLimits({ pool, schema: 'identity', table: LIMIT_TABLE, attemptsPerMinute });
   const countRegistration = createRegistrationLimit(pool, registrationsPerHour);
-  const devices = createKnownDevices(db, 'identity', options.now);
+  const known = createKnownDevices(db, 'identity', options.now);
+  const devices = createDevices(db, known, sessions, options.now);
 
-  async function create(registration: Omit<Registration, 'confirmPassword'>): Promise<NewSession> {
+  async function enter(userId: number, visitor: BrowserVisitor, method: LoginMethod): Promise<Entrance> {
+    const device = await known.remember(userId, visitor.deviceToken);
+    const { ip: address, agent } = visitor;
+    const session = await db.transaction().execute(async (trx) => {
+      await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: options.now() });
+      return sessions.open(trx, userId, device.id);
+    });
+    return { session, device };
+  }
+
+  const { codes, messages } = options;
+  const entry: Entry | null =
+    codes === null
+      ? null
+      : createEntry({
+          ...{ db, codes, messages, now: options.now },
+          enter: (userId, visitor) => enter(userId, visitor, 'password'),
+          endSessions: (userId) => sessions.endAll(userId),
+        });
+
+  /** Uses up the code that shows that the email or the phone is the visitor's. */
+  async function proveContact(
+    { type, account, code }: Pick<Registration, 'type' | 'account' | 'code'>,
+    browser: string | null,
+  ): Promise<void> {
+    const { value: to } = readLoginName(type, account);
+    if (type === 'account') return;
+    if (codes === null) throw new Refusal('MESSAGES_NOT_OPEN');
+    if (code === null) throw new Refusal('CODE_REQUIRED', { field: 'code' });
+    await codes.use({ browser: browser ?? '', purpose: 'register', channel: channelOf[type], to }, code);
+  }
+
+  async function create(registration: Omit<Registration, 'confirmPassword' | 'code'>): Promise<number> {
     const name = readLoginName(registration.type, registration.account);
     const invitedBy =
       registration.inviteCode === null ? null : await findInviter(db, registration.inviteCode);
@@ -101,7 +180,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       throw new Refusal('INVITE_CODE_UNKNOWN', { field: 'invite_code' });
     }
     const passwordHash = await hashPassword(registration.password);
-    const session = await db.transaction().execute(async (trx) => {
+    const userId = await db.transaction().execute(async (trx) => {
       const userId = await insertUser(trx, {
         name,
         passwordHash,
@@ -113,10 +192,10 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         userId: 0,
         body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
       });
-      return sessions.open(trx, userId);
+      return userId;
     });
-    await openingOf(session.userId);
-    return session;
+    await openingOf(userId);
+    return userId;
   }
 
   /** The promise is durable already: when the kernel is away or slow, the outbox goes on without this caller. */
@@ -136,7 +215,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   }
 
   return {
-    async register({ confirmPassword, ...registration }, { ip, deviceToken }) {
+    async register({ confirmPassword, ...registration }, visitor) {
       if (!newPassword.safeParse(registration.password).success) {
         throw new Refusal('PASSWORD_INVALID', { field: 'password' });
       }
@@ -144,31 +223,51 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         throw new Refusal('PASSWORDS_DIFFER', { field: 'confirmPassword' });
       }
       readLoginName(registration.type, registration.account);
-      await countRegistration(ip);
-      const session = await create(registration);
-      return { session, device: await devices.remember(session.userId, deviceToken) };
+      if (await isCommonPassword(registration.password)) {
+        throw new Refusal('PASSWORD_COMMON', { field: 'password' });
+      }
+      await countRegistration(visitor.ip);
+      await proveContact(registration, visitor.browser);
+      return enter(await create(registration), visitor, 'register');
     },
-    async createUser(registration) {
-      const session = await create({ ...registration, inviteCode: null });
-      await sessions.end(session);
-      return session.userId;
-    },
-    async login({ type, account, password }, { ip, deviceToken }) {
+    createUser: (registration) => create({ ...registration, inviteCode: null }),
+    async login({ type, account, password }, visitor) {
+      const { ip, deviceToken } = visitor;
       const value = normalised(type, account);
       const found = await findLogin(db, { type, value });
-      const device = await devices.find(deviceToken, found?.userId ?? 0);
+      const device = await known.find(deviceToken, found?.userId ?? 0);
       const attempt = { name: `${type}:${value.toLowerCase()}`, address: ip, device };
       await limits.attempt(attempt);
       if (!(await passwordMatches(found?.passwordHash ?? null, password)) || found === null) {
         throw new Refusal('WRONG_CREDENTIALS');
       }
       await limits.succeeded(attempt);
-      const session = await db.transaction().execute((trx) => sessions.open(trx, found.userId));
-      return { session, device: await devices.remember(found.userId, deviceToken) };
+      const user = await findUser(db, found.userId);
+      if (user !== null) await entry?.refuseFirstStep(user, device !== null);
+      return enter(found.userId, visitor, 'password');
+    },
+    enter,
+    password: {
+      async matches(userId, sha256) {
+        const row = await db
+          .selectFrom('identity.user')
+          .select('password_hash')
+          .where('user_id', '=', userId)
+          .executeTakeFirst();
+        return hashedPasswordMatches(row?.password_hash ?? null, sha256);
+      },
+      async set(trx, userId, password_hash) {
+        await trx.updateTable('identity.user').set({ password_hash }).where('user_id', '=', userId).execute();
+      },
+    },
+    contacts: {
+      owner: async (type, value) => (await findLogin(db, { type, value }))?.userId ?? null,
+      set: (trx, userId, type, value) => setContact(trx, userId, type, value),
     },
     devices,
     sessions,
     favourites: createFavourites(db),
+    entry,
     user: (userId) => findUser(db, userId),
     async setLanguage(userId, language) {
       await db.updateTable('identity.user').set({ language }).where('user_id', '=', userId).execute();

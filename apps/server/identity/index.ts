@@ -1,7 +1,15 @@
+export { agentName } from './agent-name.ts';
+export { isCommonHash, isCommonPassword } from './common-passwords.ts';
+export type { Device, Devices, LoginEntry, LoginMethod } from './devices.ts';
+export { createEntrances, type Entrances } from './entrances.ts';
+export type { EntryPart, SecondStep } from './entry.ts';
+export type { EntryFactor } from './entry-factors.ts';
 export type { Favourites } from './favourites.ts';
 export {
+  type BrowserVisitor,
   type Credentials,
   type Entrance,
+  type Entry,
   type Identity,
   type IdentityOptions,
   openIdentity,
@@ -17,7 +25,8 @@ export {
 } from './known-devices.ts';
 export type { IdentityLimits } from './limits.ts';
 export { createLoginLimits, type LoginAttempt } from './login-limits.ts';
-export { maskedAccount } from './names.ts';
-export { hashPassword, passwordMatches } from './passwords.ts';
+export { maskedAccount, readLoginName } from './names.ts';
+export { hashedPasswordMatches, hashHashedPassword, hashPassword, passwordMatches } from './passwords.ts';
+export type { IdentitySchema } from './schema.ts';
 export { type NewSession, type Session, TOKEN_AGE_MS } from './sessions.ts';
 export type { User } from './users.ts';

@@ -25,6 +25,10 @@ export interface KnownDevice {
 export interface DeviceToken {
   readonly token: string;
   readonly lifetimeMs: number;
+  /** The id of the device under this token. */
+  readonly id: string;
+  /** True if the browser was not known before. */
+  readonly isNew: boolean;
 }
 
 /** The browsers that completed a login before, each for one owner. Only hashes of their tokens are kept. */
@@ -77,21 +81,24 @@ export function createKnownDevices<Schema>(
     },
     async remember(ownerId, earlierToken) {
       const token = randomBytes(32).toString('base64url');
+      const id = idOf(token);
       const earlier = earlierToken === null ? null : bytesOf(idOf(earlierToken));
       const time = new Date(now());
-      await sql`
-        with earlier as (
-          delete from ${table} where device_hash = ${earlier} and owner_id = ${ownerId} returning known_since)
-        insert into ${table} (device_hash, owner_id, known_since, last_used_at, expires_at)
-        values (${bytesOf(idOf(token))}, ${ownerId},
-          coalesce((select known_since from earlier), ${time}), ${time}, ${new Date(now() + LIFETIME_MS)})`.execute(
-        db,
-      );
+      const expires = new Date(now() + LIFETIME_MS);
+      // The row stays and takes the new hash, so that what refers to the device follows it.
+      const { numAffectedRows: renewed } = await sql`
+        update ${table} set device_hash = ${bytesOf(id)}, last_used_at = ${time}, expires_at = ${expires}
+        where device_hash = ${earlier} and owner_id = ${ownerId} and expires_at > ${time}`.execute(db);
+      const isNew = renewed !== 1n;
+      if (isNew)
+        await sql`
+          insert into ${table} (device_hash, owner_id, known_since, last_used_at, expires_at)
+          values (${bytesOf(id)}, ${ownerId}, ${time}, ${time}, ${expires})`.execute(db);
       await sql`
         delete from ${table} where owner_id = ${ownerId} and (expires_at <= ${time} or device_hash in (
           select device_hash from ${table} where owner_id = ${ownerId}
           order by last_used_at desc, device_hash offset ${PER_OWNER}))`.execute(db);
-      return { token, lifetimeMs: LIFETIME_MS };
+      return { token, lifetimeMs: LIFETIME_MS, id, isNew };
     },
     async list(ownerId) {
       const { rows } = await sql<KnownDeviceRow>`

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { accountName, email, phone } from '@candor/contract';
+import { accountName, email, phone } from '@candor/api';
 import { Refusal } from '../refusal.ts';
 
 export type LoginType = 'account' | 'email' | 'phone';

@@ -21,18 +21,28 @@ const prehash = (password: string) => createHash('sha256').update(password, 'utf
  * specification has them send a password in hashed form.
  */
 export function hashPassword(password: string): Promise<string> {
-  return inTurn(() => hash(prehash(password), COST));
+  return hashHashedPassword(prehash(password));
+}
+
+/** The hash to keep of a password that comes as its SHA-256 in lower-case hexadecimal digits. */
+export function hashHashedPassword(sha256: string): Promise<string> {
+  return inTurn(() => hash(sha256, COST));
 }
 
 let decoy: Promise<string> | undefined;
 
 /**
- * Whether the password is the one that was hashed. A `kept` of null (no such account) takes as long and is false, so
- * that the time of the answer does not tell which accounts exist.
+ * Returns true if the password matches the hash. A `kept` of null (no such account) takes as long and is false, so
+ * that the time of the answer does not reveal which accounts exist.
  */
-export async function passwordMatches(kept: string | null, password: string): Promise<boolean> {
+export function passwordMatches(kept: string | null, password: string): Promise<boolean> {
+  return hashedPasswordMatches(kept, prehash(password));
+}
+
+/** The same for a password that comes as its SHA-256 in lower-case hexadecimal digits. */
+export async function hashedPasswordMatches(kept: string | null, sha256: string): Promise<boolean> {
   decoy ??= hashPassword('no account has this password');
   const known = kept ?? (await decoy);
-  const matches = await inTurn(() => verify(known, prehash(password)));
+  const matches = await inTurn(() => verify(known, sha256));
   return matches && kept !== null;
 }

@@ -14,6 +14,8 @@ export interface IdentitySchema {
     invited_by: string | number | null;
     language: string;
     created_at: Generated<Date>;
+    /** While it is set, only acts that take risk away pass. */
+    frozen_at: Generated<Date | null>;
   };
   'identity.session': {
     token_hash: Buffer;
@@ -21,6 +23,29 @@ export interface IdentitySchema {
     /** All tokens that came of one login, by refreshing, are of one family and end together. */
     family: string;
     issued_at: Date;
+    expires_at: Date;
+    /** When it was changed for a new token; its use long after that ends the family. */
+    replaced_at: Generated<Date | null>;
+    /** The known device that it was opened on; null once that is no longer known. */
+    device_hash: Buffer | null;
+  };
+  'identity.login_log': {
+    login_id: Generated<string | number>;
+    user_id: string | number;
+    at: Date;
+    address: string;
+    agent: string;
+    method: string;
+    /** True for the first login on a device. */
+    is_new_device: boolean;
+  };
+  'identity.ticket': {
+    ticket_hash: Buffer;
+    user_id: string | number;
+    act: 'login' | 'reset';
+    password_hash: string | null;
+    contact: 'email' | 'phone' | null;
+    tries: number;
     expires_at: Date;
   };
   'identity.favourite': {
@@ -86,5 +111,47 @@ export const migrations = {
   },
   '003-known-devices': {
     up: (db: Kysely<unknown>): Promise<void> => makeKnownDevices(db, 'identity', 'identity.user'),
+  },
+  '004-devices-of-sessions': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity.user add column frozen_at timestamptz`.execute(db);
+      await sql`
+        alter table identity.known_device
+          add column name text,
+          add column agent text not null default '',
+          add column address text not null default ''`.execute(db);
+      await sql`
+        alter table identity.session
+          add column replaced_at timestamptz,
+          add column device_hash bytea references identity.known_device (device_hash)
+            on update cascade on delete set null`.execute(db);
+      await sql`create index session_of_device on identity.session (device_hash)`.execute(db);
+      await sql`
+        create table identity.login_log (
+          login_id bigint generated always as identity primary key,
+          user_id bigint not null references identity.user,
+          at timestamptz not null,
+          address text not null,
+          agent text not null,
+          method text not null,
+          is_new_device boolean not null
+        )`.execute(db);
+      await sql`create index login_of_user on identity.login_log (user_id, login_id desc)`.execute(db);
+    },
+  },
+  '005-tickets': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table identity.ticket (
+          ticket_hash bytea primary key,
+          user_id bigint not null references identity.user,
+          act text not null,
+          password_hash text,
+          contact text,
+          tries smallint not null,
+          expires_at timestamptz not null
+        )`.execute(db);
+      await sql`create index ticket_by_end on identity.ticket (expires_at)`.execute(db);
+    },
   },
 };

@@ -48,7 +48,7 @@ beforeEach(async () => {
     .transaction()
     .execute(async (trx) => {
       const person = { name, passwordHash: 'none', invitedBy: null, language: 'en' } as const;
-      return ending.open(trx, await insertUser(trx, person));
+      return ending.open(trx, await insertUser(trx, person), null);
     });
   expect(await deaf.authenticate(session.token)).toMatchObject({ userId: session.userId });
   await ending.end(session);
@@ -88,7 +88,7 @@ it('tells again what ended while its bus was lost', async () => {
   const { userId } = session;
   const next = await kyselyOf<IdentitySchema>(pool)
     .transaction()
-    .execute((trx) => lost.open(trx, userId));
+    .execute((trx) => lost.open(trx, userId, null));
   await other.authenticate(next.token);
   isCut = true;
   say('lost');

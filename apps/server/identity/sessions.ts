@@ -1,5 +1,5 @@
 import { hash, randomBytes, randomUUID } from 'node:crypto';
-import { subjects } from '@candor/contract';
+import { subjects } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Bus } from '../bus/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -21,10 +21,12 @@ export interface Session {
   readonly userId: number;
   readonly issuedAtMs: number;
   readonly expiresAtMs: number;
-  /** What the row is found by; the token itself is kept nowhere. */
+  /** Hash by which the row is found; the token itself is stored nowhere. */
   readonly tokenHash: string;
   /** The login that it came of, directly or by refreshing. */
   readonly family: string;
+  /** True while the user's account is frozen: only acts that take risk away pass. */
+  readonly isFrozen: boolean;
 }
 
 export interface NewSession extends Session {
@@ -32,10 +34,15 @@ export interface NewSession extends Session {
 }
 
 export interface Sessions {
-  /** Opens a session within the caller's transaction. */
-  open(trx: Transaction<IdentitySchema>, userId: number): Promise<NewSession>;
-  /** Whose token it is; null when it is unknown or over. */
-  authenticate(token: string): Promise<Session | null>;
+  /** Opens a session within the caller's transaction, on the known device with this id. */
+  open(trx: Transaction<IdentitySchema>, userId: number, device: string | null): Promise<NewSession>;
+  /**
+   * Whose token it is; null when it is unknown or over. A token that comes after its refresh overlap has two holders:
+   * it ends its family, unless the house only asks again for the token of an open connection.
+   */
+  authenticate(token: string, asksAgain?: boolean): Promise<Session | null>;
+  /** The same without a look-up: null also where `authenticate` would have to ask the database. */
+  kept(token: string): Session | null;
   /**
    * Changes the session for a new one of the same family; the old token still works for a minute.
    * @throws Refusal SIGNED_OUT when it ended meanwhile
@@ -43,6 +50,14 @@ export interface Sessions {
   refresh(session: Session): Promise<NewSession>;
   /** Ends at once the session and all others of its family: every token that came of the same login. */
   end(session: Session): Promise<void>;
+  /** Ends within the caller's transaction all of the user's sessions but one family. Call `sayEnded` after it. */
+  endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
+  /** Ends all of the user's sessions. */
+  endAll(userId: number): Promise<void>;
+  /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
+  sayEnded(userId: number): void;
+  /** Ends the sessions of a device, and forgets it. Resolves with false where the user has no such device. */
+  endDevice(userId: number, device: string): Promise<boolean>;
   stop(): void;
 }
 
@@ -54,26 +69,30 @@ const hashOf = (token: string) => hash('sha256', token);
  * bus is lost or behind.
  */
 export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => number): Sessions {
+  /** By token: hashing it for each call costs as much as reading the order. */
   const cache = new Map<string, { readonly session: Session; readonly readAtMs: number }>();
+  const forget = (isOver: (session: Session) => boolean): void => {
+    for (const [token, { session }] of cache) if (isOver(session)) cache.delete(token);
+  };
   /** Counts endings, so that a look-up that was under way during one is not remembered. */
   let endings = 0;
   const unsubscribe = bus.subscribe(subjects.sessionEnded('*'), (_, subject) => {
     const userId = Number(subject.split('.')[1]);
     endings += 1;
-    for (const [hash, entry] of cache) if (entry.session.userId === userId) cache.delete(hash);
+    forget((session) => session.userId === userId);
   });
   /**
    * Users whose sessions ended here recently, and when: after a loss of the bus the other doors may have missed it.
    */
   const endedHere = new Map<number, number>();
-  const sayEnded = (userId: number) => bus.publish(subjects.sessionEnded(userId), { userId });
+  const publishEnd = (userId: number) => bus.publish(subjects.sessionEnded(userId), { userId });
   const endBusState = bus.onState((state) => {
     endings += 1;
     cache.clear();
     if (state === 'lost') return;
     const ended = [...endedHere.keys()];
     endedHere.clear();
-    for (const userId of ended) sayEnded(userId);
+    for (const userId of ended) publishEnd(userId);
   });
 
   function noteEnding(userId: number): void {
@@ -83,10 +102,16 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     endedHere.set(userId, timeMs);
   }
 
+  function sayEnded(userId: number): void {
+    noteEnding(userId);
+    publishEnd(userId);
+  }
+
   async function insert(
     trx: Transaction<IdentitySchema>,
     userId: number,
     family: string,
+    device: string | null,
   ): Promise<NewSession> {
     const token = randomBytes(32).toString('base64url');
     const tokenHash = hashOf(token);
@@ -100,82 +125,140 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
         family,
         issued_at: new Date(issuedAtMs),
         expires_at: new Date(expiresAtMs),
+        device_hash: device === null ? null : Buffer.from(device, 'hex'),
       })
       .execute();
     await sql`
       delete from identity.session where user_id = ${userId} and (expires_at < ${new Date(issuedAtMs)} or token_hash in (
-        select token_hash from identity.session where user_id = ${userId}
+        select token_hash from identity.session where user_id = ${userId} and replaced_at is null
         order by issued_at desc offset ${SESSIONS_PER_USER}))`.execute(trx);
-    return { token, tokenHash, family, userId, issuedAtMs, expiresAtMs };
+    const { frozen_at } = await trx
+      .selectFrom('identity.user')
+      .select('frozen_at')
+      .where('user_id', '=', userId)
+      .executeTakeFirstOrThrow();
+    return { token, tokenHash, family, userId, issuedAtMs, expiresAtMs, isFrozen: frozen_at !== null };
   }
 
-  async function read(tokenHash: string): Promise<Session | null> {
+  /** The session, and when its overlap ends where it was refreshed. */
+  async function read(tokenHash: string): Promise<{ session: Session; overMs: number | null } | null> {
     const row = await db
-      .selectFrom('identity.session')
-      .selectAll()
+      .selectFrom('identity.session as session')
+      .innerJoin('identity.user as user', 'user.user_id', 'session.user_id')
+      .selectAll('session')
+      .select('user.frozen_at')
       .where('token_hash', '=', Buffer.from(tokenHash, 'hex'))
       .executeTakeFirst();
     if (row === undefined) return null;
-    return {
+    const overMs = row.replaced_at === null ? null : row.replaced_at.getTime() + OVERLAP_MS;
+    const session = {
       userId: Number(row.user_id),
       issuedAtMs: row.issued_at.getTime(),
-      expiresAtMs: row.expires_at.getTime(),
+      expiresAtMs: Math.min(row.expires_at.getTime(), overMs ?? Number.POSITIVE_INFINITY),
       tokenHash,
       family: row.family,
+      isFrozen: row.frozen_at !== null,
     };
+    return { session, overMs };
   }
 
   /** Refreshing and ending wait for each other, so that no token is born into a family that is ending. */
+  const lockUser = (trx: Transaction<IdentitySchema>, userId: number) =>
+    trx
+      .selectFrom('identity.user')
+      .select('user_id')
+      .where('user_id', '=', userId)
+      .forNoKeyUpdate()
+      .execute();
   const inTurn = <Result>(userId: number, act: (trx: Transaction<IdentitySchema>) => Promise<Result>) =>
     db.transaction().execute(async (trx) => {
-      await trx
-        .selectFrom('identity.user')
-        .select('user_id')
-        .where('user_id', '=', userId)
-        .forNoKeyUpdate()
-        .execute();
+      await lockUser(trx, userId);
       return act(trx);
     });
 
+  async function end(session: Session): Promise<void> {
+    await inTurn(session.userId, (trx) =>
+      trx.deleteFrom('identity.session').where('family', '=', session.family).execute(),
+    );
+    forget(({ tokenHash }) => tokenHash === session.tokenHash);
+    sayEnded(session.userId);
+  }
+
+  function keptSession(token: string): Session | null {
+    const entry = cache.get(token);
+    if (entry === undefined || bus.behindMs() > BUS_BEHIND_MS) return null;
+    const timeMs = now();
+    return timeMs - entry.readAtMs < CACHE_MS && entry.session.expiresAtMs > timeMs ? entry.session : null;
+  }
+
   return {
-    open: (trx, userId) => insert(trx, userId, randomUUID()),
-    async authenticate(token) {
-      const tokenHash = hashOf(token);
+    kept: keptSession,
+    open: (trx, userId, device) => insert(trx, userId, randomUUID(), device),
+    async authenticate(token, asksAgain = false) {
+      const kept = keptSession(token);
+      if (kept !== null) return kept;
       const timeMs = now();
-      const kept = cache.get(tokenHash);
-      const isInStep = bus.behindMs() <= BUS_BEHIND_MS;
-      if (kept !== undefined && isInStep && timeMs - kept.readAtMs < CACHE_MS) {
-        return kept.session.expiresAtMs > timeMs ? kept.session : null;
-      }
-      cache.delete(tokenHash);
+      cache.delete(token);
       const endingsBefore = endings;
-      const session = await read(tokenHash);
-      if (session === null || session.expiresAtMs <= timeMs) return null;
+      const found = await read(hashOf(token));
+      if (found === null) return null;
+      const { session, overMs } = found;
+      if (overMs !== null && overMs <= timeMs) {
+        if (!asksAgain) await end(session);
+        return null;
+      }
+      if (session.expiresAtMs <= timeMs) return null;
       if (endings !== endingsBefore) return session;
       if (cache.size >= CACHE_SIZE) cache.delete(cache.keys().next().value as string);
-      cache.set(tokenHash, { session, readAtMs: timeMs });
+      cache.set(token, { session, readAtMs: timeMs });
       return session;
     },
     async refresh(session) {
       const fresh = await inTurn(session.userId, async (trx) => {
-        const { numUpdatedRows } = await trx
+        const replaced = await trx
           .updateTable('identity.session')
-          .set({ expires_at: sql<Date>`least(expires_at, ${new Date(now() + OVERLAP_MS)})` })
+          .set({ replaced_at: sql<Date>`coalesce(replaced_at, ${new Date(now())})` })
           .where('token_hash', '=', Buffer.from(session.tokenHash, 'hex'))
+          .returning('device_hash')
           .executeTakeFirst();
-        if (numUpdatedRows === 0n) throw new Refusal('SIGNED_OUT');
-        return insert(trx, session.userId, session.family);
+        if (replaced === undefined) throw new Refusal('SIGNED_OUT');
+        const device = replaced.device_hash?.toString('hex') ?? null;
+        return insert(trx, session.userId, session.family, device);
       });
-      cache.delete(session.tokenHash);
+      forget(({ tokenHash }) => tokenHash === session.tokenHash);
       return fresh;
     },
-    async end(session) {
-      await inTurn(session.userId, (trx) =>
-        trx.deleteFrom('identity.session').where('family', '=', session.family).execute(),
+    end,
+    async endAll(userId) {
+      await inTurn(userId, (trx) =>
+        trx.deleteFrom('identity.session').where('user_id', '=', userId).execute(),
       );
-      cache.delete(session.tokenHash);
-      noteEnding(session.userId);
-      sayEnded(session.userId);
+      sayEnded(userId);
+    },
+    async endWithin(trx, userId, exceptFamily) {
+      await lockUser(trx, userId);
+      let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId);
+      if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
+      await ending.execute();
+    },
+    sayEnded,
+    async endDevice(userId, device) {
+      const hash = Buffer.from(device, 'hex');
+      const isKnown = await inTurn(userId, async (trx) => {
+        const found = await sql`
+          select 1 from identity.known_device where device_hash = ${hash} and owner_id = ${userId}`.execute(
+          trx,
+        );
+        if (found.rows.length === 0) return false;
+        // Every token of the logins on it: an earlier token of the same login may carry no device yet.
+        await sql`
+          delete from identity.session where user_id = ${userId} and family in (
+            select family from identity.session where device_hash = ${hash})`.execute(trx);
+        await sql`delete from identity.known_device where device_hash = ${hash}`.execute(trx);
+        return true;
+      });
+      if (isKnown) sayEnded(userId);
+      return isKnown;
     },
     stop() {
       unsubscribe();

@@ -1,8 +1,10 @@
-import type { Language } from '@candor/contract';
+import type { Language } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import { type LoginName, newInviteCode } from './names.ts';
 import type { IdentitySchema } from './schema.ts';
+
+const UNIQUE_VIOLATION = '23505';
 
 export interface User {
   readonly userId: number;
@@ -91,4 +93,23 @@ export async function findUser(db: Kysely<IdentitySchema>, userId: number): Prom
     language: row.language as Language,
     createdMs: row.created_at.getTime(),
   };
+}
+
+/** Changes the email or the phone of a user within the caller's transaction. @throws Refusal ACCOUNT_TAKEN */
+export async function setContact(
+  trx: Transaction<IdentitySchema>,
+  userId: number,
+  type: 'email' | 'phone',
+  value: string,
+): Promise<void> {
+  try {
+    await trx
+      .updateTable('identity.user')
+      .set({ [type]: value })
+      .where('user_id', '=', userId)
+      .execute();
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code !== UNIQUE_VIOLATION) throw error;
+    throw new Refusal('ACCOUNT_TAKEN', { field: 'account' });
+  }
 }

@@ -13,7 +13,7 @@ const FIRST_ASSET_ID: Readonly<Record<Mode, number>> = { real: 1, practice: 1001
 const MIN_NOTIONAL = '5';
 const MAX_OPEN_ORDERS = 200;
 
-/** What a volume in USDT over 30 days earns, in parts per million: spot maker and taker, then those of contracts. */
+/** Fees by volume in USDT over 30 days, in parts per million: spot maker and taker, then those of contracts. */
 const FEE_TIERS: readonly FeeTier[] = [
   feeTier('0', 1_000, 1_000, 200, 500),
   feeTier('100000', 900, 950, 180, 450),
@@ -28,7 +28,7 @@ export function genesisOf(mode: Mode, feed: Pick<FeedView, 'kind'>, seedHash: st
 }
 
 /**
- * What follows the genesis of a new journal: assets, symbols, the feed's venues, fees, and the house's account, which
+ * Commands after the genesis of a new journal: assets, symbols, the feed's venues, fees, and the house's account, which
  * in practice mode is funded from practice custody. An existing journal keeps its own.
  */
 export function firstCommands(mode: Mode, feed: Pick<FeedView, 'venues'>): Command[] {
@@ -48,7 +48,7 @@ export function firstCommands(mode: Mode, feed: Pick<FeedView, 'venues'>): Comma
   ];
 }
 
-/** What the house of a journal was funded with at its first start, by asset id: nothing in real mode. */
+/** Returns the house's funding at the journal's first start, by asset id: nothing in real mode. */
 export async function houseFunding(core: CoreLink): Promise<ReadonlyMap<number, Amount>> {
   return fundingOf((await core.ask('journalMode')) ?? 'real');
 }

@@ -1,3 +1,3 @@
-export { contractCommands, houseContractFunding } from './contracts.ts';
 export { firstCommands, genesisOf, HOUSE_USER_ID, houseFunding } from './first-commands.ts';
 export { adoptFeed } from './later-starts.ts';
+export { contractCommands, houseContractFunding } from './perpetual.ts';

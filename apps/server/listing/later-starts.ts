@@ -1,9 +1,9 @@
 import type { CoreLink } from '../core/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { StartupError } from '../startup-error.ts';
-import { openContractsForPractice } from './contracts.ts';
 import { venueCommands } from './first-commands.ts';
 import { openMarginForPractice } from './margin.ts';
+import { openContractsForPractice } from './perpetual.ts';
 import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
 

@@ -7,7 +7,7 @@ export interface ListedCoin {
   readonly lot: string;
   /** The largest order, in base coins. */
   readonly maxQuantity: string;
-  /** What the house market maker gets of it in practice mode, in base coins. */
+  /** The house market maker's funding in practice mode, in base coins. */
   readonly houseFunding: string;
   /** How far from the index a limit price may lie, in parts per million. */
   readonly bandPpm: number;

@@ -46,7 +46,7 @@ test('a first start lists ten coins against USDT, and every tick of a lot is who
       mode: state.mode,
       feed: state.feed,
       hash: state.seedHash,
-      fees: [state.makerFeePpm, state.takerFeePpm],
+      fees: [state.spot.makerFeePpm, state.spot.takerFeePpm],
     },
     assets: state.assets(),
     symbols: state.symbols(),

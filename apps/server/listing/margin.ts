@@ -3,7 +3,7 @@ import { type Amount, parseDecimal } from '@candor/money';
 import type { CoreLink } from '../core/index.ts';
 import { QUOTE } from './listed.ts';
 
-/** What the practice pool lends of a coin, and on which terms; rates are parts per thousand million an hour. */
+/** Lending terms of the practice pool for a coin; rates are parts per thousand million an hour. */
 interface Lent {
   readonly pool: string;
   readonly maxBorrow: string;

@@ -1,6 +1,6 @@
 import type { CoreLink } from '../core/index.ts';
-import { CONTRACT_BAND_PPM } from './contracts.ts';
 import { LISTED, QUOTE } from './listed.ts';
+import { CONTRACT_BAND_PPM } from './perpetual.ts';
 
 /** Sets the price bands of today's list on the house's symbols and contracts: an older journal has wider ones. */
 export async function adoptPriceBands(core: CoreLink): Promise<void> {

@@ -41,15 +41,15 @@ export function ramp(value: number, from: number, to: number): number {
   return Math.floor(((value - from) * FULL_PPM) / (to - from));
 }
 
-/** What one asset of the house is worth, and what its funding would be, in the quote coin; null while it has no index. */
+/** Value of one asset of the house, and of its funding, in the quote coin; null while it has no index. */
 export interface HouseHolding {
   readonly worth: Amount | null;
   readonly fundedWorth: Amount | null;
 }
 
 /**
- * Whether the house's equity is at its end: its holdings are worth less than `floorPpm` of what its funding would be
- * worth at the same prices. Unknown while a price is missing: then nothing is decided.
+ * Returns true if the house's equity is used up: its holdings are worth less than `floorPpm` of what its funding is
+ * worth at the same prices. Returns false while a price is missing: then nothing is decided.
  */
 export function isAtEnd(holdings: readonly HouseHolding[], floorPpm: number): boolean {
   let equity = 0n;

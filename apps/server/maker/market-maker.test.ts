@@ -13,7 +13,7 @@ const HOUSE = 1;
 const USER = 1000;
 const [BTC, USDT] = [1001, 1011];
 const COIN = 100_000_000n;
-/** What the house begins with: 10 BTC and 1,000,000 USDT. */
+/** Initial funding of the house: 10 BTC and 1,000,000 USDT. */
 const funding = new Map([
   [BTC, (10n * COIN) as Amount],
   [USDT, (1_000_000n * COIN) as Amount],
@@ -125,7 +125,7 @@ const limit = (side: 'buy' | 'sell', price: number, lots: number): Command => ({
 });
 
 const quotes = async () => {
-  const orders = await engine.read((view) => view.openOrders(HOUSE, 1));
+  const orders = await engine.read((view) => view.spot.openOrders(HOUSE, 1));
   const rest = (order: OpenOrderView) => [order.side, order.priceTicks / 10, order.lots - order.filledLots];
   return orders.map(rest).sort((left, right) => Number(right[1]) - Number(left[1]));
 };
@@ -176,7 +176,9 @@ test("a user's resting order is taken when the venue's price goes through it, at
     }
   });
   await venueAt(49_900);
-  await eventually(async () => expect(await engine.read((view) => view.openOrders(USER, 1))).toEqual([]));
+  await eventually(async () =>
+    expect(await engine.read((view) => view.spot.openOrders(USER, 1))).toEqual([]),
+  );
   expect(prices).toEqual([49_990]);
   await eventually(async () => expect((await quotes()).at(-1)).toEqual(['buy', 49_897, 500]));
 });

@@ -16,7 +16,7 @@ export const MAKER_SETTINGS: MakerSettings = {
 };
 
 export interface MarketMakerOptions extends QuotingOptions {
-  /** What the house was funded with, by asset id. */
+  /** Initial funding of the house, by asset id. */
   readonly funding: ReadonlyMap<number, Amount>;
 }
 

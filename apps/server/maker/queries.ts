@@ -52,7 +52,7 @@ export const makerQueries = { houseInMarkets, houseInContracts };
 function houseInMarkets(view: KernelView, userId: number): HouseInMarkets {
   const symbols = view.symbols();
   const resting = grouped(
-    view.openOrders(userId, null).map((order) => [order.symbolId, toLevel(order)] as const),
+    view.spot.openOrders(userId, null).map((order) => [order.symbolId, toLevel(order)] as const),
   );
   return {
     quoted: symbols.map((symbol) => ({

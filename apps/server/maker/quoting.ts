@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { JournalError } from '@candor/journal';
 import type { QuoteLevel } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
@@ -37,16 +36,28 @@ export const QUOTE_TICKS = 8;
 /** Quotes that end within so many ticks are renewed: 1 s. */
 export const RENEW_TICKS = 4;
 
+/** While ticks arrive, each starts a turn; without one a turn starts after this long. */
+const LONGEST_PAUSE_MS = 1_000;
+/** Ticks are not exactly on their grid: a requote that is due within this is due now. */
+const GRID_SLACK_MS = 50;
+
+/**
+ * Refusals that pass by themselves, so that the next turn quotes again: the quotes were held up past their end, or no
+ * tick has come yet since the exchange was down.
+ */
+const PASSING: ReadonlySet<string> = new Set(['TICK_OUT_OF_ORDER', 'INDEX_STALE']);
+
 /** Quoting, paused by a stale feed, or at the end of the house's equity. */
 export type MakerPhase = 'quoting' | 'paused' | 'ended' | 'stopped';
 
-/** What is a product's own of its maker. */
+/** The part of a maker that is specific to a product. */
 export interface MakerDesk<Q extends Quoted, S extends { readonly quoted: readonly Q[] }> {
-  /** What it is called in the log. */
+  /** Name in the log. */
   readonly name: string;
+  /** The time between turns while no ticks arrive. */
   readonly cycleMs: number;
   readonly command: 'massQuote' | 'perpetualMassQuote';
-  /** What the log says when its equity has come to its end. */
+  /** Log line written when the equity is used up. */
   readonly endLine: string;
   /** Null where there is nothing to quote. */
   read(): Promise<S | null>;
@@ -68,6 +79,8 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   readonly #reported = new Set<string>();
   readonly #stopping = new AbortController();
   #phase: MakerPhase = 'paused';
+  #isWoken = false;
+  #endPause: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();
 
   constructor(options: QuotingOptions, desk: MakerDesk<Q, S>) {
@@ -97,12 +110,35 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
     if (book.venueId === this.#options.venueId) this.#books.set(book.symbol, book);
   }
 
+  /** Starts the next turn now: the venue's prices changed. */
+  wake(): void {
+    this.#isWoken = true;
+    this.#endPause?.();
+  }
+
   async #run(): Promise<void> {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       await this.#attempt(() => this.#cycle());
-      await sleep(this.#desk.cycleMs, undefined, { signal }).catch(() => {});
+      await this.#pause(signal);
     }
+  }
+
+  /** Waits for the next tick, or for the time of a turn. */
+  async #pause(signal: AbortSignal): Promise<void> {
+    if (!this.#isWoken && !signal.aborted)
+      await new Promise<void>((resolve) => {
+        const hasTicks = this.#options.newestTick?.() != null;
+        const timer = setTimeout(resolve, hasTicks ? LONGEST_PAUSE_MS : this.#desk.cycleMs);
+        this.#endPause = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        signal.addEventListener('abort', this.#endPause, { once: true });
+      });
+    if (this.#endPause !== null) signal.removeEventListener('abort', this.#endPause);
+    this.#endPause = null;
+    this.#isWoken = false;
   }
 
   async #attempt(work: () => Promise<void>): Promise<void> {
@@ -151,8 +187,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
       if (end.expiresTickNo !== undefined) this.#ends.set(symbolId, end.expiresTickNo);
       return;
     }
-    // it was held up for longer than its quotes would have stood: the next turn quotes again
-    if (outcome.code === 'TICK_OUT_OF_ORDER') return;
+    if (PASSING.has(outcome.code)) return;
     this.#report(`${name} ${outcome.code}`, `Quotes of ${name} were refused: ${outcome.code}`);
   }
 
@@ -168,7 +203,7 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
 
   #isDue({ symbol, resting }: Q, book: VenueBook): boolean {
     const { everyMs, urgentMs } = this.#options.settings;
-    const sinceMs = this.#options.now() - (this.#quotedMs.get(symbol.symbolId) ?? 0);
+    const sinceMs = this.#options.now() - (this.#quotedMs.get(symbol.symbolId) ?? 0) + GRID_SLACK_MS;
     if (sinceMs >= everyMs) return true;
     if (sinceMs < urgentMs) return false;
     return resting.length === 0 || wouldCross(resting, book, symbol, this.#options.settings);

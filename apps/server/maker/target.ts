@@ -5,7 +5,7 @@ import type { VenueBook, VenueLevel } from '../feeds/index.ts';
 
 const PPM = 1_000_000n;
 
-/** What quotes need of a symbol: its steps and the largest quantity. */
+/** Fields of a symbol that quotes need: its steps and the largest quantity. */
 export type QuotedSymbol = Pick<SymbolInfo, 'tickDecimal' | 'lotDecimal' | 'maxLots'>;
 
 export interface TargetSettings {
@@ -60,7 +60,7 @@ export function quoteChanges(resting: readonly QuoteLevel[], wanted: readonly Qu
   return [...gone.map((level) => ({ ...level, lots: 0 as Lots })), ...changed];
 }
 
-/** Whether the venue's best prices went through a quote of ours: whoever takes it gains what we lose. */
+/** Returns true if the venue's best prices went through a quote of ours: whoever takes it gains what we lose. */
 export function wouldCross(
   resting: readonly QuoteLevel[],
   book: VenueBook,

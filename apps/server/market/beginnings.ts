@@ -9,7 +9,7 @@ import {
 } from '@candor/prices';
 import type { CandleStore } from './candle-store.ts';
 
-/** What the live candles of one symbol go on from. */
+/** The state from which the live candles of one symbol continue. */
 export interface Beginning {
   /** The part of each interval's open candle that is known already. */
   readonly open: ReadonlyMap<Interval, Candle>;

@@ -204,7 +204,7 @@ export class CandleStore {
     return end;
   }
 
-  /** Whether this very file was loaded before. */
+  /** Returns true if this very file was loaded before. */
   async isLoaded(source: string, file: string, size: number, modifiedMs: number): Promise<boolean> {
     const { rowCount } = await this.#pool.query(
       'SELECT 1 FROM market.loaded_files WHERE source = $1 AND file = $2 AND size = $3 AND modified_ms = $4',

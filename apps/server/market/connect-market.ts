@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { IndexTick, Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { IndexTick, Kline, PublicTrade, Ticker } from '@candor/api';
 import type { FeedKind } from '@candor/kernel';
 import type { Interval } from '@candor/prices';
-import { type Bus, BusError } from '../bus/index.ts';
+import type { Bus } from '../bus/index.ts';
+import { taken } from '../crossing.ts';
 import type { FeedStatus } from '../feeds/index.ts';
 import { Refusal } from '../refusal.ts';
 import {
@@ -126,16 +127,15 @@ export class MarketMirror {
     return ticker === undefined ? null : { ...ticker, t: this.#marketTimeMs() };
   }
 
-  /** Returns candles that open before `endMs`, oldest first, the open one last; at most 1,500. */
+  /**
+   * Returns candles that open before `endMs`, oldest first, the open one last; at most 1,500.
+   * @throws JournalError NOT_READY while the market or its database is away
+   */
   async candles(symbol: string, interval: Interval, endMs: number, limit: number): Promise<Kline[]> {
     const request: CandleRequest = { symbol, interval, endMs, limit };
-    try {
-      const timeoutMs = ANSWER_PATIENCE_MS;
-      return (await this.#bus.request(mirrorSubjects.candles, request, { timeoutMs })) as Kline[];
-    } catch (error) {
-      if (error instanceof BusError && error.code !== 'FAILED') throw new Refusal('UNAVAILABLE');
-      throw error;
-    }
+    const timeoutMs = ANSWER_PATIENCE_MS;
+    const answer = this.#bus.request(mirrorSubjects.candles, request, { timeoutMs });
+    return (await taken(answer, 'NOT_READY')) as Kline[];
   }
 
   recentTrades(symbol: string, limit: number): readonly PublicTrade[] {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../../tests/support/postgres.ts';
 import type { MarketFeed, PastCandles } from '../feeds/index.ts';
 import { CandleStore } from './candle-store.ts';
-import { fillPast } from './index.ts';
+import { fillPast } from './fill-past.ts';
 
 const MONDAY = Date.UTC(2026, 10, 16);
 const SOURCE = 'a\\odd\tsource';
@@ -53,7 +53,7 @@ async function* hours(): AsyncGenerator<PastCandles> {
   for (const symbol of ['ETHUSDT', 'BTCUSDT']) {
     const candles = Array.from({ length: HOURS }, (_, at) => hour(at));
     yield { symbol, interval: '1h', candles: candles.slice(0, 100) };
-    // a source that tells a candle again, and differently
+    // a source that gives a candle a second time, and differently
     yield { symbol, interval: '1h', candles: [hour(99, 8n), ...candles.slice(100)] };
   }
 }

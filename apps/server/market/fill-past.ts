@@ -8,7 +8,7 @@ const WHOLE_PAST = '';
 export interface PastOptions {
   readonly store: CandleStore;
   readonly feed: FeedView;
-  /** Told how far a long filling is. */
+  /** Receives progress lines of a long filling. */
   readonly say: (line: string) => void;
 }
 

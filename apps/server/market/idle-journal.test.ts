@@ -64,7 +64,7 @@ test.each([1, 2, 3])(
     expect(perHour).toBeGreaterThan(1);
     for (const { symbolId } of kernel.symbols()) {
       expect(kernel.index(symbolId)).toMatchObject({ venuesUsed: 3 });
-      const { bids, asks } = kernel.depth(symbolId, 100);
+      const { bids, asks } = kernel.spot.depth(symbolId, 100);
       expect([bids.length, asks.length]).toEqual([20, 20]);
     }
     for (const { symbolId } of kernel.perpetual.symbols()) {

@@ -1,4 +1,4 @@
-import type { IndexTick, Kline } from '@candor/contract';
+import type { IndexTick, Kline } from '@candor/api';
 import { INDEX_GRID_MS } from '@candor/prices';
 
 /** Ticks kept of one index: five minutes. */

@@ -1,19 +1,19 @@
-import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/contract';
+import { type IndexTick, type Kline, type PublicTrade, subjects, type Ticker } from '@candor/api';
 import type { CommittedBatch } from '@candor/journal';
 import type { FeedKind, PerpetualInfo, SymbolInfo } from '@candor/kernel';
 import { INTERVALS, type Interval, intervalMs } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
-import { type CoreLink, onBatches } from '../core/index.ts';
+import { type CoreLink, indexTickOf, onBatches } from '../core/index.ts';
 import type { FeedSink, FeedStatus, FeedView, VenueBook, VenueTrade } from '../feeds/index.ts';
 import { type Beginning, readBeginnings } from './beginnings.ts';
 import type { CandleStore } from './candle-store.ts';
 import { CandleWriter } from './candle-writer.ts';
-import { ContractTapes, MAX_TRADES } from './contract-tapes.ts';
 import { MAX_INDEX_CANDLES, MAX_INDEX_TICKS } from './index-tape.ts';
 import { type MirroredMarket, MirrorFeed } from './mirror-feed.ts';
 import type { IndexState, VenueState } from './mirror-messages.ts';
 import { indexState, joined, MAX_LIMIT, type Market, newMarket } from './one-market.ts';
 import { OwnFlow } from './own-flow.ts';
+import { ContractTapes, MAX_TRADES } from './perpetual-tapes.ts';
 import { klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
@@ -28,7 +28,8 @@ export interface MarketDataOptions {
   readonly pastSources: readonly string[];
 }
 
-const KLINE_EVERY_MS = 250;
+/** Candles are published with each index tick, and this often while none is committed. */
+const KLINE_EVERY_MS = 1_000;
 const TICKER_EVERY_MS = 1_000;
 /** The clock closes a candle this long after its end: trades come a little late. */
 const LATE_MS = 2_000;
@@ -247,7 +248,7 @@ export class MarketData implements FeedSink {
     return this.#markets.get(symbol)?.indexTape.candles(limit) ?? [];
   }
 
-  /** What each venue of the feed says of a symbol. */
+  /** Returns the state and the best prices of a symbol at each venue of the feed. */
   venues(symbol: string): VenueState[] {
     const market = this.#markets.get(symbol);
     if (market === undefined) return [];
@@ -276,24 +277,30 @@ export class MarketData implements FeedSink {
   // ---- inside
 
   #onCommitted(batch: CommittedBatch): void {
-    for (const { envelope, events } of batch.commands) {
+    for (const command of batch.commands) {
+      const { stamp, events } = command;
       for (const event of events) {
         if (event.type === 'index') {
           const market = this.#bySymbolId.get(event.symbolId);
           if (market !== undefined) market.index = indexState(market.symbol, event);
         } else if (event.type === 'trade') {
           const market = this.#bySymbolId.get(event.symbolId);
-          const trade = this.#own.take(event, envelope.timeMs);
+          const trade = this.#own.take(event, stamp.timeMs);
           if (market !== undefined && trade !== null)
             this.#show(market, toPublicTrade(trade, 'ours', market.decimals));
         } else if (event.type === 'perpetualTrade') {
           const { maker, taker } = event;
           const fill = { ...event, makerHouse: maker.house, takerHouse: taker.house };
-          const trade = this.#own.take(fill, envelope.timeMs);
+          const trade = this.#own.take(fill, stamp.timeMs);
           if (trade !== null) this.#contracts.ownTrade(event.symbolId, trade);
         }
       }
-      if (envelope.body.type === 'indexTick') this.#showIndexTick(envelope.body.tickNo);
+      const tick = indexTickOf(command);
+      if (tick !== null) {
+        this.#showIndexTick(tick.tickNo);
+        // In one message with the tick: an idle door wakes once for both.
+        this.#publishKlines();
+      }
     }
   }
 
@@ -304,7 +311,7 @@ export class MarketData implements FeedSink {
     this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
   }
 
-  /** A tick tells only the indices that changed; the others stand where they were, at the same tick. */
+  /** Publishes only the indices that the tick changed; the others stand where they were, at the same tick. */
   #showIndexTick(tickNo: number): void {
     for (const market of this.#markets.values()) {
       if (market.index === null) continue;

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import type { Kline } from '@candor/contract';
+import type { Kline } from '@candor/api';
 import { INTERVALS, type Interval } from '@candor/prices';
 import type { Bus } from '../bus/index.ts';
+import { answered } from '../crossing.ts';
 import {
   type CandleRequest,
   type MarketChange,
@@ -37,7 +38,7 @@ export class MirrorFeed {
       this.#bus.respond(mirrorSubjects.snapshot, snapshot),
       this.#bus.respond(mirrorSubjects.candles, (request) => {
         const { symbol, interval, endMs, limit } = candleRequestOf(request);
-        return market.candles(symbol, interval, endMs, limit);
+        return answered(() => market.candles(symbol, interval, endMs, limit));
       }),
     ];
   }

@@ -1,4 +1,4 @@
-import type { IndexTick, Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { IndexTick, Kline, PublicTrade, Ticker } from '@candor/api';
 import type { FeedStatus } from '../feeds/index.ts';
 
 /** Bus subjects between the one market and its mirrors. */

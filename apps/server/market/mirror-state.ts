@@ -1,8 +1,8 @@
-import type { PublicTrade, Ticker } from '@candor/contract';
+import type { PublicTrade, Ticker } from '@candor/api';
 import type { FeedStatus } from '../feeds/index.ts';
-import { MAX_TRADES } from './contract-tapes.ts';
 import { IndexTape } from './index-tape.ts';
 import type { IndexState, MarketChange, MarketSnapshot, VenueState } from './mirror-messages.ts';
+import { MAX_TRADES } from './perpetual-tapes.ts';
 
 /** The market's public state: a snapshot with later changes applied. */
 export class MirrorState {

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { PublicTrade, Ticker } from '@candor/contract';
+import type { PublicTrade, Ticker } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import {
@@ -159,7 +159,7 @@ describe('the market of a door', () => {
       () => mirror.venues('BTCUSDT'),
     ])
       expect(read).toThrow('UNAVAILABLE');
-    await expect(mirror.candles('BTCUSDT', '1m', 1, 5)).rejects.toThrow('UNAVAILABLE');
+    await expect(mirror.candles('BTCUSDT', '1m', 1, 5)).rejects.toMatchObject({ code: 'NOT_READY' });
     expect(mirror.feedStatus()).toMatchObject({ phase: 'stalled', venues: [{ connected: false }] });
     expect(mirror.feedKind()).toBe('simulator');
     expect(mirror.heard.recentTrades('ETHUSDT', 5)).toHaveLength(1);

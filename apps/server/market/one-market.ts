@@ -1,4 +1,4 @@
-import type { Kline, PublicTrade } from '@candor/contract';
+import type { Kline, PublicTrade } from '@candor/api';
 import type { SymbolInfo } from '@candor/kernel';
 import { ticksToDecimal } from '@candor/money';
 import type { Interval } from '@candor/prices';

@@ -8,7 +8,7 @@ import { CandleWriter } from './candle-writer.ts';
 /** Where the minutes of our own trades are kept. */
 const SOURCE = 'ours';
 
-/** What is traded in a book of ours: a spot symbol or a contract. */
+/** An instrument traded in a book of ours: a spot symbol or a contract. */
 export type OwnSymbol = Pick<SymbolInfo, 'symbolId' | 'name' | 'tickDecimal' | 'lotDecimal'>;
 
 /** A fill of ours, of spot or of a contract. */

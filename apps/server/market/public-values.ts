@@ -1,4 +1,4 @@
-import type { Kline, PublicTrade } from '@candor/contract';
+import type { Kline, PublicTrade } from '@candor/api';
 import { formatDecimal, parseDecimal } from '@candor/money';
 import { type Candle, MARKET_SCALE } from '@candor/prices';
 

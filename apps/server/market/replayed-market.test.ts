@@ -12,8 +12,8 @@ import { openFeed, seedHash } from '../feeds/index.ts';
 import { textLines } from '../feeds/replay/text-lines.ts';
 import { firstCommands, genesisOf } from '../listing/index.ts';
 import { type Recorder, recordHere } from '../recorder/index.ts';
-import { type RunningMarket, startMarket } from './index.ts';
 import { marketUnits, toKline } from './public-values.ts';
+import { type RunningMarket, startMarket } from './start-market.ts';
 
 const seed = Buffer.alloc(32, 3);
 
@@ -79,7 +79,7 @@ describe('a recorded market before its midnight', () => {
       Date.UTC(2024, 7, 8),
     ]);
     // The day of the recording is the recorded hours before it and what was played since: not the whole day as it ended.
-    // What came of that day by then: its recorded hours but the last, and what was played.
+    // The day as of then: its recorded hours but the last, and what was played.
     expect(days.at(-1)).toMatchObject({ o: '55133.76', h: '62530.00', closed: false });
     const hours = await market.data.candles('BTCUSDT', '1h', Number.MAX_SAFE_INTEGER, 3);
     expect(hours.filter(({ closed }) => closed).at(-1)).toMatchObject({
@@ -108,7 +108,7 @@ describe('a recorded market before its midnight', () => {
   test('the book that users meet is the recorded one', async () => {
     await eventually(async () => {
       const { bids, asks, index } = await engine.read((view) => ({
-        ...view.depth(1, 5),
+        ...view.spot.depth(1, 5),
         index: view.index(1),
       }));
       expect(bids.length).toBe(5);
@@ -123,7 +123,7 @@ describe('a recorded market past its midnight', () => {
   beforeAll(() => open(40));
   afterAll(close);
 
-  test('the played minutes are the exported ones, to the last unit', { timeout: 150_000 }, async () => {
+  test('the played minutes are the exported ones, to the last unit', async () => {
     const builder = new CandleBuilder('1m');
     const exported: Candle[] = [];
     for await (const line of textLines(recordedData('binance-l2-feed', 'spot-btcusdt.trades.csv.gz'))) {

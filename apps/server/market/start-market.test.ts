@@ -1,4 +1,4 @@
-import { type PublicTrade, subjects } from '@candor/contract';
+import { type PublicTrade, subjects } from '@candor/api';
 import { type Engine, openEngine } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
@@ -13,7 +13,8 @@ import { localLink } from '../core/index.ts';
 import { openFeed, seedHash } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import { recordHere } from '../recorder/index.ts';
-import { connectMarket, type RunningMarket, startMarket } from './index.ts';
+import { connectMarket } from './connect-market.ts';
+import { type RunningMarket, startMarket } from './start-market.ts';
 
 const seed = Buffer.alloc(32, 9);
 const USER = 1000;
@@ -107,7 +108,7 @@ test('the index of every symbol comes from the three venues', async () => {
 test('the house quotes both sides of every book, and the books are not crossed', async () => {
   await eventually(async () => {
     const depths = await engine.read((view) =>
-      view.symbols().map(({ symbolId }) => view.depth(symbolId, 50)),
+      view.symbols().map(({ symbolId }) => view.spot.depth(symbolId, 50)),
     );
     for (const { bids, asks } of depths) {
       expect(bids.length).toBeGreaterThanOrEqual(15);
@@ -174,11 +175,11 @@ test('a mirror on the bus reads as the market itself does', async () => {
 test("the venue's price going through a user's order fills it", async () => {
   // A bid far above the venue's asks takes; one that rests gets taken when the house quotes through it: the house's
   // asks are withdrawn first, so that the bid rests above where they come back. Both go in one row, unless the house
-  // has quoted anew since it was looked at.
+  // has requoted since it was looked at.
   await eventually(async () => {
     const [index, asks] = await engine.read((view) => [
       view.index(5)!.priceTicks!,
-      view.openOrders(HOUSE_USER_ID, 5).filter(({ side }) => side === 'sell'),
+      view.spot.openOrders(HOUSE_USER_ID, 5).filter(({ side }) => side === 'sell'),
     ]);
     const levels = asks.map(({ side, priceTicks }) => ({ side, priceTicks, lots: 0 as Lots }));
     const [, { outcome }] = await Promise.all([
@@ -198,7 +199,7 @@ test("the venue's price going through a user's order fills it", async () => {
     expect(outcome).toMatchObject({ ok: true, status: 'open' });
   });
   await eventually(async () => {
-    expect(await engine.read((view) => view.openOrders(USER, 5))).toEqual([]);
+    expect(await engine.read((view) => view.spot.openOrders(USER, 5))).toEqual([]);
   });
 });
 
@@ -216,7 +217,7 @@ test('users who trade with one another make our own volume, shown on the tape an
       },
     });
   await eventually(async () => {
-    const { bids, asks } = await engine.read((view) => view.depth(1, 1));
+    const { bids, asks } = await engine.read((view) => view.spot.depth(1, 1));
     // Between the house's quotes, so that neither meets the house.
     const price = (bids[0]!.priceTicks + 1) as PriceTicks;
     expect(price).toBeLessThan(asks[0]!.priceTicks);
@@ -288,7 +289,7 @@ test('tickers, candles and trades have a past and move', async () => {
 
 test('after a restart the past joins the present without a hole, and nothing went wrong on the way', async () => {
   await market.stop();
-  expect(await engine.read((view) => view.openOrders(HOUSE_USER_ID, null))).toEqual([]);
+  expect(await engine.read((view) => view.spot.openOrders(HOUSE_USER_ID, null))).toEqual([]);
   expect(await engine.read((view) => view.perpetual.openOrders(HOUSE_USER_ID, null))).toEqual([]);
   const wallet = (view: KernelView) => view.balances(HOUSE_USER_ID, 'contract').map((row) => ({ ...row }));
   const before = await engine.read(wallet);

@@ -25,7 +25,7 @@ export interface MarketOptions {
   readonly engine?: Pick<Engine, 'submitFirst' | 'onTurn' | 'status'>;
   readonly bus: Bus;
   readonly recorder: Recorder;
-  /** Of the simulator's seed in the data folder. */
+  /** Hash of the simulator's seed in the data folder. */
   readonly seedHash: string;
   readonly now: () => number;
   /** For operators: trouble. */
@@ -92,6 +92,9 @@ export async function startMarket(options: MarketOptions): Promise<RunningMarket
     restarted: () => data.restarted(),
     tick: (tick: ChainedTick) => {
       newestTickNo = tick.tickNo;
+      // Both makers read and quote in one turn, so that the core serves and commits them together.
+      maker.wake();
+      contractMaker.wake();
       intake?.push(tick);
     },
   };

@@ -1,29 +1,36 @@
 import { randomUUID } from 'node:crypto';
-import type { ErrorKey } from '@candor/contract';
+import type { ErrorKey, FourEyesName, OperatorActName } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
 import type { Kysely, Transaction } from 'kysely';
+import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
-import { errorKeyOfRejection, refuseLate } from '../usecases/index.ts';
-import type { OperatorLog } from './log.ts';
-import type { Operator } from './operators.ts';
+import type { NewEntry, OperatorLog } from './log.ts';
+import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
 
-/** An operator's command to the kernel, with what the log says of it. */
-export interface Act {
-  /** What was done, such as setSymbolState: also the name of its keys. */
-  readonly action: string;
+/** An act that one operator does alone. */
+export type SingleActName = Exclude<OperatorActName, FourEyesName>;
+
+/** An operator's command to the kernel, with its entry of the log. */
+export interface Act<Name extends SingleActName = SingleActName> {
+  /** The declared act: also the name of its keys. */
+  readonly action: Name;
   readonly body: Command;
-  /** What the log says of it; the reason is that which users read. */
-  readonly details: Readonly<Record<string, string>> & { readonly reason: string };
-  /** What the kernel refuses, in words for this act; the usual ones without. */
+  /** The declared details of its entry, and the reason that users read. */
+  readonly details: NewEntry<Name>['details'] & { readonly reason: string };
+  /** The error for a rejection of the kernel, in words for this act; the usual one without. */
   readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
 }
 
-/** How operators act: no command without an entry of the log, and none twice for one key. */
+/** The acts of operators: no command without an entry of the log, and none twice for one key. */
 export interface OperatorActs {
   /** Resolves when the command is durable. @throws Refusal what the kernel rejects, KEY_REUSED_WITH_OTHER_BODY */
-  perform(operator: Operator, act: Act, headerKey: string | null): Promise<void>;
+  perform<Name extends SingleActName>(
+    operator: Operator,
+    act: Act<Name>,
+    headerKey: string | null,
+  ): Promise<void>;
 }
 
 export interface OperatorActsOptions {
@@ -34,19 +41,17 @@ export interface OperatorActsOptions {
 }
 
 export function createOperatorActs({ db, log, outbox, now }: OperatorActsOptions): OperatorActs {
-  const append = (
-    trx: Transaction<OperatorSchema>,
-    operator: Operator,
-    action: string,
-    details: Act['details'],
-  ) => log.append(trx, { timeMs: now(), operator: operator.name, action, details });
-
   /** Log entry and promise in one transaction; the same key again is the same act, which is already there. */
-  const promise = (operator: Operator, { action, body, details }: Act, key: string) =>
+  const promise = <Name extends SingleActName>(
+    operator: Operator,
+    { action, body, details }: Act<Name>,
+    key: string,
+  ) =>
     db.transaction().execute(async (trx) => {
       if (!(await outbox.promiseOnce(trx as Transaction<unknown>, { key, userId: 0, body }))) return;
       refuseLate(now());
-      await append(trx, operator, action, { ...details, key });
+      const entry = { timeMs: now(), operator: operator.name, action, details: { ...details, key } };
+      await log.append(trx, entry);
     });
 
   return {

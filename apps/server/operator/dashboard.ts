@@ -1,39 +1,11 @@
-import type { Dashboard } from '@candor/contract';
+import type { Dashboard, dashboardDeskCalls } from '@candor/api';
 import { formatDecimal, ticksToDecimal } from '@candor/money';
-import type { CoreLink } from '../core/index.ts';
-import type { Outbox } from '../outbox/index.ts';
-import { type CatalogueFollower, feedsOf, type History, type MarketSource } from '../usecases/index.ts';
-import type { OperatorLog } from './log.ts';
+import { feedsOf } from '../catalogue/index.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
 
-/** What the feed says of itself. */
-export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
-  feedStatus(): {
-    readonly phase: string;
-    readonly note: string;
-    readonly marketTimeMs: number;
-    readonly venues: readonly { readonly name: string; readonly connected: boolean }[];
-  };
-}
-
-export interface DashboardOptions {
-  readonly core: CoreLink;
-  readonly history: Pick<History, 'status'>;
-  readonly catalogues: CatalogueFollower;
-  readonly feed: FeedSource;
-  readonly outbox: Outbox;
-  readonly log: OperatorLog;
-  readonly version: string;
-  readonly now: () => number;
-  readonly notReady: () => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
-  readonly processes: () => Promise<ProcessRow[]>;
-}
-
-/** A process of the program, as shown to operators. */
-export type ProcessRow = Dashboard['processes'][number];
-
-/** Reads how the house stands, all of the kernel's part at one sequence number. */
-export async function readDashboard(options: DashboardOptions): Promise<Dashboard> {
-  const { core, history, catalogues, feed, outbox, log, version, now } = options;
+/** Reads the state of the house, all of the kernel's part at one sequence number. */
+async function readDashboard(deps: DeskDeps): Promise<Dashboard> {
+  const { core, history, catalogues, feed, outbox, operators, version, now } = deps;
   const catalogue = catalogues.current();
   const { assetById, mode } = catalogue;
   const { ledger, index } = await core.ask('houseFigures');
@@ -45,7 +17,7 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
     version,
     mode,
     ...feedsOf(catalogue, feed),
-    notReady: { ...(await options.notReady()) },
+    notReady: { ...(await deps.notReady()) },
     journal,
     history: { seq, lag, reason },
     ledger: ledger.map(({ assetId, ...sums }) => {
@@ -81,7 +53,11 @@ export async function readDashboard(options: DashboardOptions): Promise<Dashboar
       { name: 'history', waiting: lag },
       { name: 'outbox', waiting: await outbox.waiting() },
     ],
-    processes: await options.processes(),
-    operatorLog: await log.head(),
+    processes: await deps.processes(),
+    operatorLog: await operators.log.head(),
   };
+}
+
+export function dashboardDesk(deps: DeskDeps): DeskHandlers<typeof dashboardDeskCalls> {
+  return { getDashboard: () => readDashboard(deps) };
 }

@@ -86,7 +86,12 @@ export function createFailedLogins(
           .executeTakeFirstOrThrow();
         if (Number(rows) < ROWS_PER_HOUR) {
           await insert(trx, failure, 1);
-          const entry = { timeMs: now(), operator: 'system', action: 'loginFailed', details: failure };
+          const entry = {
+            timeMs: now(),
+            operator: 'system',
+            action: 'loginFailed',
+            details: failure,
+          } as const;
           await log.append(trx, entry);
           return;
         }

@@ -1,3 +1,3 @@
 export { type ConsoleDeps, createConsoleApp } from './console-app.ts';
-export type { ProcessRow } from './dashboard.ts';
+export type { ProcessRow } from './desk.ts';
 export { type OperatorRoom, type OperatorRoomOptions, openOperatorRoom } from './operator-room.ts';

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import type { DetailsOf, OperatorActName, OperatorActs } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { OperatorSchema } from './schema.ts';
 
@@ -22,15 +23,24 @@ export interface LogCheck extends LogHead {
   readonly firstBad: number | null;
 }
 
-/** What every act of an operator is written to, each entry chained to the one before it. */
+/** A new entry: the details are those that its act declares, so that the log has words for all of them. */
+export interface NewEntry<Name extends OperatorActName> {
+  readonly timeMs: number;
+  readonly operator: string;
+  readonly action: Name;
+  /** A journaled act adds its reason and the key of its command. */
+  readonly details: DetailsOf<OperatorActs[Name]> & { readonly reason?: string; readonly key?: string };
+}
+
+/** The log of all acts of operators, each entry chained to the one before it. */
 export interface OperatorLog {
   /** Adds an entry within the caller's transaction, so that the act and its entry stand or fall together. */
-  append(
+  append<Name extends OperatorActName>(
     trx: Transaction<OperatorSchema>,
-    entry: Pick<LogEntry, 'timeMs' | 'operator' | 'action' | 'details'>,
+    entry: NewEntry<Name>,
   ): Promise<void>;
-  /** Newest first, before entry number `before`. */
-  page(before: number | null, limit: number): Promise<readonly LogEntry[]>;
+  /** Newest first, before entry number `before`; only those of one act where it is given. */
+  page(before: number | null, limit: number, act?: string): Promise<readonly LogEntry[]>;
   head(): Promise<LogHead>;
   /** Recomputes every hash. */
   verify(): Promise<LogCheck>;
@@ -86,11 +96,12 @@ export function createOperatorLog(db: Kysely<OperatorSchema>): OperatorLog {
         })
         .execute();
     },
-    async page(before, limit) {
+    async page(before, limit, act) {
       const rows = await db
         .selectFrom('operator.log')
         .selectAll()
         .$if(before !== null, (query) => query.where('no', '<', before as number))
+        .$if(act !== undefined, (query) => query.where('action', '=', act as string))
         .orderBy('no', 'desc')
         .limit(limit)
         .execute();

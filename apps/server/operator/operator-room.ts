@@ -1,13 +1,18 @@
 import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
+import { createSeal } from '../authenticator/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
 import { createOperatorLog, type OperatorLog } from './log.ts';
-import { createOperators, type Operators } from './operators.ts';
+import type { Operators } from './operator-types.ts';
+import { createOperators } from './operators.ts';
 import { migrations, type OperatorSchema } from './schema.ts';
-import { createSeal } from './seal.ts';
+import { createStaff, type Staff } from './staff.ts';
+
+const DAY_MS = 24 * 3_600_000;
 
 export interface OperatorRoom {
   readonly people: Operators;
+  readonly staff: Staff;
   readonly log: OperatorLog;
   readonly db: Kysely<OperatorSchema>;
 }
@@ -18,6 +23,8 @@ export interface OperatorRoomOptions {
   readonly secretKey: Uint8Array;
   readonly loginAttemptsPerMinute: number;
   readonly now: () => number;
+  /** How long a new operator approves nothing, in ms; a day by default. */
+  readonly newcomerMs?: () => number;
   /** Called after an operator's second factor was enrolled. */
   readonly onEnrolled: () => Promise<void>;
 }
@@ -30,5 +37,7 @@ export async function openOperatorRoom(options: OperatorRoomOptions): Promise<Op
   const log = createOperatorLog(db);
   const seal = createSeal(options.secretKey);
   const people = createOperators({ pool, db, log, seal, loginAttemptsPerMinute, now, onEnrolled });
-  return { people, log, db };
+  const newcomerMs = options.newcomerMs ?? (() => DAY_MS);
+  const staff = createStaff({ db, log, now, newcomerMs, secretKey: options.secretKey });
+  return { people, staff, log, db };
 }

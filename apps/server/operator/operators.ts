@@ -1,13 +1,12 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ErrorKey } from '@candor/contract';
+import type { ErrorKey, OperatorRole } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
+import { newFactor, type Seal, stepOfCode } from '../authenticator/index.ts';
 import {
   createKnownDevices,
   createLoginLimits,
-  type DeviceToken,
   hashPassword,
-  type KnownDevice,
   type LoginAttempt,
   passwordMatches,
   type Visitor,
@@ -15,76 +14,8 @@ import {
 import { Refusal } from '../refusal.ts';
 import { createFailedLogins, type LoginFailure } from './failed-logins.ts';
 import type { OperatorLog } from './log.ts';
+import type { Operator, Operators } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
-import type { Seal } from './seal.ts';
-import { newFactor, stepOfCode } from './second-factor.ts';
-
-export interface Operator {
-  readonly operatorId: number;
-  readonly name: string;
-}
-
-export interface OperatorSession extends Operator {
-  readonly tokenHash: string;
-  readonly expiresAtMs: number;
-}
-
-export interface FirstStep {
-  readonly ticket: string;
-  readonly expiresAtMs: number;
-  readonly enrolment: { readonly secret: string; readonly uri: string } | null;
-}
-
-/** A complete login. */
-export interface OperatorEntrance {
-  readonly token: string;
-  readonly session: OperatorSession;
-  /** What the browser is known by at its next login. */
-  readonly device: DeviceToken;
-}
-
-export interface PasswordChange {
-  readonly oldPassword: string;
-  readonly newPassword: string;
-  readonly code: string;
-}
-
-/** An operator's device that completed a login before. */
-export interface OperatorDevice extends KnownDevice {
-  /** The device that asks. */
-  readonly current: boolean;
-}
-
-/** Who operators are. They are no users, and no user can become one. */
-export interface Operators {
-  /** The first operator and if its second factor is enrolled; null in a new house. */
-  first(): Promise<{ readonly name: string; readonly enrolled: boolean } | null>;
-  /**
-   * Makes the first operator of a new house, with `password` or a random one. Where there is one without a second
-   * factor, nobody has been let in yet, and it gets this password. Null once the factor is enrolled.
-   */
-  ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
-  /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
-  login(name: string, password: string, visitor: Visitor): Promise<FirstStep>;
-  /**
-   * The code of the second factor, which enrols it at the first login. A ticket stands a few wrong codes.
-   * @throws Refusal OPERATOR_SECOND_FACTOR_WRONG, OPERATOR_STEP_EXPIRED or LOGIN_RATE_LIMITED
-   */
-  secondFactor(ticket: string, code: string, visitor: Visitor): Promise<OperatorEntrance>;
-  /**
-   * Changes the password by the old one and a code. All other sessions end, and all other devices are forgotten.
-   * @returns how many sessions ended
-   * @throws Refusal OPERATOR_PASSWORD_WRONG, OPERATOR_PASSWORD_WEAK, OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
-   */
-  changePassword(session: OperatorSession, change: PasswordChange, visitor: Visitor): Promise<number>;
-  devices(session: OperatorSession, visitor: Visitor): Promise<readonly OperatorDevice[]>;
-  /** @throws Refusal NOT_FOUND */
-  forgetDevice(session: OperatorSession, id: string): Promise<void>;
-  authenticate(token: string): Promise<OperatorSession | null>;
-  logout(session: OperatorSession): Promise<void>;
-  /** Writes failed logins that are not in the log yet, as far as their hour is over. */
-  settleFailures(): Promise<void>;
-}
 
 export interface OperatorsOptions {
   readonly pool: Pool;
@@ -97,6 +28,7 @@ export interface OperatorsOptions {
   readonly onEnrolled: () => Promise<void>;
 }
 
+const ISSUER = 'Candor console';
 const TICKET_MS = 10 * 60_000;
 const TICKET_ATTEMPTS = 5;
 const IDLE_MS = 30 * 60_000;
@@ -109,6 +41,8 @@ const CODE_FAILURES = { LOGIN_RATE_LIMITED: 'limit', OPERATOR_SECOND_FACTOR_WRON
 
 const newToken = () => randomBytes(32).toString('base64url');
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+const isOver = (until: Date | null, nowMs: number) => until !== null && until.getTime() <= nowMs;
 
 const isWeak = (password: string, oldPassword: string, name: string) =>
   [...password].length < LEAST_PASSWORD ||
@@ -180,6 +114,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       .where('operator_id', '=', operatorId)
       .forUpdate()
       .executeTakeFirstOrThrow();
+    if (person.disabled_at !== null) throw new Refusal('OPERATOR_STEP_EXPIRED');
     // A ticket that would enrol a factor is worth nothing once another has.
     if (enrolment !== null && person.totp_sealed !== null) throw new Refusal('OPERATOR_STEP_EXPIRED');
     const sealed = person.totp_sealed ?? enrolment;
@@ -192,10 +127,37 @@ export function createOperators(options: OperatorsOptions): Operators {
       .where('operator_id', '=', operatorId)
       .execute();
     if (enrolment !== null) {
-      const entry = { timeMs: now(), operator: person.name, action: 'enrolFactor', details: {} };
+      const entry = { timeMs: now(), operator: person.name, action: 'enrolFactor', details: {} } as const;
       await log.append(trx, entry);
     }
-    return { operatorId, name: person.name };
+    return { operatorId, name: person.name, role: person.role };
+  }
+
+  /** The hash of the password that replaces the setup secret; null where there is one already. */
+  async function firstPassword(
+    person: Awaited<ReturnType<typeof personOf>>,
+    newPassword: string | undefined,
+  ): Promise<string | null> {
+    if (person.setup_until === null) return null;
+    if (newPassword === undefined) throw new Refusal('OPERATOR_PASSWORD_NEEDED', { field: 'newPassword' });
+    if (isWeak(newPassword, '', person.name) || (await passwordMatches(person.password_hash, newPassword)))
+      throw new Refusal('OPERATOR_PASSWORD_WEAK', { field: 'newPassword' });
+    return hashPassword(newPassword);
+  }
+
+  /** Puts the own password in the place of the setup secret, which so works once. */
+  async function setFirstPassword(
+    trx: Transaction<OperatorSchema>,
+    operatorId: number,
+    passwordHash: string,
+  ): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('operator.person')
+      .set({ password_hash: passwordHash, setup_until: null })
+      .where('operator_id', '=', operatorId)
+      .where('setup_until', 'is not', null)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_STEP_EXPIRED');
   }
 
   return {
@@ -235,6 +197,7 @@ export function createOperators(options: OperatorsOptions): Operators {
             password_hash: await hashPassword(password),
             totp_sealed: null,
             totp_last_step: 0,
+            role: 'admin',
           })
           .execute();
         const entry = {
@@ -242,7 +205,7 @@ export function createOperators(options: OperatorsOptions): Operators {
           operator: 'system',
           action: 'firstOperator',
           details: { name: FIRST_NAME },
-        };
+        } as const;
         await log.append(trx, entry);
         return { name: FIRST_NAME, password };
       });
@@ -258,12 +221,14 @@ export function createOperators(options: OperatorsOptions): Operators {
       await noted(attempt, { LOGIN_RATE_LIMITED: 'limit', WRONG_CREDENTIALS: reason }, async () => {
         await limits.attempt(attempt);
         const right = await passwordMatches(person?.password_hash ?? null, password);
-        if (!right) throw new Refusal('WRONG_CREDENTIALS');
+        const isShut =
+          person !== undefined && (person.disabled_at !== null || isOver(person.setup_until, now()));
+        if (!right || isShut) throw new Refusal('WRONG_CREDENTIALS');
       });
       if (person === undefined) throw new Refusal('WRONG_CREDENTIALS');
       const ticket = newToken();
       const expiresAtMs = now() + TICKET_MS;
-      const enrolment = person.totp_sealed === null ? newFactor(person.name) : null;
+      const enrolment = person.totp_sealed === null ? newFactor(ISSUER, person.name) : null;
       await db.deleteFrom('operator.ticket').where('expires_at', '<', new Date(now())).execute();
       await db
         .insertInto('operator.ticket')
@@ -275,17 +240,19 @@ export function createOperators(options: OperatorsOptions): Operators {
           expires_at: new Date(expiresAtMs),
         })
         .execute();
-      return { ticket, expiresAtMs, enrolment };
+      return { ticket, expiresAtMs, enrolment, setsPassword: person.setup_until !== null };
     },
-    async secondFactor(ticket, code, visitor) {
+    async secondFactor(ticket, code, visitor, newPassword) {
       const { operator_id, enrolment_sealed } = await useTicket(ticket);
       const operatorId = Number(operator_id);
       const person = await personOf(operatorId);
       const attempt = await attemptOf(person, visitor);
+      const ownHash = await firstPassword(person, newPassword);
       const entrance = await noted(attempt, CODE_FAILURES, async () => {
         await limits.code(attempt);
         return db.transaction().execute(async (trx) => {
           const operator = await checkCode(trx, operatorId, enrolment_sealed, code);
+          if (ownHash !== null) await setFirstPassword(trx, operatorId, ownHash);
           await trx.deleteFrom('operator.ticket').where('ticket_hash', '=', hashOf(ticket)).execute();
           await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
           const token = newToken();
@@ -360,16 +327,17 @@ export function createOperators(options: OperatorsOptions): Operators {
     },
     settleFailures: () => failures.settle(),
     async authenticate(token) {
-      const { rows } = await sql<{ operator_id: string; name: string; expires_at: Date }>`
+      const { rows } = await sql<{ operator_id: string; name: string; role: OperatorRole; expires_at: Date }>`
         update operator.session s set last_used_at = ${new Date(now())} from operator.person p
-        where s.token_hash = ${hashOf(token)} and p.operator_id = s.operator_id
+        where s.token_hash = ${hashOf(token)} and p.operator_id = s.operator_id and p.disabled_at is null
           and s.expires_at > ${new Date(now())} and s.last_used_at > ${new Date(now() - IDLE_MS)}
-        returning p.operator_id, p.name, s.expires_at`.execute(db);
+        returning p.operator_id, p.name, p.role, s.expires_at`.execute(db);
       const row = rows[0];
       if (row === undefined) return null;
       return {
         operatorId: Number(row.operator_id),
         name: row.name,
+        role: row.role,
         tokenHash: hashOf(token).toString('hex'),
         expiresAtMs: row.expires_at.getTime(),
       };

@@ -1,3 +1,4 @@
+import type { OperatorRole } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
 import { makeKnownDevices } from '../identity/index.ts';
 
@@ -10,7 +11,34 @@ export interface OperatorSchema {
     totp_sealed: Buffer | null;
     /** The last time step whose code was used: none up to it works again. */
     totp_last_step: string | number;
+    role: OperatorRole;
+    /** From when the operator may approve what others propose. */
+    approves_from: Generated<Date>;
+    disabled_at: Generated<Date | null>;
+    /** Until when the setup secret logs in; null once the operator has a password of their own. */
+    setup_until: Generated<Date | null>;
+    /** The key of the act that added the operator. */
+    added_by_key: Generated<string | null>;
     created_at: Generated<Date>;
+  };
+  /** Acts that wait for another operator, and those that ended. */
+  'operator.proposal': {
+    proposal_id: Generated<string | number>;
+    act: string;
+    /** The key of the act: also that of its command. */
+    key: string;
+    /** What is done at approval: a command, or the input of an act on tables. */
+    payload: string;
+    before: string | null;
+    after: string;
+    reason: string;
+    proposer_id: string | number;
+    created_at: Date;
+    expires_at: Date;
+    state: Generated<'open' | 'approved' | 'rejected' | 'withdrawn' | 'expired' | 'outdated'>;
+    decider_id: string | number | null;
+    decision_reason: string | null;
+    decided_at: Date | null;
   };
   'operator.ticket': {
     ticket_hash: Buffer;
@@ -114,6 +142,60 @@ export const migrations = {
           logged bigint not null,
           primary key (name, address, reason)
         )`.execute(db);
+    },
+  },
+  '003-roles-and-proposals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      // who was an operator before there were roles could do everything
+      await sql`
+        alter table operator.person
+          add role text not null default 'admin'
+            check (role in ('support', 'content', 'review', 'risk', 'finance', 'admin')),
+          add approves_from timestamptz not null default now(),
+          add disabled_at timestamptz,
+          add setup_until timestamptz,
+          add added_by_key text unique`.execute(db);
+      await sql`alter table operator.person alter role drop default`.execute(db);
+      await sql`
+        create table operator.proposal (
+          proposal_id bigint generated always as identity primary key,
+          act text not null,
+          key text not null unique,
+          payload text not null,
+          before text,
+          after text not null,
+          reason text not null,
+          proposer_id bigint not null references operator.person,
+          created_at timestamptz not null,
+          expires_at timestamptz not null,
+          state text not null default 'open'
+            check (state in ('open', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated')),
+          decider_id bigint references operator.person,
+          decision_reason text,
+          decided_at timestamptz,
+          check ((state = 'open') = (decided_at is null)),
+          check (state not in ('approved', 'rejected', 'outdated')
+            or (decider_id is not null and decider_id <> proposer_id and decision_reason is not null)),
+          check (state <> 'withdrawn' or decider_id = proposer_id)
+        )`.execute(db);
+      await sql`create index proposal_open on operator.proposal (expires_at) where state = 'open'`.execute(
+        db,
+      );
+      await sql`
+        create function operator.keep_proposal() returns trigger language plpgsql as $$
+        begin
+          if tg_op <> 'UPDATE' then raise exception 'proposals are kept'; end if;
+          if old.state <> 'open' or (new.proposal_id, new.act, new.key, new.payload, new.after, new.reason,
+              new.proposer_id, new.created_at, new.expires_at)
+            is distinct from (old.proposal_id, old.act, old.key, old.payload, old.after, old.reason,
+              old.proposer_id, old.created_at, old.expires_at)
+            or new.before is distinct from old.before
+          then raise exception 'a proposal only ends, and once'; end if;
+          return new;
+        end $$`.execute(db);
+      await sql`
+        create trigger proposal_is_kept before update or delete on operator.proposal
+        for each row execute function operator.keep_proposal()`.execute(db);
     },
   },
 };

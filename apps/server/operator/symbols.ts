@@ -1,10 +1,12 @@
-import type { OperatorSymbolRow } from '@candor/contract';
+import type { OperatorSymbolRow, symbolsDeskCalls } from '@candor/api';
 import type { SymbolInfo, SymbolState } from '@candor/kernel';
+import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
-import { type CatalogueFollower, shownName } from '../usecases/index.ts';
+import { shownName } from '../values/index.ts';
 import type { OperatorActs } from './acts.ts';
-import type { Operator } from './operators.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import type { Operator } from './operator-types.ts';
 
 /** The states of symbols, which operators may change: with a reason that users read, and never without a trace. */
 export interface SymbolStates {
@@ -69,5 +71,14 @@ export function createSymbolStates({ acts, core, catalogues }: SymbolStatesOptio
       );
       return find(change.symbolId);
     },
+  };
+}
+
+export function symbolsDesk(deps: DeskDeps): DeskHandlers<typeof symbolsDeskCalls> {
+  const symbols = createSymbolStates(deps);
+  return {
+    getOperatorSymbols: () => symbols.list(),
+    setSymbolState: ({ session, params, body, idempotencyKey }) =>
+      symbols.set(session, { symbolId: params.symbolId, ...body }, idempotencyKey),
   };
 }

@@ -1,18 +1,7 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import {
-  chmod,
-  mkdir,
-  mkdtemp,
-  open,
-  readFile,
-  realpath,
-  rename,
-  rm,
-  stat,
-  writeFile,
-} from 'node:fs/promises';
+import { mkdir, open, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
@@ -22,6 +11,7 @@ import { type Binaries, findBinaries, postgresMajor } from './binaries.ts';
 import { clearOrphan, endPostmaster } from './orphan.ts';
 import { createRunner, type Runner } from './runner.ts';
 import { settings } from './settings.ts';
+import { makeSocketDir } from './socket-dir.ts';
 
 export interface PostgresOptions {
   /** The folder that holds the cluster, its socket and its log. Made if missing. */
@@ -29,22 +19,31 @@ export interface PostgresOptions {
   readonly log: (line: string) => void;
   /** More variables for the server process, such as a library to preload. */
   readonly environment?: Readonly<Record<string, string>>;
+  /** The folder of the socket, from a run that ended by itself; clients reconnect where they were. */
+  readonly socketDir?: string;
+}
+
+/** How the server process ended although nobody asked it to stop. */
+export interface PostgresEnd {
+  /** The signal that killed it, or its exit code. */
+  readonly how: string;
+  /** The last lines of its log. */
+  readonly said: string;
 }
 
 export interface Postgres {
   /** Connects to the database `candor` as its owner, over a unix socket that only this user can reach. */
   readonly connectionString: string;
+  /** The folder of the socket, which only `stop` removes. */
+  readonly socketDir: string;
   readonly pid: number;
-  /** Resolves when the server process is gone, with the last lines of its log if nobody asked it to stop. */
-  readonly exited: Promise<string | null>;
+  /** Resolves when the server process is gone: to null if `stop` was called. */
+  readonly exited: Promise<PostgresEnd | null>;
   /** Stops the server cleanly (no more connections, checkpoint) and resolves when its process is gone. */
   stop(): Promise<void>;
 }
 
 const startPatienceMs = 120_000;
-const socketName = '.s.PGSQL.5432';
-/** sockaddr_un ends here, the file's name included. */
-const socketPathMaxBytes = 107;
 const logMaxBytes = 8_000_000;
 
 /**
@@ -55,6 +54,7 @@ export async function startPostgres({
   dataDir,
   log,
   environment: more = {},
+  socketDir,
 }: PostgresOptions): Promise<Postgres> {
   const binaries = await findBinaries();
   try {
@@ -64,13 +64,19 @@ export async function startPostgres({
     const runner = await createRunner(binaries.postgres, folder);
     const cluster = join(folder, 'cluster');
     if (existsSync(cluster)) await clearOrphan(cluster, log);
+    else if (socketDir !== undefined) throw clusterGone(cluster);
     else await makeCluster(binaries, runner, folder, log);
     await refuseOtherMajor(cluster);
     await writeFile(join(cluster, 'candor.conf'), settings());
-    return await launch(binaries, runner, folder, more);
+    return await launch(binaries, runner, folder, { more, socketDir });
   } catch (error) {
     throw explainFileError(error, dataDir);
   }
+}
+
+/** A running program goes on with the cluster that it began with; a new one would be an empty exchange. */
+function clusterGone(cluster: string): StartupError {
+  return new StartupError('POSTGRES_FAILED', `The database's folder ${cluster} is gone. Bring it back.`);
 }
 
 async function refuseForeign(dataDir: string): Promise<void> {
@@ -123,11 +129,11 @@ async function launch(
   binaries: Binaries,
   runner: Runner,
   folder: string,
-  more: Readonly<Record<string, string>>,
+  { more, socketDir: given }: { more: Readonly<Record<string, string>>; socketDir: string | undefined },
 ): Promise<Postgres> {
   const cluster = join(folder, 'cluster');
   const logPath = join(folder, 'postgres.log');
-  const socketDir = await makeSocketDir(folder, runner);
+  const socketDir = given ?? (await makeSocketDir(folder, runner));
   const logFile = await openLog(logPath);
   const logStart = (await logFile.stat()).size;
   const { file, args } = runner.command(binaries.postgres, [
@@ -141,14 +147,13 @@ async function launch(
   });
   let stopping = false;
   const said = async () => (await readFile(logPath)).subarray(logStart).toString().trim();
-  const exited = (async () => {
-    await new Promise<void>((resolve) => {
-      child.once('exit', () => resolve());
-      child.once('error', () => resolve());
+  const exited = (async (): Promise<PostgresEnd | null> => {
+    const how = await new Promise<string>((resolve) => {
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+      child.once('error', (error) => resolve(error.message));
     });
     await logFile.close();
-    if (socketDir !== folder) await rm(socketDir, { recursive: true, force: true });
-    return stopping ? null : (await said()).split('\n').slice(-5).join('\n');
+    return stopping ? null : { how, said: (await said()).split('\n').slice(-5).join('\n') };
   })();
 
   const pid = await started(child);
@@ -156,14 +161,16 @@ async function launch(
     stopping = true;
     await endPostmaster(pid, () => child.exitCode === null && child.signalCode === null);
     await exited;
+    if (socketDir !== folder) await rm(socketDir, { recursive: true, force: true });
   };
   try {
     await ready(child, cluster);
     const connectionString = `postgresql://candor@/candor?host=${encodeURIComponent(socketDir)}`;
     await makeDatabase(connectionString);
-    return { connectionString, pid, exited, stop };
+    return { connectionString, socketDir, pid, exited, stop };
   } catch (error) {
-    await stop();
+    if (given === undefined) await stop();
+    else await endPostmaster(pid, () => child.exitCode === null && child.signalCode === null);
     throw explainOutput(await said(), folder, error);
   }
 }
@@ -197,21 +204,6 @@ async function makeDatabase(connectionString: string): Promise<void> {
   } finally {
     await client.end();
   }
-}
-
-/** The cluster's own folder where the socket's path fits in there, else a short one, made anew. */
-async function makeSocketDir(folder: string, runner: Runner): Promise<string> {
-  if (Buffer.byteLength(join(folder, socketName)) <= socketPathMaxBytes && !folder.includes(','))
-    return folder;
-  const record = join(folder, 'socket-folder');
-  const earlier = await readFile(record, 'utf8').catch(() => '');
-  if (/^\/tmp\/candor-[^/]+$/.test(earlier))
-    await rm(earlier, { recursive: true, force: true }).catch(() => {});
-  const dir = await mkdtemp('/tmp/candor-');
-  await chmod(dir, 0o700);
-  await runner.own(dir);
-  await writeFile(record, dir);
-  return dir;
 }
 
 async function openLog(path: string) {

@@ -15,7 +15,7 @@ export interface DatabaseLease {
 
 /**
  * Checks that the database can be reached and keeps what it commits, and holds it against a second process. When the
- * server goes away, the lease is taken again as soon as it is back; `onTaken` hears if another process was faster.
+ * server goes away, the lease is taken again as soon as it is back; `onTaken` is called if another process was faster.
  * Throws DATABASE_UNREACHABLE, DATABASE_UNSAFE or DATA_IN_USE.
  */
 export async function leaseDatabase(
@@ -72,7 +72,7 @@ async function connect(connectionString: string): Promise<Client> {
   let client: Client | null = null;
   try {
     client = new Client(config);
-    // What broke the connection is of no interest here, only that it has ended; unheard it would end the process.
+    // The cause of the broken connection is of no interest, only its end; an unhandled error would end the process.
     client.on('error', () => {});
     await client.connect();
     return client;

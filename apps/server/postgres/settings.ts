@@ -23,7 +23,7 @@ const values: Record<string, string | number> = {
   lc_messages: "'C'",
 };
 
-/** The text of the configuration file, written anew at each start. */
+/** Returns the text of the configuration file, which is rewritten at each start. */
 export function settings(): string {
   return Object.entries(values)
     .map(([name, value]) => `${name} = ${value}\n`)

@@ -1,10 +1,4 @@
-import type {
-  AccountMessage,
-  OwnBalance,
-  OwnOrder,
-  OwnTrigger,
-  PrivateSnapshotMessage,
-} from '@candor/contract';
+import type { AccountMessage, OwnBalance, OwnOrder, OwnTrigger, PrivateSnapshotMessage } from '@candor/api';
 import type { AppliedCommand } from '@candor/journal';
 import type {
   BalanceEvent,
@@ -23,13 +17,14 @@ import {
   type PriceTicks,
   ticksToDecimal,
 } from '@candor/money';
-import { errorKeyOfRejection, ppmPercent } from '../usecases/index.ts';
+import { errorKeyOfRejection } from '../acts/index.ts';
+import { ppmPercent } from '../values/index.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { AccountFacts } from './queries.ts';
 import type { Seen, SeenPrice } from './seen-prices.ts';
 import { firstProgress, movedBy, progressOf, type TriggerProgress } from './trailing.ts';
 
-/** An event names a symbol, an asset or an order that the state does not know: it must be read anew. */
+/** An event names a symbol, an asset or an order that the state does not know: reload the state. */
 export class AccountMismatch extends Error {
   override readonly name = 'AccountMismatch';
 }
@@ -118,11 +113,11 @@ export class AccountState {
    * then orders with their new state, then balances. Commands up to `seq` are already included. Throws
    * AccountMismatch if the command does not fit the state.
    */
-  apply({ envelope, events }: AppliedCommand, seen: Seen): AccountMessage[] {
-    if (envelope.seq <= this.seq) return [];
-    this.seq = envelope.seq;
-    this.#timeMs = envelope.timeMs;
-    const stamp = { seq: envelope.seq, t: envelope.timeMs };
+  apply({ stamp: { seq, timeMs }, events }: AppliedCommand, seen: Seen): AccountMessage[] {
+    if (seq <= this.seq) return [];
+    this.seq = seq;
+    this.#timeMs = timeMs;
+    const stamp = { seq, t: timeMs };
     const messages: AccountMessage[] = [];
     const touched = new Set<TrackedOrder>();
     const balances = new Map<string, BalanceEvent>();
@@ -142,7 +137,7 @@ export class AccountState {
       } else if (event.type === 'balance' && event.userId === this.userId) {
         balances.set(balanceKey(event), event);
       } else {
-        for (const order of this.#orderEvent(event, envelope.timeMs, seen)) touched.add(order);
+        for (const order of this.#orderEvent(event, timeMs, seen)) touched.add(order);
       }
     }
     for (const order of touched) {
@@ -157,7 +152,7 @@ export class AccountState {
     return messages;
   }
 
-  /** Tells whether it is a balance to speak of: what a wallet owes is told of otherwise. */
+  /** Returns true if the balance is to be published: a wallet's debt is published otherwise. */
   #setBalance(balance: WalletBalance): boolean {
     if (balance.wallet.endsWith('/debt')) return false;
     this.#balances.set(balanceKey(balance), balance);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AccountMessage, PrivateSnapshotMessage } from '@candor/contract';
+import type { AccountMessage, PrivateSnapshotMessage } from '@candor/api';
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import type { CoreLink } from '../core/index.ts';
@@ -8,7 +8,7 @@ import type { Catalogue } from './catalogue.ts';
 import type { AccountFacts } from './queries.ts';
 import { type Seen, SeenPrices } from './seen-prices.ts';
 
-/** Hears of one account: a snapshot first and whenever the state was read anew, then what changes. */
+/** Receives one account's updates: a snapshot first and after each reload of the state, then what changes. */
 export interface AccountListener {
   onSnapshot(snapshot: PrivateSnapshotMessage): void;
   onMessage(message: AccountMessage): void;
@@ -20,7 +20,7 @@ export interface Accounts {
   attach(userId: number, listener: AccountListener): Attachment;
   /** Takes the next committed command. */
   apply(command: AppliedCommand): void;
-  /** Reads every followed account anew, for example after a gap in the committed commands. */
+  /** Reloads every followed account, for example after a gap in the committed commands. */
   reload(): void;
   /** Stops all messages while the server is out of step; they resume with a new snapshot. */
   hold(): void;
@@ -31,7 +31,7 @@ export interface Accounts {
   follows(userId: number): boolean;
   /** Calls the listener with each user to whom a snapshot went: other rooms then tell the rest. Returns the end of it. */
   onSnapshot(listener: (userId: number) => void): () => void;
-  /** Tells the listeners of a user's account something that another room found out; nobody, before their snapshot. */
+  /** Sends another room's message to the listeners of a user's account; to nobody before their snapshot. */
   tell(userId: number, message: AccountMessage): void;
 }
 

@@ -11,7 +11,7 @@ export interface InputLimits {
   readonly inputBytesPerSecond: number;
 }
 
-/** What one connection may still send, out of its own limits and of its address's budget. */
+/** The remaining allowance of one connection, from its own limits and its address's budget. */
 export interface Allowance {
   /** Takes the cost of one message, ping, pong or packet, in units. */
   take(cost: number): Verdict;

@@ -32,7 +32,7 @@ export function readListings(view: Pick<KernelView, 'symbols' | 'assets' | 'perp
 export interface Catalogue {
   install(listings: Listings): void;
   symbol(symbolId: number): SymbolInfo | undefined;
-  /** Of a spot symbol or a contract. */
+  /** Returns a spot symbol or a contract by its name. */
   bookByName(name: string): BookSymbol | undefined;
   asset(assetId: number): AssetInfo | undefined;
   symbols(): readonly SymbolInfo[];

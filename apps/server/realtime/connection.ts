@@ -24,7 +24,7 @@ export interface ConnectionDeps {
   readonly onError: (error: unknown) => void;
 }
 
-/** What the owner of a connection hears. */
+/** Events for the owner of a connection. */
 export interface ConnectionEvents {
   /** A text message within the rate limit. */
   onMessage(text: string): void;
@@ -89,7 +89,7 @@ export class Connection {
     return this.#ws.readyState === WebSocket.OPEN;
   }
 
-  /** Whether the socket has a backlog, so that writes are refused. */
+  /** True while the socket has a backlog, so that writes are refused. */
   get behind(): boolean {
     return this.#socket.writableNeedDrain;
   }
@@ -145,7 +145,7 @@ export class Connection {
   }
 
   #admit(owner: ConnectionEvents): boolean {
-    // What came in one piece with the message that made us hang up.
+    // Drops messages that came in one piece with the one that made us hang up.
     if (!this.open) return false;
     this.#heardMs = this.#now();
     const verdict = this.#take(1);

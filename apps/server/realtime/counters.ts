@@ -1,4 +1,4 @@
-/** What realtime counts for /metrics since the process started; names are in Prometheus's style without the prefix. */
+/** Realtime counters for /metrics since the process started; names are in Prometheus's style without the prefix. */
 export interface Counters {
   /** Writes and bytes handed to sockets. */
   writes: number;

@@ -13,7 +13,7 @@ import type {
 } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 
-/** The committed events do not fit the book: it must be read anew. */
+/** The committed events do not fit the book: reload the book. */
 export class DepthMismatch extends Error {
   override readonly name = 'DepthMismatch';
 }
@@ -76,7 +76,7 @@ class DepthSide {
   }
 }
 
-/** What changes a book of a spot symbol or of a contract. */
+/** Events that change a book of a spot symbol or of a contract. */
 export type BookEvent =
   | OrderRestedEvent
   | TradeEvent

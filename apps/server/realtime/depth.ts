@@ -1,4 +1,4 @@
-import { channels, DEPTH_LEVELS, type Level } from '@candor/contract';
+import { channels, DEPTH_LEVELS, type Level } from '@candor/api';
 import type { AppliedCommand } from '@candor/journal';
 import type { DepthLevel, KernelEvent } from '@candor/kernel';
 import { lotsToDecimal, ticksToDecimal } from '@candor/money';
@@ -56,12 +56,12 @@ export function createDepth(catalogue: Catalogue): Depth {
       seq = read.seq;
       timeMs = read.timeMs;
     },
-    apply({ envelope, events }) {
+    apply({ stamp, events }) {
       for (const event of events) {
         if (isBookEvent(event)) bookOf(event.symbolId).apply(event);
       }
-      seq = envelope.seq;
-      timeMs = envelope.timeMs;
+      seq = stamp.seq;
+      timeMs = stamp.timeMs;
     },
     snapshot(symbolName, levels) {
       const symbol = catalogue.bookByName(symbolName);

@@ -16,7 +16,7 @@ export interface DoorsOptions extends GateOptions, ConnectionLimits, InputLimits
   readonly counters: Counters;
   readonly now: () => number;
   readonly maxMessageBytes: number;
-  /** What each address may send, over all its sockets. */
+  /** Input budgets by address, over all its sockets. */
   readonly budgets: Budgets;
   /** Receives what one connection's code throws; that connection has been cut off, and nothing else is touched. */
   readonly onError: (error: unknown) => void;
@@ -95,7 +95,7 @@ export function openDoors(options: DoorsOptions): Doors {
       return;
     }
     socket.on('close', admission.leave);
-    // What came along with the request is metered like the rest.
+    // Bytes that came along with the request are metered like the rest.
     if (head.length > 0) socket.unshift(head);
     try {
       serve(admission, request, socket);

@@ -11,7 +11,7 @@ import {
   subjects,
   type Ticker,
   tickerSchema,
-} from '@candor/contract';
+} from '@candor/api';
 import type { SymbolInfo } from '@candor/kernel';
 import type { z } from 'zod';
 import type { Bus } from '../bus/index.ts';
@@ -26,7 +26,7 @@ import {
   tradeChannel,
 } from './market-channels.ts';
 
-/** What realtime asks of the market room when a symbol's channels open. */
+/** State of the market room, queried when a symbol's channels open. */
 export interface MarketState {
   tickers(): readonly Ticker[];
   /** Newest last. */

@@ -19,7 +19,7 @@ export interface Followed<State> {
   onLoaded(): void;
   /** Takes the next committed command, each once and in order. A throw means that it did not fit: load again. */
   apply(command: AppliedCommand): void;
-  /** Every batch as it comes, before its commands; `gap` tells that committed commands were missed before it. */
+  /** Every batch as it comes, before its commands; `gap` is true if committed commands were missed before it. */
   onBatch(batch: CommittedBatch, gap: boolean): void;
   onError(error: unknown): void;
 }
@@ -46,10 +46,10 @@ export async function followJournal<Name extends FollowableQuery>(
       waiting.push(command);
       return;
     }
-    if (command.envelope.seq <= seq) return;
+    if (command.stamp.seq <= seq) return;
     try {
       followed.apply(command);
-      seq = command.envelope.seq;
+      seq = command.stamp.seq;
     } catch (error) {
       followed.onError(error);
       void load();

@@ -13,9 +13,9 @@ export interface GateOptions {
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
   readonly allowedOrigins: readonly string[];
   readonly maxConnections: number;
-  /** Of one address, IPv6 by /64; a /48 may have several times as many. */
+  /** Limit for one address, IPv6 by /64; a /48 may have several times as many. */
   readonly maxConnectionsPerIp: number;
-  /** What an address may spend on upgrade requests; each costs 1. */
+  /** Budgets for upgrade requests by address; each costs 1. */
   readonly handshakes: Budgets;
   readonly clientIp: ClientAddress;
 }

@@ -11,7 +11,7 @@ export interface HubChannel {
   takeFrames(): readonly Buffer[];
   /** Where the channel is now; asked before `takeFrames`. */
   mark(): Mark;
-  /** What a client needs that had everything up to `since` (0: nothing yet); null when that is nothing. */
+  /** Returns the bytes that a client with everything up to `since` (0: nothing yet) still needs; null when none. */
   catchUp(since: Mark): Buffer | null;
 }
 

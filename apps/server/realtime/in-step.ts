@@ -6,6 +6,8 @@ import type { Depth } from './depth.ts';
 import { followJournal } from './follow.ts';
 import type { Hub, HubChannel } from './hub.ts';
 
+const RETRY_MS = 100;
+
 export interface JournalDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly catalogue: Catalogue;
@@ -16,6 +18,11 @@ export interface JournalDeps {
   readonly openMarketChannels: () => void;
   /** Called with false when the books become invalid, and with true once they are loaded. */
   readonly onLoaded: (loaded: boolean) => void;
+  /**
+   * Checked before each batch. After a pause of the process, old batches may be read before any timer runs: the check
+   * then stops accounts from sending them as live.
+   */
+  readonly inStep: () => boolean;
   /** Receives the reason why the core's state was read again. */
   readonly onResync: (reason: unknown) => void;
 }
@@ -24,7 +31,7 @@ export interface JournalDeps {
  * Keeps books, accounts and listings in step with the committed journal. Resolves once the books are there; the
  * result stops it.
  */
-export function keepInStep(deps: JournalDeps): Promise<() => void> {
+export async function keepInStep(deps: JournalDeps): Promise<() => void> {
   const { core, catalogue, depth, accounts, hub, onResync } = deps;
   const depthChannels = new Map<string, HubChannel>();
 
@@ -38,19 +45,24 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
     }
   };
   let listingsDue = false;
+  let stopped = false;
   const readListingsSoon = (): void => {
-    if (listingsDue) return;
+    if (listingsDue || stopped) return;
     listingsDue = true;
     setImmediate(() => {
       listingsDue = false;
       core.ask('listings').then((listings) => {
         catalogue.install(listings);
         openChannels();
-      }, onResync);
+      }, retryListings);
     });
   };
+  const retryListings = (error: unknown): void => {
+    onResync(error);
+    setTimeout(readListingsSoon, RETRY_MS).unref();
+  };
 
-  return followJournal(core, 'books', {
+  const stopFollowing = await followJournal(core, 'books', {
     install({ books, listings }) {
       catalogue.install(listings);
       depth.install(books);
@@ -62,6 +74,7 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
     },
     apply: depth.apply,
     onBatch(batch, gap) {
+      deps.inStep();
       if (gap) {
         onResync(new Error(`committed commands before ${batch.firstSeq} were missed`));
         accounts.reload();
@@ -71,10 +84,17 @@ export function keepInStep(deps: JournalDeps): Promise<() => void> {
     },
     onError: onResync,
   });
+  return () => {
+    stopped = true;
+    stopFollowing();
+  };
 }
 
+/** Only the system lists and halts: users' commands are not looked into. */
 function touchesListings(batch: CommittedBatch): boolean {
-  return batch.commands.some(({ events }) =>
-    events.some(({ type }) => type === 'catalogue' || type === 'symbolState' || type === 'perpetualState'),
+  return batch.commands.some(
+    ({ stamp, events }) =>
+      stamp.userId === 0 &&
+      events.some(({ type }) => type === 'catalogue' || type === 'symbolState' || type === 'perpetualState'),
   );
 }

@@ -1,5 +1,12 @@
+export type { Accounts } from './accounts.ts';
+export { ASKED_TOGETHER } from './accounts.ts';
+export type { Catalogue } from './catalogue.ts';
 export type { DepthSnapshot } from './depth.ts';
+export { createDueUsers } from './due-users.ts';
 export type { MarketState } from './feed.ts';
+export type { Hub } from './hub.ts';
+export type { LiveFeed, LiveFeedDeps, OpenLiveFeed } from './live-feed.ts';
+export { contractChannel, type FedChannel } from './market-channels.ts';
 export { registerRealtimeMetrics } from './metrics.ts';
 export * from './realtime.ts';
 export type { Sessions } from './sessions.ts';

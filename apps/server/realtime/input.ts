@@ -94,7 +94,7 @@ export class MeteredSocket extends Duplex {
     this.#socket.write(chunk, encoding, done);
   }
 
-  /** Of a frame's header and body, so that they leave in one packet. */
+  /** Writes a frame's header and body so that they leave in one packet. */
   override _writev(
     chunks: { readonly chunk: Buffer; readonly encoding: BufferEncoding }[],
     done: (error?: Error | null) => void,

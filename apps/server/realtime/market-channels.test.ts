@@ -1,4 +1,4 @@
-import type { PublicTrade, Ticker } from '@candor/contract';
+import type { PublicTrade, Ticker } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { detailChannel, klineChannel, MAX_TRADES, tradeChannel } from './market-channels.ts';
 

@@ -8,7 +8,7 @@ import {
   type PublicTrade,
   STATES_CHANNEL,
   type Ticker,
-} from '@candor/contract';
+} from '@candor/api';
 import { jsonFrame } from './frame.ts';
 import type { HubChannel } from './hub.ts';
 
@@ -32,7 +32,7 @@ export function contractChannel(symbol: string): FedChannel<ContractState> {
   return latestChannel(channels.contract(symbol), () => true);
 }
 
-/** What operators have halted, all of it in each message. */
+/** The halts set by operators, all of them in each message. */
 export function statesChannel(): FedChannel<MarketStates> {
   return latestChannel(STATES_CHANNEL, () => true);
 }
@@ -43,7 +43,7 @@ export function klineChannel(symbol: string, interval: Interval): FedChannel<Kli
 }
 
 /**
- * A channel whose newest message is its whole state. `replaces(older, newer)` tells whether the newer message makes
+ * A channel whose newest message is its whole state. `replaces(older, newer)` is true if the newer message makes
  * the older, unsent one needless.
  */
 function latestChannel<T>(name: string, replaces: (older: T, newer: T) => boolean): FedChannel<T> {

@@ -17,7 +17,7 @@ const BASE_COSTS: Readonly<Record<number, number>> = {
 const BYTES_PER_TOPIC = 4;
 
 /**
- * Follows the packets of one MQTT byte stream before the broker sees them. Tells when one is of a kind that clients
+ * Follows the packets of one MQTT byte stream before the broker sees them. Reports one that is of a kind that clients
  * here never send, or announces more than `maxPacketBytes`: the parser would buffer it until it is whole, and MQTT
  * allows 256 MiB. Charges for each packet as soon as its header is there.
  */

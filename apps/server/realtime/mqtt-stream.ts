@@ -7,13 +7,14 @@ import { WebSocket } from 'ws';
  */
 export class MqttStream extends Duplex {
   readonly #ws: WebSocket;
+  #maySend = () => true;
 
   /** `pass` sees each message first; where it says no the connection is cut off and the broker gets nothing of it. */
   constructor(ws: WebSocket, pass: (data: Buffer, binary: boolean) => boolean) {
     super();
     this.#ws = ws;
     ws.on('message', (data: Buffer, binary) => {
-      // What came in one piece with the message that made us hang up.
+      // Drops messages that came in one piece with the one that made us hang up.
       if (this.destroyed || ws.readyState !== WebSocket.OPEN) return;
       if (!pass(data, binary)) this.destroy();
       else if (!this.push(data)) ws.pause();
@@ -25,13 +26,25 @@ export class MqttStream extends Duplex {
     this.on('error', () => {});
   }
 
+  /**
+   * From now on cuts the connection off instead of sending where `maySend` says no. The broker writes after its current
+   * task: a message that it took before this process was stopped would be sent when it resumes, as if it were fresh.
+   */
+  sendOnlyWhile(maySend: () => boolean): void {
+    this.#maySend = maySend;
+  }
+
   override _read(): void {
     if (this.#ws.isPaused) this.#ws.resume();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
-    if (this.#ws.readyState === WebSocket.OPEN) this.#ws.send(chunk, done);
-    else done();
+    if (this.#ws.readyState !== WebSocket.OPEN) done();
+    else if (this.#maySend()) this.#ws.send(chunk, done);
+    else {
+      this.destroy();
+      done();
+    }
   }
 
   override _final(done: () => void): void {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
-import type { RefreshMessage, Ticker } from '@candor/contract';
-import { topics } from '@candor/contract';
+import type { RefreshMessage, Ticker } from '@candor/api';
+import { topics } from '@candor/api';
 import { Aedes, type AuthenticateError, type Client } from 'aedes';
 import { WebSocket } from 'ws';
 import type { Accounts } from './accounts.ts';
@@ -57,7 +57,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
 
   const broker = await Aedes.createBroker({
     // Unbounded: a publish waits for its slowest reader, and with a bound a hundred slow readers would hold up all.
-    // What waits is bounded by authorizeForward, which skips readers with a backlog.
+    // The backlog is bounded by authorizeForward, which skips readers that have one.
     concurrency: 0,
     connectTimeout: settings.authTimeoutMs,
     drainTimeout: settings.stallMs,
@@ -107,6 +107,8 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
   });
   const clients = new Set<Client>();
   broker.on('client', (client) => clients.add(client));
+  // Until it is ready a client hears only whether it may connect, which is true at any time.
+  broker.on('clientReady', (client) => (client.conn as MqttStream).sendOnlyWhile(deps.inStep));
   broker.on('clientDisconnect', (client) => clients.delete(client));
   // Missing in aedes' types: without a listener an error of its store would end the process.
   (broker as EventEmitter).on('error', onError);

@@ -4,7 +4,7 @@ import {
   privateClientMessageSchema,
   type RealtimeErrorCode,
   type StatusMessage,
-} from '@candor/contract';
+} from '@candor/api';
 import type { Accounts, Attachment } from './accounts.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Counters } from './counters.ts';
@@ -36,7 +36,7 @@ export function servePrivate(
   connect: (events: ConnectionEvents) => Connection,
 ): void {
   let authenticating = false;
-  /** Whether the account's state must be sent whole, once the socket takes it. */
+  /** True while the account's state must be sent whole, once the socket takes it. */
   let missed = false;
   let account: Attachment | null = null;
   const endings: (() => void)[] = [];
@@ -48,10 +48,10 @@ export function servePrivate(
     counters.malformed += 1;
     refuse('MALFORMED');
   };
-  const deny = (): void => {
+  const deny = (code: number, reason: string): void => {
     counters.authFailures += 1;
     refuse('UNAUTHENTICATED');
-    connection.close(closeCodes.unauthenticated, 'unauthenticated');
+    connection.close(code, reason);
   };
 
   const follow = (token: string): void => {
@@ -81,7 +81,7 @@ export function servePrivate(
       if (!connection.open) return;
       clearTimeout(deadline);
       if (session?.userId === userId) follow(token);
-      else deny();
+      else deny(closeCodes.unauthenticated, 'unauthenticated');
     } catch (error) {
       onError(error);
       connection.close(1011, 'try again');
@@ -108,5 +108,6 @@ export function servePrivate(
       for (const end of endings) end();
     },
   });
-  const deadline = setTimeout(deny, authTimeoutMs);
+  // not the code of a wrong token, which signs the client out: this one may have been on its way
+  const deadline = setTimeout(() => deny(closeCodes.authTimeout, 'no token in time'), authTimeoutMs);
 }

@@ -3,7 +3,7 @@ import {
   parseChannel,
   publicClientMessageSchema,
   type RealtimeErrorCode,
-} from '@candor/contract';
+} from '@candor/api';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Counters } from './counters.ts';
 import { jsonFrame } from './frame.ts';

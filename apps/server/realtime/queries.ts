@@ -1,14 +1,6 @@
-import type { MarketStates } from '@candor/contract';
+import type { MarketStates } from '@candor/api';
 import type { DepthView, KernelView, OpenOrderView, WaitingOrderView, WalletView } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
-import {
-  type LiveContract,
-  liveContractsOf,
-  type OpenContractFacts,
-  openContractsOf,
-} from '../usecases/contracts/contract-queries.ts';
-import { type MarginAccountFacts, marginAccountOf } from '../usecases/margin-queries.ts';
-import { type OpenSecond, openSecondsOf } from '../usecases/seconds-queries.ts';
 import { type Listings, readListings } from './catalogue.ts';
 
 /** All books at a journal sequence. */
@@ -26,13 +18,6 @@ export interface AccountFacts {
   readonly wallets: readonly WalletView[];
   readonly resting: readonly (OpenOrderView & { readonly twinOrderId: number | null })[];
   readonly waiting: readonly WaitingOrderView[];
-}
-
-/** One value for each of several users, at one journal sequence. */
-export interface OfUsers<Facts> {
-  readonly seq: number;
-  readonly timeMs: number;
-  readonly ofUsers: ReadonlyMap<number, Facts>;
 }
 
 /** The index and the last trade by symbol; null where there is none. */
@@ -70,27 +55,6 @@ export const realtimeQueries = {
       }),
     ),
   }),
-  /** The open second contracts of these users, oldest first for each user. */
-  openSecondsOfAll: (view: KernelView, userIds: readonly number[]): OfUsers<readonly OpenSecond[]> =>
-    ofUsers(view, userIds, (userId) => openSecondsOf(view, userId)),
-  /** The margin accounts of these users that were ever used. */
-  marginAccountsOfAll: (
-    view: KernelView,
-    userIds: readonly number[],
-  ): OfUsers<readonly MarginAccountFacts[]> =>
-    ofUsers(view, userIds, (userId) =>
-      view.margin.wallets(userId).map((wallet) => marginAccountOf(view, userId, wallet)),
-    ),
-  /** The state of these contracts, in the same order, and everything that these users have open in contracts. */
-  contractsOfAll: (
-    view: KernelView,
-    symbolIds: readonly number[],
-    userIds: readonly number[],
-    settleAssetId: number,
-  ): OfUsers<OpenContractFacts> & { readonly live: readonly LiveContract[] } => ({
-    ...ofUsers(view, userIds, (userId) => openContractsOf(view, userId, settleAssetId)),
-    live: liveContractsOf(view, symbolIds),
-  }),
   /** The halted markets, each with its reason. */
   marketStates: (view: KernelView): MarketStates => {
     const symbols = view.symbols();
@@ -118,7 +82,7 @@ export const realtimeQueries = {
 function readBooks(view: KernelView): Books {
   const bySymbol = new Map<number, DepthView>();
   for (const { symbolId } of view.symbols()) {
-    bySymbol.set(symbolId, view.depth(symbolId, Number.MAX_SAFE_INTEGER));
+    bySymbol.set(symbolId, view.spot.depth(symbolId, Number.MAX_SAFE_INTEGER));
   }
   for (const { symbolId } of view.perpetual.symbols()) {
     bySymbol.set(symbolId, view.perpetual.depth(symbolId, Number.MAX_SAFE_INTEGER));
@@ -132,18 +96,9 @@ function readAccount(view: KernelView, userId: number): AccountFacts {
   return {
     ...{ userId, seq, timeMs },
     wallets: view.transfer.wallets(userId),
-    resting: view
+    resting: view.spot
       .openOrders(userId, null)
       .map((order) => ({ ...order, twinOrderId: spot.twinOf(order.orderId) })),
     waiting: spot.waitingOrders(userId, null),
   };
-}
-
-function ofUsers<Facts>(
-  view: KernelView,
-  userIds: readonly number[],
-  factsOf: (userId: number) => Facts,
-): OfUsers<Facts> {
-  const { seq, timeMs } = view;
-  return { seq, timeMs, ofUsers: new Map(userIds.map((userId) => [userId, factsOf(userId)])) };
 }

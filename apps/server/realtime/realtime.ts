@@ -2,11 +2,11 @@ import type { Server } from 'node:http';
 import { createBudgets } from '../budgets.ts';
 import type { Bus } from '../bus/index.ts';
 import { clientAddressReader } from '../client-address.ts';
-import type { CoreLink } from '../core/index.ts';
+import { type CoreLink, isNotReady } from '../core/index.ts';
+import { isDatabaseAway } from '../database/index.ts';
 import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
-import { createContractsFeed } from './contracts-feed.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDepth, type DepthSnapshot } from './depth.ts';
 import { openDoors } from './doors.ts';
@@ -14,11 +14,11 @@ import { createMarketFeed, type MarketState } from './feed.ts';
 import { jsonFrame, PING_FRAME } from './frame.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
-import { createMarginFeed } from './margin-feed.ts';
+import type { LiveFeed, OpenLiveFeed } from './live-feed.ts';
 import { createMqttGateway } from './mqtt.ts';
+import { startPace } from './pace.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
-import { createSecondsFeed } from './seconds-feed.ts';
 import { createSessionWatch, type Sessions } from './sessions.ts';
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
 import { createStatesFeed } from './states-feed.ts';
@@ -31,11 +31,13 @@ export interface RealtimeOptions {
   readonly bus: Bus;
   readonly market: MarketState;
   readonly sessions: Sessions;
-  /** Hears what went wrong within; nothing of it stops the service. */
+  /** The messages of each subject beside spot's own. */
+  readonly feeds: readonly OpenLiveFeed[];
+  /** Receives errors of this room. Nothing of it stops the service, and a core that is away is no error. */
   readonly onError: (error: unknown) => void;
   /** Origins of pages on other hosts that may connect, such as https://app.example.com. */
   readonly allowedOrigins?: readonly string[];
-  /** Whether a proxy of ours sits in front: then the address that it saw counts. */
+  /** True if a proxy of ours sits in front: the address that it saw is then the client's. */
   readonly trustProxy?: boolean;
   readonly settings?: Partial<RealtimeSettings>;
   /** Shares the limits of addresses with the other doors; without it, they count this door only. */
@@ -43,7 +45,7 @@ export interface RealtimeOptions {
   readonly now?: () => number;
 }
 
-/** What /metrics shows: counters since the start and the present state. */
+/** Figures for /metrics: counters since the start and the present state. */
 export interface RealtimeStats extends Readonly<Counters> {
   readonly connections: number;
   readonly mqttClients: number;
@@ -65,10 +67,14 @@ export interface Realtime {
 
 /** Starts the sockets on `server`. Resolves once the books are loaded from the core. */
 export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, core, bus, market, sessions, onError } = options;
+  const { server, core, bus, market, sessions } = options;
   const settings: RealtimeSettings = { ...DEFAULT_SETTINGS, ...options.settings };
   const now = options.now ?? Date.now;
   const counters = createCounters();
+  // Every reader of the core and of the database retries by itself.
+  const onError = (error: unknown): void => {
+    if (!isNotReady(error) && !isDatabaseAway(error)) options.onError(error);
+  };
   const onResync = (reason: unknown): void => {
     counters.resyncs += 1;
     onError(reason);
@@ -103,12 +109,12 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     hub,
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onLoaded: watch.setLoaded,
+    inStep,
     onResync,
   });
   const stopStates = await createStatesFeed({ core, hub, onError });
-  const margin = createMarginFeed({ core, accounts, catalogue, onError });
-  const seconds = createSecondsFeed({ core, accounts, catalogue, now, onError });
-  const contracts = createContractsFeed({ core, accounts, catalogue, hub, onError });
+  const feedDeps = { core, accounts, catalogue, hub, now, onError };
+  const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
   const { share = aloneAtDoor } = options;
   const handshakes = share('handshakes');
   const doors = openDoors({
@@ -122,9 +128,14 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     handshakes: createBudgets(settings.handshakeBudget, now, handshakes),
     allowedOrigins: options.allowedOrigins ?? [],
     clientIp: clientAddressReader(options.trustProxy ?? false),
-    onPublic: (connect) => servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect),
-    onPrivate: (userId, connect) =>
-      servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect),
+    onPublic: (connect) => {
+      flushing.hasten();
+      servePublic({ hub, counters, maxChannels: settings.maxChannels, now }, connect);
+    },
+    onPrivate: (userId, connect) => {
+      flushing.hasten();
+      servePrivate({ ...personal, authTimeoutMs: settings.authTimeoutMs }, userId, connect);
+    },
     onMqtt: mqtt.accept,
   });
 
@@ -167,24 +178,33 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     const tickers = feed.takeTickers();
     if (tickers !== null) mqtt.publishTickers(tickers);
   };
-  const every = (intervalMs: number, work: () => unknown): NodeJS.Timeout =>
-    setInterval(() => {
-      try {
-        work();
-      } catch (error) {
-        onError(error);
-      }
-    }, intervalMs);
-  const everyInStep = (intervalMs: number, work: () => void) => every(intervalMs, () => inStep() && work());
+  const guarded = (work: () => unknown) => () => {
+    try {
+      work();
+    } catch (error) {
+      onError(error);
+    }
+  };
+  const inStepOnly = (work: () => void) => guarded(() => inStep() && work());
+  const every = (intervalMs: number, work: () => unknown) => setInterval(guarded(work), intervalMs);
+  const everyInStep = (intervalMs: number, work: () => void) => setInterval(inStepOnly(work), intervalMs);
+  /** Sends what is new. */
+  const flush = (): void => {
+    hub.flush();
+    for (const live of feeds) live.flush?.();
+  };
+  // Without a connection the channels only keep up with the market.
+  const flushing = startPace({
+    busyMs: settings.flushMs,
+    idleMs: settings.idleFlushMs,
+    isIdle: () => doors.connections.size === 0,
+    work: inStepOnly(flush),
+  });
   const timers = [
-    everyInStep(settings.flushMs, hub.flush),
-    everyInStep(settings.flushMs, contracts.flush),
-    everyInStep(settings.countdownMs, contracts.remark),
+    ...feeds.flatMap(({ beat }) => (beat === undefined ? [] : [everyInStep(settings.countdownMs, beat)])),
     every(settings.heartbeatMs, beat),
     every(settings.sweepMs, sweep),
     everyInStep(settings.tickersMs, publishTickers),
-    everyInStep(settings.countdownMs, seconds.count),
-    everyInStep(settings.countdownMs, margin.remark),
     every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
 
@@ -207,13 +227,12 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     },
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      flushing.stop();
       onStep = () => {};
       endBusState();
       stopFollowing();
       stopStates();
-      seconds.stop();
-      margin.stop();
-      contracts.stop();
+      for (const live of feeds) live.stop();
       feed.close();
       await doors.close();
       await mqtt.close();

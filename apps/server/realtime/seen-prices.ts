@@ -1,6 +1,7 @@
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelEvent } from '@candor/kernel';
 import type { PriceTicks } from '@candor/money';
+import { indexTickOf } from '../core/index.ts';
 import type { Prices } from './queries.ts';
 
 type Source = 'last' | 'index';
@@ -44,12 +45,12 @@ export class SeenPrices {
   }
 
   /** Applies the next committed command. */
-  take({ envelope, outcome, events }: AppliedCommand): Seen {
-    const { timeMs } = envelope;
+  take(command: AppliedCommand): Seen {
+    const { timeMs } = command.stamp;
     if (timeMs - this.#timeMs > DOWNTIME_MS) this.#resumedMs = timeMs;
     this.#timeMs = timeMs;
-    for (const event of events) this.#learn(event);
-    const isTick = envelope.body.type === 'indexTick' && outcome.ok && timeMs > this.#resumedMs;
+    for (const event of command.events) this.#learn(event);
+    const isTick = indexTickOf(command) !== null && command.outcome.ok && timeMs > this.#resumedMs;
     const trades = (symbolId: number) => this.#trades.get(symbolId) ?? this.#isTrading(symbolId);
     return {
       indices: isTick ? this.#indices(trades) : NONE,

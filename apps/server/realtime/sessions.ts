@@ -1,7 +1,10 @@
 /** Realtime's port to the identity room. */
 export interface Sessions {
-  /** The user of a live session token; null when there is none. Rejects only when it cannot tell. */
-  authenticate(token: string): Promise<{ readonly userId: number } | null>;
+  /**
+   * The user of a live session token; null when there is none. Rejects only when it cannot tell. `asksAgain` is true for
+   * a token that no client brings now: the house asks again for that of an open connection.
+   */
+  authenticate(token: string, asksAgain?: boolean): Promise<{ readonly userId: number } | null>;
 }
 
 /** A connection that stands on a session. */
@@ -20,13 +23,13 @@ export interface SessionWatch {
   recheck(userId: number | null): Promise<void>;
 }
 
-/** `onError` hears when sessions could not be asked; connections stay then. */
+/** Creates a session watch. `onError` is called when sessions could not be queried; connections stay then. */
 export function createSessionWatch(sessions: Sessions, onError: (error: unknown) => void): SessionWatch {
   const byUser = new Map<number, Set<SessionBound>>();
 
   const recheckOne = async (bound: SessionBound): Promise<void> => {
     try {
-      const session = await sessions.authenticate(bound.token);
+      const session = await sessions.authenticate(bound.token, true);
       if (session?.userId !== bound.userId) bound.end();
     } catch (error) {
       onError(error);

@@ -1,4 +1,4 @@
-import { AUTH_TIMEOUT_MS, FLUSH_MS, HEARTBEAT_MS } from '@candor/contract';
+import { AUTH_TIMEOUT_MS, FLUSH_MS, HEARTBEAT_MS } from '@candor/api';
 import type { BudgetSettings } from '../budgets.ts';
 import type { InputLimits } from './allowance.ts';
 import type { ConnectionLimits } from './connection.ts';
@@ -8,13 +8,15 @@ export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly maxConnectionsPerIp: number;
   /** Upgrade requests of one address. */
   readonly handshakeBudget: BudgetSettings;
-  /** What one address may send over all its sockets, in the units of `InputLimits`. */
+  /** Budget of one address over all its sockets, in the units of `InputLimits`. */
   readonly addressBudget: BudgetSettings;
   /** Channels that one public socket may hold. */
   readonly maxChannels: number;
-  /** Of one message from a client. */
+  /** Maximum size of one message from a client. */
   readonly maxMessageBytes: number;
   readonly flushMs: number;
+  /** The interval of flushes while nobody is connected. */
+  readonly idleFlushMs: number;
   readonly heartbeatMs: number;
   /** The server counts as out of step when the bus is more than this behind. */
   readonly outOfStepMs: number;
@@ -44,6 +46,7 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   handshakeBudget: { burst: 200, perSecond: 20 },
   addressBudget: { burst: 8_192, perSecond: 1_000 },
   flushMs: FLUSH_MS,
+  idleFlushMs: 1_000,
   heartbeatMs: HEARTBEAT_MS,
   outOfStepMs: 2_000,
   sweepMs: 1_000,

@@ -3,6 +3,8 @@ import { type CoreLink, onBatches } from '../core/index.ts';
 import type { Hub } from './hub.ts';
 import { statesChannel } from './market-channels.ts';
 
+const RETRY_MS = 100;
+
 export interface StatesFeedDeps {
   readonly core: Pick<CoreLink, 'ask' | 'onCommitted'>;
   readonly hub: Hub;
@@ -10,13 +12,14 @@ export interface StatesFeedDeps {
 }
 
 /**
- * Publishes halts and reopenings as soon as they are committed. Resolves once the present states are in the channel;
- * the result stops it.
+ * Publishes halts and reopenings as soon as they are committed, and again after a read that failed. Resolves once the
+ * present states are in the channel; the result stops it.
  */
 export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): Promise<() => void> {
   const channel = statesChannel();
   let sent = '';
   let due = false;
+  let stopped = false;
   const publish = async (): Promise<void> => {
     due = false;
     const states = await core.ask('marketStates');
@@ -25,23 +28,34 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
     sent = text;
     channel.push(states);
   };
-  const stop = onBatches(core, (batch, gap) => {
-    if (due || !(gap || touchesStates(batch))) return;
+  const publishSoon = (): void => {
+    if (due || stopped) return;
     due = true;
-    setImmediate(() => publish().catch(onError));
+    setImmediate(() =>
+      publish().catch((error: unknown) => {
+        onError(error);
+        setTimeout(publishSoon, RETRY_MS).unref();
+      }),
+    );
+  };
+  const stop = onBatches(core, (batch, gap) => {
+    if (gap || touchesStates(batch)) publishSoon();
   });
   await publish();
   // A client that comes before the first flush gets the states too.
   channel.takeFrames();
   hub.add(channel);
-  return stop;
+  return () => {
+    stopped = true;
+    stop();
+  };
 }
 
 /** Only the system lists and halts: users' commands are not looked into. */
 function touchesStates(batch: CommittedBatch): boolean {
   return batch.commands.some(
-    ({ envelope, events }) =>
-      envelope.userId === 0 &&
+    ({ stamp, events }) =>
+      stamp.userId === 0 &&
       events.some(
         ({ type }) =>
           type === 'catalogue' ||

@@ -19,7 +19,7 @@ export function endOf({ tickNo, chainedMs, record }: ChainedTick): ChainEnd {
   return { tickNo, chainedMs, recordNo: record.no, hash: record.hash };
 }
 
-/** What never changes of a feed. */
+/** The facts of a feed that never change. */
 export type FeedFacts = Pick<
   MarketFeed,
   'kind' | 'source' | 'symbols' | 'venues' | 'candleFolders' | 'primaryVenueId'

@@ -177,6 +177,25 @@ test('a file that is put aside leaves room for a chain that begins anywhere', as
   expect(said).toEqual([]);
 });
 
+test('files that were moved aside stay bounded, and the last move is kept whole', async () => {
+  const aside = async () => (await names()).filter((name) => name.startsWith('aside-'));
+  let after = NONE;
+  const move = async (records: number) => {
+    const file = await openFile();
+    for (const tick of ticksAfter(after, records)) await file.append(tick);
+    after = { ...NONE, recordNo: after.recordNo + 100 };
+    await file.setAside('the journal is another one');
+    await file.close();
+  };
+  for (let moves = 0; moves < 15; moves++) await move(8);
+  const before = await aside();
+  expect(before).toHaveLength(26);
+  await move(160);
+  expect(await aside()).toHaveLength(24 + 40);
+  expect(await aside()).toEqual(expect.arrayContaining(before.slice(-24)));
+  expect(await aside()).not.toContain(before[0]);
+});
+
 test('a disk that takes nothing for a while loses no tick', async () => {
   const ticks = ticksAfter(NONE, 4);
   const file = await openFile(2);

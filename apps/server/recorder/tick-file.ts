@@ -18,7 +18,10 @@ export interface TickFileOptions {
 const SEGMENT_RECORDS = 2_400;
 const KEEP_MS = 3_600_000;
 const RETRY_MS = 100;
+/** Files that earlier acts moved aside and that are kept: four hours of ticks by default. */
+const KEPT_ASIDE = 24;
 const NAME = /^ticks-(\d{16})$/;
+const ASIDE = /^aside-\d+-ticks-\d{16}$/;
 
 interface Segment {
   readonly name: string;
@@ -32,7 +35,7 @@ interface Segment {
 /**
  * The recorder's own chain of ticks, in segments of one folder. A tick is in the file once it is synced. An
  * incomplete record at the end is dropped and logged. A damaged record is named in the log, and moved aside with all
- * records after it.
+ * records after it. All files of the last move are kept, and the newest 24 of earlier ones.
  */
 export class TickFile {
   readonly #options: Required<TickFileOptions>;
@@ -128,6 +131,7 @@ export class TickFile {
     this.#queue = null;
     return this.#then(async () => {
       await this.#closeSegment();
+      await this.#dropAside();
       for (const { name } of this.#segments) await this.#putAside(name);
       this.#options.log(`The recorder's file of ticks was put aside: ${why}`);
       this.#segments.length = 0;
@@ -220,6 +224,7 @@ export class TickFile {
             `Record ${no} of the recorder's file is damaged (${name}, byte ${size}): ${why}. ` +
               'It and what stands after it was put aside.',
           );
+          await this.#dropAside();
           for (const damaged of names.slice(i + 1)) await this.#putAside(damaged);
           await this.#keepCopy(name, bytes);
         }
@@ -234,6 +239,12 @@ export class TickFile {
       }
       if (why !== null) break;
     }
+  }
+
+  /** Deletes the oldest files that were moved aside, until 24 are left. Their names begin with the time in ms. */
+  async #dropAside(): Promise<void> {
+    const aside = (await readdir(this.#options.folder)).filter((name) => ASIDE.test(name)).sort();
+    for (const name of aside.slice(0, -KEPT_ASIDE)) await rm(this.#path(name));
   }
 
   async #putAside(name: string): Promise<void> {

@@ -1,12 +1,14 @@
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger, pino } from 'pino';
-import { createLifecycle, type Lifecycle, Stopping } from '../start/lifecycle.ts';
+import type { Logger } from 'pino';
+import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts';
+import { openLog } from '../log/index.ts';
 import { createReadiness, type Readiness } from '../start/readiness.ts';
 import { StartupError } from '../startup-error.ts';
 import { type Answers, Asking } from './asking.ts';
 import type { FromRole, ProcessState, ToRole } from './messages.ts';
+import { STOP_PATIENCE_MS } from './stop-patience.ts';
 import { watchVitals } from './vitals.ts';
 
 /** The services of every process, whatever its role. */
@@ -21,7 +23,7 @@ export interface Role {
   readonly say: (line: string) => void;
   /** Publishes a fact that other processes need to start. */
   tell(fact: string, value: unknown): void;
-  /** Asks the supervisor, which may answer late. Throws Stopping if the process is told to stop first. */
+  /** Asks the supervisor, which may answer late. Throws Stopping if the process must stop first. */
   ask(question: string): Promise<unknown>;
   /** Sets the functions that answer the supervisor's questions, by name. */
   answer(answers: Answers): void;
@@ -35,7 +37,6 @@ export interface Role {
 
 /** The interval at which a process checks whether its readiness has changed. */
 const LOOK_MS = 250;
-const STOP_PATIENCE_MS = 7_000;
 
 /**
  * Runs this process as one of the program's. It starts when the supervisor sends the input, and stops when the
@@ -61,11 +62,8 @@ function run<Input extends { readonly logLevel: string }>(
   input: Input,
   begin: (role: Role, input: Input) => Promise<void>,
 ): void {
-  const log = pino(
-    { level: input.logLevel, base: { process: name } },
-    pino.destination({ fd: 2, sync: true }),
-  );
-  const lifecycle = createLifecycle((line) => log.warn(line), STOP_PATIENCE_MS);
+  const log = openLog({ level: input.logLevel, process: name });
+  const lifecycle = createLifecycle((line) => log.warn(line), STOP_PATIENCE_MS.stage);
   const readiness = createReadiness();
   const asking = new Asking(send);
   const vitals = watchVitals();

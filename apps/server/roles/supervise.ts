@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import type { ProcessState } from './messages.ts';
+import { STOP_PATIENCE_MS } from './stop-patience.ts';
 import { type ProcessSpec, Supervised } from './supervised.ts';
 
 export interface SupervisorOptions {
@@ -30,7 +31,6 @@ export interface Supervisor {
   stop(): Promise<void>;
 }
 
-const STOP_PATIENCE_MS = 8_000;
 /** Runs a command that the operating system kills when its parent dies, however the parent dies. */
 const GUARD = ['setpriv', '--pdeathsig', 'KILL', '--'];
 
@@ -60,7 +60,7 @@ export async function createSupervisor(options: SupervisorOptions): Promise<Supe
       if (stopped !== null) return Promise.reject(new Error('The program is stopping'));
       const each = new Supervised({
         ...{ spec, guard, env: options.env, say: options.say, log: options.log, onLost: options.onLost },
-        stopPatienceMs: options.stopPatienceMs ?? STOP_PATIENCE_MS,
+        stopPatienceMs: options.stopPatienceMs ?? STOP_PATIENCE_MS.process,
         onChange: () => {
           // Several changes within one turn are reported once.
           if (isTold) setImmediate(tell);

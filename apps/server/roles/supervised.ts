@@ -11,6 +11,8 @@ export interface ProcessSpec {
   readonly entry: URL;
   /** Returns the input sent at each start; it must be cloneable. */
   readonly input: () => unknown;
+  /** Flags of V8 and Node for this process. */
+  readonly nodeFlags?: readonly string[];
   /** The questions that it may ask. An answer may be a promise. */
   readonly answers: Answers;
   /** Processes of a higher layer stop before those of a lower one. */
@@ -119,7 +121,8 @@ export class Supervised {
   #spawn(): void {
     const { spec, env, guard } = this.#options;
     const flags = process.execArgv.filter((flag) => !/^--(watch|inspect)/.test(flag));
-    const command = [...guard, process.execPath, ...flags, fileURLToPath(spec.entry), spec.name];
+    const node = [process.execPath, ...flags, ...(spec.nodeFlags ?? [])];
+    const command = [...guard, ...node, fileURLToPath(spec.entry), spec.name];
     const child = spawn(command[0]!, command.slice(1), {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

@@ -3,14 +3,14 @@ import type { Vitals } from './messages.ts';
 
 /** The window of a reading: it covers at least one and at most two. */
 const WINDOW_MS = 10_000;
-/** The sampling interval of the loop's delay; a finer one would wake an idle process more than its work does. */
-const RESOLUTION_MS = 100;
-
-/** Starts to measure this process. A reading covers the previous window and the current one. */
+/**
+ * Starts to measure this process. A reading covers the previous window and the current one. The loop's delay is sampled
+ * at each of its turns: a timer would wake an idle process more often than its work does, and miss short stalls.
+ */
 export function watchVitals(): () => Vitals {
   const windows = [
-    monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
-    monitorEventLoopDelay({ resolution: RESOLUTION_MS }),
+    monitorEventLoopDelay({ samplePerIteration: true }),
+    monitorEventLoopDelay({ samplePerIteration: true }),
   ];
   let newest = 0;
   let before = performance.eventLoopUtilization();
@@ -28,8 +28,7 @@ export function watchVitals(): () => Vitals {
   return () => {
     const delays = windows.filter(({ count }) => count > 0);
     const most = (read: (window: (typeof windows)[number]) => number) =>
-      // A sample is the time between two timer ticks; the part above the interval is the loop's delay.
-      Math.max(0, ...delays.map((window) => read(window) / 1e6 - RESOLUTION_MS));
+      Math.max(0, ...delays.map((window) => read(window) / 1e6));
     const { rss, heapUsed } = process.memoryUsage();
     const { user, system } = process.cpuUsage();
     return {

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { type Bus, connectBus, type OnBusError } from '../bus/index.ts';
+import { unlessStopping } from '../lifecycle.ts';
 import type { Role } from '../roles/run-role.ts';
-import { unlessStopping } from './lifecycle.ts';
 
 /** The hub starts after the market, and the first market is built from years of prices. */
 export const FIRST_PATIENCE_MS = 600_000;

@@ -1,6 +1,6 @@
 import { connectCore, type LineRole, type RemoteCore } from '../core/index.ts';
+import { Stopping } from '../lifecycle.ts';
 import type { Role } from '../roles/run-role.ts';
-import { Stopping } from './lifecycle.ts';
 
 /** Connects this process to the core. The process is not ready while the core is unreachable. */
 export async function openCoreLine(

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { startPostgres } from '../postgres/launch.ts';
+import { createLifecycle } from '../lifecycle.ts';
+import { keepPostgres } from '../postgres/keep.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
-import { createLifecycle } from './lifecycle.ts';
 
 export interface DatabaseOptions {
   /** The URL of an external server, or null for the embedded one. */
@@ -9,9 +9,9 @@ export interface DatabaseOptions {
   /** The folder of all stored data. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
-  /** Receives errors of an unclean stop. */
+  /** Receives errors of an unclean stop, and the ends of the embedded server. */
   readonly report: (line: string) => void;
-  /** Called when the database is lost while running. */
+  /** Called when another program took the database. */
   readonly onLost: (reason: string) => void;
 }
 
@@ -32,12 +32,9 @@ export function beginDatabase({ databaseUrl, dataDir, say, report, onLost }: Dat
   const embedded = async (): Promise<string> => {
     const postgres = await lifecycle.stage(
       'PostgreSQL',
-      () => startPostgres({ dataDir: join(dataDir, 'postgres'), log: say }),
+      () => keepPostgres({ dataDir: join(dataDir, 'postgres'), log: say, report }),
       (running) => running.stop(),
     );
-    postgres.exited.then((said) => {
-      if (said !== null) onLost(`PostgreSQL ended by itself. It said: ${said}`);
-    });
     return postgres.connectionString;
   };
   const connect = async (): Promise<string> => {

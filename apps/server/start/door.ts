@@ -1,21 +1,18 @@
-import { openContent } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import { type ConnectedHistory, connectHistory } from '../history/index.ts';
-import { createHttpApp, createMetrics, loadTranslations } from '../http/index.ts';
-import { connectMarket } from '../market/index.ts';
+import type { ConnectedHistory } from '../history/index.ts';
+import { createMetrics, loadTranslations } from '../http/index.ts';
+import { unlessStopping } from '../lifecycle.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import { connectTickets } from '../seconds/index.ts';
 import { shareLimits } from '../shared-limits.ts';
-import { connectTickets } from '../tickets/index.ts';
-import { FIRST_PATIENCE_MS, openBusLine } from './bus-line.ts';
-import { openCoreLine } from './core-line.ts';
+import { createCustomerApp, liveFeeds } from '../subjects/index.ts';
+import { FIRST_PATIENCE_MS } from './bus-line.ts';
 import type { Front } from './front.ts';
-import { unlessStopping } from './lifecycle.ts';
 import { mountApp } from './mount-app.ts';
 import type { RoleInput } from './open-config.ts';
 import type { Pages } from './pages.ts';
-import { openPeople } from './people.ts';
-import { openPool } from './pool.ts';
+import { openParts } from './parts.ts';
 
 const tokenAgeDays = 7;
 /** The maximum age of public answers. */
@@ -23,31 +20,12 @@ const SHARED_FOR_MS = 1_000;
 const POOL_SIZE = 8;
 
 /** Serves customers on the port that this process already listens on: the API, the sockets and the pages. */
-export async function startDoor(
-  role: Role,
-  { config, sockets, version }: RoleInput,
-  front: Front,
-): Promise<void> {
-  const { lifecycle, log, name } = role;
-  const now = Date.now;
-  const warn = (line: string) => log.warn(line);
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
-  const core = await openCoreLine(role, sockets.core, 'door');
-  const bus = await openBusLine(role, sockets.bus);
-  const history = await lifecycle.stage(
-    'history',
-    () => connectHistory({ pool, core, bus, manyDoors: config.doors > 1 }),
-    (running) => running.stop(),
-  );
-  const market = await lifecycle.stage(
-    'the market',
-    () =>
-      unlessStopping(lifecycle.signal, connectMarket(bus, { now, log: warn, timeoutMs: FIRST_PATIENCE_MS })),
-    (running) => running.stop(),
-  );
-  role.readiness.watch('market', () => market.outOfStep());
-  const people = await openPeople(role, { config, core, pool, bus, now });
+export async function startDoor(role: Role, input: RoleInput, front: Front): Promise<void> {
+  const { config, version } = input;
+  const { lifecycle, log } = role;
+  const manyDoors = config.doors > 1;
+  const parts = await openParts(role, input, { line: 'door', poolSize: POOL_SIZE, manyDoors });
+  const { core, bus, history, market, identity, now } = parts;
   const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));
   const { share } = await lifecycle.stage(
     'limits over all doors',
@@ -60,7 +38,8 @@ export async function startDoor(
       createRealtime({
         ...{ server: front.server, core, bus, now, share },
         market: market.heard,
-        sessions: people.identity.sessions,
+        sessions: identity.sessions,
+        feeds: liveFeeds,
         onError: (error) => log.error({ err: error }, 'realtime'),
         allowedOrigins: config.publicUrl === null ? [] : [new URL(config.publicUrl).origin],
         trustProxy: config.trustProxy,
@@ -72,15 +51,19 @@ export async function startDoor(
   const app = await lifecycle.stage(
     'the API',
     async () =>
-      createHttpApp({
-        ...people,
-        ...{ core, history, market, tickets, metrics, log, version, now },
-        depth: realtime,
-        content: await openContent(pool),
+      createCustomerApp({
+        services: {
+          ...{ ...parts, tickets, depth: realtime },
+          secure: config.publicUrl?.startsWith('https:') ?? false,
+        },
+        ...{ metrics, log, version },
         translate: await loadTranslations(),
         head: config.apiHead,
-        secure: config.publicUrl?.startsWith('https:') ?? false,
         trustProxy: config.trustProxy,
+        securityText:
+          config.securityContact === null
+            ? null
+            : { contact: config.securityContact, publicUrl: config.publicUrl },
         limits: { ...config, share },
         sharedForMs: SHARED_FOR_MS,
         checkPublic: config.checkAnswers,

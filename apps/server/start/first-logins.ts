@@ -1,7 +1,7 @@
 import type { Identity } from '../identity/index.ts';
 import type { OperatorRoom } from '../operator/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { Practice } from '../usecases/index.ts';
+import type { Practice } from '../wallet/index.ts';
 
 export interface FirstLogin {
   readonly account: string;

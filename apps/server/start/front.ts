@@ -14,7 +14,7 @@ export interface FrontOptions {
   readonly reusePort?: boolean;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
-  /** Whether all connections come from a proxy of ours; then one address may open any number. */
+  /** True if all connections come from a proxy of ours; then one address may open any number. */
   readonly trustProxy: boolean;
   /** Receives what went wrong with one connection or one request; nothing of it stops the service. */
   readonly onError: (error: unknown) => void;
@@ -30,7 +30,7 @@ export interface Front {
   readonly server: Server;
   /** The port listened on: the one asked for, or a free one when that was 0. */
   readonly port: number;
-  /** From now on requests go there; until then they are told to come back. */
+  /** Routes requests to this listener from now on; until then clients are asked to come back. */
   mount(request: RequestListener): void;
   /** Stops listening, lets running requests end, and cuts off what still hangs after `graceMs`. */
   close(): Promise<void>;

@@ -87,7 +87,7 @@ interface Parser {
   onIncoming(request: IncomingMessage & { upgrade: boolean }, keepAlive: boolean): number;
 }
 
-/** What tells the parser to leave the rest of what it was given: as after an upgrade, the bytes are not HTTP. */
+/** Return value that makes the parser skip the rest of its input: as after an upgrade, the bytes are not HTTP. */
 const LEAVE_THE_REST = 2;
 
 /**

@@ -1,15 +1,15 @@
 import { serveBus } from '../bus/index.ts';
+import { followCatalogue } from '../catalogue/index.ts';
 import { connectHistory } from '../history/index.ts';
+import { unlessStopping } from '../lifecycle.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
 import { startMarket } from '../market/index.ts';
 import { openOutbox, serveOutbox } from '../outbox/index.ts';
 import { connectRecorder } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
-import { createTicketSigner, serveTickets } from '../tickets/index.ts';
-import { createSecondTickets, followCatalogue } from '../usecases/index.ts';
+import { houseParts } from '../subjects/house-parts.ts';
 import { busFaults, FIRST_PATIENCE_MS } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
-import { unlessStopping } from './lifecycle.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
 
@@ -17,7 +17,7 @@ const POOL_SIZE = 6;
 
 /**
  * Runs the parts that exist once: the bus, the public market with its candles, the house's makers, the outbox's
- * deliveries, and the signer of second contracts' terms.
+ * deliveries, and the parts of subjects that run once.
  */
 export async function startHouse(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, log, say, name } = role;
@@ -47,8 +47,14 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
     () => connectHistory({ pool, core, bus, manyDoors: true }),
     (running) => running.stop(),
   );
-  const signer = createTicketSigner((await role.ask('tickets-seed')) as Uint8Array);
-  serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
+  const ask = (question: string) => role.ask(question);
+  for (const part of houseParts) {
+    await lifecycle.stage(
+      'the parts of subjects',
+      () => part({ pool, bus, core, history, catalogues, log, now, ask }),
+      (end) => end(),
+    );
+  }
   const recorder = await unlessStopping(
     lifecycle.signal,
     connectRecorder({ bus, now, log: warn, timeoutMs: FIRST_PATIENCE_MS }),

@@ -3,16 +3,15 @@ import { join } from 'node:path';
 import process from 'node:process';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readConfig } from '../config/index.ts';
+import { createLifecycle, Stopping } from '../lifecycle.ts';
+import { STOP_PATIENCE_MS } from '../roles/stop-patience.ts';
 import { StartupError } from '../startup-error.ts';
-import { createLifecycle, Stopping } from './lifecycle.ts';
 import { startProgram } from './program.ts';
 import { welcome } from './welcome.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
 const say = (line: string) => process.stdout.write(`${line}\n`);
-/** Processes are stopped layer by layer, each with its own time limit. */
-const STOP_PATIENCE_MS = 45_000;
-const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS);
+const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS.program);
 
 /** Stops everything once and exits with `code`. `lastWords` are printed below all output of the stop. */
 async function end(code: number, lastWords = ''): Promise<void> {

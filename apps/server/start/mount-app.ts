@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
+import type { Lifecycle } from '../lifecycle.ts';
 import type { Front } from './front.ts';
-import type { Lifecycle } from './lifecycle.ts';
 
 /** Opens the app to clients. The stop runs in reverse: first no new clients are admitted, then the app closes. */
 export async function mountApp(lifecycle: Lifecycle, app: FastifyInstance, front: Front): Promise<void> {

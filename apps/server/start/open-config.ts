@@ -1,12 +1,13 @@
 import type { Config } from '../config/index.ts';
 
 /** The configuration without its secrets; every process may have it. */
-export type OpenConfig = Omit<Config, 'databaseUrl' | 'seed'>;
+export type OpenConfig = Omit<Config, 'databaseUrl' | 'seed' | 'smtpUrl' | 'smppUrl' | 'filesKey'>;
 
 /** The paths of the sockets between processes. */
 export interface Sockets {
   readonly core: string;
   readonly bus: string;
+  readonly signer: string;
 }
 
 /** The input of every process. */
@@ -17,6 +18,8 @@ export interface RoleInput {
   readonly version: string;
 }
 
-export function openConfig({ databaseUrl: _url, seed: _seed, ...open }: Config): OpenConfig {
+export function openConfig(config: Config): OpenConfig {
+  const { databaseUrl: _database, seed: _seed, smtpUrl: _smtp, smppUrl: _smpp, ...rest } = config;
+  const { filesKey: _files, ...open } = rest;
   return open;
 }

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Lifecycle } from '../lifecycle.ts';
 import { buildWebApp, type WebAppName } from '../web-apps/index.ts';
-import type { Lifecycle } from './lifecycle.ts';
 
 export interface PagesOptions {
   readonly root: string;
@@ -21,7 +21,7 @@ export function buildPages({ root, wanted, lifecycle, say }: PagesOptions): Prom
     return buildWebApp({ root, name, log: say, signal: lifecycle.signal });
   };
   const pages = (async () => ({ web: await build('web'), console: await build('console') }))();
-  // Whoever needs the pages hears of a failure; until then it waits here.
+  // A caller that awaits the pages receives a failure; until then the rejection is handled here.
   pages.catch(() => {});
   return pages;
 }

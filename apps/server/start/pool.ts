@@ -1,5 +1,5 @@
 import { Pool } from 'pg';
-import type { Lifecycle } from './lifecycle.ts';
+import type { Lifecycle } from '../lifecycle.ts';
 
 /** Opens a pool of at most `max` database connections, which closes when the process stops. */
 export async function openPool(

@@ -9,6 +9,7 @@ import { watchVitals } from '../roles/vitals.ts';
 import type { FeedOrigin } from './core.ts';
 import type { FirstLogin } from './first-logins.ts';
 import { demoLogins, forgetOperatorLogin, operatorLogin } from './login-files.ts';
+import { nodeFlags, type RoleName } from './node-flags.ts';
 import { openConfig, type RoleInput, type Sockets } from './open-config.ts';
 import type { Place } from './open-port.ts';
 import type { Pages } from './pages.ts';
@@ -37,8 +38,9 @@ export interface Started {
 }
 
 /** Layers stop from the highest to the lowest: first entry, then prices, then the parts that all others use. */
-const layers = { core: 0, house: 1, history: 2, recorder: 3, door: 4, console: 4 } as const;
-type RoleName = keyof typeof layers;
+const layers = {
+  ...{ core: 0, house: 1, history: 2, recorder: 3, jobs: 3, chain: 3, signer: 2, door: 4, console: 4 },
+} as const satisfies Readonly<Record<RoleName, number>>;
 
 /** A process that does not answer in time is reported without its own figures. */
 const REPORT_PATIENCE_MS = 1_000;
@@ -49,10 +51,10 @@ const REPORT_PATIENCE_MS = 1_000;
  */
 export async function startProcesses(options: ProcessesOptions): Promise<Started> {
   const { supervisor, config, folder, version } = options;
-  const { core, bus } = options.sockets;
+  const { core, bus, signer: signerSocket } = options.sockets;
   const input: RoleInput = {
     ...{ logLevel: config.logLevel, config: openConfig(config), version },
-    sockets: { core, bus },
+    sockets: { core, bus, signer: signerSocket },
   };
   const origin = Promise.withResolvers<FeedOrigin>();
   const doorPort = Promise.withResolvers<number>();
@@ -71,11 +73,19 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     input: () => input,
     answers,
     layer: layers[role],
+    nodeFlags: nodeFlags[role],
     ...more,
   });
   const report = reporter(supervisor);
   const database = () => options.database;
+  const codesKey = async () => Buffer.from(await folder.secret('codes'), 'hex');
   const pages = () => options.pages;
+  const factorsKey = async () => Buffer.from(await folder.secret('factors'), 'hex');
+
+  const fileStore = {
+    'files-key': async () => Buffer.from(config.filesKey ?? (await folder.secret('files')), 'hex'),
+    'files-folder': () => join(folder.path, 'files'),
+  };
 
   const doors = Array.from({ length: config.doors }, (_, index) => {
     const isFirst = index === 0;
@@ -89,7 +99,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     });
     return spec(
       'door',
-      { database, pages, place },
+      { database, pages, place, 'codes-key': codesKey, 'factors-key': factorsKey, ...fileStore },
       {
         name: config.doors === 1 ? 'door' : `door-${index + 1}`,
         hearsOthers: true,
@@ -114,8 +124,11 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
         doors: 1,
         isFirst: true,
       }),
+      ...fileStore,
       processes: () => report(['vitals']),
       reports: () => report(['vitals', 'metrics']),
+      // In real mode no operator reads codes, so their process cannot derive them.
+      ...(config.mode === 'practice' ? { 'codes-key': codesKey } : {}),
       'operators-key': async () => Buffer.from(await folder.secret('operators'), 'hex'),
       'demo-logins': () => demoLogins(folder),
       'operator-login': async () => {
@@ -152,10 +165,28 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     },
   );
 
+  const jobs = spec('jobs', {
+    database,
+    'codes-key': codesKey,
+    'smtp-url': () => config.smtpUrl,
+    'smpp-url': () => config.smppUrl,
+  });
+
+  const signer = spec('signer', {
+    'signer-folder': () => join(folder.path, 'signer'),
+    'signer-passphrase': () => folder.secret('signer'),
+  });
+  const chain = spec('chain', {
+    database,
+    'chain-folder': () => join(folder.path, 'chain'),
+  });
+
   await Promise.all(
     [
       ...doors,
       console,
+      jobs,
+      ...(config.practiceChain ? [chain, signer] : []),
       house,
       recorder,
       spec('core', { database, 'feed-origin': () => origin.promise }),

@@ -1,12 +1,12 @@
-import { pino } from 'pino';
 import { type Config, settingNames } from '../config/index.ts';
 import { openDataFolder } from '../data-folder/index.ts';
 import { readOrMakeSeed } from '../feeds/simulator/seed.ts';
+import type { Lifecycle } from '../lifecycle.ts';
+import { openLog } from '../log/index.ts';
 import { compileCache } from '../roles/compile-cache.ts';
 import { createSupervisor, type Supervisor } from '../roles/supervise.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
-import type { Lifecycle } from './lifecycle.ts';
 import { demoLogins } from './login-files.ts';
 import { buildPages } from './pages.ts';
 import { keepProcessFile } from './process-file.ts';
@@ -19,7 +19,7 @@ export interface ProgramOptions {
   readonly root: string;
   readonly version: string;
   readonly lifecycle: Lifecycle;
-  /** Tells the person at the terminal how far the start is. */
+  /** Shows the progress of the start on the terminal. */
   readonly say: (line: string) => void;
   /** Called when a part without which nothing works is lost while running. */
   readonly onLost: (reason: string) => void;
@@ -31,7 +31,7 @@ export interface Program {
   readonly dataDir: string;
   readonly customers: readonly FirstLogin[];
   readonly operator: FirstLogin | null;
-  /** What the customers trade on, in words. */
+  /** Description of the market feed that customers trade on. */
   readonly feed: string;
 }
 
@@ -41,10 +41,7 @@ export interface Program {
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
   const { config, root, lifecycle, say, onLost, version } = options;
-  const log = pino(
-    { level: config.logLevel, base: { process: 'supervisor' } },
-    pino.destination({ fd: 2, sync: true }),
-  );
+  const log = openLog({ level: config.logLevel, process: 'supervisor' });
   const warn = (line: string) => log.warn(line);
   const folder = await lifecycle.stage(
     'the data folder',
@@ -52,7 +49,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
     (running) => running.close(),
   );
   let running: Supervisor | null = null;
-  // Without the database no process can finish its work: acknowledged commands are durable, the rest would only wait.
+  // Another program owns the database: acknowledged commands are durable, and nothing more may be written.
   const onDatabaseLost = (reason: string) => {
     void running?.kill();
     onLost(reason);

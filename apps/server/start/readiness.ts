@@ -7,7 +7,7 @@ export interface Readiness {
   reasons(): Readonly<Record<string, string>>;
 }
 
-/** What /readyz says. */
+/** Creates the state behind /readyz. */
 export function createReadiness(): Readiness {
   const parts = new Map<string, () => string | null>([['server', () => 'is starting']]);
   return {

@@ -1,11 +1,11 @@
 import { openFeed } from '../feeds/index.ts';
 import { seedHash } from '../feeds/simulator/seed.ts';
+import { Stopping, unlessStopping } from '../lifecycle.ts';
 import { openRecorderProcess } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { openBusLine } from './bus-line.ts';
 import type { FeedOrigin } from './core.ts';
 import { openCoreLine } from './core-line.ts';
-import { Stopping, unlessStopping } from './lifecycle.ts';
 import type { RoleInput } from './open-config.ts';
 
 /** Plays the feed, chains its ticks into its own file, and sends them to the core. It accepts no connections. */

@@ -12,6 +12,8 @@ export interface SocketFolder {
   readonly core: string;
   /** The bus's socket. */
   readonly bus: string;
+  /** The socket of the process that holds the keys. */
+  readonly signer: string;
   remove(): Promise<void>;
 }
 
@@ -27,11 +29,12 @@ export async function makeSocketFolder(folder: DataFolder): Promise<SocketFolder
   const inside = join(folder.path, 'sockets');
   await rm(inside, { recursive: true, force: true });
   const path =
-    Buffer.byteLength(join(inside, 'core.sock')) <= SOCKET_PATH_MAX_BYTES ? inside : await short(folder);
+    Buffer.byteLength(join(inside, 'signer.sock')) <= SOCKET_PATH_MAX_BYTES ? inside : await short(folder);
   await mkdir(path, { recursive: true, mode: 0o700 });
   return {
     core: join(path, 'core.sock'),
     bus: join(path, 'bus.sock'),
+    signer: join(path, 'signer.sock'),
     async remove() {
       await rm(path, { recursive: true, force: true });
       await folder.remove(RECORD);

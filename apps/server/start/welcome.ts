@@ -6,7 +6,7 @@ const named = (name: string, { account, password }: FirstLogin): [string, string
   `${account}  password ${password}`,
 ];
 
-/** What the person at the terminal is told once the server is ready. */
+/** Returns the text shown on the terminal once the server is ready. */
 export function welcome(program: Program): string {
   const lines: [string, string][] = [
     ['Customer app', program.url],

@@ -20,9 +20,9 @@ export interface BuildOptions {
   readonly signal: AbortSignal;
 }
 
-/** What goes into the pages of each app, besides its own folder. */
+/** Sources of each app's pages, besides its own folder. */
 const sharedSources = [
-  'packages/contract',
+  'packages/api',
   'packages/i18n',
   'packages/money',
   'packages/prices',

@@ -1,3 +1,5 @@
+import { CodedError } from '../../coded-error.ts';
+
 /**
  * Reasons why the connection between the core and another process refuses. Codes are stable; the message is for an
  * operator.
@@ -14,12 +16,4 @@ export type LineErrorCode =
   /** The other end sent invalid data. */
   | 'RUBBISH';
 
-export class LineError extends Error {
-  readonly code: LineErrorCode;
-
-  constructor(code: LineErrorCode, message: string, options: ErrorOptions = {}) {
-    super(message, options);
-    this.name = 'LineError';
-    this.code = code;
-  }
-}
+export class LineError extends CodedError<LineErrorCode> {}

@@ -49,7 +49,7 @@ describe('a line that is cut', () => {
     const once = await door.submit(order(900_000, 'order:one'));
     expect(again.outcome).toMatchObject({ ok: true, status: 'open' });
     expect(once.outcome).toEqual(again.outcome);
-    expect(await stage.engine.read((view) => view.openOrders(alice, 1).length)).toBe(1);
+    expect(await stage.engine.read((view) => view.spot.openOrders(alice, 1).length)).toBe(1);
   });
 
   test('refuses what comes while it is lost, says so, and comes back by itself', async () => {

@@ -354,4 +354,15 @@ describe('a core that is heard', () => {
     await closed;
     expect(heard).toMatchObject([{ kind: fromCore.refused, said: { code: 'WIRE_VERSION' } }]);
   });
+
+  test('outlives connections that it cannot accept', async () => {
+    await serve();
+    const { server } = served as unknown as { readonly server: Server };
+    for (const message of ['accept EMFILE', 'accept ENFILE']) server.emit('error', new Error(message));
+    expect(logged).toEqual([
+      'a connection was not accepted: accept EMFILE',
+      'a connection was not accepted: accept ENFILE',
+    ]);
+    expect((await line()).status().state).toBe('ready');
+  });
 });

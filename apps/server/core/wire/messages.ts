@@ -19,7 +19,7 @@ import { LineError, type LineErrorCode } from './line-error.ts';
 import { LINE_ROLES, type LineRole } from './roles.ts';
 
 /** Both ends must use the same version. They come from one build, and a newer core refuses an older door. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 export const toCore = { hello: 1, submit: 2, ask: 3 } as const;
 export const fromCore = {

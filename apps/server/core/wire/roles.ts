@@ -1,7 +1,7 @@
 import { type Command, MAX_USER_ID, type Unstamped } from '@candor/kernel';
 
 /** Roles of processes connected to the core. The core accepts only the commands and queries of the role. */
-export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history'] as const;
+export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history', 'chain'] as const;
 export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
@@ -67,6 +67,14 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   placeMarginOrder: 'user',
   placeMarginOrderWith: 'user',
   cancelMarginOrders: 'user',
+  creditDeposit: 'system',
+  reverseDeposit: 'system',
+  requestWithdrawal: 'system',
+  settleWithdrawal: 'system',
+  releaseWithdrawal: 'system',
+  bookNetworkCost: 'system',
+  coverCustody: 'system',
+  correctBalance: 'system',
 };
 
 /** Returns true if a process of this role may send this command for this user. */
@@ -84,6 +92,7 @@ export function maySubmit(role: LineRole, { userId, body }: Unstamped, houseUser
       return isHouse ? sender === 'user' || sender === 'quotes' : sender === 'system' && userId === 0;
     case 'console':
     case 'history':
+    case 'chain':
       return false;
   }
 }

@@ -128,6 +128,8 @@ class CoreServer implements ServedCore {
       this.server.once('error', reject);
       this.server.listen(this.path, resolve);
     });
+    // Accepting fails where no file may be opened; it must not end the core.
+    this.server.on('error', (error) => this.log(`a connection was not accepted: ${error.message}`));
   }
 
   roles(): readonly LineRole[] {

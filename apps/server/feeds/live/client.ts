@@ -1,11 +1,11 @@
 import { parseDecimal } from '@candor/money';
 import { MARKET_SCALE } from '@candor/prices';
 
-/** What is used of a ccxt exchange. Its numbers are the nearest floats of the venue's decimals. */
+/** The part of a ccxt exchange that is used. Its numbers are the nearest floats of the venue's decimals. */
 export interface VenueClient {
   readonly markets: Readonly<Record<string, unknown>> | undefined;
   readonly has: Readonly<Record<string, boolean | 'emulated' | undefined>>;
-  /** Of which `urls.api` holds the addresses. */
+  /** Holds the addresses in `urls.api`. */
   urls: { api: unknown };
   loadMarkets(reload: boolean): Promise<unknown>;
   fetchBidsAsks(symbols: string[]): Promise<Record<string, Quote>>;

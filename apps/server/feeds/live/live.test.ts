@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { type MockVenue, startMockVenue } from '../../../../tests/support/binance-venue.ts';
 import { eventually } from '../../../../tests/support/patience.ts';
 import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '../types.ts';
@@ -33,8 +33,6 @@ const kline = (openMs: number, close: string) => [
   '0',
 ];
 
-// Loading ccxt takes a second, and on a busy machine many.
-vi.setConfig({ testTimeout: 180_000 });
 beforeAll(() => import('ccxt'), 120_000);
 
 beforeEach(async () => {

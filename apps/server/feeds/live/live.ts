@@ -255,7 +255,7 @@ class LiveFeed implements MarketFeed {
         if (id === undefined || timestamp === undefined || units === null || quantity === null) continue;
         if (seen.has(id)) continue;
         seen.add(id);
-        // What was traded before the first answer is in the venue's candles already.
+        // Trades before the first answer are in the venue's candles already.
         if (first) continue;
         const takerSide = side === 'sell' ? 'sell' : 'buy';
         sink.trade({ venueId, symbol, id, price: units, quantity, takerSide, marketTimeMs: timestamp });

@@ -1,6 +1,6 @@
 import type { PastCandles, VenueLevel } from '../types.ts';
 
-/** What a recording holds at one moment of the market's clock. */
+/** One event of a recording, at a moment of the market's clock: a book or a trade. */
 export type RecordedEvent =
   | {
       readonly kind: 'book';

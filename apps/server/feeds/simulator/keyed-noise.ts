@@ -42,7 +42,7 @@ export class KeyedNoise {
 const MIDDLE_BYTE_SUM = 510;
 const BYTE_SUM_DEVIATION = Math.sqrt((4 * (256 * 256 - 1)) / 12);
 
-/** What `value` makes of each number that `gauss` can give, by the sum of bytes that gives it. */
+/** Results of `value` for each number that `gauss` can give, indexed by the sum of bytes that gives it. */
 export function overGauss(value: (gauss: number) => number): Float64Array {
   return Float64Array.from({ length: 2 * MIDDLE_BYTE_SUM + 1 }, (_, sum) =>
     value((sum - MIDDLE_BYTE_SUM) / BYTE_SUM_DEVIATION),

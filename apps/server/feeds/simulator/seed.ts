@@ -36,7 +36,7 @@ export async function readOrMakeSeed(folder: string, given: string | null): Prom
   return Buffer.from(text, 'hex');
 }
 
-/** What is published of a seed: the hex SHA-256 of its bytes. */
+/** Returns the published form of a seed: the hex SHA-256 of its bytes. */
 export function seedHash(seed: Uint8Array): string {
   return createHash('sha256').update(seed).digest('hex');
 }

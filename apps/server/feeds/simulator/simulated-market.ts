@@ -105,7 +105,7 @@ export class SimulatedMarket {
     return { bids, asks };
   }
 
-  /** What a venue traded in the step that begins at `timeMs`, at the top of its book of then. */
+  /** Returns a venue's trades in the step that begins at `timeMs`, at the top of its book at that time. */
   trades(symbol: string, venue: number, timeMs: number): SimulatedTrade[] {
     const coin = this.#coin(symbol);
     const noise = coin.noise[venue]!;

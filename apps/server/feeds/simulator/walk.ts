@@ -52,7 +52,7 @@ export class Walk {
     const leaf = Math.floor(timeMs / STEP_MS);
     const top = Math.floor(leaf / TOP_STEPS);
     const steps = leaf - top * TOP_STEPS;
-    // the highest bit that differs from the last time's tells the first level that is another cell
+    // the highest bit that differs from the last time's identifies the first level that is another cell
     let level = Math.clz32(steps ^ this.#steps) - (31 - LEVELS);
     if (top !== this.#top) {
       this.#enterTop(top);

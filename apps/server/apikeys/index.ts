@@ -1,0 +1,2 @@
+export type { ApiKeyRoom } from './apikeys.ts';
+export type { KeyGate } from './signed-requests.ts';

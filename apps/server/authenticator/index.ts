@@ -1,0 +1,2 @@
+export { createSeal, type Seal } from './seal.ts';
+export { newFactor, stepOfCode } from './totp.ts';

@@ -1,0 +1,85 @@
+import { hkdfSync } from 'node:crypto';
+import type { BankCard, PaymentMethod } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { createSeal } from '../authenticator/index.ts';
+import { kyselyOf, migrate } from '../database/index.ts';
+import { Refusal } from '../refusal.ts';
+import { type BankSchema, migrations } from './schema.ts';
+
+export type NewCard = Omit<BankCard, 'createTime'>;
+export type NewPayment = Omit<PaymentMethod, 'updateTime'>;
+type Trx = Transaction<BankSchema>;
+
+/** Where users' money leaves to by banks: sealed at rest. */
+export interface Bank {
+  readonly db: Kysely<BankSchema>;
+  /** The card, its number masked; null where none is bound. */
+  card(userId: number): Promise<BankCard | null>;
+  /** Binds a card within the caller's transaction. @throws Refusal BANK_CARD_BOUND */
+  bind(trx: Trx, userId: number, card: NewCard): Promise<void>;
+  payments(userId: number): Promise<PaymentMethod[]>;
+  /** Sets a payment method, or removes the one of its type where the account is ''. */
+  setPayment(trx: Trx, userId: number, method: NewPayment): Promise<void>;
+}
+
+export interface BankOptions {
+  readonly pool: Pool;
+  readonly masterKey: Uint8Array;
+  readonly now: () => number;
+}
+
+const masked = (number: string) => `•••• ${number.replace(/[ -]/g, '').slice(-4)}`;
+
+/** Opens the room: migrates its schema and returns it. */
+export async function openBank({ pool, masterKey, now }: BankOptions): Promise<Bank> {
+  await migrate(pool, 'bank', migrations);
+  const db = kyselyOf<BankSchema>(pool);
+  const seal = createSeal(Buffer.from(hkdfSync('sha256', masterKey, '', 'candor bank', 32)));
+  return {
+    db,
+    async card(userId) {
+      const row = await db
+        .selectFrom('bank.card')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      if (row === undefined) return null;
+      const card = JSON.parse(seal.open(row.card_sealed)) as NewCard;
+      return { ...card, cardNumber: masked(card.cardNumber), createTime: row.bound_at.getTime() };
+    },
+    async bind(trx, userId, card) {
+      const { numInsertedOrUpdatedRows } = await trx
+        .insertInto('bank.card')
+        .values({ user_id: userId, card_sealed: seal.seal(JSON.stringify(card)), bound_at: new Date(now()) })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirstOrThrow();
+      if (numInsertedOrUpdatedRows !== 1n) throw new Refusal('BANK_CARD_BOUND');
+    },
+    async payments(userId) {
+      const rows = await db
+        .selectFrom('bank.payment')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('type')
+        .execute();
+      return rows.map((row) => ({
+        ...(JSON.parse(seal.open(row.method_sealed)) as NewPayment),
+        updateTime: row.updated_at.getTime(),
+      }));
+    },
+    async setPayment(trx, userId, method) {
+      const { type } = method;
+      if (method.account === '') {
+        await trx.deleteFrom('bank.payment').where('user_id', '=', userId).where('type', '=', type).execute();
+        return;
+      }
+      const set = { method_sealed: seal.seal(JSON.stringify(method)), updated_at: new Date(now()) };
+      await trx
+        .insertInto('bank.payment')
+        .values({ user_id: userId, type, ...set })
+        .onConflict((conflict) => conflict.columns(['user_id', 'type']).doUpdateSet(set))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,99 @@
+import type { ChainAdapter } from '@candor/chains';
+import type { Pool } from 'pg';
+import type { ListedChain } from '../chains/index.ts';
+import type { PracticeChain } from '../practice-chain/index.ts';
+import { createAddressPool, type DepositAddresses } from './addresses.ts';
+import type { CreditDeps } from './credit.ts';
+import { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
+import { noteFollowed } from './follower.ts';
+import { createScanner } from './scanner.ts';
+import { DEPOSITS_CHANNEL } from './schema.ts';
+
+export interface FollowChainOptions extends CreditDeps {
+  readonly pool: Pool;
+  readonly chain: ListedChain;
+  readonly adapter: ChainAdapter;
+  readonly addresses: DepositAddresses;
+  /** The practice chain, which this process mines; null for a chain of the world. */
+  readonly practice: PracticeChain | null;
+  readonly log: (line: string) => void;
+  readonly tickMs?: number;
+}
+
+const TICK_MS = 1_000;
+/** A chain at rest is read this often, in ticks, so that it is known to answer. */
+const RESTING_TICKS = 15;
+
+/**
+ * Follows one chain until it is stopped: mines a practice chain, gives practice coins, keeps addresses ready and credits
+ * what is confirmed. A step that fails is said once and tried again. Returns how to stop it.
+ */
+export async function followChain(options: FollowChainOptions): Promise<() => Promise<void>> {
+  const { pool, chain, adapter, practice, log, tickMs = TICK_MS } = options;
+  const scanner = createScanner({ ...options, firstBlock: await firstBlockOf(options), alarm: log });
+  const addresses = createAddressPool(pool, chain.key, options.addresses);
+  let isStopped = false;
+  let isCalled = true;
+  let ticks = 0;
+  let said = '';
+  let wake: () => void = () => {};
+
+  const listener = await pool.connect();
+  listener.on('notification', () => {
+    isCalled = true;
+    wake();
+  });
+  await listener.query(`listen ${DEPOSITS_CHANNEL}`);
+
+  const step = async (): Promise<void> => {
+    if (isCalled) {
+      isCalled = false;
+      await addresses.refill();
+      if (practice !== null) {
+        await sendFaucetPayments(pool, chain, adapter);
+        await broadcastFaucetPayments(pool, chain, adapter);
+      }
+    }
+    const hasMined = practice === null || (await practice.tick());
+    if (hasMined || ticks % RESTING_TICKS === 0) {
+      await scanner.advance();
+      await noteFollowed(pool, { chain: chain.key, batch: addresses.batch, node: practice?.url ?? null });
+    }
+    ticks += 1;
+  };
+
+  const run = async (): Promise<void> => {
+    while (!isStopped) {
+      try {
+        await step();
+        said = '';
+      } catch (error) {
+        isCalled = true;
+        const line = `${chain.key}: ${error instanceof Error ? error.message : error}`;
+        if (line !== said && !isStopped) log(line);
+        said = line;
+      }
+      if (isStopped) break;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, tickMs);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+        if (isCalled && said === '') wake();
+      });
+    }
+  };
+  const running = run();
+  return async () => {
+    isStopped = true;
+    wake();
+    await running;
+    listener.release(true);
+  };
+}
+
+/** A practice chain is read from its beginning; one of the world from where it stands when it is followed first. */
+async function firstBlockOf({ practice, adapter }: FollowChainOptions): Promise<number> {
+  return practice === null ? (await adapter.head()).number : 0;
+}

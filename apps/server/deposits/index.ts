@@ -1,0 +1,13 @@
+export {
+  type AddressPool,
+  addressOf,
+  createAddressPool,
+  type DepositAddresses,
+  type DerivedAddress,
+} from './addresses.ts';
+export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './credit.ts';
+export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
+export { type FollowChainOptions, followChain } from './follow-chain.ts';
+export { noteFollowed } from './follower.ts';
+export { createScanner, type Scanned, type Scanner } from './scanner.ts';
+export { type DepositState, migrations as depositMigrations } from './schema.ts';

@@ -1,0 +1,164 @@
+import type { RechargeCurrency, RechargeRow } from '@candor/api';
+import type { Mode } from '@candor/kernel';
+import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import { chainsOf, type DepositAsset, type ListedChain } from '../chains/index.ts';
+import { kyselyOf } from '../database/index.ts';
+import type { Listed, PageRequest } from '../paging.ts';
+import { Refusal } from '../refusal.ts';
+import { addressOf } from './addresses.ts';
+import { followedChains } from './follower.ts';
+import type { DepositState, DepositsSchema } from './schema.ts';
+
+/** Reads deposits for a user. */
+export interface Deposits {
+  currencies(): Promise<RechargeCurrency[]>;
+  /** @throws Refusal UNKNOWN_COIN, DEPOSIT_NETWORK_UNKNOWN, DEPOSIT_ADDRESS_NOT_READY */
+  address(
+    userId: number,
+    coin: string,
+    network: string | null,
+  ): Promise<{ readonly coin: string; readonly network: string; readonly address: string }>;
+  log(userId: number, coin: string | null, page: PageRequest): Promise<Listed<RechargeRow>>;
+  /** The newest blocks of the practice chain. @throws Refusal PRACTICE_ONLY */
+  blocks(): Promise<{
+    readonly node: string | null;
+    readonly list: { number: number; hash: string; time: number; transfers: number }[];
+  }>;
+  /** The chain and asset that a coin is deposited by. @throws Refusal UNKNOWN_COIN, DEPOSIT_NETWORK_UNKNOWN */
+  assetOf(
+    coin: string,
+    network: string | null,
+  ): Promise<{ readonly chain: ListedChain; readonly asset: DepositAsset }>;
+}
+
+interface DepositRow {
+  readonly deposit_no: string;
+  readonly chain: string;
+  readonly coin: string | null;
+  readonly contract: string | null;
+  readonly amount: string;
+  readonly decimals: number | null;
+  readonly credited: string | null;
+  readonly state: DepositState;
+  readonly confirmations_needed: number;
+  readonly block_number: number;
+  readonly tip: number | null;
+  readonly address: string;
+  readonly sender: string;
+  readonly transaction_hash: string;
+  readonly seen_at: Date;
+  /** True while its credit is promised and not in the ledger yet. */
+  readonly is_promised: boolean;
+}
+
+const STATES: Readonly<Record<DepositState, Pick<RechargeRow, 'state' | 'status'>>> = {
+  seen: { state: 'confirming', status: 'under review' },
+  credited: { state: 'credited', status: 'passed' },
+  dust: { state: 'below-minimum', status: 'under review' },
+  unlisted: { state: 'not-listed', status: 'failed' },
+  gone: { state: 'removed', status: 'failed' },
+  reversed: { state: 'reversed', status: 'failed' },
+};
+
+const BLOCKS_SHOWN = 12;
+
+export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Deposits {
+  const db = kyselyOf<DepositsSchema>(pool);
+  const served = async () => {
+    const followed = new Map((await followedChains(pool)).map((each) => [each.chain, each]));
+    const { mode } = catalogues.current();
+    return chainsOf(mode).flatMap((chain) => {
+      const found = followed.get(chain.key);
+      return found === undefined ? [] : [{ chain, node: found.node, delayed: found.delayed }];
+    });
+  };
+  const assetOf: Deposits['assetOf'] = async (coin, network) => {
+    const { code } = catalogues.current().asset(coin);
+    for (const { chain } of await served()) {
+      const asset = chain.assets.find((each) => each.code === code);
+      if (asset !== undefined && (network === null || network === chain.key)) return { chain, asset };
+    }
+    throw new Refusal('DEPOSIT_NETWORK_UNKNOWN');
+  };
+
+  return {
+    assetOf,
+    async currencies() {
+      return (await served()).flatMap(({ chain, delayed }) =>
+        chain.assets.map((asset) => ({
+          ...{ coin: asset.code, network: chain.key, networkName: chain.name, contract: asset.contract },
+          ...{
+            minimum: asset.minimum,
+            confirmations: asset.confirmations,
+            practice: chain.isPractice,
+            delayed,
+          },
+          arrivalSeconds: asset.confirmations * chain.blockSeconds,
+        })),
+      );
+    },
+    async address(userId, coin, network) {
+      const { chain, asset } = await assetOf(coin, network);
+      const address = await addressOf(pool, chain.key, userId);
+      if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
+      return { coin: asset.code, network: chain.key, address };
+    },
+    async log(userId, coin, { cursor, limit }) {
+      const before = cursor === null ? null : Number(cursor);
+      const { rows } = await sql<DepositRow>`
+        select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
+          exists (
+            select from outbox.command o
+            where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
+        from deposits.deposit d
+        where user_id = ${userId}
+          and (${coin}::text is null or coin = ${coin?.toUpperCase() ?? null})
+          and (${before}::bigint is null or deposit_no < ${before})
+        order by deposit_no desc limit ${limit + 1}`.execute(db);
+      const shown = rows.slice(0, limit);
+      const { mode, asset } = catalogues.current();
+      const records = shown.map((row) => rowOf(row, mode, (code) => asset(code).scale));
+      const last = rows.length > limit ? shown.at(-1) : undefined;
+      return { records, nextCursor: last === undefined ? null : String(last.deposit_no) };
+    },
+    async blocks() {
+      const practice = (await served()).find(({ chain }) => chain.isPractice);
+      if (practice === undefined) throw new Refusal('PRACTICE_ONLY');
+      const rows = await db
+        .selectFrom('deposits.block')
+        .select(['number', 'hash', 'time_ms', 'transfers'])
+        .where('chain', '=', practice.chain.key)
+        .orderBy('number', 'desc')
+        .limit(BLOCKS_SHOWN)
+        .execute();
+      const list = rows.map(({ time_ms, ...block }) => ({ ...block, time: Number(time_ms) }));
+      return { node: practice.node, list };
+    },
+  };
+}
+
+function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): RechargeRow {
+  const isListed = row.coin !== null && row.decimals !== null;
+  const reached = row.tip === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
+  return {
+    orderNo: row.deposit_no,
+    coin: row.coin ?? row.contract ?? '',
+    network: row.chain,
+    networkName: chainsOf(mode).find(({ key }) => key === row.chain)?.name ?? row.chain,
+    // The decimals of an unknown token are unknown too: its base units are shown.
+    amount: isListed ? formatDecimalTrimmed(BigInt(row.amount), row.decimals ?? 0) : row.amount,
+    credited:
+      row.credited === null || row.coin === null
+        ? null
+        : formatDecimal(BigInt(row.credited), scaleOf(row.coin)),
+    ...STATES[row.state === 'credited' && row.is_promised ? 'seen' : row.state],
+    confirmations:
+      row.state === 'gone' || row.state === 'reversed' ? 0 : Math.min(reached, row.confirmations_needed),
+    confirmationsNeeded: row.confirmations_needed,
+    ...{ address: row.address, sender: row.sender, transactionHash: row.transaction_hash },
+    ...{ block: row.block_number, screenshot: null, time: row.seen_at.getTime() },
+  };
+}

@@ -1,0 +1,211 @@
+import type { BlockRef, ChainAdapter, ChainTransfer } from '@candor/chains';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { ListedChain } from '../chains/index.ts';
+import { kyselyOf } from '../database/index.ts';
+import { type CreditDeps, creditConfirmed, takeBack } from './credit.ts';
+import type { DepositsSchema } from './schema.ts';
+
+export interface ScannerOptions extends CreditDeps {
+  readonly pool: Pool;
+  readonly chain: ListedChain;
+  readonly adapter: ChainAdapter;
+  /** The number of the first block that is read where nothing was read before. */
+  readonly firstBlock: number;
+  /** Called with what an operator must hear of. */
+  readonly alarm: (line: string) => void;
+}
+
+/** What one reading of the chain did. */
+export interface Scanned {
+  readonly blocks: number;
+  readonly rolledBack: number;
+  /** The promises that the ledger waits for. */
+  readonly promised: readonly string[];
+}
+
+/** Follows one chain and finds its deposits. */
+export interface Scanner {
+  /** Reads what is new, at most `maxBlocks` of it. One call at a time. Throws ChainError if the node fails. */
+  advance(maxBlocks?: number): Promise<Scanned>;
+}
+
+type Tip = Pick<BlockRef, 'number' | 'hash'>;
+type Trx = Transaction<DepositsSchema>;
+
+/** Blocks below the tip that are kept: no chain reorganises deeper without a person who decides. */
+const BLOCKS_KEPT = 2_000;
+const PATIENT_BLOCKS = 500;
+
+/**
+ * Each block is taken in one transaction with its deposits and with what it confirms, and only on top of its parent: the
+ * cursor never moves by an answer that lacks a block. A block that left the chain takes its deposits along.
+ */
+export function createScanner(options: ScannerOptions): Scanner {
+  const { pool, chain, adapter, firstBlock, alarm } = options;
+  const db = kyselyOf<DepositsSchema>(pool);
+
+  async function rollBackTo(ancestor: number, tip: Tip): Promise<string[]> {
+    return db.transaction().execute(async (trx) => {
+      await lockTip(trx, chain.key, tip);
+      const promised = await takeBack(trx, chain, ancestor, options);
+      await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
+      if (promised.length > 0)
+        alarm(
+          `${chain.key} left ${tip.number - ancestor} blocks: ${promised.length} credited deposits are reversed`,
+        );
+      return promised;
+    });
+  }
+
+  async function take(
+    block: BlockRef,
+    transfers: readonly ChainTransfer[],
+    tip: Tip | null,
+  ): Promise<string[]> {
+    return db.transaction().execute(async (trx) => {
+      if (tip !== null) await lockTip(trx, chain.key, tip);
+      await trx
+        .insertInto('deposits.block')
+        .values({
+          ...{ chain: chain.key, number: block.number, hash: block.hash, parent_hash: block.parentHash },
+          ...{ time_ms: block.timeMs, transfers: transfers.length },
+        })
+        .execute();
+      await insertDeposits(trx, chain, block, transfers);
+      const promised = await creditConfirmed(trx, chain, block.number, options);
+      await sql`
+        delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
+        trx,
+      );
+      return promised;
+    });
+  }
+
+  /** Returns the highest block of ours that the node's chain still holds; null if there is none among those kept. */
+  async function commonAncestor(from: number): Promise<number | null> {
+    const ours = await db
+      .selectFrom('deposits.block')
+      .select(['number', 'hash'])
+      .where('chain', '=', chain.key)
+      .where('number', '<=', from)
+      .orderBy('number', 'desc')
+      .execute();
+    for (const { number, hash } of ours) if ((await adapter.blockAt(number))?.hash === hash) return number;
+    return null;
+  }
+
+  return {
+    async advance(maxBlocks = PATIENT_BLOCKS) {
+      const promised: string[] = [];
+      let blocks = 0;
+      let rolledBack = 0;
+      while (blocks < maxBlocks) {
+        const tip = await readTip(db, chain.key);
+        const head = await adapter.head();
+        if (tip !== null) {
+          const standing = await adapter.blockAt(Math.min(tip.number, head.number));
+          const known = await hashAt(db, chain.key, Math.min(tip.number, head.number));
+          if (standing === null) break;
+          if (standing.hash !== known) {
+            const ancestor = await commonAncestor(standing.number - 1);
+            if (ancestor === null)
+              throw new Error(
+                `${chain.key} has no block in common with the last ${BLOCKS_KEPT} that were read`,
+              );
+            promised.push(...(await rollBackTo(ancestor, tip)));
+            rolledBack += tip.number - ancestor;
+            continue;
+          }
+        }
+        const number = tip === null ? Math.min(firstBlock, head.number) : tip.number + 1;
+        if (number > head.number) break;
+        const block = await adapter.blockAt(number);
+        if (block === null) break;
+        // The chain moved between two questions: look again.
+        if (tip !== null && block.parentHash !== tip.hash) continue;
+        const transfers = await adapter.transfersOf(block.hash);
+        if (transfers === null) continue;
+        promised.push(...(await take(block, transfers, tip)));
+        blocks += 1;
+      }
+      return { blocks, rolledBack, promised };
+    },
+  };
+}
+
+async function readTip(db: Kysely<DepositsSchema>, chain: string): Promise<Tip | null> {
+  const tip = await db
+    .selectFrom('deposits.block')
+    .select(['number', 'hash'])
+    .where('chain', '=', chain)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return tip ?? null;
+}
+
+async function hashAt(db: Kysely<DepositsSchema>, chain: string, number: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('deposits.block')
+    .select('hash')
+    .where('chain', '=', chain)
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.hash ?? null;
+}
+
+/** Another process that follows the same chain waits here, and finds the tip moved. */
+async function lockTip(trx: Trx, chain: string, { number, hash }: Tip): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext(${`deposits ${chain}`}))`.execute(trx);
+  const { rows } = await sql<Tip>`
+    select number, hash from deposits.block where chain = ${chain} order by number desc limit 1`.execute(trx);
+  if (rows[0]?.number !== number || rows[0].hash !== hash)
+    throw new Error(`Another process follows ${chain}: its tip is not ${number} any more`);
+}
+
+/** Finds which transfers pay to a user's address, and enters them as seen. */
+async function insertDeposits(
+  trx: Trx,
+  chain: ListedChain,
+  block: BlockRef,
+  transfers: readonly ChainTransfer[],
+): Promise<void> {
+  if (transfers.length === 0) return;
+  const recipients = [...new Set(transfers.map(({ to }) => to))];
+  const { rows: owners } = await sql<{ address: string; user_id: string }>`
+    select address, user_id from deposits.address
+    where chain = ${chain.key} and address = any(${recipients}) and user_id is not null`.execute(trx);
+  if (owners.length === 0) return;
+  const ownerOf = new Map(owners.map(({ address, user_id }) => [address, user_id]));
+  const hashes = [...new Set(transfers.map(({ transactionHash }) => transactionHash))];
+  const { rows: own } = await sql<{ transaction_hash: string }>`
+    select transaction_hash from deposits.house_transaction
+    where chain = ${chain.key} and transaction_hash = any(${hashes})`.execute(trx);
+  const house = new Set(own.map(({ transaction_hash }) => transaction_hash));
+  const values = transfers.flatMap((transfer) => {
+    const user_id = ownerOf.get(transfer.to);
+    if (user_id === undefined || house.has(transfer.transactionHash)) return [];
+    const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
+    return [
+      {
+        ...{
+          chain: chain.key,
+          transaction_hash: transfer.transactionHash,
+          ordinal: transfer.ordinal,
+          user_id,
+        },
+        ...{ address: transfer.to, sender: transfer.from, contract: transfer.contract },
+        ...{
+          coin: listed?.code ?? null,
+          amount: transfer.amount.toString(),
+          decimals: listed?.decimals ?? null,
+        },
+        confirmations_needed: listed?.confirmations ?? 0,
+        ...{ block_number: block.number, block_hash: block.hash },
+        state: listed === undefined ? ('unlisted' as const) : ('seen' as const),
+      },
+    ];
+  });
+  if (values.length > 0) await trx.insertInto('deposits.deposit').values(values).execute();
+}

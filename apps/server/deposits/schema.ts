@@ -1,0 +1,191 @@
+import { type Generated, type Kysely, sql } from 'kysely';
+
+export interface DepositsSchema {
+  /** The chain as it was read: its newest row is the cursor. */
+  'deposits.block': {
+    chain: string;
+    number: number;
+    hash: string;
+    parent_hash: string;
+    time_ms: string | number;
+    transfers: number;
+  };
+  /** An index of BIP-44 is reserved by its row forever. */
+  'deposits.address': {
+    chain: string;
+    derivation_index: string | number;
+    address: string;
+    /** The run that derived it: what an earlier run left over is never given out. */
+    batch: string;
+    user_id: string | number | null;
+    assigned_at: Date | null;
+  };
+  /** A chain that a process of this exchange follows. */
+  'deposits.follower': {
+    chain: string;
+    /** Addresses are given out of this batch. */
+    batch: string;
+    /** When the chain was last read up to its head. */
+    read_at: Date;
+    /** Address of a practice node for users' own wallets; null where there is none. */
+    node: string | null;
+  };
+  'deposits.deposit': {
+    deposit_no: Generated<string | number>;
+    chain: string;
+    transaction_hash: string;
+    ordinal: number;
+    user_id: string | number;
+    address: string;
+    sender: string;
+    contract: string | null;
+    /** The ledger's code; null for a token that is not listed. */
+    coin: string | null;
+    /** In base units of the chain. */
+    amount: string;
+    decimals: number | null;
+    confirmations_needed: number;
+    block_number: number;
+    block_hash: string;
+    state: DepositState;
+    /** In base units of the ledger, with earlier dust; null until it is confirmed. */
+    credited: string | bigint | null;
+    seen_at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  /** What a user's confirmed deposits of one asset have beyond what is credited, in base units of the chain. */
+  'deposits.dust': {
+    chain: string;
+    user_id: string | number;
+    coin: string;
+    amount: string;
+  };
+  /** Transactions of the house's own, such as gas for sweeps: they are never deposits. */
+  'deposits.house_transaction': {
+    chain: string;
+    transaction_hash: string;
+  };
+  'deposits.faucet_payment': {
+    payment_no: Generated<string | number>;
+    chain: string;
+    user_id: string | number;
+    key: string;
+    coin: string;
+    amount: string;
+    address: string;
+    nonce: number | null;
+    raw_transaction: string | null;
+    transaction_hash: string | null;
+    requested_at: Generated<Date>;
+  };
+}
+
+/**
+ * - `seen`: in a block, not confirmed.
+ * - `credited`: confirmed and credited by one command.
+ * - `dust`: confirmed, and under the minimum together with earlier dust.
+ * - `gone`: its block left the chain before it was confirmed.
+ * - `reversed`: its block left the chain after it was confirmed.
+ * - `unlisted`: a token that is not listed, or an amount that no ledger holds. Support sees it.
+ */
+export type DepositState = 'seen' | 'credited' | 'dust' | 'gone' | 'reversed' | 'unlisted';
+
+/** The channel that tells the process of the chains that somebody wants an address or practice coins. */
+export const DEPOSITS_CHANNEL = 'candor_deposits';
+
+export const migrations = {
+  '001-deposits': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table deposits.block (
+          chain text not null,
+          number integer not null,
+          hash text not null,
+          parent_hash text not null,
+          time_ms bigint not null,
+          transfers integer not null,
+          primary key (chain, number)
+        )`.execute(db);
+      await sql`
+        create table deposits.address (
+          chain text not null,
+          derivation_index bigint not null,
+          address text not null,
+          batch uuid not null,
+          user_id bigint,
+          assigned_at timestamptz,
+          primary key (chain, derivation_index),
+          unique (chain, address),
+          unique (chain, user_id)
+        )`.execute(db);
+      await sql`create table deposits.follower (
+          chain text primary key,
+          batch uuid not null,
+          read_at timestamptz not null,
+          node text
+        )`.execute(db);
+      await sql`
+        create table deposits.deposit (
+          deposit_no bigint generated always as identity primary key,
+          chain text not null,
+          transaction_hash text not null,
+          ordinal integer not null,
+          user_id bigint not null,
+          address text not null,
+          sender text not null,
+          contract text,
+          coin text,
+          amount numeric(78) not null check (amount > 0),
+          decimals integer,
+          confirmations_needed integer not null,
+          block_number integer not null,
+          block_hash text not null,
+          state text not null,
+          credited bigint,
+          seen_at timestamptz not null default now(),
+          ended_at timestamptz
+        )`.execute(db);
+      // One that its chain took back may come again: the key holds for those that stand.
+      await sql`
+        create unique index deposit_standing on deposits.deposit (chain, transaction_hash, ordinal)
+        where state not in ('gone', 'reversed')`.execute(db);
+      await sql`create index deposit_waiting on deposits.deposit (chain, block_number) where state = 'seen'`.execute(
+        db,
+      );
+      await sql`create index deposit_of_block on deposits.deposit (chain, block_number)`.execute(db);
+      await sql`create index deposit_of_user on deposits.deposit (user_id, deposit_no)`.execute(db);
+      await sql`
+        create table deposits.dust (
+          chain text not null,
+          user_id bigint not null,
+          coin text not null,
+          amount numeric(78) not null,
+          primary key (chain, user_id, coin)
+        )`.execute(db);
+      await sql`
+        create table deposits.house_transaction (
+          chain text not null,
+          transaction_hash text not null,
+          primary key (chain, transaction_hash)
+        )`.execute(db);
+      await sql`
+        create table deposits.faucet_payment (
+          payment_no bigint generated always as identity primary key,
+          chain text not null,
+          user_id bigint not null,
+          key text not null,
+          coin text not null,
+          amount numeric(78) not null,
+          address text not null,
+          nonce integer,
+          raw_transaction text,
+          transaction_hash text,
+          requested_at timestamptz not null default now(),
+          unique (user_id, key)
+        )`.execute(db);
+      await sql`create index faucet_waiting on deposits.faucet_payment (chain, payment_no) where raw_transaction is null`.execute(
+        db,
+      );
+    },
+  },
+};

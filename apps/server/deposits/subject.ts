@@ -1,0 +1,17 @@
+import { depositCalls } from '@candor/api';
+import { migrate } from '../database/index.ts';
+import { defineSubject } from '../subject.ts';
+import { createFaucet } from './faucet.ts';
+import { depositHandlers } from './handlers.ts';
+import { createDeposits } from './reads.ts';
+import { migrations } from './schema.ts';
+
+export const deposits = defineSubject({
+  calls: depositCalls,
+  open: async (_lifecycle, { pool, catalogues }) => {
+    await migrate(pool, 'deposits', migrations);
+    const reads = createDeposits(pool, catalogues);
+    return { deposits: reads, faucet: createFaucet(pool, reads) };
+  },
+  handlers: depositHandlers,
+});

@@ -1,0 +1,34 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { FactorsSchema } from './schema.ts';
+
+/** Words that only the user and the house know: each mail of the house shows them. */
+export interface AntiPhishing {
+  /** The user's words; null where none are set. */
+  of(userId: number): Promise<string | null>;
+  /** Sets the words within the act's transaction; null removes them. */
+  set(trx: Transaction<FactorsSchema>, userId: number, words: string | null): Promise<void>;
+}
+
+export function createAntiPhishing(db: Kysely<FactorsSchema>): AntiPhishing {
+  return {
+    async of(userId) {
+      const row = await db
+        .selectFrom('factors.anti_phishing')
+        .select('words')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.words ?? null;
+    },
+    async set(trx, userId, words) {
+      if (words === null) {
+        await trx.deleteFrom('factors.anti_phishing').where('user_id', '=', userId).execute();
+        return;
+      }
+      await trx
+        .insertInto('factors.anti_phishing')
+        .values({ user_id: userId, words })
+        .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ words }))
+        .execute();
+    },
+  };
+}

@@ -1,0 +1,95 @@
+import type { Calls } from '@candor/api';
+import type { CallContext } from '../http/context.ts';
+import { type Identity, isCommonHash, type Session } from '../identity/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { Authenticator } from './authenticator.ts';
+import type { Contacts } from './contacts.ts';
+import type { FundPassword } from './fund-password.ts';
+import type { GuessLimits } from './guess-limits.ts';
+import type { CheckAct, Shown } from './step-up.ts';
+
+interface ChecksDeps {
+  readonly authenticator: Pick<Authenticator, 'isBound' | 'prove'>;
+  readonly fundPassword: FundPassword;
+  readonly identity: Pick<Identity, 'password'>;
+  readonly guesses: GuessLimits;
+  readonly contacts: Pick<Contacts, 'prove'>;
+}
+
+/** Refuses a fund password that is the login password: whoever learned one would have both. */
+export async function refuseLoginPassword(
+  password: Identity['password'],
+  userId: number,
+  sha256: string,
+): Promise<void> {
+  if (await password.matches(userId, sha256))
+    throw new Refusal('FUND_PASSWORD_IS_LOGIN', { field: 'newPassword' });
+}
+
+/** Looks at acts before their step-up, by the name of the call. */
+export type ActChecks = {
+  readonly [Name in keyof Calls]?: (context: CallContext<Calls[Name], Session>) => Promise<Shown>;
+};
+
+/** The looks at the acts of this room. */
+export function createChecks({ authenticator, fundPassword, identity, guesses, contacts }: ChecksDeps) {
+  /** An old password that is right is knowledge shown. */
+  async function oldPassword(session: Session, isRight: () => Promise<boolean>): Promise<Shown> {
+    await guesses.count(session.userId, session.family);
+    if (!(await isRight())) throw new Refusal('OLD_PASSWORD_WRONG', { field: 'oldPassword' });
+    await guesses.right(session.userId, session.family);
+    return { kinds: ['knowledge'] };
+  }
+
+  const refuseSame = (old: string | undefined, fresh: string) => {
+    if (old === fresh) throw new Refusal('PASSWORD_SAME', { field: 'newPassword' });
+  };
+
+  type Check<Name extends keyof Calls> = (context: CallContext<Calls[Name], Session>) => Promise<Shown>;
+
+  const updatePwd: Check<'updatePwd'> = async ({ session, body }) => {
+    refuseSame(body.oldPassword, body.newPassword);
+    if (await isCommonHash(body.newPassword)) throw new Refusal('PASSWORD_COMMON', { field: 'newPassword' });
+    return oldPassword(session, () => identity.password.matches(session.userId, body.oldPassword));
+  };
+  const tardPwdSet: Check<'tardPwdSet'> = async ({ session: { userId }, body }) => {
+    if (await fundPassword.isSet(userId)) throw new Refusal('FUND_PASSWORD_SET');
+    await refuseLoginPassword(identity.password, userId, body.newPassword);
+    return {};
+  };
+  const tradePwd: Check<'tradePwd'> = async ({ session, body }) => {
+    const { userId } = session;
+    if (!(await fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
+    const { oldPassword: old, newPassword } = body;
+    refuseSame(old, newPassword);
+    await refuseLoginPassword(identity.password, userId, newPassword);
+    // Without the old one, another kind of factor stands for it: the login password alone would not do.
+    if (old === undefined) return { level: 'funds' };
+    return oldPassword(session, () => fundPassword.matches(userId, old));
+  };
+  const bind: Check<'googleVerificationBindingOrReset'> = async ({ session: { userId }, params }) => {
+    if (params.bindMode === '1' && (await authenticator.isBound(userId)))
+      throw new Refusal('AUTHENTICATOR_BOUND');
+    await authenticator.prove(userId, params.code);
+    return {};
+  };
+  const bindEmail: Check<'bindEmail'> = async ({ session, body: { email, code } }) => {
+    await contacts.prove(session, { type: 'email', account: email }, code);
+    return {};
+  };
+  const bindContact: Check<'accountVerificationBinding'> = async ({
+    session,
+    body: { code, ...contact },
+  }) => {
+    await contacts.prove(session, contact, code);
+    return {};
+  };
+  return {
+    bindEmail,
+    accountVerificationBinding: bindContact,
+    updatePwd,
+    tardPwdSet,
+    tradePwd,
+    googleVerificationBindingOrReset: bind,
+  } as unknown as Partial<Record<string, CheckAct>>;
+}

@@ -1,0 +1,56 @@
+import type { Transaction } from 'kysely';
+import type { EntryFactor, EntryPart } from '../identity/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { Factors } from './factors.ts';
+import type { FactorsSchema } from './schema.ts';
+
+/**
+ * What the factors add to logins and resets: an authenticator is asked for at each login, and a recovery code stands for
+ * it. A passkey completes no login by password, for it logs in by itself; an account that has one is not reset by codes.
+ */
+export function entryPart(factors: Factors): EntryPart {
+  const { authenticator, recoveryCodes, passkeys, guesses, antiPhishing, holds } = factors;
+
+  /** Counts guesses over all tickets of the user. */
+  async function guess(userId: number, isRight: () => Promise<boolean>): Promise<void> {
+    const family = `entry ${userId}`;
+    await guesses.count(userId, family);
+    if (!(await isRight())) throw new Refusal('CODE_WRONG', { field: 'code' });
+    await guesses.right(userId, family);
+  }
+
+  const added: readonly EntryFactor[] = [
+    {
+      kind: 'authenticator',
+      need: async ({ userId }) => ((await authenticator.isBound(userId)) ? 'always' : null),
+      hint: () => '',
+      check: ({ userId }, code) => guess(userId, () => authenticator.use(userId, code)),
+    },
+    {
+      kind: 'recovery',
+      async need({ userId }) {
+        const [isBound, left] = await Promise.all([
+          authenticator.isBound(userId),
+          recoveryCodes.left(userId),
+        ]);
+        return isBound && (left ?? 0) > 0 ? 'always' : null;
+      },
+      hint: () => '',
+      check: ({ userId }, code) => guess(userId, () => recoveryCodes.use(userId, code)),
+    },
+    {
+      kind: 'passkey',
+      need: async ({ userId }) => ((await passkeys.list(userId)).length > 0 ? 'reset' : null),
+      hint: () => '',
+      check: async () => {
+        throw new Refusal('STEP_UP_METHOD', { field: 'kind' });
+      },
+    },
+  ];
+  return {
+    factors: added,
+    antiPhishingOf: (userId) => antiPhishing.of(userId),
+    onPasswordChanged: (trx, userId) =>
+      holds.begin(trx as unknown as Transaction<FactorsSchema>, userId, 'password'),
+  };
+}

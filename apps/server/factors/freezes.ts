@@ -1,0 +1,80 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Identity } from '../identity/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { FactorsSchema } from './schema.ts';
+
+/** How long the link of a mail freezes. */
+const LINK_MS = 6 * 3_600_000;
+
+const hashOf = (token: string) => createHash('sha256').update(token).digest();
+
+/**
+ * Freezing by a link: whoever reads the mail about a login can stop it without logging in. Its page freezes by a POST
+ * alone, for mail scanners open links.
+ */
+export interface Freezes {
+  /** The secret of a new link, for the mail about a login. */
+  link(userId: number): Promise<string>;
+  /** Freezes the account of a link, and ends its sessions. Once more is no error. @throws Refusal FREEZE_LINK_INVALID */
+  freeze(token: string): Promise<void>;
+  isFrozen(userId: number): Promise<boolean>;
+  /** Unfreezes within the act's transaction. Links of earlier mails end. */
+  unfreeze(trx: Transaction<FactorsSchema>, userId: number): Promise<void>;
+}
+
+export function createFreezes(
+  db: Kysely<FactorsSchema>,
+  sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'>,
+  now: () => number,
+): Freezes {
+  return {
+    async link(userId) {
+      const token = randomBytes(32).toString('base64url');
+      const time = new Date(now());
+      await db
+        .deleteFrom('factors.freeze_link')
+        .where('user_id', '=', userId)
+        .where('expires_at', '<', time)
+        .execute();
+      await db
+        .insertInto('factors.freeze_link')
+        .values({
+          ...{ link_hash: hashOf(token), user_id: userId, used_at: null },
+          expires_at: new Date(now() + LINK_MS),
+        })
+        .execute();
+      return token;
+    },
+    async freeze(token) {
+      const userId = await db.transaction().execute(async (trx) => {
+        const link = await trx
+          .updateTable('factors.freeze_link')
+          .set((each) => ({
+            used_at: each.fn.coalesce('used_at', sql<Date>`${new Date(now())}::timestamptz`),
+          }))
+          .where('link_hash', '=', hashOf(token))
+          .where('expires_at', '>', new Date(now()))
+          .returning('user_id')
+          .executeTakeFirst();
+        if (link === undefined) throw new Refusal('FREEZE_LINK_INVALID');
+        const frozen = Number(link.user_id);
+        await sessions.endWithin(trx as unknown as Parameters<typeof sessions.endWithin>[0], frozen, null);
+        await sql`
+          update identity.user set frozen_at = coalesce(frozen_at, ${new Date(now())}::timestamptz)
+          where user_id = ${frozen}`.execute(trx);
+        return frozen;
+      });
+      sessions.sayEnded(userId);
+    },
+    async isFrozen(userId) {
+      const { rows } = await sql<{ frozen: boolean }>`
+        select frozen_at is not null as frozen from identity.user where user_id = ${userId}`.execute(db);
+      return rows[0]?.frozen === true;
+    },
+    async unfreeze(trx, userId) {
+      await trx.deleteFrom('factors.freeze_link').where('user_id', '=', userId).execute();
+      await sql`update identity.user set frozen_at = null where user_id = ${userId}`.execute(trx);
+    },
+  };
+}

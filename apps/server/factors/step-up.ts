@@ -1,0 +1,219 @@
+import { createHash } from 'node:crypto';
+import {
+  type Call,
+  kindOfMethod,
+  STEP_UP_HEADER,
+  type StepUp,
+  type StepUpKind,
+  type StepUpMethod,
+} from '@candor/api';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Seal } from '../authenticator/index.ts';
+import type { CallContext } from '../http/context.ts';
+import type { StepUpGate } from '../http/step-up-gate.ts';
+import type { Session } from '../identity/index.ts';
+import { Refusal } from '../refusal.ts';
+import { type OwnFactors, requirementOf } from './methods.ts';
+import type { FactorsSchema } from './schema.ts';
+
+/** A factor counts for so long after it was shown. */
+const FACTOR_MS = 5 * 60_000;
+/** A challenge ends so long after the act was refused; until then a retry of a done act gets its answer. */
+const CHALLENGE_MS = 15 * 60_000;
+const TRIES = 8;
+/** Challenges of a user that are kept; more end the oldest. */
+const OPEN_PER_USER = 20;
+const PASSKEY = 'passkey';
+
+type Context = CallContext<Call, Session> & { readonly session: Session };
+
+/** What an act's own content shows already: a right old password, and a level of its own. */
+export interface Shown {
+  readonly kinds?: readonly StepUpKind[];
+  readonly level?: StepUp;
+}
+
+/**
+ * Looks at an act before it is refused for step-up, so that nobody is asked for factors for what is wrong anyway.
+ * @throws Refusal for what is wrong with it
+ */
+export type CheckAct = (context: Context) => Promise<Shown>;
+
+export interface OpenChallenge {
+  readonly challenge: string;
+  readonly level: StepUp;
+  readonly methods: readonly StepUpMethod[];
+}
+
+export interface StepUpDesk extends StepUpGate<Session> {
+  /** A challenge of this session that waits. @throws Refusal STEP_UP_EXPIRED */
+  open(session: Session, challenge: string): Promise<OpenChallenge>;
+  /** Counts a try at a factor. @throws Refusal STEP_UP_EXPIRED after too many */
+  countTry(challenge: string): Promise<void>;
+  /** Notes that a factor was shown. */
+  pass(
+    session: Session,
+    challenge: string,
+    method: StepUpMethod,
+  ): Promise<{ readonly passed: StepUpKind[]; readonly complete: boolean }>;
+}
+
+interface StepUpOptions {
+  readonly db: Kysely<FactorsSchema>;
+  readonly seal: Seal;
+  readonly factorsOf: (userId: number) => Promise<OwnFactors>;
+  readonly checks: Readonly<Partial<Record<string, CheckAct>>>;
+  readonly now: () => number;
+}
+
+/** The act was done by another request with the same key, while this one ran; what this one did is rolled back. */
+class DoneBefore extends Error {}
+
+/**
+ * One mechanism for all that is sensitive. The act is refused with a challenge, bound to the login, the call and the
+ * hash of its content. Factors are shown to the challenge; then the same act passes with it, under one idempotency key,
+ * and enters its answer in its own transaction: so it runs once, whatever is lost on the way.
+ */
+export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions): StepUpDesk {
+  async function ask(call: Call, context: Context, content: Buffer): Promise<never> {
+    const { session } = context;
+    const { kinds = [], level = call.stepUp ?? 'account' } = (await checks[call.name]?.(context)) ?? {};
+    const { methods, needed } = requirementOf(await factorsOf(session.userId), level);
+    const passed = Object.fromEntries(kinds.map((kind) => [kind, now()]));
+    const expiresAt = now() + CHALLENGE_MS;
+    const { challenge } = await db
+      .insertInto('factors.step_up')
+      .values({
+        user_id: session.userId,
+        family: session.family,
+        call: call.name,
+        content_hash: content,
+        level,
+        passed: JSON.stringify(passed) as never,
+        act_key: null,
+        done_at: null,
+        answer_sealed: null,
+        opened_at: new Date(now()),
+        expires_at: new Date(expiresAt),
+      })
+      .returning('challenge')
+      .executeTakeFirstOrThrow();
+    await sql`
+      delete from factors.step_up where user_id = ${session.userId} and (expires_at < ${new Date(now())}
+        or challenge in (select challenge from factors.step_up where user_id = ${session.userId}
+          order by opened_at desc offset ${OPEN_PER_USER}))`.execute(db);
+    const stepUp = { challenge, expiresAt, methods, needed, passed: [...kinds] };
+    throw new Refusal('STEP_UP_REQUIRED', { stepUp });
+  }
+
+  const rowOf = (session: Session, challenge: string) =>
+    db
+      .selectFrom('factors.step_up')
+      .selectAll()
+      .where('challenge', '=', challenge)
+      .where('user_id', '=', session.userId)
+      .where('family', '=', session.family)
+      .where('expires_at', '>', new Date(now()))
+      .executeTakeFirst();
+
+  type Row = NonNullable<Awaited<ReturnType<typeof rowOf>>>;
+
+  /** The kinds that were shown in the last minutes, and if they suffice. */
+  async function stateOf(row: Row) {
+    const since = now() - FACTOR_MS;
+    const shown = Object.entries(row.passed).flatMap(([kind, atMs]) => (atMs > since ? [kind] : []));
+    const passed = shown.filter((kind): kind is StepUpKind => kind !== PASSKEY);
+    const { methods, needed } = requirementOf(await factorsOf(Number(row.user_id)), row.level as StepUp);
+    return { passed, methods, needed, complete: shown.includes(PASSKEY) || passed.length >= needed };
+  }
+
+  const answerOf = (row: Row): unknown =>
+    row.answer_sealed === null ? null : JSON.parse(seal.open(row.answer_sealed));
+
+  return {
+    async run(call, context, perform) {
+      const { session, headers, idempotencyKey } = context as Context;
+      const content = contentOf(call, context);
+      const given = headers[STEP_UP_HEADER];
+      const row =
+        typeof given === 'string' && /^[0-9a-f-]{36}$/.test(given) ? await rowOf(session, given) : undefined;
+      const isSame = row !== undefined && row.call === call.name && content.equals(row.content_hash);
+      if (!isSame) return ask(call, context as Context, content);
+      const key = idempotencyKey ?? row.challenge;
+      if (row.done_at !== null) {
+        if (row.act_key === key) return answerOf(row);
+        return ask(call, context as Context, content);
+      }
+      const { passed, methods, needed, complete } = await stateOf(row);
+      if (!complete) {
+        const { challenge, expires_at } = row;
+        const stepUp = { challenge, expiresAt: expires_at.getTime(), methods, needed, passed };
+        throw new Refusal('STEP_UP_REQUIRED', { stepUp });
+      }
+      const { numUpdatedRows } = await db
+        .updateTable('factors.step_up')
+        .set({ act_key: key })
+        .where('challenge', '=', row.challenge)
+        .where((where) => where.or([where('act_key', 'is', null), where('act_key', '=', key)]))
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) return ask(call, context as Context, content);
+      let isEntered = false;
+      try {
+        const data = await perform(async (trx, answer) => {
+          await enter(trx as Transaction<FactorsSchema>, row.challenge, seal.seal(JSON.stringify(answer)));
+          isEntered = true;
+        });
+        if (!isEntered) throw new Error(`${call.name} did not enter its answer`);
+        return data;
+      } catch (error) {
+        if (!(error instanceof DoneBefore)) throw error;
+        const done = await rowOf(session, row.challenge);
+        if (done === undefined) throw new Refusal('OUTCOME_UNKNOWN');
+        return answerOf(done);
+      }
+    },
+    async open(session, challenge) {
+      const row = await rowOf(session, challenge);
+      if (row === undefined || row.done_at !== null) throw new Refusal('STEP_UP_EXPIRED');
+      const { methods } = await stateOf(row);
+      return { challenge, level: row.level as StepUp, methods };
+    },
+    async countTry(challenge) {
+      const { numUpdatedRows } = await db
+        .updateTable('factors.step_up')
+        .set((each) => ({ tries: each('tries', '+', 1) }))
+        .where('challenge', '=', challenge)
+        .where('tries', '<', TRIES)
+        .executeTakeFirst();
+      if (numUpdatedRows !== 1n) throw new Refusal('STEP_UP_EXPIRED');
+    },
+    async pass(session, challenge, method) {
+      const shown = JSON.stringify({ [kindOfMethod[method] ?? PASSKEY]: now() });
+      await sql`
+        update factors.step_up set passed = passed || ${shown}::jsonb
+        where challenge = ${challenge} and user_id = ${session.userId} and done_at is null`.execute(db);
+      const row = await rowOf(session, challenge);
+      if (row === undefined) throw new Refusal('STEP_UP_EXPIRED');
+      const { passed, complete } = await stateOf(row);
+      return { passed, complete };
+    },
+  };
+
+  async function enter(trx: Transaction<FactorsSchema>, challenge: string, answer: Buffer): Promise<void> {
+    const { numUpdatedRows } = await trx
+      .updateTable('factors.step_up')
+      .set({ done_at: new Date(now()), answer_sealed: answer })
+      .where('challenge', '=', challenge)
+      .where('done_at', 'is', null)
+      .executeTakeFirst();
+    if (numUpdatedRows !== 1n) throw new DoneBefore();
+  }
+}
+
+/** Hashes what the act was asked to do. The parts were read by strict schemas, so their fields come in one order. */
+function contentOf(call: Call, { params, query, body }: Pick<Context, 'params' | 'query' | 'body'>): Buffer {
+  const text = JSON.stringify([call.name, params, query, body], (_, value: unknown) =>
+    typeof value === 'bigint' ? `${value}` : value,
+  );
+  return createHash('sha256').update(text).digest();
+}

@@ -1,0 +1,25 @@
+import { randomBytes } from 'node:crypto';
+import { factorCalls } from '@candor/api';
+import type { Identity } from '../identity/index.ts';
+import { defineSubject, type OpeningServices } from '../subject.ts';
+import { entryPart } from './entry-part.ts';
+import { openFactors } from './factors.ts';
+import { factorHandlers } from './handlers.ts';
+
+interface Base extends OpeningServices {
+  readonly identity: Identity;
+}
+
+export const factors = defineSubject({
+  calls: factorCalls,
+  async open(_lifecycle, { pool, identity, codes, messages, factorsKey, publicUrl, now }: Base) {
+    const room = await openFactors({
+      ...{ pool, identity, publicUrl, now, codes, messages },
+      // A process without the key serves no user: its own key opens nothing.
+      secretKey: factorsKey ?? randomBytes(32),
+    });
+    identity.entry?.join(entryPart(room));
+    return { factors: room };
+  },
+  handlers: factorHandlers,
+});

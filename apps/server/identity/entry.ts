@@ -1,0 +1,83 @@
+import type { EntryFactorKind } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import type { Codes } from '../codes/index.ts';
+import type { Messages } from '../messages/index.ts';
+import { Refusal } from '../refusal.ts';
+import { createEntryCodes, type EntryCodes } from './entry-codes.ts';
+import { createEntryFactors, type EntryFactor, stepDetails } from './entry-factors.ts';
+import { createRecovery, type Recovery } from './recovery.ts';
+import type { IdentitySchema } from './schema.ts';
+import { createTickets } from './tickets.ts';
+import { findUser, type User } from './users.ts';
+
+/** Joins the parts that other rooms add to logins and resets, once at the start. */
+export interface EntryPart {
+  readonly factors?: readonly EntryFactor[];
+  /** The user's anti-phishing code, which every message shows; null where none is set, and for nobody's id. */
+  readonly antiPhishingOf?: (userId: number) => Promise<string | null>;
+  /** Called in the transaction that changes a password by a reset. */
+  readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
+}
+
+export interface SecondStep {
+  readonly ticket: string;
+  readonly kind: EntryFactorKind;
+  readonly code: string;
+}
+
+/** How people get in: codes, second steps and resets. */
+export interface EntryRoom<Visitor, Entrance> {
+  readonly codes: EntryCodes;
+  readonly recovery: Recovery;
+  /** @throws Refusal LOGIN_STEP_ONE with a ticket where the login is not complete by the password */
+  refuseFirstStep(user: User, isKnownDevice: boolean): Promise<void>;
+  /** @throws Refusal LOGIN_TICKET_OVER, or for a wrong code */
+  completeLogin(step: SecondStep, visitor: Visitor): Promise<Entrance>;
+  join(part: EntryPart): void;
+}
+
+export interface EntryOptions<Visitor, Entrance> {
+  readonly db: Kysely<IdentitySchema>;
+  readonly codes: Codes;
+  readonly messages: Messages;
+  readonly endSessions: (userId: number) => Promise<void>;
+  /** Opens a session for a user who took both steps. */
+  readonly enter: (userId: number, visitor: Visitor) => Promise<Entrance>;
+  readonly now: () => number;
+}
+
+export function createEntry<Visitor, Entrance>(
+  options: EntryOptions<Visitor, Entrance>,
+): EntryRoom<Visitor, Entrance> {
+  const { db, codes, messages, now } = options;
+  const tickets = createTickets(db, now);
+  const factors = createEntryFactors(codes, messages);
+  let part: EntryPart = {};
+  const antiPhishingOf = async (userId: number) => (await part.antiPhishingOf?.(userId)) ?? null;
+  return {
+    codes: createEntryCodes({ db, codes, tickets, factors, antiPhishingOf }),
+    recovery: createRecovery({
+      ...{ db, codes, messages, tickets, factors, antiPhishingOf, now },
+      endSessions: options.endSessions,
+      onPasswordChanged: async (trx, userId) => part.onPasswordChanged?.(trx, userId),
+    }),
+    async refuseFirstStep(user, isKnownDevice) {
+      const asked = await factors.ofLogin(user, isKnownDevice);
+      if (asked.length === 0) return;
+      const ticket = await tickets.open('login', user.userId, null);
+      throw new Refusal('LOGIN_STEP_ONE', { details: stepDetails(ticket, asked, user) });
+    },
+    async completeLogin({ ticket, kind, code }, visitor) {
+      const { userId } = await tickets.attempt('login', ticket);
+      const user = await findUser(db, userId);
+      if (user === null) throw new Refusal('LOGIN_TICKET_OVER');
+      await factors.pick(await factors.ofLogin(user, false), kind).check(user, code, ticket);
+      await tickets.end(ticket);
+      return options.enter(userId, visitor);
+    },
+    join(added) {
+      part = { ...part, ...added };
+      for (const factor of added.factors ?? []) factors.add(factor);
+    },
+  };
+}

@@ -1,0 +1,134 @@
+import type { identityCalls, UserInfo } from '@candor/api';
+import { refuseLate } from '../acts/index.ts';
+import type { Handlers } from '../http/context.ts';
+import { noSessionCookie } from '../http/cookie.ts';
+import { Refusal } from '../refusal.ts';
+import type { BalanceReader } from '../wallet/index.ts';
+import { createEntrances } from './entrances.ts';
+import type { Identity } from './identity.ts';
+import { maskedAccount } from './names.ts';
+import type { Session } from './sessions.ts';
+
+/** Logins of a page where none is asked for. */
+const LOGIN_PAGE = 20;
+
+export interface IdentityHandlersDeps {
+  readonly identity: Identity;
+  readonly balances: Pick<BalanceReader, 'accountOpen'>;
+  readonly secure: boolean;
+  readonly now: () => number;
+}
+
+export function identityHandlers({
+  identity,
+  balances,
+  secure,
+  now,
+}: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
+  const { deviceToken, visitorOf, opened, entered } = createEntrances(secure);
+
+  return {
+    async register({ body, ip, headers, language, setHeader }) {
+      refuseLate(now());
+      const { type, account, password, confirmPassword, code = null, invite_code = '' } = body;
+      const entrance = await identity.register(
+        {
+          type,
+          account,
+          password,
+          confirmPassword,
+          code,
+          inviteCode: invite_code === '' ? null : invite_code,
+          language,
+        },
+        visitorOf(ip, headers),
+      );
+      return entered(entrance, setHeader);
+    },
+    async login({ body, ip, headers, setHeader }) {
+      return entered(await identity.login(body, visitorOf(ip, headers)), setHeader);
+    },
+    async getInfo({ session, token }) {
+      const user = await identity.user(session.userId);
+      if (user === null) throw new Refusal('SIGNED_OUT');
+      const info: UserInfo = {
+        userId: user.userId,
+        id: user.userId,
+        account: user.account,
+        email: user.email,
+        phone: user.phone,
+        maskedAccount: maskedAccount(user),
+        avatar: null,
+        satoken: token ?? '',
+        is_merchant: 1,
+        merchant: null,
+        vip: false,
+        creditScore: null,
+        invite_code: user.inviteCode,
+        promotionLink: `/user/register?invite_code=${user.inviteCode}`,
+        walletAddress: null,
+        language: user.language,
+        accountOpen: await balances.accountOpen(user.userId),
+        createTime: user.createdMs,
+      };
+      return { user: info };
+    },
+    async refreshToken({ session, setHeader }) {
+      return opened(await identity.sessions.refresh(session), setHeader);
+    },
+    async logout({ session, setHeader }) {
+      await identity.sessions.end(session);
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async getLoginDevice({ session, headers }) {
+      const [devices, current] = await Promise.all([
+        identity.devices.list(session.userId),
+        identity.devices.find(deviceToken(headers), session.userId),
+      ]);
+      return devices.map(({ id, name, agent, address, knownSinceMs, lastUsedMs, isSignedIn }) => ({
+        ...{ id, name, agent, address },
+        createTime: knownSinceMs,
+        lastTime: lastUsedMs,
+        signedIn: isSignedIn,
+        current: id === current,
+      }));
+    },
+    async updateDevice({ session, body }) {
+      refuseLate(now());
+      if (!(await identity.devices.rename(session.userId, body.id, body.name)))
+        throw new Refusal('NOT_FOUND', { field: 'id' });
+      return null;
+    },
+    async deleteDevice({ session, params }) {
+      await identity.devices.remove(session.userId, params.id);
+      return null;
+    },
+    async getLoginLog({ session, query }) {
+      const size = Number(query.pageSize ?? LOGIN_PAGE);
+      const before = query.cursor === undefined ? null : Number(query.cursor);
+      const entries = await identity.devices.logins(session.userId, before, size + 1);
+      const page = entries.slice(0, size);
+      const last = page.at(-1);
+      return {
+        records: page.map(({ loginId, atMs, address, agent, method, isNewDevice }) => ({
+          ...{ id: loginId, address, agent, method },
+          createTime: atMs,
+          newDevice: isNewDevice,
+        })),
+        nextCursor: last === undefined || entries.length <= size ? null : String(last.loginId),
+      };
+    },
+    async logoutEverywhere({ session, setHeader }) {
+      refuseLate(now());
+      await identity.sessions.endAll(session.userId);
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+    async setLanguage({ session, body }) {
+      refuseLate(now());
+      await identity.setLanguage(session.userId, body.language);
+      return null;
+    },
+  };
+}

@@ -1,0 +1,29 @@
+import { identityCalls } from '@candor/api';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import { defineSubject } from '../subject.ts';
+import { createBalanceReader } from '../wallet/index.ts';
+import { identityHandlers } from './handlers.ts';
+import { type Identity, openIdentity } from './identity.ts';
+
+interface Needs {
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly identity: Identity;
+  /** True if cookies are for https only and carry the __Host- prefix. */
+  readonly secure: boolean;
+  readonly now: () => number;
+}
+
+export const identity = defineSubject({
+  calls: identityCalls,
+  open: async (lifecycle, base) => ({
+    identity: await lifecycle.stage(
+      'identity',
+      () => openIdentity(base),
+      (running) => running.stop(),
+    ),
+  }),
+  handlers: (needs: Needs) =>
+    identityHandlers({ ...needs, balances: createBalanceReader(needs.core, needs.catalogues) }),
+});

@@ -1,0 +1,28 @@
+import { sql, type Transaction } from 'kysely';
+
+/** A job to add: a task and the one row that it works on. What the task needs it reads from that row. */
+export interface NewJob {
+  /** The name of a declared task. */
+  readonly task: string;
+  /** Id of the row. It is all that a job holds: a job that fails stays in its table, and so would a secret. */
+  readonly row: string;
+  /** Earliest time to run it; at once by default. */
+  readonly runAt?: Date;
+  /** A job with the same key that has not run is replaced by this one. */
+  readonly key?: string;
+}
+
+/** A row id of digits, letters and hyphens: nothing that a sentence or an address could be. */
+const rowPattern = /^[0-9A-Za-z-]{1,64}$/;
+
+/** Adds a job within the caller's transaction: it runs after the commit, and never if there is none. */
+export async function addJob<Schema>(trx: Transaction<Schema>, job: NewJob): Promise<void> {
+  const { task, row, runAt = null, key = null } = job;
+  if (!rowPattern.test(row)) throw new RangeError(`a job of ${task} does not name a row`);
+  await sql`
+    select jobs.add_job(${task}, payload := ${JSON.stringify({ row })}::json, run_at := ${runAt}::timestamptz,
+      job_key := ${key}::text, max_attempts := ${MOST_ATTEMPTS}::smallint)`.execute(trx);
+}
+
+/** Attempts of a job, each e to the power of their number in seconds after the one before, at most 6 hours. */
+export const MOST_ATTEMPTS = 12;

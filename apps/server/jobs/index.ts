@@ -1,0 +1,3 @@
+export { addJob, MOST_ATTEMPTS, type NewJob } from './add-job.ts';
+export { JOBS_SCHEMA, migrateJobs, NEWEST_MIGRATION } from './migrate-jobs.ts';
+export type { Attempt, Task } from './task.ts';

@@ -1,0 +1,174 @@
+import { type Certification, KYC_REVIEW_HOURS, type KycForm, type KycRejection } from '@candor/api';
+
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { refuseLate } from '../acts/index.ts';
+import { countries } from '../content/index.ts';
+import { kyselyOf, migrate } from '../database/index.ts';
+import type { Files } from '../files/index.ts';
+import { type Identity, maskedAccount } from '../identity/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { Reviews } from '../review/index.ts';
+import { createPersonSafe, maskedName, maskedNumber, type PersonSafe } from './person.ts';
+import { kycReviewName, subjectOf } from './review-name.ts';
+import { type KycSchema, migrations } from './schema.ts';
+import { countSince, latestOf, lockUser, type Submission } from './submissions.ts';
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+const SUBMISSIONS_A_DAY = 10;
+
+/** Who users are, as documents show it. */
+export interface Kyc {
+  readonly db: Kysely<KycSchema>;
+  readonly safe: PersonSafe;
+  /** How far a user is verified, without anything that a stranger could use. */
+  certification(userId: number): Promise<Certification>;
+  /**
+   * Submits a level. What is the same as a submission that waits changes nothing.
+   * @throws Refusal KYC_APPROVED, KYC_PRIMARY_FIRST, KYC_LIMITED, FILE_UNKNOWN
+   */
+  submit(userId: number, form: KycForm): Promise<Certification>;
+}
+
+export interface KycOptions {
+  readonly pool: Pool;
+  readonly masterKey: Uint8Array;
+  readonly files: Pick<Files, 'keep'>;
+  readonly reviews: Reviews;
+  readonly identity: Pick<Identity, 'user'>;
+  readonly now: () => number;
+}
+
+type Content = Pick<
+  Submission,
+  'person_sealed' | 'id_hash' | 'country' | 'document_type' | 'front' | 'back' | 'handheld'
+>;
+
+const none = { state: 'none', reason: null, version: 0, submitTime: null, dueTime: null } as const;
+
+function levelOf(row: Submission | null) {
+  if (row === null || row.state === 'replaced') return none;
+  const isPending = row.state === 'pending';
+  return {
+    state: row.state,
+    reason: row.reason as KycRejection | null,
+    version: row.version,
+    submitTime: row.submitted_at.getTime(),
+    dueTime: isPending ? row.due_at.getTime() : null,
+  };
+}
+
+/** Opens the room: migrates its schema and returns it. */
+export async function openKyc(options: KycOptions): Promise<Kyc> {
+  const { pool, files, reviews, identity, now } = options;
+  await migrate(pool, 'kyc', migrations);
+  const db = kyselyOf<KycSchema>(pool);
+  const safe = createPersonSafe(options.masterKey);
+
+  function contentOf(form: KycForm): Content {
+    if (form.level === 'primary') {
+      const { name, idNumber } = form;
+      return {
+        ...{ person_sealed: safe.seal({ name, idNumber }), id_hash: safe.hashOf(idNumber) },
+        ...{ country: null, document_type: null, front: null, back: null, handheld: null },
+      };
+    }
+    const { country, documentType, front, back = null, handheld } = form;
+    if (!countries('en').some((each) => each.country === country))
+      throw new Refusal('INVALID_INPUT', { field: 'country' });
+    return {
+      ...{ person_sealed: null, id_hash: null, country, document_type: documentType },
+      ...{ front, back, handheld },
+    };
+  }
+
+  function isSame(row: Submission, form: KycForm): boolean {
+    if (form.level === 'primary') {
+      const { name, idNumber } = safe.open(row.person_sealed as Buffer);
+      return name === form.name && idNumber === form.idNumber;
+    }
+    const { country, documentType, front, back = null, handheld } = form;
+    return (
+      row.country === country &&
+      row.document_type === documentType &&
+      row.front === front &&
+      row.back === back &&
+      row.handheld === handheld
+    );
+  }
+
+  async function enter(trx: Transaction<KycSchema>, userId: number, form: KycForm): Promise<void> {
+    const { level } = form;
+    await lockUser(trx, userId);
+    const latest = await latestOf(trx, userId, level);
+    if (latest?.state === 'approved') throw new Refusal('KYC_APPROVED');
+    if (latest?.state === 'pending' && isSame(latest, form)) return;
+    if (level === 'advanced') {
+      const primary = await latestOf(trx, userId, 'primary');
+      if (primary === null || primary.state === 'rejected') throw new Refusal('KYC_PRIMARY_FIRST');
+    }
+    const since = new Date(now() - DAY_MS);
+    if ((await countSince(trx, userId, level, since)) >= SUBMISSIONS_A_DAY) throw new Refusal('KYC_LIMITED');
+    await trx
+      .updateTable('kyc.submission')
+      .set({ state: 'replaced' })
+      .where('user_id', '=', userId)
+      .where('level', '=', level)
+      .where('state', '=', 'pending')
+      .execute();
+    const version = (latest?.version ?? 0) + 1;
+    const content = contentOf(form);
+    await trx
+      .insertInto('kyc.submission')
+      .values({
+        ...{ user_id: userId, level, version, state: 'pending', ...content, reason: null },
+        ...{ submitted_at: new Date(now()), decided_at: null },
+        due_at: new Date(now() + KYC_REVIEW_HOURS * HOUR_MS),
+      })
+      .execute();
+    const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);
+    if (photos.length > 0) await files.keep(trx, userId, photos);
+    await reviews.enter(trx, kycReviewName, { subject: subjectOf(userId, level), version, userId });
+  }
+
+  async function certification(userId: number): Promise<Certification> {
+    const [primary, advanced, user] = await Promise.all([
+      latestOf(db, userId, 'primary'),
+      latestOf(db, userId, 'advanced'),
+      identity.user(userId),
+    ]);
+    const person = primary?.person_sealed == null ? null : safe.open(primary.person_sealed);
+    return {
+      primary: {
+        ...levelOf(primary),
+        name: person === null ? null : maskedName(person.name),
+        idNumber: person === null ? null : maskedNumber(person.idNumber),
+      },
+      advanced: {
+        ...levelOf(advanced),
+        country: advanced?.country ?? null,
+        documentType: (advanced?.document_type ?? null) as Certification['advanced']['documentType'],
+      },
+      // a mail address is kept only once a code that was sent to it came back
+      email: {
+        state: user?.email == null ? 'none' : 'approved',
+        masked: maskedAccount({ email: user?.email ?? null, phone: null, account: null }),
+      },
+      reviewHours: KYC_REVIEW_HOURS,
+    };
+  }
+
+  return {
+    db,
+    safe,
+    certification,
+    async submit(userId, form) {
+      await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        await enter(trx, userId, form);
+      });
+      return certification(userId);
+    },
+  };
+}

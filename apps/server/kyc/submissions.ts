@@ -1,0 +1,66 @@
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import type { KycSchema } from './schema.ts';
+
+export type Submission = Selectable<KycSchema['kyc.submission']>;
+export type Level = Submission['level'];
+
+type Db = Kysely<KycSchema> | Transaction<KycSchema>;
+
+/** The last submission of a level; null where there is none. */
+export async function latestOf(db: Db, userId: number, level: Level): Promise<Submission | null> {
+  const row = await db
+    .selectFrom('kyc.submission')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('level', '=', level)
+    .orderBy('version', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** One version of a level; null where there is none. */
+export async function submissionOf(
+  db: Db,
+  userId: number,
+  level: Level,
+  version: number,
+): Promise<Submission | null> {
+  const row = await db
+    .selectFrom('kyc.submission')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('level', '=', level)
+    .where('version', '=', version)
+    .executeTakeFirst();
+  return row ?? null;
+}
+
+/** Submissions of a user one after the other, within the caller's transaction. */
+export async function lockUser(trx: Transaction<KycSchema>, userId: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('candor kyc'), ${userId})`.execute(trx);
+}
+
+/** How many submissions of a level a user made since. */
+export async function countSince(db: Db, userId: number, level: Level, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('kyc.submission')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('level', '=', level)
+    .where('submitted_at', '>', since)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** How many other accounts gave the same document and were not rejected. */
+export async function othersWithDocument(db: Db, userId: number, idHash: Buffer): Promise<number> {
+  const { count } = await db
+    .selectFrom('kyc.submission')
+    .select(({ fn }) => fn.count<string>('user_id').distinct().as('count'))
+    .where('id_hash', '=', idHash)
+    .where('user_id', '!=', userId)
+    .where('state', 'in', ['pending', 'approved'])
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}

@@ -1,0 +1,82 @@
+import type { Language } from '@candor/api';
+import type { Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { migrate } from '../database/index.ts';
+import { addJob, migrateJobs } from '../jobs/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { Channel, MessageKind } from './kinds.ts';
+import { type MessagesSchema, migrations } from './schema.ts';
+
+/** The task that delivers one message. */
+export const DELIVER_TASK = 'deliverMessage';
+
+/** Who delivers the messages of a channel: a server of another machine, the console of this one, or nobody. */
+export type Delivery = 'server' | 'console' | null;
+export type Deliveries = Readonly<Record<Channel, Delivery>>;
+
+export interface NewMessage {
+  readonly channel: Channel;
+  /** A mail address, or a phone number in international form. */
+  readonly to: string;
+  readonly kind: MessageKind;
+  readonly language: Language;
+  readonly userId: number | null;
+  readonly antiPhishing: string | null;
+  /** What the code of a message that shows one is derived from. */
+  readonly codeNonce: Buffer | null;
+  /** The message is not delivered after this time. */
+  readonly expiresAtMs: number;
+  /** True for a message that costs the work of any other and reaches nobody. */
+  readonly isWithheld?: boolean;
+}
+
+/** Mail and SMS to users. */
+export interface Messages {
+  /** Writes a message and its job within the caller's transaction. @throws Refusal MESSAGES_NOT_OPEN */
+  send<Schema>(trx: Transaction<Schema>, message: NewMessage): Promise<void>;
+  /** True if somebody delivers messages of this channel. */
+  isOpen(channel: Channel): boolean;
+  /** @throws Refusal MESSAGES_NOT_OPEN */
+  refuseClosed(channel: Channel): void;
+}
+
+export interface MessagesOptions {
+  readonly pool: Pool;
+  readonly deliveries: Deliveries;
+  readonly now: () => number;
+}
+
+/** Opens the room: brings its tables and those of the jobs up to date. */
+export async function openMessages({ pool, deliveries, now }: MessagesOptions): Promise<Messages> {
+  await migrateJobs(pool);
+  await migrate(pool, 'messages', migrations);
+
+  const isOpen = (channel: Channel): boolean => deliveries[channel] !== null;
+  const refuseClosed = (channel: Channel): void => {
+    if (!isOpen(channel)) throw new Refusal('MESSAGES_NOT_OPEN');
+  };
+  return {
+    isOpen,
+    refuseClosed,
+    async send(trx, message) {
+      refuseClosed(message.channel);
+      const { message_id: id } = await (trx as unknown as Transaction<MessagesSchema>)
+        .insertInto('messages.message')
+        .values({
+          channel: message.channel,
+          recipient: message.to,
+          kind: message.kind,
+          language: message.language,
+          user_id: message.userId,
+          anti_phishing: message.antiPhishing,
+          code_nonce: message.codeNonce,
+          is_withheld: message.isWithheld ?? false,
+          created_at: new Date(now()),
+          expires_at: new Date(message.expiresAtMs),
+        })
+        .returning('message_id')
+        .executeTakeFirstOrThrow();
+      await addJob(trx, { task: DELIVER_TASK, row: id });
+    },
+  };
+}

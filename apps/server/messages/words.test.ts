@@ -1,0 +1,43 @@
+import { languages } from '@candor/api';
+import { expect, it } from 'vitest';
+import { type MessageKind, messageKinds } from './kinds.ts';
+import { mailHtml, mailText } from './mail/mail-text.ts';
+import { smsParts } from './sms/parts.ts';
+import { loadWords } from './words.ts';
+
+const words = await loadWords();
+const kinds = Object.keys(messageKinds) as MessageKind[];
+
+it.each(languages)(
+  'says every message in %s with its code and the anti-phishing code, and without a link',
+  (language) => {
+    for (const kind of kinds) {
+      const code = messageKinds[kind].hasCode ? '004217' : null;
+      const content = { kind, language, code, minutes: 10, antiPhishing: '<b>mine & yours</b>' } as const;
+      const parts = words.mail(content);
+      const text = mailText(parts);
+      const html = mailHtml(parts, language);
+      const sms = words.sms(content);
+      for (const each of [text, sms]) expect(each).toContain('<b>mine & yours</b>');
+      expect(html).toContain('&lt;b&gt;mine &amp; yours&lt;/b&gt;');
+      if (code !== null) for (const each of [text, html, sms]) expect(each).toContain(code);
+      for (const each of [text, html, sms, parts.subject]) {
+        expect(each).not.toMatch(/https?:|<a |href|\{\w+\}|undefined|null/);
+      }
+      expect(parts.subject).not.toContain('004217');
+      expect(html).toMatch(/^<!doctype html><html lang="[\w-]+">/);
+      expect(mailText(words.mail({ ...content, antiPhishing: null }))).not.toContain('mine');
+    }
+  },
+);
+
+it('keeps an English code in one part of the alphabet of phones', () => {
+  const sms = words.sms({
+    kind: 'codeReset',
+    language: 'en',
+    code: '004217',
+    minutes: 10,
+    antiPhishing: null,
+  });
+  expect(smsParts(sms, 1)).toMatchObject([{ coding: 0, hasHeader: false }]);
+});

@@ -1,0 +1,46 @@
+import type { Call, Dashboard } from '@candor/api';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import type { Handlers } from '../http/context.ts';
+import type { Readiness } from '../http/operations.ts';
+import type { Outbox } from '../outbox/index.ts';
+import type { History, MarketSource } from '../ports.ts';
+import type { ReviewKind } from '../review/index.ts';
+import type { OperatorActs } from './acts.ts';
+import type { OperatorRoom } from './operator-room.ts';
+import type { OperatorSession } from './operator-types.ts';
+import type { Proposals } from './proposals.ts';
+
+/** The status of the feed. */
+export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
+  feedStatus(): {
+    readonly phase: Dashboard['feedStatus']['phase'];
+    readonly note: string;
+    readonly marketTimeMs: number;
+    readonly venues: readonly { readonly name: string; readonly connected: boolean }[];
+  };
+}
+
+/** A process of the program, as shown to operators. */
+export type ProcessRow = Dashboard['processes'][number];
+
+/** The services that desks stand on. */
+export interface DeskDeps extends Readiness {
+  readonly core: CoreLink;
+  readonly history: Pick<History, 'status'>;
+  readonly catalogues: CatalogueFollower;
+  readonly feed: FeedSource;
+  readonly outbox: Outbox;
+  readonly operators: OperatorRoom;
+  readonly acts: OperatorActs;
+  readonly proposals: Proposals;
+  /** What may stand in the review queue. */
+  readonly reviewKinds: readonly ReviewKind[];
+  readonly secure: boolean;
+  readonly version: string;
+  /** Returns the state of the program's processes. */
+  readonly processes: () => Promise<ProcessRow[]>;
+}
+
+/** A handler for every call of a desk: one that is missing is a type error. */
+export type DeskHandlers<Calls extends Readonly<Record<string, Call>>> = Handlers<Calls, OperatorSession>;

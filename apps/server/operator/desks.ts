@@ -1,0 +1,24 @@
+import type { OperatorCalls } from '@candor/api';
+import { accountDesk } from './account.ts';
+import { approvalsDesk } from './approvals.ts';
+import { dashboardDesk } from './dashboard.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import { logDesk } from './log-desk.ts';
+import { reviewDesk } from './review.ts';
+import { secondsDesk } from './seconds.ts';
+import { staffDesk } from './staff-desk.ts';
+import { symbolsDesk } from './symbols.ts';
+
+/** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
+export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
+  return {
+    ...accountDesk(deps),
+    ...dashboardDesk(deps),
+    ...reviewDesk(deps),
+    ...symbolsDesk(deps),
+    ...secondsDesk(deps),
+    ...approvalsDesk(deps),
+    ...staffDesk(deps),
+    ...logDesk(deps),
+  };
+}

@@ -1,0 +1,29 @@
+import type { ErrorKey, FourEyesName } from '@candor/api';
+import type { Command, RejectionCode } from '@candor/kernel';
+import type { Transaction } from 'kysely';
+import type { OperatorSchema } from './schema.ts';
+
+/** Details of an act by their declared names. */
+export type ActDetails = Readonly<Record<string, string>>;
+
+/** What approval does. */
+export type FourEyesEffect =
+  /** A command, which the kernel gets once. */
+  | { readonly command: Command; readonly errorOf?: (rejection: RejectionCode) => ErrorKey }
+  /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */
+  | { readonly within: (trx: Transaction<OperatorSchema>, key: string) => Promise<void> };
+
+/** How an act that waits for a second operator is read and done, from the payload that its proposal holds. */
+export interface FourEyesAct {
+  /**
+   * The act's details as they stand now: the left side of the diff. Approval is refused when they are others than at
+   * the proposal. Null where nothing is replaced.
+   */
+  readonly before: (payload: string) => Promise<ActDetails | null>;
+  readonly effect: (payload: string) => FourEyesEffect;
+}
+
+/** One for every act with `eyes: 4`: one that is missing is a type error. */
+export type FourEyesActs<Names extends FourEyesName = FourEyesName> = {
+  readonly [Name in Names]: FourEyesAct;
+};

@@ -1,0 +1,79 @@
+import type { OperatorRole } from '@candor/api';
+import type { DeviceToken, KnownDevice, Visitor } from '../identity/index.ts';
+
+export interface Operator {
+  readonly operatorId: number;
+  readonly name: string;
+  readonly role: OperatorRole;
+}
+
+export interface OperatorSession extends Operator {
+  readonly tokenHash: string;
+  readonly expiresAtMs: number;
+}
+
+export interface FirstStep {
+  readonly ticket: string;
+  readonly expiresAtMs: number;
+  readonly enrolment: { readonly secret: string; readonly uri: string } | null;
+  /** True at the login with a setup secret. */
+  readonly setsPassword: boolean;
+}
+
+/** A complete login. */
+export interface OperatorEntrance {
+  readonly token: string;
+  readonly session: OperatorSession;
+  /** Identifies the browser at its next login. */
+  readonly device: DeviceToken;
+}
+
+export interface PasswordChange {
+  readonly oldPassword: string;
+  readonly newPassword: string;
+  readonly code: string;
+}
+
+/** An operator's device that completed a login before. */
+export interface OperatorDevice extends KnownDevice {
+  /** The device that asks. */
+  readonly current: boolean;
+}
+
+/** Who operators are. They are no users, and no user can become one. */
+export interface Operators {
+  /** The first operator and if its second factor is enrolled; null in a new house. */
+  first(): Promise<{ readonly name: string; readonly enrolled: boolean } | null>;
+  /**
+   * Makes the first operator of a new house, with `password` or a random one. Where there is one without a second
+   * factor, nobody has been let in yet, and it gets this password. Null once the factor is enrolled.
+   */
+  ensureFirst(password?: string): Promise<{ readonly name: string; readonly password: string } | null>;
+  /** Name and password. @throws Refusal WRONG_CREDENTIALS or LOGIN_RATE_LIMITED */
+  login(name: string, password: string, visitor: Visitor): Promise<FirstStep>;
+  /**
+   * The code of the second factor, which enrols it at the first login. A ticket stands a few wrong codes. After a setup
+   * secret, `newPassword` takes its place.
+   * @throws Refusal OPERATOR_SECOND_FACTOR_WRONG, OPERATOR_STEP_EXPIRED, LOGIN_RATE_LIMITED, OPERATOR_PASSWORD_NEEDED or
+   *   OPERATOR_PASSWORD_WEAK
+   */
+  secondFactor(
+    ticket: string,
+    code: string,
+    visitor: Visitor,
+    newPassword?: string,
+  ): Promise<OperatorEntrance>;
+  /**
+   * Changes the password by the old one and a code. All other sessions end, and all other devices are forgotten.
+   * @returns how many sessions ended
+   * @throws Refusal OPERATOR_PASSWORD_WRONG, OPERATOR_PASSWORD_WEAK, OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
+   */
+  changePassword(session: OperatorSession, change: PasswordChange, visitor: Visitor): Promise<number>;
+  devices(session: OperatorSession, visitor: Visitor): Promise<readonly OperatorDevice[]>;
+  /** @throws Refusal NOT_FOUND */
+  forgetDevice(session: OperatorSession, id: string): Promise<void>;
+  authenticate(token: string): Promise<OperatorSession | null>;
+  logout(session: OperatorSession): Promise<void>;
+  /** Writes failed logins that are not in the log yet, as far as their hour is over. */
+  settleFailures(): Promise<void>;
+}

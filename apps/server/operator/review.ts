@@ -1,0 +1,138 @@
+import type { ReviewRow, reviewDeskCalls } from '@candor/api';
+import type { Kysely, Transaction } from 'kysely';
+import { refuseLate } from '../acts/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { ReviewItem, ReviewSchema } from '../review/index.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import type { Operator } from './operator-types.ts';
+import { createReviewQueue } from './review-queue.ts';
+import type { OperatorSchema } from './schema.ts';
+
+const DEFAULT_PAGE = 50;
+
+/** One transaction over the rows of the queue and of the log. */
+type Both = Transaction<ReviewSchema & OperatorSchema>;
+
+/** The review queue: whoever claims an item decides it, by a coded reason of its kind. Every step is logged. */
+export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandlers<typeof reviewDeskCalls> {
+  const { log } = operators;
+  const db = operators.db as unknown as Kysely<ReviewSchema & OperatorSchema>;
+  const queueDb = operators.db as unknown as Kysely<ReviewSchema>;
+  const queue = createReviewQueue(queueDb, reviewKinds);
+
+  const asReview = (trx: Both) => trx as unknown as Transaction<ReviewSchema>;
+  const asOperator = (trx: Both) => trx as unknown as Transaction<OperatorSchema>;
+  const about = ({ kind, id, userId }: ReviewItem) => ({ kind, item: String(id), user: String(userId) });
+
+  type Step = 'claimReview' | 'releaseReview' | 'noteReview';
+
+  const note = (trx: Both, operator: Operator, action: Step, item: ReviewItem) =>
+    log.append(asOperator(trx), { timeMs: now(), operator: operator.name, action, details: about(item) });
+
+  /** Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. */
+  async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
+    const { item } = await queue.find(operator, id);
+    return db.transaction().execute(async (trx) => {
+      const row = await queue.take(asReview(trx), id);
+      const isOwn = Number(row.claimed_by) === operator.operatorId;
+      if (row.claimed_by !== null && !isOwn) throw new Refusal('REVIEW_NOT_IN_HAND');
+      if (isClaim === isOwn) return queue.shown(operator, row);
+      refuseLate(now());
+      const held = isClaim
+        ? ({ state: 'claimed', claimed_by: operator.operatorId, claimed_name: operator.name } as const)
+        : ({ state: 'open', claimed_by: null, claimed_name: null } as const);
+      const changed = await trx
+        .updateTable('review.item')
+        .set(held)
+        .where('item_id', '=', id)
+        .returningAll()
+        .executeTakeFirstOrThrow();
+      await note(trx, operator, isClaim ? 'claimReview' : 'releaseReview', item);
+      return queue.shown(operator, changed);
+    });
+  }
+
+  return {
+    async getReviews({ session, query }) {
+      const { rows, nextCursor } = await queue.page(session, {
+        kind: query.kind,
+        ended: query.ended === 'yes',
+        cursor: query.cursor === undefined ? null : Number(query.cursor),
+        limit: query.pageSize ?? DEFAULT_PAGE,
+      });
+      return { records: rows, nextCursor };
+    },
+    getReviewKinds: ({ session }) => queue.waiting(session),
+    async getReview({ session, params: { id } }) {
+      const { row, item, kind } = await queue.find(session, id);
+      const { facts, images } = await kind.read(item, session);
+      const notes = await queueDb
+        .selectFrom('review.note')
+        .selectAll()
+        .where('item_id', '=', id)
+        .orderBy('note_id')
+        .execute();
+      return {
+        ...queue.shown(session, row),
+        facts: facts.map(({ name, value }) => ({ name, value })),
+        images: [...images],
+        reasons: { approve: [...kind.reasons.approve], reject: [...kind.reasons.reject] },
+        notes: notes.map(({ operator, text, noted_at }) => ({ operator, text, time: noted_at.getTime() })),
+      };
+    },
+    async getReviewPicture({ session, params: { id, name } }) {
+      const { item, kind } = await queue.find(session, id);
+      const picture = (await kind.picture?.(item, name, session)) ?? null;
+      if (picture === null) throw new Refusal('NOT_FOUND');
+      await operators.db.transaction().execute((trx) =>
+        log.append(trx, {
+          ...{ timeMs: now(), operator: session.name, action: 'viewEvidence' },
+          details: { ...about(item), picture: name },
+        }),
+      );
+      return { type: picture.type, base64: Buffer.from(picture.bytes).toString('base64') };
+    },
+    claimReview: ({ session, params }) => hold(session, params.id, true),
+    releaseReview: ({ session, params }) => hold(session, params.id, false),
+    async noteReview({ session, params: { id }, body: { text } }) {
+      const { item } = await queue.find(session, id);
+      await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        await trx
+          .insertInto('review.note')
+          .values({ item_id: id, operator: session.name, text, noted_at: new Date(now()) })
+          .execute();
+        await note(trx, session, 'noteReview', item);
+      });
+      return null;
+    },
+    async decideReview({ session, params: { id }, body: { version, verdict, reason } }) {
+      const { row: found, item, kind } = await queue.find(session, id);
+      const { operatorId, name, role } = session;
+      const isRetry =
+        found.verdict === verdict && found.reason === reason && Number(found.claimed_by) === operatorId;
+      if (isRetry) return queue.shown(session, found);
+      if (!kind.reasons[verdict].includes(reason)) throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      return db.transaction().execute(async (trx) => {
+        const row = await queue.take(asReview(trx), id);
+        if (Number(row.claimed_by) !== operatorId || row.version !== version)
+          throw new Refusal('REVIEW_NOT_IN_HAND');
+        refuseLate(now());
+        const timeMs = now();
+        const decided = await trx
+          .updateTable('review.item')
+          .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
+          .where('item_id', '=', id)
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const reviewer = { operatorId, name, role };
+        await kind.onDecided(asReview(trx), item, { verdict, reason, reviewer, timeMs });
+        await log.append(asOperator(trx), {
+          ...{ timeMs, operator: name, action: 'decideReview' },
+          details: { ...about(item), verdict, code: reason },
+        });
+        return queue.shown(session, decided);
+      });
+    },
+  };
+}

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import type { operatorsDeskCalls } from '@candor/api';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import type { Operator } from './operator-types.ts';
+
+type StaffAct = 'addOperator' | 'changeOperatorRole';
+
+export function staffDesk({ operators, proposals }: DeskDeps): DeskHandlers<typeof operatorsDeskCalls> {
+  const { staff } = operators;
+  const keyOf = (operator: Operator, act: string, headerKey: string | null) =>
+    `${act}:${operator.operatorId}:${headerKey ?? randomUUID()}`;
+
+  /** Proposes an act; where nobody else could approve it, it is done at once. Resolves with its number, or null. */
+  async function proposeOrDo(
+    operator: Operator,
+    act: StaffAct,
+    {
+      key,
+      payload,
+      after,
+      reason,
+    }: {
+      readonly key: string;
+      readonly payload: string;
+      readonly after: Readonly<Record<string, string>>;
+      readonly reason: string;
+    },
+  ): Promise<number | null> {
+    if (await staff.isAlone(operator, act)) {
+      await staff.doAlone(operator, act, payload, reason, key);
+      return null;
+    }
+    return proposals.propose(operator, { act, after, payload, reason }, key);
+  }
+
+  return {
+    getOperators: () => staff.list(),
+    async addOperator({ session, body: { reason, ...added }, idempotencyKey }) {
+      const key = keyOf(session, 'addOperator', idempotencyKey);
+      await staff.mustBeFree(added.name, key);
+      const payload = JSON.stringify(added);
+      const proposalId = await proposeOrDo(session, 'addOperator', { key, payload, after: added, reason });
+      return { proposalId, name: added.name, secret: staff.secretOf(key) };
+    },
+    async changeOperatorRole({ session, params: { id }, body: { reason, role }, idempotencyKey }) {
+      const key = keyOf(session, 'changeOperatorRole', idempotencyKey);
+      const payload = JSON.stringify({ operatorId: id, role });
+      const after = { name: await staff.nameOf(id), role };
+      return {
+        proposalId: await proposeOrDo(session, 'changeOperatorRole', { key, payload, after, reason }),
+      };
+    },
+    async disableOperator({ session, params, body }) {
+      await staff.disable(session, params.id, body.reason);
+      return staff.list();
+    },
+  };
+}

@@ -1,0 +1,29 @@
+/** How a list is asked for and answered: pages with a cursor. */
+
+export interface PageRequest {
+  readonly cursor: string | null;
+  readonly limit: number;
+}
+
+export interface Listed<Row> {
+  readonly records: Row[];
+  readonly nextCursor: string | null;
+}
+
+const DEFAULT_LIMIT = 20;
+/** How long a list waits for the read models; one that lags longer is answered as it stands. */
+export const LIST_PATIENCE_MS = 2_000;
+
+/** A page request out of optional fields. */
+export function pageOfRequest(fields: {
+  readonly pageSize?: number | undefined;
+  readonly cursor?: string | undefined;
+}): PageRequest {
+  return { limit: fields.pageSize ?? DEFAULT_LIMIT, cursor: fields.cursor ?? null };
+}
+
+/** The answer of a list made of rows of the read models. */
+export const listed = <From, To>(
+  { rows, next }: { readonly rows: readonly From[]; readonly next: string | null },
+  show: (row: From) => To,
+): Listed<To> => ({ records: rows.map(show), nextCursor: next });

@@ -1,0 +1,96 @@
+import { languages, type platformCalls } from '@candor/api';
+import { languageNames } from '@candor/i18n';
+import { type CatalogueFollower, feedsOf, plates } from '../catalogue/index.ts';
+import { type Content, countries } from '../content/index.ts';
+import type { Handlers } from '../http/context.ts';
+import { TOKEN_AGE_MS } from '../identity/index.ts';
+import { coinRecords } from '../market/index.ts';
+import type { PerpetualMarkets } from '../perpetual/index.ts';
+import type { MarketSource } from '../ports.ts';
+import { Refusal } from '../refusal.ts';
+import type { Seconds } from '../seconds/index.ts';
+import { ppmPercent } from '../values/index.ts';
+
+/** The kernel posts floor(fees / 10) to the safety fund. */
+const SAFETY_FUND_PERCENT = '10';
+const DEFAULT_PAGE_SIZE = 20;
+
+const languageEntries = languages.map((language) => ({
+  dictValue: language,
+  remark: languageNames[language],
+  imgUrl: '',
+}));
+
+export interface PlatformHandlersDeps {
+  readonly catalogues: CatalogueFollower;
+  readonly seconds: Pick<Seconds, 'symbols'>;
+  readonly market: MarketSource;
+  readonly perpetualMarkets: Pick<PerpetualMarkets, 'coins'>;
+  readonly content: Content;
+  readonly now: () => number;
+}
+
+export function platformHandlers({
+  catalogues,
+  seconds,
+  market,
+  perpetualMarkets,
+  content,
+  now,
+}: PlatformHandlersDeps): Handlers<typeof platformCalls> {
+  return {
+    getAllSetting() {
+      const catalogue = catalogues.current();
+      const { mode, seedHash, makerFeePpm, takerFeePpm } = catalogue;
+      return {
+        mode,
+        ...feedsOf(catalogue, market),
+        seedHash,
+        language: 'en',
+        currency: 'CNY',
+        currencySymbol: '¥',
+        theme: 'daytime',
+        makerFeePercent: ppmPercent(makerFeePpm),
+        takerFeePercent: ppmPercent(takerFeePpm),
+        safetyFundPercent: SAFETY_FUND_PERCENT,
+        tokenAgeSeconds: TOKEN_AGE_MS / 1000,
+        exchangeRefreshMs: 300_000,
+        socketReconnectMs: 3_000,
+        dateFormat: 'MM/DD/YYYY',
+        serverTime: now(),
+      };
+    },
+    getSystemConfig: () => ({
+      t_app_language: languageEntries,
+      timeZone: { zoneId: 'Asia/Hong_Kong', offSetValue: 8 },
+    }),
+    async getCoinList() {
+      const offered = await seconds.symbols();
+      const currencyList = coinRecords(catalogues.current(), market);
+      const coinList = currencyList.filter(({ symbol }) => offered.has(symbol.toUpperCase()));
+      return { coinList, currencyList, contractList: perpetualMarkets.coins() };
+    },
+    getDictItems: ({ params }) => (params.dictCode === 'coin_lang' ? languageEntries : [...plates]),
+    async getData({ params, query }) {
+      const { table } = params;
+      const size = query.pageSize ?? DEFAULT_PAGE_SIZE;
+      const current = query.pageNo ?? 1;
+      const where: Record<string, string> = {};
+      if (query.article_code !== undefined) where.article_code = query.article_code;
+      if (query.article_lang !== undefined) where.article_lang = query.article_lang;
+      const { records, total } = await content.list(table, {
+        offset: (current - 1) * size,
+        limit: size,
+        order: query.order ?? 'desc',
+        where,
+      });
+      return { records, total, size, current, pages: Math.ceil(total / size) };
+    },
+    async detailData({ params }) {
+      const row = await content.find(params.table, params.id);
+      if (row === null) throw new Refusal('NOT_FOUND');
+      return row;
+    },
+    getCountryCode: ({ language }) => [...countries(language)],
+  };
+}

@@ -1,0 +1,68 @@
+import type { IndexTick, Interval, Kline, PublicTrade, Ticker } from '@candor/api';
+import type { FeedKind } from '@candor/kernel';
+import type {
+  BillQueries,
+  ContractQueries,
+  MarginQueries,
+  MarketQueries,
+  SecondsQueries,
+  SpotQueries,
+} from '@candor/projections';
+
+/** The market as the public sees it. */
+export interface MarketSource {
+  tickers(): readonly Ticker[];
+  /** Oldest first, ending before `endMs`. */
+  candles(
+    symbol: string,
+    interval: Interval,
+    endMs: number,
+    limit: number,
+  ): readonly Kline[] | Promise<readonly Kline[]>;
+  /** Newest last. */
+  recentTrades(symbol: string, limit: number): readonly PublicTrade[];
+  /** The latest committed ticks of an index, and candles of one second of it, oldest first. */
+  indexTicks(symbol: string, limit: number): readonly IndexTick[];
+  indexCandles(symbol: string, limit: number): readonly Kline[];
+  /** Where the prices come from now; in practice mode a later start may take another feed than the first. */
+  feedKind(): FeedKind;
+  /** Returns the present state and best prices of a symbol at each venue of the feed. */
+  venues(symbol: string): readonly VenueState[];
+}
+
+export interface VenueState {
+  readonly name: string;
+  readonly connected: boolean;
+  readonly bid: string | null;
+  readonly ask: string | null;
+  readonly timeMs: number | null;
+}
+
+/** Our books with their sequence numbers. */
+export interface DepthSource {
+  depthSnapshot(
+    symbol: string,
+    levels: number,
+  ): {
+    readonly u: number;
+    readonly t: number;
+    readonly b: readonly (readonly [string, string, string])[];
+    readonly a: readonly (readonly [string, string, string])[];
+  } | null;
+}
+
+/** The users' past orders, fills and the like, newest first, from the read models. */
+export interface History {
+  readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'fills'>;
+  readonly bills: Pick<BillQueries, 'bills'>;
+  readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes'>;
+  readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
+  readonly perpetual: Pick<
+    ContractQueries,
+    'orders' | 'order' | 'fills' | 'closedPositions' | 'closedPosition' | 'exits' | 'receipts' | 'funding'
+  >;
+  readonly market: Pick<MarketQueries, 'changes'>;
+  /** Resolves when the rows cover command `seq`; false when patience ends first. */
+  caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
+  status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };
+}

@@ -1,0 +1,13 @@
+export {
+  defineReviewKind,
+  type ReviewDecision,
+  type Reviewer,
+  type ReviewFile,
+  type ReviewItem,
+  type ReviewKind,
+  type ReviewKindName,
+  type ReviewPicture,
+  type ReviewVerdict,
+} from './kind.ts';
+export { type NewReview, openReviews, type Reviews } from './reviews.ts';
+export type { ReviewSchema, ReviewState } from './schema.ts';

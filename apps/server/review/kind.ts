@@ -1,0 +1,87 @@
+import type { NamedRole, OperatorRole } from '@candor/api';
+import type { Transaction } from 'kysely';
+import type { ReviewSchema } from './schema.ts';
+
+/** How a review ends. */
+export type ReviewVerdict = 'approve' | 'reject';
+
+/** An item of the queue, as its kind gets it. */
+export interface ReviewItem {
+  readonly id: number;
+  readonly kind: string;
+  /** The kind's own id of what is judged. */
+  readonly subject: string;
+  /** Of the subject: a decision on an earlier version is refused. */
+  readonly version: number;
+  /** The user whom it concerns. */
+  readonly userId: number;
+}
+
+/** The operator who looks or decides. */
+export interface Reviewer {
+  readonly operatorId: number;
+  readonly name: string;
+  /** Users read it where an act concerns them. */
+  readonly role: OperatorRole;
+}
+
+/** A decision, as its kind gets it within the transaction that holds it. */
+export interface ReviewDecision {
+  readonly verdict: ReviewVerdict;
+  /** One of the kind's coded reasons; the user reads its words in the user's own language. */
+  readonly reason: string;
+  readonly reviewer: Reviewer;
+  readonly timeMs: number;
+}
+
+/** What the reviewer sees of an item: facts as label and value, and evidence in pictures. */
+export interface ReviewFile {
+  /** Labels are words of `review.fact.<kind>.<name>`. */
+  readonly facts: readonly { readonly name: string; readonly value: string }[];
+  /** Titles are words of `review.image.<kind>.<name>`; `picture` is asked for each by its name. */
+  readonly images: readonly string[];
+}
+
+/** A picture as it is shown: re-encoded by its kind, never a file as a user sent it. */
+export interface ReviewPicture {
+  readonly type: 'image/jpeg' | 'image/png' | 'image/webp';
+  readonly bytes: Uint8Array;
+}
+
+/** A kind of review: a product plugs into the queue by one declaration. */
+export interface ReviewKind {
+  /** Unique, and kept in rows. Its words are `review.kind.<kind>`. */
+  readonly kind: string;
+  /** Time from entering to the moment by which it should be decided. */
+  readonly deadlineMs: number;
+  /** The coded reasons of each verdict, with the words `review.reason.<kind>.<code>` in all languages. */
+  readonly reasons: Readonly<Record<ReviewVerdict, readonly string[]>>;
+  /** The roles that see, claim and decide it, beside admin; `review` by default. */
+  readonly roles?: readonly NamedRole[];
+  /** Reads what the reviewer sees. Note the look here where the user is to see who looked. */
+  readonly read: (item: ReviewItem, reviewer: Reviewer) => Promise<ReviewFile>;
+  /** Reads one of its pictures; null for an unknown name. Left out by a kind without evidence. */
+  readonly picture?: (item: ReviewItem, name: string, reviewer: Reviewer) => Promise<ReviewPicture | null>;
+  /** Does what the decision means, in the transaction that holds it: both are there, or neither. */
+  readonly onDecided: (
+    trx: Transaction<ReviewSchema>,
+    item: ReviewItem,
+    decision: ReviewDecision,
+  ) => Promise<void>;
+}
+
+/** What a product needs to enter its items: in any process. */
+export type ReviewKindName = Pick<ReviewKind, 'kind' | 'deadlineMs'>;
+
+const codePattern = /^[a-z][A-Za-z0-9]{1,39}$/;
+
+/** Declares a kind of review. @throws RangeError for codes that no message id could have, and a verdict without any */
+export function defineReviewKind(kind: ReviewKind): ReviewKind {
+  const { approve, reject } = kind.reasons;
+  for (const code of [kind.kind, ...approve, ...reject])
+    if (!codePattern.test(code)) throw new RangeError(`${code} is no code of a review`);
+  if (approve.length === 0 || reject.length === 0)
+    throw new RangeError(`the review ${kind.kind} has a verdict without a reason`);
+  if (kind.deadlineMs <= 0) throw new RangeError(`the review ${kind.kind} has no deadline`);
+  return kind;
+}

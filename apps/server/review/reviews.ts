@@ -1,0 +1,59 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { migrate } from '../database/index.ts';
+import type { ReviewKindName } from './kind.ts';
+import { migrations, type ReviewSchema } from './schema.ts';
+
+export interface NewReview {
+  /** The kind's own id of what is judged. */
+  readonly subject: string;
+  /** Of the subject, from 1 up. */
+  readonly version: number;
+  readonly userId: number;
+  /** Higher comes first; 0 by default. */
+  readonly priority?: number;
+}
+
+/** The queue as products see it: they enter what an operator must judge. */
+export interface Reviews {
+  /**
+   * Enters an item within the caller's transaction. One that is open for the same subject is withdrawn: nobody decides
+   * on an earlier version.
+   */
+  enter<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, review: NewReview): Promise<void>;
+  /** Withdraws the open item of a subject, if there is one. */
+  withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
+}
+
+/** Opens the queue for products, and creates its tables if they are missing. */
+export async function openReviews(pool: Pool, now: () => number): Promise<Reviews> {
+  await migrate(pool, 'review', migrations);
+
+  async function withdrawn(db: Kysely<ReviewSchema>, kind: string, subject: string): Promise<void> {
+    await db
+      .updateTable('review.item')
+      .set({ state: 'withdrawn', ended_at: new Date(now()) })
+      .where('kind', '=', kind)
+      .where('subject', '=', subject)
+      .where('state', 'in', ['open', 'claimed'])
+      .execute();
+  }
+
+  return {
+    async enter(trx, { kind, deadlineMs }, { subject, version, userId, priority = 0 }) {
+      const db = trx as unknown as Transaction<ReviewSchema>;
+      await withdrawn(db, kind, subject);
+      await db
+        .insertInto('review.item')
+        .values({
+          ...{ kind, subject, version, priority, user_id: userId },
+          entered_at: new Date(now()),
+          deadline_at: new Date(now() + deadlineMs),
+          ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
+        })
+        .execute();
+    },
+    withdraw: (trx, { kind }, subject) =>
+      withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),
+  };
+}

@@ -1,0 +1,27 @@
+import { spotCalls } from '@candor/api';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import type { History } from '../ports.ts';
+import { defineSubject } from '../subject.ts';
+import { createBalanceReader } from '../wallet/index.ts';
+import { createFeeTierReader } from './fee-tiers.ts';
+import { spotHandlers } from './handlers.ts';
+import { createOrders } from './orders.ts';
+import { createOrderRecords } from './records.ts';
+
+interface Needs {
+  readonly core: CoreLink;
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+}
+
+export const spot = defineSubject({
+  calls: spotCalls,
+  handlers: ({ core, history, catalogues }: Needs) =>
+    spotHandlers({
+      orders: createOrders(core, catalogues),
+      records: createOrderRecords(core, history, catalogues),
+      feeTiers: createFeeTierReader(core, catalogues),
+      balances: createBalanceReader(core, catalogues),
+    }),
+});

@@ -1,0 +1,114 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEvmAdapter } from '@candor/chains/evm';
+import type { Pool } from 'pg';
+import { connectSigner, type Signer } from '../../signer/index.ts';
+import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
+import { PRACTICE_CHAIN, requireChainOfMode } from '../chains/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import { migrate } from '../database/index.ts';
+import { depositMigrations, followChain, type LedgerAsset } from '../deposits/index.ts';
+import { heldUsers } from '../factors/index.ts';
+import { openPromises } from '../outbox/promises.ts';
+import { startPracticeChain } from '../practice-chain/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { followWithdrawals, withdrawalMigrations } from '../withdrawals/index.ts';
+import { openCoreLine } from './core-line.ts';
+import type { RoleInput } from './open-config.ts';
+import { openPool } from './pool.ts';
+
+/** One connection hears of requests, the others read and credit. */
+const POOL_SIZE = 3;
+const SIGNER_PAUSE_MS = 200;
+
+/**
+ * Runs the practice chain and follows it, beside everything else: the program is ready without it, and what it serves is
+ * there when it is. A chain that cannot start is logged, and there are no deposits.
+ */
+export async function startChain(role: Role, { sockets }: RoleInput): Promise<void> {
+  const { lifecycle, log, name } = role;
+  const connectionString = (await role.ask('database')) as string;
+  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+  const core = await openCoreLine(role, sockets.core, 'chain');
+  const { mode, assets } = await core.ask('spotCatalogue');
+  if (mode === null) throw new Error('the journal has no first command');
+  requireChainOfMode(mode, PRACTICE_CHAIN.chainId);
+  await migrate(pool, 'deposits', depositMigrations);
+  await migrate(pool, 'withdrawals', withdrawalMigrations);
+  const catalogues = await lifecycle.stage(
+    'the catalogue',
+    () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
+    (running) => running.stop(),
+  );
+  runChain(
+    role,
+    sockets.signer,
+    { pool, core, catalogues },
+    new Map(assets.map((asset) => [asset.code, asset])),
+  ).catch((error: unknown) => {
+    if (!lifecycle.signal.aborted) log.error({ err: error }, 'the practice chain does not run');
+  });
+}
+
+async function runChain(
+  { lifecycle, log, ask }: Role,
+  signerSocket: string,
+  { pool, core, catalogues }: { pool: Pool; core: CoreLink; catalogues: CatalogueFollower },
+  ledgerAssets: ReadonlyMap<string, LedgerAsset>,
+): Promise<void> {
+  const folder = (await ask('chain-folder')) as string;
+  const practice = await lifecycle.stage(
+    'the practice chain',
+    () => startPracticeChain({ folder, now: Date.now }),
+    (running) => running.stop(),
+  );
+  const adapter = createEvmAdapter({ ...PRACTICE_CHAIN, url: practice.url });
+  await adapter.checkChain();
+  const signer = connectSigner(signerSocket);
+  await untilAnswers(signer, lifecycle.signal);
+  await lifecycle.stage(
+    'the deposits',
+    async () =>
+      followChain({
+        ...{ pool, chain: PRACTICE_CHAIN, adapter, practice },
+        promises: await openPromises(pool),
+        ledgerAsset: (code) => ledgerAssets.get(code),
+        addresses: signer,
+        log: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  const promises = await openPromises(pool);
+  await lifecycle.stage(
+    'the withdrawals',
+    async () =>
+      followWithdrawals({
+        ...{ pool, core, catalogues, promises, adapter, practice, chain: PRACTICE_CHAIN, now: Date.now },
+        signer,
+        isHeld: heldUsers(pool, Date.now),
+        alarm: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  // A node that ends by itself ends this process: the next one starts the chain from its kept state.
+  const how = await practice.exited;
+  if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
+}
+
+/** Resolves once the signer, which starts at the same time, answers; or when the program stops. */
+async function untilAnswers(signer: Signer, stopping: AbortSignal): Promise<void> {
+  while (!stopping.aborted) {
+    const hasAnswered = await signer.hotAddress().then(
+      () => true,
+      () => false,
+    );
+    if (hasAnswered) return;
+    await sleep(SIGNER_PAUSE_MS, undefined, { signal: stopping }).catch(() => {});
+  }
+}
+
+/** Reaches the role's handler of what nobody caught. */
+function endProcess(error: Error): void {
+  setImmediate(() => {
+    throw error;
+  });
+}

@@ -1,0 +1,40 @@
+import { startJobWorker } from '../jobs/worker.ts';
+import { openMessageTasks } from '../messages/tasks.ts';
+import type { Role } from '../roles/run-role.ts';
+import type { RoleInput } from './open-config.ts';
+import { openPool } from './pool.ts';
+
+/** One connection waits for news of jobs, the others serve jobs under way. */
+const POOL_SIZE = 4;
+
+function fail(error: unknown): void {
+  throw error;
+}
+
+/** Runs the jobs of all subjects: what was promised in a transaction and takes longer than a call may. */
+export async function startJobs(role: Role, { config }: RoleInput): Promise<void> {
+  const { lifecycle, log, say, name } = role;
+  const connectionString = (await role.ask('database')) as string;
+  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+  const [codesKey, smtpUrl, smppUrl] = await Promise.all([
+    role.ask('codes-key') as Promise<Uint8Array>,
+    role.ask('smtp-url') as Promise<string | null>,
+    role.ask('smpp-url') as Promise<string | null>,
+  ]);
+  const messages = await lifecycle.stage(
+    'mail and SMS',
+    () =>
+      openMessageTasks({
+        ...{ pool, codesKey, say, now: Date.now },
+        smtp: smtpUrl === null ? null : { url: smtpUrl, from: config.mailFrom },
+        smsc: smppUrl === null ? null : { url: smppUrl, from: config.smsFrom },
+      }),
+    (running) => running.stop(),
+  );
+  await lifecycle.stage(
+    'the jobs',
+    // A worker that ends by itself ends the process; the next one takes over its jobs.
+    () => startJobWorker({ pool, log, tasks: messages.tasks, onLost: fail }),
+    (running) => running.stop(),
+  );
+}

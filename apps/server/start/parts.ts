@@ -1,0 +1,61 @@
+import { type ConnectedHistory, connectHistory } from '../history/index.ts';
+import { unlessStopping } from '../lifecycle.ts';
+import { connectMarket } from '../market/index.ts';
+import { connectOutbox } from '../outbox/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { openServices } from '../subjects/index.ts';
+import { FIRST_PATIENCE_MS, openBusLine } from './bus-line.ts';
+import { openCoreLine } from './core-line.ts';
+import type { RoleInput } from './open-config.ts';
+import { openPool } from './pool.ts';
+
+export interface PartsOptions {
+  readonly line: 'door' | 'console';
+  readonly poolSize: number;
+  /** True where several doors or another process follow the same history. */
+  readonly manyDoors: boolean;
+}
+
+/**
+ * Opens the parts that every process with an HTTP app stands on: the pool, the lines to the core and the bus, the
+ * history, the public market, and the services of the subjects.
+ */
+export async function openParts(role: Role, { config, sockets }: RoleInput, options: PartsOptions) {
+  const { lifecycle, log, name } = role;
+  const now = Date.now;
+  const connectionString = (await role.ask('database')) as string;
+  const pool = await openPool(lifecycle, connectionString, { name, max: options.poolSize });
+  const core = await openCoreLine(role, sockets.core, options.line);
+  const bus = await openBusLine(role, sockets.bus);
+  const history: ConnectedHistory = await lifecycle.stage(
+    'history',
+    () => connectHistory({ pool, core, bus, manyDoors: options.manyDoors }),
+    (running) => running.stop(),
+  );
+  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
+  const market = await lifecycle.stage(
+    'the market',
+    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
+    (running) => running.stop(),
+  );
+  role.readiness.watch('market', () => market.outOfStep());
+  const outbox = await lifecycle.stage(
+    'the outbox',
+    () => connectOutbox({ pool, bus }),
+    (running) => running.stop(),
+  );
+  const { demo, deliveries } = config;
+  // In real mode no operator reads codes, so the supervisor gives their process no key.
+  const hasKey = options.line === 'door' || config.mode === 'practice';
+  const codesKey = hasKey ? ((await role.ask('codes-key')) as Uint8Array) : null;
+  const factorsKey = options.line === 'door' ? ((await role.ask('factors-key')) as Uint8Array) : null;
+  const [masterKey, folder] = await Promise.all([
+    role.ask('files-key') as Promise<Uint8Array>,
+    role.ask('files-folder') as Promise<string>,
+  ]);
+  const services = await openServices(lifecycle, {
+    ...{ pool, bus, core, outbox, log, now, demo, deliveries, codesKey, limits: config },
+    ...{ factorsKey, publicUrl: config.publicUrl, fileStore: { masterKey, folder } },
+  });
+  return { ...services, codesKey, pool, core, bus, history, market, outbox, now };
+}

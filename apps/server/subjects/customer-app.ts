@@ -1,0 +1,39 @@
+import type { FastifyInstance } from 'fastify';
+import { createHttpApp, type HttpDeps } from '../http/index.ts';
+import type { Session } from '../identity/index.ts';
+import { composeHandlers, type OpenServices } from './compose.ts';
+
+export interface CustomerAppOptions
+  extends Omit<
+    HttpDeps<Session>,
+    | 'handlers'
+    | 'authenticate'
+    | 'byKey'
+    | 'admit'
+    | 'stepUp'
+    | 'files'
+    | 'publicState'
+    | 'now'
+    | 'secure'
+    | 'limits'
+  > {
+  readonly services: Omit<OpenServices, 'actsPerUserAndDay' | 'actsPerAddressAndDay' | 'share'>;
+  readonly limits: HttpDeps<Session>['limits'] &
+    Pick<OpenServices, 'actsPerUserAndDay' | 'actsPerAddressAndDay'>;
+}
+
+/** The customers' app with the calls of all subjects. Await `ready()` and hand requests to `routing`. */
+export async function createCustomerApp({ services, ...http }: CustomerAppOptions): Promise<FastifyInstance> {
+  const { identity, factors, apiKeys, files, catalogues, perpetualListings, now, secure } = services;
+  const { actsPerUserAndDay, actsPerAddressAndDay, share } = http.limits;
+  return createHttpApp({
+    ...{ ...http, now, secure },
+    handlers: composeHandlers({ ...services, actsPerUserAndDay, actsPerAddressAndDay, share }),
+    authenticate: (token) => identity.sessions.kept(token) ?? identity.sessions.authenticate(token),
+    byKey: apiKeys.gate,
+    admit: (call, session) => factors.admit(call, session),
+    stepUp: factors.stepUp,
+    files,
+    publicState: () => [catalogues.current(), perpetualListings.current()],
+  });
+}

@@ -1,0 +1,10 @@
+import { type KycReviewNeeds, kycReview } from '../kyc/index.ts';
+import type { ReviewKind } from '../review/index.ts';
+
+/** The services that kinds of reviews may need, in the console's process. */
+export type ReviewKindNeeds = KycReviewNeeds;
+
+/** The kinds of reviews of all subjects: one line a kind. */
+export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
+  return [kycReview(services)];
+}

@@ -1,0 +1,1 @@
+export { type NewTouch, openTouches, type Touches } from './touches.ts';

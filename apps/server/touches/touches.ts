@@ -1,0 +1,73 @@
+import type { AccountTouch, OperatorRole, TouchAct, TouchCode } from '@candor/api';
+import type { Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import { kyselyOf, migrate } from '../database/index.ts';
+import type { Listed, PageRequest } from '../paging.ts';
+import { migrations, type TouchesSchema } from './schema.ts';
+
+export interface NewTouch {
+  /** The user whom the act concerns. */
+  readonly userId: number;
+  readonly operator: { readonly name: string; readonly role: OperatorRole };
+  readonly act: TouchAct;
+  /** The operator's words, which the user reads; null where the act is its own reason. */
+  readonly reason: string | null;
+  /** The coded reason of a decision, whose text is `review.reason.<code>`; null or left out for any other act. */
+  readonly code?: TouchCode | null;
+}
+
+/** Who of the house touched whose account. Users read all of it; nothing takes an entry away. */
+export interface Touches {
+  /** Enters an act within the caller's transaction, of any schema: no act without its entry. */
+  note(trx: unknown, touch: NewTouch): Promise<void>;
+  /** Enters an act that writes nothing else, such as a view. It is durable before anything is shown. */
+  noteView(touch: NewTouch): Promise<void>;
+  /** The entries of a user, newest first. */
+  list(userId: number, page: PageRequest): Promise<Listed<AccountTouch>>;
+}
+
+/** Opens the room: migrates its schema and returns it. */
+export async function openTouches({
+  pool,
+  now,
+}: {
+  readonly pool: Pool;
+  readonly now: () => number;
+}): Promise<Touches> {
+  await migrate(pool, 'touches', migrations);
+  const db = kyselyOf<TouchesSchema>(pool);
+
+  async function note(trx: unknown, { userId, operator, act, reason, code = null }: NewTouch): Promise<void> {
+    await (trx as Transaction<TouchesSchema>)
+      .insertInto('touches.touch')
+      .values({
+        ...{ user_id: userId, at: new Date(now()), act, reason, code },
+        ...{ role: operator.role, operator: operator.name },
+      })
+      .execute();
+  }
+
+  return {
+    note,
+    noteView: (touch) => db.transaction().execute((trx) => note(trx, touch)),
+    async list(userId, { cursor, limit }) {
+      let query = db
+        .selectFrom('touches.touch')
+        .select(['touch_id', 'at', 'role', 'act', 'reason', 'code'])
+        .where('user_id', '=', userId)
+        .orderBy('touch_id', 'desc')
+        .limit(limit + 1);
+      if (cursor !== null) query = query.where('touch_id', '<', cursor);
+      const rows = await query.execute();
+      const shown = rows.slice(0, limit);
+      return {
+        records: shown.map((row) => ({
+          ...{ id: Number(row.touch_id), createTime: row.at.getTime() },
+          ...{ reason: row.reason, code: row.code as TouchCode | null },
+          ...{ role: row.role as OperatorRole, act: row.act as TouchAct },
+        })),
+        nextCursor: rows.length > limit ? String(shown.at(-1)?.touch_id) : null,
+      };
+    },
+  };
+}

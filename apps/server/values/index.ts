@@ -1,0 +1,2 @@
+export { amountText, averagePrice, ppmPercent, shownName } from './format.ts';
+export { readAmount, readLots, readTicks } from './input.ts';

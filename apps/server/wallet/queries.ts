@@ -1,0 +1,66 @@
+import type { KernelView, WalletKind, WalletView } from '@candor/kernel';
+import { indexPricesOf } from '../catalogue/index-prices.ts';
+
+/** Selects wallets of a user by kind, and isolated wallets by market. Null selects all. */
+export interface WalletFilter {
+  readonly kinds: readonly WalletKind[] | null;
+  readonly symbolId: number | null;
+}
+
+function chosenWallets(
+  view: KernelView,
+  userId: number,
+  { kinds, symbolId }: WalletFilter,
+): readonly WalletView[] {
+  if (!view.hasAccount(userId)) return [];
+  return view.transfer
+    .wallets(userId)
+    .filter(
+      (wallet) =>
+        (kinds === null || kinds.includes(wallet.kind)) &&
+        (symbolId === null || wallet.kind !== 'margin-isolated' || wallet.symbolId === symbolId),
+    );
+}
+
+/** Live reads of users' balances. */
+export const walletQueries = {
+  /** True if the user's ledger account is open. */
+  hasAccount: (view: KernelView, userId: number) => view.hasAccount(userId),
+  /** The selected wallets with their balances, and the index prices of the named symbols to value them. */
+  wallets: (view: KernelView, userId: number, filter: WalletFilter, valuedBy: readonly number[]) => ({
+    wallets: chosenWallets(view, userId, filter),
+    prices: indexPricesOf(view, valuedBy),
+    seq: view.seq,
+  }),
+  /** The balances of one wallet, and the index prices of the named symbols to value them. */
+  walletBalances: (
+    view: KernelView,
+    userId: number,
+    kind: WalletKind,
+    symbolId: number,
+    valuedBy: readonly number[],
+  ) => ({
+    balances: view.balances(userId, kind, symbolId),
+    prices: indexPricesOf(view, valuedBy),
+    seq: view.seq,
+  }),
+  /** Every balance of the selected wallets, optionally of one asset, with the amount that may be moved out. */
+  transferableBalances: (
+    view: KernelView,
+    userId: number,
+    filter: WalletFilter,
+    onlyAssetId: number | null,
+  ) => ({
+    rows: chosenWallets(view, userId, filter).flatMap(({ kind, symbolId, balances }) =>
+      balances
+        .filter(({ assetId }) => onlyAssetId === null || assetId === onlyAssetId)
+        .map((balance) => ({
+          ...balance,
+          kind,
+          symbolId,
+          transferable: view.transfer.transferable(userId, kind, symbolId, balance.assetId),
+        })),
+    ),
+    seq: view.seq,
+  }),
+};

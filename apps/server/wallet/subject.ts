@@ -1,0 +1,34 @@
+import { walletCalls } from '@candor/api';
+import type { ActLimit } from '../acts/index.ts';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import type { History } from '../ports.ts';
+import { defineSubject } from '../subject.ts';
+import { createBalanceReader } from './balances.ts';
+import { createBills } from './bills.ts';
+import { walletHandlers } from './handlers.ts';
+import { limitPractice } from './limit-practice.ts';
+import { openPractice, type Practice } from './practice.ts';
+import { createTransfers } from './transfers.ts';
+
+interface Needs {
+  readonly core: CoreLink;
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+  readonly practice: Practice;
+  readonly acts: ActLimit;
+}
+
+export const wallet = defineSubject({
+  calls: walletCalls,
+  open: async (_lifecycle, { pool, core, outbox, catalogues, demo, now }) => ({
+    practice: await openPractice({ pool, core, outbox, catalogues, enabled: demo, now }),
+  }),
+  handlers: ({ core, history, catalogues, practice, acts }: Needs) =>
+    walletHandlers({
+      balances: createBalanceReader(core, catalogues),
+      transfers: createTransfers(core, catalogues),
+      bills: createBills(core, history, catalogues),
+      practice: limitPractice(core, practice, acts),
+    }),
+});

@@ -1,0 +1,89 @@
+import type { WithdrawalAddress } from '@candor/api';
+import { normaliseEvmAddress } from '@candor/chains';
+import type { Kysely } from 'kysely';
+import type { ListedChain } from '../chains/index.ts';
+import type { EnterAnswer } from '../http/enter-answer.ts';
+import { Refusal } from '../refusal.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+import { BOOK_SIZE } from './terms.ts';
+
+/** The address books of users, and their whitelists. */
+export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly ListedChain[], now: () => number) {
+  /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
+  function read(network: string, text: string): string {
+    if (!chains.some(({ key }) => key === network))
+      throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+    const address = normaliseEvmAddress(text);
+    if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
+    return address;
+  }
+
+  return {
+    async list(userId: number): Promise<WithdrawalAddress[]> {
+      const rows = await db
+        .selectFrom('withdrawals.address')
+        .selectAll()
+        .where('user_id', '=', userId)
+        .orderBy('label')
+        .orderBy('address')
+        .execute();
+      return rows.map(({ chain, address, label, saved_at }) => ({
+        ...{ network: chain, address, label, time: saved_at.getTime() },
+      }));
+    },
+    /** Saves an address, or gives a saved one another label. @throws Refusal */
+    async save(
+      userId: number,
+      { network, address: text, label }: { network: string; address: string; label: string },
+      enter: EnterAnswer,
+    ): Promise<WithdrawalAddress> {
+      const address = read(network, text);
+      return db.transaction().execute(async (trx) => {
+        const saved = await trx
+          .selectFrom('withdrawals.address')
+          .select('address')
+          .where('user_id', '=', userId)
+          .execute();
+        if (saved.length >= BOOK_SIZE && !saved.some((each) => each.address === address))
+          throw new Refusal('WITHDRAWAL_BOOK_FULL');
+        const savedAt = new Date(now());
+        await trx
+          .insertInto('withdrawals.address')
+          .values({ user_id: userId, chain: network, address, label, saved_at: savedAt })
+          .onConflict((conflict) => conflict.columns(['user_id', 'chain', 'address']).doUpdateSet({ label }))
+          .execute();
+        const row = { network, address, label, time: savedAt.getTime() };
+        await enter(trx, row);
+        return row;
+      });
+    },
+    async remove(userId: number, network: string, text: string): Promise<void> {
+      const address = normaliseEvmAddress(text) ?? text;
+      await db
+        .deleteFrom('withdrawals.address')
+        .where('user_id', '=', userId)
+        .where('chain', '=', network)
+        .where('address', '=', address)
+        .execute();
+    },
+    async isWhitelistOn(userId: number): Promise<boolean> {
+      const row = await db
+        .selectFrom('withdrawals.setting')
+        .select('whitelist')
+        .where('user_id', '=', userId)
+        .executeTakeFirst();
+      return row?.whitelist === true;
+    },
+    async setWhitelist(userId: number, whitelist: boolean, enter: EnterAnswer): Promise<null> {
+      return db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('withdrawals.setting')
+          .values({ user_id: userId, whitelist })
+          .onConflict((conflict) => conflict.column('user_id').doUpdateSet({ whitelist }))
+          .execute();
+        await enter(trx, null);
+        return null;
+      });
+    },
+  };
+}

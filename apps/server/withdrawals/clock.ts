@@ -1,0 +1,69 @@
+import type { WithdrawalReason, WithdrawalState } from '@candor/api';
+import { sql, type Transaction } from 'kysely';
+import type { WithdrawalsSchema } from './schema.ts';
+import { deadlineMs } from './terms.ts';
+
+export type Trx = Transaction<WithdrawalsSchema>;
+
+const ENDS: ReadonlySet<WithdrawalState> = new Set(['done', 'rejected', 'cancelled']);
+
+/**
+ * Moves a withdrawal from one of the given states to another, with the time and the deadline of the next. Returns false,
+ * and changes nothing, where it is in none of them: who comes second does nothing.
+ */
+export async function move(
+  trx: Trx,
+  withdrawalNo: number,
+  from: readonly WithdrawalState[],
+  to: WithdrawalState,
+  nowMs: number,
+  reason: WithdrawalReason | null = null,
+): Promise<boolean> {
+  const deadline = deadlineMs(to, nowMs);
+  const moved = await trx
+    .updateTable('withdrawals.withdrawal')
+    .set({
+      ...{ state: to, reason, deadline: deadline === null ? null : new Date(deadline) },
+      ...(ENDS.has(to) ? { ended_at: new Date(nowMs) } : {}),
+    })
+    .where('withdrawal_no', '=', withdrawalNo)
+    .where('state', 'in', from)
+    .returning('withdrawal_no')
+    .executeTakeFirst();
+  if (moved === undefined) return false;
+  await addStep(trx, withdrawalNo, to, nowMs, reason);
+  return true;
+}
+
+/** Writes a state into the clock. */
+export async function addStep(
+  trx: Trx,
+  withdrawalNo: number,
+  state: WithdrawalState,
+  nowMs: number,
+  reason: WithdrawalReason | null = null,
+): Promise<void> {
+  await sql`
+    insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
+    select ${withdrawalNo}, count(*), ${state}, ${reason}, ${new Date(nowMs)}::timestamptz
+    from withdrawals.step where withdrawal_no = ${withdrawalNo}`.execute(trx);
+}
+
+/** Names why a withdrawal waits where it is; its clock goes on. */
+export async function waitFor(
+  trx: Trx,
+  withdrawalNo: number,
+  reason: WithdrawalReason | null,
+): Promise<void> {
+  await trx
+    .updateTable('withdrawals.withdrawal')
+    .set({ reason })
+    .where('withdrawal_no', '=', withdrawalNo)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
+/** The promise by which a withdrawal is held. */
+export const holdKey = (withdrawalNo: number) => `withdrawal-hold:${withdrawalNo}`;
+/** The one promise by which a withdrawal is settled or released: never both. */
+export const endKey = (withdrawalNo: number) => `withdrawal-end:${withdrawalNo}`;

@@ -1,0 +1,36 @@
+import type { FeeEstimate } from '@candor/chains';
+import type { PayerRoom } from './payer-room.ts';
+import { termsOf } from './terms.ts';
+import { toLedgerUp } from './units.ts';
+import { usdtValue, valuingSymbols } from './value.ts';
+
+/**
+ * Estimates the network's price and writes the fee of each coin at cost: gas times price, in the coin itself, rounded up
+ * to a unit that the chain can hold. A coin whose index is stale keeps its last fee, which grows too old to be charged.
+ */
+export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
+  const { adapter, catalogues, chain, core, db, now } = room;
+  const estimate = await adapter.feeEstimate();
+  const catalogue = catalogues.current();
+  const native = chain.assets.find(({ contract }) => contract === null);
+  const coin = catalogue.assets.find(({ code }) => code === native?.code);
+  if (native === undefined || coin === undefined)
+    throw new Error(`${chain.key} has no coin of its own in the ledger`);
+  const { prices } = await core.ask('withdrawable', 0, [], valuingSymbols(catalogue, [coin]));
+  for (const listed of chain.assets) {
+    const asset = catalogue.assets.find(({ code }) => code === listed.code);
+    const terms = termsOf(listed.code);
+    if (asset === undefined || terms === null) continue;
+    const inNative = toLedgerUp(terms.gas * estimate.maxFeePerGas, native.decimals, coin.scale);
+    const cost = listed.contract === null ? inNative : usdtValue(catalogue, coin, inNative, prices);
+    if (cost === null) continue;
+    const step = 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
+    const fee = ((cost + step - 1n) / step) * step;
+    await db
+      .insertInto('withdrawals.network')
+      .values({ chain: chain.key, coin: listed.code, fee, at: new Date(now()) })
+      .onConflict((conflict) => conflict.columns(['chain', 'coin']).doUpdateSet({ fee, at: new Date(now()) }))
+      .execute();
+  }
+  return estimate;
+}

@@ -1,0 +1,80 @@
+import type { ChainAdapter } from '@candor/chains';
+import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
+import type { PracticeChain } from '../practice-chain/index.ts';
+import { openPayer } from './payer.ts';
+import type { PayerDeps } from './payer-room.ts';
+
+const TICK_MS = 1_000;
+/** The practice hot wallet is filled up to this many whole coins when it has less than half. */
+const PRACTICE_FLOAT: Readonly<Record<string, bigint>> = { ETH: 100n, USDT: 1_000_000n };
+
+/**
+ * Pays withdrawals of one chain until it is stopped. A round that fails is said once and tried again: neither the node nor
+ * the signer has to be there at the start. Returns how to stop it.
+ */
+export function followWithdrawals(
+  deps: PayerDeps & { readonly practice: PracticeChain | null },
+): () => Promise<void> {
+  const { alarm, practice, chain, adapter, signer } = deps;
+  let isStopped = false;
+  let wake: () => void = () => {};
+  let said = '';
+  const run = async (): Promise<void> => {
+    let payer: Awaited<ReturnType<typeof openPayer>> | null = null;
+    while (!isStopped) {
+      try {
+        payer ??= await openPayer({ ...deps, alarm: once });
+        if (practice !== null) await fillHotWallet(practice, chain, adapter, await signer.hotAddress());
+        await payer.round();
+      } catch (error) {
+        once(`Withdrawals of ${chain.key} wait: ${(error as Error).message}`);
+      }
+      if (isStopped) return;
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, TICK_MS);
+        wake = () => {
+          clearTimeout(timer);
+          resolve();
+        };
+      });
+    }
+  };
+  const once = (line: string): void => {
+    if (line !== said) alarm(line);
+    said = line;
+  };
+  const running = run();
+  return async () => {
+    isStopped = true;
+    wake();
+    await running;
+  };
+}
+
+/** Gives the practice hot wallet coins of the faucet, which are worth nothing. */
+async function fillHotWallet(
+  practice: PracticeChain,
+  chain: ListedChain,
+  adapter: ChainAdapter,
+  hot: string,
+): Promise<void> {
+  const head = await adapter.head();
+  for (const asset of chain.assets) {
+    const full = (PRACTICE_FLOAT[asset.code] ?? 0n) * 10n ** BigInt(asset.decimals);
+    const there = await adapter.balanceAt(hot, asset, head.hash);
+    if (there * 2n >= full) continue;
+    const waiting = await practice.ask<string>('eth_getTransactionCount', [FAUCET_ADDRESS, 'pending']);
+    if (Number(waiting) > (await adapter.minedNonce(FAUCET_ADDRESS))) return;
+    const amount = full - there;
+    const word = (value: string) => value.replace(/^0x/, '').toLowerCase().padStart(64, '0');
+    const call =
+      asset.contract === null
+        ? { to: hot, value: `0x${amount.toString(16)}`, gas: '0x5208' }
+        : {
+            to: asset.contract,
+            gas: '0x186a0',
+            data: `0xa9059cbb${word(hot)}${word(amount.toString(16))}`,
+          };
+    await practice.ask('eth_sendTransaction', [{ from: FAUCET_ADDRESS, ...call }]);
+  }
+}

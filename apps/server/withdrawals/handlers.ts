@@ -1,0 +1,52 @@
+import type { withdrawalCalls } from '@candor/api';
+import type { Factors } from '../factors/index.ts';
+import type { Handlers } from '../http/index.ts';
+import type { Session } from '../identity/index.ts';
+import { pageOfRequest } from '../paging.ts';
+import type { createBook } from './book.ts';
+import type { createOverview } from './overview.ts';
+import type { createRequests } from './requests.ts';
+
+/** Requests, lists and address books of withdrawals. */
+export interface Withdrawals {
+  readonly requests: ReturnType<typeof createRequests>;
+  readonly overview: ReturnType<typeof createOverview>;
+  readonly book: ReturnType<typeof createBook>;
+}
+
+export interface WithdrawalNeeds {
+  readonly withdrawals: Withdrawals;
+  readonly factors: Factors;
+}
+
+export function withdrawalHandlers({
+  withdrawals: { requests, overview, book },
+  factors,
+}: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
+  return {
+    async getWithdrawalCurrency({ session: { userId } }) {
+      const [list, fundPassword, whitelist, [hold], arrival] = await Promise.all([
+        overview.coins(userId),
+        factors.fundPassword.isSet(userId),
+        book.isWhitelistOn(userId),
+        factors.holds.current(userId),
+        overview.arrival(),
+      ]);
+      return {
+        ...{ list, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
+        ...{ dailyLimitUsdt: overview.dailyLimitUsdt, arrivalHours: overview.arrivalHours },
+      };
+    },
+    withdrawal: ({ session, body, enter }) => requests.request(session.userId, body, enter),
+    cancelWithdrawal: ({ session, body }) => requests.cancel(session.userId, body.id),
+    getWithdrawalLog: ({ session, query }) => overview.log(session.userId, pageOfRequest(query)),
+    postWithdrawalLog: ({ session, body }) => overview.log(session.userId, pageOfRequest(body)),
+    getWithdrawalAddresses: async ({ session }) => ({ list: await book.list(session.userId) }),
+    saveWithdrawalAddress: ({ session, body, enter }) => book.save(session.userId, body, enter),
+    async removeWithdrawalAddress({ session, body }) {
+      await book.remove(session.userId, body.network, body.address);
+      return null;
+    },
+    setWithdrawalWhitelist: ({ session, body, enter }) => book.setWhitelist(session.userId, body.on, enter),
+  };
+}

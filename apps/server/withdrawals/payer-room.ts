@@ -1,0 +1,62 @@
+import type { ChainAdapter } from '@candor/chains';
+import type { Kysely, Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { Signer } from '../../signer/index.ts';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import type { Promises } from '../outbox/index.ts';
+import { endKey, move, type Trx } from './clock.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+/** Everything that pays the withdrawals of one chain. */
+export interface PayerDeps {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
+  readonly catalogues: CatalogueFollower;
+  readonly chain: ListedChain;
+  readonly adapter: ChainAdapter;
+  readonly signer: Pick<Signer, 'hotAddress' | 'sign'>;
+  /** True while withdrawals of a user wait: a freeze, or a change of a factor. */
+  readonly isHeld: (userId: number) => Promise<boolean>;
+  /** Called with what an operator must hear of. */
+  readonly alarm: (line: string) => void;
+  readonly now: () => number;
+}
+
+export interface PayerRoom extends PayerDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly hotAddress: string;
+}
+
+/** Stops a wallet: nothing more is signed on its chain until a person has looked. */
+export async function stopWallet({ db, chain, alarm }: PayerRoom, why: string): Promise<void> {
+  await db
+    .updateTable('withdrawals.wallet')
+    .set({ stopped: why })
+    .where('chain', '=', chain.key)
+    .where('stopped', 'is', null)
+    .execute();
+  alarm(`Withdrawals of ${chain.key} are stopped: ${why}`);
+}
+
+/** Releases what nothing was signed for, and ends the withdrawal. Returns false where it is past that. */
+export async function releaseUnsigned(
+  { db, promises, now }: PayerRoom,
+  withdrawalNo: number,
+  reason: 'token' | 'address',
+): Promise<boolean> {
+  return db.transaction().execute(async (trx: Trx) => {
+    if (!(await move(trx, withdrawalNo, ['signing'], 'rejected', now(), reason))) return false;
+    await promises.promise(trx as unknown as Transaction<unknown>, {
+      key: endKey(withdrawalNo),
+      userId: 0,
+      body: {
+        ...{ type: 'releaseWithdrawal', withdrawalNo },
+        reason: reason === 'token' ? 'refused-by-token' : 'not-signed',
+      },
+    });
+    return true;
+  });
+}

@@ -1,0 +1,114 @@
+import { ChainError, type FeeEstimate } from '@candor/chains';
+import { parseDecimal } from '@candor/money';
+import { SignerError } from '../../signer/index.ts';
+import { kyselyOf } from '../database/index.ts';
+import { holdKey, move, waitFor } from './clock.ts';
+import { estimateFees } from './fees.ts';
+import { type PayerDeps, type PayerRoom, stopWallet } from './payer-room.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+import { sendPayment, signPayment } from './sending.ts';
+import { followPayment } from './settling.ts';
+import { termsOf } from './terms.ts';
+
+/** Takes every open withdrawal of a chain one step on. */
+export interface Payer {
+  /** One round over all open withdrawals, oldest first. One call at a time. */
+  round(): Promise<void>;
+}
+
+/**
+ * Pays withdrawals. Each step is one transaction that begins by the state which it leaves, so a payer that was killed does
+ * it again or finds it done. A nonce is given out under the wallet's row lock, the signed bytes are stored before they are
+ * sent, and a withdrawal ends by one promise, settled or released.
+ */
+export async function openPayer(deps: PayerDeps): Promise<Payer> {
+  const db = kyselyOf<WithdrawalsSchema>(deps.pool);
+  await deps.adapter.checkChain();
+  const hotAddress = await deps.signer.hotAddress();
+  const mined = await deps.adapter.minedNonce(hotAddress);
+  await db
+    .insertInto('withdrawals.wallet')
+    .values({ chain: deps.chain.key, address: hotAddress, next_nonce: mined, stopped: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const room: PayerRoom = { ...deps, db, hotAddress };
+  const { chain, alarm } = deps;
+
+  async function round(): Promise<void> {
+    const { address, stopped } = await db
+      .selectFrom('withdrawals.wallet')
+      .select(['address', 'stopped'])
+      .where('chain', '=', chain.key)
+      .executeTakeFirstOrThrow();
+    if (address !== hotAddress && stopped === null)
+      await stopWallet(room, `The signer has another key than the wallet ${address}`);
+    const fee = await estimateFees(room);
+    const open = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('chain', '=', chain.key)
+      .where('ended_at', 'is', null)
+      .orderBy('nonce', (order) => order.asc().nullsLast())
+      .orderBy('withdrawal_no')
+      .execute();
+    for (const withdrawal of open) await advance(withdrawal, fee);
+  }
+
+  async function advance(withdrawal: StoredWithdrawal, fee: FeeEstimate): Promise<void> {
+    const no = Number(withdrawal.withdrawal_no);
+    try {
+      await stepOf(withdrawal, fee);
+    } catch (error) {
+      const isAway = error instanceof ChainError || !(error instanceof SignerError);
+      alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
+      if (isAway) await db.transaction().execute((trx) => waitFor(trx, no, 'unreachable'));
+    }
+  }
+
+  async function stepOf(withdrawal: StoredWithdrawal, fee: FeeEstimate): Promise<void> {
+    switch (withdrawal.state) {
+      case 'requested':
+        return held(withdrawal);
+      case 'checks':
+        return checked(withdrawal);
+      case 'signing':
+        if (await signPayment(room, withdrawal, fee)) await sendPayment(room, withdrawal);
+        return;
+      case 'broadcast':
+        return followPayment(room, withdrawal, fee);
+      default:
+        return;
+    }
+  }
+
+  /** The door was cut off between its promise and the ledger's answer. */
+  async function held({ withdrawal_no }: StoredWithdrawal): Promise<void> {
+    const no = Number(withdrawal_no);
+    const outcome = (await deps.promises.outcomes([holdKey(no)])).get(holdKey(no));
+    if (outcome === null || outcome === undefined) return;
+    await db
+      .transaction()
+      .execute((trx) =>
+        outcome.rejection === null
+          ? move(trx, no, ['requested'], 'checks', deps.now())
+          : move(trx, no, ['requested'], 'rejected', deps.now(), 'balance'),
+      );
+  }
+
+  /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
+  async function checked({ withdrawal_no, user_id, coin, asset_id, amount, fee }: StoredWithdrawal) {
+    const no = Number(withdrawal_no);
+    const isHeld = await deps.isHeld(Number(user_id));
+    const { scale } = deps.catalogues.current().assetById(asset_id);
+    const automatic = parseDecimal(termsOf(coin)?.automatic ?? '0', scale) ?? 0n;
+    const isLarge = BigInt(amount) + BigInt(fee) > automatic;
+    await db.transaction().execute((trx) => {
+      if (isHeld) return move(trx, no, ['checks'], 'review', deps.now(), 'hold');
+      if (isLarge) return move(trx, no, ['checks'], 'review', deps.now(), 'amount');
+      return move(trx, no, ['checks'], 'signing', deps.now());
+    });
+  }
+
+  return { round };
+}

@@ -1,0 +1,280 @@
+import type { WithdrawalRow } from '@candor/api';
+import { normaliseEvmAddress } from '@candor/chains';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import type { Factors } from '../factors/index.ts';
+import type { EnterAnswer } from '../http/enter-answer.ts';
+import type { Outbox } from '../outbox/index.ts';
+import { Refusal } from '../refusal.ts';
+import { readAmount } from '../values/index.ts';
+import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
+import { showRows } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+import { DAILY_LIMIT_USDT, deadlineMs, FEE_LIVES_MS, termsOf } from './terms.ts';
+import { usdtValue, valuingSymbols } from './value.ts';
+
+export interface RequestsDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly core: CoreLink;
+  readonly outbox: Outbox;
+  readonly catalogues: CatalogueFollower;
+  readonly chains: readonly ListedChain[];
+  readonly factors: Factors;
+  /** Takes requests above the automatic amount, which two operators sign. */
+  readonly operatorsCanSign: boolean;
+  readonly now: () => number;
+}
+
+export interface WithdrawalRequest {
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+  readonly amount: string;
+  readonly fee: string;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Requests and cancels withdrawals of users. */
+export function createRequests(deps: RequestsDeps) {
+  const { db, core, outbox, catalogues, chains, factors, operatorsCanSign, now } = deps;
+
+  /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
+  async function read(userId: number, request: WithdrawalRequest) {
+    const { coin, network, amount } = request;
+    const catalogue = catalogues.current();
+    const asset = catalogue.asset(coin);
+    const chain = chains.find(({ key }) => key === network);
+    const listed = chain?.assets.find(({ code }) => code === asset.code);
+    const terms = termsOf(asset.code);
+    if (chain === undefined || listed === undefined || terms === null)
+      throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+    const address = normaliseEvmAddress(request.address);
+    if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
+    await refuseAddress(userId, chain, address);
+    const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
+    const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
+    const fee = await currentFee(chain.key, asset.code);
+    if (fee === null) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+    const shown = parseDecimal(request.fee, asset.scale);
+    const feeText = formatDecimalTrimmed(fee, asset.scale);
+    if (shown === null || shown < fee)
+      throw new Refusal('WITHDRAWAL_FEE_CHANGED', { details: { fee: feeText, coin: asset.code } });
+    const minimum = parseDecimal(terms.minimum, asset.scale) ?? 0n;
+    if (total - fee < minimum)
+      throw new Refusal('WITHDRAWAL_TOO_SMALL', {
+        field: 'amount',
+        details: { minimum: terms.minimum, coin: asset.code },
+      });
+    const most = parseDecimal(terms.automatic, asset.scale) ?? 0n;
+    if (!operatorsCanSign && total > most)
+      throw new Refusal('WITHDRAWAL_TOO_LARGE', {
+        field: 'amount',
+        details: { limit: terms.automatic, coin: asset.code },
+      });
+    return { asset, chain, address, fee, arrives: total - fee };
+  }
+
+  async function refuseAddress(userId: number, chain: ListedChain, address: string): Promise<void> {
+    const same = (other: string | null) => other !== null && other.toLowerCase() === address.toLowerCase();
+    const wallet = await db
+      .selectFrom('withdrawals.wallet')
+      .select('address')
+      .where('chain', '=', chain.key)
+      .executeTakeFirst();
+    if (same(wallet?.address ?? null) || chain.assets.some(({ contract }) => same(contract)))
+      throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
+    const setting = await db
+      .selectFrom('withdrawals.setting')
+      .select('whitelist')
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (setting?.whitelist !== true) return;
+    const saved = await db
+      .selectFrom('withdrawals.address')
+      .select('label')
+      .where('user_id', '=', userId)
+      .where('chain', '=', chain.key)
+      .where('address', '=', address)
+      .executeTakeFirst();
+    if (saved === undefined) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
+  }
+
+  /** The fee at cost, in base units of the ledger; null while no fresh estimate is there or the wallet is stopped. */
+  async function currentFee(chain: string, coin: string): Promise<bigint | null> {
+    const row = await db
+      .selectFrom('withdrawals.network as n')
+      .innerJoin('withdrawals.wallet as w', 'w.chain', 'n.chain')
+      .select('n.fee')
+      .where('n.chain', '=', chain)
+      .where('n.coin', '=', coin)
+      .where('n.at', '>', new Date(now() - FEE_LIVES_MS))
+      .where('w.stopped', 'is', null)
+      .executeTakeFirst();
+    return row === undefined ? null : BigInt(row.fee);
+  }
+
+  /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */
+  async function refuseHeld(userId: number): Promise<void> {
+    if (!(await factors.fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
+    const [hold] = await factors.holds.current(userId);
+    if (hold === undefined) return;
+    throw new Refusal('WITHDRAWAL_HELD', {
+      details: { reason: hold.reason, until: new Date(hold.untilMs).toISOString() },
+      retryAfterMs: hold.untilMs - now(),
+    });
+  }
+
+  /** Sum of a user's withdrawals of this UTC day in base units of USDT: those that failed do not count. */
+  async function takenToday(of: Kysely<WithdrawalsSchema> | Trx, userId: number): Promise<bigint> {
+    const from = new Date(now() - (now() % DAY_MS));
+    const { sum } = await of
+      .selectFrom('withdrawals.withdrawal')
+      .select(({ fn }) => fn.coalesce(fn.sum<string>('value_usdt'), sql<string>`0`).as('sum'))
+      .where('user_id', '=', userId)
+      .where('requested_at', '>=', from)
+      .where('state', 'not in', ['rejected', 'cancelled'])
+      .executeTakeFirstOrThrow();
+    return BigInt(sum);
+  }
+
+  async function own(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
+    const row = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+    const [shown] = await showRows({ db, chains, catalogue: catalogues.current(), now }, [row]);
+    return shown!;
+  }
+
+  return {
+    currentFee,
+    takenToday: (userId: number) => takenToday(db, userId),
+    own,
+    /** Looks at a request before factors are asked for. @throws Refusal */
+    async check(userId: number, request: WithdrawalRequest): Promise<void> {
+      await refuseHeld(userId);
+      await read(userId, request);
+    },
+    /**
+     * Writes the request and promises the hold in one transaction, with the entry of the answer, and resolves when the
+     * ledger holds it. @throws Refusal INSUFFICIENT_BALANCE, and as `check`
+     */
+    async request(userId: number, request: WithdrawalRequest, enter: EnterAnswer): Promise<WithdrawalRow> {
+      await refuseHeld(userId);
+      const { asset, chain, address, fee, arrives } = await read(userId, request);
+      const { assets } = catalogues.current();
+      const symbols = valuingSymbols(catalogues.current(), [asset]);
+      const { amounts, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
+      if ((amounts[0] ?? 0n) < arrives + fee) throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
+      const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
+      if (value === null) throw new Refusal('INDEX_STALE');
+      const usdt = assets.find(({ code }) => code === 'USDT')!;
+      const limit = parseDecimal(DAILY_LIMIT_USDT, usdt.scale)!;
+      refuseLate(now());
+      const withdrawalNo = await db.transaction().execute(async (trx) => {
+        // Two requests of one user at once must not both have the last of the day's limit.
+        await sql`select pg_advisory_xact_lock(hashtext('withdrawals'), ${userId}::integer)`.execute(trx);
+        const left = limit - (await takenToday(trx, userId));
+        if (value > left)
+          throw new Refusal('WITHDRAWAL_DAILY_LIMIT', {
+            field: 'amount',
+            details: {
+              left: formatDecimalTrimmed(left < 0n ? 0n : left, usdt.scale),
+              limit: DAILY_LIMIT_USDT,
+            },
+          });
+        const no = await insert(trx, userId, { asset, chain, address, fee, arrives, value });
+        await outbox.promise(trx as unknown as Transaction<unknown>, {
+          key: holdKey(no),
+          userId: 0,
+          body: {
+            ...{ type: 'requestWithdrawal', withdrawalNo: no, accountUserId: userId },
+            ...{ assetId: asset.assetId, amount: arrives as never, fee: fee as never },
+          },
+        });
+        const [answer] = await showRows({ db: trx, chains, catalogue: catalogues.current(), now }, [
+          await trx
+            .selectFrom('withdrawals.withdrawal')
+            .selectAll()
+            .where('withdrawal_no', '=', no)
+            .executeTakeFirstOrThrow(),
+        ]);
+        await enter(trx, answer);
+        return no;
+      });
+      const { rejection } = await outbox.deliver(holdKey(withdrawalNo));
+      await db
+        .transaction()
+        .execute((trx) =>
+          rejection === null
+            ? move(trx, withdrawalNo, ['requested'], 'checks', now())
+            : move(trx, withdrawalNo, ['requested'], 'rejected', now(), 'balance'),
+        );
+      if (rejection !== null) throw new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
+      return own(userId, withdrawalNo);
+    },
+    /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
+    async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
+      await db.transaction().execute(async (trx) => {
+        const row = await trx
+          .selectFrom('withdrawals.withdrawal')
+          .select(['state', 'nonce'])
+          .where('withdrawal_no', '=', withdrawalNo)
+          .where('user_id', '=', userId)
+          .forUpdate()
+          .executeTakeFirst();
+        if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+        if (row.state === 'cancelled') return;
+        const isMoved =
+          row.nonce === null &&
+          (await move(trx, withdrawalNo, ['checks', 'review', 'signing'], 'cancelled', now(), 'owner'));
+        if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
+        await outbox.promise(trx as unknown as Transaction<unknown>, {
+          key: endKey(withdrawalNo),
+          userId: 0,
+          body: { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' },
+        });
+      });
+      const outcomes = await outbox.outcomes([endKey(withdrawalNo)]);
+      if (outcomes.get(endKey(withdrawalNo)) === null) await outbox.deliver(endKey(withdrawalNo));
+      return own(userId, withdrawalNo);
+    },
+  };
+
+  async function insert(
+    trx: Trx,
+    userId: number,
+    {
+      asset,
+      chain,
+      address,
+      fee,
+      arrives,
+      value,
+    }: Awaited<ReturnType<typeof read>> & { readonly value: bigint },
+  ): Promise<number> {
+    const nowMs = now();
+    const { withdrawal_no } = await trx
+      .insertInto('withdrawals.withdrawal')
+      .values({
+        ...{ user_id: userId, chain: chain.key, coin: asset.code, asset_id: asset.assetId, address },
+        ...{ amount: arrives, fee, value_usdt: value, state: 'requested', reason: null },
+        ...{ deadline: new Date(deadlineMs('requested', nowMs)!), requested_at: new Date(nowMs) },
+        ...{ ended_at: null, nonce: null, first_gas: null, first_max_fee: null, first_tip: null },
+      })
+      .returning('withdrawal_no')
+      .executeTakeFirstOrThrow();
+    await addStep(trx, Number(withdrawal_no), 'requested', nowMs);
+    return Number(withdrawal_no);
+  }
+}
+
+export type Requests = ReturnType<typeof createRequests>;

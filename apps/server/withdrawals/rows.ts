@@ -1,0 +1,71 @@
+import { type WithdrawalRow, withdrawalStatusOf } from '@candor/api';
+import type { Kysely, Selectable } from 'kysely';
+import type { Catalogue } from '../catalogue/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import { amountText } from '../values/index.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+export type StoredWithdrawal = Selectable<WithdrawalsSchema['withdrawals.withdrawal']>;
+
+interface ShowDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly chains: readonly ListedChain[];
+  readonly catalogue: Catalogue;
+  readonly now: () => number;
+}
+
+/** Shows withdrawals to their owner, with the clock of each, in the given order. */
+export async function showRows(
+  { db, chains, catalogue, now }: ShowDeps,
+  rows: readonly StoredWithdrawal[],
+): Promise<WithdrawalRow[]> {
+  if (rows.length === 0) return [];
+  const numbers = rows.map(({ withdrawal_no }) => withdrawal_no);
+  const [steps, transactions] = await Promise.all([
+    db
+      .selectFrom('withdrawals.step')
+      .selectAll()
+      .where('withdrawal_no', 'in', numbers)
+      .orderBy('step_no')
+      .execute(),
+    db
+      .selectFrom('withdrawals.transaction')
+      .select(['withdrawal_no', 'hash', 'signed_at'])
+      .where('withdrawal_no', 'in', numbers)
+      .orderBy('signed_at')
+      .execute(),
+  ]);
+  return rows.map((row) => {
+    const chain = chains.find(({ key }) => key === row.chain);
+    const asset = chain?.assets.find(({ code }) => code === row.coin);
+    const text = (units: bigint) => amountText(catalogue, row.asset_id, units as never);
+    const own = <Row extends { readonly withdrawal_no: string | number }>(all: readonly Row[]) =>
+      all.filter(({ withdrawal_no }) => withdrawal_no === row.withdrawal_no);
+    return {
+      id: Number(row.withdrawal_no),
+      coin: row.coin,
+      network: row.chain,
+      networkName: chain?.name ?? row.chain,
+      address: row.address,
+      amount: text(BigInt(row.amount) + BigInt(row.fee)),
+      fee: text(BigInt(row.fee)),
+      arrives: text(BigInt(row.amount)),
+      time: row.requested_at.getTime(),
+      status: withdrawalStatusOf(row.state),
+      state: row.state,
+      reason: row.reason,
+      deadline: row.deadline?.getTime() ?? null,
+      isLate: row.deadline !== null && row.deadline.getTime() < now(),
+      canCancel: isCancellable(row),
+      confirmations: row.confirmations,
+      confirmationsNeeded: asset?.confirmations ?? 0,
+      transaction: own(transactions).at(-1)?.hash ?? null,
+      steps: own(steps).map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
+    };
+  });
+}
+
+/** True until a nonce is bound to it: from then on a signed version may exist. */
+function isCancellable({ state, nonce }: StoredWithdrawal): boolean {
+  return nonce === null && (state === 'checks' || state === 'review' || state === 'signing');
+}

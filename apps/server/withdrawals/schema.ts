@@ -1,0 +1,162 @@
+import type { WithdrawalReason, WithdrawalState } from '@candor/api';
+import { type Generated, type Kysely, sql } from 'kysely';
+
+/** Amounts of withdrawals and fees are base units of the ledger; those of transactions are of the chain. */
+export interface WithdrawalsSchema {
+  'withdrawals.withdrawal': {
+    withdrawal_no: Generated<string | number>;
+    user_id: string | number;
+    chain: string;
+    coin: string;
+    asset_id: number;
+    address: string;
+    /** Arrives at the address. */
+    amount: string | bigint;
+    fee: string | bigint;
+    /** In base units of USDT, at the request: what the limit of the day counts. */
+    value_usdt: string | bigint;
+    state: WithdrawalState;
+    reason: WithdrawalReason | null;
+    deadline: Date | null;
+    requested_at: Date;
+    ended_at: Date | null;
+    /** Bound to it from the first signature on. */
+    nonce: number | null;
+    /** Gas and fees of the first signature, bound with the nonce: a payer that was killed asks for the same bytes. */
+    first_gas: string | null;
+    first_max_fee: string | null;
+    first_tip: string | null;
+    confirmations: Generated<number>;
+  };
+  'withdrawals.step': {
+    withdrawal_no: string | number;
+    step_no: number;
+    state: WithdrawalState;
+    reason: WithdrawalReason | null;
+    at: Date;
+  };
+  'withdrawals.transaction': {
+    hash: string;
+    withdrawal_no: string | number;
+    raw: string;
+    gas: string;
+    max_fee: string;
+    tip: string;
+    signed_at: Date;
+  };
+  /** The wallet that pays on a chain. Its row is locked while a nonce is given out. */
+  'withdrawals.wallet': {
+    chain: string;
+    address: string;
+    next_nonce: number;
+    /** Why nothing is signed any more until a person has looked; null while all is well. */
+    stopped: string | null;
+  };
+  /** The fee of a coin as the payer last estimated it, in base units of the ledger. */
+  'withdrawals.network': {
+    chain: string;
+    coin: string;
+    fee: string | bigint;
+    at: Date;
+  };
+  'withdrawals.address': {
+    user_id: string | number;
+    chain: string;
+    address: string;
+    label: string;
+    saved_at: Date;
+  };
+  'withdrawals.setting': {
+    user_id: string | number;
+    whitelist: boolean;
+  };
+}
+
+export const migrations = {
+  '001-withdrawals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table withdrawals.withdrawal (
+          withdrawal_no bigint generated always as identity primary key,
+          user_id bigint not null,
+          chain text not null,
+          coin text not null,
+          asset_id integer not null,
+          address text not null,
+          amount bigint not null check (amount > 0),
+          fee bigint not null check (fee >= 0),
+          value_usdt bigint not null,
+          state text not null,
+          reason text,
+          deadline timestamptz,
+          requested_at timestamptz not null,
+          ended_at timestamptz,
+          nonce integer,
+          confirmations integer not null default 0,
+          unique (chain, nonce)
+        )`.execute(db);
+      await sql`create index withdrawal_of_user on withdrawals.withdrawal (user_id, withdrawal_no)`.execute(
+        db,
+      );
+      await sql`create index withdrawal_open on withdrawals.withdrawal (withdrawal_no) where ended_at is null`.execute(
+        db,
+      );
+      await sql`
+        create table withdrawals.step (
+          withdrawal_no bigint not null references withdrawals.withdrawal,
+          step_no integer not null,
+          state text not null,
+          reason text,
+          at timestamptz not null,
+          primary key (withdrawal_no, step_no)
+        )`.execute(db);
+      await sql`
+        create table withdrawals.transaction (
+          hash text primary key,
+          withdrawal_no bigint not null references withdrawals.withdrawal,
+          raw text not null,
+          gas text not null,
+          max_fee text not null,
+          tip text not null,
+          signed_at timestamptz not null
+        )`.execute(db);
+      await sql`create index transaction_of on withdrawals.transaction (withdrawal_no)`.execute(db);
+      await sql`
+        create table withdrawals.wallet (
+          chain text primary key,
+          address text not null,
+          next_nonce integer not null,
+          stopped text
+        )`.execute(db);
+      await sql`
+        create table withdrawals.network (
+          chain text not null,
+          coin text not null,
+          fee bigint not null,
+          at timestamptz not null,
+          primary key (chain, coin)
+        )`.execute(db);
+      await sql`
+        create table withdrawals.address (
+          user_id bigint not null,
+          chain text not null,
+          address text not null,
+          label text not null,
+          saved_at timestamptz not null,
+          primary key (user_id, chain, address)
+        )`.execute(db);
+      await sql`
+        create table withdrawals.setting (
+          user_id bigint primary key,
+          whitelist boolean not null
+        )`.execute(db);
+    },
+  },
+  '002-first-fees': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.withdrawal
+          add column first_gas text, add column first_max_fee text, add column first_tip text`.execute(db);
+    },
+  },
+};

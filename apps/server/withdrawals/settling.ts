@@ -1,0 +1,121 @@
+import type { FeeEstimate, TransactionStatus } from '@candor/chains';
+import type { Selectable, Transaction } from 'kysely';
+import { endKey, move } from './clock.ts';
+import { type PayerRoom, stopWallet } from './payer-room.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+import { sendPayment } from './sending.ts';
+import { BUMP_AFTER_MS } from './terms.ts';
+import { toChain, toLedgerUp } from './units.ts';
+
+type Stored = Selectable<WithdrawalsSchema['withdrawals.transaction']>;
+type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
+
+/** Nodes replace a transaction for a tenth more of both fees; an eighth is what all of them take. */
+const RAISE = { by: 9n, of: 8n } as const;
+
+/**
+ * Follows the versions of a payment. One that is final ends the withdrawal: paid, or released where the token refused. A
+ * nonce that is final under a hash of nobody's stops the wallet. Nothing else is ever final: what a node forgot is sent
+ * again, and what waits too long is signed again for a higher fee.
+ */
+export async function followPayment(
+  room: PayerRoom,
+  withdrawal: StoredWithdrawal,
+  fee: FeeEstimate,
+): Promise<void> {
+  const { adapter, chain, db, hotAddress, now } = room;
+  const needed = chain.assets.find(({ code }) => code === withdrawal.coin)?.confirmations ?? 1;
+  const versions = await db
+    .selectFrom('withdrawals.transaction')
+    .selectAll()
+    .where('withdrawal_no', '=', withdrawal.withdrawal_no)
+    .orderBy('signed_at')
+    .execute();
+  const statuses: TransactionStatus[] = [];
+  for (const { hash } of versions)
+    statuses.push(await adapter.status({ hash, from: hotAddress, nonce: withdrawal.nonce! }, needed));
+  const included = statuses.find((status): status is Included => status.state === 'included');
+  if (included !== undefined) {
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ confirmations: Math.min(included.confirmations, needed), reason: null })
+      .where('withdrawal_no', '=', withdrawal.withdrawal_no)
+      .execute();
+    if (included.confirmations >= needed) await end(room, withdrawal, included);
+    return;
+  }
+  if (statuses.some(({ state }) => state === 'replaced'))
+    return stopWallet(room, `Nonce ${withdrawal.nonce} is final under a hash that is not ours`);
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new Error('a payment that was sent has no version');
+  if (statuses.every(({ state }) => state === 'unknown')) return sendPayment(room, withdrawal);
+  if (now() - newest.signed_at.getTime() >= BUMP_AFTER_MS) await raiseFee(room, withdrawal, newest, fee);
+}
+
+/** Signs the same payment for a higher fee, stores it and sends it. */
+async function raiseFee(
+  room: PayerRoom,
+  withdrawal: StoredWithdrawal,
+  newest: Stored,
+  fee: FeeEstimate,
+): Promise<void> {
+  const { chain, db, signer, now } = room;
+  const asset = chain.assets.find(({ code }) => code === withdrawal.coin)!;
+  const { scale } = room.catalogues.current().assetById(withdrawal.asset_id);
+  const raised = (before: string, wanted: bigint) => {
+    const least = (BigInt(before) * RAISE.by + RAISE.of - 1n) / RAISE.of;
+    return least > wanted ? least : wanted;
+  };
+  const request = {
+    ...{ withdrawalNo: Number(withdrawal.withdrawal_no), chainId: chain.chainId, nonce: withdrawal.nonce! },
+    ...{ to: withdrawal.address, asset: { code: asset.code, contract: asset.contract }, gas: newest.gas },
+    amount: `${toChain(BigInt(withdrawal.amount), scale, asset.decimals)}`,
+    maxFeePerGas: `${raised(newest.max_fee, fee.maxFeePerGas)}`,
+    maxPriorityFeePerGas: `${raised(newest.tip, fee.maxPriorityFeePerGas)}`,
+  };
+  const { hash, raw } = await signer.sign(request);
+  await db
+    .insertInto('withdrawals.transaction')
+    .values({
+      ...{ hash, raw, withdrawal_no: withdrawal.withdrawal_no, gas: request.gas },
+      ...{ max_fee: request.maxFeePerGas, tip: request.maxPriorityFeePerGas, signed_at: new Date(now()) },
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  await sendPayment(room, withdrawal);
+}
+
+/** Ends the withdrawal by its one promise. Gas of a refused transfer falls on the house. */
+async function end(
+  room: PayerRoom,
+  withdrawal: StoredWithdrawal,
+  { succeeded, feePaid }: Included,
+): Promise<void> {
+  const { chain, catalogues, db, promises, now } = room;
+  const no = Number(withdrawal.withdrawal_no);
+  const native = chain.assets.find(({ contract }) => contract === null)!;
+  const coin = catalogues.current().asset(native.code);
+  const cost = toLedgerUp(feePaid, native.decimals, coin.scale);
+  await db.transaction().execute(async (trx) => {
+    const to = succeeded ? 'done' : 'rejected';
+    if (!(await move(trx, no, ['broadcast'], to, now(), succeeded ? null : 'token'))) return;
+    const promise = (key: string, body: Parameters<typeof promises.promise>[1]['body']) =>
+      promises.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body });
+    if (succeeded)
+      await promise(endKey(no), {
+        ...{ type: 'settleWithdrawal', withdrawalNo: no },
+        ...{ networkAssetId: coin.assetId, networkFee: cost as never },
+      });
+    else {
+      await promise(endKey(no), { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'refused-by-token' });
+      if (cost > 0n)
+        await promise(`withdrawal-cost:${no}`, {
+          ...{ type: 'bookNetworkCost', costNo: costNoOf(no), assetId: coin.assetId, amount: cost as never },
+        });
+    }
+  });
+}
+
+/** Costs of withdrawals have odd numbers; even ones are free for the house's own transactions. */
+const costNoOf = (withdrawalNo: number): number => 2 * withdrawalNo - 1;

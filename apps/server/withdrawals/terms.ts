@@ -1,0 +1,52 @@
+import type { WithdrawalState } from '@candor/api';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/** The published terms of one coin's withdrawals, in decimals of the coin. */
+export interface WithdrawalTerms {
+  readonly minimum: string;
+  /** Paid without a review up to this. The signer has limits of its own. */
+  readonly automatic: string;
+  /** Gas that a transfer takes at most: the fee at cost is this times the network's price. */
+  readonly gas: bigint;
+}
+
+const terms: Readonly<Record<string, WithdrawalTerms>> = {
+  USDT: { minimum: '2', automatic: '1000', gas: 70_000n },
+  ETH: { minimum: '0.001', automatic: '0.5', gas: 21_000n },
+};
+
+/** Returns the terms of a coin; null for one that is not withdrawn. */
+export function termsOf(coin: string): WithdrawalTerms | null {
+  return terms[coin] ?? null;
+}
+
+/**
+ * False while no operator has a signing key: the signer pays nothing above the automatic amount without two of them, so
+ * such a request is refused and never waits for what cannot come.
+ */
+export const OPERATORS_CAN_SIGN = false;
+
+/** What one user may withdraw in a UTC day, in USDT. */
+export const DAILY_LIMIT_USDT = '10000';
+export const BOOK_SIZE = 50;
+/** An estimate of the network's price that is older than this is not charged. */
+export const FEE_LIVES_MS = 10 * MINUTE_MS;
+/** A transaction that waits longer in the pool is signed again for a higher fee. */
+export const BUMP_AFTER_MS = 3 * MINUTE_MS;
+
+/** The longest that a state lasts by the published terms; together they are the promise of arrival. */
+const longestMs: Readonly<Partial<Record<WithdrawalState, number>>> = {
+  requested: 5 * MINUTE_MS,
+  checks: 10 * MINUTE_MS,
+  review: 20 * HOUR_MS,
+  signing: HOUR_MS,
+  broadcast: 2 * HOUR_MS,
+};
+
+/** When the next state is due after a state that began at `fromMs`; null for one that ends the clock. */
+export function deadlineMs(state: WithdrawalState, fromMs: number): number | null {
+  const longest = longestMs[state];
+  return longest === undefined ? null : fromMs + longest;
+}
