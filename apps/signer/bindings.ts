@@ -1,0 +1,126 @@
+import { open, readFile } from 'node:fs/promises';
+
+/** One version of a payment that was signed. */
+export interface SignedVersion {
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+  readonly gas: string;
+  readonly hash: `0x${string}`;
+  readonly raw: `0x${string}`;
+}
+
+/** What a withdrawal is bound to, for ever. */
+export interface Binding {
+  readonly withdrawalNo: number;
+  readonly chainId: number;
+  readonly nonce: number;
+  readonly to: string;
+  readonly code: string;
+  readonly contract: string | null;
+  readonly amount: string;
+  /** The UTC day of the first signature: the day's limit counts it. */
+  readonly day: string;
+}
+
+type Line =
+  | { readonly type: 'bound'; readonly binding: Binding; readonly version: SignedVersion }
+  | { readonly type: 'version'; readonly withdrawalNo: number; readonly version: SignedVersion }
+  | { readonly type: 'addresses'; readonly given: number };
+
+/**
+ * The signer's own memory, a file that only grows. Each line is on disk before an answer leaves, so that a signer that was
+ * killed knows everything that it ever gave out. A last line that was torn was never answered and is dropped.
+ */
+export class Bindings {
+  private readonly byWithdrawal = new Map<number, { binding: Binding; versions: SignedVersion[] }>();
+  private readonly nextNonces = new Map<number, number>();
+  private addressesGiven = 0;
+  private readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. */
+  static async read(path: string): Promise<Bindings> {
+    const bindings = new Bindings(path);
+    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return '';
+      throw error;
+    });
+    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+    if (whole.length < text.length) await cut(path, Buffer.byteLength(whole));
+    for (const line of whole.split('\n')) if (line !== '') bindings.take(JSON.parse(line) as Line);
+    return bindings;
+  }
+
+  /** Number of deposit addresses that were given out. */
+  get given(): number {
+    return this.addressesGiven;
+  }
+
+  of(
+    withdrawalNo: number,
+  ): { readonly binding: Binding; readonly versions: readonly SignedVersion[] } | null {
+    return this.byWithdrawal.get(withdrawalNo) ?? null;
+  }
+
+  /** The nonce after the highest one bound; null where nothing was signed on the chain. */
+  nextNonce(chainId: number): number | null {
+    return this.nextNonces.get(chainId) ?? null;
+  }
+
+  /** Sum bound on one day in one asset, in base units of the chain. */
+  boundOn(day: string, chainId: number, code: string): bigint {
+    let sum = 0n;
+    for (const { binding } of this.byWithdrawal.values())
+      if (binding.day === day && binding.chainId === chainId && binding.code === code)
+        sum += BigInt(binding.amount);
+    return sum;
+  }
+
+  bind(binding: Binding, version: SignedVersion): Promise<void> {
+    return this.append({ type: 'bound', binding, version });
+  }
+
+  addVersion(withdrawalNo: number, version: SignedVersion): Promise<void> {
+    return this.append({ type: 'version', withdrawalNo, version });
+  }
+
+  giveAddresses(given: number): Promise<void> {
+    return this.append({ type: 'addresses', given });
+  }
+
+  private async append(line: Line): Promise<void> {
+    const file = await open(this.path, 'a', 0o600);
+    try {
+      await file.writeFile(`${JSON.stringify(line)}\n`);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    this.take(line);
+  }
+
+  private take(line: Line): void {
+    if (line.type === 'addresses') {
+      this.addressesGiven = line.given;
+    } else if (line.type === 'version') {
+      this.byWithdrawal.get(line.withdrawalNo)?.versions.push(line.version);
+    } else {
+      const { binding, version } = line;
+      this.byWithdrawal.set(binding.withdrawalNo, { binding, versions: [version] });
+      this.nextNonces.set(binding.chainId, binding.nonce + 1);
+    }
+  }
+}
+
+async function cut(path: string, length: number): Promise<void> {
+  const file = await open(path, 'r+');
+  try {
+    await file.truncate(length);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,219 @@
+import { generateKeyPairSync, sign as signWith } from 'node:crypto';
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseTransaction, recoverTransactionAddress } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  approvalText,
+  connectSigner,
+  openSigner,
+  practiceWallet,
+  type Signer,
+  type SignRequest,
+  serveSigner,
+} from './index.ts';
+import { openWords, sealWords, walletKeys } from './keystore.ts';
+import { readKeystore } from './wallet-file.ts';
+
+/** The words of every development node, whose addresses are published. */
+const KNOWN = 'test test test test test test test test test test test junk';
+const USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
+const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const DAY_MS = 86_400_000;
+
+const operators = ['ann', 'ben', 'eve'].map((name) => ({ name, ...generateKeyPairSync('ed25519') }));
+const policy = {
+  chains: [
+    {
+      chainId: 31_337,
+      mostFee: `${10n ** 16n}`,
+      assets: [
+        { code: 'USDT', contract: USDT, automaticEach: '1000', automaticPerDay: '1500', most: '9000' },
+        { code: 'ETH', contract: null, automaticEach: '10', automaticPerDay: '15', most: '90' },
+      ],
+    },
+  ],
+  operators: Object.fromEntries(
+    operators
+      .slice(0, 2)
+      .map(({ name, publicKey }) => [
+        name,
+        publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url'),
+      ]),
+  ),
+};
+const keys = walletKeys(KNOWN);
+const folders: string[] = [];
+let nowMs = Date.UTC(2026, 0, 5);
+
+async function folder(): Promise<string> {
+  const made = await mkdtemp(join(tmpdir(), 'signer-'));
+  folders.push(made);
+  return made;
+}
+const open = (at: string): Promise<Signer> => openSigner({ keys, folder: at, policy, now: () => nowMs });
+afterAll(() => Promise.all(folders.map((each) => rm(each, { recursive: true }))));
+
+const request = (more: Partial<SignRequest> = {}): SignRequest => ({
+  ...{ withdrawalNo: 1, chainId: 31_337, nonce: 0, to: BOB, asset: { code: 'USDT', contract: USDT } },
+  ...{ amount: '700', gas: '90000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
+  ...more,
+});
+const codeOf = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error: { code?: string }) => error.code,
+  );
+
+describe('keys', () => {
+  it('lie on the paths of BIP-44', () => {
+    expect(keys.depositAddress(0)).toBe('0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266');
+    expect(keys.depositAddress(1)).toBe(BOB);
+    expect(keys.hot.address).not.toBe(keys.depositAddress(0));
+  });
+
+  it('are encrypted at rest and open by their passphrase alone', async () => {
+    const at = await folder();
+    const made = await practiceWallet(at, 'open sesame');
+    const again = await practiceWallet(at, 'open sesame');
+    expect(again.hot.address).toBe(made.hot.address);
+    const keystore = (await readKeystore(at))!;
+    expect(JSON.stringify(keystore)).not.toMatch(/ /);
+    expect(() => openWords(keystore, 'open sesam')).toThrow('does not open');
+    expect(openWords(sealWords(KNOWN, 'x'), 'x')).toBe(KNOWN);
+  });
+});
+
+describe('a payment', () => {
+  it('is what was asked for, from the hot wallet', async () => {
+    const signer = await open(await folder());
+    const { raw } = await signer.sign(request());
+    const made = parseTransaction(raw);
+    expect(made).toMatchObject({ chainId: 31_337, to: USDT.toLowerCase(), gas: 90_000n });
+    expect(made.data).toBe(
+      `0xa9059cbb${BOB.slice(2).toLowerCase().padStart(64, '0')}${(700).toString(16).padStart(64, '0')}`,
+    );
+    expect(await recoverTransactionAddress({ serializedTransaction: raw as never })).toBe(keys.hot.address);
+    const coin = await signer.sign(
+      request({ withdrawalNo: 2, nonce: 1, amount: '7', asset: { code: 'ETH', contract: null } }),
+    );
+    expect(parseTransaction(coin.raw)).toMatchObject({ to: BOB.toLowerCase(), value: 7n, nonce: 1 });
+  });
+
+  it('gets the same bytes again, also from a signer that was killed', async () => {
+    const at = await folder();
+    const first = await (await open(at)).sign(request());
+    // killed in the middle of its next line
+    await appendFile(join(at, 'bindings.jsonl'), '{"type":"bound","bin');
+    const next = await open(at);
+    expect(await next.sign(request())).toEqual(first);
+    await next.sign(request({ withdrawalNo: 2, nonce: 1 }));
+    expect((await readFile(join(at, 'bindings.jsonl'), 'utf8')).trim().split('\n')).toHaveLength(2);
+    expect(await (await open(at)).sign(request())).toEqual(first);
+  });
+
+  it('is bound to its nonce, recipient and amount', async () => {
+    const at = await folder();
+    await (await open(at)).sign(request());
+    const signer = await open(at);
+    const others: Partial<SignRequest>[] = [
+      { nonce: 1 },
+      { to: keys.depositAddress(5) },
+      { amount: '701' },
+      { asset: { code: 'ETH', contract: null }, amount: '7' },
+      { withdrawalNo: 2 },
+    ];
+    for (const other of others) expect(await codeOf(signer.sign(request(other)))).toBe('BOUND_OTHERWISE');
+    expect(await codeOf(signer.sign(request({ withdrawalNo: 2, nonce: 2 })))).toBe('NONCE_NOT_NEXT');
+  });
+
+  it('gets a new version for higher fees only, under the ceiling', async () => {
+    const signer = await open(await folder());
+    const first = await signer.sign(request());
+    const fees = (max: string, tip: string) => ({ maxFeePerGas: max, maxPriorityFeePerGas: tip });
+    expect(await codeOf(signer.sign(request(fees('2100000000', '1100000000'))))).toBe('FEE_NOT_RAISED');
+    expect(await codeOf(signer.sign(request(fees('2200000000', '1000000000'))))).toBe('FEE_NOT_RAISED');
+    expect(await codeOf(signer.sign(request(fees('900000000000', '1100000000'))))).toBe('FEE_TOO_HIGH');
+    const second = await signer.sign(request(fees('2200000000', '1100000000')));
+    expect(second.hash).not.toBe(first.hash);
+    expect(parseTransaction(second.raw)).toMatchObject({ data: parseTransaction(first.raw).data });
+    expect(await signer.sign(request())).toEqual(first);
+  });
+});
+
+describe('policy', () => {
+  let signer: Signer;
+  beforeAll(async () => {
+    signer = await open(await folder());
+  });
+
+  it.each([
+    ['CHAIN_NOT_LISTED', { chainId: 1 }],
+    ['ASSET_NOT_LISTED', { asset: { code: 'USDT', contract: BOB } }],
+    ['ASSET_NOT_LISTED', { asset: { code: 'USDT', contract: null } }],
+    ['ADDRESS_REFUSED', { to: USDT }],
+    ['ADDRESS_REFUSED', { to: keys.hot.address }],
+    ['ADDRESS_REFUSED', { to: BOB.toLowerCase() }],
+    ['ADDRESS_REFUSED', { to: '0x0000000000000000000000000000000000000000' }],
+    ['AMOUNT_INVALID', { amount: '0' }],
+    ['REQUEST_INVALID', { amount: '-5' }],
+    ['REQUEST_INVALID', { amount: '1e3' }],
+    ['REQUEST_INVALID', { nonce: -1 }],
+    ['LIMIT_REACHED', { amount: '9001' }],
+    ['APPROVALS_NEEDED', { amount: '1001' }],
+  ] as const)('refuses with %s', async (code, more) => {
+    expect(await codeOf(signer.sign(request(more as Partial<SignRequest>)))).toBe(code);
+  });
+
+  it('counts the day by its own clock', async () => {
+    const own = await open(await folder());
+    await own.sign(request({ amount: '1000' }));
+    const more = request({ withdrawalNo: 2, nonce: 1, amount: '501' });
+    expect(await codeOf(own.sign(more))).toBe('APPROVALS_NEEDED');
+    nowMs += DAY_MS;
+    await own.sign(more);
+  });
+
+  it('signs above the automatic limit for two operators who signed all of it', async () => {
+    const own = await open(await folder());
+    const large = request({ amount: '5000' });
+    const approval = (index: number, of: SignRequest = large) => {
+      const { name, privateKey } = operators[index]!;
+      const signature = signWith(null, Buffer.from(approvalText(of)), privateKey).toString('base64url');
+      return { operator: name, signature };
+    };
+    const refused = [
+      [approval(0)],
+      [approval(0), approval(0)],
+      [approval(0), approval(2)],
+      [approval(0), { ...approval(1), operator: 'eve' }],
+      [approval(0), approval(1, request({ amount: '5001' }))],
+      [approval(0), approval(1, request({ amount: '5000', to: keys.depositAddress(7) }))],
+    ];
+    for (const approvals of refused)
+      expect(await codeOf(own.sign({ ...large, approvals }))).toBe('APPROVALS_NEEDED');
+    await own.sign({ ...large, approvals: [approval(0), approval(1)] });
+  });
+});
+
+describe('the socket', () => {
+  it('carries addresses, signatures and refusals, and no index twice', async () => {
+    const at = await folder();
+    const path = join(at, 'signer.sock');
+    const stop = await serveSigner(await open(at), path);
+    const signer = connectSigner(path);
+    const derived = await signer.next(3);
+    expect(derived.map(({ index }) => index)).toEqual([0, 1, 2]);
+    expect(derived[1]?.address).toBe(BOB);
+    expect(await signer.hotAddress()).toBe(keys.hot.address);
+    expect((await signer.sign(request())).hash).toMatch(/^0x[0-9a-f]{64}$/);
+    expect(await codeOf(signer.sign(request({ chainId: 1 })))).toBe('CHAIN_NOT_LISTED');
+    expect(await codeOf(signer.next(0))).toBe('REQUEST_INVALID');
+    await stop();
+    await expect(signer.hotAddress()).rejects.toThrow();
+    const again = await serveSigner(await open(at), path);
+    expect((await signer.next(1))[0]?.index).toBe(3);
+    await again();
+  });
+});

@@ -1,0 +1,129 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
+import { Bindings, type SignedVersion } from './bindings.ts';
+import type { WalletKeys } from './keystore.ts';
+import { checkLimits, checkRequest, type SignerPolicy, unitsOf } from './policy.ts';
+import { type Signed, type Signer, SignerError, type SignRequest } from './protocol.ts';
+
+export interface SignerOptions {
+  readonly keys: WalletKeys;
+  /** Where it remembers what it signed. */
+  readonly folder: string;
+  readonly policy: SignerPolicy;
+  readonly now: () => number;
+}
+
+const MOST_ADDRESSES = 500;
+/** Nodes replace a transaction only for a tenth more of both fees. */
+const RAISE_PERCENT = 110n;
+
+/**
+ * Signs payments of withdrawals. The steps never change their order: the request is checked, its binding is looked up, the
+ * limits are checked for a new one, the bytes are made, the binding is on disk, and only then the answer leaves. One
+ * request at a time.
+ */
+export async function openSigner({ keys, folder, policy, now }: SignerOptions): Promise<Signer> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const bindings = await Bindings.read(join(folder, 'bindings.jsonl'));
+  const { hot } = keys;
+  let last: Promise<unknown> = Promise.resolve();
+
+  /** Runs after all that came before, whatever became of it. */
+  function inTurn<T>(run: () => Promise<T>): Promise<T> {
+    const turn = last.then(run, run);
+    last = turn.catch(() => {});
+    return turn;
+  }
+
+  async function sign(request: SignRequest): Promise<Signed> {
+    const limits = checkRequest(policy, hot.address, request);
+    const known = bindings.of(request.withdrawalNo);
+    if (known !== null) {
+      const { binding, versions } = known;
+      const isSame =
+        binding.chainId === request.chainId &&
+        binding.nonce === request.nonce &&
+        binding.to === request.to &&
+        binding.code === request.asset.code &&
+        binding.amount === request.amount;
+      if (!isSame)
+        throw new SignerError(
+          'BOUND_OTHERWISE',
+          `Withdrawal ${binding.withdrawalNo} is bound to another payment`,
+        );
+      const same = versions.find((version) => hasFees(version, request));
+      if (same !== undefined) return { hash: same.hash, raw: same.raw };
+      requireRaise(versions.at(-1)!, request);
+      const version = await make(request);
+      await bindings.addVersion(request.withdrawalNo, version);
+      return { hash: version.hash, raw: version.raw };
+    }
+    const next = bindings.nextNonce(request.chainId);
+    if (next !== null && request.nonce < next)
+      throw new SignerError('BOUND_OTHERWISE', `Nonce ${request.nonce} is bound to another withdrawal`);
+    if (next !== null && request.nonce > next)
+      throw new SignerError('NONCE_NOT_NEXT', `The next nonce is ${next}, not ${request.nonce}`);
+    const day = new Date(now()).toISOString().slice(0, 10);
+    checkLimits(policy, bindings, limits, request, day);
+    const version = await make(request);
+    const { withdrawalNo, chainId, nonce, to, amount, asset } = request;
+    const { code, contract } = asset;
+    await bindings.bind({ withdrawalNo, chainId, nonce, to, code, contract, amount, day }, version);
+    return { hash: version.hash, raw: version.raw };
+  }
+
+  async function make(request: SignRequest): Promise<SignedVersion> {
+    const { chainId, nonce, asset, gas, maxFeePerGas, maxPriorityFeePerGas } = request;
+    const to = request.to as `0x${string}`;
+    const amount = unitsOf(request.amount);
+    const call =
+      asset.contract === null
+        ? { to, value: amount }
+        : {
+            to: asset.contract as `0x${string}`,
+            value: 0n,
+            data: encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] }),
+          };
+    const raw = await hot.signTransaction({
+      ...{ type: 'eip1559', chainId, nonce, gas: unitsOf(gas), ...call },
+      maxFeePerGas: unitsOf(maxFeePerGas),
+      maxPriorityFeePerGas: unitsOf(maxPriorityFeePerGas),
+    });
+    return { gas, maxFeePerGas, maxPriorityFeePerGas, hash: keccak256(raw), raw };
+  }
+
+  return {
+    hotAddress: async () => hot.address,
+    next: (count) =>
+      inTurn(async () => {
+        if (!Number.isSafeInteger(count) || count < 1 || count > MOST_ADDRESSES)
+          throw new SignerError('REQUEST_INVALID', `Up to ${MOST_ADDRESSES} addresses are derived at once`);
+        const first = bindings.given;
+        // Counted before they are known: an answer that is lost wastes indices and gives none twice.
+        await bindings.giveAddresses(first + count);
+        return Array.from({ length: count }, (_, i) => ({
+          index: first + i,
+          address: keys.depositAddress(first + i),
+        }));
+      }),
+    sign: (request) => inTurn(() => sign(request)),
+  };
+}
+
+function hasFees(version: SignedVersion, request: SignRequest): boolean {
+  return (
+    version.maxFeePerGas === request.maxFeePerGas &&
+    version.maxPriorityFeePerGas === request.maxPriorityFeePerGas &&
+    version.gas === request.gas
+  );
+}
+
+function requireRaise(version: SignedVersion, request: SignRequest): void {
+  const raised = (before: string, after: string) => unitsOf(after) * 100n >= BigInt(before) * RAISE_PERCENT;
+  if (
+    !raised(version.maxFeePerGas, request.maxFeePerGas) ||
+    !raised(version.maxPriorityFeePerGas, request.maxPriorityFeePerGas)
+  )
+    throw new SignerError('FEE_NOT_RAISED', 'A new version raises both fees by a tenth');
+}

@@ -1,0 +1,105 @@
+import { chmod, rm } from 'node:fs/promises';
+import { createConnection, createServer, type Socket } from 'node:net';
+import { type Signed, type Signer, SignerError, type SignerRefusal, type SignRequest } from './protocol.ts';
+
+type Ask =
+  | { readonly id: number; readonly what: 'hotAddress' }
+  | { readonly id: number; readonly what: 'next'; readonly count: number }
+  | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest };
+
+type Answer =
+  | { readonly id: number; readonly value: unknown }
+  | { readonly id: number; readonly refused: SignerRefusal; readonly message: string }
+  | { readonly id: number; readonly failed: string };
+
+const MOST_LINE = 65_536;
+const PATIENCE_MS = 30_000;
+
+/** Serves a signer on a Unix socket that only this user can open: one JSON object a line. */
+export async function serveSigner(signer: Signer, path: string): Promise<() => Promise<void>> {
+  await rm(path, { force: true });
+  const open = new Set<Socket>();
+  const server = createServer((socket) => {
+    open.add(socket);
+    socket.on('close', () => open.delete(socket));
+    socket.on('error', () => socket.destroy());
+    readLines(socket, (line) => {
+      void answer(signer, line).then((text) => socket.writable && socket.write(`${text}\n`));
+    });
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(path, resolve);
+  });
+  await chmod(path, 0o600);
+  return async () => {
+    for (const socket of open) socket.destroy();
+    await new Promise<void>((resolve) => server.close(() => resolve()));
+  };
+}
+
+async function answer(signer: Signer, line: string): Promise<string> {
+  let id = 0;
+  try {
+    const ask = JSON.parse(line) as Ask;
+    id = ask.id;
+    return JSON.stringify({ id, value: await perform(signer, ask) } satisfies Answer);
+  } catch (error) {
+    if (error instanceof SignerError)
+      return JSON.stringify({ id, refused: error.code, message: error.message } satisfies Answer);
+    return JSON.stringify({ id, failed: error instanceof Error ? error.message : 'failed' } satisfies Answer);
+  }
+}
+
+function perform(signer: Signer, ask: Ask): Promise<unknown> {
+  switch (ask.what) {
+    case 'hotAddress':
+      return signer.hotAddress();
+    case 'next':
+      return signer.next(ask.count);
+    case 'sign':
+      return signer.sign(ask.request);
+    default:
+      throw new SignerError('REQUEST_INVALID', 'The signer does not do this');
+  }
+}
+
+/** A signer behind a socket. Each call opens the connection that it needs; one that breaks fails it. */
+export function connectSigner(path: string): Signer {
+  async function ask<T>(what: Omit<Ask, 'id'> & object): Promise<T> {
+    const socket = createConnection(path);
+    try {
+      const line = await new Promise<string>((resolve, reject) => {
+        socket.setTimeout(PATIENCE_MS, () => reject(new Error('The signer does not answer')));
+        socket.once('error', reject);
+        socket.once('close', () => reject(new Error('The signer is gone')));
+        readLines(socket, resolve);
+        socket.write(`${JSON.stringify({ id: 1, ...what })}\n`);
+      });
+      const answer = JSON.parse(line) as Answer;
+      if ('refused' in answer) throw new SignerError(answer.refused, answer.message);
+      if ('failed' in answer) throw new Error(`The signer failed: ${answer.failed}`);
+      return answer.value as T;
+    } finally {
+      socket.destroy();
+    }
+  }
+  return {
+    hotAddress: () => ask<string>({ what: 'hotAddress' }),
+    next: (count) => ask({ what: 'next', count } as never),
+    sign: (request) => ask<Signed>({ what: 'sign', request } as never),
+  };
+}
+
+function readLines(socket: Socket, take: (line: string) => void): void {
+  let rest = '';
+  socket.setEncoding('utf8');
+  socket.on('data', (chunk: string) => {
+    rest += chunk;
+    if (rest.length > MOST_LINE) return void socket.destroy();
+    for (let end = rest.indexOf('\n'); end >= 0; end = rest.indexOf('\n')) {
+      take(rest.slice(0, end));
+      rest = rest.slice(end + 1);
+    }
+  });
+}

@@ -1,0 +1,37 @@
+import { open, readFile, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Keystore, newWords, openWords, sealWords, type WalletKeys, walletKeys } from './keystore.ts';
+
+export const WALLET_FILE = 'wallet.json';
+
+/** Reads the keystore of a folder; null where no wallet was made yet. */
+export async function readKeystore(folder: string): Promise<Keystore | null> {
+  try {
+    return JSON.parse(await readFile(join(folder, WALLET_FILE), 'utf8')) as Keystore;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+/** Writes a keystore, whole or not at all. */
+export async function writeKeystore(folder: string, keystore: Keystore): Promise<void> {
+  const path = join(folder, WALLET_FILE);
+  const file = await open(`${path}.new`, 'w', 0o600);
+  try {
+    await file.writeFile(`${JSON.stringify(keystore)}\n`);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.new`, path);
+}
+
+/** Opens the wallet of practice mode, and makes one at its first start: its coins are worth nothing. */
+export async function practiceWallet(folder: string, passphrase: string): Promise<WalletKeys> {
+  const known = await readKeystore(folder);
+  if (known !== null) return walletKeys(openWords(known, passphrase));
+  const words = newWords();
+  await writeKeystore(folder, sealWords(words, passphrase));
+  return walletKeys(words);
+}
