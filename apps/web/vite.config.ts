@@ -2,6 +2,7 @@ import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants } from 'node:zlib';
+import { routesModule } from '@candor/api';
 import { locales } from '@candor/i18n';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -30,6 +31,27 @@ function precompressed(): Plugin {
   };
 }
 
+/** Rooms of messages that one page loads together: one file of each language instead of many. */
+const roomsTogether: Readonly<Record<string, RegExp>> = {
+  first: /^(shared\/(ui|error)|shell|menu|home|markets)$/,
+  trade: /^(trade|perpetual|seconds|margin|transfer)$/,
+};
+
+/** The chunk of a file of messages that is loaded together with others. */
+function messagesChunk(moduleId: string): string | null {
+  const [, locale, room = ''] = /\/messages\/(\w+)\/(.+)\.json$/.exec(moduleId) ?? [];
+  const together = Object.entries(roomsTogether).find(([, rooms]) => rooms.test(room));
+  return locale === undefined || together === undefined ? null : `${together[0]}-${locale}`;
+}
+
+/** The module of each trade page, by the type in its address; `margin` is loaded beside spot's. */
+const tradePages = {
+  spot: '/app/spot-page.tsx',
+  margin: '/margin/terminal-parts.ts',
+  sec: '/seconds/seconds-page.tsx',
+  usta: '/perpetual/perpetual-page.tsx',
+} as const;
+
 /** Files that a page needs beside the entry: the chunk of a module with all that it imports. */
 function filesOf(bundle: Rolldown.OutputBundle, isWanted: (moduleId: string) => boolean): string[] {
   const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
@@ -42,12 +64,12 @@ function filesOf(bundle: Rolldown.OutputBundle, isWanted: (moduleId: string) => 
       if (next !== undefined) add(next);
     }
   };
-  for (const chunk of chunks) if (isWanted(chunk.facadeModuleId ?? '')) add(chunk);
+  for (const chunk of chunks) if (chunk.moduleIds.some(isWanted)) add(chunk);
   return [...found].map((name) => `/${name}`);
 }
 
 /**
- * Names in the page the files of the trade screen and of each language, so that boot.js asks for them at once: the
+ * Names in the page the files of each trade page and of each language, so that boot.js asks for them at once: the
  * entry would find them only after it has been loaded and run.
  */
 function namedFiles(): Plugin {
@@ -58,12 +80,23 @@ function namedFiles(): Plugin {
       order: 'post',
       handler(html, { bundle }) {
         if (bundle === undefined) return html;
-        const trade = filesOf(bundle, (id) => id.endsWith('/app/trade-route.tsx'));
-        const languages = locales.map((locale) => [
-          locale,
-          filesOf(bundle, (id) => id.endsWith(`/messages/${locale}.json`))[0] ?? '',
-        ]);
-        const content = JSON.stringify({ trade, languages: Object.fromEntries(languages) });
+        const trade = Object.fromEntries(
+          Object.entries(tradePages).map(([type, path]) => {
+            const files = filesOf(bundle, (id) => id.endsWith(path));
+            if (files.length === 0) throw new Error(`no chunk holds ${path}`);
+            return [type, files];
+          }),
+        );
+        const messages = (room: string) =>
+          Object.fromEntries(
+            locales.map((locale) => [
+              locale,
+              filesOf(bundle, (id) => id.endsWith(`/messages/${locale}/${room}.json`))[0] ?? '',
+            ]),
+          );
+        const languages = messages('shell');
+        const tradeLanguages = messages('trade');
+        const content = JSON.stringify({ trade, languages, tradeLanguages });
         const boot = '<script src="/boot.js">';
         if (!html.includes(boot)) throw new Error('index.html does not load boot.js');
         return html.replace(boot, `<meta name="first-files" content='${content}' />\n    ${boot}`);
@@ -72,9 +105,24 @@ function namedFiles(): Plugin {
   };
 }
 
+/** Ships the routes of calls in place of the schemas that they come from, and refuses to ship a schema. */
+function lightRoutes(): Plugin {
+  return {
+    name: 'light-routes',
+    apply: 'build',
+    load: (id) => (id.endsWith('/packages/api/routes.ts') ? routesModule() : null),
+    generateBundle(_, bundle) {
+      // Zod compiles its schemas with eval, which the pages' content security policy forbids.
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const found = chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/')));
+      if (found) this.error('a page imports a module of packages/api that holds schemas');
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss(), namedFiles(), precompressed()],
+  plugins: [react(), tailwindcss(), lightRoutes(), namedFiles(), precompressed()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -84,6 +132,9 @@ export default defineConfig({
     // The content security policy allows no data: sources for scripts, styles and fonts.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: { codeSplitting: { groups: [{ name: messagesChunk, debugName: 'messages' }] } },
+    },
     sourcemap: false,
   },
   server: {

@@ -1,41 +1,33 @@
-import type { CallData, Calls } from '@candor/contract';
+import type { CallData, Calls } from '@candor/api';
 import {
+  ActDialog,
+  ActMessage,
   Badge,
   Button,
-  Cell,
   ConfirmDialog,
-  EmptyState,
-  ErrorState,
-  HeadCell,
-  Row,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-  TableMessage,
+  DataTable,
+  FormField,
+  TextField,
   toasts,
+  useAct,
+  useActForm,
   useFormatters,
+  useText,
 } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
-import { ActMessage } from '../app/act-message.tsx';
-import { wordsOf } from '../app/error-words.ts';
-import { useAct } from '../app/use-act.ts';
 import { queryKeys, useClient } from '../data/index.ts';
+import { LogOutEverywhere } from './log-out-everywhere.tsx';
 
 type Device = CallData<Calls['getLoginDevice']>[number];
 
-const columns = ['text', 'text', 'none'] as const;
-
 /** Asks for confirmation before a device is removed. */
 function RemoveDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
-  const intl = useIntl();
   const client = useClient();
   const queries = useQueryClient();
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   const remove = useAct({
-    mutationFn: (id: string, watch) => client.call('deleteDevice', { params: { id } }, watch),
+    mutationFn: (id: string, sending) => client.call('deleteDevice', { params: { id } }, sending),
     onSuccess: () => {
       toasts.success(text('account.devices.removed'));
       onClose();
@@ -59,71 +51,98 @@ function RemoveDialog({ device, onClose }: { readonly device: Device; readonly o
   );
 }
 
-function DeviceRow({ device, onRemove }: { readonly device: Device; readonly onRemove: () => void }) {
-  const intl = useIntl();
-  const format = useFormatters();
+/** Names a device. */
+function RenameDialog({ device, onClose }: { readonly device: Device; readonly onClose: () => void }) {
+  const client = useClient();
+  const queries = useQueryClient();
+  const text = useText();
+  const act = useActForm<{ name: string }>({
+    defaultValues: { name: device.name ?? device.agent },
+    send: ({ name }, sending) => client.call('updateDevice', { body: { id: device.id, name } }, sending),
+    onDone: onClose,
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.devices }),
+  });
   return (
-    <Row>
-      <Cell className="sm:whitespace-nowrap">
-        <span className="figure max-sm:block">{format.dateTime(device.lastTime)}</span>{' '}
-        {device.current && <Badge>{intl.formatMessage({ id: 'account.devices.current' })}</Badge>}
-      </Cell>
-      <Cell tone="quiet" className="whitespace-nowrap figure max-sm:hidden">
-        {format.dateTime(device.createTime)}
-      </Cell>
-      <Cell atEnd>
-        <Button variant="plain" size="small" onClick={onRemove}>
-          {intl.formatMessage({ id: 'account.devices.remove' })}
-        </Button>
-      </Cell>
-    </Row>
+    <ActDialog
+      title={text('account.devices.renameTitle')}
+      act={act}
+      submit={text('account.save')}
+      onOpenChange={onClose}
+    >
+      <FormField act={act} name="name">
+        {(field) => <TextField {...field} label={text('account.name')} maxLength={40} />}
+      </FormField>
+    </ActDialog>
   );
 }
 
 /** The devices that the user logged in on, each with a button that removes it. */
 export function Devices() {
-  const intl = useIntl();
   const client = useClient();
+  const format = useFormatters();
   const query = useQuery({ queryKey: queryKeys.devices, queryFn: () => client.call('getLoginDevice') });
   const [removing, setRemoving] = useState<Device | null>(null);
-  const text = (id: string) => intl.formatMessage({ id });
-  const body = () => {
-    if (query.data !== undefined && query.data.length > 0)
-      return query.data.map((device) => (
-        <DeviceRow key={device.id} device={device} onRemove={() => setRemoving(device)} />
-      ));
-    if (query.data === undefined && !query.isError) return <SkeletonRows rows={2} columns={columns} />;
-    return (
-      <TableMessage columns={columns.length}>
-        {query.isError ? (
-          <ErrorState
-            title={text('account.devices.failed')}
-            text={wordsOf(intl, query.error)}
-            onRetry={() => void query.refetch()}
-            retrying={query.isFetching}
-          />
-        ) : (
-          <EmptyState title={text('account.devices.none')} />
-        )}
-      </TableMessage>
-    );
-  };
+  const [renaming, setRenaming] = useState<Device | null>(null);
+  const text = useText();
   return (
     <section aria-labelledby="devices-title" className="flex flex-col gap-3">
       <h2 id="devices-title" className="text-16 font-semibold">
         {text('account.devices.title')}
       </h2>
       <p className="max-w-160 text-14 text-ink-2">{text('account.devices.text')}</p>
-      <Table label={text('account.devices.title')} density="roomy" className="max-w-180">
-        <TableHead>
-          <HeadCell>{text('account.devices.last')}</HeadCell>
-          <HeadCell className="max-sm:hidden">{text('account.devices.since')}</HeadCell>
-          <HeadCell>
-            <span className="sr-only">{text('account.devices.remove')}</span>
-          </HeadCell>
-        </TableHead>
-        <TableBody busy={query.isPending}>{body()}</TableBody>
-      </Table>
+      <DataTable
+        label={text('account.devices.title')}
+        density="roomy"
+        className="max-w-180"
+        skeletons={2}
+        rows={query.data ?? null}
+        rowKey={({ id }) => id}
+        query={query}
+        failedTitle={text('account.devices.failed')}
+        emptyTitle={text('account.devices.none')}
+        columns={[
+          {
+            head: 'account.devices.last',
+            card: 'title',
+            wraps: true,
+            cell: ({ name, agent, current, signedIn, lastTime, address }) => (
+              <>
+                <span className="flex flex-wrap items-center gap-2">
+                  <span className="font-semibold wrap-anywhere">
+                    {name ?? (agent === '' ? text('account.devices.unknown') : agent)}
+                  </span>
+                  {current && <Badge>{text('account.devices.current')}</Badge>}
+                  {!current && signedIn && <Badge>{text('account.devices.signedIn')}</Badge>}
+                </span>
+                <span className="block text-13 font-normal text-ink-2">
+                  <span className="figure">{format.dateTime(lastTime)}</span> {address}
+                </span>
+              </>
+            ),
+          },
+          {
+            head: 'account.devices.since',
+            kind: 'time',
+            cell: ({ createTime }) => format.dateTime(createTime),
+          },
+          {
+            head: 'account.devices.remove',
+            kind: 'actions',
+            cell: (device) => (
+              <>
+                <Button variant="plain" size="small" onClick={() => setRenaming(device)}>
+                  {text('account.devices.rename')}
+                </Button>
+                <Button variant="plain" size="small" onClick={() => setRemoving(device)}>
+                  {text('account.devices.remove')}
+                </Button>
+              </>
+            ),
+          },
+        ]}
+      />
+      <LogOutEverywhere />
+      {renaming !== null && <RenameDialog device={renaming} onClose={() => setRenaming(null)} />}
       {removing !== null && <RemoveDialog device={removing} onClose={() => setRemoving(null)} />}
     </section>
   );

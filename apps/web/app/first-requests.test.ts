@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import type { Services } from '../data/index.ts';
-import { likelySymbol, startFirstRequests } from './first-requests.ts';
+import { startFirstRequests } from './first-requests.ts';
 
 /** Services that note which calls were made and which channels are watched. */
 function noted() {
@@ -23,11 +23,6 @@ function noted() {
   return { services, made };
 }
 
-it('names the market of an address', () => {
-  expect(likelySymbol('btc', 'spot')).toBe('BTCUSDT');
-  expect(likelySymbol('eth', 'usta')).toBe('ETHUSDT-PERP');
-});
-
 it('asks for catalogue and candles of a trade page, by its address or the coin last traded', () => {
   vi.useFakeTimers();
   const spot = noted();
@@ -36,8 +31,14 @@ it('asks for catalogue and candles of a trade page, by its address or the coin l
   const contract = noted();
   startFirstRequests(contract.services, { pathname: '/trade/index', search: '?type=usta' });
   expect(contract.made).toContain('candles ETHUSDT-PERP 15m');
+  const seconds = noted();
+  startFirstRequests(seconds.services, { pathname: '/trade/index', search: '?type=sec' });
+  expect(seconds.made).toEqual(['markets']);
   const home = noted();
   startFirstRequests(home.services, { pathname: '/home/index', search: '' });
-  expect(home.made).toEqual([]);
+  expect(home.made).toEqual(['markets']);
+  const fees = noted();
+  startFirstRequests(fees.services, { pathname: '/rate/index', search: '' });
+  expect(fees.made).toEqual([]);
   vi.useRealTimers();
 });

@@ -1,32 +1,28 @@
-import { FIRST_INTERVAL, listingQuery, marketsQuery, newestCandles, type Services } from '../data/index.ts';
-import { tradeSearch } from './search.ts';
+import type { Catalogue, CustomerRoom } from '@candor/i18n';
+import type { Services } from '../data/index.ts';
+import { openScreenAt } from '../shell/plan.ts';
+import type { Screen } from '../shell/screen.ts';
+import { plan } from './screens.ts';
 
-/** How long live candles are kept coming for a chart that is still on its way. */
-const AWAITED_MS = 15_000;
+type Address = Pick<Location, 'pathname' | 'search'>;
 
-/** The kernel's name of the market that an address most likely names; the catalogue of markets has the last word. */
-export function likelySymbol(base: string, type: 'spot' | 'usta'): string {
-  const name = `${base.toUpperCase()}USDT`;
-  return type === 'usta' ? `${name}-PERP` : name;
+const searchOf = (screen: Screen, address: Address) =>
+  screen.search(Object.fromEntries(new URLSearchParams(address.search)));
+
+/** Loads code and messages of the screen at an address. A failure is the route's to show, which loads them as well. */
+export function startLoading(catalogue: Catalogue<CustomerRoom>, address: Address): void {
+  const screen = openScreenAt(plan, address.pathname);
+  if (screen === null) return;
+  catalogue.load(screen.messages).catch(() => undefined);
+  for (const { preload } of [screen.component, ...(screen.parts?.(searchOf(screen, address)) ?? [])])
+    preload?.()?.catch(() => undefined);
 }
 
 /**
- * Asks for what a page shows first as soon as its address is known, beside the code of the page: its screen takes the
- * answers from the queries. A wrong guess costs a request, and no screen sees it.
+ * Asks for what a screen shows first as soon as its address is known, beside the code of the screen, which takes the
+ * answers from the queries.
  */
-export function startFirstRequests(services: Services, address: Pick<Location, 'pathname' | 'search'>): void {
-  if (address.pathname !== '/trade/index') return;
-  const { client, market, preferences, queries, session } = services;
-  const search = tradeSearch(Object.fromEntries(new URLSearchParams(address.search)));
-  const { type = 'spot', symbol = preferences.getState().currentCoin } = search;
-  const signedIn = session.store.getState().token !== null;
-  if (type !== 'usta') void queries.prefetchQuery(marketsQuery(client, signedIn));
-  else void queries.prefetchQuery(listingQuery(client, 'usta'));
-  if (type === 'sec') return;
-  const likely = likelySymbol(symbol, type);
-  newestCandles(services, likely, FIRST_INTERVAL).catch(() => undefined);
-  const stops = [market.watchTicker(likely), market.watchCandles(likely, FIRST_INTERVAL)];
-  setTimeout(() => {
-    for (const stop of stops) stop();
-  }, AWAITED_MS);
+export function startFirstRequests(services: Services, address: Address): void {
+  const screen = openScreenAt(plan, address.pathname);
+  screen?.firstRequests?.(services, searchOf(screen, address));
 }

@@ -1,45 +1,34 @@
-import { defaultLocale, type Locale, languageTags, loadMessages, type Messages } from '@candor/i18n';
+import { type Catalogue, type CustomerRoom, languageTags } from '@candor/i18n';
 import { UiProvider } from '@candor/ui';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useSyncExternalStore } from 'react';
+import { actKit } from '../common/act-kit.ts';
 import { usePreference, useServices } from '../data/index.ts';
 
-/** A language with its catalogue, ready to be shown. */
-export interface Catalogue {
-  readonly locale: Locale;
-  readonly messages: Messages;
-}
-
-/** Loads a language's catalogue, or English where that can't be had. */
-export async function loadCatalogue(locale: Locale): Promise<Catalogue> {
-  try {
-    return { locale, messages: await loadMessages(locale) };
-  } catch (error) {
-    if (locale === defaultLocale) throw error;
-    console.warn(`The ${locale} catalogue could not be loaded.`, error);
-    return { locale: defaultLocale, messages: await loadMessages(defaultLocale) };
-  }
-}
+/** Rooms that every page of the app shows. */
+export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu'];
 
 /**
- * Shows the page in the preferred language. A change re-renders when the new catalogue is there, so that no text
- * flashes, tells the server, and reloads the user.
+ * Shows the page in the preferred language. A change re-renders when the new messages are there, so that no text
+ * flashes, notifies the server, and reloads the user.
  */
-export function Localized({ initial, children }: { initial: Catalogue; children: ReactNode }) {
+export function Localized({
+  catalogue,
+  children,
+}: {
+  readonly catalogue: Catalogue<CustomerRoom>;
+  readonly children: ReactNode;
+}) {
   const { client, session } = useServices();
   const preferred = usePreference('language');
-  const [shown, setShown] = useState(initial);
+  const shown = useSyncExternalStore(catalogue.subscribe, catalogue.current);
   const announced = useRef(preferred);
 
   useEffect(() => {
-    if (preferred === shown.locale) return;
-    let current = true;
-    void loadCatalogue(preferred).then((next) => {
-      if (current) setShown(next);
-    });
-    return () => {
-      current = false;
-    };
-  }, [preferred, shown.locale]);
+    if (preferred === catalogue.current().locale) return;
+    catalogue
+      .change(preferred)
+      .catch((error: unknown) => console.warn('The language could not be changed.', error));
+  }, [preferred, catalogue]);
 
   useEffect(() => {
     document.documentElement.lang = languageTags[shown.locale];
@@ -56,7 +45,7 @@ export function Localized({ initial, children }: { initial: Catalogue; children:
   }, [preferred, client, session]);
 
   return (
-    <UiProvider locale={shown.locale} messages={shown.messages}>
+    <UiProvider acts={actKit} locale={shown.locale} messages={shown.messages}>
       {children}
     </UiProvider>
   );

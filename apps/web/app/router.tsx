@@ -1,106 +1,91 @@
+import type { Catalogue, CustomerRoom } from '@candor/i18n';
 import {
   createRootRouteWithContext,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   Outlet,
   redirect,
 } from '@tanstack/react-router';
-import { marketsQuery, type Services } from '../data/index.ts';
-import { HomePage } from '../home/home-page.tsx';
+import type { Services } from '../data/index.ts';
 import { ClosedPage } from '../shell/closed-page.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
+import { PlanProvider } from '../shell/plan.ts';
 import { redirectOf } from '../shell/redirects.ts';
+import type { Screen } from '../shell/screen.ts';
 import { Shell } from '../shell/shell.tsx';
-import { assetsSearch, loginSearch, quotesSearch, registerSearch, tradeSearch } from './search.ts';
+import { plan, screens } from './screens.ts';
 
 interface RouterContext {
   readonly services: Services;
+  readonly catalogue: Catalogue<CustomerRoom>;
 }
 
 const root = createRootRouteWithContext<RouterContext>()({ component: Outlet });
 
-const shell = createRoute({ getParentRoute: () => root, id: 'shell', component: Shell });
-
-const home = createRoute({
-  getParentRoute: () => shell,
-  path: '/home/index',
-  loader: ({ context: { services } }) => {
-    const signedIn = services.session.store.getState().token !== null;
-    void services.queries.prefetchQuery(marketsQuery(services.client, signedIn));
-  },
-  component: HomePage,
+const shell = createRoute({
+  getParentRoute: () => root,
+  id: 'shell',
+  component: () => (
+    <PlanProvider value={plan}>
+      <Shell />
+    </PlanProvider>
+  ),
 });
 
-const quotes = createRoute({
-  getParentRoute: () => shell,
-  path: '/quotes/index',
-  validateSearch: quotesSearch,
-  component: lazyRouteComponent(() => import('../quotes/quotes-page.tsx'), 'QuotesPage'),
-});
+interface Entered {
+  readonly context: RouterContext;
+  readonly location: { readonly href: string };
+}
 
-const trade = createRoute({
-  getParentRoute: () => shell,
-  path: '/trade/index',
-  validateSearch: tradeSearch,
-  component: lazyRouteComponent(() => import('./trade-route.tsx'), 'TradeRoute'),
-});
-
-const fees = createRoute({
-  getParentRoute: () => shell,
-  path: '/rate/index',
-  component: lazyRouteComponent(() => import('../fees/fees-page.tsx'), 'FeesPage'),
-});
-
-/** Visitors log in first and then come back. */
-function requireLogin({ context, location }: { context: RouterContext; location: { href: string } }): void {
-  if (context.services.session.store.getState().token === null) {
+/** Keeps out whom the screen is not for: visitors log in first and then come back. */
+function enter(guard: Screen['guard'], { context, location }: Entered): void {
+  const isVisitor = context.services.session.store.getState().token === null;
+  if (guard === 'users' && isVisitor) {
     throw redirect({ to: '/user/login', search: { from: location.href } });
   }
+  if (guard === 'visitors' && !isVisitor) throw redirect({ to: '/home/index' });
 }
 
-const assets = createRoute({
-  getParentRoute: () => shell,
-  path: '/assets/index',
-  validateSearch: assetsSearch,
-  beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage'),
-});
-
-const security = createRoute({
-  getParentRoute: () => shell,
-  path: '/account/center/security',
-  beforeLoad: requireLogin,
-  component: lazyRouteComponent(() => import('../account/security-page.tsx'), 'SecurityPage'),
-});
-
-/** Whoever is logged in has no use for these forms. */
-function onlyVisitors({ context }: { context: RouterContext }): void {
-  if (context.services.session.store.getState().token !== null) throw redirect({ to: '/home/index' });
+/** Loads the code of an address before the router shows it, so that nothing moves or flashes when it is there. */
+async function loadParts<Search extends object>(
+  screen: Screen<string, Search>,
+  search: Search,
+): Promise<void> {
+  await Promise.all((screen.parts?.(search) ?? []).map(({ preload }) => preload?.()));
 }
 
-const login = createRoute({
-  getParentRoute: () => shell,
-  path: '/user/login',
-  validateSearch: loginSearch,
-  beforeLoad: onlyVisitors,
-  component: lazyRouteComponent(() => import('../user/login-page.tsx'), 'LoginPage'),
-});
+function routeOf<const Path extends string, Search extends object>(screen: Screen<Path, Search>) {
+  return createRoute({
+    getParentRoute: () => shell,
+    path: screen.path,
+    validateSearch: (raw: Record<string, unknown>): Search => screen.search(raw),
+    beforeLoad: (entered) => {
+      enter(screen.guard, entered);
+      // not in the loader, which the router runs beside the old page when only the search changes
+      return screen.parts && loadParts(screen, entered.search as Search);
+    },
+    loader: ({ context }) => context.catalogue.load(screen.messages),
+    component: screen.component,
+  });
+}
 
-const register = createRoute({
-  getParentRoute: () => shell,
-  path: '/user/register',
-  validateSearch: registerSearch,
-  beforeLoad: onlyVisitors,
-  component: lazyRouteComponent(() => import('../user/register-page.tsx'), 'RegisterPage'),
-});
+type RoutesOf<Screens extends readonly unknown[]> = {
+  -readonly [Index in keyof Screens]: Screens[Index] extends Screen<infer Path, infer Search>
+    ? ReturnType<typeof routeOf<Path, Search>>
+    : never;
+};
+
+// `map` forgets which screen stands where; the type of each route follows from its screen
+const routes = screens.map((screen) => routeOf<string, object>(screen)) as unknown as RoutesOf<
+  typeof screens
+>;
 
 /** Everything else: an invitation, a product that is not open yet, or an unknown address. */
 const rest = createRoute({
   getParentRoute: () => shell,
   path: '/$',
   beforeLoad: ({ location }) => {
-    const next = redirectOf(location.pathname);
+    const next = redirectOf(location.pathname, plan);
     if (next === null) return;
     if (next.to === '/user/register') {
       throw redirect({
@@ -114,15 +99,13 @@ const rest = createRoute({
   component: ClosedPage,
 });
 
-const routeTree = root.addChildren([
-  shell.addChildren([home, quotes, trade, fees, assets, security, login, register, rest]),
-]);
+const routeTree = root.addChildren([shell.addChildren([...routes, rest])]);
 
 /** The app's router; addresses and their search keys are the spec's. */
-export function createAppRouter(services: Services) {
+export function createAppRouter(services: Services, catalogue: Catalogue<CustomerRoom>) {
   return createRouter({
     routeTree,
-    context: { services },
+    context: { services, catalogue },
     defaultPreload: 'intent',
     scrollRestoration: true,
     defaultErrorComponent: ErrorPage,

@@ -1,24 +1,30 @@
-import { getRouteApi } from '@tanstack/react-router';
-import { ContractPage, SecondsPage, TradePage } from '../trade/index.ts';
+import { getRouteApi, lazyRouteComponent } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
+import { MarginForm, MarginPanel } from '../margin/terminal.ts';
+import type { TradeSearch, TradeType } from '../markets/trade-search.ts';
+import type { Preloaded } from '../shell/screen.ts';
 
 const route = getRouteApi('/shell/trade/index');
 
-/** The trade page of the address: spot, second contracts, or contracts. */
+interface PageProps {
+  /** As the address names it; undefined for the last one used. */
+  readonly symbol: string | undefined;
+}
+
+const pages: Readonly<Record<TradeType, ComponentType<PageProps> & Preloaded>> = {
+  spot: lazyRouteComponent(() => import('./spot-page.tsx'), 'SpotPage'),
+  sec: lazyRouteComponent(() => import('../seconds/seconds-page.tsx'), 'SecondsPage'),
+  usta: lazyRouteComponent(() => import('../perpetual/perpetual-page.tsx'), 'PerpetualPage'),
+};
+
+/** The lazy components of the trade page at an address. */
+export function tradeParts({ type = 'spot', margin }: TradeSearch): readonly Preloaded[] {
+  return type === 'spot' && margin !== undefined ? [pages.spot, MarginForm, MarginPanel] : [pages[type]];
+}
+
+/** The trade page of the product that the address names. */
 export function TradeRoute() {
-  const { type = 'spot', symbol, margin = 'spot' } = route.useSearch();
-  const navigate = route.useNavigate();
-  if (type === 'sec') return <SecondsPage symbol={symbol} />;
-  if (type === 'usta') return <ContractPage symbol={symbol} />;
-  return (
-    <TradePage
-      symbol={symbol}
-      account={margin}
-      onAccountChange={(account) =>
-        void navigate({
-          search: ({ margin: _, ...rest }) => (account === 'spot' ? rest : { ...rest, margin: account }),
-          replace: true,
-        })
-      }
-    />
-  );
+  const { type = 'spot', symbol } = route.useSearch();
+  const Page = pages[type];
+  return <Page symbol={symbol} />;
 }

@@ -1,10 +1,10 @@
-import type { OwnWalletType, WalletAccountRow } from '@candor/contract';
+import type { OwnWalletType, WalletAccountRow } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
 import { loneLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useWalletAccounts } from '../data/index.ts';
-import { walletMessage } from './wallet-names.ts';
+import { walletMessage } from '../transfer/wallet-names.ts';
 
 const VALUE_DECIMALS = 2;
 const PLACES = 5;
@@ -13,7 +13,7 @@ function isOwn(row: WalletAccountRow): row is WalletAccountRow & { readonly type
   return row.type in walletMessage;
 }
 
-/** What each of the user's accounts is worth. Left out where it can't be loaded: the total above says enough. */
+/** The value of each of the user's accounts. Left out where it can't be loaded: the total above says enough. */
 export function Accounts({ shown }: { readonly shown: boolean }) {
   const formatters = useFormatters();
   const { data, error } = useWalletAccounts();
@@ -23,7 +23,7 @@ export function Accounts({ shown }: { readonly shown: boolean }) {
     <section className="pb-8">
       <div className="flex items-baseline justify-between gap-4 pb-2">
         <h2 className="text-16 font-semibold">
-          <FormattedMessage id="wallet.accounts" />
+          <FormattedMessage id="transfer.wallet.accounts" />
         </h2>
         <Link to="/assets/index" search={{ key: 'transfer' }} className={loneLinkClass}>
           <FormattedMessage id="menu.transfer" />

@@ -3,22 +3,24 @@ import { getRouteApi } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { ClosedPage } from '../shell/closed-page.tsx';
 import { entryLink, NotOpenLabel } from '../shell/entry-link.tsx';
-import { assetsMenu } from '../shell/menu.ts';
-import { usePageTitle } from '../shell/page-title.ts';
+import { usePlan } from '../shell/plan.ts';
+import { Deposit } from './deposit.tsx';
 import { Overview } from './overview.tsx';
 import { Records } from './records.tsx';
+import type { AssetKey } from './search.ts';
 import { Transfer } from './transfer.tsx';
+import { Withdraw } from './withdraw.tsx';
 
-/** What is open first, each group in the menu's order. */
-const panels = [...assetsMenu.filter((entry) => entry.open), ...assetsMenu.filter((entry) => !entry.open)];
-
+const OPEN: ReadonlySet<AssetKey> = new Set(['overview', 'records', 'transfer', 'recharge', 'withdraw']);
 const route = getRouteApi('/shell/assets/index');
 
 /** The user's assets; `key` chooses the panel. */
 export function AssetsPage() {
   const intl = useIntl();
   const { key = 'overview' } = route.useSearch();
-  usePageTitle(key === 'records' || key === 'transfer' ? `menu.${key}` : 'menu.assets');
+  const entries = usePlan().menu('assets');
+  // what is open comes first, each group in the menu's order
+  const panels = [...entries.filter(({ open }) => open), ...entries.filter(({ open }) => !open)];
   return (
     <div className="mx-auto grid w-full max-w-330 flex-1 grid-cols-1 content-start lg:grid-cols-[13rem_minmax(0,1fr)]">
       <nav
@@ -57,7 +59,9 @@ export function AssetsPage() {
         {key === 'overview' && <Overview />}
         {key === 'records' && <Records />}
         {key === 'transfer' && <Transfer />}
-        {key !== 'overview' && key !== 'records' && key !== 'transfer' && <ClosedPage />}
+        {key === 'recharge' && <Deposit />}
+        {key === 'withdraw' && <Withdraw />}
+        {!OPEN.has(key) && <ClosedPage />}
       </div>
     </div>
   );

@@ -1,11 +1,15 @@
-import { billKind } from '@candor/contract';
-import { loadMessages } from '@candor/i18n';
+import { billKindNames, userBillKinds } from '@candor/api';
+import { loadCustomerRoom, locales } from '@candor/i18n';
 import { expect, it } from 'vitest';
-import { billKinds } from './bill-kinds.ts';
 
-it('a bill can be filtered by every kind of entry but the house’s own, each by its name', async () => {
-  const house = ['seconds-pool', 'margin-funding', 'insurance-funding'];
-  expect([...billKinds, ...house].sort()).toEqual([...billKind.options].sort());
-  const messages = await loadMessages('en');
-  for (const kind of billKinds) expect(messages).toHaveProperty([`bills.kind.${kind}`]);
+it('a bill can be filtered by every kind of entry but the house’s own', () => {
+  const house = ['custody-cover', 'insurance-funding', 'margin-funding', 'network-cost', 'seconds-pool'];
+  expect([...userBillKinds, ...house].sort()).toEqual([...billKindNames].sort());
+});
+
+it.each(locales)('every kind of entry has a name of its own in %s', async (locale) => {
+  const messages = await loadCustomerRoom(locale, 'assets');
+  const names = billKindNames.map((kind) => messages[`assets.bills.kind.${kind}`]);
+  for (const name of names) expect(name).toBeTruthy();
+  expect(new Set(names).size).toBe(names.length);
 });

@@ -1,79 +1,111 @@
-import type { BalanceRow } from '@candor/contract';
+import type { BalanceRow } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
 import {
   Button,
-  Cell,
   Checkbox,
   CoinIcon,
-  EmptyState,
-  ErrorState,
-  HeadCell,
+  DataTable,
   IconButton,
-  linkClass,
-  Row,
+  loneLinkClass,
+  type RecordQuery,
   Skeleton,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-  TableMessage,
   useFormatters,
+  useText,
 } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { wordsOf } from '../app/error-words.ts';
+import { FeesLink } from '../common/fees-link.tsx';
 import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
-import { FeesLink } from '../fees/fees-link.tsx';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 import { useAmountsShown } from './use-amounts-shown.ts';
 
-const COLUMNS = 6;
 const VALUE_DECIMALS = 2;
 
-function AssetRow({ balance, amount }: { balance: BalanceRow; amount: (text: string) => string }) {
-  const formatters = useFormatters();
-  const value =
-    balance.valueUsdt === null ? '--' : amount(formatters.quantity(balance.valueUsdt, VALUE_DECIMALS));
+interface CoinTableProps {
+  /** Null while they are not known. */
+  readonly rows: readonly BalanceRow[] | null;
+  readonly query: RecordQuery;
+  readonly practice: boolean;
+  readonly amount: (text: string) => string;
+}
+
+/** Each coin with what is there of it, over all accounts. */
+function CoinTable({ rows, query, practice, amount }: CoinTableProps) {
+  const format = useFormatters();
+  const text = useText();
   return (
-    <Row>
-      <Cell className="max-sm:h-16!">
-        <span className="flex items-center gap-3">
-          <CoinIcon coin={balance.coin} />
-          <span className="flex items-baseline gap-2">
-            <span className="font-semibold">{balance.coin}</span>
-            <span className="text-ink-3 max-md:hidden">{balance.name}</span>
-          </span>
-        </span>
-      </Cell>
-      <Cell figure className="font-medium max-sm:pe-0!">
-        {amount(formatters.quantity(balance.amount))}
-        <span className="block text-12 font-normal text-ink-3 sm:hidden">{value}</span>
-      </Cell>
-      <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(balance.available))}
-      </Cell>
-      <Cell figure tone="quiet" className="max-sm:hidden">
-        {amount(formatters.quantity(balance.frozen))}
-      </Cell>
-      <Cell figure className="max-sm:hidden">
-        {value}
-      </Cell>
-      <Cell figure className="w-20 max-sm:hidden">
-        {balance.coin !== QUOTE_COIN && (
-          <Link
-            to="/trade/index"
-            search={{ type: 'spot', symbol: balance.coin.toLowerCase() }}
-            className={linkClass}
-          >
-            <FormattedMessage id="markets.trade" />
-          </Link>
-        )}
-      </Cell>
-    </Row>
+    <DataTable
+      label={text('assets.coins')}
+      density="roomy"
+      skeletons={6}
+      rows={rows}
+      rowKey={({ assetId }) => assetId}
+      query={query}
+      failedTitle={text('assets.notLoaded')}
+      emptyTitle={text('assets.none')}
+      emptyText={practice ? text('assets.none.practice') : undefined}
+      columns={[
+        {
+          head: 'assets.coin',
+          card: 'title',
+          cell: ({ coin, name }) => (
+            <span className="flex items-center gap-3">
+              <CoinIcon coin={coin} />
+              <span className="flex items-baseline gap-2">
+                <span className="font-semibold">{coin}</span>
+                <span className="font-normal text-ink-3 max-md:hidden">{name}</span>
+              </span>
+            </span>
+          ),
+        },
+        {
+          head: 'assets.amount',
+          kind: 'figure',
+          className: 'font-medium',
+          cell: (row) => amount(format.quantity(row.amount)),
+        },
+        {
+          head: 'assets.available',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ available }) => amount(format.quantity(available)),
+        },
+        {
+          head: 'assets.inOrders',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ frozen }) => amount(format.quantity(frozen)),
+        },
+        {
+          head: 'assets.valueIn',
+          headValues: { coin: 'USDT' },
+          kind: 'figure',
+          cell: ({ valueUsdt }) =>
+            valueUsdt === null ? '--' : amount(format.quantity(valueUsdt, VALUE_DECIMALS)),
+        },
+        {
+          head: 'markets.trade',
+          kind: 'actions',
+          card: 'corner',
+          className: 'w-20',
+          cell: ({ coin }) =>
+            coin === QUOTE_COIN ? null : (
+              <Link
+                to="/trade/index"
+                search={{ type: 'spot', symbol: coin.toLowerCase() }}
+                aria-label={text('markets.tradeLabel', { symbol: `${coin}/${QUOTE_COIN}` })}
+                className={loneLinkClass}
+              >
+                {text('markets.trade')}
+              </Link>
+            ),
+        },
+      ]}
+    />
   );
 }
 
@@ -88,7 +120,7 @@ function OwnFees() {
     <p className="pt-1 text-13 text-ink-2">
       <FeesLink>
         {intl.formatMessage(
-          { id: 'fees.ownLine' },
+          { id: 'assets.ownFees' },
           {
             number: tier.tier,
             maker: format.percent(tier.makerPercent, 3),
@@ -100,12 +132,13 @@ function OwnFees() {
   );
 }
 
-/** What the user owns: the value of all of it, and each coin. */
+/** The user's assets: the value of all of them, and each coin. */
 export function Overview() {
   const intl = useIntl();
   const formatters = useFormatters();
   const { data: settings } = useSettings();
-  const { data: balances, error, refetch, isFetching } = useAssetBalances();
+  const query = useAssetBalances();
+  const { data: balances } = query;
   const [shown, toggleShown] = useAmountsShown();
   const [hideZero, setHideZero] = useState(false);
   const [fundsOpen, setFundsOpen] = useState(false);
@@ -155,7 +188,7 @@ export function Overview() {
         </div>
         {practice && (
           <Button onClick={() => setFundsOpen(true)}>
-            <FormattedMessage id="practice.take" />
+            <FormattedMessage id="assets.practice.take" />
           </Button>
         )}
       </div>
@@ -168,57 +201,8 @@ export function Overview() {
           <FormattedMessage id="assets.hideZero" />
         </Checkbox>
       </div>
-      <Table label={intl.formatMessage({ id: 'assets.coins' })} density="roomy">
-        <TableHead>
-          <HeadCell>
-            <FormattedMessage id="assets.coin" />
-          </HeadCell>
-          <HeadCell figure className="max-sm:pe-0!">
-            <FormattedMessage id="assets.amount" />
-          </HeadCell>
-          <HeadCell figure className="max-sm:hidden">
-            <FormattedMessage id="assets.available" />
-          </HeadCell>
-          <HeadCell figure className="max-sm:hidden">
-            <FormattedMessage id="assets.inOrders" />
-          </HeadCell>
-          <HeadCell figure className="max-sm:hidden">
-            <FormattedMessage id="assets.valueIn" values={{ coin: 'USDT' }} />
-          </HeadCell>
-          <HeadCell className="max-sm:hidden">
-            <span className="sr-only">
-              <FormattedMessage id="markets.trade" />
-            </span>
-          </HeadCell>
-        </TableHead>
-        <TableBody busy={rows === undefined && error === null}>
-          {rows === undefined && error === null && (
-            <SkeletonRows rows={6} columns={['text', 'figure', 'figure', 'figure']} />
-          )}
-          {rows === undefined && error !== null && (
-            <TableMessage columns={COLUMNS}>
-              <ErrorState
-                title={<FormattedMessage id="assets.notLoaded" />}
-                text={wordsOf(intl, error)}
-                onRetry={() => void refetch()}
-                retrying={isFetching}
-              />
-            </TableMessage>
-          )}
-          {rows?.length === 0 && (
-            <TableMessage columns={COLUMNS}>
-              <EmptyState
-                title={<FormattedMessage id="assets.none" />}
-                text={practice ? <FormattedMessage id="assets.none.practice" /> : undefined}
-              />
-            </TableMessage>
-          )}
-          {rows?.map((balance) => (
-            <AssetRow key={balance.assetId} balance={balance} amount={amount} />
-          ))}
-        </TableBody>
-      </Table>
-      {practice && <PracticeFundsDialog open={fundsOpen} onOpenChange={setFundsOpen} />}
+      <CoinTable rows={rows ?? null} query={query} practice={practice} amount={amount} />
+      {practice && fundsOpen && <PracticeFundsDialog onOpenChange={setFundsOpen} />}
     </>
   );
 }

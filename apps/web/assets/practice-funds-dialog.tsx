@@ -1,159 +1,121 @@
+import type { CallData, Calls } from '@candor/api';
 import { isPositiveNumber, trimFigure } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import {
-  Button,
-  Dialog,
+  ActDialog,
   EmptyState,
-  ErrorState,
-  NumberField,
+  Loaded,
   Select,
   SkeletonText,
   toasts,
+  useActForm,
   useFormatters,
+  useText,
 } from '@candor/ui';
-import { type FormEvent, useState } from 'react';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { wordsOf } from '../app/error-words.ts';
-import { usePracticeAllowance, useTakePracticeFunds } from '../data/index.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { queryKeys, useClient, usePracticeAllowance } from '../data/index.ts';
+import { AmountField } from '../forms/amount-field.tsx';
 
 const PRACTICE_SCALE = 8;
-const FORM_ID = 'practice-funds';
+
+type Allowance = CallData<Calls['getPracticeFunds']>['list'][number];
 
 const unitsOf = (decimal: string) => parseDecimal(decimal, PRACTICE_SCALE) ?? 0n;
+const leftOf = (allowance: Allowance | undefined) => trimFigure(allowance?.remaining ?? '', 0);
 
 /** Takes practice coins, up to the day's allowance of each. Practice mode only. */
-export function PracticeFundsDialog({
-  open,
-  onOpenChange,
-}: {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}) {
-  const intl = useIntl();
-  const formatters = useFormatters();
-  const { data, error, refetch } = usePracticeAllowance(open);
-  const take = useTakePracticeFunds();
-  const [coin, setCoin] = useState('USDT');
-  const [typed, setTyped] = useState<string | null>(null);
+export function PracticeFundsDialog({ onOpenChange }: { readonly onOpenChange: (open: boolean) => void }) {
+  const text = useText();
+  const format = useFormatters();
+  const client = useClient();
+  const queries = useQueryClient();
+  const query = usePracticeAllowance();
+  const { data } = query;
+  const [wanted, setWanted] = useState('USDT');
+  const allowance = data?.list.find(({ coin }) => coin === wanted) ?? data?.list[0];
+  const left = leftOf(allowance);
+  const coin = allowance?.coin ?? wanted;
+  const isUsedUp = allowance !== undefined && !isPositiveNumber(left);
 
-  const allowance = data?.list.find((entry) => entry.coin === coin) ?? data?.list[0];
-  const usedUp = allowance !== undefined && !/[1-9]/.test(allowance.remaining);
-  const amount = typed ?? (allowance === undefined || usedUp ? '' : trimFigure(allowance.remaining, 0));
-
-  const isOver = allowance !== undefined && !usedUp && unitsOf(amount) > unitsOf(allowance.remaining);
-  const problem = () => {
-    if (isOver) {
-      const values = {
-        remaining: formatters.quantity(trimFigure(allowance.remaining)),
-        cap: formatters.quantity(trimFigure(allowance.dailyCap)),
-        coin: allowance.coin,
-      };
-      return intl.formatMessage({ id: 'error.PRACTICE_CAP_EXCEEDED' }, values);
-    }
-    return take.error === null ? undefined : wordsOf(intl, take.error);
+  const act = useActForm({
+    defaultValues: { amount: '' },
+    beside: coin,
+    places: { PRACTICE_CAP_EXCEEDED: 'amount', AMOUNT_INVALID: 'amount', AMOUNT_TOO_LARGE: 'amount' },
+    send: ({ amount }, sending) => client.call('takePracticeFunds', { body: { coin, amount } }, sending),
+    onDone: (taken) => {
+      const values = { amount: format.quantity(taken.amount), coin: taken.coin };
+      toasts.success(text('assets.practice.taken', values));
+      onOpenChange(false);
+    },
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.practiceFunds, queryKeys.balances, queryKeys.bills].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  const { reset } = act.form;
+  // all of the allowance is what most take: it stands there until somebody types
+  useEffect(() => reset({ amount: isPositiveNumber(left) ? left : '' }), [reset, left]);
+  const amount = act.form.watch('amount');
+  const bounds = {
+    remaining: format.quantity(allowance?.remaining ?? null),
+    cap: format.quantity(allowance?.dailyCap ?? null),
+    coin,
   };
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (allowance === undefined || isOver || take.isPending) return;
-    take.mutate(
-      { coin: allowance.coin, amount },
-      {
-        onSuccess: (taken) => {
-          toasts.success(
-            intl.formatMessage(
-              { id: 'practice.taken' },
-              { amount: formatters.quantity(taken.amount), coin: taken.coin },
-            ),
-          );
-          setTyped(null);
-          onOpenChange(false);
-        },
-      },
-    );
-  };
-
+  const isOver = allowance !== undefined && !isUsedUp && unitsOf(amount) > unitsOf(left);
+  const resets = data === undefined ? null : data.resetsAt;
   return (
-    <Dialog
-      open={open}
-      onOpenChange={(next) => {
-        take.reset();
-        onOpenChange(next);
-      }}
-      title={<FormattedMessage id="practice.title" />}
-      description={<FormattedMessage id="practice.text" />}
-      footer={
-        <>
-          <Button variant="quiet" onClick={() => onOpenChange(false)}>
-            <FormattedMessage id="practice.cancel" />
-          </Button>
-          <Button
-            type="submit"
-            form={FORM_ID}
-            disabled={allowance === undefined || usedUp || isOver || !isPositiveNumber(amount)}
-            loading={take.isPending}
-          >
-            <FormattedMessage id="practice.take" />
-          </Button>
-        </>
-      }
+    <ActDialog
+      act={act}
+      onOpenChange={onOpenChange}
+      title={text('assets.practice.title')}
+      description={text('assets.practice.text')}
+      submit={text('assets.practice.take')}
+      disabled={allowance === undefined || isUsedUp || isOver || !isPositiveNumber(amount)}
     >
-      {error !== null && data === undefined && (
-        <ErrorState
-          title={<FormattedMessage id="practice.notLoaded" />}
-          text={wordsOf(intl, error)}
-          onRetry={() => void refetch()}
-        />
-      )}
-      {error === null && data === undefined && <SkeletonText lines={4} />}
-      {data?.list.length === 0 && <EmptyState title={<FormattedMessage id="markets.noneListed" />} />}
-      {data !== undefined && allowance !== undefined && (
-        <form id={FORM_ID} noValidate onSubmit={submit} className="flex flex-col gap-4">
-          <Select
-            label={intl.formatMessage({ id: 'assets.coin' })}
-            value={allowance.coin}
-            onValueChange={(next) => {
-              setCoin(next);
-              setTyped(null);
-              take.reset();
-            }}
-            options={data.list.map((entry) => ({
-              value: entry.coin,
-              label: entry.coin,
-              detail: formatters.quantity(entry.remaining),
-            }))}
-          />
-          <NumberField
-            label={<FormattedMessage id="assets.amount" />}
-            value={amount}
-            onValueChange={(next) => {
-              take.reset();
-              setTyped(next);
-            }}
-            decimals={PRACTICE_SCALE}
-            unit={allowance.coin}
-            disabled={usedUp}
-            error={problem()}
-            description={
-              usedUp ? (
-                <FormattedMessage
-                  id="practice.usedUp"
-                  values={{ time: formatters.dateTime(data.resetsAt) }}
-                />
-              ) : (
-                <FormattedMessage
-                  id="practice.left"
-                  values={{
-                    remaining: formatters.quantity(allowance.remaining),
-                    cap: formatters.quantity(allowance.dailyCap),
-                    coin: allowance.coin,
-                  }}
-                />
-              )
-            }
-          />
-        </form>
-      )}
-    </Dialog>
+      <Loaded
+        query={query}
+        data={data}
+        failedTitle={text('assets.practice.notLoaded')}
+        skeleton={<SkeletonText lines={4} />}
+      >
+        {({ list }) =>
+          list.length === 0 ? (
+            <EmptyState title={text('markets.noneListed')} />
+          ) : (
+            <>
+              <Select
+                label={text('assets.coin')}
+                value={coin}
+                onValueChange={(next) => {
+                  setWanted(next);
+                  const chosen = leftOf(list.find((entry) => entry.coin === next));
+                  reset({ amount: isPositiveNumber(chosen) ? chosen : '' });
+                }}
+                options={list.map((entry) => ({
+                  value: entry.coin,
+                  label: entry.coin,
+                  detail: format.quantity(entry.remaining),
+                }))}
+              />
+              <AmountField
+                act={act}
+                label={text('assets.amount')}
+                coin={coin}
+                disabled={isUsedUp}
+                problem={isOver ? text('error.PRACTICE_CAP_EXCEEDED', bounds) : null}
+                description={
+                  isUsedUp && resets !== null
+                    ? text('assets.practice.usedUp', { date: format.date(resets), time: format.time(resets) })
+                    : text('assets.practice.left', bounds)
+                }
+              />
+            </>
+          )
+        }
+      </Loaded>
+    </ActDialog>
   );
 }

@@ -1,6 +1,6 @@
 import { usePreference, useServices } from '../data/index.ts';
 
-/** Whether amounts are shown or masked, and the switch between the two. */
+/** Returns a flag, true while amounts are shown and false while masked, and the switch between the two. */
 export function useAmountsShown(): [boolean, () => void] {
   const { preferences } = useServices();
   const shown = usePreference('showAllAssets');

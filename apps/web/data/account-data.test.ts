@@ -1,4 +1,4 @@
-import type { OwnOrder, PrivateServerMessage } from '@candor/contract';
+import { closeCodes, type OwnOrder, type PrivateServerMessage } from '@candor/api';
 import { describe, expect, it, vi } from 'vitest';
 import { type AccountState, applyAccountMessage, createAccountData } from './account-data.ts';
 
@@ -126,4 +126,27 @@ describe('the private socket', () => {
     account.close();
     expect(account.store.getState().seq).toBeNull();
   });
+
+  it.each([
+    [closeCodes.authTimeout, 0],
+    [closeCodes.heartbeat, 0],
+    [closeCodes.unauthenticated, 1],
+    [closeCodes.signedOut, 1],
+  ])(
+    'closed with %i ends the session %i times: a token that came too late is no wrong one',
+    (code, times) => {
+      const socket = { readyState: 1, send: () => {}, close: () => {} } as unknown as WebSocket;
+      const onTokenInvalid = vi.fn();
+      const account = createAccountData({
+        url: () => 'ws://test',
+        onTokenInvalid,
+        createSocket: () => socket,
+      });
+      account.open(1000, 't1');
+      socket.onopen?.(new Event('open'));
+      socket.onclose?.({ code } as CloseEvent);
+      expect(onTokenInvalid).toHaveBeenCalledTimes(times);
+      account.close();
+    },
+  );
 });

@@ -9,7 +9,7 @@ import {
   type PrivateServerMessage,
   type SecondRow,
   type SettlementMessage,
-} from '@candor/contract';
+} from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import {
   type LiveSocket,
@@ -26,17 +26,17 @@ export interface AccountState {
   readonly orders: ReadonlyMap<number, OwnOrder>;
   /** Open orders of margin wallets by id. */
   readonly marginOrders: ReadonlyMap<number, OwnOrder>;
-  /** Margin accounts that were ever used, as they stand; null until something was told of them. */
+  /** Margin accounts that were ever used, in their present state; null until a first message about them. */
   readonly margin: readonly MarginAccountRow[] | null;
   /** Balances of the spot wallet by the coin's code. */
   readonly balances: ReadonlyMap<string, OwnBalance>;
   /** All that is open in contracts; null until it is known. */
-  readonly contracts: OpenContracts | null;
+  readonly contracts: OpenPerpetuals | null;
   /** Open second contracts with their countdowns; null until they are known. */
   readonly seconds: readonly SecondRow[] | null;
 }
 
-export type OpenContracts = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
+export type OpenPerpetuals = Pick<PositionMessage, 'positions' | 'orders' | 'stops' | 'account'>;
 export type Settlement = SettlementMessage['settlement'];
 export type Fill = FillMessage['fill'];
 

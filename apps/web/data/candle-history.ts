@@ -1,4 +1,4 @@
-import type { Calls, Client, Interval, Kline } from '@candor/contract';
+import type { Calls, Client, Interval, Kline } from '@candor/api';
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from './query-keys.ts';
 

@@ -1,4 +1,4 @@
-import { type PlatformConfig, platformConfig } from '@candor/contract';
+import type { PlatformConfig } from '@candor/api';
 
 declare global {
   interface Window {
@@ -6,7 +6,7 @@ declare global {
   }
 }
 
-/** What the app needs of the platform's config. */
+/** The part of the platform's config that the app needs. */
 export type AppConfig = Pick<PlatformConfig, 'head' | 'apiBase' | 'socketBase' | 'tokenAgeSeconds'>;
 
 /** Used while the config can't be read; the calls then say what is wrong. */
@@ -32,11 +32,20 @@ function configScript(): Promise<void> {
   });
 }
 
+/** Takes the app's part out of the platform's config. @throws Error naming the field that has another type */
+function readConfig(config: unknown): AppConfig {
+  const given = Object(config) as Readonly<Record<keyof AppConfig, unknown>>;
+  for (const field of Object.keys(defaultConfig) as (keyof AppConfig)[]) {
+    if (typeof given[field] !== typeof defaultConfig[field]) throw new Error(`config: ${field} is missing`);
+  }
+  return given as AppConfig;
+}
+
 /** The platform's config. Never fails: see `defaultConfig`. */
 export async function loadConfig(): Promise<AppConfig> {
   try {
     await configScript();
-    return platformConfig.parse(window.__PLATFORM_CONFIG__);
+    return readConfig(window.__PLATFORM_CONFIG__);
   } catch (error) {
     console.warn('The platform config could not be read.', error);
     return defaultConfig;

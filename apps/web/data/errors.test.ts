@@ -1,4 +1,4 @@
-import { CallError } from '@candor/contract';
+import { CallError } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { errorText } from './errors.ts';
 

@@ -1,4 +1,4 @@
-import { CallError, type ErrorKey, errorMessageId, Undelivered } from '@candor/contract';
+import { CallError, type ErrorKey, errorMessageId, Undelivered } from '@candor/api';
 
 export interface ErrorText {
   /** Id in the catalogues. */
@@ -8,7 +8,7 @@ export interface ErrorText {
   readonly fallback: string | null;
 }
 
-/** How an error is told to the user: by its code, translated; never by a raw message that the code already covers. */
+/** Returns an error's text for the user: by its code, translated; no raw message if the code already covers it. */
 export function errorText(error: unknown): ErrorText {
   if (!(error instanceof CallError)) return { id: 'error.UNKNOWN', values: {}, fallback: null };
   if (error.code === 0) {

@@ -12,10 +12,10 @@ import {
   STATES_CHANNEL,
   type Ticker,
   type UserInfo,
-} from '@candor/contract';
+} from '@candor/api';
 import { createContext, use, useCallback, useMemo, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
-import type { AccountState, OpenContracts } from './account-data.ts';
+import type { AccountState, OpenPerpetuals } from './account-data.ts';
 import type { Depth } from './market/depth-book.ts';
 import type { KeyedStore } from './market/keyed-store.ts';
 import type { FeedStatus } from './market/market-data.ts';
@@ -83,17 +83,17 @@ export function useTrades(symbol: string): readonly PublicTrade[] | undefined {
 }
 
 /** Mark, index, funding and open interest of a contract; undefined until the first came. */
-export function useContractState(symbol: string): ContractState | undefined {
+export function usePerpetualState(symbol: string): ContractState | undefined {
   const { market } = useServices();
   return useKeyed(
     market.contracts,
     symbol,
-    useCallback(() => market.watchContract(symbol), [market, symbol]),
+    useCallback(() => market.watchPerpetual(symbol), [market, symbol]),
   );
 }
 
 /** The states of several contracts by symbol, as they are in this frame; without those that nothing is known of yet. */
-export function useContractStates(symbols: readonly string[]): ReadonlyMap<string, ContractState> {
+export function usePerpetualStates(symbols: readonly string[]): ReadonlyMap<string, ContractState> {
   const { market } = useServices();
   const key = [...new Set(symbols)].sort().join(' ');
   const watched = useMemo(() => {
@@ -102,7 +102,7 @@ export function useContractStates(symbols: readonly string[]): ReadonlyMap<strin
     return {
       subscribe(listener: () => void) {
         const ends = names.flatMap((name) => [
-          market.watchContract(name),
+          market.watchPerpetual(name),
           market.contracts.subscribe(name, listener),
         ]);
         return () => {
@@ -123,17 +123,17 @@ export function useContractStates(symbols: readonly string[]): ReadonlyMap<strin
   return useSyncExternalStore(watched.subscribe, watched.read);
 }
 
-/** Whether the prices shown are current. */
+/** Returns the status of the prices shown: current or not. */
 export function useFeedStatus(): FeedStatus {
   return useStore(useServices().market.status);
 }
 
-/** Whether what is shown of prices is old: to be dimmed. */
+/** Returns true if the prices shown are old: to be dimmed. */
 export function usePricesOld(): boolean {
   return useStore(useServices().market.status, ({ state }) => state === 'stale' || state === 'offline');
 }
 
-/** What is halted now, as the socket says; undefined until it has. */
+/** Returns the present halts, from the socket; undefined until its first message. */
 export function useMarketStates(): MarketStates | undefined {
   const { market } = useServices();
   const subscribe = useCallback(
@@ -173,7 +173,7 @@ export function useOpenMarginOrders(kind: MarginKind, symbol?: string): readonly
   }, [orders, kind, symbol]);
 }
 
-/** A margin account as the private socket last told; undefined while it has said nothing of it. */
+/** Returns a margin account from the private socket's last message; undefined before there is one. */
 export function useLiveMargin(kind: MarginKind, symbol: string | null): MarginAccountRow | undefined {
   const rows = useAccount((state) => state.margin);
   return rows?.find((row) => row.type === kind && row.symbol === symbol);
@@ -196,13 +196,13 @@ export interface OwnLimit {
 /** The prices at which the user's orders of a market or contract rest; none until they are known. */
 export function useOwnLimits(symbol: string): readonly OwnLimit[] {
   const orders = useOpenOrders(symbol);
-  const contracts = useOpenContracts();
+  const contracts = useOpenPerpetuals();
   return useMemo(() => {
-    const ofContract = contracts?.orders.filter((order) => order.symbol === symbol) ?? [];
+    const ofPerpetual = contracts?.orders.filter((order) => order.symbol === symbol) ?? [];
     const all = [
       // one that waits for its trigger is in no book
       ...(orders ?? []).filter((order) => order.status !== 'waiting'),
-      ...ofContract.map(({ id, side, price, quantity }) => ({ orderId: id, side, price, quantity })),
+      ...ofPerpetual.map(({ id, side, price, quantity }) => ({ orderId: id, side, price, quantity })),
     ];
     return all.flatMap(({ orderId, side, price, quantity }) =>
       price === null || quantity === null ? [] : [{ orderId, side, price, quantity }],
@@ -215,8 +215,8 @@ export function useBalances(): ReadonlyMap<string, OwnBalance> | null {
   return useAccount((state) => (state.seq === null ? null : state.balances));
 }
 
-/** What a user has open who never used contracts: the server says nothing of them then. */
-const NO_CONTRACTS: OpenContracts = {
+/** Open contracts of a user who never used any: the server sends nothing about them then. */
+const NO_CONTRACTS: OpenPerpetuals = {
   positions: [],
   orders: [],
   stops: [],
@@ -236,7 +236,7 @@ const NO_CONTRACTS: OpenContracts = {
 };
 
 /** All that the user has open in contracts, live; null until it is known. */
-export function useOpenContracts(): OpenContracts | null {
+export function useOpenPerpetuals(): OpenPerpetuals | null {
   return useAccount((state) => state.contracts ?? (state.seq === null ? null : NO_CONTRACTS));
 }
 
@@ -245,7 +245,7 @@ export function useUser(): UserInfo | null {
   return useStore(useServices().session.store, (state) => state.user);
 }
 
-/** Whether somebody is signed in. */
+/** Returns true while somebody is signed in. */
 export function useSignedIn(): boolean {
   return useStore(useServices().session.store, (state) => state.token !== null);
 }

@@ -9,8 +9,8 @@
  * - `useTrades(symbol)`          the tape, newest first
  * - `useFeedStatus()`            connecting, live, stale or offline, and the round trip
  * - `useOpenOrders(symbol?)`     the user's open orders, newest first; null until known
- * - `useContractState(symbol)`   mark, index, funding and open interest of a contract
- * - `useOpenContracts()`         positions, orders and stops in contracts, and the contract wallet; null until known
+ * - `usePerpetualState(symbol)`   mark, index, funding and open interest of a contract
+ * - `useOpenPerpetuals()`         positions, orders and stops in contracts, and the contract wallet; null until known
  * - `useOpenSeconds()`         open second contracts with their countdowns; null until known
  * - `useBalances()`              the user's balances by coin; null until known
  * - `useAccountSocket()`         the state of the private socket
@@ -23,9 +23,10 @@
  * Calls go through `useClient().call(name, input)`; lists that are fetched through the queries of `queries.ts`, which
  * are keyed by `queryKeys`. Fills arrive at `useServices().account.onFill`. An error becomes words through `errorText`.
  */
-export type { AccountData, AccountState, Fill, OpenContracts, Settlement } from './account-data.ts';
+export type { AccountData, AccountState, Fill, OpenPerpetuals, Settlement } from './account-data.ts';
 export { CHART_PAGE_BARS, FIRST_INTERVAL, forgetCandles, newestCandles } from './candle-history.ts';
 export { type AppConfig, loadConfig } from './config.ts';
+export * from './deposit-queries.ts';
 export { type ErrorText, errorText } from './errors.ts';
 export * from './hooks.ts';
 export type { Depth } from './market/depth-book.ts';
@@ -48,5 +49,8 @@ export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
+export type { StepUps, WaitingStepUp } from './step-ups.ts';
 export { deviceStorage } from './storage.ts';
+export { type Security, useSecurity, useSecurityChanged } from './use-security.ts';
 export * from './wallet-queries.ts';
+export * from './withdrawal-queries.ts';

@@ -1,4 +1,4 @@
-import { type Language, languages } from '@candor/contract';
+import { type Language, languages } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
 

@@ -1,13 +1,6 @@
-import type { BillRow, Calls, Client, MarketRow } from '@candor/contract';
-import {
-  type InfiniteData,
-  type QueryKey,
-  queryOptions,
-  useInfiniteQuery,
-  useMutation,
-  useQuery,
-  useQueryClient,
-} from '@tanstack/react-query';
+import type { BillRow, Calls, Client, MarketRow } from '@candor/api';
+import { useRecords } from '@candor/ui';
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -143,56 +136,31 @@ export interface BillFilter {
   readonly wallet?: BillRow['wallet'];
 }
 
-interface BillPage {
-  readonly records: BillRow[];
-  readonly nextCursor: string | null;
-}
-
 const BILLS_PAGE_SIZE = 30;
 
 /** Every posting to the user's account, newest first, page by page. */
 export function useBills(filter: BillFilter) {
   const client = useClient();
-  const signedIn = useSignedIn();
-  return useInfiniteQuery<BillPage, Error, InfiniteData<BillPage>, QueryKey, string | null>({
+  return useRecords<BillRow>({
     queryKey: [...queryKeys.bills, filter],
-    queryFn: ({ pageParam }) =>
+    load: (cursor) =>
       client.call('getMyBill', {
         query: {
           ...filter,
           pageSize: String(BILLS_PAGE_SIZE),
-          ...(pageParam === null ? {} : { cursor: pageParam }),
+          ...(cursor === null ? {} : { cursor }),
         },
       }),
-    initialPageParam: null,
-    getNextPageParam: (page) => page.nextCursor,
-    enabled: signedIn,
+    enabled: useSignedIn(),
   });
 }
 
-/** What may still be taken of each practice coin today; asked for in practice mode only. */
-export function usePracticeAllowance(enabled: boolean) {
+/** Returns the remaining allowance of each practice coin today; there in practice mode only. */
+export function usePracticeAllowance() {
   const client = useClient();
   return useQuery({
     queryKey: queryKeys.practiceFunds,
     queryFn: () => client.call('getPracticeFunds'),
-    enabled,
-  });
-}
-
-/** Takes practice funds. */
-export function useTakePracticeFunds() {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (input: { readonly coin: string; readonly amount: string }) =>
-      client.call('takePracticeFunds', { body: input }),
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.practiceFunds, queryKeys.balances, queryKeys.bills].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
   });
 }
 

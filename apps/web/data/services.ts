@@ -1,4 +1,4 @@
-import { type Calls, type Client, calls, createClient, createServerClock } from '@candor/contract';
+import { type Calls, type Client, createClient, createServerClock, routes } from '@candor/api';
 import { QueryClient } from '@tanstack/react-query';
 import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
@@ -6,6 +6,7 @@ import { createMarketData, type MarketData } from './market/market-data.ts';
 import { createPreferences, type PreferencesStore } from './preferences.ts';
 import { queryKeys } from './query-keys.ts';
 import { createSession, type Session, type SignOutReason } from './session.ts';
+import { createStepUps, type StepUps } from './step-ups.ts';
 import type { DeviceStorage } from './storage.ts';
 
 /** Everything below the screens: one of each for the life of the page. */
@@ -17,6 +18,7 @@ export interface Services {
   readonly queries: QueryClient;
   readonly market: MarketData;
   readonly account: AccountData;
+  readonly stepUps: StepUps;
   /** Returns the server's time in ms, or the device's own time until the server has sent its time. */
   serverNowMs(): number;
   /** Calls the listener when a session ended. Returns the end of it. */
@@ -41,7 +43,8 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     },
   });
   const clock = createServerClock();
-  const client = createClient(calls, {
+  const stepUps = createStepUps();
+  const client = createClient(routes, {
     clock,
     checkForMs: CHECK_FOR_MS,
     baseUrl: config.apiBase,
@@ -49,6 +52,8 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     token: () => session.store.getState().token,
     language: () => preferences.getState().language,
     onUnauthorized: () => session.signOut('unauthorized'),
+    onStepUp: stepUps.ask,
+    onSetUpFirst: () => stepUps.askToSetUp(true),
   });
   const account = createAccountData({
     url: (userId) => socketUrl(config.socketBase, `/ws/coin/${userId}`, location),
@@ -60,6 +65,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     tokenLifetimeMs: config.tokenAgeSeconds * 1_000,
     onSignedOut: (reason) => {
       account.close();
+      stepUps.leave();
       queries.clear();
       for (const listener of signedOutListeners) listener(reason);
     },
@@ -98,6 +104,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     queries,
     market,
     account,
+    stepUps,
     serverNowMs: () => clock.nowMs() ?? Date.now(),
     onSignedOut(listener) {
       signedOutListeners.add(listener);

@@ -1,4 +1,4 @@
-import { CallError, type Calls, type Client, type UserInfo } from '@candor/contract';
+import { CallError, type Calls, type Client, type UserInfo } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSession, type Session, type SignOutReason } from './session.ts';
 import { createDeviceStorage, type DeviceStorage } from './storage.ts';

@@ -1,9 +1,9 @@
-import type { CallData, CallError, Calls, Client, UserInfo } from '@candor/contract';
+import type { CallData, CallError, CallInput, Calls, Client, UserInfo } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { DeviceStorage } from './storage.ts';
 import { isRefreshDue, TOKEN_CHECK_INTERVAL_MS } from './token-age.ts';
 
-/** Why a session ended: the user left, the server answered 401, or it told us that the token is no longer valid. */
+/** Why a session ended: the user left, the server answered 401, or it reported that the token is no longer valid. */
 export type SignOutReason = 'logout' | 'unauthorized' | 'token-invalid';
 
 export interface SessionState {
@@ -21,6 +21,8 @@ export interface LoginInput {
 }
 export interface RegisterInput extends LoginInput {
   readonly confirmPassword: string;
+  /** The code that was sent to the email or the phone. */
+  readonly code?: string;
   readonly invite_code: string;
 }
 
@@ -28,8 +30,12 @@ export interface Session {
   readonly store: StoreApi<SessionState>;
   /** @throws CallError when the login is refused. */
   login(input: LoginInput): Promise<UserInfo>;
+  /** Completes a login whose first step succeeded. @throws CallError when it is refused. */
+  completeLogin(step: CallInput<Calls['loginStepTwo']>['body']): Promise<UserInfo>;
   /** Opens an account and logs it in. @throws CallError when it is refused. */
   register(input: RegisterInput): Promise<UserInfo>;
+  /** Goes on with a session that another way of login opened, such as a passkey. */
+  enter(opened: CallData<Calls['login']>): Promise<UserInfo>;
   /** Ends the session here and at the server; it is over here even if the server does not answer. */
   logout(): Promise<void>;
   /** Ends the session on this device only. Does nothing for visitors. */
@@ -137,7 +143,9 @@ export function createSession(options: SessionOptions): Session {
   return {
     store,
     login: async (input) => begin(await options.client().call('login', { body: input })),
+    completeLogin: async (step) => begin(await options.client().call('loginStepTwo', { body: step })),
     register: async (input) => begin(await options.client().call('register', { body: input })),
+    enter: begin,
     async logout() {
       const ended = options.client().call('logout');
       signOut('logout');

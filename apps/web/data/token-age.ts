@@ -6,7 +6,7 @@ export const TOKEN_MARGIN_MS = 3_600_000;
 export const TOKEN_CHECK_INTERVAL_MS = 10_000;
 
 /**
- * Whether a token put away at `storedMs` is to be renewed at `nowMs` (milliseconds since the epoch). A token from the
+ * True if a token stored at `storedMs` is due for renewal at `nowMs` (milliseconds since the epoch). A token from the
  * future (the device's clock was set back) counts as fresh: the server decides, and answers 401 when it is over.
  */
 export function isRefreshDue(

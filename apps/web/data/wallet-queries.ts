@@ -1,5 +1,4 @@
-import type { CallInput, Calls } from '@candor/contract';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -17,7 +16,7 @@ export function useWalletAccounts() {
   });
 }
 
-/** What lies in which account, and how much of it may be transferred out. */
+/** Returns the balances by account, and the part of each that may be transferred out. */
 export function useCurrencyAccounts() {
   const client = useClient();
   const signedIn = useSignedIn();
@@ -26,20 +25,5 @@ export function useCurrencyAccounts() {
     queryFn: () => client.call('getCurrencyAccount', { query: {} }),
     enabled: signedIn,
     refetchInterval: REFRESH_MS,
-  });
-}
-
-export type TransferInput = CallInput<Calls['transfer']>['query'];
-
-/** Moves a coin between two accounts of the user. */
-export function useTransfer() {
-  const client = useClient();
-  const queries = useQueryClient();
-  return useMutation({
-    mutationFn: (query: TransferInput) => client.call('transfer', { query }),
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.balances, queryKeys.bills].map((queryKey) => queries.invalidateQueries({ queryKey })),
-      ),
   });
 }

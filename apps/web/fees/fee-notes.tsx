@@ -1,24 +1,23 @@
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { SAFETY_FUND_DIVISOR, tradingFee } from '@candor/rules';
-import { Detail, DetailList, linkClass, Skeleton, useFormatters } from '@candor/ui';
+import { Detail, DetailList, linkClass, Skeleton, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useFeeTiers, useHouse } from '../data/index.ts';
-import { ppmOfPercent } from '../trade/form/preview.ts';
+import { ppmOfPercent } from '../trade/draft/preview.ts';
 
 const SCALE = 8;
 const COIN = 'USDT';
-/** What the example sells, in USDT. */
+/** Value of the sale in the example, in USDT. */
 const EXAMPLE = '1000';
 
 /** One fill worked out by the formula that the ledger charges by. */
 function Example({ takerPercent }: { readonly takerPercent: string }) {
-  const intl = useIntl();
   const format = useFormatters();
   const received = parseDecimal(EXAMPLE, SCALE) as Amount;
   const fee = tradingFee(received, ppmOfPercent(takerPercent));
   const coins = (units: bigint) => `${format.quantity(formatDecimalTrimmed(units, SCALE))} ${COIN}`;
-  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const text = useText();
   const fund = fee / BigInt(SAFETY_FUND_DIVISOR);
   return (
     <DetailList ruled className="border-t text-14!">
@@ -34,7 +33,7 @@ function Example({ takerPercent }: { readonly takerPercent: string }) {
   );
 }
 
-/** What the safety fund holds now. */
+/** The present balance of the safety fund. */
 function Fund() {
   const intl = useIntl();
   const format = useFormatters();
@@ -56,10 +55,9 @@ function Fund() {
 
 /** Where a fee goes, how it is taken, and what other products cost. */
 export function FeeNotes() {
-  const intl = useIntl();
   const { data } = useFeeTiers();
   const taker = data?.tiers[data.own?.tier ?? 0]?.takerPercent;
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <section className="flex flex-col gap-3">

@@ -1,138 +1,71 @@
-import type { FeeTiers } from '@candor/contract';
-import {
-  Badge,
-  Cell,
-  ErrorState,
-  HeadCell,
-  Row,
-  Skeleton,
-  SkeletonRows,
-  Table,
-  TableBody,
-  TableHead,
-  TableMessage,
-  TextLink,
-  useFormatters,
-} from '@candor/ui';
-import { FormattedMessage, useIntl } from 'react-intl';
-import { wordsOf } from '../app/error-words.ts';
-import { PHONE, useMediaQuery } from '../app/use-media-query.ts';
+import type { FeeTiers } from '@candor/api';
+import { Badge, type Column, DataTable, Skeleton, TextLink, useFormatters, useText } from '@candor/ui';
+import { FormattedMessage } from 'react-intl';
 import { useFeeTiers, useSignedIn } from '../data/index.ts';
-import { usePageTitle } from '../shell/page-title.ts';
 import { FeeNotes } from './fee-notes.tsx';
 import { OwnTier } from './own-tier.tsx';
 
-const columns = ['text', 'figure', 'figure', 'figure', 'figure', 'figure'] as const;
 const VOLUME_DECIMALS = 0;
 
+const RATES = [
+  ['fees.spotMaker', 'makerPercent'],
+  ['fees.spotTaker', 'takerPercent'],
+  ['fees.contractMaker', 'perpetualMakerPercent'],
+  ['fees.contractTaker', 'perpetualTakerPercent'],
+] as const;
+
+type TierRow = FeeTiers['tiers'][number];
+
 /** All tiers; the user's own is marked. */
-function TierTable({ data }: { readonly data: FeeTiers }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const text = (id: string) => intl.formatMessage({ id });
-  const own = data.own?.tier;
-  return data.tiers.map((row) => (
-    <Row key={row.tier} selected={row.tier === own}>
-      <Cell>
-        <span className="flex items-center gap-2 ps-2 whitespace-nowrap">
-          {intl.formatMessage({ id: 'fees.tierName' }, { number: row.tier })}
-          {row.tier === own && <Badge tone="accent">{text('fees.yours')}</Badge>}
-        </span>
-      </Cell>
-      <Cell figure className="whitespace-nowrap">
-        {`${format.quantity(row.minVolume, VOLUME_DECIMALS)} ${data.volumeCoin ?? ''}`}
-      </Cell>
-      <Cell figure>{format.percent(row.makerPercent, 3)}</Cell>
-      <Cell figure>{format.percent(row.takerPercent, 3)}</Cell>
-      <Cell figure>{format.percent(row.perpetualMakerPercent, 3)}</Cell>
-      <Cell figure className="pe-2!">
-        {format.percent(row.perpetualTakerPercent, 3)}
-      </Cell>
-    </Row>
-  ));
-}
-
-/** The same on a phone, where six columns would not fit. */
-function TierCards({ data }: { readonly data: FeeTiers }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const text = (id: string) => intl.formatMessage({ id });
-  const rates = [
-    ['fees.spotMaker', 'makerPercent'],
-    ['fees.spotTaker', 'takerPercent'],
-    ['fees.contractMaker', 'perpetualMakerPercent'],
-    ['fees.contractTaker', 'perpetualTakerPercent'],
-  ] as const;
-  return (
-    <ul aria-label={text('fees.tiers')} className="divide-y border-y">
-      {data.tiers.map((row) => (
-        <li key={row.tier} className="flex flex-col gap-3 py-4">
-          <div className="flex items-baseline justify-between gap-3 text-14">
-            <span className="flex items-center gap-2 font-semibold">
-              {intl.formatMessage({ id: 'fees.tierName' }, { number: row.tier })}
-              {row.tier === data.own?.tier && <Badge tone="accent">{text('fees.yours')}</Badge>}
-            </span>
-            <span className="text-13 text-ink-2">
-              {text('fees.from')}{' '}
-              <span className="figure text-ink">
-                {`${format.quantity(row.minVolume, VOLUME_DECIMALS)} ${data.volumeCoin ?? ''}`}
-              </span>
-            </span>
-          </div>
-          <dl className="grid grid-cols-2 gap-x-6 gap-y-2">
-            {rates.map(([id, field]) => (
-              <div key={id} className="flex items-baseline justify-between gap-2 text-13">
-                <dt className="text-ink-3">{text(id)}</dt>
-                <dd className="figure">{format.percent(row[field], 3)}</dd>
-              </div>
-            ))}
-          </dl>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
 function Tiers() {
-  const intl = useIntl();
+  const format = useFormatters();
+  const text = useText();
   const query = useFeeTiers();
-  const phone = useMediaQuery(PHONE);
-  const text = (id: string) => intl.formatMessage({ id });
   const { data } = query;
-  if (phone && data !== undefined) return <TierCards data={data} />;
+  const own = data?.own?.tier;
   return (
-    <Table label={text('fees.tiers')} density="roomy">
-      <TableHead>
-        <HeadCell className="ps-2!">{text('fees.tier')}</HeadCell>
-        <HeadCell figure>{text('fees.from')}</HeadCell>
-        <HeadCell figure>{text('fees.spotMaker')}</HeadCell>
-        <HeadCell figure>{text('fees.spotTaker')}</HeadCell>
-        <HeadCell figure>{text('fees.contractMaker')}</HeadCell>
-        <HeadCell figure className="pe-2!">
-          {text('fees.contractTaker')}
-        </HeadCell>
-      </TableHead>
-      <TableBody busy={query.isPending}>
-        {data !== undefined && <TierTable data={data} />}
-        {query.isPending && <SkeletonRows rows={5} columns={columns} />}
-        {query.isError && data === undefined && (
-          <TableMessage columns={columns.length}>
-            <ErrorState
-              title={text('fees.failed')}
-              text={wordsOf(intl, query.error)}
-              onRetry={() => void query.refetch()}
-              retrying={query.isFetching}
-            />
-          </TableMessage>
-        )}
-      </TableBody>
-    </Table>
+    <DataTable<TierRow>
+      label={text('fees.tiers')}
+      density="roomy"
+      skeletons={5}
+      rows={data?.tiers ?? null}
+      rowKey={({ tier }) => tier}
+      isSelected={({ tier }) => tier === own}
+      query={query}
+      failedTitle={text('fees.failed')}
+      emptyTitle={text('fees.failed')}
+      columns={[
+        {
+          head: 'fees.tier',
+          card: 'title',
+          className: 'sm:ps-2!',
+          cell: ({ tier }) => (
+            <span className="flex items-center gap-2">
+              {text('fees.tierName', { number: tier })}
+              {tier === own && <Badge tone="accent">{text('fees.yours')}</Badge>}
+            </span>
+          ),
+        },
+        {
+          head: 'fees.from',
+          kind: 'figure',
+          cell: ({ minVolume }) => `${format.quantity(minVolume, VOLUME_DECIMALS)} ${data?.volumeCoin ?? ''}`,
+        },
+        ...RATES.map(
+          ([head, field], index): Column<TierRow> => ({
+            head,
+            kind: 'figure',
+            ...(index === RATES.length - 1 ? { className: 'sm:pe-2!' } : {}),
+            cell: (row) => format.percent(row[field], 3),
+          }),
+        ),
+      ]}
+    />
   );
 }
 
-/** What trading costs: the one table for all, where the user stands in it, and where a fee goes. */
+/** The costs of trading: the one table for all, where the user stands in it, and where a fee goes. */
 export function FeesPage() {
-  usePageTitle('fees.title');
   const signedIn = useSignedIn();
   const { data } = useFeeTiers();
   return (

@@ -1,14 +1,12 @@
-import type { FeeTiers } from '@candor/contract';
-import { Detail, DetailList, useFormatters } from '@candor/ui';
-import { useIntl } from 'react-intl';
+import type { FeeTiers } from '@candor/api';
+import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { partOfWay } from './part-of-way.ts';
 
 /** Where the signed-in user stands, and what is missing to the next tier. */
 export function OwnTier({ data }: { readonly data: FeeTiers }) {
-  const intl = useIntl();
   const format = useFormatters();
   const { own, volumeCoin, tiers, nextTurnTime } = data;
-  const text = (id: string, values?: Record<string, string | number>) => intl.formatMessage({ id }, values);
+  const text = useText();
   if (own === null || volumeCoin === null)
     return <p className="text-14 text-ink-2">{text('fees.sameForAll')}</p>;
   const coins = (amount: string) => `${format.quantity(amount, 2)} ${volumeCoin}`;

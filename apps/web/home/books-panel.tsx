@@ -10,7 +10,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
-import { wordsOf } from '../app/error-words.ts';
+import { wordsOf } from '../common/error-words.ts';
 import { useHouse } from '../data/index.ts';
 import { quoteFirst } from '../markets/quote-first.ts';
 import { bookParts, type CheckedSums, checkSums, isInUse, type StatedSums } from './books.ts';
@@ -38,12 +38,12 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
         <span className="grow whitespace-nowrap">
           <span className="font-medium">{stated.coin}</span>{' '}
           <span className="text-ink-3">
-            <FormattedMessage id={balances ? 'books.sumsToZero' : 'books.doesNotSum'} />
+            <FormattedMessage id={balances ? 'home.books.sumsToZero' : 'home.books.doesNotSum'} />
           </span>
         </span>
         <span className="figure ms-auto">
           <span className="text-ink-3">
-            <FormattedMessage id="books.usersShort" />
+            <FormattedMessage id="home.books.usersShort" />
           </span>{' '}
           {formatters.quantity(stated.users)}
         </span>
@@ -51,22 +51,22 @@ function SumStub({ checked, practice, seq }: { checked: CheckedSums; practice: b
       <Dialog
         open={open}
         onOpenChange={setOpen}
-        title={<FormattedMessage id="books.proofTitle" values={{ coin: stated.coin }} />}
-        description={<FormattedMessage id="books.proofText" values={{ seq: String(seq) }} />}
+        title={<FormattedMessage id="home.books.proofTitle" values={{ coin: stated.coin }} />}
+        description={<FormattedMessage id="home.books.proofText" values={{ seq: String(seq) }} />}
       >
         <DetailList ruled>
           {bookParts.map((part) => (
-            <Detail key={part} label={<FormattedMessage id={`books.part.${part}`} />}>
+            <Detail key={part} label={<FormattedMessage id={`home.books.part.${part}`} />}>
               {formatters.quantity(stated[part])}
             </Detail>
           ))}
-          <Detail label={<FormattedMessage id="books.added" />} strong>
+          <Detail label={<FormattedMessage id="home.books.added" />} strong>
             {formatters.quantity(added)}
           </Detail>
         </DetailList>
         {practice && (
           <p className="pt-4 text-13 text-ink-3">
-            <FormattedMessage id="books.practiceNote" />
+            <FormattedMessage id="home.books.practiceNote" />
           </p>
         )}
       </Dialog>
@@ -86,9 +86,9 @@ function FundByCoin({ assets, others }: { assets: readonly StatedSums[]; others:
         onClick={() => setOpen(true)}
         className={`${linkClass} pt-2 text-13 touch:min-h-11`}
       >
-        <FormattedMessage id="safetyFund.others" values={{ count: others }} />
+        <FormattedMessage id="home.safetyFund.others" values={{ count: others }} />
       </button>
-      <Dialog open={open} onOpenChange={setOpen} title={<FormattedMessage id="safetyFund.title" />}>
+      <Dialog open={open} onOpenChange={setOpen} title={<FormattedMessage id="home.safetyFund.title" />}>
         <DetailList ruled>
           {assets
             .filter((asset) => /[1-9]/.test(asset.safetyFund))
@@ -113,7 +113,7 @@ export function BooksPanel() {
     return (
       <section className="rounded-base border">
         <ErrorState
-          title={<FormattedMessage id="books.notLoaded" />}
+          title={<FormattedMessage id="home.books.notLoaded" />}
           text={wordsOf(intl, error)}
           onRetry={() => void refetch()}
           retrying={isFetching}
@@ -133,14 +133,14 @@ export function BooksPanel() {
     <section aria-labelledby="books-title" className="rounded-base border">
       <div className="flex items-baseline justify-between gap-4 border-b px-4 py-3">
         <h2 id="books-title" className="text-14 font-semibold">
-          <FormattedMessage id="books.title" />
+          <FormattedMessage id="home.books.title" />
         </h2>
         {house === undefined ? (
           <Skeleton className="h-3 w-32" />
         ) : (
           <p className="figure text-12 text-ink-3">
             <FormattedMessage
-              id="books.head"
+              id="home.books.head"
               values={{ seq: String(house.journalSeq), hash: shortHash(house.headHash) }}
             />
           </p>
@@ -166,7 +166,9 @@ export function BooksPanel() {
               practice={practice}
             />
             <FormattedMessage
-              id={inUse.every((checked) => checked.balances) ? 'books.moreBalance' : 'books.moreFail'}
+              id={
+                inUse.every((checked) => checked.balances) ? 'home.books.moreBalance' : 'home.books.moreFail'
+              }
               values={{ count: inUse.length - SHOWN }}
             />
           </li>
@@ -174,13 +176,13 @@ export function BooksPanel() {
       </ul>
       <div className="border-t px-4 py-4">
         <p className="text-13 text-ink-2">
-          <FormattedMessage id="safetyFund.title" />
+          <FormattedMessage id="home.safetyFund.title" />
         </p>
         <p className="figure py-1 text-28 font-semibold">
           {fund === undefined ? <Skeleton className="h-9 w-56" /> : `${formatters.quantity(fund)} USDT`}
         </p>
         <p className="text-12 text-ink-3">
-          <FormattedMessage id="safetyFund.text" />
+          <FormattedMessage id="home.safetyFund.text" />
         </p>
         {house !== undefined && otherFunds.length > 0 && (
           <FundByCoin assets={house.assets} others={otherFunds.length} />

@@ -17,9 +17,9 @@ export type BookPart = (typeof bookParts)[number];
 
 export interface CheckedSums {
   readonly stated: StatedSums;
-  /** What this browser makes of the parts, as decimal text; null where a figure can't be read. */
+  /** Sum of the parts computed in this browser, as decimal text; null where a figure can't be read. */
   readonly added: string | null;
-  /** Whether the parts add up to exactly 0, and the exchange says the same. */
+  /** True if the parts add up to exactly 0, and the exchange says the same. */
   readonly balances: boolean;
 }
 
@@ -38,7 +38,7 @@ export function checkSums(stated: StatedSums): CheckedSums {
   return { stated, added: formatDecimalTrimmed(total, SCALE), balances: total === 0n && claimed === 0n };
 }
 
-/** Whether anything was ever posted in an asset. */
+/** Returns true if anything was ever posted in an asset. */
 export function isInUse(stated: StatedSums): boolean {
   return bookParts.some((part) => /[1-9]/.test(stated[part]));
 }

@@ -2,7 +2,7 @@ import { Detail, DetailList, Skeleton, useFormatters } from '@candor/ui';
 import { FormattedMessage } from 'react-intl';
 import { useSettings } from '../data/index.ts';
 
-/** What a trade costs, from the settings that the exchange charges by. */
+/** The costs of a trade, from the settings that the exchange charges by. */
 export function Costs() {
   const formatters = useFormatters();
   const { data: settings } = useSettings();
@@ -11,32 +11,36 @@ export function Costs() {
   return (
     <section>
       <h2 className="pb-3 text-20 font-semibold">
-        <FormattedMessage id="costs.title" />
+        <FormattedMessage id="home.costs.title" />
       </h2>
       <DetailList ruled className="border-t text-14!">
-        <Detail label={<FormattedMessage id="costs.maker" />}>{percent(settings?.makerFeePercent)}</Detail>
-        <Detail label={<FormattedMessage id="costs.taker" />}>{percent(settings?.takerFeePercent)}</Detail>
-        <Detail label={<FormattedMessage id="costs.safetyFund" />}>
+        <Detail label={<FormattedMessage id="home.costs.maker" />}>
+          {percent(settings?.makerFeePercent)}
+        </Detail>
+        <Detail label={<FormattedMessage id="home.costs.taker" />}>
+          {percent(settings?.takerFeePercent)}
+        </Detail>
+        <Detail label={<FormattedMessage id="home.costs.safetyFund" />}>
           {percent(settings?.safetyFundPercent)}
         </Detail>
-        <Detail label={<FormattedMessage id="costs.coin" />} wraps>
-          <FormattedMessage id="costs.coinReceived" />
+        <Detail label={<FormattedMessage id="home.costs.coin" />} wraps>
+          <FormattedMessage id="home.costs.coinReceived" />
         </Detail>
-        <Detail label={<FormattedMessage id="costs.house" />} wraps>
-          <FormattedMessage id="costs.houseMarked" />
+        <Detail label={<FormattedMessage id="home.costs.house" />} wraps>
+          <FormattedMessage id="home.costs.houseMarked" />
         </Detail>
       </DetailList>
       {settings !== undefined && (
         <>
           <h2 className="pt-10 pb-3 text-20 font-semibold">
-            <FormattedMessage id="prices.title" />
+            <FormattedMessage id="shell.prices.title" />
           </h2>
           <p className="border-t pt-3 text-14 text-ink-2">
-            <FormattedMessage id={`prices.${settings.feed}`} />
+            <FormattedMessage id={`shell.prices.${settings.feed}`} />
           </p>
           {settings.seedHash !== null && (
             <p className="pt-2 text-12 text-ink-3">
-              <FormattedMessage id="prices.seedHash" />{' '}
+              <FormattedMessage id="shell.prices.seedHash" />{' '}
               <span className="figure font-medium whitespace-normal wrap-anywhere text-ink-2">
                 {settings.seedHash}
               </span>

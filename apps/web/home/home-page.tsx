@@ -1,5 +1,4 @@
 import { FormattedMessage } from 'react-intl';
-import { usePageTitle } from '../shell/page-title.ts';
 import { BooksPanel } from './books-panel.tsx';
 import { Costs } from './costs.tsx';
 import { HotMarkets } from './hot-markets.tsx';
@@ -8,7 +7,6 @@ import { WhatIsOpen } from './what-is-open.tsx';
 
 /** The home page: the market at once, the books beside it, then how to begin, what it costs and what is open. */
 export function HomePage() {
-  usePageTitle('home.title');
   return (
     <>
       <div className="mx-auto grid w-full max-w-330 gap-x-16 gap-y-10 px-4 pt-8 pb-12 sm:px-5 lg:grid-cols-[minmax(0,1fr)_25rem] lg:pt-12">

@@ -22,7 +22,7 @@ export function HowToJoin() {
       link:
         funds === 'practice' ? (
           <Link to="/assets/index" search={{ key: 'overview' }} className={loneLinkClass}>
-            <FormattedMessage id="practice.take" />
+            <FormattedMessage id="home.join.practice.title" />
           </Link>
         ) : null,
     },
@@ -30,7 +30,7 @@ export function HowToJoin() {
       id: 'trade',
       link: (
         <Link to="/trade/index" search={{ type: 'spot', symbol: 'btc' }} className={loneLinkClass}>
-          <FormattedMessage id="join.openMarket" />
+          <FormattedMessage id="home.join.openMarket" />
         </Link>
       ),
     },
@@ -39,17 +39,17 @@ export function HowToJoin() {
     <section className="border-y bg-ground">
       <div className="mx-auto w-full max-w-330 px-4 py-12 sm:px-5">
         <h2 className="text-20 font-semibold">
-          <FormattedMessage id="join.title" />
+          <FormattedMessage id="home.join.title" />
         </h2>
         <ol className="grid gap-x-12 gap-y-8 pt-6 md:grid-cols-3">
           {steps.map((step, index) => (
             <li key={step.id} className="flex flex-col gap-1 border-t-2 border-ink pt-4">
               <span className="figure text-12 text-ink-3">{index + 1}</span>
               <h3 className="text-16 font-semibold">
-                <FormattedMessage id={`join.${step.id}.title`} />
+                <FormattedMessage id={`home.join.${step.id}.title`} />
               </h3>
               <p className="text-14 text-ink-2">
-                <FormattedMessage id={`join.${step.id}.text`} />
+                <FormattedMessage id={`home.join.${step.id}.text`} />
               </p>
               {step.link !== null && <p className="pt-2 text-14">{step.link}</p>}
             </li>

@@ -1,22 +1,17 @@
 import { loneLinkClass } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
-import { topMenu } from '../shell/menu.ts';
-
-const closed = topMenu
-  .flatMap((entry) => entry.children ?? [entry])
-  .filter((entry) => !entry.open && entry.id !== 'rules')
-  .map((entry) => `menu.${entry.id}`);
+import { usePlan } from '../shell/plan.ts';
 
 const traded = [
   { id: 'menu.spot', search: { type: 'spot' } },
-  { id: 'open.margin', search: { type: 'spot', margin: 'cross' } },
+  { id: 'home.open.margin', search: { type: 'spot', margin: 'cross' } },
   { id: 'menu.flash', search: { type: 'sec' } },
   { id: 'menu.contracts', search: { type: 'usta' } },
 ] as const;
 
 /** Announced in the product and switched off: nothing of them runs. */
-const notActivated = ['riskControl', 'autoMining', 'accountFinancing'].map((id) => `open.${id}`);
+const notActivated = ['riskControl', 'autoMining', 'accountFinancing'].map((id) => `home.open.${id}`);
 
 function Line({ id, children }: { id: string; children: React.ReactNode }) {
   return (
@@ -31,16 +26,21 @@ function Line({ id, children }: { id: string; children: React.ReactNode }) {
 
 /** Every product, and plainly whether it is open. */
 export function WhatIsOpen() {
+  const closed = usePlan()
+    .menu('top')
+    .flatMap((entry) => entry.children ?? [entry])
+    .filter((entry) => !entry.open && entry.id !== 'rules')
+    .map((entry) => `menu.${entry.id}`);
   return (
     <section>
       <h2 className="pb-3 text-20 font-semibold">
-        <FormattedMessage id="open.title" />
+        <FormattedMessage id="home.open.title" />
       </h2>
       <ul className="divide-y border-t">
         {traded.map(({ id, search }) => (
           <Line key={id} id={id}>
             <Link to="/trade/index" search={{ ...search, symbol: 'btc' }} className={loneLinkClass}>
-              <FormattedMessage id="open.yes" />
+              <FormattedMessage id="home.open.yes" />
             </Link>
           </Line>
         ))}
@@ -54,7 +54,7 @@ export function WhatIsOpen() {
         {notActivated.map((id) => (
           <Line key={id} id={id}>
             <span className="text-ink-3">
-              <FormattedMessage id="open.notActivated" />
+              <FormattedMessage id="home.open.notActivated" />
             </span>
           </Line>
         ))}

@@ -1,9 +1,9 @@
-import type { MarketRow } from '@candor/contract';
-import { Change, CoinIcon, FlashCell, Sparkline, useFormatters } from '@candor/ui';
-import type { TradeType } from '../app/search.ts';
+import type { MarketRow } from '@candor/api';
+import { CoinIcon, FlashCell, Sparkline, useFormatters } from '@candor/ui';
 import { useSparkline, useTicker } from '../data/index.ts';
+import type { TradeType } from './trade-search.ts';
 
-/** What moves of a market: live where it has come, else as the list had it. */
+/** The moving figures of a market: live where they have come, else as in the list. */
 export interface LiveFigures {
   readonly last: string | null;
   readonly changePercent: string | null;
@@ -49,18 +49,6 @@ export function CoinName({ market, pair = false }: { market: MarketRow; pair?: b
 export function LastPrice({ market, last }: { market: MarketRow; last: string | null }) {
   const formatters = useFormatters();
   return <FlashCell value={last}>{formatters.price(last, market.full_cou)}</FlashCell>;
-}
-
-/** The last price over its change, as a phone's list shows them. */
-export function PriceOverChange({ market, figures }: { market: MarketRow; figures: LiveFigures }) {
-  return (
-    <span className="flex flex-col items-end">
-      <span className="font-medium">
-        <LastPrice market={market} last={figures.last} />
-      </span>
-      <Change percent={figures.changePercent} className="text-12" />
-    </span>
-  );
 }
 
 /** Seven days in one line, coloured by its own course; empty until they have come. */

@@ -28,7 +28,13 @@
   const files = JSON.parse(document.querySelector('meta[name="first-files"]')?.content ?? 'null');
   if (files !== null) {
     const wanted = [files.languages[language] ?? files.languages.en];
-    if (location.pathname === '/trade/index') wanted.push(...files.trade);
+    if (location.pathname === '/trade/index') {
+      const search = new URLSearchParams(location.search);
+      const type = search.get('type');
+      wanted.push(...(Object.hasOwn(files.trade, type) ? files.trade[type] : files.trade.spot));
+      if (search.has('margin') && (type ?? 'spot') === 'spot') wanted.push(...files.trade.margin);
+      wanted.push(files.tradeLanguages[language] ?? files.tradeLanguages.en);
+    }
     for (const href of wanted) {
       const link = document.createElement('link');
       link.rel = 'modulepreload';

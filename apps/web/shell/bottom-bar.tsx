@@ -1,45 +1,38 @@
 import { cx } from '@candor/ui';
-import { ArrowRightLeft, ChartNoAxesColumn, House, Wallet } from 'lucide-react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { usePreference } from '../data/index.ts';
 import { entryLink } from './entry-link.tsx';
-import type { MenuEntry } from './menu.ts';
+import { type MenuEntry, usePlan } from './plan.ts';
 
-const icons = { home: House, market: ChartNoAxesColumn, spot: ArrowRightLeft, assets: Wallet } as const;
-
-/** The phone's bottom bar: the four pages that are a thumb away. */
+/** The phone's bottom bar: the pages that are a thumb away. */
 export function BottomBar() {
   const intl = useIntl();
   const coin = usePreference('currentCoin');
-  const entries: readonly (MenuEntry & { readonly id: keyof typeof icons })[] = [
-    { id: 'home', path: '/home/index', open: true },
-    { id: 'market', path: '/quotes/index', open: true },
-    { id: 'spot', path: '/trade/index', search: { type: 'spot', symbol: coin }, open: true },
-    { id: 'assets', path: '/assets/index', search: { key: 'overview' }, open: true },
-  ];
+  // trading opens with the coin that was traded last
+  const withCoin = (entry: MenuEntry): MenuEntry =>
+    entry.path === '/trade/index' ? { ...entry, search: { ...entry.search, symbol: coin } } : entry;
   return (
     <nav
       aria-label={intl.formatMessage({ id: 'shell.bottomBar' })}
       className="sticky bottom-0 z-20 grid grid-cols-4 border-t bg-paper pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      {entries.map((entry) => {
-        const Icon = icons[entry.id];
-        return (
+      {usePlan()
+        .menu('bottom')
+        .map((entry) => (
           <div key={entry.id}>
             {entryLink(
-              entry,
+              withCoin(entry),
               cx(
                 'flex min-h-13 flex-col items-center justify-center gap-0.5 px-1 text-12 text-ink-3',
                 'aria-[current=page]:font-semibold aria-[current=page]:text-ink',
               ),
               <>
-                <Icon aria-hidden="true" className="size-5" strokeWidth={1.75} />
-                <FormattedMessage id={`bottomBar.${entry.id}`} />
+                {entry.icon && <entry.icon aria-hidden="true" className="size-5" strokeWidth={1.75} />}
+                <FormattedMessage id={`shell.bottomBar.${entry.id}`} />
               </>,
             )}
           </div>
-        );
-      })}
+        ))}
     </nav>
   );
 }

@@ -2,7 +2,7 @@ import { cx, Tooltip } from '@candor/ui';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ReactNode, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { MenuEntry } from './menu.ts';
+import type { MenuEntry } from './plan.ts';
 
 /**
  * A router's link to a menu entry, for places that style it themselves. Without children it has none of its own, so

@@ -1,27 +1,32 @@
 import { Button } from '@candor/ui';
-import type { ErrorComponentProps } from '@tanstack/react-router';
+import { type ErrorComponentProps, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { usePageTitle } from './page-title.ts';
 
-/** Shown in place of a page that failed; a page whose code could not be loaded is loaded anew. */
+/** Shown in place of a page that failed; a page whose code could not be loaded is loaded again. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
-  usePageTitle('errorPage.title');
+  const router = useRouter();
+  usePageTitle('shell.errorPage.title');
   useEffect(() => console.error(error), [error]);
+  const retry = () => {
+    void router.invalidate();
+    reset();
+  };
   return (
     <div className="mx-auto flex w-full max-w-330 flex-1 flex-col items-start gap-4 px-4 py-16 sm:px-5 sm:py-24">
       <h1 className="text-28 font-semibold">
-        <FormattedMessage id="errorPage.title" />
+        <FormattedMessage id="shell.errorPage.title" />
       </h1>
       <p className="max-w-140 text-16 text-ink-2">
-        <FormattedMessage id="errorPage.text" />
+        <FormattedMessage id="shell.errorPage.text" />
       </p>
       <div className="flex flex-wrap gap-3 pt-4">
-        <Button onClick={reset}>
-          <FormattedMessage id="errorPage.retry" />
+        <Button onClick={retry}>
+          <FormattedMessage id="shell.errorPage.retry" />
         </Button>
         <Button variant="quiet" onClick={() => location.reload()}>
-          <FormattedMessage id="errorPage.reload" />
+          <FormattedMessage id="shell.errorPage.reload" />
         </Button>
       </div>
     </div>

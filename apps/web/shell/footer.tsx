@@ -2,14 +2,16 @@ import { Logo, quietLinkClass } from '@candor/ui';
 import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EntryGroups } from './entry-link.tsx';
-import { footerColumns } from './menu.ts';
 import { OnceOpened } from './once-opened.tsx';
+import { usePlan } from './plan.ts';
+import { footerColumns } from './screen.ts';
 
 const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
 
 /** The link columns at the end of a page, and how to tell our support from somebody who pretends to be it. */
 export function Footer() {
   const intl = useIntl();
+  const plan = usePlan();
   const [supportOpen, setSupportOpen] = useState(false);
   return (
     <footer className="border-t">
@@ -17,26 +19,26 @@ export function Footer() {
         <div className="flex max-w-80 flex-col gap-3 text-13 text-ink-3">
           <Logo />
           <p>
-            <FormattedMessage id="footer.line" />
+            <FormattedMessage id="shell.footer.line" />
           </p>
         </div>
         <nav
-          aria-label={intl.formatMessage({ id: 'footer.links' })}
+          aria-label={intl.formatMessage({ id: 'shell.footer.links' })}
           className="grid grid-cols-2 gap-x-6 gap-y-8 md:grid-cols-4"
         >
           {footerColumns.map((column) => (
-            <div key={column.id} className="min-w-0">
+            <div key={column} className="min-w-0">
               <h2 className="pb-2 text-13 font-semibold">
-                <FormattedMessage id={`footer.${column.id}`} />
+                <FormattedMessage id={`shell.footer.${column}`} />
               </h2>
-              <EntryGroups entries={column.entries} />
-              {column.id === 'company' && (
+              <EntryGroups entries={plan.menu(`footer.${column}`)} />
+              {column === 'company' && (
                 <button
                   type="button"
                   className={`${quietLinkClass} mt-3 border-t pt-3 text-14 touch:min-h-11`}
                   onClick={() => setSupportOpen(true)}
                 >
-                  <FormattedMessage id="footer.customerService" />
+                  <FormattedMessage id="shell.footer.customerService" />
                 </button>
               )}
             </div>
@@ -45,7 +47,7 @@ export function Footer() {
       </div>
       <div className="border-t">
         <p className="mx-auto max-w-330 px-4 py-5 text-12 text-ink-3 sm:px-5">
-          <FormattedMessage id="footer.verifySupport" />
+          <FormattedMessage id="shell.footer.verifySupport" />
         </p>
       </div>
       <OnceOpened open={supportOpen}>

@@ -32,7 +32,7 @@ export function LanguageMenu() {
         <button
           type="button"
           data-testid="language-menu"
-          aria-label={`${intl.formatMessage({ id: 'shell.language' })}: ${languageNames[language]}`}
+          aria-label={`${intl.formatMessage({ id: 'ui.language' })}: ${languageNames[language]}`}
           className="flex h-9 items-center gap-1 rounded-base px-2 text-14 whitespace-nowrap text-ink-2 transition-colors hover:text-ink"
         >
           <span lang={languageTags[language]}>{languageNames[language]}</span>
@@ -51,7 +51,7 @@ export function LanguageField() {
   const [language, change] = useLanguage();
   return (
     <Select
-      label={intl.formatMessage({ id: 'shell.language' })}
+      label={intl.formatMessage({ id: 'ui.language' })}
       value={language}
       onValueChange={change}
       options={options}

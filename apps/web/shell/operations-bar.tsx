@@ -11,7 +11,7 @@ const connections: Record<FeedState, ConnectionState> = {
 
 /** The id of the sentence that says where prices come from and whether money is real. */
 export function pricesMessageId(mode: 'practice' | 'real', feed: 'simulator' | 'replay' | 'live'): string {
-  return mode === 'practice' ? `ribbon.practice.${feed}` : 'ribbon.real';
+  return mode === 'practice' ? `shell.ribbon.practice.${feed}` : 'shell.ribbon.real';
 }
 
 function FeedBadge() {
@@ -31,7 +31,7 @@ export function OperationsBar({ wide }: { wide: boolean }) {
   const practice = settings?.mode === 'practice';
   return (
     <section
-      aria-label={intl.formatMessage({ id: 'prices.title' })}
+      aria-label={intl.formatMessage({ id: 'shell.prices.title' })}
       className="flex min-h-7 flex-col justify-center border-b bg-ground text-12 text-ink-2"
     >
       <div
@@ -49,7 +49,7 @@ export function OperationsBar({ wide }: { wide: boolean }) {
               <span className={cx(practice && 'max-sm:hidden')}>
                 {practice && (
                   <strong className="font-semibold text-ink">
-                    <FormattedMessage id="ribbon.practiceMode" />{' '}
+                    <FormattedMessage id="shell.ribbon.practiceMode" />{' '}
                   </strong>
                 )}
                 <FormattedMessage id={pricesMessageId(settings.mode, settings.feed)} />
@@ -57,10 +57,10 @@ export function OperationsBar({ wide }: { wide: boolean }) {
               {practice && (
                 <span className="sm:hidden">
                   <strong className="font-semibold text-ink">
-                    <FormattedMessage id="ribbon.short.practice" />
+                    <FormattedMessage id="shell.ribbon.short.practice" />
                   </strong>
                   {' · '}
-                  <FormattedMessage id={`ribbon.short.${settings.feed}`} />
+                  <FormattedMessage id={`shell.ribbon.short.${settings.feed}`} />
                 </span>
               )}
             </>

@@ -1,11 +1,17 @@
 import { useEffect } from 'react';
 import { useIntl } from 'react-intl';
 
-/** Sets the window's title from a message id while the page is shown. */
-export function usePageTitle(id: string): void {
+/** Sets the window's title from a message id while the page is shown; null leaves the title to the page. */
+export function usePageTitle(id: string | null): void {
   const intl = useIntl();
-  const title = intl.formatMessage({ id });
+  const title = id === null ? null : intl.formatMessage({ id });
   useEffect(() => {
-    document.title = `${title} · Candor`;
+    if (title === null) return;
+    const before = document.title;
+    const after = `${title} · Candor`;
+    document.title = after;
+    return () => {
+      if (document.title === after) document.title = before;
+    };
   }, [title]);
 }

@@ -3,10 +3,11 @@ import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
+import { accountEntries } from './account-entries.ts';
 import { EntryGroups } from './entry-link.tsx';
 import { LanguageField } from './language-menu.tsx';
 import { LoginLink } from './login-link.tsx';
-import { accountMenu, assetsMenu, type MenuEntry, topMenu } from './menu.ts';
+import { type MenuEntry, usePlan } from './plan.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 function Group({ titleId, entries }: { titleId: string; entries: readonly MenuEntry[] }) {
@@ -20,8 +21,6 @@ function Group({ titleId, entries }: { titleId: string; entries: readonly MenuEn
   );
 }
 
-const products: readonly MenuEntry[] = topMenu.flatMap((entry) => entry.children ?? [entry]);
-
 interface PhoneMenuProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -33,6 +32,8 @@ export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
   const { session } = useServices();
   const signedIn = useSignedIn();
   const user = useUser();
+  const plan = usePlan();
+  const products = plan.menu('top').flatMap((entry) => entry.children ?? [entry]);
   const href = useRouterState({ select: (state) => state.location.href });
   const openedAt = useRef(href);
   useEffect(() => {
@@ -49,8 +50,8 @@ export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
       aside={<ThemeSwitch />}
     >
       <Group titleId="shell.products" entries={products} />
-      {signedIn && <Group titleId="shell.assets" entries={assetsMenu} />}
-      {signedIn && <Group titleId="shell.account" entries={accountMenu(user?.is_merchant === 2)} />}
+      {signedIn && <Group titleId="shell.assets" entries={plan.menu('assets')} />}
+      {signedIn && <Group titleId="shell.account" entries={accountEntries(plan, user)} />}
       <div className="flex flex-col gap-4 border-t pt-4">
         <LanguageField />
         <div className="flex flex-wrap gap-3 *:flex-1">

@@ -1,14 +1,19 @@
-import { cx, toasts } from '@candor/ui';
+import { CoverContext, cx, toasts } from '@candor/ui';
 import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { lazy, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { useStore } from 'zustand';
 import { useServices } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
+import { OnceOpened } from './once-opened.tsx';
 import { OperationsBar } from './operations-bar.tsx';
+import { usePageTitle } from './page-title.ts';
+import { usePlan } from './plan.ts';
 import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
-import { shellPartsOf } from './visibility.ts';
+
+const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 
 /** A lost session leads where the reason says: 401 to the start, an invalid token to the login. */
 function useSignedOutRedirect(): void {
@@ -52,33 +57,54 @@ function useFocusOnPage(path: string): void {
   }, [path]);
 }
 
+/** Sets the window's title by the screen that is shown, not by the one that is on its way. */
+function ScreenTitle() {
+  const plan = usePlan();
+  const id = useRouterState({
+    select: ({ matches }) => {
+      const shown = matches.at(-1);
+      return shown === undefined ? null : plan.titleAt(shown.pathname, { ...shown.search });
+    },
+  });
+  usePageTitle(id);
+  return null;
+}
+
 /** The frame of every page: top bar, operations bar, the page, footer, and the phone's bottom bar. */
 export function Shell() {
   useTheme();
   useSignedOutRedirect();
   useNetwork();
-  const { session, market } = useServices();
+  const { session, market, stepUps } = useServices();
+  const asksForFactors = useStore(stepUps.store, (state) => state.waiting.length > 0 || state.asksToSetUp);
   useEffect(() => session.keepAlive(), [session]);
   useEffect(() => market.open(), [market]);
   const path = useRouterState({ select: (state) => state.location.pathname });
   useFocusOnPage(path);
-  const parts = shellPartsOf(path);
-  const wide = path.startsWith('/trade/');
+  const plan = usePlan();
+  const wide = plan.screenAt(path)?.isWide === true;
+  const hasTopBar = plan.shows('topBar', path);
   return (
     <div className={cx('flex min-h-dvh flex-col', wide && 'lg:h-dvh')}>
+      <OnceOpened open={asksForFactors}>
+        <StepUpDialog />
+      </OnceOpened>
       <a
         href="#content"
         className="sr-only z-50 rounded-base bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
       >
         <FormattedMessage id="shell.skipToContent" />
       </a>
-      {parts.topBar && <TopBar wide={wide} />}
-      {parts.topBar && <OperationsBar wide={wide} />}
+      {hasTopBar && <TopBar wide={wide} />}
+      {hasTopBar && <OperationsBar wide={wide} />}
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
-        <Outlet />
+        <ScreenTitle />
+        <CoverContext value={asksForFactors}>
+          <Outlet />
+        </CoverContext>
       </main>
-      {parts.footer && <Footer />}
-      {parts.bottomBar && <BottomBar />}
+      {plan.shows('footer', path) && <Footer />}
+      {plan.shows('bottomBar', path) && <BottomBar />}
     </div>
   );
 }

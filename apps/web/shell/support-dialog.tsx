@@ -10,23 +10,23 @@ export function SupportDialog({
   onOpenChange: (open: boolean) => void;
 }) {
   return (
-    <Dialog open={open} onOpenChange={onOpenChange} title={<FormattedMessage id="support.title" />}>
+    <Dialog open={open} onOpenChange={onOpenChange} title={<FormattedMessage id="shell.support.title" />}>
       <div className="flex flex-col gap-4 text-14 text-ink-2">
         <p>
-          <FormattedMessage id="support.notOpen" />
+          <FormattedMessage id="shell.support.notOpen" />
         </p>
         <div className="border-l-2 border-warn pl-3 text-ink">
           <p className="font-semibold">
-            <FormattedMessage id="support.verifyTitle" />
+            <FormattedMessage id="shell.support.verifyTitle" />
           </p>
           <p className="mt-1 text-ink-2">
-            <FormattedMessage id="support.verifyText" />
+            <FormattedMessage id="shell.support.verifyText" />
           </p>
         </div>
         <ul className="flex list-disc flex-col gap-1 pl-5">
           {['password', 'approval', 'deposit'].map((id) => (
             <li key={id}>
-              <FormattedMessage id={`support.never.${id}`} />
+              <FormattedMessage id={`shell.support.never.${id}`} />
             </li>
           ))}
         </ul>

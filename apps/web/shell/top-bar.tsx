@@ -4,11 +4,12 @@ import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
+import { accountEntries } from './account-entries.ts';
 import { BarLink, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LoginLink } from './login-link.tsx';
-import { accountMenu, assetsMenu, type MenuEntry, topBarTools, topMenu } from './menu.ts';
 import { OnceOpened } from './once-opened.tsx';
+import { type MenuEntry, usePlan } from './plan.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
@@ -48,23 +49,25 @@ function ProductMenu() {
       aria-label={intl.formatMessage({ id: 'shell.mainMenu' })}
       className="hidden min-w-0 items-center gap-1 xl:flex"
     >
-      {topMenu.map((entry) =>
-        entry.children === undefined ? (
-          <BarLink key={entry.id} entry={entry} />
-        ) : (
-          <Menu
-            key={entry.id}
-            openOnHover
-            trigger={
-              <DropButton>
-                <FormattedMessage id={`menu.${entry.id}`} />
-              </DropButton>
-            }
-          >
-            <EntryItems entries={entry.children} />
-          </Menu>
-        ),
-      )}
+      {usePlan()
+        .menu('top')
+        .map((entry) =>
+          entry.children === undefined ? (
+            <BarLink key={entry.id} entry={entry} />
+          ) : (
+            <Menu
+              key={entry.id}
+              openOnHover
+              trigger={
+                <DropButton>
+                  <FormattedMessage id={`menu.${entry.id}`} />
+                </DropButton>
+              }
+            >
+              <EntryItems entries={entry.children} />
+            </Menu>
+          ),
+        )}
     </nav>
   );
 }
@@ -80,7 +83,7 @@ function AssetsDropdown() {
         </DropButton>
       }
     >
-      <EntryItems entries={assetsMenu} />
+      <EntryItems entries={usePlan().menu('assets')} />
     </Menu>
   );
 }
@@ -98,7 +101,7 @@ function AccountDropdown() {
         </DropButton>
       }
     >
-      <EntryItems entries={accountMenu(user?.is_merchant === 2)} />
+      <EntryItems entries={accountEntries(usePlan(), user)} />
       <MenuSeparator />
       <MenuItem
         icon={<LogOut aria-hidden="true" className="size-4" strokeWidth={1.75} />}
@@ -132,7 +135,6 @@ export function TopBar({ wide }: { wide: boolean }) {
   const signedIn = useSignedIn();
   const [menuOpen, setMenuOpen] = useState(false);
   const [supportOpen, setSupportOpen] = useState(false);
-  const tools = topBarTools(signedIn);
   return (
     <header className="sticky top-0 z-20 h-14 border-b bg-paper">
       <div className={cx('flex h-full items-center gap-6 px-4 sm:px-5', !wide && 'mx-auto max-w-330')}>
@@ -145,7 +147,7 @@ export function TopBar({ wide }: { wide: boolean }) {
         </Link>
         <ProductMenu />
         <div className="ml-auto flex items-center gap-1">
-          {tools.includes('assets') && (
+          {signedIn && (
             <div className="hidden items-center gap-1 md:flex">
               <AssetsDropdown />
             </div>
@@ -161,12 +163,12 @@ export function TopBar({ wide }: { wide: boolean }) {
             <LanguageMenu />
             <ThemeSwitch />
           </div>
-          {tools.includes('account') && (
+          {signedIn && (
             <div className="hidden md:flex">
               <AccountDropdown />
             </div>
           )}
-          {tools.includes('login') && <VisitorButtons />}
+          {!signedIn && <VisitorButtons />}
           <IconButton
             label={intl.formatMessage({ id: 'shell.openMenu' })}
             className="-mr-2 xl:hidden"

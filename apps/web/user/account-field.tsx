@@ -5,7 +5,7 @@ import { FormattedMessage, useIntl } from 'react-intl';
 import { useCountryCodes, usePreference } from '../data/index.ts';
 import type { AccountKind } from './validation.ts';
 
-const kinds: readonly AccountKind[] = ['account', 'email', 'phone'];
+const ALL_KINDS: readonly AccountKind[] = ['account', 'email', 'phone'];
 
 const inputs = {
   account: { type: 'text', autoComplete: 'username', inputMode: 'text' },
@@ -14,6 +14,8 @@ const inputs = {
 } as const;
 
 interface AccountFieldProps {
+  /** The tabs; all three where they are left out. */
+  readonly kinds?: readonly AccountKind[];
   readonly kind: AccountKind;
   readonly onKindChange: (kind: AccountKind) => void;
   readonly callingCode: string;
@@ -26,6 +28,7 @@ interface AccountFieldProps {
 
 /** Name, email or phone as tabs over one field; a phone has its country's calling code before it. */
 export function AccountField({
+  kinds = ALL_KINDS,
   kind,
   onKindChange,
   callingCode,
@@ -44,10 +47,10 @@ export function AccountField({
   const chosen = options.find((option) => option.label === callingCode)?.value ?? '';
   return (
     <Tabs value={kind} onValueChange={onKindChange}>
-      <TabList label={intl.formatMessage({ id: 'auth.kind' })}>
+      <TabList label={intl.formatMessage({ id: 'user.kind' })}>
         {kinds.map((each) => (
           <Tab key={each} value={each}>
-            <FormattedMessage id={`auth.kind.${each}`} />
+            <FormattedMessage id={`user.kind.${each}`} />
           </Tab>
         ))}
       </TabList>
@@ -57,17 +60,17 @@ export function AccountField({
             <TextField
               {...registration}
               {...inputs[each]}
-              label={<FormattedMessage id={`auth.field.${each}`} />}
+              label={<FormattedMessage id={`user.field.${each}`} />}
               error={error}
               description={
-                describe && each === 'account' ? <FormattedMessage id="auth.hint.account" /> : undefined
+                describe && each === 'account' ? <FormattedMessage id="user.hint.account" /> : undefined
               }
               maxLength={254}
               lead={
                 each === 'phone' && options.length > 0 ? (
                   <Select
                     variant="plain"
-                    label={intl.formatMessage({ id: 'auth.field.callingCode' })}
+                    label={intl.formatMessage({ id: 'user.field.callingCode' })}
                     value={chosen}
                     onValueChange={(value) => onCallingCodeChange(value.split(' ')[1] ?? callingCode)}
                     options={options}

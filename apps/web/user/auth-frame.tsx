@@ -41,7 +41,7 @@ export function AuthFrame({ titleId, children, aside }: AuthFrameProps) {
         <p className="border-t pt-6 text-14 text-ink-2">{aside}</p>
         {settings?.mode === 'practice' && (
           <p className="text-13 text-ink-3">
-            <FormattedMessage id="ribbon.practiceMode" />{' '}
+            <FormattedMessage id="shell.ribbon.practiceMode" />{' '}
             <FormattedMessage id={pricesMessageId(settings.mode, settings.feed)} />
           </p>
         )}

@@ -1,8 +1,16 @@
 import { expect, it } from 'vitest';
+import { planOf } from '../shell/plan.ts';
+import { screen } from '../shell/screen.ts';
 import { destinationOf } from './destination.ts';
 
-const screens = ['/', '/$', '/home/index', '/trade/index', '/assets/index', '/user/login', '/user/register'];
-const leads = (from: unknown) => destinationOf(from, screens, '/home/index');
+const open = (path: string) => screen({ path, component: () => null, messages: [], title: 'home.title' });
+const entrance = (path: string) => ({ ...open(path), guard: 'visitors' as const });
+const plan = planOf([
+  ...['/home/index', '/trade/index', '/assets/index'].map(open),
+  ...['/user/login', '/user/register'].map(entrance),
+  { paths: ['/otc'] },
+]);
+const leads = (from: unknown) => destinationOf(from, plan, '/home/index');
 
 it('leads a login back to the screen that it came from, with its search and its place', () => {
   for (const from of [

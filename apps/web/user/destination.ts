@@ -1,17 +1,12 @@
-import { isOwnPath } from '../app/search.ts';
-import { isClosedPath } from '../shell/redirects.ts';
+import { openScreenAt, type ShellPlan } from '../shell/plan.ts';
+import { isOwnPath } from './search.ts';
 
-const ENTRANCES: ReadonlySet<string> = new Set(['/user/login', '/user/register']);
 const ORIGIN = 'https://this.invalid';
 
-/**
- * Where a login leads: to `from` where that is the address of a screen, else to `home`. `screens` are the router's
- * paths; those with a placeholder match anything and do not count.
- */
-export function destinationOf(from: unknown, screens: readonly string[], home: string): string {
+/** Returns where a login leads: to `from` where that is the address of a screen that users may enter, else to `home`. */
+export function destinationOf(from: unknown, plan: ShellPlan, home: string): string {
   if (!isOwnPath(from) || !URL.canParse(from, ORIGIN)) return home;
   const { origin, pathname, search, hash } = new URL(from, ORIGIN);
-  const isScreen = screens.includes(pathname) && !pathname.includes('$') && !ENTRANCES.has(pathname);
-  if (origin !== ORIGIN || !(isScreen || isClosedPath(pathname))) return home;
-  return `${pathname}${search}${hash}`;
+  const isEnterable = plan.screenAt(pathname) !== null && openScreenAt(plan, pathname)?.guard !== 'visitors';
+  return origin === ORIGIN && isEnterable ? `${pathname}${search}${hash}` : home;
 }

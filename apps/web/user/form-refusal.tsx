@@ -1,6 +1,6 @@
 import { TriangleAlert } from 'lucide-react';
 
-/** What the server said about a form as a whole, above its button. */
+/** The server's error for a form as a whole, above its button. */
 export function FormRefusal({ text }: { text: string | null }) {
   return (
     <div role="alert" className="empty:hidden">

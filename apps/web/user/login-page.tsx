@@ -1,12 +1,15 @@
 import { Button, linkClass, PasswordField } from '@candor/ui';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices } from '../data/index.ts';
-import { usePageTitle } from '../shell/page-title.ts';
+import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
+import { PasskeyLogin } from './passkey-login.tsx';
+import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { accountOf, checkAccount, checkPasswordGiven } from './validation.ts';
 
@@ -14,27 +17,36 @@ const route = getRouteApi('/shell/user/login');
 
 /** Login by account name, email or phone. */
 export function LoginPage() {
-  usePageTitle('auth.login.title');
   const { session } = useServices();
   const router = useRouter();
+  const plan = usePlan();
   const { from } = route.useSearch();
   const auth = useAuthForm();
   const { form, kind, callingCode } = auth;
+  const [step, setStep] = useState<FirstStep | null>(null);
+  const enter = () => router.history.replace(destinationOf(from, plan, '/home/index'));
 
   const onSubmit = form.handleSubmit((typed) =>
     auth.submit(async () => {
       const fields = auth.fields(typed);
-      await session.login({ type: kind, account: accountOf(fields), password: typed.password });
-      router.history.replace(destinationOf(from, Object.keys(router.routesByPath), '/home/index'));
+      try {
+        await session.login({ type: kind, account: accountOf(fields), password: typed.password });
+      } catch (error) {
+        const next = firstStepOf(error);
+        if (next === null) throw error;
+        setStep(next);
+        return;
+      }
+      enter();
     }),
   );
 
   return (
     <AuthFrame
-      titleId="auth.login.title"
+      titleId="user.login.title"
       aside={
         <FormattedMessage
-          id="auth.login.aside"
+          id="user.login.aside"
           values={{
             link: (text) => (
               <Link
@@ -50,30 +62,51 @@ export function LoginPage() {
         />
       }
     >
-      <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-        <AccountField
-          kind={kind}
-          onKindChange={auth.changeKind}
-          callingCode={callingCode}
-          onCallingCodeChange={auth.setCallingCode}
-          registration={form.register('account', {
-            validate: (account) => auth.words(checkAccount({ kind, account, callingCode })),
-          })}
-          error={auth.error('account')}
-          describe={false}
+      {step !== null ? (
+        <SecondStep
+          type="login"
+          step={step}
+          submitId="user.login.submit"
+          onSubmit={async (factor, code) => {
+            await session.completeLogin({ ticket: step.ticket, kind: factor, code });
+            enter();
+          }}
+          onBack={() => setStep(null)}
         />
-        <PasswordField
-          {...form.register('password', { validate: (password) => auth.words(checkPasswordGiven(password)) })}
-          label={<FormattedMessage id="auth.field.password" />}
-          autoComplete="current-password"
-          maxLength={128}
-          error={auth.error('password')}
-        />
-        <FormRefusal text={auth.refusal} />
-        <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
-          <FormattedMessage id="auth.login.submit" />
-        </Button>
-      </form>
+      ) : (
+        <>
+          <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
+            <AccountField
+              kind={kind}
+              onKindChange={auth.changeKind}
+              callingCode={callingCode}
+              onCallingCodeChange={auth.setCallingCode}
+              registration={form.register('account', {
+                validate: (account) => auth.words(checkAccount({ kind, account, callingCode })),
+              })}
+              error={auth.error('account')}
+              describe={false}
+            />
+            <PasswordField
+              {...form.register('password', {
+                validate: (password) => auth.words(checkPasswordGiven(password)),
+              })}
+              label={<FormattedMessage id="user.field.password" />}
+              autoComplete="current-password"
+              maxLength={128}
+              error={auth.error('password')}
+            />
+            <Link to="/user/reset" className={`${linkClass} self-start text-14`}>
+              <FormattedMessage id="user.login.forgot" />
+            </Link>
+            <FormRefusal text={auth.refusal} />
+            <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
+              <FormattedMessage id="user.login.submit" />
+            </Button>
+          </form>
+          <PasskeyLogin onEntered={enter} />
+        </>
+      )}
     </AuthFrame>
   );
 }

@@ -3,15 +3,18 @@ import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices } from '../data/index.ts';
-import { usePageTitle } from '../shell/page-title.ts';
+import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
+import { CodeField } from './code-field.tsx';
 import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { useCodes } from './use-codes.ts';
 import {
   accountOf,
   checkAccount,
+  checkCodeGiven,
   checkConfirmation,
   checkInviteCode,
   checkNewPassword,
@@ -21,12 +24,14 @@ const route = getRouteApi('/shell/user/register');
 
 /** Registration by account name, email or phone; an invite code is optional. */
 export function RegisterPage() {
-  usePageTitle('auth.register.title');
   const { session } = useServices();
   const router = useRouter();
+  const plan = usePlan();
   const { from, invite_code: inviteCode } = route.useSearch();
   const auth = useAuthForm();
   const { form, kind, callingCode } = auth;
+  const codes = useCodes();
+  const contact = kind === 'account' ? null : kind;
 
   useEffect(() => {
     if (inviteCode !== undefined) form.setValue('inviteCode', inviteCode);
@@ -39,19 +44,19 @@ export function RegisterPage() {
         account: accountOf(auth.fields(typed)),
         password: typed.password,
         confirmPassword: typed.confirmPassword,
+        ...(contact === null ? {} : { code: typed.code.trim() }),
         invite_code: typed.inviteCode.trim(),
       });
-      const screens = Object.keys(router.routesByPath);
-      router.history.replace(destinationOf(from, screens, '/assets/index?key=overview'));
+      router.history.replace(destinationOf(from, plan, '/assets/index?key=overview'));
     }),
   );
 
   return (
     <AuthFrame
-      titleId="auth.register.title"
+      titleId="user.register.title"
       aside={
         <FormattedMessage
-          id="auth.register.aside"
+          id="user.register.aside"
           values={{
             link: (text) => (
               <Link
@@ -70,7 +75,10 @@ export function RegisterPage() {
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
         <AccountField
           kind={kind}
-          onKindChange={auth.changeKind}
+          onKindChange={(next) => {
+            auth.changeKind(next);
+            codes.reset();
+          }}
           callingCode={callingCode}
           onCallingCodeChange={auth.setCallingCode}
           registration={form.register('account', {
@@ -79,13 +87,25 @@ export function RegisterPage() {
           error={auth.error('account')}
           describe
         />
+        {contact !== null && (
+          <CodeField
+            registration={form.register('code', {
+              validate: (code) => auth.words(checkCodeGiven(code, true)),
+              shouldUnregister: true,
+            })}
+            error={auth.error('code')}
+            contact={contact}
+            codes={codes}
+            onSend={() => void auth.sendCode((account) => codes.send(contact, { type: 'register', account }))}
+          />
+        )}
         <PasswordField
           {...form.register('password', {
             validate: (password) => auth.words(checkNewPassword(password)),
             deps: ['confirmPassword'],
           })}
-          label={<FormattedMessage id="auth.field.newPassword" />}
-          description={<FormattedMessage id="auth.hint.password" />}
+          label={<FormattedMessage id="user.field.newPassword" />}
+          description={<FormattedMessage id="user.hint.password" />}
           autoComplete="new-password"
           maxLength={20}
           error={auth.error('password')}
@@ -95,21 +115,21 @@ export function RegisterPage() {
             validate: (confirmation) =>
               auth.words(checkConfirmation(form.getValues('password'), confirmation)),
           })}
-          label={<FormattedMessage id="auth.field.confirmPassword" />}
+          label={<FormattedMessage id="user.field.confirmPassword" />}
           autoComplete="new-password"
           maxLength={20}
           error={auth.error('confirmPassword')}
         />
         <TextField
           {...form.register('inviteCode', { validate: (code) => auth.words(checkInviteCode(code)) })}
-          label={<FormattedMessage id="auth.field.inviteCode" />}
+          label={<FormattedMessage id="user.field.inviteCode" />}
           autoComplete="off"
           maxLength={16}
           error={auth.error('inviteCode')}
         />
         <FormRefusal text={auth.refusal} />
         <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
-          <FormattedMessage id="auth.register.submit" />
+          <FormattedMessage id="user.register.submit" />
         </Button>
       </form>
     </AuthFrame>

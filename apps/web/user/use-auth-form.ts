@@ -1,11 +1,12 @@
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useIntl } from 'react-intl';
-import { errorWords } from '../app/error-words.ts';
+import { errorWords } from '../common/error-words.ts';
 import {
   type AccountKind,
   type AuthField,
   type AuthFields,
+  accountOf,
   type Complaint,
   placeOfError,
 } from './validation.ts';
@@ -16,13 +17,13 @@ type Typed = Omit<AuthFields, 'kind' | 'callingCode'>;
 const FIRST_CALLING_CODE = '+1';
 
 /** The state that login and registration share: the account's kind, the fields, and errors at their places. */
-export function useAuthForm() {
+export function useAuthForm(firstKind: AccountKind = 'account') {
   const intl = useIntl();
-  const [kind, setKind] = useState<AccountKind>('account');
+  const [kind, setKind] = useState<AccountKind>(firstKind);
   const [callingCode, setCallingCode] = useState(FIRST_CALLING_CODE);
   const [refusal, setRefusal] = useState<string | null>(null);
   const form = useForm<Typed>({
-    defaultValues: { account: '', password: '', confirmPassword: '', inviteCode: '' },
+    defaultValues: { account: '', password: '', confirmPassword: '', inviteCode: '', code: '' },
     mode: 'onTouched',
   });
   const { errors } = form.formState;
@@ -30,12 +31,25 @@ export function useAuthForm() {
   const words = (complaint: Complaint): true | string =>
     complaint === null ? true : intl.formatMessage({ id: complaint });
 
+  /** Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. */
+  async function submit(call: () => Promise<void>): Promise<void> {
+    setRefusal(null);
+    try {
+      await call();
+    } catch (error) {
+      const { field, text } = placeOfError(error);
+      const message = errorWords(intl, text);
+      if (field === null) setRefusal(message);
+      else form.setError(field, { message }, { shouldFocus: true });
+    }
+  }
+
   return {
     form,
     kind,
     callingCode,
     setCallingCode,
-    /** What the server said about the form as a whole. */
+    /** The server's error for the form as a whole. */
     refusal,
     words,
     error: (field: AuthField) => errors[field]?.message,
@@ -43,19 +57,14 @@ export function useAuthForm() {
       setKind(next);
       setRefusal(null);
       form.resetField('account');
+      form.resetField('code');
     },
     fields: (typed: Typed): AuthFields => ({ ...typed, kind, callingCode }),
-    /** Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. */
-    async submit(call: () => Promise<void>): Promise<void> {
-      setRefusal(null);
-      try {
-        await call();
-      } catch (error) {
-        const { field, text } = placeOfError(error);
-        const message = errorWords(intl, text);
-        if (field === null) setRefusal(message);
-        else form.setError(field, { message }, { shouldFocus: true });
-      }
+    submit,
+    /** Sends a code to the account that was typed, if it can be one. */
+    async sendCode(send: (account: string) => Promise<void>): Promise<void> {
+      if (!(await form.trigger('account', { shouldFocus: true }))) return;
+      await submit(() => send(accountOf({ kind, account: form.getValues('account'), callingCode })));
     },
   };
 }

@@ -1,4 +1,4 @@
-import { CallError } from '@candor/contract';
+import { CallError } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import {
   accountOf,
@@ -26,10 +26,10 @@ describe('the forms of login and registration', () => {
   });
 
   it('asks for what is missing and names what is wrong, by kind', () => {
-    expect(checkAccount({ kind: 'email', account: ' ', callingCode: '' })).toBe('auth.required.email');
-    expect(checkAccount({ kind: 'email', account: 'ada@', callingCode: '' })).toBe('auth.invalid.email');
-    expect(checkAccount({ kind: 'account', account: '1ada', callingCode: '' })).toBe('auth.invalid.account');
-    expect(checkAccount({ kind: 'phone', account: '12', callingCode: '+49' })).toBe('auth.invalid.phone');
+    expect(checkAccount({ kind: 'email', account: ' ', callingCode: '' })).toBe('user.required.email');
+    expect(checkAccount({ kind: 'email', account: 'ada@', callingCode: '' })).toBe('user.invalid.email');
+    expect(checkAccount({ kind: 'account', account: '1ada', callingCode: '' })).toBe('user.invalid.account');
+    expect(checkAccount({ kind: 'phone', account: '12', callingCode: '+49' })).toBe('user.invalid.phone');
     expect(checkAccount({ kind: 'phone', account: '1512345678', callingCode: '+49' })).toBeNull();
   });
 
@@ -38,21 +38,21 @@ describe('the forms of login and registration', () => {
       expect(checkNewPassword(good), good).toBeNull();
     }
     for (const bad of ['ab1', 'abcdef', '123456', 'A1'.repeat(11), 'abc 123', 'pässw0rd']) {
-      expect(checkNewPassword(bad), bad).toBe('auth.invalid.password');
+      expect(checkNewPassword(bad), bad).toBe('user.invalid.password');
     }
-    expect(checkNewPassword('')).toBe('auth.required.password');
+    expect(checkNewPassword('')).toBe('user.required.password');
   });
 
   it('wants the confirmation to be the same', () => {
-    expect(checkConfirmation('abc123', '')).toBe('auth.required.confirmPassword');
-    expect(checkConfirmation('abc123', 'abc124')).toBe('auth.invalid.confirmPassword');
+    expect(checkConfirmation('abc123', '')).toBe('user.required.confirmPassword');
+    expect(checkConfirmation('abc123', 'abc124')).toBe('user.invalid.confirmPassword');
     expect(checkConfirmation('abc123', 'abc123')).toBeNull();
   });
 
   it('takes no invite code, or a well-formed one', () => {
     expect(checkInviteCode('')).toBeNull();
     expect(checkInviteCode('AB12CD')).toBeNull();
-    expect(checkInviteCode('a b')).toBe('auth.invalid.inviteCode');
+    expect(checkInviteCode('a b')).toBe('user.invalid.inviteCode');
   });
 
   it('places an answer of the server at its field', () => {

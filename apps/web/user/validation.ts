@@ -1,7 +1,7 @@
-import { accountName, CallError, email, newPassword, phone } from '@candor/contract';
+import { CallError, isAccountOf, isNewPassword } from '@candor/api';
 import { type ErrorText, errorText } from '../data/index.ts';
 
-/** What an account is known by. */
+/** The kind of login name of an account. */
 export type AccountKind = 'account' | 'email' | 'phone';
 
 export interface AuthFields {
@@ -12,6 +12,8 @@ export interface AuthFields {
   readonly password: string;
   readonly confirmPassword: string;
   readonly inviteCode: string;
+  /** The code that was sent by mail or SMS, or one of another factor. */
+  readonly code: string;
 }
 
 /** A message id, or null when the value will do. */
@@ -32,35 +34,40 @@ export function accountOf(fields: Pick<AuthFields, 'kind' | 'account' | 'calling
   return fields.kind === 'phone' ? internationalPhone(fields.callingCode, typed) : typed;
 }
 
-const schemas = { account: accountName, email, phone } as const;
-
 export function checkAccount(fields: Pick<AuthFields, 'kind' | 'account' | 'callingCode'>): Complaint {
-  if (fields.account.trim() === '') return `auth.required.${fields.kind}`;
-  return schemas[fields.kind].safeParse(accountOf(fields)).success ? null : `auth.invalid.${fields.kind}`;
+  if (fields.account.trim() === '') return `user.required.${fields.kind}`;
+  return isAccountOf[fields.kind](accountOf(fields)) ? null : `user.invalid.${fields.kind}`;
 }
 
 /** A password that is only asked for again: anything will do, since the server decides. */
 export function checkPasswordGiven(password: string): Complaint {
-  return password === '' ? 'auth.required.password' : null;
+  return password === '' ? 'user.required.password' : null;
 }
 
 /** A new password: 6 to 20 of letters, digits and symbols, at least two of the three kinds. */
 export function checkNewPassword(password: string): Complaint {
-  if (password === '') return 'auth.required.password';
-  return newPassword.safeParse(password).success ? null : 'auth.invalid.password';
+  if (password === '') return 'user.required.password';
+  return isNewPassword(password) ? null : 'user.invalid.password';
 }
 
 export function checkConfirmation(password: string, confirmation: string): Complaint {
-  if (confirmation === '') return 'auth.required.confirmPassword';
-  return confirmation === password ? null : 'auth.invalid.confirmPassword';
+  if (confirmation === '') return 'user.required.confirmPassword';
+  return confirmation === password ? null : 'user.invalid.confirmPassword';
 }
 
 /** The invite code is optional. */
 export function checkInviteCode(code: string): Complaint {
-  return code.trim() === '' || /^[A-Za-z0-9]{4,16}$/.test(code.trim()) ? null : 'auth.invalid.inviteCode';
+  return code.trim() === '' || /^[A-Za-z0-9]{4,16}$/.test(code.trim()) ? null : 'user.invalid.inviteCode';
 }
 
-export type AuthField = 'account' | 'password' | 'confirmPassword' | 'inviteCode';
+/** A code: six digits where one was sent; other factors take other forms. */
+export function checkCodeGiven(code: string, wasSent: boolean): Complaint {
+  const typed = code.trim();
+  if (typed === '') return 'user.required.code';
+  return !wasSent || /^\d{6}$/.test(typed) ? null : 'user.invalid.code';
+}
+
+export type AuthField = 'account' | 'password' | 'confirmPassword' | 'inviteCode' | 'code';
 
 const fieldsByKey: Readonly<Record<string, AuthField>> = {
   ACCOUNT_TAKEN: 'account',
@@ -68,6 +75,10 @@ const fieldsByKey: Readonly<Record<string, AuthField>> = {
   PASSWORD_INVALID: 'password',
   PASSWORDS_DIFFER: 'confirmPassword',
   INVITE_CODE_UNKNOWN: 'inviteCode',
+  CODE_REQUIRED: 'code',
+  CODE_WRONG: 'code',
+  PASSWORD_COMMON: 'password',
+  PHONE_NOT_MOBILE: 'account',
 };
 
 const fieldsByName: Readonly<Record<string, AuthField>> = {
@@ -75,6 +86,7 @@ const fieldsByName: Readonly<Record<string, AuthField>> = {
   password: 'password',
   confirmPassword: 'confirmPassword',
   invite_code: 'inviteCode',
+  code: 'code',
 };
 
 /** Where an answer of the server belongs: at a field, or null for the form as a whole. */

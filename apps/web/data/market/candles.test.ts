@@ -1,4 +1,4 @@
-import type { Kline } from '@candor/contract';
+import type { Kline } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { MAX_LIVE_CANDLES, mergeCandle } from './candles.ts';
 

@@ -1,4 +1,4 @@
-import type { Kline } from '@candor/contract';
+import type { Kline } from '@candor/api';
 
 /** The live candles kept of one chart: some for what comes late, the history is the chart's own. */
 export const MAX_LIVE_CANDLES = 10;

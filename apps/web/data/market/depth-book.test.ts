@@ -1,4 +1,4 @@
-import type { DepthSnapshotMessage, DepthUpdateMessage } from '@candor/contract';
+import type { DepthSnapshotMessage, DepthUpdateMessage } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { createDepthBook } from './depth-book.ts';
 

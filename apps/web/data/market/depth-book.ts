@@ -1,4 +1,4 @@
-import type { DepthSnapshotMessage, DepthUpdateMessage, Level } from '@candor/contract';
+import type { DepthSnapshotMessage, DepthUpdateMessage, Level } from '@candor/api';
 
 /** The book of one symbol as the app shows it: bids highest first, asks lowest first. */
 export interface Depth {
@@ -10,7 +10,7 @@ export interface Depth {
   readonly timeMs: number;
 }
 
-/** What became of a message: a gap means that updates are missing and a new snapshot is needed. */
+/** Result of a message: a gap means that updates are missing and a new snapshot is needed. */
 export type DepthResult = 'applied' | 'ignored' | 'gap';
 
 /** Rebuilds one symbol's book from a snapshot and the updates after it. */

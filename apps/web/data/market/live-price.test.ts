@@ -1,4 +1,4 @@
-import type { Kline, Ticker } from '@candor/contract';
+import type { Kline, Ticker } from '@candor/api';
 import { expect, it } from 'vitest';
 import { withLastPrice, withTrade } from './live-price.ts';
 

@@ -1,4 +1,4 @@
-import type { Interval, Kline, Ticker } from '@candor/contract';
+import type { Interval, Kline, Ticker } from '@candor/api';
 import { formatDecimal, parseDecimal } from '@candor/money';
 
 const PERCENT_DECIMALS = 4;
@@ -43,7 +43,7 @@ export function withLastPrice(ticker: Ticker, price: string): Ticker {
 
 /**
  * The candle of a trade at that time: the given one with the price in it, or a new one where the trade is of the next.
- * Null where the trade tells nothing of it: it is older, or the start of its candle is not known. The volume stays the
+ * Null where the trade does not concern it: it is older, or the start of its candle is not known. The volume stays the
  * server's.
  */
 export function withTrade(

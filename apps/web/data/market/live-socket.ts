@@ -1,4 +1,4 @@
-import { DEAD_MS, type PingMessage, RECONNECT_DELAY_MS, STALE_MS } from '@candor/contract';
+import { DEAD_MS, type PingMessage, RECONNECT_DELAY_MS, STALE_MS } from '@candor/api';
 
 /**
  * How the socket stands: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose

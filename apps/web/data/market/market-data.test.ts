@@ -1,4 +1,4 @@
-import type { Kline, PublicTrade, Ticker } from '@candor/contract';
+import type { Kline, PublicTrade, Ticker } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { addTrades, candleKey, createMarketData, MAX_TRADES, type MarketDataOptions } from './market-data.ts';
 

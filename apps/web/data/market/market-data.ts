@@ -19,7 +19,7 @@ import {
   type StatesMessage,
   type Ticker,
   type TradeMessage,
-} from '@candor/contract';
+} from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import { mergeCandle } from './candles.ts';
 import { createDepthBook, type Depth, type DepthBook } from './depth-book.ts';
@@ -52,7 +52,7 @@ export interface MarketData {
   readonly candles: KeyedStore<readonly Kline[]>;
   /** Mark, index, funding and open interest of contracts. */
   readonly contracts: KeyedStore<ContractState>;
-  /** What is halted, under STATES_CHANNEL; known while the feed is open. */
+  /** Present halts, under STATES_CHANNEL; known while the feed is open. */
   readonly states: KeyedStore<MarketStates>;
   /** The newest index ticks that came live, oldest first. */
   readonly indexTicks: KeyedStore<readonly IndexTick[]>;
@@ -61,7 +61,7 @@ export interface MarketData {
   watchTicker(symbol: string): () => void;
   watchDepth(symbol: string): () => void;
   watchTrades(symbol: string): () => void;
-  watchContract(symbol: string): () => void;
+  watchPerpetual(symbol: string): () => void;
   /** `onMissed` as of `watchCandles`. While it is watched its newest tick is the index of the symbol's ticker. */
   watchIndex(symbol: string, onMissed?: () => void): () => void;
   /** `onMissed` is called when the socket is back after a break: candles may be missing since. */
@@ -279,7 +279,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
         stop();
       };
     },
-    watchContract: (symbol) => feed.watch(channels.contract(symbol)),
+    watchPerpetual: (symbol) => feed.watch(channels.contract(symbol)),
     watchIndex(symbol, onMissed) {
       const stop = feed.watch(channels.index(symbol));
       const listener = () => onMissed?.();

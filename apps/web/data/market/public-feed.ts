@@ -1,4 +1,4 @@
-import { MAX_CHANNELS_PER_MESSAGE, type SubscribedMessage } from '@candor/contract';
+import { MAX_CHANNELS_PER_MESSAGE, type SubscribedMessage } from '@candor/api';
 import { type LiveSocket, type LiveSocketOptions, openLiveSocket } from './live-socket.ts';
 
 /** How long a channel outlives its last watcher, so that going from page to page does not drop it. */

@@ -1,15 +1,13 @@
-import { Button, Checkbox, Dialog } from '@candor/ui';
+import { Button, Checkbox, Dialog, useText } from '@candor/ui';
 import { useState } from 'react';
-import { useIntl } from 'react-intl';
 import { ASKED_ACTS, usePreference, useServices } from '../../data/index.ts';
 
 /** A button that opens the choice of the acts that ask before they are done. */
 export function AskSettings() {
-  const intl = useIntl();
   const { preferences } = useServices();
   const unasked = usePreference('unasked');
   const [open, setOpen] = useState(false);
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   return (
     <>
       <Button variant="plain" size="small" onClick={() => setOpen(true)}>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { type AskedAct, usePreference, useServices } from '../../data/index.ts';
 
-/** Whether an act asks first, and the box with which the user ends that. */
+/** Confirmation of an act: `asks` is true if it is required, and the box lets the user turn it off. */
 export interface Asked {
   readonly asks: boolean;
   /** For the dialog's box; what it says counts once the act is confirmed. */

@@ -3,8 +3,9 @@ import { useFormatters } from '@candor/ui';
 import { memo, useLayoutEffect, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useDepth, useOwnLimits } from '../../data/index.ts';
-import { useDraftStore } from '../page/draft-store.ts';
-import type { TradeMarket } from '../page/trade-market.ts';
+import { useDraftStore } from '../draft/draft-store.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
+import { useSizeHead } from '../market/use-size-head.ts';
 import { buildLadder, groupOf, type LadderRow, spreadOf } from './ladder.ts';
 
 const ROW_HEIGHT_PX = 20;
@@ -115,6 +116,7 @@ export interface OrderBookProps {
 /** Our own book: asks above, bids below, what separates them between. A click fills the form. */
 export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
   const intl = useIntl();
+  const sizeHead = useSizeHead(market);
   const depth = useDepth(market.symbol);
   const orders = useOwnLimits(market.symbol);
   const store = useDraftStore();
@@ -161,14 +163,10 @@ export function OrderBook({ market, groupUnits, children }: OrderBookProps) {
 
   return (
     <div className="flex h-full min-h-0 flex-col" data-testid="order-book">
-      <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 text-ink-3">
-        <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
-        <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}
-        </span>
-        <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.sum' }, { unit: market.sizeUnit })}
-        </span>
+      <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 whitespace-nowrap text-ink-3">
+        <span>{intl.formatMessage({ id: 'trade.book.price' }, { coin: market.quote })}</span>
+        <span className="justify-self-end">{sizeHead('size')}</span>
+        <span className="justify-self-end">{sizeHead('sum')}</span>
       </div>
       <div ref={host} className="flex min-h-0 flex-1 flex-col overflow-hidden">
         <ol

@@ -1,7 +1,8 @@
 import { useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
 import { useDepth } from '../../data/index.ts';
-import type { TradeMarket } from '../page/trade-market.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
+import { useSizeHead } from '../market/use-size-head.ts';
 import { buildLadder, type LadderRow } from './ladder.ts';
 
 const ROWS = 10;
@@ -43,6 +44,7 @@ function Column({
 /** The book side by side, as wide as a phone. */
 export function PhoneBook({ market }: { readonly market: TradeMarket }) {
   const intl = useIntl();
+  const sizeHead = useSizeHead(market);
   const depth = useDepth(market.symbol);
   const scale = {
     priceDecimals: market.priceDecimals,
@@ -52,9 +54,9 @@ export function PhoneBook({ market }: { readonly market: TradeMarket }) {
   return (
     <div data-testid="order-book">
       <div className="flex justify-between px-4 py-2 text-12 text-ink-3">
-        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}</span>
-        <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
-        <span>{intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}</span>
+        <span>{sizeHead('size')}</span>
+        <span>{intl.formatMessage({ id: 'trade.book.price' }, { coin: market.quote })}</span>
+        <span>{sizeHead('size')}</span>
       </div>
       <div className="grid grid-cols-2 gap-px">
         <Column rows={buildLadder(depth?.bids ?? [], 'bid', scale, ROWS)} side="bid" market={market} />

@@ -1,10 +1,10 @@
-import { cx, ErrorState, Tab, TabList, Tabs, useFormatters } from '@candor/ui';
+import { cx, ErrorState, Tab, TabList, Tabs, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { usePreference, usePricesOld } from '../../data/index.ts';
-import { OLD_PRICES } from '../page/old-prices.ts';
-import { SymbolStateNotice } from '../page/symbol-state-notice.tsx';
-import type { TradeMarket } from '../page/trade-market.ts';
+import { OLD_PRICES } from '../market/old-prices.ts';
+import { SymbolStateNotice } from '../market/symbol-state-notice.tsx';
+import type { TradeMarket } from '../market/trade-market.ts';
 import type { ChartView } from './periods.ts';
 import { type CandleSource, PriceChart } from './price-chart.tsx';
 import type { PriceLine } from './price-line.ts';
@@ -16,7 +16,7 @@ export interface ChartFrameProps<View extends ChartView> {
   readonly view: View;
   readonly onViewChange: (view: View) => void;
   /** The message id of whose price is drawn. */
-  readonly whose: `price.${string}`;
+  readonly whose: 'trade.price.venue' | 'trade.price.index';
   /** The newest price drawn; null while it is stale. */
   readonly last: string | null | undefined;
   readonly source: CandleSource;
@@ -37,7 +37,7 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
   const old = usePricesOld();
   const [attempt, setAttempt] = useState(0);
   const [failed, setFailed] = useState(false);
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   const nameOf = (each: ChartView) =>
     each === 'tick' ? text('trade.chart.ticks') : (shortNames[each] ?? each);
   const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);

@@ -1,4 +1,4 @@
-import type { IndexTick, Kline } from '@candor/contract';
+import type { IndexTick, Kline } from '@candor/api';
 
 const SECOND_MS = 1_000;
 

@@ -1,4 +1,4 @@
-import type { Interval } from '@candor/contract';
+import type { Interval } from '@candor/api';
 import type { KLineData, Period } from 'klinecharts';
 
 /** The chart library's period of each interval. */
@@ -13,7 +13,7 @@ const periods: Readonly<Record<Interval, Period>> = {
   '1w': { type: 'week', span: 1 },
 };
 
-/** What a chart shows: an interval of candles, the ticks of an index as a line, or its candles of one second. */
+/** View of a chart: an interval of candles, the ticks of an index as a line, or its candles of one second. */
 export type ChartView = Interval | 'tick' | '1s';
 
 /** The chart library's period of a view; it has none below a second. */

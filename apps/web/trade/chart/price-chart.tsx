@@ -1,4 +1,4 @@
-import type { Kline } from '@candor/contract';
+import type { Kline } from '@candor/api';
 import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
@@ -30,7 +30,7 @@ export interface PriceChartProps {
   readonly marks?: readonly TimeMark[];
   readonly theme: string;
   readonly timeZone: string;
-  /** What a screen reader is told the picture is. */
+  /** Description of the chart for screen readers. */
   readonly label: string;
   /** Volume and moving average; an index has no volume. */
   readonly indicators: boolean;

@@ -6,7 +6,7 @@ export interface PriceLine {
   /** Names it among the lines of a chart. */
   readonly id: string;
   readonly price: string;
-  /** What it is, in the user's language; colour never says it alone. */
+  /** Name of the line, in the user's language; colour is never its only mark. */
   readonly label: string;
   readonly tone: 'up' | 'down' | 'warn' | 'ink';
   /** Orders stand at the left, what belongs to a position at the right and with its price on the axis. */

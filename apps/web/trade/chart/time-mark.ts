@@ -10,7 +10,7 @@ export interface TimeMark {
   readonly closeMs: number;
   /** Null before it opened. */
   readonly price: string | null;
-  /** What stands at both ends, in the user's language. */
+  /** Labels of both ends, in the user's language. */
   readonly openLabel: string;
   readonly closeLabel: string;
   readonly tone: 'up' | 'down';

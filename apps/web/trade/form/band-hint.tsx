@@ -2,8 +2,8 @@ import { formatDecimal, parseDecimal } from '@candor/money';
 import { priceBand } from '@candor/rules';
 import { useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import type { TradeMarket } from '../page/trade-market.ts';
-import { ppmOfPercent } from './preview.ts';
+import { ppmOfPercent } from '../draft/preview.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
 
 export interface BandHintProps {
   readonly market: Pick<TradeMarket, 'row' | 'priceDecimals' | 'tickUnits'>;
@@ -27,10 +27,14 @@ export function useBand({ market, index }: BandHintProps) {
   };
 }
 
-/** The lowest and the highest limit price, in one line: it changes with each tick, and nothing below may move. */
+/** The lowest and the highest limit price; two lines are kept, as it changes with each tick and nothing below may move. */
 export function BandHint(props: BandHintProps) {
   const intl = useIntl();
   const band = useBand(props);
   if (band === null) return null;
-  return <span className="block truncate figure">{intl.formatMessage({ id: 'trade.form.band' }, band)}</span>;
+  return (
+    <span className="line-clamp-2 figure whitespace-normal sm:min-h-8">
+      {intl.formatMessage({ id: 'trade.form.band' }, band)}
+    </span>
+  );
 }

@@ -1,6 +1,6 @@
-import { newActKey } from '@candor/contract';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
+  ActMessage,
   Button,
   buttonClass,
   Checkbox,
@@ -18,8 +18,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { ActMessage } from '../../app/act-message.tsx';
-import { faultField, problemField } from '../../app/fault-field.ts';
+import { FeesLink } from '../../common/fees-link.tsx';
 import {
   useBalances,
   useDepth,
@@ -28,22 +27,30 @@ import {
   useSignedIn,
   useTicker,
 } from '../../data/index.ts';
-import { FeesLink } from '../../fees/fees-link.tsx';
+import { faultField, problemField } from '../../forms/fault-field.ts';
 import { LoginLink } from '../../shell/login-link.tsx';
-import { useDraft, useDraftStore } from '../page/draft-store.ts';
-import { stateWords } from '../page/symbol-state-notice.tsx';
-import type { TradeMarket } from '../page/trade-market.ts';
+import { type BookFill, fillByBook } from '../draft/book-fill.ts';
+import {
+  type Draft,
+  follow,
+  problemOf,
+  referencePrice,
+  shareOf,
+  takeShare,
+  totalDecimals,
+} from '../draft/draft.ts';
+import { useDraft, useDraftStore } from '../draft/draft-store.ts';
+import { ppmOfPercent, previewOf } from '../draft/preview.ts';
+import { stateWords } from '../market/symbol-state-notice.tsx';
+import type { TradeMarket } from '../market/trade-market.ts';
 import { BandHint } from './band-hint.tsx';
-import { type BookFill, fillByBook } from './book-fill.ts';
-import { type Draft, follow, problemOf, referencePrice, shareOf, takeShare, totalDecimals } from './draft.ts';
-import { ppmOfPercent, previewOf } from './preview.ts';
 import { TriggerFields } from './trigger-fields.tsx';
 import { type MarginOrder, type OrderOptions, usePlaceOrder } from './use-place-order.ts';
 
 const AMOUNT_DECIMALS = 8;
 const nothingAvailable = { base: '0', quote: '0' };
 
-/** What the book would give to a market order of the draft that goes there at once; null for any other and until it is known. */
+/** The book's fill for a market order of the draft that is sent at once; null for any other and until it is known. */
 function useBookFill(draft: Draft, market: TradeMarket): BookFill | null {
   const depth = useDepth(market.symbol);
   const own = useOwnLimits(market.symbol);
@@ -83,10 +90,10 @@ function Sums({ market, draft, filled, available }: SumsProps) {
       </Detail>
       {atOnce && (
         <>
-          <Detail label={intl.formatMessage({ id: 'trade.contract.averageAbout' })}>
+          <Detail label={intl.formatMessage({ id: 'perpetual.averageAbout' })}>
             {format.price(filled?.averagePrice || null, market.priceDecimals)}
           </Detail>
-          <Detail label={intl.formatMessage({ id: 'trade.contract.bookHas' })}>
+          <Detail label={intl.formatMessage({ id: 'perpetual.bookHas' })}>
             <span className={cx(filled?.isShort === true && 'text-warn')}>
               {filled === null ? format.quantity(null) : `${format.quantity(filled.quantity)} ${market.base}`}
             </span>
@@ -111,7 +118,7 @@ function Sums({ market, draft, filled, available }: SumsProps) {
 /** The margin account that the form writes orders of. */
 export interface MarginFunds extends MarginOrder {
   readonly available: { readonly base: string; readonly quote: string } | null;
-  /** What the order may borrow beyond what is available, of what it pays with. */
+  /** Amount that the order may borrow beyond the available one, of the coin that it pays with. */
   readonly canBorrow: string;
   readonly choiceOfEffect: React.ReactNode;
 }
@@ -124,7 +131,7 @@ export interface OrderFormProps {
   readonly onPlaced?: () => void;
 }
 
-/** What an order can pay with: of a margin account also what it may borrow. */
+/** Returns the amounts that an order can pay with: in a margin account including what it may borrow. */
 function spendable({ available, canBorrow }: MarginFunds, side: Draft['side']) {
   if (available === null) return null;
   return side === 'buy'
@@ -185,7 +192,7 @@ export function OrderForm({ market, margin, onPlaced }: OrderFormProps) {
     event.preventDefault();
     setPressed(true);
     if (problem !== null || place.isPending) return;
-    place.mutate({ draft, options, key: newActKey(Date.now()) });
+    place.mutate({ draft, options });
   };
   const buying = draft.side === 'buy';
   // A market that takes only post-only orders takes an order that waits, which says no more before it triggers.

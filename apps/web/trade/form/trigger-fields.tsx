@@ -1,10 +1,10 @@
-import { NumberField, Select, useFormatters } from '@candor/ui';
-import { useIntl } from 'react-intl';
-import type { FaultField } from '../../app/fault-field.ts';
+import type { MessageId } from '@candor/i18n';
+import { NumberField, Select, useFormatters, useText } from '@candor/ui';
 import { useTicker } from '../../data/index.ts';
+import type { FaultField } from '../../forms/fault-field.ts';
+import type { Draft, OrderKind, Wait } from '../draft/draft.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
 import { useAway } from '../orders/use-away.ts';
-import type { TradeMarket } from '../page/trade-market.ts';
-import type { Draft, OrderKind, Wait } from './draft.ts';
 
 /** Keeps the place of a line that is not known yet. */
 const RESERVED = '\u00a0';
@@ -27,21 +27,21 @@ export interface TriggerFieldsProps {
   readonly onChange: (next: Partial<Draft>) => void;
 }
 
-/** What an order waits for: its type, the price that triggers it and the index that it is counted from. */
+/** The trigger of an order: its type, the price that triggers it and the index that it is counted from. */
 export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsProps) {
-  const intl = useIntl();
   const format = useFormatters();
   const index = useTicker(market.symbol)?.index ?? null;
   const away = useAway();
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   const type = Object.keys(TYPES).find(
     (name) => TYPES[name]?.wait === draft.wait && TYPES[name]?.kind === draft.kind,
   );
-  const price = (label: string, field: 'trigger' | 'activation' | 'stopPrice') => (
+  const price = (label: MessageId, field: 'trigger' | 'activation' | 'stopPrice') => (
     <NumberField
       label={text(label)}
-      labelPlacement="inside"
-      marked={fault === (field === 'stopPrice' ? 'stop' : 'trigger')}
+      // the longest label leaves a price no room beside it
+      labelPlacement={field === 'activation' ? 'above' : 'inside'}
+      marked={fault === (field === 'stopPrice' ? 'stop' : field)}
       value={draft[field]}
       onValueChange={(value) => onChange({ [field]: value })}
       decimals={market.priceDecimals}
@@ -58,10 +58,14 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
           variant="plain"
           value={type ?? 'stop-limit'}
           onValueChange={(name) => onChange(TYPES[name] ?? {})}
-          options={Object.keys(TYPES).map((value) => ({ value, label: text(`trade.type.${value}`) }))}
+          options={Object.keys(TYPES).map((value) => ({
+            value,
+            label: text(`trade.type.${value}` as MessageId),
+          }))}
         />
         <span className="text-12 text-ink-3">
-          {text('price.index')} <span className="figure">{format.price(index, market.priceDecimals)}</span>
+          {text('trade.price.index')}{' '}
+          <span className="figure">{format.price(index, market.priceDecimals)}</span>
         </span>
       </div>
       {draft.wait === 'trailing-stop' ? (
@@ -69,7 +73,7 @@ export function TriggerFields({ market, draft, fault, onChange }: TriggerFieldsP
           <NumberField
             label={text('trade.form.callback')}
             labelPlacement="inside"
-            marked={fault === 'trigger'}
+            marked={fault === 'callback' || fault === 'trigger'}
             value={draft.callback}
             onValueChange={(callback) => onChange({ callback })}
             decimals={2}

@@ -1,10 +1,9 @@
-import type { MarginKind, SideEffectType } from '@candor/contract';
-import { toasts, useFormatters } from '@candor/ui';
+import type { MarginKind, SideEffectType } from '@candor/api';
+import { toasts, useAct, useFormatters } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { useAct } from '../../app/use-act.ts';
 import { useClient } from '../../data/index.ts';
-import type { TradeMarket } from '../page/trade-market.ts';
-import { type Draft, isByAmount } from './draft.ts';
+import { type Draft, isByAmount } from '../draft/draft.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
 
 /** The margin account that an order is placed from, and what it does beside trading. */
 export interface MarginOrder {
@@ -20,7 +19,7 @@ export interface OrderOptions {
 /** The index is the price that moves without a trade of ours. */
 const TRIGGER_SOURCE = 'index' as const;
 
-/** What a draft waits for, as fields of the call. */
+/** Returns the trigger of a draft, as fields of the call. */
 function triggerOf({ wait, trigger, callback, activation }: Draft) {
   if (wait === null || wait === 'oco') return {};
   if (wait !== 'trailing-stop')
@@ -63,8 +62,8 @@ export function pairBody(draft: Draft, symbol: string) {
 }
 
 /**
- * Sends a draft, once: the request's key is made when the user presses, so a retry of the same press is the same
- * order. Says in a toast what was done; the form says what it failed with.
+ * Sends a draft, once: a retry whose outcome is open carries the same key. A toast says what was done, the form what it
+ * failed with.
  */
 export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, onPlaced: () => void) {
   const client = useClient();
@@ -72,25 +71,28 @@ export function usePlaceOrder(market: TradeMarket, margin: MarginOrder | null, o
   const format = useFormatters();
   return useAct({
     mutationFn: async (
-      { draft, options, key }: { draft: Draft; options: OrderOptions; key: string },
-      watch,
+      { draft, options }: { readonly draft: Draft; readonly options: OrderOptions },
+      sending,
     ) => {
       const params = { side: draft.side };
-      const once = { idempotencyKey: key, ...watch };
       if (margin !== null) {
         const body = { ...plainBody(draft, options, market.symbol), sideEffectType: margin.effect };
-        return client.call('marginExchange', { params: { ...params, marginType: margin.kind }, body }, once);
+        return client.call(
+          'marginExchange',
+          { params: { ...params, marginType: margin.kind }, body },
+          sending,
+        );
       }
       if (draft.wait !== 'oco')
-        return client.call('exchange', { params, body: orderBody(draft, options, market.symbol) }, once);
-      await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, once);
+        return client.call('exchange', { params, body: orderBody(draft, options, market.symbol) }, sending);
+      await client.call('exchangeOco', { params, body: pairBody(draft, market.symbol) }, sending);
       return { status: 'waiting', tradedQuantity: null, averagePrice: null } as const;
     },
     onSuccess: (receipt, { draft }) => {
       const values = {
-        side: intl.formatMessage({ id: `trade.side.${draft.side}` }),
+        side: draft.side,
         quantity: format.quantity(receipt.tradedQuantity, market.quantityDecimals),
-        unit: market.base,
+        coin: market.base,
         price: format.price(receipt.averagePrice, market.priceDecimals),
       };
       if (receipt.status === 'waiting') {

@@ -1,20 +1,23 @@
-import { newActKey } from '@candor/contract';
-import { Button, ConfirmDialog, Detail, DetailList, SegmentedControl, toasts } from '@candor/ui';
+import {
+  ActMessage,
+  type ActSending,
+  Button,
+  ConfirmDialog,
+  Detail,
+  DetailList,
+  SegmentedControl,
+  toasts,
+  useAct,
+  useText,
+} from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
-import { ActMessage } from '../../app/act-message.tsx';
-import { type ActWatch, useAct } from '../../app/use-act.ts';
 import { useAsked } from '../ask/use-asked.ts';
 
-/** What of an open order tells which market it is of and whether it waits for its trigger. */
+/** The fields of an open order that give its market and whether it waits for its trigger. */
 export interface CancellableOrder {
   readonly symbol: string;
   readonly status: string;
-}
-
-/** What one press hands to its call. */
-export interface ActOnce extends ActWatch {
-  readonly idempotencyKey: string;
 }
 
 export interface CancelAllProps {
@@ -26,10 +29,10 @@ export interface CancelAllProps {
   readonly onlyThis: boolean;
   /** There are no orders of other markets: an account of one market. */
   readonly isSingle?: boolean;
-  /** What the orders leave alone, as a sentence. */
+  /** A sentence about what is not cancelled with the orders. */
   readonly note?: string;
   /** Cancels all orders of a market, or of all where it is null. */
-  readonly cancelAll: (symbol: string | null, once: ActOnce) => Promise<unknown>;
+  readonly cancelAll: (symbol: string | null, sending: ActSending) => Promise<unknown>;
 }
 
 type Scope = 'this' | 'all';
@@ -44,17 +47,16 @@ export function CancelAll(props: CancelAllProps) {
   const shown: Scope = onlyThis || isSingle ? 'this' : 'all';
   const [scope, setScope] = useState<Scope>('this');
   const chosen = scope === 'this' ? ofThis : orders;
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   const cancel = useAct({
     isShown: open,
-    mutationFn: ({ of, key }: { readonly of: Scope; readonly key: string }, watch) =>
-      cancelAll(of === 'this' ? market.symbol : null, { idempotencyKey: key, ...watch }),
+    mutationFn: (of: Scope, sending) => cancelAll(of === 'this' ? market.symbol : null, sending),
     onSuccess: () => {
       setOpen(false);
       toasts.noted(text('trade.toast.cancelledAll'));
     },
   });
-  const start = (of: Scope) => cancel.mutate({ of, key: newActKey(Date.now()) });
+  const start = (of: Scope) => cancel.mutate(of);
   const press = () => {
     if (!asked.asks) {
       start(shown);
@@ -73,7 +75,7 @@ export function CancelAll(props: CancelAllProps) {
         open={open}
         onOpenChange={setOpen}
         title={text('trade.cancelAll.title')}
-        dismiss={text('trade.contract.dismiss')}
+        dismiss={text('perpetual.dismiss')}
         confirm={intl.formatMessage({ id: 'trade.cancelAll.confirm' }, { count: chosen.length })}
         variant="danger"
         loading={cancel.isPending}

@@ -1,12 +1,12 @@
+import type { MessageId } from '@candor/i18n';
 import type { Check } from '@candor/proofs';
-import { CopyReceipt, Detail, DetailList, ReceiptStub } from '@candor/ui';
-import { useIntl } from 'react-intl';
+import { CopyReceipt, Detail, DetailList, ReceiptStub, useText } from '@candor/ui';
 import { useSettings } from '../../data/index.ts';
 
 /** One line of a receipt. */
 export interface ReceiptLine {
   /** The message id of its name. */
-  readonly name: string;
+  readonly name: MessageId;
   readonly value: string;
   readonly strong?: boolean;
 }
@@ -14,12 +14,12 @@ export interface ReceiptLine {
 export interface FillReceiptProps {
   readonly title: string;
   readonly check: Check;
-  /** What the fill was: market, side, role, time, numbers, price, quantity and the inputs of what is recomputed. */
+  /** Facts of the fill: market, side, role, time, numbers, price, quantity and the inputs of the recomputed figures. */
   readonly lines: readonly ReceiptLine[];
   /** Writes a recomputed figure, by the name of its step. */
   readonly figure: (step: string, value: string) => string;
   /** Message ids of the sentences below the lines: how it was recomputed. */
-  readonly sentences: readonly string[];
+  readonly sentences: readonly MessageId[];
   /** The record itself, for those who recompute it with a program. */
   readonly record: unknown;
 }
@@ -32,16 +32,17 @@ function unbroken(value: string): string {
 
 /** The receipt of a fill: a stub that opens into what the fill was, what this browser recomputed, and copies of both. */
 export function FillReceipt({ title, check, lines, figure, sentences, record }: FillReceiptProps) {
-  const intl = useIntl();
   const practice = useSettings().data?.mode === 'practice';
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   const steps: ReceiptLine[] = check.steps.map(({ name, stated, recomputed, ok }) => ({
-    name: `trade.receipt.step.${name}`,
+    name: `trade.receipt.step.${name}` as MessageId,
     value: `${figure(name, stated)} ${ok ? '=' : '≠'} ${figure(name, recomputed)}`,
     strong: true,
   }));
   const all = [...lines, ...steps];
-  const words = [...sentences, ...(practice ? ['trade.receipt.practice'] : [])].map(text);
+  const words = [...sentences, ...(practice ? (['trade.receipt.practice'] as const) : [])].map((id) =>
+    text(id),
+  );
   const copied = [title, ...all.map(({ name, value }) => `${text(name)}: ${value}`), ...words].join('\n');
   return (
     <ReceiptStub

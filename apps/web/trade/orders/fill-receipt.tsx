@@ -1,14 +1,12 @@
-import type { FillRow } from '@candor/contract';
+import type { FillRow } from '@candor/api';
 import { checkFill } from '@candor/proofs';
-import { useFormatters } from '@candor/ui';
+import { useFormatters, useText } from '@candor/ui';
 import { useMemo } from 'react';
-import { useIntl } from 'react-intl';
 import { FillReceipt } from './fill-details.tsx';
 import { useMarketNames } from './market-names.ts';
 
 /** The stub of one spot or margin fill: this browser recomputes amount and fee and shows what it found. */
 export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
-  const intl = useIntl();
   const format = useFormatters();
   const market = useMarketNames()(fill.symbol);
   const check = useMemo(
@@ -24,7 +22,7 @@ export function FillReceiptStub({ fill }: { readonly fill: FillRow }) {
     [fill],
   );
   const received = fill.side === 'buy' ? fill.quantity : fill.amount;
-  const text = (id: string, values?: Record<string, string>) => intl.formatMessage({ id }, values);
+  const text = useText();
   const coins = { amount: market.quote, fee: fill.fee.coin };
   return (
     <FillReceipt

@@ -1,12 +1,13 @@
-import type { OwnOrder } from '@candor/contract';
-import { Button, useFormatters } from '@candor/ui';
+import type { OwnOrder } from '@candor/api';
+import { Button, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useClient, useOpenOrders, useTicker } from '../../data/index.ts';
 import { AmendDialog, isAmendable } from './amend-dialog.tsx';
-import { DataTable } from './data-table.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
+import { useOpenOrderColumns } from './record-columns.tsx';
+import { RecordTable } from './record-table.tsx';
 import { SideAndType } from './side-and-type.tsx';
 import { SpotTrigger } from './spot-trigger.tsx';
 import { useAway } from './use-away.ts';
@@ -17,7 +18,8 @@ function Trigger({ order, decimals }: { readonly order: OwnOrder; readonly decim
   const away = useAway();
   const index = useTicker(order.symbol)?.index ?? null;
   const { trigger, side } = order;
-  const distance = trigger?.source === 'index' ? away(trigger.thresholdPrice, index) : undefined;
+  const distance =
+    trigger?.source === 'index' ? away(trigger.thresholdPrice ?? trigger.activationPrice, index) : undefined;
   return <SpotTrigger side={side} trigger={trigger} decimals={decimals} away={distance} />;
 }
 
@@ -30,7 +32,7 @@ function Edit({ order }: { readonly order: OwnOrder }) {
       <Button variant="plain" size="small" onClick={() => setEditing(true)}>
         {intl.formatMessage({ id: 'trade.orders.edit' })}
       </Button>
-      {editing && <AmendDialog order={order} market={market} open onOpenChange={setEditing} />}
+      {editing && <AmendDialog order={order} market={market} onOpenChange={setEditing} />}
     </>
   );
 }
@@ -42,22 +44,25 @@ export function OpenOrders({ symbol }: { readonly symbol?: string }) {
 
 /** Open orders of spot or of a margin account, which can be changed and cancelled; null while they are not known. */
 export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[] | null }) {
-  const intl = useIntl();
   const format = useFormatters();
   const client = useClient();
   const market = useMarketNames();
   const { cancel, isPending } = useCancel('order', (orderId, options) =>
     client.call('cancelEntrust', { body: { orderId } }, options),
   );
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
+  const last = useOpenOrderColumns<OwnOrder>({
+    idOf: ({ orderId }) => orderId,
+    cancel,
+    isPending,
+    before: (order) => isAmendable(order) && <Edit order={order} />,
+  });
   return (
-    <DataTable
-      label={text('trade.orders.open')}
+    <RecordTable
+      list="open"
       rows={orders}
       rowKey={(order) => order.orderId}
-      isBusy={(order) => isPending(order.orderId)}
-      emptyTitle={text('trade.orders.noneOpen')}
-      emptyText={text('trade.orders.noneOpenText')}
+      isDimmed={(order) => isPending(order.orderId)}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createdMs) },
         { head: 'trade.orders.market', cell: (order) => market(order.symbol).name },
@@ -93,24 +98,7 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
           quiet: true,
           cell: (order) => format.quantity(order.filledQuantity, market(order.symbol).quantityDecimals),
         },
-        { head: 'trade.orders.status', cell: (order) => text(`trade.status.${order.status}`) },
-        {
-          head: 'trade.orders.actions',
-          kind: 'actions',
-          cell: (order) => (
-            <>
-              {isAmendable(order) && <Edit order={order} />}
-              <Button
-                variant="plain"
-                size="small"
-                loading={isPending(order.orderId)}
-                onClick={() => cancel(order.orderId)}
-              >
-                {text('trade.orders.cancel')}
-              </Button>
-            </>
-          ),
-        },
+        ...last,
       ]}
     />
   );

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@candor/contract';
+import type { OrderRow } from '@candor/api';
 import { useIntl } from 'react-intl';
 
 /** How an order ended, and why it was refused where it was. */

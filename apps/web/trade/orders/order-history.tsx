@@ -1,10 +1,9 @@
-import type { OrderRow } from '@candor/contract';
-import { useFormatters } from '@candor/ui';
-import { useIntl } from 'react-intl';
-import { DataTable, type RecordQuery } from './data-table.tsx';
+import type { OrderRow } from '@candor/api';
+import { type RecordQuery, useFormatters } from '@candor/ui';
 import { useMarketNames } from './market-names.ts';
-import { OrderEnd } from './order-end.tsx';
 import { shownType } from './order-type.ts';
+import { orderEndColumn } from './record-columns.tsx';
+import { RecordTable } from './record-table.tsx';
 import { useOrderHistory } from './records.ts';
 import { SideAndType } from './side-and-type.tsx';
 import { SpotTrigger } from './spot-trigger.tsx';
@@ -21,18 +20,14 @@ export function OrderHistory({ symbol }: { readonly symbol?: string }) {
 
 /** Orders of spot or of a margin account that are done. */
 export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
-  const intl = useIntl();
   const format = useFormatters();
   const market = useMarketNames();
-  const text = (id: string) => intl.formatMessage({ id });
   return (
-    <DataTable
-      label={text('trade.orders.history')}
+    <RecordTable
+      list="history"
       rows={rows}
       rowKey={(order) => order.id}
       query={query}
-      emptyTitle={text('trade.orders.noneDone')}
-      emptyText={text('trade.orders.noneDoneText')}
       columns={[
         { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
         { head: 'trade.orders.market', cell: (order) => order.symbol_name },
@@ -70,12 +65,7 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           kind: 'figure',
           cell: (order) => format.quantity(order.tradedQuantity, market(order.symbol).quantityDecimals),
         },
-        {
-          head: 'trade.orders.status',
-          kind: 'end',
-          wraps: true,
-          cell: (order) => <OrderEnd order={order} />,
-        },
+        orderEndColumn,
       ]}
     />
   );

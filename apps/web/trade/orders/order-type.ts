@@ -1,4 +1,4 @@
-import type { OwnOrder } from '@candor/contract';
+import type { OwnOrder } from '@candor/api';
 
 export type ShownType =
   | 'limit'

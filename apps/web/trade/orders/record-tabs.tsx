@@ -1,6 +1,7 @@
-import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink } from '@candor/ui';
+import type { MessageId } from '@candor/i18n';
+import { Checkbox, EmptyState, Tab, TabList, TabPanel, Tabs, TextLink, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
-import { PHONE, useMediaQuery } from '../../app/use-media-query.ts';
+import { PHONE, useMediaQuery } from '../../common/use-media-query.ts';
 import { useSignedIn } from '../../data/index.ts';
 import { useReturnSearch } from '../../shell/login-link.tsx';
 import { AskSettings } from '../ask/ask-settings.tsx';
@@ -9,7 +10,7 @@ import { AskSettings } from '../ask/ask-settings.tsx';
 export interface RecordTab {
   readonly value: string;
   /** The message id of its title. */
-  readonly title: string;
+  readonly title: MessageId;
   /** How many are open; shown where there is one. */
   readonly count?: number;
   /** Visitors see it too. */
@@ -22,7 +23,7 @@ export interface RecordTabsProps {
   readonly view: string;
   readonly onView: (view: string) => void;
   readonly tabs: readonly RecordTab[];
-  /** What the signed-in user can do with the view: at the end of its tabs, on phones below them. */
+  /** Actions of the signed-in user on the view: at the end of its tabs, on phones below them. */
   readonly end?: React.ReactNode;
 }
 
@@ -33,7 +34,7 @@ export function RecordTabs({ label, view, onView, tabs, end }: RecordTabsProps) 
   const { from } = useReturnSearch();
   const loginHref = from === undefined ? '/user/login' : `/user/login?from=${encodeURIComponent(from)}`;
   const isPhone = useMediaQuery(PHONE);
-  const text = (id: string) => intl.formatMessage({ id });
+  const text = useText();
   return (
     <Tabs value={view} onValueChange={onView} className="flex h-full min-h-0 flex-col">
       <TabList label={label} size="small" className="px-4" end={signedIn && !isPhone && end}>

@@ -1,14 +1,14 @@
-import type { OwnTrigger } from '@candor/contract';
+import type { OwnTrigger } from '@candor/api';
 import { useFormatters } from '@candor/ui';
 import { TriggerCell } from './trigger-cell.tsx';
-import { directionOfTrigger, trailText } from './trigger-condition.ts';
+import { nextPrice, trailText } from './trigger-condition.ts';
 
 export interface SpotTriggerProps {
   readonly side: 'buy' | 'sell';
   /** Null for a plain order. */
   readonly trigger: Pick<
     OwnTrigger,
-    'kind' | 'source' | 'thresholdPrice' | 'callbackPrice' | 'callbackPercent'
+    'kind' | 'source' | 'thresholdPrice' | 'activationPrice' | 'callbackPrice' | 'callbackPercent'
   > | null;
   readonly decimals: number;
   readonly away?: string | undefined;
@@ -18,16 +18,15 @@ export interface SpotTriggerProps {
 export function SpotTrigger({ side, trigger, decimals, away }: SpotTriggerProps) {
   const format = useFormatters();
   if (trigger === null) return format.price(null, decimals);
-  const { kind, source, thresholdPrice } = trigger;
-  const threshold = format.price(thresholdPrice, decimals);
+  const { kind, source, activationPrice } = trigger;
   const trail = kind === 'trailing-stop' ? trailText(format, trigger) : undefined;
-  // A trailing stop has no price before it follows.
-  const isKnown = thresholdPrice !== null || trail === undefined;
+  const next = nextPrice(side, trigger);
   return (
     <TriggerCell
-      direction={isKnown ? directionOfTrigger(side, kind) : null}
-      figure={isKnown ? threshold : trail}
-      trail={isKnown ? trail : undefined}
+      direction={next?.direction ?? null}
+      figure={next === null ? (trail ?? format.price(null, decimals)) : format.price(next.price, decimals)}
+      trail={next === null ? undefined : trail}
+      isActivation={next !== null && trigger.thresholdPrice === null && activationPrice !== null}
       source={source}
       away={away}
     />

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { directionOfTrigger, distancePercent, nameOfSource } from './trigger-condition.ts';
+import { directionOfTrigger, distancePercent, nameOfSource, nextPrice } from './trigger-condition.ts';
 
 describe('how a price has to come to a trigger', () => {
   it('is up for who buys dearer or sells with a profit, and down for who sells cheaper or buys back with one', () => {
@@ -26,6 +26,30 @@ describe('how far a trigger is', () => {
   });
 
   it('names every price by the words of the chart', () => {
-    expect(nameOfSource).toEqual({ last: 'price.ours', mark: 'price.mark', index: 'price.index' });
+    expect(nameOfSource).toEqual({
+      last: 'trade.price.ours',
+      mark: 'trade.price.mark',
+      index: 'trade.price.index',
+    });
+  });
+});
+
+describe('the price that an order waits for', () => {
+  const trailing = { kind: 'trailing-stop', thresholdPrice: null, activationPrice: '62000' } as const;
+
+  it('is, of a trailing stop that does not follow yet, where it begins to', () => {
+    expect(nextPrice('sell', trailing)).toEqual({ price: '62000', direction: 'rising' });
+    expect(nextPrice('buy', trailing)).toEqual({ price: '62000', direction: 'falling' });
+  });
+
+  it('is where it fires as soon as that is known', () => {
+    const follows = { ...trailing, thresholdPrice: '61900' };
+    expect(nextPrice('sell', follows)).toEqual({ price: '61900', direction: 'falling' });
+    const stop = { kind: 'stop', thresholdPrice: '61000', activationPrice: null } as const;
+    expect(nextPrice('buy', stop)).toEqual({ price: '61000', direction: 'rising' });
+  });
+
+  it('is unknown of a trailing stop without an activation price while the index is stale', () => {
+    expect(nextPrice('sell', { ...trailing, activationPrice: null })).toBeNull();
   });
 });

@@ -1,4 +1,4 @@
-import type { TriggerKind, TriggerRow } from '@candor/contract';
+import type { TriggerKind, TriggerRow } from '@candor/api';
 import type { Formatters } from '@candor/i18n';
 import { formatDecimal, parseDecimal } from '@candor/money';
 
@@ -7,7 +7,11 @@ export type TriggerDirection = 'rising' | 'falling';
 export type TriggerSource = 'last' | 'mark' | 'index';
 
 /** The words for the price that a trigger watches, the same as on the chart and in the header. */
-export const nameOfSource = { last: 'price.ours', mark: 'price.mark', index: 'price.index' } as const;
+export const nameOfSource = {
+  last: 'trade.price.ours',
+  mark: 'trade.price.mark',
+  index: 'trade.price.index',
+} as const;
 
 const SCALE = 12;
 const PERCENT_SCALE = 4;
@@ -28,6 +32,21 @@ export function distancePercent(trigger: string | null, now: string | null): str
  */
 export function directionOfTrigger(side: 'buy' | 'sell', kind: TriggerKind): TriggerDirection {
   return (side === 'buy') === (kind !== 'take-profit') ? 'rising' : 'falling';
+}
+
+/**
+ * Returns the price that a spot order waits for and the direction from which it must come: where it fires, or of a
+ * trailing stop that does not follow yet, where it begins to. Null where a trailing stop has neither.
+ */
+export function nextPrice(
+  side: 'buy' | 'sell',
+  { kind, thresholdPrice, activationPrice }: Pick<TriggerRow, 'kind' | 'thresholdPrice' | 'activationPrice'>,
+): { readonly price: string; readonly direction: TriggerDirection } | null {
+  const direction = directionOfTrigger(side, kind);
+  if (thresholdPrice !== null) return { price: thresholdPrice, direction };
+  if (activationPrice === null) return null;
+  // a trailing stop begins to follow where the price is good for its owner
+  return { price: activationPrice, direction: direction === 'rising' ? 'falling' : 'rising' };
 }
 
 /** How far a trailing stop trails: as a difference of prices, or in percent. */

@@ -1,8 +1,8 @@
-import type { CallOptions } from '@candor/contract';
+import type { CallOptions } from '@candor/api';
 import { toasts } from '@candor/ui';
 import { useMutation, useMutationState } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
-import { wordsOf } from '../../app/error-words.ts';
+import { wordsOf } from '../../common/error-words.ts';
 
 /** A cancel depends on no price: while its row is shown it may still arrive this much later. */
 const CANCEL_WINDOW_MS = 30_000;

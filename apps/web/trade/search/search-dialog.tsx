@@ -1,18 +1,17 @@
-import { Change, Dialog, EmptyState, TextField, useFormatters } from '@candor/ui';
+import { Change, Dialog, EmptyState, TextField, useFormatters, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useMemo, useRef, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useFavourites, useListing, useMarkets, useTicker } from '../../data/index.ts';
-import { FavouriteStar } from '../../quotes/favourite-star.tsx';
-import { useContractRows } from '../contracts/use-contracts.ts';
+import { FavouriteStar } from '../../markets/favourite-star.tsx';
 import { type SearchEntry, searchEntries } from './search-entries.ts';
 
 const ROW_PX = 56;
 const OVERSCAN = 6;
 const PAGE_ROWS = 6;
 
-const products = { spot: 'menu.spot', usta: 'trade.contract.perpetual', sec: 'menu.flash' } as const;
+const products = { spot: 'menu.spot', usta: 'perpetual.perpetual', sec: 'menu.flash' } as const;
 
 /** The price that a product goes by here: the index settles second contracts, else the venues' last trade is shown. */
 function Figures({ entry: { type, row } }: { readonly entry: SearchEntry }) {
@@ -26,7 +25,7 @@ function Figures({ entry: { type, row } }: { readonly entry: SearchEntry }) {
       <span className="figure">{format.price(price, row.full_cou)}</span>
       <span className="flex gap-2 text-12 text-ink-3">
         <span className="whitespace-nowrap max-sm:sr-only">
-          {intl.formatMessage({ id: byIndex ? 'price.index' : 'price.venue' })}
+          {intl.formatMessage({ id: byIndex ? 'trade.price.index' : 'trade.price.venue' })}
         </span>
         {!byIndex && <Change percent={ticker?.changePercent24h ?? row.zdf} />}
       </span>
@@ -36,7 +35,7 @@ function Figures({ entry: { type, row } }: { readonly entry: SearchEntry }) {
 
 function useEntries(text: string): readonly SearchEntry[] | null {
   const spot = useMarkets().data;
-  const { rows: contracts } = useContractRows();
+  const contracts = useListing('usta', true).data;
   const seconds = useListing('sec', true).data;
   const favourites = useFavourites().data;
   return useMemo(() => {
@@ -76,7 +75,6 @@ function Results({
   readonly input: React.RefObject<HTMLInputElement | null>;
   readonly onClose: () => void;
 }) {
-  const intl = useIntl();
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
   const [typed, setTyped] = useState('');
@@ -89,7 +87,7 @@ function Results({
     estimateSize: () => ROW_PX,
     overscan: OVERSCAN,
   });
-  const text = (name: string) => intl.formatMessage({ id: name });
+  const text = useText();
   const chosen = entries?.[active];
 
   const go = ({ type, row }: SearchEntry) => {

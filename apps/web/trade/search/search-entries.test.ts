@@ -1,4 +1,4 @@
-import type { MarketRow } from '@candor/contract';
+import type { MarketRow } from '@candor/api';
 import { expect, it } from 'vitest';
 import { type SearchEntry, searchEntries } from './search-entries.ts';
 

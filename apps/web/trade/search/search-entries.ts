@@ -1,5 +1,5 @@
-import type { MarketRow } from '@candor/contract';
-import type { TradeType } from '../../app/search.ts';
+import type { MarketRow } from '@candor/api';
+import type { TradeType } from '../../markets/trade-search.ts';
 
 /** A market of one product, as the search lists it. */
 export interface SearchEntry {

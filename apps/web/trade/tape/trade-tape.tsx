@@ -1,9 +1,10 @@
-import type { PublicTrade } from '@candor/contract';
+import type { PublicTrade } from '@candor/api';
 import { useFormatters } from '@candor/ui';
 import { memo } from 'react';
 import { useIntl } from 'react-intl';
 import { useTrades } from '../../data/index.ts';
-import type { TradeMarket } from '../page/trade-market.ts';
+import type { TradeMarket } from '../market/trade-market.ts';
+import { useSizeHead } from '../market/use-size-head.ts';
 
 const MAX_ROWS = 60;
 
@@ -38,14 +39,13 @@ const Row = memo(function Row({ trade, priceDecimals, quantityDecimals }: RowPro
 /** The latest trades of the venues and of this exchange, newest first; ours say so. */
 export function TradeTape({ market }: { readonly market: TradeMarket }) {
   const intl = useIntl();
+  const sizeHead = useSizeHead(market);
   const trades = useTrades(market.symbol) ?? [];
   return (
     <div className="flex h-full min-h-0 flex-col">
       <div className="grid grid-cols-[1.1fr_1fr_1fr] px-3 py-1 text-12 text-ink-3">
-        <span>{intl.formatMessage({ id: 'trade.book.price' }, { unit: market.quote })}</span>
-        <span className="text-right">
-          {intl.formatMessage({ id: 'trade.book.size' }, { unit: market.sizeUnit })}
-        </span>
+        <span>{intl.formatMessage({ id: 'trade.book.price' }, { coin: market.quote })}</span>
+        <span className="text-right">{sizeHead('size')}</span>
         <span className="text-right">{intl.formatMessage({ id: 'trade.tape.time' })}</span>
       </div>
       <ol

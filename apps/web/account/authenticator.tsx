@@ -1,0 +1,128 @@
+import {
+  ActDialog,
+  Badge,
+  Button,
+  ErrorState,
+  FormField,
+  Skeleton,
+  TextField,
+  toasts,
+  useActForm,
+  useText,
+} from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../common/error-words.ts';
+import { QrCode } from '../common/qr-code.tsx';
+import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { Setting } from './section.tsx';
+
+const EMPTY = { code: '' };
+const DIGITS = 6;
+
+function BindDialog({
+  bindMode,
+  holdHours,
+  onClose,
+}: {
+  readonly bindMode: '1' | '2';
+  readonly holdHours: number;
+  readonly onClose: () => void;
+}) {
+  const client = useClient();
+  const text = useText();
+  const intl = useIntl();
+  const changed = useSecurityChanged();
+  // a secret of its own for each time that the dialog opens; it is shown this once
+  const [opening] = useState(() => crypto.getRandomValues(new Uint32Array(1))[0]);
+  const secret = useQuery({
+    queryKey: ['authenticatorSecret', opening],
+    queryFn: () => client.call('getGoogleVerification', { params: { bindMode } }),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+    retry: false,
+  });
+  const act = useActForm<typeof EMPTY>({
+    defaultValues: EMPTY,
+    send: ({ code }, sending) =>
+      client.call('googleVerificationBindingOrReset', { params: { code, bindMode } }, sending),
+    onDone: () => {
+      toasts.success(text('account.authenticator.done'));
+      onClose();
+    },
+    onSettled: changed,
+  });
+  return (
+    <ActDialog
+      title={text('account.authenticator.dialog')}
+      description={text('account.hold.before', { hours: holdHours })}
+      act={act}
+      submit={text('account.authenticator.link')}
+      onOpenChange={onClose}
+    >
+      <p className="text-14 text-ink-2">{text('account.authenticator.scan')}</p>
+      {secret.isError ? (
+        <ErrorState
+          title={text('account.authenticator.failed')}
+          text={wordsOf(intl, secret.error)}
+          onRetry={() => void secret.refetch()}
+          retrying={secret.isFetching}
+        />
+      ) : secret.data === undefined ? (
+        <Skeleton className="size-48" />
+      ) : (
+        <>
+          <QrCode text={secret.data.uri} label={text('account.authenticator.qr')} />
+          <p className="text-13">
+            <span className="text-ink-2">{text('account.authenticator.key')}</span>{' '}
+            <span data-testid="authenticator-key" className="figure wrap-anywhere select-all">
+              {secret.data.secret}
+            </span>
+          </p>
+        </>
+      )}
+      <FormField
+        act={act}
+        name="code"
+        check={(code) => (code.length === DIGITS ? null : text('account.authenticator.short'))}
+      >
+        {({ onValueChange, ...field }) => (
+          <TextField
+            {...field}
+            onValueChange={(typed) => onValueChange(typed.replace(/\D/g, '').slice(0, DIGITS))}
+            label={text('account.authenticator.code')}
+            description={text('account.authenticator.hint')}
+            autoComplete="one-time-code"
+            inputMode="numeric"
+          />
+        )}
+      </FormField>
+    </ActDialog>
+  );
+}
+
+/** The authenticator app: linked or not, and the dialog that links or replaces it. */
+export function Authenticator({ security }: { readonly security: Security }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const isBound = security.authenticator;
+  return (
+    <Setting
+      title={text('account.authenticator.title')}
+      text={text('account.authenticator.text')}
+      state={isBound && <Badge>{text('account.state.on')}</Badge>}
+    >
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {text(isBound ? 'account.authenticator.replace' : 'account.authenticator.setUp')}
+      </Button>
+      {open && (
+        <BindDialog
+          bindMode={isBound ? '2' : '1'}
+          holdHours={security.holdHours}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </Setting>
+  );
+}

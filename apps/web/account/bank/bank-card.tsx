@@ -1,0 +1,130 @@
+import { type BankCard, CARD_NUMBER, PERSON_NAME, SWIFT_CODE } from '@candor/api';
+import {
+  ActMessage,
+  Button,
+  Detail,
+  DetailList,
+  FormField,
+  Loaded,
+  Skeleton,
+  TextField,
+  toasts,
+  useActForm,
+  useText,
+} from '@candor/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryKeys, useClient } from '../../data/index.ts';
+
+interface Values {
+  readonly name: string;
+  readonly cardNumber: string;
+  readonly bankName: string;
+  readonly swiftCode: string;
+  readonly branch: string;
+  readonly bankAddress: string;
+  readonly homeAddress: string;
+}
+
+const EMPTY: Values = {
+  ...{ name: '', cardNumber: '', bankName: '', swiftCode: '', branch: '', bankAddress: '', homeAddress: '' },
+};
+const optional = ['branch', 'bankAddress', 'homeAddress'] as const;
+
+function CardForm() {
+  const client = useClient();
+  const queries = useQueryClient();
+  const text = useText();
+  const act = useActForm<Values>({
+    defaultValues: EMPTY,
+    send: (body, sending) => client.call('saveBankCard', { body }, sending),
+    onDone: () => toasts.success(text('bank.bound')),
+    onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.bankCard }),
+  });
+  return (
+    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
+      <p className="text-14 text-warn">{text('bank.forever')}</p>
+      <FormField
+        act={act}
+        name="name"
+        check={(name) => (PERSON_NAME.test(name.trim()) ? null : text('bank.nameWrong'))}
+      >
+        {(field) => <TextField {...field} label={text('bank.name')} autoComplete="cc-name" maxLength={100} />}
+      </FormField>
+      <FormField
+        act={act}
+        name="cardNumber"
+        check={(number) => (CARD_NUMBER.test(number.trim()) ? null : text('bank.cardNumberWrong'))}
+      >
+        {(field) => (
+          <TextField {...field} label={text('bank.cardNumber')} autoComplete="off" maxLength={50} />
+        )}
+      </FormField>
+      <FormField act={act} name="bankName">
+        {(field) => <TextField {...field} label={text('bank.bankName')} maxLength={100} />}
+      </FormField>
+      <FormField
+        act={act}
+        name="swiftCode"
+        required={false}
+        check={(code) =>
+          code.trim() === '' || SWIFT_CODE.test(code.trim()) ? null : text('bank.swiftCodeWrong')
+        }
+      >
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('bank.swiftCode')}
+            description={text('bank.optional')}
+            maxLength={11}
+          />
+        )}
+      </FormField>
+      {optional.map((name) => (
+        <FormField key={name} act={act} name={name} required={false}>
+          {(field) => (
+            <TextField
+              {...field}
+              label={text(`bank.${name}`)}
+              description={text('bank.optional')}
+              maxLength={name === 'branch' ? 100 : 200}
+            />
+          )}
+        </FormField>
+      ))}
+      <Button type="submit" className="self-start" loading={act.isPending}>
+        {text('bank.bind')}
+      </Button>
+      <ActMessage phase={act.phase} error={act.error} />
+    </form>
+  );
+}
+
+function BoundCard({ card }: { readonly card: BankCard }) {
+  const text = useText();
+  const lines = ['name', 'cardNumber', 'bankName', 'swiftCode', ...optional] as const;
+  return (
+    <div className="flex max-w-120 flex-col gap-3">
+      <DetailList ruled>
+        {lines
+          .filter((line) => card[line] !== '')
+          .map((line) => (
+            <Detail key={line} label={text(`bank.${line}`)} wraps>
+              {card[line]}
+            </Detail>
+          ))}
+      </DetailList>
+      <p className="text-13 text-ink-2">{text('bank.unchangeable')}</p>
+    </div>
+  );
+}
+
+/** The user's bank card: bound once, and then shown. */
+export function BankCardPanel() {
+  const client = useClient();
+  const query = useQuery({ queryKey: queryKeys.bankCard, queryFn: () => client.call('getBankCard') });
+  return (
+    <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-80 max-w-120" />}>
+      {(card) => (card === null ? <CardForm /> : <BoundCard card={card} />)}
+    </Loaded>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActDialog, Badge, Button, useActForm, useText } from '@candor/ui';
+import { useState } from 'react';
+import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
+import { Setting } from './section.tsx';
+
+function RecoveryDialog({ onClose }: { readonly onClose: () => void }) {
+  const client = useClient();
+  const text = useText();
+  const changed = useSecurityChanged();
+  const act = useActForm<Record<never, never>, { readonly codes: readonly string[] }>({
+    defaultValues: {},
+    send: (_values, sending) => client.call('newRecoveryCodes', {}, sending),
+    onSettled: changed,
+  });
+  return (
+    <ActDialog
+      title={text('account.recovery.make')}
+      act={act}
+      submit={text('account.recovery.make')}
+      onOpenChange={onClose}
+      result={({ codes }) => (
+        <div className="flex flex-col gap-4">
+          <p className="text-14">{text('account.recovery.keep')}</p>
+          <ol className="figure grid grid-cols-2 gap-2 text-14 select-all max-sm:grid-cols-1">
+            {codes.map((code) => (
+              <li key={code}>{code}</li>
+            ))}
+          </ol>
+        </div>
+      )}
+    >
+      <p className="text-14 text-ink-2">{text('account.recovery.replaces')}</p>
+    </ActDialog>
+  );
+}
+
+/** The recovery codes: how many are left, and the dialog that makes new ones. */
+export function RecoveryCodes({ security }: { readonly security: Security }) {
+  const text = useText();
+  const [open, setOpen] = useState(false);
+  const left = security.recoveryCodesLeft;
+  return (
+    <Setting
+      title={text('account.recovery.title')}
+      text={text('account.recovery.text')}
+      state={left !== null && <Badge>{text('account.recovery.left', { count: left })}</Badge>}
+    >
+      <Button variant="quiet" onClick={() => setOpen(true)}>
+        {text('account.recovery.make')}
+      </Button>
+      {open && <RecoveryDialog onClose={() => setOpen(false)} />}
+    </Setting>
+  );
+}

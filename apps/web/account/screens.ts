@@ -1,0 +1,57 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { screen } from '../shell/screen.ts';
+import { userSearch } from './search.ts';
+
+const securityPage = {
+  component: lazyRouteComponent(() => import('./security-page.tsx'), 'SecurityPage'),
+  messages: ['account'],
+  title: 'menu.security',
+  guard: 'users',
+} as const;
+
+export const accountScreens = [
+  screen({
+    path: '/account/center/security',
+    ...securityPage,
+    entries: [{ menu: 'account', order: 20, id: 'security' }],
+  }),
+  // one page has them all
+  screen({ path: '/account/center/security/setting/$setting', ...securityPage }),
+  screen({ path: '/account/center/device-management', ...securityPage }),
+  screen({
+    path: '/account/center/activity',
+    component: lazyRouteComponent(() => import('./activity-page.tsx'), 'ActivityPage'),
+    messages: ['touches', 'review'],
+    title: 'menu.activity',
+    guard: 'users',
+    entries: [{ menu: 'account', order: 27, id: 'activity' }],
+  }),
+  screen({
+    path: '/account/center/kyc',
+    component: lazyRouteComponent(() => import('./kyc/kyc-page.tsx'), 'KycPage'),
+    messages: ['kyc', 'review'],
+    title: 'menu.verification',
+    guard: 'users',
+    entries: [{ menu: 'account', order: 30, id: 'verification' }],
+  }),
+  screen({
+    path: '/user/index',
+    search: userSearch,
+    component: lazyRouteComponent(() => import('./user-centre-page.tsx'), 'UserCentrePage'),
+    messages: ['kyc', 'bank', 'account', 'review'],
+    title: ({ key = 'all' }) => (key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`),
+    entries: [
+      {
+        ...{ menu: 'footer.company', order: 40, id: 'terms', isClosed: true },
+        search: { key: 'termsService' },
+      },
+    ],
+  }),
+  screen({
+    path: '/user/freeze',
+    component: lazyRouteComponent(() => import('./freeze-page.tsx'), 'FreezePage'),
+    messages: ['account'],
+    title: 'account.freeze.title',
+    hides: ['footer', 'bottomBar'],
+  }),
+] as const;

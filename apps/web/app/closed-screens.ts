@@ -1,0 +1,54 @@
+import type { ClosedScreen } from '../shell/screen.ts';
+
+/** Products and pages whose addresses are fixed and that are not open yet. One that opens moves to its own room. */
+export const closedScreens: readonly ClosedScreen[] = [
+  {
+    paths: ['/defis/index', '/defis/details'],
+    entries: [
+      { menu: 'top', order: 40, id: 'defi' },
+      { menu: 'footer.earn', order: 20, id: 'defi' },
+    ],
+  },
+  {
+    paths: ['/pledge/index', '/pledge/add', '/pledge/order'],
+    hides: ['footer'],
+    entries: [
+      { menu: 'top', order: 50, id: 'staking' },
+      { menu: 'footer.earn', order: 10, id: 'staking' },
+    ],
+  },
+  {
+    paths: ['/loan/index', '/loan/order'],
+    entries: [
+      { menu: 'top', order: 60, id: 'power' },
+      { menu: 'footer.earn', order: 40, id: 'power' },
+    ],
+  },
+  {
+    paths: ['/rule/index'],
+    entries: [
+      { menu: 'top', order: 70, id: 'rules' },
+      { menu: 'footer.company', order: 30, id: 'rules' },
+    ],
+  },
+  {
+    paths: ['/finance/investment', '/finance', '/finance/index'],
+    entries: [
+      { menu: 'top', order: 80, id: 'finance' },
+      { menu: 'footer.earn', order: 30, id: 'finance' },
+    ],
+  },
+  { paths: ['/finance/detail'], hides: ['footer'] },
+  { paths: ['/account/center/info'], entries: [{ menu: 'account', order: 10, id: 'account' }] },
+  {
+    paths: ['/account/center/merchant'],
+    entries: [{ menu: 'account', order: 40, id: 'merchant', forMerchants: true }],
+  },
+  { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
+  { paths: ['/market/main'] },
+  { paths: ['/article/main/$'] },
+  { paths: ['/exchange/index'] },
+  { paths: ['/exchange/full-screen/$type', '/exchange/full-contract/$type'], hides: ['footer'] },
+  { paths: ['/otc', '/otc/common', '/otc/order', '/otc/ordinary'] },
+  { paths: ['/merchant', '/merchant/index', '/merchant/deal'] },
+];

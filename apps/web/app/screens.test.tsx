@@ -1,0 +1,192 @@
+import { Link } from '@tanstack/react-router';
+import { describe, expect, it } from 'vitest';
+import { accountEntries } from '../shell/account-entries.ts';
+import type { MenuEntry } from '../shell/plan.ts';
+import type { MenuName } from '../shell/screen.ts';
+import type {} from './router.tsx';
+import { plan } from './screens.ts';
+
+function line({ id, path, search, open }: MenuEntry): string {
+  const query = search === undefined ? '' : `?${new URLSearchParams(search)}`;
+  return `${id} ${path}${query}${open ? '' : ' closed'}`;
+}
+
+const lines = (entries: readonly MenuEntry[]): readonly string[] =>
+  entries.flatMap((entry) => [line(entry), ...(entry.children ?? []).map((child) => `- ${line(child)}`)]);
+
+const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
+  top: [
+    'home /home/index',
+    'market /quotes/index',
+    'trade /trade/index?type=spot',
+    '- spot /trade/index?type=spot',
+    '- flash /trade/index?type=sec',
+    '- contracts /trade/index?type=usta',
+    'defi /defis/index closed',
+    'staking /pledge/index closed',
+    'power /loan/index closed',
+    'rules /rule/index closed',
+    'finance /finance/investment closed',
+  ],
+  assets: [
+    'assets /assets/index?key=overview',
+    'assetsFinance /assets/index?key=finance closed',
+    'assetsContracts /assets/index?key=agreement closed',
+    'recharge /assets/index?key=recharge',
+    'withdraw /assets/index?key=withdraw',
+    'swap /assets/index?key=swap closed',
+    'transfer /assets/index?key=transfer',
+    'orders /assets/index?key=tradeOrder closed',
+    'records /assets/index?key=records',
+  ],
+  account: [
+    'account /account/center/info closed',
+    'security /account/center/security',
+    'apiKeys /account/center/api-keys',
+    'activity /account/center/activity',
+    'verification /account/center/kyc',
+    'merchant /account/center/merchant closed',
+  ],
+  bottom: [
+    'home /home/index',
+    'market /quotes/index',
+    'spot /trade/index?type=spot',
+    'assets /assets/index?key=overview',
+  ],
+  'footer.markets': [
+    'market /quotes/index',
+    'spot /trade/index?type=spot&symbol=btc',
+    'flash /trade/index?type=sec',
+    'contracts /trade/index?type=usta',
+  ],
+  'footer.flash': [
+    'flashBtc /trade/index?type=sec&symbol=btc',
+    'flashEth /trade/index?type=sec&symbol=eth',
+    'flashBnb /trade/index?type=sec&symbol=bnb',
+  ],
+  'footer.earn': [
+    'staking /pledge/index closed',
+    'defi /defis/index closed',
+    'finance /finance/investment closed',
+    'power /loan/index closed',
+  ],
+  'footer.company': [
+    'deposit /assets/index?key=recharge',
+    'fees /rate/index',
+    'rules /rule/index closed',
+    'terms /user/index?key=termsService closed',
+  ],
+};
+
+describe('the menus', () => {
+  it.each(Object.entries(menus))('%s leads where the product says', (name, expected) => {
+    expect(lines(plan.menu(name as MenuName))).toEqual(expected);
+  });
+
+  it('show the merchant entry to merchants alone', () => {
+    const ids = (is_merchant: 1 | 2) => accountEntries(plan, { is_merchant }).map(({ id }) => id);
+    expect(ids(2)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification', 'merchant']);
+    expect(ids(1)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification']);
+    expect(accountEntries(plan, null).map(({ id }) => id)).not.toContain('merchant');
+  });
+});
+
+/** Each address of the product with the parts of the shell that it goes without, and its title. */
+const addresses: readonly (readonly [string, string, string | null])[] = [
+  ['/home/index', '', 'home.title'],
+  ['/quotes/index', '', 'quotes.title'],
+  ['/trade/index', 'footer bottomBar', null],
+  ['/rate/index', '', 'fees.title'],
+  ['/assets/index', '', 'menu.assets'],
+  ['/account/wallet/deposit', '', 'menu.recharge'],
+  ['/account/wallet/history-deposit', '', 'deposit.history'],
+  ['/account/wallet/withdrawal', '', 'menu.withdraw'],
+  ['/account/wallet/history-withdrawal', '', 'withdraw.history'],
+  ['/account/center/security', '', 'menu.security'],
+  ['/account/center/security/setting/google', '', 'menu.security'],
+  ['/account/center/device-management', '', 'menu.security'],
+  ['/account/center/api-keys', '', 'menu.apiKeys'],
+  ['/user/freeze', 'footer bottomBar', 'account.freeze.title'],
+  ['/user/login', 'topBar footer bottomBar', 'user.login.title'],
+  ['/user/register', 'topBar footer bottomBar', 'user.register.title'],
+  ['/user/reset', 'topBar footer bottomBar', 'user.reset.title'],
+  ['/user/index', '', 'kyc.panel.all'],
+  ['/account/center/activity', '', 'menu.activity'],
+  ['/market/main', '', 'shell.closed.title'],
+  ['/loan/index', '', 'shell.closed.title'],
+  ['/loan/order', '', 'shell.closed.title'],
+  ['/defis/index', '', 'shell.closed.title'],
+  ['/defis/details', '', 'shell.closed.title'],
+  ['/pledge/index', 'footer', 'shell.closed.title'],
+  ['/pledge/add', 'footer', 'shell.closed.title'],
+  ['/pledge/order', 'footer', 'shell.closed.title'],
+  ['/rule/index', '', 'shell.closed.title'],
+  ['/article/main', '', 'shell.closed.title'],
+  ['/article/main/content/1/2', '', 'shell.closed.title'],
+  ['/account/center', '', 'shell.closed.title'],
+  ['/account/center/info', '', 'shell.closed.title'],
+  ['/account/center/kyc', '', 'menu.verification'],
+  ['/account/wallet/bills', '', 'shell.closed.title'],
+  ['/account/entrust/spot', '', 'shell.closed.title'],
+  ['/exchange/index', '', 'shell.closed.title'],
+  ['/exchange/full-screen/BTC_USDT', 'footer', 'shell.closed.title'],
+  ['/exchange/full-contract/BTC_USDT', 'footer', 'shell.closed.title'],
+  ['/otc', '', 'shell.closed.title'],
+  ['/otc/common', '', 'shell.closed.title'],
+  ['/otc/order', '', 'shell.closed.title'],
+  ['/otc/ordinary', '', 'shell.closed.title'],
+  ['/merchant', '', 'shell.closed.title'],
+  ['/merchant/index', '', 'shell.closed.title'],
+  ['/merchant/deal', '', 'shell.closed.title'],
+  ['/finance', '', 'shell.closed.title'],
+  ['/finance/index', '', 'shell.closed.title'],
+  ['/finance/investment', '', 'shell.closed.title'],
+  ['/finance/detail', 'footer', 'shell.closed.title'],
+];
+
+describe('an address', () => {
+  it.each(addresses)('%s hides "%s" and is titled %s', (path, hidden, title) => {
+    expect(plan.screenAt(path)).not.toBeNull();
+    const parts = ['topBar', 'footer', 'bottomBar'] as const;
+    expect(parts.filter((part) => !plan.shows(part, path)).join(' ')).toBe(hidden);
+    expect(plan.titleAt(path, {})).toBe(title);
+  });
+
+  it('titles the assets page by its panel', () => {
+    const titles = ['overview', 'transfer', 'records', 'withdraw'].map((key) =>
+      plan.titleAt('/assets/index', { key }),
+    );
+    expect(titles).toEqual(['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw']);
+  });
+
+  it('is unknown where no screen says it', () => {
+    for (const path of ['/', '/home', '/trade', '/trader', '/defis/other', '/article', '/finance/other'])
+      expect(plan.screenAt(path), path).toBeNull();
+  });
+
+  it.each([
+    ['/pledge/add', {}, 'staking'],
+    ['/defis/index', {}, 'defi'],
+    ['/loan/order', {}, 'power'],
+    ['/finance/detail', {}, 'finance'],
+    ['/assets/index', { key: 'swap' }, 'swap'],
+    ['/user/index', { key: 'termsService' }, 'terms'],
+  ])('%s %o that is not open yet names its product', (path, search, id) => {
+    expect(plan.closedEntryAt(path, search)?.id).toBe(id);
+  });
+
+  it('of nothing that a menu lists names no product', () => {
+    expect(plan.closedEntryAt('/otc/common', {})).toBeNull();
+  });
+});
+
+it('types the links to every screen', () => {
+  const links = [
+    <Link key="typed" to="/trade/index" search={{ type: 'sec', symbol: 'btc' }} />,
+    // @ts-expect-error no screen has this path
+    <Link key="path" to="/trade/nowhere" />,
+    // @ts-expect-error no product has this type
+    <Link key="search" to="/trade/index" search={{ type: 'nothing' }} />,
+  ];
+  expect(links).toHaveLength(3);
+});

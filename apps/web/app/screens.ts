@@ -1,0 +1,25 @@
+import { accountScreens } from '../account/screens.ts';
+import { apiKeyScreens } from '../apikeys/screens.ts';
+import { assetsScreens } from '../assets/screens.ts';
+import { feesScreens } from '../fees/screens.ts';
+import { homeScreens } from '../home/screens.ts';
+import { quotesScreens } from '../quotes/screens.ts';
+import { planOf } from '../shell/plan.ts';
+import { userScreens } from '../user/screens.ts';
+import { closedScreens } from './closed-screens.ts';
+import { tradeScreens } from './trade-screen.ts';
+
+/** The screens of the app: one line a subject. */
+export const screens = [
+  ...homeScreens,
+  ...quotesScreens,
+  ...tradeScreens,
+  ...feesScreens,
+  ...assetsScreens,
+  ...accountScreens,
+  ...apiKeyScreens,
+  ...userScreens,
+] as const;
+
+/** Menus, titles and the shell's parts of all screens, open or not. */
+export const plan = planOf([...screens, ...closedScreens]);

@@ -1,0 +1,96 @@
+import type { RechargeCurrency } from '@candor/api';
+import { Button, Detail, DetailList, Loaded, Skeleton, toasts, useFormatters, useText } from '@candor/ui';
+import { Copy, TriangleAlert } from 'lucide-react';
+import { QrCode } from '../common/qr-code.tsx';
+import { useDepositAddress } from '../data/index.ts';
+
+const MINUTE_SECONDS = 60;
+
+/** The user's own address of a coin on a network, with what a deposit needs to arrive. */
+export function DepositAddress({ currency }: { readonly currency: RechargeCurrency }) {
+  const { coin, network, networkName } = currency;
+  const text = useText();
+  const query = useDepositAddress(coin, network);
+  const copy = async (address: string) => {
+    try {
+      // Missing on pages that are served without https.
+      await navigator.clipboard.writeText(address);
+      toasts.success(text('deposit.copied'));
+    } catch {
+      toasts.error(text('deposit.notCopied'));
+    }
+  };
+  return (
+    <>
+      <div className="flex gap-3 rounded-base bg-warn-tint p-3 text-13">
+        <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warn" strokeWidth={1.75} />
+        <div className="flex min-w-0 flex-col gap-1 text-ink">
+          <p className="font-semibold">{text('deposit.warning.title', { coin, network: networkName })}</p>
+          <p>{text('deposit.warning')}</p>
+          {currency.practice && <p>{text('deposit.practice.warning')}</p>}
+          {currency.delayed && <p>{text('deposit.delayed')}</p>}
+        </div>
+      </div>
+      <Loaded
+        query={query}
+        data={query.data}
+        failedTitle={text('deposit.notLoaded')}
+        skeleton={<Skeleton className="size-48" />}
+      >
+        {({ address }) => (
+          <div className="flex flex-col items-start gap-6 sm:flex-row">
+            <QrCode text={address} label={text('deposit.address.qr')} />
+            <div className="flex min-w-0 flex-col items-start gap-3">
+              <p className="text-13 text-ink-2">{text('deposit.address')}</p>
+              <p
+                data-testid="deposit-address"
+                className="figure text-16 wrap-anywhere whitespace-normal! select-all"
+              >
+                {address}
+              </p>
+              <Button
+                variant="quiet"
+                icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+                onClick={() => void copy(address)}
+              >
+                {text('deposit.copy')}
+              </Button>
+            </div>
+          </div>
+        )}
+      </Loaded>
+      <Terms currency={currency} />
+    </>
+  );
+}
+
+/** Minimum, confirmations, time and contract. */
+function Terms({ currency }: { readonly currency: RechargeCurrency }) {
+  const { coin, contract, minimum, confirmations, arrivalSeconds } = currency;
+  const text = useText();
+  const format = useFormatters();
+  const isShort = arrivalSeconds < 2 * MINUTE_SECONDS;
+  return (
+    <div className="flex flex-col gap-3">
+      <DetailList ruled>
+        <Detail label={text('deposit.minimum')}>
+          {format.quantity(minimum)} {coin}
+        </Detail>
+        <Detail label={text('deposit.confirmations')}>
+          {text('deposit.confirmations.count', { count: confirmations })}
+        </Detail>
+        <Detail label={text('deposit.arrival')}>
+          {isShort
+            ? text('deposit.arrival.seconds', { count: arrivalSeconds })
+            : text('deposit.arrival.minutes', { count: Math.ceil(arrivalSeconds / MINUTE_SECONDS) })}
+        </Detail>
+        {contract !== null && (
+          <Detail label={text('deposit.contract')} wraps>
+            <span className="wrap-anywhere select-all">{contract}</span>
+          </Detail>
+        )}
+      </DetailList>
+      <p className="text-13 text-ink-2">{text('deposit.below')}</p>
+    </div>
+  );
+}

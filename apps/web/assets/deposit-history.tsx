@@ -1,0 +1,75 @@
+import type { RechargeRow } from '@candor/api';
+import { Badge, type BadgeTone, DataTable, useFormatters, useText } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { queryKeys, useDepositLog } from '../data/index.ts';
+
+const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
+  confirming: 'accent',
+  credited: 'neutral',
+  'below-minimum': 'neutral',
+  'not-listed': 'warn',
+  removed: 'warn',
+  reversed: 'warn',
+};
+
+/** The user's deposits from their first block on, with the confirmations as they come. */
+export function DepositHistory() {
+  const text = useText();
+  const format = useFormatters();
+  const queries = useQueryClient();
+  const { query, rows } = useDepositLog();
+  const credited = rows?.filter(({ state }) => state === 'credited').length ?? 0;
+  // A credit changes the balances that other panels show.
+  useEffect(() => {
+    if (credited === 0) return;
+    for (const queryKey of [queryKeys.balances, queryKeys.bills])
+      void queries.invalidateQueries({ queryKey });
+  }, [credited, queries]);
+  const stateOf = ({ state, confirmations, confirmationsNeeded }: RechargeRow) =>
+    state === 'confirming'
+      ? text('deposit.state.confirming', { count: confirmations, needed: confirmationsNeeded })
+      : text(`deposit.state.${state}`);
+  return (
+    <DataTable
+      label={text('deposit.history')}
+      density="roomy"
+      rows={rows}
+      rowKey={({ orderNo }) => orderNo}
+      query={query}
+      failedTitle={text('deposit.history.notLoaded')}
+      emptyTitle={text('deposit.history.none')}
+      emptyText={text('deposit.history.none.text')}
+      columns={[
+        { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+        { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },
+        { head: 'deposit.network', quiet: true, wraps: true, cell: ({ networkName }) => networkName },
+        {
+          head: 'deposit.amount',
+          kind: 'figure',
+          card: 'corner',
+          cell: ({ amount }) => format.quantity(amount),
+        },
+        {
+          head: 'deposit.status',
+          cell: (row) => <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>,
+        },
+        {
+          head: 'deposit.transaction',
+          quiet: true,
+          cell: ({ transactionHash }) => (
+            <span className="figure select-all" title={transactionHash}>
+              {shortHash(transactionHash)}
+            </span>
+          ),
+        },
+        { head: 'deposit.order', kind: 'figure', quiet: true, cell: ({ orderNo }) => orderNo },
+      ]}
+    />
+  );
+}
+
+/** The ends of a hash, by which two are told apart in a list. */
+export function shortHash(hash: string): string {
+  return `${hash.slice(0, 8)}…${hash.slice(-6)}`;
+}

@@ -1,0 +1,82 @@
+import type { RechargeCurrency } from '@candor/api';
+import { EmptyState, Loaded, Select, SkeletonText, useText } from '@candor/ui';
+import { useState } from 'react';
+import { useRechargeCurrencies } from '../data/index.ts';
+import { DepositAddress } from './deposit-address.tsx';
+import { DepositHistory } from './deposit-history.tsx';
+import { PracticeBlocks } from './practice-blocks.tsx';
+import { PracticeCoins } from './practice-coins.tsx';
+
+const SKELETON_LINES = 8;
+
+/** Depositing coins: the user's address, what a deposit needs, and the deposits as they arrive. */
+export function Deposit() {
+  const text = useText();
+  const query = useRechargeCurrencies();
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="text-20 font-semibold">{text('menu.recharge')}</h1>
+      <Loaded
+        query={query}
+        data={query.data}
+        failedTitle={text('deposit.notLoaded')}
+        skeleton={<SkeletonText lines={SKELETON_LINES} />}
+      >
+        {({ list }) =>
+          list[0] === undefined ? (
+            <EmptyState title={text('deposit.none')} text={text('deposit.none.text')} />
+          ) : (
+            <DepositOf list={list} first={list[0]} />
+          )
+        }
+      </Loaded>
+      <section className="flex flex-col gap-4">
+        <h2 className="text-16 font-semibold">{text('deposit.history')}</h2>
+        <DepositHistory />
+      </section>
+    </div>
+  );
+}
+
+/** The chosen coin and network, and what depends on them. */
+function DepositOf({
+  list,
+  first,
+}: {
+  readonly list: readonly RechargeCurrency[];
+  readonly first: RechargeCurrency;
+}) {
+  const text = useText();
+  const [coin, setCoin] = useState(first.coin);
+  const [network, setNetwork] = useState(first.network);
+  const ofCoin = list.filter((each) => each.coin === coin);
+  const chosen = ofCoin.find((each) => each.network === network) ?? ofCoin[0] ?? first;
+  const coins = [...new Set(list.map((each) => each.coin))];
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
+      <section className="flex min-w-0 flex-col gap-6">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Select
+            label={text('deposit.coin')}
+            value={chosen.coin}
+            onValueChange={setCoin}
+            options={coins.map((each) => ({ value: each, label: each }))}
+          />
+          <Select
+            label={text('deposit.network')}
+            value={chosen.network}
+            onValueChange={setNetwork}
+            options={ofCoin.map((each) => ({ value: each.network, label: each.networkName }))}
+          />
+        </div>
+        <DepositAddress currency={chosen} />
+      </section>
+      {chosen.practice && (
+        <section className="flex min-w-0 flex-col gap-8">
+          <PracticeCoins key={chosen.coin} coin={chosen.coin} />
+          <PracticeBlocks />
+        </section>
+      )}
+    </div>
+  );
+}

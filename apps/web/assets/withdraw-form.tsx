@@ -1,0 +1,169 @@
+import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
+import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import {
+  ActMessage,
+  Button,
+  Detail,
+  DetailList,
+  FormField,
+  PasswordField,
+  TextField,
+  toasts,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { passwordHash } from '../common/password-hash.ts';
+import { queryKeys, useClient } from '../data/index.ts';
+import { AmountField } from '../forms/amount-field.tsx';
+import { SaveAddressDialog } from './save-address-dialog.tsx';
+
+interface Values {
+  readonly address: string;
+  readonly amount: string;
+  readonly fundPassword: string;
+}
+
+const EMPTY: Values = { address: '', amount: '', fundPassword: '' };
+/** More decimals than any coin has. */
+const SCALE = 18;
+const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+export interface WithdrawFormProps {
+  readonly currency: WithdrawalCoin;
+  /** Chosen from the address book, or typed. */
+  readonly address: string;
+  readonly onAddressChange: (address: string) => void;
+  /** True while withdrawals of the account wait, or it is frozen. */
+  readonly isWaiting: boolean;
+  readonly onRequested: (id: number) => void;
+}
+
+/** Requests a withdrawal; the shell asks for the second factor. */
+export function WithdrawForm(props: WithdrawFormProps) {
+  const { currency, address, onAddressChange, isWaiting, onRequested } = props;
+  const { coin, network, fee, open, decimals } = currency;
+  const text = useText();
+  const format = useFormatters();
+  const client = useClient();
+  const queries = useQueryClient();
+  const [isSaving, setSaving] = useState(false);
+  const most = mostOf(currency);
+  const act = useActForm<Values, CallData<Calls['withdrawal']>>({
+    defaultValues: { ...EMPTY, address },
+    beside: { coin, network, fee },
+    places: { INSUFFICIENT_BALANCE: 'amount' },
+    send: (values, sending) => {
+      const body = {
+        ...{ coin, network, address: values.address.trim(), amount: values.amount, fee: fee ?? '0' },
+        fundPassword: passwordHash(values.fundPassword),
+      };
+      return client.call('withdrawal', { body }, sending);
+    },
+    onDone: ({ id }, _values, form) => {
+      toasts.success(text('withdraw.requested'));
+      form.reset(EMPTY);
+      onAddressChange('');
+      onRequested(id);
+    },
+    onFailed: (field, form) => {
+      if (field === 'fundPassword') form.setValue('fundPassword', '');
+    },
+    onSettled: () =>
+      Promise.all(
+        [queryKeys.withdrawals, queryKeys.balances, queryKeys.bills].map((queryKey) =>
+          queries.invalidateQueries({ queryKey }),
+        ),
+      ),
+  });
+  const { form } = act;
+  useEffect(() => {
+    if (address !== '') form.setValue('address', address, { shouldValidate: true });
+  }, [address, form]);
+  const amount = form.watch('amount');
+  const typed = form.watch('address').trim();
+  const obstacle = isWaiting
+    ? text('error.WITHDRAWAL_HELD')
+    : open
+      ? null
+      : text('error.WITHDRAWAL_NETWORK_CLOSED');
+  return (
+    <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
+      <FormField
+        act={act}
+        name="address"
+        check={(value) => (EVM_ADDRESS.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID'))}
+      >
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('withdraw.address')}
+            autoComplete="off"
+            maxLength={120}
+            end={
+              <Button
+                variant="plain"
+                size="small"
+                disabled={!EVM_ADDRESS.test(typed)}
+                onClick={() => setSaving(true)}
+              >
+                {text('withdraw.book.save')}
+              </Button>
+            }
+          />
+        )}
+      </FormField>
+      <AmountField
+        act={act as never}
+        label={text('deposit.amount')}
+        coin={coin}
+        most={{ text: text('transfer.max'), amount: formatDecimalTrimmed(cut(most, decimals), SCALE) }}
+        description={text('withdraw.available', { amount: format.quantity(currency.available), coin })}
+      />
+      <FormField act={act} name="fundPassword">
+        {(field) => (
+          <PasswordField
+            {...field}
+            label={text('account.password.fund')}
+            autoComplete="off"
+            maxLength={128}
+          />
+        )}
+      </FormField>
+      <DetailList ruled>
+        <Detail label={text('withdraw.fee')}>{fee === null ? '—' : `${format.quantity(fee)} ${coin}`}</Detail>
+        <Detail label={text('withdraw.arrives')} strong>
+          <span data-testid="withdraw-arrives">{arrives(amount, fee, coin, format.quantity)}</span>
+        </Detail>
+      </DetailList>
+      <Button type="submit" className="self-start" loading={act.isPending} disabled={obstacle !== null}>
+        {text('menu.withdraw')}
+      </Button>
+      <ActMessage phase={act.phase} error={act.error} obstacle={obstacle} />
+      {isSaving && <SaveAddressDialog network={network} address={typed} onClose={() => setSaving(false)} />}
+    </form>
+  );
+}
+
+/** The most that one withdrawal may take now: of the balance, of the limit of each and of today's. */
+function mostOf({ available, automatic, remainingToday }: WithdrawalCoin): bigint {
+  const limits = [available, automatic, ...(remainingToday === null ? [] : [remainingToday])];
+  return limits
+    .map((each) => parseDecimal(each, SCALE) ?? 0n)
+    .reduce((least, each) => (each < least ? each : least));
+}
+
+/** Cuts an amount to the decimals that the network has. */
+function cut(units: bigint, decimals: number): bigint {
+  const step = 10n ** BigInt(SCALE - decimals);
+  return units - (units % step);
+}
+
+function arrives(amount: string, fee: string | null, coin: string, show: (figure: string) => string): string {
+  const total = parseDecimal(amount, SCALE);
+  const cost = fee === null ? null : parseDecimal(fee, SCALE);
+  if (total === null || cost === null || total <= cost) return '—';
+  return `${show(formatDecimalTrimmed(total - cost, SCALE))} ${coin}`;
+}

@@ -1,0 +1,50 @@
+import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
+import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
+
+export type WithdrawalTerms = CallData<Calls['getWithdrawalCurrency']>;
+
+const MINUTE_MS = 60_000;
+
+interface WithdrawTermsProps {
+  readonly terms: WithdrawalTerms;
+  readonly currency: WithdrawalCoin;
+  /** Undefined until it is known. */
+  readonly holdHours: number | undefined;
+}
+
+/** Fee, limits, the promise of arrival with what was measured of it, and the rule of waiting. */
+export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps) {
+  const text = useText();
+  const format = useFormatters();
+  const { coin, fee, minimum, automatic, remainingToday, confirmations } = currency;
+  const ofCoin = (amount: string) => `${format.quantity(amount)} ${coin}`;
+  const minutes = (ms: number) => format.count(Math.max(1, Math.ceil(ms / MINUTE_MS)));
+  const { medianMs, p95Ms } = terms;
+  return (
+    <div className="flex flex-col gap-3">
+      <DetailList ruled>
+        <Detail label={text('withdraw.arrival')} wraps>
+          {text('withdraw.arrival.hours', { hours: terms.arrivalHours })}
+        </Detail>
+        {medianMs !== null && p95Ms !== null && (
+          <Detail label={text('withdraw.measured')} wraps>
+            {text('withdraw.measured.minutes', { median: minutes(medianMs), p95: minutes(p95Ms) })}
+          </Detail>
+        )}
+        <Detail label={text('withdraw.fee')}>{fee === null ? '—' : ofCoin(fee)}</Detail>
+        <Detail label={text('withdraw.minimum')}>{ofCoin(minimum)}</Detail>
+        <Detail label={text('withdraw.most')}>{ofCoin(automatic)}</Detail>
+        <Detail label={text('withdraw.daily')}>{format.quantity(terms.dailyLimitUsdt)} USDT</Detail>
+        <Detail label={text('withdraw.left')}>
+          {remainingToday === null ? '—' : ofCoin(remainingToday)}
+        </Detail>
+        <Detail label={text('deposit.confirmations')}>
+          {text('deposit.confirmations.count', { count: confirmations })}
+        </Detail>
+      </DetailList>
+      {holdHours !== undefined && (
+        <p className="text-13 text-ink-2">{text('withdraw.holdRule', { hours: holdHours })}</p>
+      )}
+    </div>
+  );
+}

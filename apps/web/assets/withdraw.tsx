@@ -1,0 +1,107 @@
+import type { WithdrawalCoin } from '@candor/api';
+import { buttonClass, EmptyState, Loaded, Select, SkeletonText, useText } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
+import { AccountNotices } from '../shell/account-notices.tsx';
+import { AddressBook } from './withdraw-book.tsx';
+import { WithdrawForm } from './withdraw-form.tsx';
+import { type WithdrawalTerms, WithdrawTerms } from './withdraw-terms.tsx';
+import { WithdrawalHistory } from './withdrawal-history.tsx';
+
+const SKELETON_LINES = 8;
+
+/** Withdrawing coins: where to, how much of it arrives and when, and the clock of each withdrawal. */
+export function Withdraw() {
+  const text = useText();
+  const query = useWithdrawalCurrencies();
+  const [watched, setWatched] = useState<number | null>(null);
+  return (
+    <div className="flex flex-col gap-8">
+      <h1 className="text-20 font-semibold">{text('menu.withdraw')}</h1>
+      <Loaded
+        query={query}
+        data={query.data}
+        failedTitle={text('deposit.notLoaded')}
+        skeleton={<SkeletonText lines={SKELETON_LINES} />}
+      >
+        {(terms) =>
+          terms.list[0] === undefined ? (
+            <EmptyState title={text('deposit.none')} text={text('withdraw.none.text')} />
+          ) : (
+            <WithdrawOf terms={terms} first={terms.list[0]} onRequested={setWatched} />
+          )
+        }
+      </Loaded>
+      <section className="flex flex-col gap-4">
+        <h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>
+        <WithdrawalHistory watched={watched} onWatchedChange={setWatched} />
+      </section>
+    </div>
+  );
+}
+
+interface WithdrawOfProps {
+  readonly terms: WithdrawalTerms;
+  readonly first: WithdrawalCoin;
+  readonly onRequested: (id: number) => void;
+}
+
+/** The chosen coin and network, and what depends on them. */
+function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
+  const text = useText();
+  const security = useSecurity();
+  const [coin, setCoin] = useState(first.coin);
+  const [network, setNetwork] = useState(first.network);
+  const [address, setAddress] = useState('');
+  const ofCoin = terms.list.filter((each) => each.coin === coin);
+  const chosen = ofCoin.find((each) => each.network === network) ?? ofCoin[0] ?? first;
+  const coins = [...new Set(terms.list.map((each) => each.coin))];
+  const isWaiting = terms.heldUntil !== null || security.data?.frozen === true;
+  return (
+    <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
+      <section className="flex min-w-0 flex-col gap-6">
+        {security.data !== undefined && <AccountNotices security={security.data} />}
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+          <Select
+            label={text('deposit.coin')}
+            value={chosen.coin}
+            onValueChange={setCoin}
+            options={coins.map((each) => ({ value: each, label: each }))}
+          />
+          <Select
+            label={text('deposit.network')}
+            value={chosen.network}
+            onValueChange={setNetwork}
+            options={ofCoin.map((each) => ({ value: each.network, label: each.networkName }))}
+          />
+        </div>
+        {terms.fundPassword ? (
+          <WithdrawForm
+            currency={chosen}
+            address={address}
+            onAddressChange={setAddress}
+            isWaiting={isWaiting}
+            onRequested={onRequested}
+          />
+        ) : (
+          <EmptyState
+            title={text('withdraw.needsPassword')}
+            text={text('withdraw.needsPassword.text')}
+            action={
+              <Link to="/account/center/security" className={buttonClass()}>
+                {text('account.password.setFund')}
+              </Link>
+            }
+          />
+        )}
+      </section>
+      <section className="flex min-w-0 flex-col gap-8">
+        <WithdrawTerms terms={terms} currency={chosen} holdHours={security.data?.holdHours} />
+        {terms.fundPassword && (
+          <AddressBook network={chosen.network} whitelist={terms.whitelist} onUse={setAddress} />
+        )}
+      </section>
+    </div>
+  );
+}

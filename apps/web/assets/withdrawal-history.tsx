@@ -1,0 +1,98 @@
+import type { WithdrawalRow } from '@candor/api';
+import { Badge, type BadgeTone, Button, cx, DataTable, useFormatters, useText } from '@candor/ui';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { queryKeys, useWithdrawalLog } from '../data/index.ts';
+import { shortHash } from './deposit-history.tsx';
+import { WithdrawalClock } from './withdrawal-clock.tsx';
+import { stateOf } from './withdrawal-words.ts';
+
+const TONES: Readonly<Record<WithdrawalRow['status'], BadgeTone>> = {
+  review: 'accent',
+  passed: 'neutral',
+  failed: 'warn',
+};
+
+interface WithdrawalHistoryProps {
+  /** The withdrawal whose clock is open; the list keeps its own where it is left out. */
+  readonly watched?: number | null;
+  readonly onWatchedChange?: (id: number | null) => void;
+}
+
+/** The user's withdrawals as they go on, with the clock of each. */
+export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistoryProps) {
+  const text = useText();
+  const format = useFormatters();
+  const queries = useQueryClient();
+  const { query, rows } = useWithdrawalLog();
+  const [own, setOwn] = useState<number | null>(null);
+  const openId = watched === undefined ? own : watched;
+  const setOpen = onWatchedChange ?? setOwn;
+  const opened = rows?.find(({ id }) => id === openId);
+  const ended = rows?.filter(({ status }) => status !== 'review').length ?? 0;
+  // What ends a withdrawal changes the balances that other panels show.
+  useEffect(() => {
+    if (ended === 0) return;
+    for (const queryKey of [queryKeys.balances, queryKeys.bills])
+      void queries.invalidateQueries({ queryKey });
+  }, [ended, queries]);
+  return (
+    <>
+      <DataTable
+        label={text('withdraw.history')}
+        density="roomy"
+        rows={rows}
+        rowKey={({ id }) => id}
+        query={query}
+        failedTitle={text('withdraw.history.notLoaded')}
+        emptyTitle={text('withdraw.history.none')}
+        columns={[
+          { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },
+          { head: 'deposit.network', quiet: true, wraps: true, cell: ({ networkName }) => networkName },
+          {
+            head: 'withdraw.address',
+            quiet: true,
+            cell: ({ address }) => (
+              <span className="figure" title={address}>
+                {shortHash(address)}
+              </span>
+            ),
+          },
+          {
+            head: 'deposit.amount',
+            kind: 'figure',
+            card: 'corner',
+            cell: ({ amount }) => format.quantity(amount),
+          },
+          { head: 'withdraw.arrives', kind: 'figure', cell: ({ arrives }) => format.quantity(arrives) },
+          {
+            head: 'deposit.status',
+            cell: (row) => <Badge tone={row.isLate ? 'warn' : TONES[row.status]}>{stateOf(text, row)}</Badge>,
+          },
+          {
+            head: 'withdraw.deadline',
+            cell: ({ deadline, isLate }) =>
+              deadline === null ? null : (
+                <span className={cx(isLate && 'font-semibold text-warn')}>
+                  {isLate
+                    ? text('withdraw.deadline.late', { time: format.dateTime(deadline) })
+                    : format.dateTime(deadline)}
+                </span>
+              ),
+          },
+          {
+            head: 'withdraw.clock',
+            kind: 'actions',
+            cell: ({ id }) => (
+              <Button variant="quiet" size="small" onClick={() => setOpen(id)}>
+                {text('withdraw.clock')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+      {opened !== undefined && <WithdrawalClock row={opened} onClose={() => setOpen(null)} />}
+    </>
+  );
+}

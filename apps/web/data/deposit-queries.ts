@@ -1,0 +1,59 @@
+import type { RechargeRow } from '@candor/api';
+import { useRecords } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useClient, useSignedIn } from './hooks.ts';
+import { queryKeys } from './query-keys.ts';
+
+const PAGE_SIZE = 20;
+/** Confirmations tick by: about as often as the fastest chain makes blocks. */
+const REFRESH_MS = 2_000;
+
+/** Coins and networks that can be deposited. */
+export function useRechargeCurrencies() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.deposits, 'currencies'],
+    queryFn: () => client.call('getRechargeCurrency'),
+    enabled: signedIn,
+    refetchInterval: REFRESH_MS * 10,
+  });
+}
+
+/** The user's own address of a coin on a network. */
+export function useDepositAddress(coin: string, network: string) {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.deposits, 'address', coin, network],
+    queryFn: () => client.call('getDepositAddress', { params: { coin }, query: { network } }),
+    enabled: signedIn,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+}
+
+/** The user's deposits, newest first, with their confirmations as they come. */
+export function useDepositLog() {
+  const client = useClient();
+  return useRecords<RechargeRow>({
+    queryKey: [...queryKeys.deposits, 'log'],
+    load: (cursor) =>
+      client.call('getRechargeLog', {
+        body: { type: 1, pageSize: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
+      }),
+    enabled: useSignedIn(),
+    refreshMs: REFRESH_MS,
+  });
+}
+
+/** The newest blocks of the practice chain. */
+export function usePracticeBlocks() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.deposits, 'blocks'],
+    queryFn: () => client.call('getPracticeBlocks'),
+    enabled: signedIn,
+    refetchInterval: REFRESH_MS,
+  });
+}

@@ -1,0 +1,46 @@
+import type { WithdrawalRow } from '@candor/api';
+import { useRecords } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useClient, useSignedIn } from './hooks.ts';
+import { queryKeys } from './query-keys.ts';
+
+const PAGE_SIZE = 20;
+/** Confirmations tick by: about as often as the fastest chain makes blocks. */
+const REFRESH_MS = 2_000;
+
+/** Coins and networks for withdrawals, with fees, limits and what holds them now. */
+export function useWithdrawalCurrencies() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.withdrawals, 'currencies'],
+    queryFn: () => client.call('getWithdrawalCurrency'),
+    enabled: signedIn,
+    refetchInterval: REFRESH_MS * 5,
+  });
+}
+
+/** The user's saved addresses, by label. */
+export function useWithdrawalAddresses() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.withdrawals, 'addresses'],
+    queryFn: () => client.call('getWithdrawalAddresses'),
+    enabled: signedIn,
+  });
+}
+
+/** The user's withdrawals with the clock of each, newest first. */
+export function useWithdrawalLog() {
+  const client = useClient();
+  return useRecords<WithdrawalRow>({
+    queryKey: [...queryKeys.withdrawals, 'log'],
+    load: (cursor) =>
+      client.call('getWithdrawalLog', {
+        query: { pageSize: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
+      }),
+    enabled: useSignedIn(),
+    refreshMs: REFRESH_MS,
+  });
+}

@@ -1,0 +1,76 @@
+import type { SideEffectType } from '@candor/api';
+import { Detail, DetailList, Loaded, Select, Skeleton, useFormatters, useText } from '@candor/ui';
+import { useState } from 'react';
+import { useSignedIn } from '../data/index.ts';
+import { useDraft } from '../trade/draft/draft-store.ts';
+import { OrderForm } from '../trade/form/order-form.tsx';
+import type { TradeMarket } from '../trade/market/trade-market.ts';
+import { availableOf, type MarginChoice, standingOf } from './margin-account.ts';
+import { MarginActs } from './margin-acts.tsx';
+import { RiskRate, StandingText } from './standing.tsx';
+import { useCanBorrow, useMarginAccount } from './use-margin.ts';
+
+const EFFECTS = ['normal', 'autoBorrow', 'autoRepay'] as const;
+
+export interface MarginFormProps {
+  readonly market: TradeMarket;
+  readonly choice: MarginChoice;
+  readonly onPlaced?: () => void;
+}
+
+/** How a margin account stands, what can be done with it, and the form of an order from it. */
+export function MarginForm({ market, choice, onPlaced }: MarginFormProps) {
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const query = useMarginAccount(choice);
+  const { account } = query;
+  const [effect, setEffect] = useState<SideEffectType>('normal');
+  const { side } = useDraft();
+  const paid = side === 'buy' ? market.quote : market.base;
+  const can = useCanBorrow(choice, paid, effect === 'autoBorrow');
+  const text = useText();
+  const canBorrow = effect === 'autoBorrow' ? (can.data?.canBorrow ?? '0') : '0';
+  return (
+    <div className="flex flex-col gap-3">
+      {signedIn && (
+        <Loaded query={query} data={account} skeleton={<Skeleton className="h-24 w-full" />}>
+          {(known) => (
+            <section aria-label={text('margin.account')} className="flex flex-col gap-2 border-b pb-3">
+              <DetailList>
+                <Detail label={text('margin.risk')}>
+                  <RiskRate account={known} />
+                </Detail>
+                <Detail label={text('margin.debt')}>
+                  {`${format.quantity(known.debt, 2)} ${known.valueCoin}`}
+                </Detail>
+              </DetailList>
+              {standingOf(known) !== 'none' && <StandingText account={known} />}
+              <MarginActs choice={choice} account={known} market={market} />
+            </section>
+          )}
+        </Loaded>
+      )}
+      <OrderForm
+        market={market}
+        {...(onPlaced === undefined ? {} : { onPlaced })}
+        margin={{
+          kind: choice.kind,
+          effect,
+          canBorrow,
+          available:
+            account === undefined
+              ? null
+              : { base: availableOf(account, market.base), quote: availableOf(account, market.quote) },
+          choiceOfEffect: (
+            <Select
+              label={text('margin.effect')}
+              value={effect}
+              onValueChange={setEffect}
+              options={EFFECTS.map((value) => ({ value, label: text(`margin.effect.${value}`) }))}
+            />
+          ),
+        }}
+      />
+    </div>
+  );
+}

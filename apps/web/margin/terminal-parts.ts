@@ -1,0 +1,2 @@
+export { MarginForm } from './margin-form.tsx';
+export { MarginPanel } from './margin-panel.tsx';

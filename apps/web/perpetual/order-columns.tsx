@@ -1,0 +1,67 @@
+import type { ContractOrderRow } from '@candor/api';
+import { type Column, useFormatters } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { usePerpetualState } from '../data/index.ts';
+import { TriggerCell } from '../trade/orders/trigger-cell.tsx';
+import type { TriggerSource } from '../trade/orders/trigger-condition.ts';
+import { useAway } from '../trade/orders/use-away.ts';
+import { usePerpetualNames } from './use-perpetuals.ts';
+
+/** "Open long limit": what an order does, in words and in the colour of its direction. */
+function OrderKind({ order }: { readonly order: ContractOrderRow }) {
+  const intl = useIntl();
+  return (
+    <>
+      <span className={order.direction === 1 || order.direction === 4 ? 'text-up' : 'text-down'}>
+        {intl.formatMessage({ id: `perpetual.direction.${order.direction}` })}
+      </span>{' '}
+      {intl.formatMessage({ id: `trade.type.${order.type}` })}
+    </>
+  );
+}
+
+interface PerpetualTriggerProps {
+  readonly order: ContractOrderRow;
+  readonly source: TriggerSource;
+  readonly price: string;
+}
+
+/** The trigger of a contract order, and while it waits, the distance to it. */
+function PerpetualTrigger({ order, source, price }: PerpetualTriggerProps) {
+  const away = useAway();
+  const state = usePerpetualState(order.symbol);
+  const now = source === 'mark' ? state?.markPrice : source === 'index' ? state?.indexPrice : null;
+  const isOpen = order.status === 'waiting';
+  return (
+    <TriggerCell
+      direction={order.triggerDirection}
+      figure={price}
+      source={source}
+      away={isOpen ? away(order.triggerPrice, now ?? null) : undefined}
+    />
+  );
+}
+
+/** The columns that the tables of open and of done contract orders begin with: when, where, what and at which prices. */
+export function usePerpetualOrderColumns(): readonly Column<ContractOrderRow>[] {
+  const format = useFormatters();
+  const named = usePerpetualNames();
+  const price = (order: ContractOrderRow, value: string | null) =>
+    format.price(value, named(order.symbol).priceDecimals);
+  return [
+    { head: 'trade.orders.time', kind: 'time', cell: (order) => format.dateTime(order.createTime) },
+    { head: 'perpetual.contract', cell: (order) => named(order.symbol).name },
+    { head: 'trade.orders.sideType', cell: (order) => <OrderKind order={order} /> },
+    {
+      head: 'trade.orders.trigger',
+      kind: 'figure',
+      cell: (order) =>
+        order.triggerBy === null ? (
+          price(order, null)
+        ) : (
+          <PerpetualTrigger order={order} source={order.triggerBy} price={price(order, order.triggerPrice)} />
+        ),
+    },
+    { head: 'trade.orders.price', kind: 'figure', cell: (order) => price(order, order.price) },
+  ];
+}

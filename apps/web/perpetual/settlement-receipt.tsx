@@ -1,0 +1,111 @@
+import type { ContractReceiptInputs, ContractReceiptRow } from '@candor/api';
+import type { Formatters, MessageId } from '@candor/i18n';
+import { formatDecimalTrimmed } from '@candor/money';
+import { checkSettlement } from '@candor/proofs';
+import { CopyReceipt, Detail, DetailList, ReceiptStub, type Text, useFormatters, useText } from '@candor/ui';
+import { useMemo } from 'react';
+import { useSettings } from '../data/index.ts';
+import { settlementTerms } from './perpetual-preview.ts';
+import { usePerpetualRows } from './use-perpetuals.ts';
+
+type Settled = Exclude<ContractReceiptRow, { readonly kind: 'margin-warning' }>;
+const YES_OR_NO = new Set(['yes', 'no']);
+/** Figures that no price or amount is. */
+const COUNTS = new Set(['left', 'score']);
+
+interface Line {
+  readonly label: string;
+  readonly value: string;
+  readonly strong?: boolean;
+}
+
+/** Returns the lines of a liquidation: contracts taken by the book, by other users, and the insurance fund's change. */
+function linesOfLiquidation(
+  { steps, deleveraged, insuranceBefore, insuranceAfter }: ContractReceiptInputs<'liquidation'>,
+  scale: number,
+  text: Text,
+  format: Formatters,
+): Line[] {
+  const inBook = steps.reduce((sum, step) => sum + step.filledLots, 0);
+  const withOthers = deleveraged.reduce((sum, line) => sum + line.lots, 0);
+  const usdt = (units: string) => format.quantity(formatDecimalTrimmed(BigInt(units), scale), 2);
+  return [
+    { label: text('perpetual.receipt.book'), value: format.count(inBook) },
+    { label: text('perpetual.receipt.others'), value: format.count(withOthers) },
+    {
+      label: text('perpetual.receipt.fund'),
+      value: `${usdt(insuranceBefore)} → ${usdt(insuranceAfter)} USDT`,
+    },
+  ];
+}
+
+/** The stub of a settlement: this browser recomputes it from what its receipt says that it followed from. */
+export function SettlementReceiptStub({ settlement }: { readonly settlement: ContractReceiptRow }) {
+  const { rows } = usePerpetualRows();
+  const row = rows?.find(({ symbol }) => symbol === settlement.symbol);
+  if (settlement.kind === 'margin-warning' || row === undefined) return '–';
+  return <Stub settlement={settlement} terms={settlementTerms(row)} />;
+}
+
+function Stub({
+  settlement,
+  terms,
+}: {
+  readonly settlement: Settled;
+  readonly terms: ReturnType<typeof settlementTerms>;
+}) {
+  const format = useFormatters();
+  const practice = useSettings().data?.mode === 'practice';
+  const { kind, inputs, symbol_name: name } = settlement;
+  const check = useMemo(() => checkSettlement(inputs, terms), [inputs, terms]);
+  const text = useText();
+  const figure = (step: string, value: string) => {
+    if (YES_OR_NO.has(value)) return text(`perpetual.receipt.${value}` as MessageId);
+    return COUNTS.has(step) ? format.quantity(value, 0) : format.quantity(value);
+  };
+  const lines: Line[] = [
+    { label: text('perpetual.contracts'), value: format.quantity(settlement.quantity, 0) },
+    ...check.steps.map(({ name: step, stated, recomputed, ok }) => ({
+      label: text(`perpetual.receipt.${step}` as MessageId),
+      value: ok ? figure(step, stated) : `${figure(step, stated)} ≠ ${figure(step, recomputed)}`,
+      strong: true,
+    })),
+    ...(settlement.kind === 'liquidation'
+      ? linesOfLiquidation(settlement.inputs, terms.scale, text, format)
+      : []),
+    { label: text('trade.orders.time'), value: format.dateTime(settlement.time) },
+    { label: text('trade.receipt.seq'), value: String(settlement.seq) },
+  ];
+  const title = `${text(`perpetual.settlement.${kind}`)} · ${name ?? ''}`;
+  const sentences = [
+    text(`perpetual.receipt.${kind}Text`),
+    ...(practice ? [text('trade.receipt.practice')] : []),
+  ];
+  return (
+    <ReceiptStub
+      state={check.ok ? 'verified' : 'failed'}
+      practice={practice}
+      detailsTitle={title}
+      details={
+        <div className="flex flex-col gap-4">
+          <DetailList ruled>
+            {lines.map(({ label, value, strong = false }) => (
+              <Detail key={label} label={label} strong={strong} wraps>
+                {value}
+              </Detail>
+            ))}
+          </DetailList>
+          {sentences.map((sentence) => (
+            <p key={sentence} className="text-13 text-ink-2">
+              {sentence}
+            </p>
+          ))}
+          <CopyReceipt
+            text={[title, ...lines.map(({ label, value }) => `${label}: ${value}`), ...sentences].join('\n')}
+            json={{ settlement, check }}
+          />
+        </div>
+      }
+    />
+  );
+}

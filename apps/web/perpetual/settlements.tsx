@@ -1,0 +1,72 @@
+import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { Result } from './perpetual-history.tsx';
+import { usePerpetualSettlements } from './perpetual-records.ts';
+import { SettlementReceiptStub } from './settlement-receipt.tsx';
+import { usePerpetualNames } from './use-perpetuals.ts';
+
+/** Funding, liquidations and deleveraging of the user's positions, each with a receipt that this browser recomputes. */
+export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
+  const format = useFormatters();
+  const named = usePerpetualNames();
+  const { query, rows } = usePerpetualSettlements(symbol);
+  const text = useText();
+  return (
+    <DataTable
+      inset
+      className="h-full"
+      label={text('perpetual.settlements')}
+      rows={rows}
+      rowKey={(settlement) => settlement.id}
+      query={query}
+      emptyTitle={text('perpetual.noneSettlements')}
+      emptyText={text('perpetual.noneSettlementsText')}
+      columns={[
+        { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+        {
+          head: 'perpetual.contract',
+          cell: (settlement) => (settlement.symbol === null ? '–' : named(settlement.symbol).name),
+        },
+        {
+          head: 'perpetual.kind',
+          cell: ({ kind }) => (
+            <Badge tone={kind === 'funding' ? 'neutral' : 'warn'}>
+              {text(`perpetual.settlement.${kind}`)}
+            </Badge>
+          ),
+        },
+        {
+          head: 'perpetual.contracts',
+          kind: 'figure',
+          cell: (settlement) => format.quantity('quantity' in settlement ? settlement.quantity : null, 0),
+        },
+        {
+          head: 'trade.orders.price',
+          kind: 'figure',
+          cell: (settlement) => {
+            const price = 'price' in settlement ? settlement.price : null;
+            return format.price(
+              price,
+              settlement.symbol === null ? 2 : named(settlement.symbol).priceDecimals,
+            );
+          },
+        },
+        {
+          head: 'perpetual.rate',
+          kind: 'figure',
+          cell: (settlement) =>
+            settlement.kind === 'funding' ? format.percent(settlement.fundingRate, 4) : format.quantity(null),
+        },
+        {
+          head: 'perpetual.result',
+          kind: 'figure',
+          cell: (settlement) => <Result amount={'amount' in settlement ? settlement.amount : null} />,
+        },
+        {
+          head: 'trade.orders.receipt',
+          kind: 'end',
+          cell: (settlement) => <SettlementReceiptStub settlement={settlement} />,
+        },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,111 @@
+import type { ContractMarketRow } from '@candor/api';
+import { NumberField, Select, useText } from '@candor/ui';
+import { useIntl } from 'react-intl';
+import { usePerpetualState } from '../data/index.ts';
+import type { FaultField } from '../forms/fault-field.ts';
+import { nameOfSource } from '../trade/orders/trigger-condition.ts';
+import { useAway } from '../trade/orders/use-away.ts';
+import { stopResult } from './perpetual-preview.ts';
+import { SignedAmount } from './signed-amount.tsx';
+
+/** Which prices a form offers to fire a stop or an order that waits: those that the page shows. */
+export const TRIGGER_SOURCES = ['mark', 'index'] as const;
+export type TriggerSource = (typeof TRIGGER_SOURCES)[number];
+
+/** Stops as they are typed: '' for none, and a quantity of '' for the whole position. */
+export interface StopDraft {
+  readonly profit: string;
+  readonly loss: string;
+  readonly quantity: string;
+  readonly triggerBy: TriggerSource;
+}
+
+export const NO_STOPS: StopDraft = { profit: '', loss: '', quantity: '', triggerBy: 'mark' };
+
+/** The fields of a call for stops, those that were left empty left out. */
+export function stopBody({ profit, loss, quantity, triggerBy }: StopDraft) {
+  return {
+    ...(profit === '' ? {} : { stopProfit: profit }),
+    ...(loss === '' ? {} : { stopLoss: loss }),
+    ...(profit === '' && loss === '' ? {} : { ...(quantity === '' ? {} : { quantity }), triggerBy }),
+  };
+}
+
+export interface StopFieldsProps {
+  readonly contract: ContractMarketRow;
+  readonly side: 'long' | 'short';
+  /** Entry price of the position, or the order's price. */
+  readonly entryPrice: string | null;
+  /** The contracts of the position. */
+  readonly quantity: string;
+  readonly value: StopDraft;
+  readonly onChange: (next: StopDraft) => void;
+  /** The field that was refused. */
+  readonly fault: FaultField | null;
+}
+
+/**
+ * A stop-profit and a stop-loss: their trigger prices with what they would win or lose and how far away they are, by
+ * which price, for how much.
+ */
+export function StopFields(props: StopFieldsProps) {
+  const { contract, side, entryPrice, quantity, value, onChange, fault } = props;
+  const intl = useIntl();
+  const text = useText();
+  const away = useAway();
+  const state = usePerpetualState(contract.symbol);
+  const now = (value.triggerBy === 'mark' ? state?.markPrice : state?.indexPrice) ?? null;
+  const lots = value.quantity === '' ? quantity : value.quantity;
+  const field = (kind: 'profit' | 'loss') => {
+    const result = stopResult(contract, { side, entryPrice, quantity: lots, trigger: value[kind] });
+    return (
+      <NumberField
+        label={text(`perpetual.stop.${kind}`)}
+        value={value[kind]}
+        onValueChange={(price) => onChange({ ...value, [kind]: price })}
+        marked={fault === kind}
+        decimals={contract.full_cou}
+        step={contract.tick_size}
+        description={
+          // its place is kept, so that what is pressed below does not move
+          <span className="block min-h-12">
+            {result !== null &&
+              intl.formatMessage(
+                { id: 'perpetual.stop.result' },
+                { amount: <SignedAmount key="amount" amount={result} /> },
+              )}
+            <span className="block">{away(value[kind], now)}</span>
+          </span>
+        }
+      />
+    );
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="grid grid-cols-2 items-start gap-3">
+        {field('profit')}
+        {field('loss')}
+      </div>
+      <div className="grid grid-cols-2 items-end gap-3">
+        <Select
+          label={text('trade.form.triggerSource')}
+          value={value.triggerBy}
+          onValueChange={(triggerBy) => onChange({ ...value, triggerBy })}
+          options={TRIGGER_SOURCES.map((source) => ({
+            value: source,
+            label: text(nameOfSource[source]),
+          }))}
+        />
+        <NumberField
+          label={text('perpetual.stop.quantity')}
+          value={value.quantity}
+          onValueChange={(next) => onChange({ ...value, quantity: next })}
+          marked={fault === 'quantity'}
+          decimals={0}
+          step="1"
+          placeholder={text('perpetual.stop.all')}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,22 @@
+import type { ContractMarketRow } from '@candor/api';
+import type { PreviewFill } from '@candor/rules';
+import { useMemo } from 'react';
+import { useDepth, useOwnLimits } from '../data/index.ts';
+import { bookFills } from './book-fills.ts';
+import { ticksOf } from './perpetual-terms.ts';
+
+/** The side of a contract's book that an order of this sign hits: a buy the asks. Undefined until the book is known. */
+export function useBookSide(row: ContractMarketRow, sign: 1 | -1): readonly PreviewFill[] | undefined {
+  const depth = useDepth(row.symbol);
+  const own = useOwnLimits(row.symbol);
+  return useMemo(() => {
+    if (depth === undefined) return undefined;
+    const levels = sign === 1 ? depth.asks : depth.bids;
+    const side = sign === 1 ? 'sell' : 'buy';
+    return bookFills(
+      levels,
+      own.filter((order) => order.side === side),
+      (price) => ticksOf(row, price),
+    );
+  }, [depth, own, row, sign]);
+}

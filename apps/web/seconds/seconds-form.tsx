@@ -1,0 +1,233 @@
+import { isPositiveNumber } from '@candor/i18n';
+import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import { payoutOf, stakeOf } from '@candor/rules';
+import {
+  ActMessage,
+  Button,
+  buttonClass,
+  Detail,
+  DetailList,
+  NumberField,
+  SegmentedControl,
+  toasts,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useSignedIn } from '../data/index.ts';
+import { faultField } from '../forms/fault-field.ts';
+import { LoginLink } from '../shell/login-link.tsx';
+import type { TradeMarket } from '../trade/market/trade-market.ts';
+import { TransferButton } from '../transfer/transfer-dialog.tsx';
+import { largestStake, roomNow } from './room.ts';
+import { percentUp, periodText } from './second-words.ts';
+import { useObstacle } from './seconds-notice.tsx';
+import {
+  type Offer,
+  type SecondDraft,
+  useLimits,
+  useOffers,
+  useOpenSecond,
+  usePool,
+  useStakeBalances,
+} from './use-seconds.ts';
+
+/** Wide enough for any stake coin; a percent is a hundredth of a rate in parts per million. */
+const SCALE = 8;
+const PPM_SCALE = 4;
+
+export type Direction = SecondDraft['direction'];
+
+export interface SecondsFormProps {
+  readonly market: TradeMarket;
+  readonly direction: Direction;
+  readonly onDirectionChange: (direction: Direction) => void;
+  /** Called after a contract was accepted, so that a sheet can close. */
+  readonly onOpened?: () => void;
+}
+
+/** Returns the total that a winner gets back, as decimal text; null while the draft is incomplete. */
+function returnedIfRight(quantity: string, payoutPercent: string): string | null {
+  const coins = Number(quantity);
+  const payoutPpm = parseDecimal(payoutPercent, PPM_SCALE);
+  if (quantity === '' || !Number.isSafeInteger(coins) || payoutPpm === null) return null;
+  const stake = stakeOf(coins, SCALE);
+  return formatDecimalTrimmed((stake + payoutOf(stake, Number(payoutPpm))) as Amount, SCALE);
+}
+
+interface TermsProps {
+  readonly offer: Offer;
+  readonly period: Offer['periods'][number];
+  readonly quantity: string;
+}
+
+/** Possible outcomes of the contract, and what the pool still takes on. */
+function Terms({ offer, period, quantity }: TermsProps) {
+  const format = useFormatters();
+  const pool = usePool().data;
+  const limits = useLimits().data;
+  const coins = (value: string | null | undefined) =>
+    value == null ? format.quantity(null) : `${format.quantity(value)} ${offer.coin}`;
+  const text = useText();
+  const cap = pool?.exposures.find(({ symbol }) => symbol === offer.symbol);
+  return (
+    <DetailList className="gap-2" steady>
+      <Detail label={text('seconds.payout')}>{format.percent(period.payoutPercent)}</Detail>
+      <Detail label={text('seconds.breakEven')} strong>
+        {format.percent(percentUp(period.breakEvenPercent))}
+      </Detail>
+      <Detail label={text('seconds.ifRight')}>
+        {coins(returnedIfRight(quantity, period.payoutPercent))}
+      </Detail>
+      <Detail label={text('seconds.ifWrong')}>{coins(isPositiveNumber(quantity) ? quantity : null)}</Detail>
+      {limits?.remaining != null && (
+        <Detail label={text('seconds.limits.remaining')}>{coins(limits.remaining)}</Detail>
+      )}
+      <Detail label={text('seconds.pool')}>{coins(pool?.available)}</Detail>
+      <Detail label={text('seconds.exposure')}>
+        {cap === undefined ? '–' : `${format.quantity(cap.reserved)} / ${coins(cap.cap)}`}
+      </Detail>
+    </DetailList>
+  );
+}
+
+/** Why a stake would be refused; null where it would not. */
+function useProblem(market: TradeMarket, offer: Offer | undefined, whole: number, payoutPpm: number) {
+  const format = useFormatters();
+  const pool = usePool().data;
+  const limits = useLimits().data;
+  const coin = offer?.coin ?? '';
+  const balances = useStakeBalances(coin);
+  const text = useText();
+  if (offer === undefined) return null;
+  if (Number.isNaN(whole)) return text('ui.number.unread');
+  const { minQuantity, maxQuantity } = offer;
+  if (!(whole >= minQuantity && whole <= maxQuantity)) {
+    const range = { minimum: format.count(minQuantity), maximum: format.count(maxQuantity), coin };
+    return text('seconds.problem.quantity', range);
+  }
+  const stake = stakeOf(whole, SCALE);
+  if (balances !== null && (parseDecimal(balances.second, SCALE) ?? 0n) < stake) {
+    return text('seconds.problem.balance', { coin });
+  }
+  if (limits?.remaining != null && (parseDecimal(limits.remaining, SCALE) ?? 0n) < stake) {
+    return text('seconds.problem.loss', { amount: `${format.quantity(limits.remaining)} ${coin}` });
+  }
+  if (pool === undefined) return null;
+  const most = largestStake(roomNow(pool, market.symbol, limits?.openPayouts ?? null), payoutPpm);
+  return whole > most ? text('seconds.problem.room', { amount: `${format.count(most)} ${coin}` }) : null;
+}
+
+/** The ticket of a second contract: direction, period, whole coins, and plainly what may come of it. */
+export function SecondsForm({ market, direction, onDirectionChange, onOpened }: SecondsFormProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const offers = useOffers();
+  const offer = offers.data?.records.find(({ symbol }) => symbol === market.symbol);
+  const coin = offer?.coin ?? market.quote;
+  const balances = useStakeBalances(coin);
+  const [period, setPeriod] = useState<string | null>(null);
+  const [quantity, setQuantity] = useState('');
+  const [pressed, setPressed] = useState(false);
+  const text = useText();
+  const open = useOpenSecond(() => {
+    toasts.noted(text('seconds.toast.accepted', { market: market.name }));
+    setQuantity('');
+    setPressed(false);
+    onOpened?.();
+  });
+
+  const chosen = offer?.periods.find((each) => String(each.periodSeconds) === period) ?? offer?.periods[0];
+  const whole = quantity === '' ? 0 : Number(quantity);
+  const obstacle = useObstacle(market, offer);
+  const payoutPpm = Number(parseDecimal(chosen?.payoutPercent ?? '0', PPM_SCALE) ?? 0n);
+  const problem = useProblem(market, offer, whole, payoutPpm);
+
+  if (offers.data === undefined) return null;
+  if (offer === undefined || chosen === undefined || !offers.data.enabled) {
+    return <p className="text-14 text-ink-2">{text('seconds.closed')}</p>;
+  }
+  const submit = (event: React.FormEvent) => {
+    event.preventDefault();
+    setPressed(true);
+    if (problem !== null || obstacle !== null || open.isPending) return;
+    const { periodSeconds, payoutPercent } = chosen;
+    const draft = { symbol: market.symbol, direction, periodSeconds, quantity: whole, payoutPercent };
+    open.mutate(draft);
+  };
+
+  return (
+    <form className="flex flex-col gap-3" onSubmit={submit} noValidate>
+      <SegmentedControl
+        label={text('seconds.direction')}
+        value={direction}
+        onValueChange={onDirectionChange}
+        segments={[
+          { value: 'up', label: text('seconds.up'), tone: 'up' },
+          { value: 'down', label: text('seconds.down'), tone: 'down' },
+        ]}
+      />
+      <SegmentedControl
+        label={text('seconds.period')}
+        value={String(chosen.periodSeconds)}
+        onValueChange={setPeriod}
+        segments={offer.periods.map((each) => ({
+          value: String(each.periodSeconds),
+          label: periodText(intl, each.periodSeconds),
+        }))}
+      />
+      <NumberField
+        label={text('seconds.quantity')}
+        labelPlacement="inside"
+        value={quantity}
+        onValueChange={(next) => {
+          if (!open.isPending) open.reset();
+          setQuantity(next);
+        }}
+        marked={(pressed && problem !== null) || faultField(open.error) === 'quantity'}
+        decimals={0}
+        step="1"
+        unit={coin}
+        description={text('seconds.range', {
+          minimum: format.count(offer.minQuantity),
+          maximum: format.count(offer.maxQuantity),
+        })}
+      />
+      {signedIn && (
+        <div className="flex items-center justify-between gap-3 text-13">
+          <span className="text-ink-2">
+            {text('seconds.available')}{' '}
+            <span className="figure text-ink">{`${format.quantity(balances?.second ?? null)} ${coin}`}</span>
+          </span>
+          <TransferButton variant="plain" size="small" to={{ type: '3', symbol: '' }} coin={coin} />
+        </div>
+      )}
+      <Terms offer={offer} period={chosen} quantity={quantity} />
+      {signedIn ? (
+        <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
+          {text(`seconds.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
+        </Button>
+      ) : (
+        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
+          {text('trade.form.login')}
+        </LoginLink>
+      )}
+      <ActMessage
+        phase={open.phase}
+        error={open.error}
+        problem={pressed ? problem : null}
+        obstacle={obstacle}
+      />
+      <p className="text-12 text-ink-2">
+        {text('seconds.rule', {
+          delay: periodText(intl, offers.data.openingDelaySeconds),
+          ticks: offers.data.closingTicks,
+        })}
+      </p>
+      <p className="text-12 text-ink-2">{text('seconds.risk')}</p>
+      {offers.data.simulated && <p className="text-12 text-ink-3">{text('seconds.simulated')}</p>}
+    </form>
+  );
+}

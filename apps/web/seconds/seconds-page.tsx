@@ -1,0 +1,208 @@
+import type { SecondRow } from '@candor/api';
+import {
+  Button,
+  cx,
+  EmptyState,
+  ErrorState,
+  Sheet,
+  Skeleton,
+  TextLink,
+  toasts,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { useIntl } from 'react-intl';
+import { wordsOf } from '../common/error-words.ts';
+import { useMediaQuery } from '../common/use-media-query.ts';
+import {
+  useMarketStates,
+  useMarkets,
+  usePreference,
+  usePricesOld,
+  useServices,
+  useTicker,
+} from '../data/index.ts';
+import { OLD_PRICES } from '../trade/market/old-prices.ts';
+import { findMarket, type TradeMarket, toTradeMarket, withLiveState } from '../trade/market/trade-market.ts';
+import { Statistic } from '../trade/terminal/market-header.tsx';
+import { SymbolSwitcher } from '../trade/terminal/symbol-switcher.tsx';
+import { UnknownMarket } from '../trade/terminal/terminal.tsx';
+import { IndexChart } from './index-chart.tsx';
+import { type Direction, SecondsForm } from './seconds-form.tsx';
+import { SecondsLists } from './seconds-lists.tsx';
+import { useOffers, useSecondsInStep } from './use-seconds.ts';
+
+const NARROW = '(width < 64rem)';
+
+/** Which market, and its index: what contracts open and close by. */
+function Header({
+  market,
+  offered,
+}: {
+  readonly market: TradeMarket;
+  readonly offered: ReadonlySet<string>;
+}) {
+  const format = useFormatters();
+  const ticker = useTicker(market.symbol);
+  const old = usePricesOld();
+  const rows = (useMarkets().data ?? []).filter(({ symbol }) => offered.has(symbol));
+  const price = (value: string | null | undefined) => format.price(value, market.priceDecimals);
+  const text = useText();
+  return (
+    <header
+      className={cx('flex flex-wrap items-center gap-x-6 gap-y-2 border-b px-4 py-2', old && OLD_PRICES)}
+    >
+      <SymbolSwitcher market={market} rows={rows} type="sec" />
+      <dl className="flex min-w-0 flex-wrap items-center gap-x-6 gap-y-2">
+        <Statistic label={text('trade.price.index')}>
+          {ticker?.index === null ? text('trade.stat.stale') : price(ticker?.index)}
+        </Statistic>
+      </dl>
+    </header>
+  );
+}
+
+function Desk({ market, offered }: { readonly market: TradeMarket; readonly offered: ReadonlySet<string> }) {
+  const intl = useIntl();
+  const [direction, setDirection] = useState<Direction>('up');
+  return (
+    <div className="flex h-[calc(100dvh-5.25rem)] min-h-160 flex-col">
+      <Header market={market} offered={offered} />
+      <div className="flex min-h-0 flex-1">
+        <div className="flex min-w-0 flex-1 flex-col">
+          <div className="min-h-0 flex-3">
+            <IndexChart market={market} />
+          </div>
+          <div className="min-h-0 flex-2 border-t">
+            <SecondsLists market={market} />
+          </div>
+        </div>
+        <section
+          aria-label={intl.formatMessage({ id: 'seconds.ticket' })}
+          className="w-80 shrink-0 overflow-y-auto border-l p-4"
+        >
+          <SecondsForm market={market} direction={direction} onDirectionChange={setDirection} />
+        </section>
+      </div>
+    </div>
+  );
+}
+
+/** Chart and contracts under each other; two buttons open the ticket in a sheet. */
+function Phone({ market, offered }: { readonly market: TradeMarket; readonly offered: ReadonlySet<string> }) {
+  const intl = useIntl();
+  const [direction, setDirection] = useState<Direction>('up');
+  const [open, setOpen] = useState(false);
+  const start = (next: Direction) => {
+    setDirection(next);
+    setOpen(true);
+  };
+  return (
+    <div className="flex flex-col pb-20">
+      <Header market={market} offered={offered} />
+      <div className="h-80">
+        <IndexChart market={market} />
+      </div>
+      <div className="min-h-80 border-t">
+        <SecondsLists market={market} />
+      </div>
+      <div className="fixed inset-x-0 bottom-0 z-20 grid grid-cols-2 gap-3 border-t bg-paper p-3 pb-[max(0.75rem,env(safe-area-inset-bottom))]">
+        {(['up', 'down'] as const).map((each) => (
+          <Button key={each} variant="quiet" size="large" onClick={() => start(each)}>
+            {intl.formatMessage({ id: `seconds.${each}` })}
+          </Button>
+        ))}
+      </div>
+      <Sheet open={open} onOpenChange={setOpen} title={market.name}>
+        <SecondsForm
+          market={market}
+          direction={direction}
+          onDirectionChange={setDirection}
+          onOpened={() => setOpen(false)}
+        />
+      </Sheet>
+    </div>
+  );
+}
+
+function Terminal({
+  market,
+  offered,
+}: {
+  readonly market: TradeMarket;
+  readonly offered: ReadonlySet<string>;
+}) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const phone = useMediaQuery(NARROW);
+  const { preferences } = useServices();
+  const index = useTicker(market.symbol)?.index;
+  useEffect(() => {
+    const price = index == null ? '' : `${format.price(index, market.priceDecimals)} `;
+    document.title = `${price}${market.name} · Candor`;
+  }, [index, market.name, market.priceDecimals, format]);
+  useEffect(() => {
+    preferences.change({ currentCoin: market.base.toLowerCase() });
+  }, [preferences, market.base]);
+  const onEnded = useCallback(
+    (contract: SecondRow) => {
+      const amount = (contract.profitLoss ?? '0').replace('-', '');
+      const values = { market: contract.symbol_name, amount: `${format.quantity(amount)} ${contract.coin}` };
+      const back = contract.result === 'even' || contract.result === 'void';
+      toasts.info(intl.formatMessage({ id: `seconds.toast.${back ? 'refund' : contract.result}` }, values));
+    },
+    [intl, format],
+  );
+  useSecondsInStep(onEnded);
+  return phone ? <Phone market={market} offered={offered} /> : <Desk market={market} offered={offered} />;
+}
+
+/** Second contracts on the market that the address names, or the first that has any. */
+export function SecondsPage({ symbol }: { readonly symbol: string | undefined }) {
+  const intl = useIntl();
+  const markets = useMarkets();
+  const states = useMarketStates();
+  const lastCoin = usePreference('currentCoin');
+  const offers = useOffers();
+  const offered = useMemo(
+    () => new Set(offers.data?.records.map((offer) => offer.symbol) ?? []),
+    [offers.data],
+  );
+  const rows = markets.data;
+  const row = useMemo(() => {
+    const among = rows?.filter((each) => offered.has(each.symbol)) ?? [];
+    const listed =
+      symbol === undefined ? (findMarket(among, lastCoin) ?? among[0]) : findMarket(among, symbol);
+    return listed && withLiveState(listed, states);
+  }, [rows, offered, symbol, lastCoin, states]);
+  const market = useMemo(() => (row === undefined ? undefined : toTradeMarket(row)), [row]);
+  if (market !== undefined) return <Terminal key={market.symbol} market={market} offered={offered} />;
+  const failed = [markets, offers].find((query) => query.isError);
+  if (failed !== undefined) {
+    return (
+      <ErrorState
+        title={intl.formatMessage({ id: 'trade.page.failed' })}
+        text={wordsOf(intl, failed.error)}
+        onRetry={() => void failed.refetch()}
+        retrying={failed.isFetching}
+      />
+    );
+  }
+  if (rows !== undefined && symbol !== undefined && offered.size > 0)
+    return <UnknownMarket symbol={symbol} />;
+  if (rows !== undefined && offers.data !== undefined) {
+    return (
+      <EmptyState
+        title={intl.formatMessage({ id: 'seconds.closed' })}
+        action={<TextLink href="/home/index">{intl.formatMessage({ id: 'trade.page.home' })}</TextLink>}
+      />
+    );
+  }
+  return (
+    <div className="flex flex-col gap-3 p-4" aria-busy="true">
+      <Skeleton className="h-8 w-80" />
+      <Skeleton className="h-120 w-full" />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+import type { CustomerRoom } from '@candor/i18n';
+import type { RouteComponent } from '@tanstack/react-router';
+import type { LucideIcon } from 'lucide-react';
+import type { RawSearch } from '../common/search-params.ts';
+import type { Services } from '../data/index.ts';
+
+/** The link columns of the footer, in their order. */
+export const footerColumns = ['markets', 'flash', 'earn', 'company'] as const;
+
+/** A menu of the shell. `top.trade` is the list that opens below the entry `trade` of the top menu. */
+export type MenuName =
+  | 'top'
+  | 'top.trade'
+  | 'bottom'
+  | 'assets'
+  | 'account'
+  | `footer.${(typeof footerColumns)[number]}`;
+
+/** Where a menu leads to a screen. */
+export interface EntryDeclaration {
+  readonly menu: MenuName;
+  /** Entries of a menu are sorted by it, ascending. */
+  readonly order: number;
+  /** Also the id of the entry's text: `menu.<id>`, in the bottom bar `shell.bottomBar.<id>`. */
+  readonly id: string;
+  readonly search?: Readonly<Record<string, string>>;
+  /** The icon of an entry of the bottom bar. */
+  readonly icon?: LucideIcon;
+  /** True for a panel of an open screen that is not open yet. */
+  readonly isClosed?: boolean;
+  readonly forMerchants?: boolean;
+}
+
+export type ShellPart = 'topBar' | 'footer' | 'bottomBar';
+
+/** A component whose code is loaded on its own, as by `lazyRouteComponent`. */
+export type Preloaded = Pick<RouteComponent, 'preload'>;
+
+interface ScreenTraits {
+  readonly entries?: readonly EntryDeclaration[];
+  /** The parts of the shell that the screen does without. */
+  readonly hides?: readonly ShellPart[];
+  /** True for a screen that takes the whole width of the window. */
+  readonly isWide?: boolean;
+}
+
+/** A screen of the app. The router, the menus, the shell's parts and the window's title follow from it. */
+export interface Screen<Path extends string = string, Search extends object = object> extends ScreenTraits {
+  readonly path: Path;
+  /** Reads the part of the address after the question mark; unknown keys and values are left out. */
+  search(raw: RawSearch): Search;
+  readonly component: RouteComponent;
+  /** Lazy components that only some addresses of the screen show; an address is shown once its own are loaded. */
+  parts?(search: Search): readonly Preloaded[];
+  /** Rooms of messages that the screen shows; they are loaded before its first paint. */
+  readonly messages: readonly CustomerRoom[];
+  /** The id of the window's title; null for a screen that writes its own, such as a live price. */
+  title(search: Search): string | null;
+  /** Who may enter: visitors who meet `users` log in first, users who meet `visitors` are led home. */
+  readonly guard: 'users' | 'visitors' | null;
+  /** Sends requests as soon as the address is known, while the code of the screen is still loading. */
+  firstRequests?(services: Services, search: Search): void;
+}
+
+/** Addresses of a product that is not open yet: its page says so. `paths` are in the router's syntax. */
+export interface ClosedScreen extends ScreenTraits {
+  readonly paths: readonly [string, ...string[]];
+}
+
+interface ScreenDeclaration<Path extends string, Search extends object> extends ScreenTraits {
+  readonly path: Path;
+  readonly search?: (raw: RawSearch) => Search;
+  readonly component: RouteComponent;
+  readonly parts?: (search: Search) => readonly Preloaded[];
+  readonly messages: readonly CustomerRoom[];
+  readonly title: string | null | ((search: Search) => string);
+  readonly guard?: 'users' | 'visitors';
+  readonly firstRequests?: (services: Services, search: Search) => void;
+}
+
+/** Declares a screen; its path and its search are typed in every link to it. */
+export function screen<const Path extends string, Search extends object = Record<never, never>>(
+  declaration: ScreenDeclaration<Path, Search>,
+): Screen<Path, Search> {
+  const { search = () => ({}) as Search, title, guard = null } = declaration;
+  return {
+    ...declaration,
+    search,
+    guard,
+    title: typeof title === 'function' ? title : () => title,
+  };
+}

@@ -1,0 +1,70 @@
+import { createContext, use } from 'react';
+import { createStore, type StoreApi, useStore } from 'zustand';
+import type { FormMarket } from '../market/trade-market.ts';
+import { type Draft, follow, type Side, snapQuantity } from './draft.ts';
+
+interface DraftState {
+  readonly draft: Draft;
+}
+
+/** The order being written, which book, chart and form share. */
+export interface DraftStore extends StoreApi<DraftState> {
+  change(next: Partial<Draft>): void;
+  /** A click on a price in the book: a limit order at it. A trailing stop, which has no limit, starts there. */
+  pickPrice(price: string): void;
+  /** A click on a size: as `pickPrice`, for an order that reaches that deep, on the side that would take it. */
+  pickSize(price: string, quantity: string, side: Side): void;
+}
+
+const emptyDraft: Draft = {
+  side: 'buy',
+  kind: 'limit',
+  price: '',
+  quantity: '',
+  total: '',
+  driver: 'quantity',
+  wait: null,
+  trigger: '',
+  callback: '',
+  activation: '',
+  stopPrice: '',
+};
+
+/** The fields of a draft that a picked price fills. */
+function priced({ wait }: Draft, price: string): Partial<Draft> {
+  return wait === 'trailing-stop' ? { activation: price } : { kind: 'limit', price };
+}
+
+/** A new draft for one market. */
+export function createDraftStore(market: FormMarket): DraftStore {
+  const store = createStore<DraftState>(() => ({ draft: emptyDraft }));
+  const set = (draft: Draft) => store.setState({ draft });
+  const at = (draft: Draft) => follow(draft, draft.price, market);
+  return Object.assign(store, {
+    change: (next: Partial<Draft>) => set({ ...store.getState().draft, ...next }),
+    pickPrice: (price: string) => {
+      const { draft } = store.getState();
+      set(at({ ...draft, ...priced(draft, price) }));
+    },
+    pickSize: (price: string, quantity: string, side: Side) => {
+      const { draft } = store.getState();
+      const sized = { side, quantity: snapQuantity(quantity, market), driver: 'quantity' } as const;
+      set(at({ ...draft, ...priced(draft, price), ...sized }));
+    },
+  });
+}
+
+const DraftContext = createContext<DraftStore | null>(null);
+export const DraftProvider = DraftContext.Provider;
+
+/** The page's draft store. @throws Error outside of the provider. */
+export function useDraftStore(): DraftStore {
+  const store = use(DraftContext);
+  if (store === null) throw new Error('no draft: the provider is missing');
+  return store;
+}
+
+/** The order being written. */
+export function useDraft(): Draft {
+  return useStore(useDraftStore(), (state) => state.draft);
+}

@@ -1,0 +1,75 @@
+import type { FillRow, OrderRow } from '@candor/api';
+import { Button, type Column, useFormatters, useText } from '@candor/ui';
+import type { ReactNode } from 'react';
+import { OrderEnd } from './order-end.tsx';
+
+interface Cancelling<Row> {
+  readonly idOf: (row: Row) => number;
+  readonly cancel: (id: number) => void;
+  readonly isPending: (id: number) => boolean;
+  /** Stands before the button that cancels. */
+  readonly before?: (row: Row) => ReactNode;
+}
+
+/** The last columns of open orders: the state, and the button that cancels. */
+export function useOpenOrderColumns<Row extends Pick<OrderRow, 'status'>>({
+  idOf,
+  cancel,
+  isPending,
+  before,
+}: Cancelling<Row>): readonly Column<Row>[] {
+  const text = useText();
+  return [
+    { head: 'trade.orders.status', cell: ({ status }) => text(`trade.status.${status}`) },
+    {
+      head: 'trade.orders.actions',
+      kind: 'actions',
+      cell: (row) => (
+        <>
+          {before?.(row)}
+          <Button
+            variant="plain"
+            size="small"
+            loading={isPending(idOf(row))}
+            onClick={() => cancel(idOf(row))}
+          >
+            {text('trade.orders.cancel')}
+          </Button>
+        </>
+      ),
+    },
+  ];
+}
+
+/** The last column of done orders: how each ended. */
+export const orderEndColumn: Column<Pick<OrderRow, 'rejectKey' | 'status'>> = {
+  head: 'trade.orders.status',
+  kind: 'end',
+  wraps: true,
+  cell: (order) => <OrderEnd order={order} />,
+};
+
+type Fill = Pick<FillRow, 'time' | 'side' | 'role' | 'fee'>;
+
+/** The columns that fills of all products have in common. */
+export function useFillColumns(): Readonly<Record<'time' | 'sideRole' | 'fee', Column<Fill>>> {
+  const format = useFormatters();
+  const text = useText();
+  return {
+    time: { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+    sideRole: {
+      head: 'trade.orders.sideRole',
+      cell: ({ side, role }) => (
+        <>
+          <span className={side === 'buy' ? 'text-up' : 'text-down'}>{text(`trade.side.${side}`)}</span>{' '}
+          {text(`trade.role.${role}`)}
+        </>
+      ),
+    },
+    fee: {
+      head: 'trade.orders.fee',
+      kind: 'figure',
+      cell: ({ fee }) => `${format.quantity(fee.amount)} ${fee.coin}`,
+    },
+  };
+}

@@ -1,0 +1,52 @@
+import { linkClass, TextField } from '@candor/ui';
+import type { ReactNode } from 'react';
+import type { UseFormRegisterReturn } from 'react-hook-form';
+import { FormattedMessage } from 'react-intl';
+import type { CodeSending } from './use-codes.ts';
+
+interface CodeFieldProps {
+  readonly registration: UseFormRegisterReturn;
+  readonly error: ReactNode;
+  /** Null for a code that nobody sends, as of an authenticator. */
+  readonly contact: 'email' | 'phone' | null;
+  readonly codes: CodeSending;
+  readonly onSend: () => void;
+}
+
+/** A code of six digits, with the button that sends one and the seconds until the next. */
+export function CodeField({ registration, error, contact, codes, onSend }: CodeFieldProps) {
+  const { waitSeconds, isSending, isSent } = codes;
+  return (
+    <TextField
+      {...registration}
+      label={<FormattedMessage id="user.field.code" />}
+      error={error}
+      description={
+        contact !== null && isSent ? (
+          <span role="status">
+            <FormattedMessage id={`user.code.sent.${contact}`} />
+          </span>
+        ) : undefined
+      }
+      autoComplete="one-time-code"
+      inputMode="numeric"
+      maxLength={contact === null ? 64 : 6}
+      end={
+        contact === null ? undefined : (
+          <button
+            type="button"
+            onClick={onSend}
+            disabled={isSending || waitSeconds > 0}
+            className={`${linkClass} shrink-0 whitespace-nowrap text-14 disabled:text-ink-3 disabled:no-underline touch:min-h-11`}
+          >
+            {waitSeconds > 0 ? (
+              <FormattedMessage id="user.code.wait" values={{ seconds: waitSeconds }} />
+            ) : (
+              <FormattedMessage id={isSent ? 'user.code.again' : 'user.code.send'} />
+            )}
+          </button>
+        )
+      }
+    />
+  );
+}

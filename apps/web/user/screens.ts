@@ -1,0 +1,31 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { screen } from '../shell/screen.ts';
+import { loginSearch, registerSearch } from './search.ts';
+
+export const userScreens = [
+  screen({
+    path: '/user/login',
+    search: loginSearch,
+    component: lazyRouteComponent(() => import('./login-page.tsx'), 'LoginPage'),
+    messages: ['user'],
+    title: 'user.login.title',
+    guard: 'visitors',
+    hides: ['topBar', 'footer', 'bottomBar'],
+  }),
+  screen({
+    path: '/user/register',
+    search: registerSearch,
+    component: lazyRouteComponent(() => import('./register-page.tsx'), 'RegisterPage'),
+    messages: ['user'],
+    title: 'user.register.title',
+    guard: 'visitors',
+    hides: ['topBar', 'footer', 'bottomBar'],
+  }),
+  screen({
+    path: '/user/reset',
+    component: lazyRouteComponent(() => import('./reset-page.tsx'), 'ResetPage'),
+    messages: ['user'],
+    title: 'user.reset.title',
+    hides: ['topBar', 'footer', 'bottomBar'],
+  }),
+] as const;
