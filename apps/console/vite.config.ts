@@ -1,12 +1,28 @@
+import { routesModule } from '@candor/api';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 
 const backend = process.env.CANDOR_CONSOLE_BACKEND ?? 'http://127.0.0.1:8081';
 
+/** Ships the routes of calls in place of the schemas that they come from, and refuses to ship a schema. */
+function lightRoutes(): Plugin {
+  return {
+    name: 'light-routes',
+    apply: 'build',
+    load: (id) => (id.endsWith('/packages/api/routes.ts') ? routesModule() : null),
+    generateBundle(_, bundle) {
+      // Zod compiles its schemas with eval, which the pages' content security policy forbids.
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const found = chunks.some(({ moduleIds }) => moduleIds.some((id) => id.includes('/node_modules/zod/')));
+      if (found) this.error('a page imports a module of packages/api that holds schemas');
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), lightRoutes()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -9,7 +9,7 @@ function storageOf(kept = new Map<string, string>()): SessionStorage {
   };
 }
 
-const session = { token: 'abc', name: 'operator', expiresAt: 2_000 };
+const session = { token: 'abc', name: 'operator', role: 'risk', expiresAt: 2_000 } as const;
 
 it('a session outlives a reload of its tab, until it expires or ends', () => {
   const storage = storageOf();
@@ -22,7 +22,15 @@ it('a session outlives a reload of its tab, until it expires or ends', () => {
 });
 
 it('what is no session, and a browser without storage, give none', () => {
-  for (const text of ['', '{', 'null', '5', '{"token":1}', '{"token":"a","name":"b"}']) {
+  for (const text of [
+    '',
+    '{',
+    'null',
+    '5',
+    '{"token":1}',
+    '{"token":"a","name":"b"}',
+    '{"token":"a","name":"b","expiresAt":9}',
+  ]) {
     const storage = storageOf(new Map([['candor_console-session', text]]));
     expect(keptSession(() => storage).read(0), text).toBeNull();
   }

@@ -1,6 +1,9 @@
+import { type OperatorRole, operatorRoles } from '@candor/api';
+
 export interface OperatorSession {
   readonly token: string;
   readonly name: string;
+  readonly role: OperatorRole;
   /** Milliseconds since the epoch. */
   readonly expiresAt: number;
 }
@@ -26,6 +29,7 @@ function isSession(value: unknown): value is OperatorSession {
     typeof session === 'object' &&
     typeof session?.token === 'string' &&
     typeof session.name === 'string' &&
+    operatorRoles.includes(session.role as OperatorRole) &&
     typeof session.expiresAt === 'number'
   );
 }

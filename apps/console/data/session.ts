@@ -1,4 +1,4 @@
-import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
+import { type Client, createClient, type OperatorCalls, operatorRoutes } from '@candor/api';
 import { createContext, use } from 'react';
 import { createStore, type StoreApi, useStore } from 'zustand';
 import type { KeptSession, OperatorSession } from './kept-session.ts';
@@ -22,7 +22,7 @@ export interface Console {
 export function createConsole(language: () => string, kept: KeptSession): Console {
   const store = createStore<SessionState>(() => ({ session: kept.read(Date.now()) }));
   store.subscribe(({ session }) => kept.write(session));
-  const client = createClient(operatorCalls, {
+  const client = createClient(operatorRoutes, {
     baseUrl: '',
     head: 'v1',
     token: () => store.getState().session?.token ?? null,

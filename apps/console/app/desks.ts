@@ -1,0 +1,20 @@
+import { accountDesk } from '../account/desk.ts';
+import { approvalsDesk } from '../approvals/desk.ts';
+import { dashboardDesk } from '../dashboard/desk.ts';
+import { logDesk } from '../log/desk.ts';
+import { operatorsDesk } from '../operators/desk.ts';
+import { reviewDesk } from '../review/desk.ts';
+import { secondsDesk } from '../seconds/desk.ts';
+import { symbolsDesk } from '../symbols/desk.ts';
+
+/** The desks of the console: one line a desk. */
+export const desks = [
+  dashboardDesk,
+  reviewDesk,
+  symbolsDesk,
+  secondsDesk,
+  approvalsDesk,
+  logDesk,
+  operatorsDesk,
+  accountDesk,
+] as const;

@@ -1,0 +1,198 @@
+import type { ProposalRow } from '@candor/api';
+import {
+  Badge,
+  Button,
+  type Column,
+  DataTable,
+  SegmentedControl,
+  useFormatters,
+  useRecords,
+  useText,
+} from '@candor/ui';
+import { useState } from 'react';
+import { useIntl } from 'react-intl';
+import { useConsole } from '../data/session.ts';
+import { actWords, wordsOfDetails } from '../shell/act-words.ts';
+import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { useDeskSearch } from '../shell/use-desk-search.ts';
+import { approvalsSearch } from './search.ts';
+
+const KEY = ['approvals'];
+const REFRESH_MS = 5_000;
+
+/** Shows what stands now and what would stand, in the words of the act. */
+function Diff({ row: { act, before, after } }: { readonly row: ProposalRow }) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = useText();
+  const words = (details: Readonly<Record<string, string>>) => wordsOfDetails(intl, format, act, details);
+  return (
+    <span className="flex flex-col gap-0.5">
+      {before !== null && (
+        <span className="text-ink-3">
+          <span className="sr-only">{text('console.approvals.before')}: </span>
+          <del className="decoration-1">{words(before)}</del>
+        </span>
+      )}
+      <span>
+        <span className="sr-only">{text('console.approvals.after')}: </span>
+        <ins className="no-underline">{words(after)}</ins>
+      </span>
+    </span>
+  );
+}
+
+interface Decision {
+  readonly row: ProposalRow;
+  readonly kind: 'approve' | 'reject' | 'withdraw';
+}
+
+function DecisionDialog({ row, kind, onClose }: Decision & { readonly onClose: () => void }) {
+  const intl = useIntl();
+  const { client } = useConsole();
+  const text = useText();
+  const call = kind === 'approve' ? 'approveProposal' : 'rejectProposal';
+  const act = useOperatorForm<WithReason>({
+    defaultValues: {},
+    send: (body, sending) => client.call(call, { params: { id: String(row.id) }, body }, sending),
+    done: text('console.approvals.done'),
+    queryKey: KEY,
+    onClose,
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={actWords(intl, row.act)}
+      explain={text(`console.approvals.explain.${kind}`)}
+      submit={text(`console.approvals.${kind}`)}
+      onClose={onClose}
+    >
+      <div className="flex flex-col gap-2 text-14">
+        <Diff row={row} />
+        <p className="text-13 text-ink-2">
+          {row.proposer}: {row.reason}
+        </p>
+      </div>
+    </OperatorDialog>
+  );
+}
+
+function Outcome({ row }: { readonly row: ProposalRow }) {
+  const intl = useIntl();
+  const text = useText();
+  const rejection = row.command?.rejection ?? null;
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Badge tone={row.state === 'approved' ? 'accent' : 'neutral'}>
+        {text(`console.approvals.state.${row.state}`)}
+      </Badge>
+      {rejection !== null && (
+        <Badge tone="warn">
+          {intl.formatMessage({ id: 'console.approvals.refused' }, { why: rejection })}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+function useColumns(onAct: (decision: Decision) => void): readonly Column<ProposalRow>[] {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = useText();
+  return [
+    { head: 'console.approvals.act', card: 'title', wraps: true, cell: ({ act }) => actWords(intl, act) },
+    {
+      head: 'console.approvals.change',
+      wraps: true,
+      card: 'line',
+      className: 'sm:min-w-72',
+      cell: (row) => <Diff row={row} />,
+    },
+    {
+      head: 'console.approvals.proposer',
+      wraps: true,
+      card: 'line',
+      className: 'sm:min-w-48',
+      cell: ({ proposer, reason }) => `${proposer}: ${reason}`,
+    },
+    {
+      head: 'console.approvals.expires',
+      kind: 'time',
+      cell: (row) => format.dateTime(row.decisionTime ?? row.expireTime),
+    },
+    {
+      head: 'console.shell.state',
+      card: 'corner',
+      cell: (row) => <Outcome row={row} />,
+    },
+    {
+      head: 'console.approvals.decision',
+      wraps: true,
+      card: 'line',
+      cell: ({ decider, decisionReason }) =>
+        decider === null ? null : `${decider}: ${decisionReason ?? ''}`,
+    },
+    {
+      head: 'console.shell.actions',
+      kind: 'actions',
+      cell: (row) => {
+        const kinds = row.mayDecide
+          ? (['approve', 'reject'] as const)
+          : row.isOwn && row.state === 'open'
+            ? (['withdraw'] as const)
+            : [];
+        return (
+          <span className="flex flex-wrap justify-end gap-2">
+            {kinds.map((kind) => (
+              <Button key={kind} variant="plain" size="small" onClick={() => onAct({ row, kind })}>
+                {text(`console.approvals.${kind}`)}
+              </Button>
+            ))}
+          </span>
+        );
+      },
+    },
+  ];
+}
+
+/** Shows what waits for a second operator, and how earlier proposals ended. */
+export function ApprovalsScreen() {
+  const { client } = useConsole();
+  const text = useText();
+  const [{ ended }, show] = useDeskSearch(approvalsSearch);
+  const [decision, setDecision] = useState<Decision | null>(null);
+  const columns = useColumns(setDecision);
+  const { query, rows } = useRecords<ProposalRow>({
+    queryKey: [...KEY, ended ?? 'no'],
+    load: (cursor) =>
+      client.call('getProposals', {
+        query: { ended: ended ?? 'no', ...(cursor === null ? {} : { cursor }) },
+      }),
+    refreshMs: REFRESH_MS,
+  });
+  return (
+    <div className="flex flex-col gap-4">
+      <SegmentedControl
+        label={text('console.shell.screen.approvals')}
+        className="max-w-96"
+        value={ended ?? 'no'}
+        onValueChange={(next) => show(next === 'yes' ? { ended: 'yes' } : {})}
+        segments={(['no', 'yes'] as const).map((value) => ({
+          value,
+          label: text(value === 'yes' ? 'console.shell.ended' : 'console.shell.waiting'),
+        }))}
+      />
+      <DataTable
+        label={text('console.shell.screen.approvals')}
+        density="roomy"
+        columns={columns}
+        rows={rows}
+        rowKey={({ id }) => id}
+        query={query}
+        failedTitle={text('console.approvals.failed')}
+        emptyTitle={text('console.approvals.none')}
+      />
+      {decision !== null && <DecisionDialog {...decision} onClose={() => setDecision(null)} />}
+    </div>
+  );
+}

@@ -1,0 +1,34 @@
+import { CallError, errorMessageId, errors, newActKey } from '@candor/api';
+import type { ActKit } from '@candor/ui';
+import type { IntlShape } from 'react-intl';
+
+/** Says an error in the operator's language, by its code. */
+export function wordsOf(intl: IntlShape, error: unknown): string {
+  if (error instanceof CallError && error.code === 0) return intl.formatMessage({ id: 'error.NETWORK' });
+  if (error instanceof CallError && error.key !== null) {
+    return intl.formatMessage({ id: errorMessageId(error.key) }, error.problem?.details ?? {});
+  }
+  return intl.formatMessage({ id: 'error.UNKNOWN' });
+}
+
+/** Answers that leave open whether the act was done: a retry carries the same key. */
+const undecided: ReadonlySet<number> = new Set([
+  errors.INTERNAL.code,
+  errors.UNAVAILABLE.code,
+  errors.OUTCOME_UNKNOWN.code,
+  errors.RATE_LIMITED.code,
+]);
+
+/** The console's errors and keys, for the forms and tables of the kit. */
+export const consoleActs: ActKit = {
+  readProblem: (error, intl) => {
+    const known = error instanceof CallError ? error : null;
+    return {
+      text: wordsOf(intl, error),
+      key: known?.key ?? null,
+      field: known?.problem?.field ?? null,
+      isDecided: known?.delivery === 'answered' && !undecided.has(known.code),
+    };
+  },
+  newKey: () => newActKey(Date.now()),
+};

@@ -1,0 +1,138 @@
+import { type OperatorRole, type OperatorRow, operatorRoles } from '@candor/api';
+import { FormField, Select, TextField, useText } from '@candor/ui';
+import { useState } from 'react';
+import { useConsole } from '../data/session.ts';
+import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+
+export const OPERATORS_KEY = ['operators'];
+
+/** The act that an operator is about to do. */
+export type StaffAct =
+  | { readonly kind: 'add' }
+  | { readonly kind: 'role' | 'disable'; readonly row: OperatorRow };
+
+/** A setup secret, shown once. */
+export interface Secret {
+  readonly name: string;
+  readonly secret: string;
+  readonly proposalId: number | null;
+}
+
+const useRoles = () => {
+  const text = useText();
+  return operatorRoles.map((value) => ({ value, label: text(`console.operators.role.${value}`) }));
+};
+
+interface AddValues extends WithReason {
+  readonly name: string;
+  readonly role: OperatorRole;
+}
+
+function AddDialog({ onClose, onSecret }: { onClose: () => void; onSecret: (secret: Secret) => void }) {
+  const { client } = useConsole();
+  const text = useText();
+  const roles = useRoles();
+  const act = useOperatorForm<AddValues>({
+    defaultValues: { name: '', role: 'support' },
+    send: async (body, sending) => onSecret(await client.call('addOperator', { body }, sending)),
+    done: text('console.operators.done'),
+    queryKey: OPERATORS_KEY,
+    onClose,
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={text('console.operators.add')}
+      explain={text('console.operators.explainAdd')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    >
+      <FormField act={act} name="name">
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('console.operators.name')}
+            description={text('console.operators.nameHint')}
+            autoComplete="off"
+          />
+        )}
+      </FormField>
+      <FormField act={act} name="role">
+        {(field) => <Select {...field} label={text('console.operators.role')} options={roles} />}
+      </FormField>
+    </OperatorDialog>
+  );
+}
+
+interface RoleValues extends WithReason {
+  readonly role: OperatorRole;
+}
+
+function RoleDialog({ row, onClose }: { readonly row: OperatorRow; readonly onClose: () => void }) {
+  const { client } = useConsole();
+  const text = useText();
+  const roles = useRoles();
+  const [isDone, setDone] = useState(false);
+  const act = useOperatorForm<RoleValues>({
+    defaultValues: { role: row.role },
+    send: async (body, sending) => {
+      const { proposalId } = await client.call(
+        'changeOperatorRole',
+        { params: { id: String(row.operatorId) }, body },
+        sending,
+      );
+      setDone(proposalId === null);
+    },
+    done: text(isDone ? 'console.operators.done' : 'console.shell.proposed'),
+    queryKey: OPERATORS_KEY,
+    onClose,
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={row.name}
+      explain={text('console.operators.explainRole')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    >
+      <FormField act={act} name="role">
+        {(field) => <Select {...field} label={text('console.operators.role')} options={roles} />}
+      </FormField>
+    </OperatorDialog>
+  );
+}
+
+function DisableDialog({ row, onClose }: { readonly row: OperatorRow; readonly onClose: () => void }) {
+  const { client } = useConsole();
+  const text = useText();
+  const act = useOperatorForm<WithReason>({
+    defaultValues: {},
+    send: (body, sending) =>
+      client.call('disableOperator', { params: { id: String(row.operatorId) }, body }, sending),
+    done: text('console.operators.done'),
+    queryKey: OPERATORS_KEY,
+    onClose,
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={row.name}
+      explain={text('console.operators.explainDisable')}
+      submit={text('console.operators.disable')}
+      onClose={onClose}
+    />
+  );
+}
+
+export interface StaffDialogProps {
+  readonly act: StaffAct;
+  readonly onClose: () => void;
+  readonly onSecret: (secret: Secret) => void;
+}
+
+/** The dialog of an act on operators. */
+export function StaffDialog({ act, onClose, onSecret }: StaffDialogProps) {
+  if (act.kind === 'add') return <AddDialog onClose={onClose} onSecret={onSecret} />;
+  if (act.kind === 'role') return <RoleDialog row={act.row} onClose={onClose} />;
+  return <DisableDialog row={act.row} onClose={onClose} />;
+}

@@ -1,0 +1,237 @@
+import type { ReviewItemRow } from '@candor/api';
+import {
+  ActMessage,
+  Badge,
+  Button,
+  Detail,
+  DetailList,
+  FormField,
+  Select,
+  TextField,
+  toasts,
+  useAct,
+  useActForm,
+  useFormatters,
+  useProblem,
+  useText,
+} from '@candor/ui';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
+import { useConsole } from '../data/session.ts';
+import { LiveScreen } from '../shell/live-screen.tsx';
+import { Section } from '../shell/section.tsx';
+import { Evidence } from './evidence.tsx';
+import { useKeys } from './use-keys.ts';
+
+export const REVIEW_KEY = ['review'];
+const LEAST_NOTE = 5;
+
+interface ItemProps {
+  readonly item: ReviewItemRow;
+  /** Opens the next item of the queue, or the list where there is none. */
+  readonly onNext: () => void;
+}
+
+const useRefresh = () => {
+  const queries = useQueryClient();
+  return () =>
+    Promise.all([
+      queries.invalidateQueries({
+        queryKey: REVIEW_KEY,
+        predicate: ({ queryKey }) => queryKey[1] !== 'picture',
+      }),
+      queries.invalidateQueries({ queryKey: ['log'] }),
+    ]);
+};
+
+/** Claims or releases an item. */
+function Hold({ item }: { readonly item: ReviewItemRow }) {
+  const { client } = useConsole();
+  const text = useText();
+  const problemOf = useProblem();
+  const refresh = useRefresh();
+  const call = item.isOwn ? 'releaseReview' : 'claimReview';
+  const act = useAct<unknown>({
+    mutationFn: () => client.call(call, { params: { id: String(item.id) } }),
+    onSettled: refresh,
+  });
+  const press = () => act.mutate(undefined, { onError: (error) => toasts.error(problemOf(error).text) });
+  const isOthers = item.state === 'claimed' && !item.isOwn;
+  const isShown = !isOthers && (item.state === 'open' || item.state === 'claimed');
+  useKeys(isShown ? { c: press } : {});
+  if (!isShown) return null;
+  return (
+    <Button variant={item.isOwn ? 'quiet' : 'primary'} loading={act.isPending} onClick={press}>
+      {text(item.isOwn ? 'console.queue.release' : 'console.queue.claim')} <kbd className="text-12">C</kbd>
+    </Button>
+  );
+}
+
+interface DecisionValues {
+  readonly choice: string;
+}
+
+/** The decision by a coded reason; reasons of a kind are few. */
+function Decide({ item, onNext }: ItemProps) {
+  const intl = useIntl();
+  const { client } = useConsole();
+  const text = useText();
+  const refresh = useRefresh();
+  const choices = (['approve', 'reject'] as const).flatMap((verdict) =>
+    item.reasons[verdict].map((reason) => ({ verdict, reason, value: `${verdict} ${reason}` })),
+  );
+  const act = useActForm<DecisionValues>({
+    defaultValues: { choice: choices[0]?.value ?? '' },
+    send: ({ choice }, sending) => {
+      const { verdict, reason } = choices.find(({ value }) => value === choice) ?? choices[0]!;
+      return client.call(
+        'decideReview',
+        { params: { id: String(item.id) }, body: { version: item.version, verdict, reason } },
+        sending,
+      );
+    },
+    onDone: () => {
+      toasts.success(text('console.queue.decided'));
+      onNext();
+    },
+    onSettled: refresh,
+  });
+  const pick = (index: number) => act.form.setValue('choice', choices[index]?.value ?? '');
+  useKeys(Object.fromEntries(choices.slice(0, 9).map((_, index) => [String(index + 1), () => pick(index)])));
+  return (
+    <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
+      <FormField act={act} name="choice">
+        {(field) => (
+          <Select
+            {...field}
+            label={text('console.queue.reason')}
+            options={choices.map(({ verdict, reason, value }, index) => ({
+              value,
+              label: `${index + 1} · ${text(`review.verdict.${verdict}`)} · ${intl.formatMessage({
+                id: `review.reason.${item.kind}.${reason}`,
+              })}`,
+            }))}
+          />
+        )}
+      </FormField>
+      <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
+      <Button type="submit" className="self-start" loading={act.isPending}>
+        {text('console.queue.decide')}
+      </Button>
+      <ActMessage phase={null} error={act.error} />
+    </form>
+  );
+}
+
+/** Notes that only operators read. */
+function Notes({ item }: { readonly item: ReviewItemRow }) {
+  const format = useFormatters();
+  const { client } = useConsole();
+  const text = useText();
+  const refresh = useRefresh();
+  const act = useActForm<{ readonly text: string }, unknown>({
+    defaultValues: { text: '' },
+    send: (body, sending) => client.call('noteReview', { params: { id: String(item.id) }, body }, sending),
+    onDone: (_, __, form) => form.setValue('text', ''),
+    onSettled: refresh,
+  });
+  return (
+    <Section title={text('console.queue.notes')}>
+      <ul className="flex flex-col gap-2 text-13">
+        {item.notes.map((note) => (
+          <li key={`${note.time} ${note.text}`}>
+            <span className="text-ink-3">
+              {note.operator} · {format.dateTime(note.time)}
+            </span>
+            <span className="block wrap-anywhere">{note.text}</span>
+          </li>
+        ))}
+      </ul>
+      <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
+        <FormField
+          act={act}
+          name="text"
+          check={(typed) => (typed.trim().length < LEAST_NOTE ? text('console.shell.reason.short') : null)}
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              label={text('console.queue.note')}
+              description={text('console.queue.noteHint')}
+            />
+          )}
+        </FormField>
+        <Button type="submit" variant="quiet" size="small" className="self-start" loading={act.isPending}>
+          {text('console.queue.addNote')}
+        </Button>
+        <ActMessage phase={null} error={act.error} />
+      </form>
+    </Section>
+  );
+}
+
+function Item({ item, onNext }: ItemProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const text = useText();
+  const isWaiting = item.state === 'open' || item.state === 'claimed';
+  const isLate = isWaiting && item.deadline < Date.now();
+  useKeys({ n: onNext });
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-3">
+        <h2 className="text-16 font-semibold">
+          {intl.formatMessage({ id: `review.kind.${item.kind}` })} · {item.id}
+        </h2>
+        <Badge tone={isLate ? 'warn' : 'neutral'}>{text(`console.queue.state.${item.state}`)}</Badge>
+        <span className="grow" />
+        <Hold item={item} />
+        <Button variant="quiet" onClick={onNext}>
+          {text('console.queue.next')} <kbd className="text-12">N</kbd>
+        </Button>
+      </div>
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
+        <div className="flex min-w-0 flex-col gap-8">
+          <Evidence key={item.id} id={item.id} kind={item.kind} images={item.images} />
+          {item.isOwn && item.state === 'claimed' && (
+            <Section title={text('console.queue.decide')}>
+              <Decide key={item.id} item={item} onNext={onNext} />
+            </Section>
+          )}
+          <Notes item={item} />
+        </div>
+        <DetailList ruled>
+          <Detail label={text('console.queue.user')}>{item.userId}</Detail>
+          <Detail label={text('console.queue.version')}>{item.version}</Detail>
+          <Detail label={text('console.queue.entered')}>{format.dateTime(item.createTime)}</Detail>
+          <Detail label={text('console.queue.deadline')}>{format.dateTime(item.deadline)}</Detail>
+          {item.operator !== null && <Detail label={text('console.queue.operator')}>{item.operator}</Detail>}
+          {item.verdict !== null && item.reason !== null && (
+            <Detail label={text(`review.verdict.${item.verdict}`)} wraps>
+              {intl.formatMessage({ id: `review.reason.${item.kind}.${item.reason}` })}
+            </Detail>
+          )}
+          {item.facts.map(({ name, value }) => (
+            <Detail key={name} label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })} wraps>
+              {value}
+            </Detail>
+          ))}
+        </DetailList>
+      </div>
+    </>
+  );
+}
+
+/** One item of the queue, with its evidence, notes and decision. */
+export function ReviewPage({ id, onNext }: { readonly id: string; readonly onNext: () => void }) {
+  const { client } = useConsole();
+  const query = useQuery({
+    queryKey: [...REVIEW_KEY, 'item', id],
+    queryFn: () => client.call('getReview', { params: { id } }),
+  });
+  return (
+    <LiveScreen query={query} failedTitle="console.queue.failed">
+      {(item) => <Item item={item} onNext={onNext} />}
+    </LiveScreen>
+  );
+}
