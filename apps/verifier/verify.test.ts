@@ -24,7 +24,7 @@ import { verifyJournal } from './verify.ts';
 
 let database: FreshDatabase;
 let bytes: Buffer;
-/** All that the journal tells, as it was told, and the state at its end. */
+/** All commands and events of the journal, as they were, and the state at its end. */
 const told: AppliedCommand[] = [];
 let view: KernelView;
 
@@ -114,7 +114,7 @@ beforeAll(async () => {
   for await (const { commands } of engine.replay(0))
     for (const { envelope } of commands) {
       const { outcome, events } = kernel.apply(envelope);
-      told.push({ envelope, outcome, events });
+      told.push({ stamp: envelope, envelope, outcome, events });
     }
   await engine.stop();
   const parts: Uint8Array[] = [];
@@ -133,7 +133,7 @@ async function* once(file: Buffer): AsyncGenerator<Uint8Array> {
   yield file;
 }
 
-/** What the checks say when they are told the same, but for what `alter` makes of some events. */
+/** Returns the findings of the checks over the same commands, with events changed by `alter`. */
 function findings(alter: (event: KernelEvent) => KernelEvent): string[] {
   const checks = allChecks();
   const found: string[] = [];

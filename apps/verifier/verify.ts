@@ -4,12 +4,12 @@ import { allChecks, type Check, type Finding } from './checks/index.ts';
 
 export interface VerifyInput {
   readonly bytes: AsyncIterable<Uint8Array>;
-  /** Whether to run this kernel's code: SHA-256 in hex. */
+  /** Returns true to run this kernel's code: SHA-256 in hex. */
   readonly trusts: (codeHash: string) => boolean;
   readonly onProgress?: (rows: number, commands: number) => void;
 }
 
-/** What a whole journal came to. It is good when `findings` is empty. */
+/** Result of verifying a whole journal. It is good when `findings` is empty. */
 export interface Verified {
   readonly rows: number;
   readonly commands: number;
@@ -18,7 +18,7 @@ export interface Verified {
   /** The kernels that replayed it, in order. */
   readonly kernels: readonly string[];
   readonly checks: readonly { readonly name: string; readonly count: number }[];
-  /** The first of them; `findingCount` tells how many there are in all. */
+  /** The first findings; `findingCount` is the number of all. */
   readonly findings: readonly Finding[];
   readonly findingCount: number;
 }

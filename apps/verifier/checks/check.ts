@@ -10,12 +10,12 @@ export interface Finding {
 
 /** Recomputes one kind of thing from the journal's commands and events, apart from the kernel. */
 export interface Check {
-  /** What is checked, in the plural: "fills". */
+  /** Name of the checked things, in the plural: "fills". */
   readonly name: string;
   /** How many of them were recomputed. */
   count: number;
   /** `view` is the state after the whole batch: for what never changes, such as listings. */
   see(command: AppliedCommand, view: KernelView, report: (what: string) => void): void;
-  /** What can only be judged at the end. */
+  /** Reports findings that can only be judged at the end. */
   end?(view: KernelView, report: (what: string) => void): void;
 }

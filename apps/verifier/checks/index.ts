@@ -1,4 +1,5 @@
 import type { Check } from './check.ts';
+import { CustodyCheck } from './custody.ts';
 import { FillCheck, SafetyFundCheck } from './fills.ts';
 import { IndexCheck } from './indices.ts';
 import { LedgerCheck } from './ledger.ts';
@@ -19,6 +20,7 @@ export function allChecks(): Check[] {
     new IndexCheck(),
     new FillCheck(),
     new SafetyFundCheck(),
+    new CustodyCheck(),
     new SecondsCheck(),
     new MarkCheck(),
     new PerpetualFillCheck(),

@@ -4,13 +4,13 @@ import { INDEX_STALE_MS, indexPrice, LATE_TICK_MS, PRACTICE_QUORUM, REAL_QUORUM 
 import type { Check } from './check.ts';
 import { VenueQuotes } from './venue-quotes.ts';
 
-/** What no late tick may bring about: it settles second contracts and ends quotes of the house, and nothing else. */
+/** Events that no late tick may cause: it settles second contracts and ends quotes of the house, and nothing else. */
 const NEVER_LATE: ReadonlySet<KernelEvent['type']> = new Set([
   ...(['index', 'trade', 'marginCall', 'marginSale', 'triggerFired'] as const),
   ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),
 ]);
 
-/** Recomputes every index that was told from the venues' raw quotes in the journal. */
+/** Recomputes every published index from the venues' raw quotes in the journal. */
 export class IndexCheck implements Check {
   readonly name = 'index prices';
   count = 0;

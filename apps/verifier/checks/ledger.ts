@@ -1,5 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import {
+  CUSTODY,
   type EntryEvent,
   type KernelView,
   mayBeNegative,
@@ -11,7 +12,7 @@ import type { Check } from './check.ts';
 
 /**
  * Keeps the books a second time, from the entries alone: each sums to 0 per asset, each stated balance is the one that
- * the postings give, no account goes below 0 but those that may, and every balance told to a user is in the books.
+ * the postings give, no account goes below 0 but those that may, and every balance sent to a user is in the books.
  */
 export class LedgerCheck implements Check {
   readonly name = 'double entries';
@@ -73,7 +74,8 @@ export class LedgerCheck implements Check {
     for (const [assetId, sum] of sums)
       if (sum !== 0n) report(`All accounts together hold ${sum} of asset ${assetId}; it must be 0.`);
     for (const { assetId, custody } of view.ledgerSums()) {
-      const booked = this.books.get(PRACTICE_CUSTODY)?.get(assetId) ?? 0n;
+      const of = (account: number) => this.books.get(account)?.get(assetId) ?? 0n;
+      const booked = of(PRACTICE_CUSTODY) + of(CUSTODY);
       if (booked !== custody)
         report(`Custody of asset ${assetId} is ${custody} in the state; its entries give ${booked}.`);
     }

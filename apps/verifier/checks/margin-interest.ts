@@ -131,7 +131,7 @@ export class MarginInterestCheck implements Check {
   }
 }
 
-/** Of a loan that began nowhere: all that it says then comes out otherwise. */
+/** Returns a loan that began nowhere: all that it reports then differs. */
 function emptyLoan(assetId: number): Loan {
   return { assetId, principal: 0n, exact: 0n, index: 0n, posted: 0n, paid: 0n };
 }

@@ -106,7 +106,7 @@ export class MarginCheck implements Check {
       report(`${name} stands on a stale index.`);
   }
 
-  /** Whether an index is known, no older than it may be, and of no time before the last downtime. */
+  /** Returns true if an index is known, no older than allowed, and of no time before the last downtime. */
   private hasIndex(symbolId: number): boolean {
     const { tickMs, resumedMs, nowMs } = this;
     const known = this.indices.get(symbolId) ?? null;

@@ -118,17 +118,21 @@ export class FundingCheck implements Check {
   readonly name = 'fundings';
   count = 0;
   private readonly listed = new ListedPerpetuals();
+  /** Payments of settlements under way, by contract and time: a large one takes several commands. */
+  private readonly payments = new Map<string, PerpetualFundingPaidEvent[]>();
 
   see(command: AppliedCommand, view: KernelView, report: Report): void {
     for (const event of command.events) {
-      if (event.type !== 'perpetualFunding') continue;
-      const payments = command.events.filter(
-        (other): other is PerpetualFundingPaidEvent =>
-          other.type === 'perpetualFundingPaid' &&
-          other.symbolId === event.symbolId &&
-          other.timeMs === event.timeMs,
-      );
-      this.funding(event, payments, view, report);
+      if (event.type !== 'perpetualFunding' && event.type !== 'perpetualFundingPaid') continue;
+      const key = `${event.symbolId}/${event.timeMs}`;
+      const payments = this.payments.get(key) ?? [];
+      if (event.type === 'perpetualFundingPaid') {
+        this.payments.set(key, payments);
+        payments.push(event);
+      } else {
+        this.payments.delete(key);
+        this.funding(event, payments, view, report);
+      }
     }
   }
 

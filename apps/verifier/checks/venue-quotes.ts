@@ -9,7 +9,7 @@ interface Tick {
 /** A settlement looks back some seconds at most: so many ticks of the 250 ms grid, and more. */
 const KEPT_TICKS = 200;
 
-/** What venues said, from the journal's raw index ticks alone: now, and at each of the last ticks. */
+/** The venues' quotes, from the journal's raw index ticks alone: now, and at each of the last ticks. */
 export class VenueQuotes {
   private readonly weights = new Map<number, number>();
   private readonly held = new Map<number, Map<number, TickQuote>>();
@@ -17,7 +17,7 @@ export class VenueQuotes {
   /** When the last tick was chained: a time ahead of its command's counts as that. */
   chainedMs = 0;
 
-  /** Takes over what a command says of venues. Tells whether it was an index tick that counted. */
+  /** Takes over a command's quotes and weights of venues. Returns true if it was an index tick that counted. */
   see({ envelope, outcome }: AppliedCommand): boolean {
     const { body, timeMs } = envelope;
     if (!outcome.ok) return false;
