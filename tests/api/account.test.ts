@@ -28,22 +28,23 @@ describe('registration', () => {
     expect(await house.engine.read((view) => view.hasAccount(person.userId))).toBe(true);
   });
 
-  it('takes a name, an email and a phone, each once and whatever its case', async () => {
+  it('takes a name once and whatever its case', async () => {
     const visitor = clientOf(house);
     await visitor.call('register', { body: registration('Ada_Lovelace') });
-    await visitor.call('register', { body: registration('Ada@Example.org', { type: 'email' }) });
-    await visitor.call('register', { body: registration('+49 (170) 123-4567', { type: 'phone' }) });
-    for (const [type, account] of [
-      ['account', 'ada_lovelace'],
-      ['email', 'ada@example.ORG'],
-      ['phone', '+491701234567'],
-    ] as const) {
-      const taken = await refusal(visitor.call('register', { body: registration(account, { type }) }));
-      expect(taken.key).toBe('ACCOUNT_TAKEN');
-      const { userId } = await visitor.call('login', { body: { type, account, password: PASSWORD } });
-      expect(userId).toBeGreaterThanOrEqual(1000);
-    }
+    const taken = await refusal(visitor.call('register', { body: registration('ada_lovelace') }));
+    expect(taken).toMatchObject({ key: 'ACCOUNT_TAKEN', field: 'account' });
+    const body = { type: 'account', account: 'ADA_lovelace', password: PASSWORD } as const;
+    expect((await visitor.call('login', { body })).userId).toBeGreaterThanOrEqual(1000);
   });
+
+  it.each(['password1', 'Password1', 'abc123'])(
+    'refuses %s, which is among the commonest',
+    async (password) => {
+      const body = registration('nobody_at_all', { password, confirmPassword: password });
+      const problem = await refusal(clientOf(house).call('register', { body }));
+      expect(problem).toMatchObject({ key: 'PASSWORD_COMMON', field: 'password' });
+    },
+  );
 
   it.each([
     ['short', 'a1b2c'],
@@ -200,8 +201,37 @@ describe('sessions', () => {
     await clientOf(house, fresh.satoken).call('getInfo');
     await person.client.call('getInfo');
     house.advance(61_000);
-    expect((await refusal(person.client.call('getInfo'))).key).toBe('SIGNED_OUT');
     await clientOf(house, fresh.satoken).call('getInfo');
+  });
+
+  it('end with all of their family when a token is used after its overlap: it has two holders', async () => {
+    const person = await newPerson(house, false);
+    const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+    const elsewhere = await clientOf(house).call('login', { body });
+    const fresh = clientOf(house, (await person.client.call('refreshToken')).satoken);
+    house.advance(61_000);
+    await fresh.call('getInfo');
+    expect((await refusal(person.client.call('getInfo'))).key).toBe('SIGNED_OUT');
+    expect((await refusal(fresh.call('getInfo'))).key).toBe('SIGNED_OUT');
+    await clientOf(house, elsewhere.satoken).call('getInfo');
+  });
+
+  it('last when the house itself asks again for the replaced token of an open connection', async () => {
+    const person = await newPerson(house, false);
+    const fresh = clientOf(house, (await person.client.call('refreshToken')).satoken);
+    house.advance(61_000);
+    expect(await house.identity.sessions.authenticate(person.token, true)).toBeNull();
+    await fresh.call('getInfo');
+  });
+
+  it('end everywhere at once, this one too', async () => {
+    const person = await newPerson(house, false);
+    const body = { type: 'account', account: person.account, password: PASSWORD } as const;
+    const elsewhere = clientOf(house, (await clientOf(house).call('login', { body })).satoken);
+    await elsewhere.call('getInfo');
+    await person.client.call('logoutEverywhere');
+    for (const client of [person.client, elsewhere])
+      expect((await refusal(client.call('getInfo'))).key).toBe('SIGNED_OUT');
   });
 
   it('can be refreshed at the age of seven days and end a day later', async () => {
@@ -233,6 +263,77 @@ describe('sessions', () => {
     ]);
     expect(rows.length).toBeGreaterThan(0);
     expect(JSON.stringify(rows)).not.toContain(person.token);
+  });
+});
+
+describe('devices and logins', () => {
+  const FIREFOX = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const CHROME =
+    'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/142.0.0.0 Mobile Safari/537.36';
+
+  async function loginFrom(account: string, agent: string, cookie = '') {
+    const answer = await send(house, 'POST', '/api/user/login', {
+      body: { type: 'account', account, password: PASSWORD },
+      headers: {
+        'user-agent': agent,
+        'x-forwarded-for': '203.0.113.9',
+        ...(cookie === '' ? {} : { cookie }),
+      },
+    });
+    const { satoken } = answer.data as { satoken: string };
+    const device = answer.headers.getSetCookie()[0]?.split(';')[0] as string;
+    return { client: clientOf(house, satoken), device };
+  }
+
+  it('are listed with browser and address, and keep the name that the user gave', async () => {
+    const person = await newPerson(house, false);
+    const first = await loginFrom(person.account, FIREFOX);
+    const [device] = await first.client.call('getLoginDevice');
+    expect(device).toMatchObject({
+      agent: 'Firefox · Windows',
+      address: '203.0.113.9',
+      name: null,
+      signedIn: true,
+    });
+    await first.client.call('updateDevice', { body: { id: device!.id, name: ' Desk at home ' } });
+    const again = await loginFrom(person.account, FIREFOX, first.device);
+    const [renewed] = await again.client.call('getLoginDevice');
+    expect(renewed).toMatchObject({ name: 'Desk at home', createTime: device!.createTime });
+    expect(renewed!.id).not.toBe(device!.id);
+    const { records } = await again.client.call('getLoginLog');
+    expect(records.map(({ method, newDevice }) => [method, newDevice])).toEqual([
+      ['password', false],
+      ['password', true],
+      ['register', true],
+    ]);
+    const paged = await again.client.call('getLoginLog', { query: { pageSize: '2' } });
+    expect(paged.records).toHaveLength(2);
+    const rest = await again.client.call('getLoginLog', { query: { cursor: paged.nextCursor! } });
+    expect(rest).toMatchObject({ records: [{ method: 'register' }], nextCursor: null });
+  });
+
+  it('lose every session that was opened on a removed one, refreshed or opened under its earlier cookie', async () => {
+    const person = await newPerson(house, false);
+    const phone = await loginFrom(person.account, CHROME);
+    const refreshed = clientOf(house, (await phone.client.call('refreshToken')).satoken);
+    const phoneAgain = await loginFrom(person.account, CHROME, phone.device);
+    const desk = await loginFrom(person.account, FIREFOX);
+    const devices = await desk.client.call('getLoginDevice');
+    const { id } = devices.find(({ agent }) => agent === 'Chrome · Android')!;
+    const stranger = await newPerson(house, false);
+    await stranger.client.call('deleteDevice', { params: { id } });
+    await phoneAgain.client.call('getInfo');
+    await desk.client.call('deleteDevice', { params: { id } });
+    for (const client of [phone.client, refreshed, phoneAgain.client])
+      expect((await refusal(client.call('getInfo'))).key).toBe('SIGNED_OUT');
+    await desk.client.call('getInfo');
+  });
+
+  it('of others cannot be named', async () => {
+    const [person, other] = [await newPerson(house, false), await newPerson(house, false)];
+    const [device] = await other.client.call('getLoginDevice');
+    const named = person.client.call('updateDevice', { body: { id: device!.id, name: 'mine' } });
+    expect((await refusal(named)).key).toBe('NOT_FOUND');
   });
 });
 

@@ -1,19 +1,52 @@
-import { type Call, type CallName, calls, errors } from '@candor/contract';
+import { type Call, type CallName, calls, errors } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
 import { validInputs } from './support/valid-input.ts';
 
 const ACTS_PER_DAY = 10;
+/** The limit of one address, which all users of this test share. */
+const ACTS_PER_ADDRESS = 80;
 const DAY_MS = 86_400_000;
-/** Acts that write no command, or one that another bound holds. */
-const ELSEWHERE: readonly string[] = ['register', 'setLanguage', 'addOptional', 'cancelOptional'];
+/** Acts that write no command, or one that another bound holds: those of accounts, logins and favourites. */
+const ELSEWHERE: readonly string[] = [
+  'register',
+  'setLanguage',
+  'updateDevice',
+  'logoutEverywhere',
+  'googleVerificationBindingOrReset',
+  'newRecoveryCodes',
+  'addPasskey',
+  'removePasskey',
+  'bindEmail',
+  'accountVerificationBinding',
+  'updatePwd',
+  'tardPwdSet',
+  'tradePwd',
+  'antiCode',
+  'freezeAccount',
+  'unfreezeAccount',
+  'createApi',
+  'deleteApi',
+  'takePracticeCoins',
+  'addOptional',
+  'cancelOptional',
+  'uploadKYC',
+  'verified',
+  'saveBankCard',
+  'payment',
+  'withdrawal',
+  'cancelWithdrawal',
+  'saveWithdrawalAddress',
+  'removeWithdrawalAddress',
+  'setWithdrawalWhitelist',
+];
 
 let house: House;
 /** Whose commands were journaled since the last look. */
 const journaled: number[] = [];
 beforeAll(async () => {
-  house = await openHouse({ actsPerUserAndDay: ACTS_PER_DAY });
+  house = await openHouse({ actsPerUserAndDay: ACTS_PER_DAY, actsPerAddressAndDay: ACTS_PER_ADDRESS });
   house.engine.onCommitted(({ commands }) => {
     for (const { envelope } of commands)
       journaled.push(envelope.body.type === 'practiceFunds' ? envelope.body.accountUserId : envelope.userId);
@@ -112,11 +145,28 @@ it('no call of either family gets past the bound', async () => {
   }
   // These look at what there is before they act, and find nothing.
   expect(Object.fromEntries(passed)).toEqual({
-    contractLossSett: { key: 'UNKNOWN_POSITION' },
+    contractLossSett: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     contractOrderSubmit: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
     openContract: { key: 'LAST_PRICE_MISSING', field: 'triggerBy' },
-    reversePosition: { key: 'UNKNOWN_POSITION' },
+    reversePosition: { key: 'PERPETUAL_UNKNOWN_POSITION' },
     setSecondContractLimits: { key: 'SECONDS_NOT_OFFERED' },
   });
   expect(ofPerson(person)).toBe(before);
+});
+
+it('many accounts of one address are bounded together, and may still cancel', async () => {
+  const people: Person[] = [];
+  let refused: unknown = null;
+  while (refused === null && people.length < ACTS_PER_ADDRESS) {
+    try {
+      const person = await newPerson(house);
+      people.push(person);
+      await buy(person, 'first');
+    } catch (error) {
+      refused = error;
+    }
+  }
+  expect(refused).toMatchObject({ code: errors.DAILY_ACTS_REACHED.code });
+  for (const person of people) expect(ofPerson(person)).toBeLessThan(ACTS_PER_DAY);
+  await people.at(-1)!.client.call('cancelAllEntrust', { body: {} });
 });

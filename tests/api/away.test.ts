@@ -1,4 +1,4 @@
-import { errors } from '@candor/contract';
+import { errors } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, send } from './support/person.ts';

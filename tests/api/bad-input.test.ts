@@ -1,4 +1,4 @@
-import { type Call, type CallName, calls } from '@candor/contract';
+import { type Call, type CallName, calls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type Attack, attacksOn } from './support/hostile.ts';
@@ -24,7 +24,7 @@ async function everything(): Promise<string> {
   const kernel = await house.engine.read((view) => ({
     accounts: [1, ...users.map(({ user_id }) => Number(user_id))].map((userId) =>
       view.hasAccount(userId)
-        ? [view.balances(userId), view.openOrders(userId, null), view.spot.waitingOrders(userId, null)]
+        ? [view.balances(userId), view.spot.openOrders(userId, null), view.spot.waitingOrders(userId, null)]
         : null,
     ),
     sums: view.ledgerSums(),
@@ -105,7 +105,7 @@ describe.each(Object.keys(calls) as CallName[])('%s', (name) => {
   });
 
   // Logging out for real would end the session that the other calls need.
-  if (name === 'logout') return;
+  if (/^logout/.test(name)) return;
 
   it('answers whatever else its schema takes, without a fault', async () => {
     const odd = attacks.filter((attack) => !forbidden(call, attack));

@@ -68,8 +68,11 @@ describe('stops that come with an entry', () => {
       ]);
       const wrong = (body: object) => refusal(enter(long, body));
       expect((await wrong({ stopQuantity: '21' })).key).toBe('QUANTITY_INVALID');
-      expect((await wrong({ stopProfit: '49000' })).key).toBe('STOPS_WRONG_SIDE');
-      expect((await wrong({ stopLoss: '40000' })).key).toBe('STOP_BEYOND_LIQUIDATION');
+      expect((await wrong({ stopProfit: '49000' })).key).toBe('PERPETUAL_STOPS_WRONG_SIDE');
+      const wrongLoss = { key: 'PERPETUAL_STOPS_WRONG_SIDE', field: 'stopLoss' };
+      expect(await wrong({ stopProfit: undefined, stopLoss: '50500' })).toMatchObject(wrongLoss);
+      expect(await wrong({ ...limit('49900', '20'), stopLoss: '49950' })).toMatchObject(wrongLoss);
+      expect((await wrong({ stopLoss: '40000' })).key).toBe('PERPETUAL_STOP_BEYOND_LIQUIDATION');
       const none = { stopProfit: undefined, stopLoss: undefined, stopQuantity: '1' };
       expect((await wrong(none)).field).toBe('stopQuantity');
     },

@@ -163,13 +163,13 @@ describe('a contract order with a trigger price', () => {
     expect((await wrong({ triggerPrice: '0' })).field).toBe('triggerPrice');
     expect((await wrong({ triggerBy: 'last' })).field).toBe('triggerBy');
     expect((await wrong({ triggerPrice: '51000', triggerBy: 'best' })).field).toBe('triggerBy');
-    expect((await wrong({ triggerPrice: '51000', quantity: '0.5' })).key).toBe('CONTRACT_QUANTITY_WHOLE');
+    expect((await wrong({ triggerPrice: '51000', quantity: '0.5' })).key).toBe('PERPETUAL_QUANTITY_WHOLE');
     expect((await wrong({ triggerPrice: '51000', price: '1', quantity: '1' })).key).toBe(
       'NOTIONAL_TOO_SMALL',
     );
     expect((await wrong({ stopTriggerBy: 'last' })).field).toBe('stopTriggerBy');
     const stop = { stopLoss: '50600', price: '50500' };
-    expect((await wrong({ ...stop, triggerPrice: '51000' })).key).toBe('STOPS_WRONG_SIDE');
+    expect((await wrong({ ...stop, triggerPrice: '51000' })).key).toBe('PERPETUAL_STOPS_WRONG_SIDE');
     expect(await listed(person, 'all')).toEqual([]);
   });
 
@@ -183,7 +183,7 @@ describe('a contract order with a trigger price', () => {
     expect(await listed(person, 'open')).toEqual([]);
     const over = await listed(person, 'history');
     expect(over.map(({ id, status, rejectKey }) => [id, status, rejectKey])).toEqual([
-      [nothing.orderId, 'rejected', 'REDUCE_ONLY_REJECTED'],
+      [nothing.orderId, 'rejected', 'PERPETUAL_REDUCE_ONLY_REJECTED'],
       [unpaid.orderId, 'rejected', 'INSUFFICIENT_BALANCE'],
     ]);
   });

@@ -70,19 +70,21 @@ describe('a contract order', () => {
     const person = await trader();
     const place = (body: object) =>
       refusal(person.client.call('contractOrderSubmit', { body: { direction: 1, ...body } as never }));
-    expect((await place(limit('50000', '1.5'))).key).toBe('CONTRACT_QUANTITY_WHOLE');
+    expect((await place(limit('50000', '1.5'))).key).toBe('PERPETUAL_QUANTITY_WHOLE');
     expect((await place(limit('50000', '9999999'))).key).toBe('QUANTITY_INVALID');
     expect((await place(limit('50000.001', '1'))).key).toBe('PRICE_INVALID');
     expect((await place({ ...limit('50000', '1'), symbol: 'XXXUSDT' })).key).toBe('UNKNOWN_SYMBOL');
     expect((await place({ ...market('1'), price: '50000' })).field).toBe('price');
-    expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe('LEVERAGE_TOO_HIGH');
+    expect((await place({ ...limit('50000', '1'), leverage: 150 })).key).toBe('PERPETUAL_LEVERAGE_TOO_HIGH');
     expect((await place({ ...limit('50000', '1'), leverage: 1.5 })).field).toBe('leverage');
     expect(await place(limit('80000', '1'))).toMatchObject({
       ...{ key: 'PRICE_OUTSIDE_RANGE', field: 'price' },
       details: { percent: '5' },
     });
     expect((await place(limit('50000', '9000'))).key).toBe('INSUFFICIENT_BALANCE');
-    expect((await place({ ...limit('50000', '1'), direction: 3 })).key).toBe('REDUCE_ONLY_REJECTED');
+    expect((await place({ ...limit('50000', '1'), direction: 3 })).key).toBe(
+      'PERPETUAL_REDUCE_ONLY_REJECTED',
+    );
     expect((await place({ ...limit('50000', '1'), direction: 5 })).field).toBe('direction');
     // what only opening orders may say: a closing one that waited would have set it
     const closing = { ...limit('50000', '1'), direction: 4, triggerPrice: '51000' };
@@ -166,9 +168,9 @@ describe('a contract order', () => {
     expect(keys).toEqual([
       'UNKNOWN_ORDER',
       'UNKNOWN_ORDER',
-      'UNKNOWN_POSITION',
-      'UNKNOWN_POSITION',
-      'UNKNOWN_POSITION',
+      'PERPETUAL_UNKNOWN_POSITION',
+      'PERPETUAL_UNKNOWN_POSITION',
+      'PERPETUAL_UNKNOWN_POSITION',
     ]);
     expect(await positions(other)).toEqual([]);
     const lists = await other.client.call('contractFills', { params: { symbol: 'all' } });
@@ -190,7 +192,7 @@ describe('an open position', () => {
     expect(more.positionMargin).toBe('150');
     expect(Number((await positions(long))[0]?.expectedLiquidationPrice)).toBeLessThan(44_000);
     expect((await adjust('50', 'reduce')).money).toBe('100');
-    expect((await refusal(adjust('1', 'reduce'))).key).toBe('MARGIN_TOO_LOW');
+    expect((await refusal(adjust('1', 'reduce'))).key).toBe('PERPETUAL_MARGIN_TOO_LOW');
     expect((await refusal(adjust('100000', 'add'))).key).toBe('INSUFFICIENT_BALANCE');
     expect((await refusal(adjust('0.123456789', 'add'))).key).toBe('AMOUNT_INVALID');
   });
@@ -206,8 +208,8 @@ describe('an open position', () => {
     expect(both.records[0]?.twinId).toBe(both.records[1]?.id);
     const [position] = await positions(long);
     expect(position).toMatchObject({ stopProfitTriggerPrice: '52000.00', stopLossTriggerPrice: '47000.00' });
-    expect((await refusal(set({ stopLoss: '1000' }))).key).toBe('STOP_BEYOND_LIQUIDATION');
-    expect((await refusal(set({ stopLoss: '51000' }))).key).toBe('STOPS_WRONG_SIDE');
+    expect((await refusal(set({ stopLoss: '1000' }))).key).toBe('PERPETUAL_STOP_BEYOND_LIQUIDATION');
+    expect((await refusal(set({ stopLoss: '51000' }))).key).toBe('PERPETUAL_STOPS_WRONG_SIDE');
     const stop = both.records[1]?.id;
     await long.client.call('contractLossCancel', { query: { id: String(stop) } });
     const open = await long.client.call('contractLossList', { query: {} });
@@ -229,7 +231,7 @@ describe('an open position', () => {
     const open = await long.client.call('contractLossList', { query: {} });
     expect(open.records).toHaveLength(3);
     expect((await refusal(set({ stopLoss: '48000', quantity: '21' }))).key).toBe('QUANTITY_INVALID');
-    expect((await refusal(set({ stopLoss: '48000', quantity: '1.5' }))).key).toBe('CONTRACT_QUANTITY_WHOLE');
+    expect((await refusal(set({ stopLoss: '48000', quantity: '1.5' }))).key).toBe('PERPETUAL_QUANTITY_WHOLE');
   });
 
   it('changes leverage; margin and position mode only where nothing is open', async () => {
@@ -244,8 +246,8 @@ describe('an open position', () => {
       long.client.call('updatePositionMode', { body: { positionMode: 'long-short' } }),
     ];
     expect(await Promise.all(modes.map(async (each) => (await refusal(each)).key))).toEqual([
-      'POSITION_OPEN',
-      'POSITION_OPEN',
+      'PERPETUAL_POSITION_OPEN',
+      'PERPETUAL_POSITION_OPEN',
     ]);
     const free = await trader();
     await free.client.call('updatePositionMode', { body: { positionMode: 'long-short' } });

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Call, callCost, calls, newActKey } from '@candor/contract';
+import { type Call, callCost, calls, newActKey } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, type RawAnswer, send } from './support/person.ts';
@@ -177,7 +177,7 @@ describe('a retry of an act that was done', () => {
     headers: { 'idempotency-key': key },
   });
   const openOrders = async () =>
-    (await house.engine.read((view) => view.openOrders(person.userId, null))).length;
+    (await house.engine.read((view) => view.spot.openOrders(person.userId, null))).length;
 
   it('gets its first answer while its address is at its limit, and a new act does not pass', async () => {
     const from = freshAddress();

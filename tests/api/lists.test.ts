@@ -1,4 +1,4 @@
-import { type Call, calls } from '@candor/contract';
+import { type Call, calls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import { type House, openHouse } from './support/house.ts';

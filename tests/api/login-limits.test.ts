@@ -1,4 +1,4 @@
-import { errors } from '@candor/contract';
+import { errors } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { openHouse } from './support/house.ts';
 import { send } from './support/person.ts';
@@ -68,5 +68,5 @@ describe('login and registration', () => {
     } finally {
       await strict.stop();
     }
-  }, 90_000);
+  });
 });

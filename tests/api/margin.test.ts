@@ -1,4 +1,4 @@
-import { type PrivateServerMessage, privateServerMessageSchema } from '@candor/contract';
+import { type PrivateServerMessage, privateServerMessageSchema } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';

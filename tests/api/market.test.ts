@@ -1,4 +1,4 @@
-import type { PublicTrade } from '@candor/contract';
+import type { PublicTrade } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTCPERP, BTCUSDT, ETHUSDT } from './support/listing.ts';

@@ -1,5 +1,5 @@
-import type { Client, OperatorCalls } from '@candor/contract';
-import { operatorCalls } from '@candor/contract';
+import type { Client, OperatorCalls } from '@candor/api';
+import { operatorCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import { type Amount, priceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
@@ -21,6 +21,8 @@ const clock = new GridClock(async (tickNo, venueTimeMs) => {
 });
 let desk: OperatorsConsole;
 let operator: Client<OperatorCalls>;
+/** Approves what the first operator proposes. */
+let second: Client<OperatorCalls>;
 let person: Person;
 
 async function system(body: Command): Promise<void> {
@@ -32,6 +34,7 @@ beforeAll(async () => {
   house = await openHouse({ clock: clock.now });
   desk = await openConsole(house);
   operator = await desk.signIn();
+  second = await desk.add('second', 'finance', operator);
   await system({ type: 'fundSecondsPool', assetId: USDT, amount: coins(10_000), fromUserId: 0 });
   for (const symbolId of [0, BTCUSDT]) await system({ type: 'setExposureCap', symbolId, cap: coins(2_000) });
   await system({ type: 'enableSeconds', practice: true, countries: [] });
@@ -47,6 +50,14 @@ afterAll(async () => {
   await desk?.stop();
   await house?.stop();
 });
+
+/** Approves a proposal as another operator, and reads the desk after it. */
+async function approved(proposed: Promise<{ readonly proposalId: number }>) {
+  const { proposalId } = await proposed;
+  const body = { reason: 'Checked by a second pair of eyes' };
+  await second.call('approveProposal', { params: { id: String(proposalId) }, body });
+  return operator.call('getOperatorSeconds');
+}
 
 async function open(payoutPercent?: string) {
   await clock.pass(INDEX_GRID_MS);
@@ -77,14 +88,17 @@ describe('the desk of second contracts', () => {
       operator.call('changeSecondsTerms', terms, { idempotencyKey: 'terms' }),
     ]);
     expect(twice).toEqual(once);
-    expect(once.markets.find(({ symbolId }) => symbolId === BTCUSDT)).toMatchObject({
+    expect((await open('80')).order.payoutPercent).toBe('80');
+    const desk1 = await approved(Promise.resolve(once));
+    expect(desk1.markets.find(({ symbolId }) => symbolId === BTCUSDT)).toMatchObject({
       ...{ minQuantity: 5, maxQuantity: 50, state: 'trading' },
       periods: [
         { periodSeconds: 30, payoutPercent: '75', breakEvenPercent: '57.1429' },
         { periodSeconds: 3_600, payoutPercent: '92.5', breakEvenPercent: '51.9481' },
       ],
     });
-    expect((await desk.room.log.head()).entries).toBe(before.entries + 1);
+    // the proposal, its approval and the act
+    expect((await desk.room.log.head()).entries).toBe(before.entries + 3);
     expect((await refusal(open('80'))).key).toBe('SECONDS_TERMS_CHANGED');
     expect((await open('92.5')).order.payoutPercent).toBe('92.5');
     const { records } = await person.client.call('secondContractOrderList', { body: { scope: 'open' } });
@@ -111,7 +125,7 @@ describe('the desk of second contracts', () => {
       ({ symbolId }) => symbolId === ETHUSDT,
     );
     expect(before).toMatchObject({ minQuantity: null, periods: [], cap: '0' });
-    await operator.call('changeSecondsTerms', { ...terms, params: { symbolId: String(ETHUSDT) } });
+    await approved(operator.call('changeSecondsTerms', { ...terms, params: { symbolId: String(ETHUSDT) } }));
     const { records } = await clientOf(house).call('periodList', { body: {} });
     expect(records.map(({ symbol }) => symbol)).toEqual(['BTCUSDT', 'ETHUSDT']);
     expect((await newest()).before).toBeNull();
@@ -141,17 +155,19 @@ describe('the desk of second contracts', () => {
 
   it('bounds what the pool and one user may come to', async () => {
     const cap = (symbolId: number, amount: string) =>
-      operator.call('changeSecondsCap', {
-        params: { symbolId: String(symbolId) },
-        body: { cap: amount, reason: REASON },
-      });
+      approved(
+        operator.call('changeSecondsCap', {
+          params: { symbolId: String(symbolId) },
+          body: { cap: amount, reason: REASON },
+        }),
+      );
     expect((await cap(BTCUSDT, '30')).markets[0]).toMatchObject({ cap: '30', reserved: expect.any(String) });
     expect((await refusal(open())).key).toBe('SECONDS_EXPOSURE_CAP');
     await cap(BTCUSDT, '2000');
-    await operator.call('setSecondsUserCap', { body: { cap: '30', reason: REASON } });
+    await approved(operator.call('setSecondsUserCap', { body: { cap: '30', reason: REASON } }));
     expect(await clientOf(house).call('getSecondContractPool')).toMatchObject({ userCap: '30' });
     expect((await refusal(open())).key).toBe('SECONDS_USER_CAP');
-    await operator.call('setSecondsUserCap', { body: { cap: null, reason: REASON } });
+    await approved(operator.call('setSecondsUserCap', { body: { cap: null, reason: REASON } }));
     expect(await newest()).toMatchObject({
       ...{ what: 'user-cap', before: { amount: '30' }, after: { amount: null } },
     });
@@ -161,14 +177,16 @@ describe('the desk of second contracts', () => {
 
   it('adds to the pool from practice custody or the house’s own money, and never from a user', async () => {
     const before = await operator.call('getOperatorSeconds');
-    const after = await operator.call('addToSecondsPool', {
-      body: { amount: '250.5', source: 'practice', reason: REASON },
-    });
+    const after = await approved(
+      operator.call('addToSecondsPool', {
+        body: { amount: '250.5', source: 'practice', reason: REASON },
+      }),
+    );
     expect(Number(after.available) - Number(before.available)).toBe(250.5);
     expect(await newest()).toMatchObject({ what: 'pool', symbol_name: null, reason: REASON });
     const house1 = before.sources.find(({ source }) => source === 'house')?.available;
     const tooMuch = { amount: '999999999999', source: 'house', reason: REASON } as const;
-    const refused = await refusal(operator.call('addToSecondsPool', { body: tooMuch }));
+    const refused = await refusal(approved(operator.call('addToSecondsPool', { body: tooMuch })));
     expect(refused.key).toBe('INSUFFICIENT_BALANCE');
     expect(house1).toMatch(/^\d/);
     const { records } = await operator.call('getOperatorLog', { query: { pageSize: '1' } });
@@ -184,7 +202,7 @@ describe('the desk of second contracts', () => {
     { minQuantity: 51 },
   ])('refuses terms that are none: %j', async (change) => {
     const body = { ...terms.body, ...change };
-    expect((await refusal(operator.call('changeSecondsTerms', { ...terms, body }))).key).toBe(
+    expect((await refusal(approved(operator.call('changeSecondsTerms', { ...terms, body })))).key).toBe(
       'SECONDS_TERMS_INVALID',
     );
   });
@@ -221,6 +239,6 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
     ...['amount', 'cap', 'code', 'maxQuantity', 'minQuantity', 'name', 'newPassword', 'oldPassword'],
-    ...['password', 'periods', 'reason', 'source', 'state', 'ticket'],
+    ...['password', 'periods', 'reason', 'role', 'source', 'state', 'text', 'ticket', 'verdict', 'version'],
   ]);
 });

@@ -3,7 +3,7 @@ import { type OperatorRoom, openOperatorRoom } from '../../apps/server/operator/
 import type { Refusal } from '../../apps/server/refusal.ts';
 import { codeAt, type OperatorsConsole, openConsole, STEP_MS } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
-import { newPerson, refusal } from './support/person.ts';
+import { clientOf, newPerson, refusal } from './support/person.ts';
 
 let house: House;
 let desk: OperatorsConsole;
@@ -339,6 +339,45 @@ describe('a symbol state', () => {
     await operator.call('setSymbolState', { params, body: { state: 'trading', reason: 'The index holds' } });
   });
 
+  it('stays listed for everybody after the market reopened, with each reason', async () => {
+    const operator = await signIn();
+    const visitor = clientOf(house);
+    const set = (state: 'halted' | 'trading' | 'post-only', reason: string) =>
+      operator.call('setSymbolState', { params: { symbolId: '2' }, body: { state, reason } });
+    const before = await visitor.call('getMarketChanges', { params: { symbol: 'eth_usdt' } });
+    await set('halted', 'Second venue outage');
+    await set('post-only', 'Quotes return');
+    await set('trading', 'All venues are back');
+    const params = { symbol: 'ETHUSDT' };
+    const { records } = await visitor.call('getMarketChanges', { params, query: { pageSize: '100' } });
+    expect(records.length).toBe(before.records.length + 3);
+    expect(records.slice(0, 3)).toMatchObject([
+      { kind: 'state', before: { state: 'post-only' }, after: { state: 'trading' } },
+      { kind: 'state', reason: 'Quotes return', after: { state: 'post-only', priceBandPercent: null } },
+      { kind: 'state', reason: 'Second venue outage', before: { state: 'trading' } },
+    ]);
+    expect(records.at(-1)).toMatchObject({ kind: 'listed', reason: '', before: { state: null } });
+    const pages: typeof records = [];
+    for (let cursor: string | null = ''; cursor !== null; ) {
+      const query = { pageSize: '2', ...(cursor === '' ? {} : { cursor }) };
+      const page: { records: typeof records; nextCursor: string | null } = await visitor.call(
+        'getMarketChanges',
+        { params, query },
+      );
+      pages.push(...page.records);
+      cursor = page.nextCursor;
+    }
+    expect(pages).toEqual(records);
+    const perpetual = await visitor.call('getMarketChanges', { params: { symbol: 'BTCUSDT-PERP' } });
+    expect(perpetual.records.map(({ reason }) => reason)).toEqual([
+      'The index holds',
+      'Index under review',
+      '',
+    ]);
+    const unknown = visitor.call('getMarketChanges', { params: { symbol: 'NOPEUSDT' } });
+    expect((await refusal(unknown)).key).toBe('UNKNOWN_SYMBOL');
+  });
+
   it('needs a reason, a known symbol and the same body for the same key', async () => {
     const operator = await signIn();
     const set = (symbolId: string, state: 'halted' | 'trading', reason: string, key: string) =>
@@ -362,6 +401,21 @@ describe('a symbol state', () => {
 });
 
 describe('the log', () => {
+  it('lists the entries of one act, page by page', async () => {
+    let operator = await signIn();
+    for (let at = 0; at < 3; at++) operator = await signIn();
+    const query = { act: 'login', pageSize: '2' };
+    const page = await operator.call('getOperatorLog', { query });
+    const next = await operator.call('getOperatorLog', {
+      query: { ...query, cursor: page.nextCursor ?? '' },
+    });
+    const records = [...page.records, ...next.records];
+    expect(records.map(({ action }) => action)).toEqual(Array(4).fill('login'));
+    expect(new Set(records.map(({ no }) => no)).size).toBe(4);
+    const none = await operator.call('getOperatorLog', { query: { act: 'noSuchAct' } });
+    expect(none).toEqual({ records: [], nextCursor: null });
+  });
+
   it('is paged, verified, and shows where it was changed', async () => {
     const operator = await signIn();
     const numbers: number[] = [];

@@ -1,4 +1,4 @@
-import type { OrderRow } from '@candor/contract';
+import type { OrderRow } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';

@@ -1,23 +1,18 @@
-import type { ContractMarketRow } from '@candor/contract';
+import type { ContractMarketRow } from '@candor/api';
 import { describe, expect, it } from 'vitest';
-import { bookFills } from '../../apps/web/trade/contracts/book-fills.ts';
-import { contractPreview, mostContracts } from '../../apps/web/trade/contracts/contract-preview.ts';
-import {
-  type OpenContracts,
-  ticksOf,
-  units,
-  usdtText,
-} from '../../apps/web/trade/contracts/contract-terms.ts';
+import { bookFills } from '../../apps/web/perpetual/book-fills.ts';
+import { mostContracts, perpetualPreview } from '../../apps/web/perpetual/perpetual-preview.ts';
+import { type OpenPerpetuals, ticksOf, units, usdtText } from '../../apps/web/perpetual/perpetual-terms.ts';
 import {
   closableBeside,
   leveragePreview,
   marginPreview,
   mostReduced,
   reversePreview,
-} from '../../apps/web/trade/contracts/position-preview.ts';
-import { valuedAt } from '../../apps/web/trade/contracts/valued.ts';
-import { fillByBook } from '../../apps/web/trade/form/book-fill.ts';
-import type { Draft } from '../../apps/web/trade/form/draft.ts';
+} from '../../apps/web/perpetual/position-preview.ts';
+import { valuedAt } from '../../apps/web/perpetual/valued.ts';
+import { fillByBook } from '../../apps/web/trade/draft/book-fill.ts';
+import type { Draft } from '../../apps/web/trade/draft/draft.ts';
 import { limit, market, openContractHouse } from './support/contracts.ts';
 import { type Person, refusal } from './support/person.ts';
 
@@ -33,7 +28,7 @@ async function contract({ client }: Person): Promise<ContractMarketRow> {
 }
 
 /** All that somebody has open, as the private socket tells it. */
-async function openOf({ client }: Person): Promise<OpenContracts> {
+async function openOf({ client }: Person): Promise<OpenPerpetuals> {
   const [held, listed, stops, account] = await Promise.all([
     client.call('contractPositionList'),
     client.call('contractOrderList', { query: { scope: 'open' } }),
@@ -59,7 +54,7 @@ async function bookOf(side: Side, ...levels: readonly (readonly [price: string, 
   return maker;
 }
 
-async function levelsOf(person: Person, side: 'a' | 'b', own: OpenContracts | null = null) {
+async function levelsOf(person: Person, side: 'a' | 'b', own: OpenPerpetuals | null = null) {
   const depth = await person.client.call('getDepth', { params: { symbol: SYMBOL } });
   const row = await contract(person);
   const mine = (own?.orders ?? []).map(({ price, quantity }) => ({ price: price as string, quantity }));
@@ -114,7 +109,7 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
         marginMode,
         book,
       } as const;
-      const seen = contractPreview(row, draft, free)!;
+      const seen = perpetualPreview(row, draft, free)!;
       await enter(person, side, { ...market('20'), leverage: 10, marginMode });
       const after = await openOf(person);
       const [position] = after.positions;
@@ -156,7 +151,7 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
       ...({ action: 'close', side: 'long', price: '', quantity: '11', leverage: 10 } as const),
       ...{ marginMode, book: await levelsOf(person, 'b') },
     };
-    const seen = contractPreview(row, draft, before)!;
+    const seen = perpetualPreview(row, draft, before)!;
     await person.client.call('closeContract', { params: { positionSide: 'long' }, body: market('11') });
     const after = await openOf(person);
     const won = units(after.account.walletBalance) - units(before.account.walletBalance);
@@ -202,8 +197,8 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
     const below = await openOf(person);
     if (marginMode === 'isolated') {
       // bought above the mark, so a higher leverage would leave less than it asks for
-      expect(leveragePreview(row, below.positions[0]!, below, 17).problem).toBe('MARGIN_TOO_LOW');
-      expect(await refused(17)).toBe('MARGIN_TOO_LOW');
+      expect(leveragePreview(row, below.positions[0]!, below, 17).problem).toBe('PERPETUAL_MARGIN_TOO_LOW');
+      expect(await refused(17)).toBe('PERPETUAL_MARGIN_TOO_LOW');
     }
     expect(leveragePreview(row, below.positions[0]!, below, 2).problem).toBe('INSUFFICIENT_BALANCE');
     expect(await refused(2)).toBe('INSUFFICIENT_BALANCE');
@@ -243,7 +238,7 @@ describe.each<Mode>(['isolated', 'cross'])('the preview of a market order, %s', 
       const now = await openOf(person);
       expect(now.positions[0]?.markPrice).toBe(markPrice);
       const shown = valuedAt(told, new Map([[SYMBOL, { markPrice, isStale: false }]]), rows);
-      const bare = ({ positions: [held], account }: OpenContracts) => ({
+      const bare = ({ positions: [held], account }: OpenPerpetuals) => ({
         held: {
           ...held,
           ...{ seq: 0, adlIndicator: 0 },
@@ -274,7 +269,7 @@ describe('the dialogs of an isolated position', () => {
     });
     const most = mostReduced(row, more!);
     const beyond = usdtText(units(most) + 1n);
-    expect((await refusal(change(beyond, 'reduce'))).key).toBe('MARGIN_TOO_LOW');
+    expect((await refusal(change(beyond, 'reduce'))).key).toBe('PERPETUAL_MARGIN_TOO_LOW');
     expect(await change(most, 'reduce')).toMatchObject({ id: position!.id });
     await clear();
   });

@@ -1,4 +1,4 @@
-import { type Call, calls, callUrl } from '@candor/contract';
+import { type Call, calls, callUrl } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
@@ -10,7 +10,38 @@ import { BTC, BTCUSDT, HOUSE, indexTick, USDT } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
 
 /** Acts that are of no product. */
-const ELSEWHERE = ['register', 'setLanguage', 'addOptional', 'cancelOptional'];
+const ELSEWHERE = [
+  'register',
+  'setLanguage',
+  'updateDevice',
+  'logoutEverywhere',
+  'googleVerificationBindingOrReset',
+  'newRecoveryCodes',
+  'addPasskey',
+  'removePasskey',
+  'bindEmail',
+  'accountVerificationBinding',
+  'updatePwd',
+  'tardPwdSet',
+  'tradePwd',
+  'antiCode',
+  'freezeAccount',
+  'unfreezeAccount',
+  'createApi',
+  'deleteApi',
+  'takePracticeCoins',
+  'addOptional',
+  'cancelOptional',
+  'uploadKYC',
+  'verified',
+  'saveBankCard',
+  'payment',
+  'withdrawal',
+  'cancelWithdrawal',
+  'saveWithdrawalAddress',
+  'removeWithdrawalAddress',
+  'setWithdrawalWhitelist',
+];
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;
 
@@ -156,16 +187,16 @@ async function actWithContracts(): Promise<void> {
   await short.act('openContract', side('short', { ...limit('50000', '30'), leverage: 5 }));
   const first = { direction: 1, ...market('20'), leverage: 10, marginMode: 'isolated' };
   await long.act('contractOrderSubmit', { body: first });
-  await long.act('contractOrderSubmit', { body: { ...first, leverage: 150 } }, 'LEVERAGE_TOO_HIGH');
+  await long.act('contractOrderSubmit', { body: { ...first, leverage: 150 } }, 'PERPETUAL_LEVERAGE_TOO_HIGH');
   await long.act('updateContractLeverage', { body: { symbol: PERP, leverageRadio: 8 } });
   const { id } = await positionOf(long);
   const ofPosition = { id: String(id) };
   await long.act('contractAdjustAmount', { query: { ...ofPosition, money: '50', flag: 'add' } });
   await long.act('updateBond', { body: { id, money: '10', flag: 'reduce' } });
-  await long.act('updateBond', { body: { id, money: '900', flag: 'reduce' } }, 'MARGIN_TOO_LOW');
+  await long.act('updateBond', { body: { id, money: '900', flag: 'reduce' } }, 'PERPETUAL_MARGIN_TOO_LOW');
   const both = await long.act('contractLossSett', { body: { id, stopProfit: '52000', stopLoss: '47000' } });
   await long.act('contractLossSett', { body: { id, stopLoss: '48000', quantity: '5', triggerBy: 'last' } });
-  await long.act('contractLossSett', { body: { id, stopLoss: '51000' } }, 'STOPS_WRONG_SIDE');
+  await long.act('contractLossSett', { body: { id, stopLoss: '51000' } }, 'PERPETUAL_STOPS_WRONG_SIDE');
   const [stop] = (both as unknown as { records: { id: number }[] }).records;
   await long.act('contractLossCancel', { query: { id: String(stop?.id) } });
   const resting = await long.act('openContract', side('long', limit('48500', '2')));
@@ -178,12 +209,12 @@ async function actWithContracts(): Promise<void> {
   // ten were bid for: what is left is closed once somebody bids again
   await bidder.also('openContract', side('long', limit('49980', '40')));
   await bidder.also('openContract', side('short', limit('50010', '5')));
-  await long.act('reversePosition', { body: { id, quantity: '4' } }, 'POSITION_CHANGED');
+  await long.act('reversePosition', { body: { id, quantity: '4' } }, 'PERPETUAL_POSITION_CHANGED');
   const turned = await long.act('reversePosition', { body: { id, quantity: '5' } });
   expect(turned).toMatchObject({ positionSide: 'short', closedQuantity: '5', openedQuantity: '5' });
   const closed = await long.act('oneKeyClose', { body: { oneKeySymbolNameList: [] } });
   expect(closed).toEqual({ positions: 1 });
-  await long.act('contractStopOrder', { query: ofPosition }, 'UNKNOWN_POSITION');
+  await long.act('contractStopOrder', { query: ofPosition }, 'PERPETUAL_UNKNOWN_POSITION');
   await long.act('updateMarginMode', { body: { symbol: PERP, marginMode: 'cross' } });
   await long.act('updatePositionMode', { body: { positionMode: 'long-short' } });
   // an order of one who hedges names its side
@@ -289,7 +320,7 @@ async function answers(
 }
 
 describe('a key that was used', () => {
-  it('is answered alike when what it did is over, and after a restart', { timeout: 300_000 }, async () => {
+  it('is answered alike when what it did is over, and after a restart', async () => {
     await system(quotes, HOUSE);
     await Promise.all([actWithContracts(), actOnSpot(), actOnMargin(), actOnSeconds()]);
     const first = done.map(({ name, answer }) => [name, answer]);

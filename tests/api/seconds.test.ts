@@ -222,7 +222,7 @@ describe('a second contract', () => {
     }
     const other = await newPerson(house);
     const stolen = other.client.call('getSecondContractReceipt', { query: { id: String(ids[0]) } });
-    expect((await refusal(stolen)).key).toBe('UNKNOWN_CONTRACT');
+    expect((await refusal(stolen)).key).toBe('SECONDS_UNKNOWN');
     expect(
       (await person.client.call('getSecondContractReceipt', { query: { id: String(ids[0]) } })).receipt,
     ).toBeNull();
@@ -257,7 +257,7 @@ describe('a second contract', () => {
     const german = await send(house, 'POST', '/api/secondContractOrder/createSecondContractOrder', {
       ...{ token: person.token, body: { ...order, periodSeconds: 7 }, headers: { language: 'de' } },
     });
-    expect(german.msg).toBe('Diese Laufzeit wird in diesem Markt zurzeit nicht angeboten.');
+    expect(german.msg).toBe('Diese Laufzeit wird in diesem Markt nicht angeboten.');
     expect(await wallet(person)).toBe('5');
   });
 });

@@ -1,4 +1,4 @@
-import { calls, createClient } from '@candor/contract';
+import { createClient, routes } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { newPerson, type Person, refusal, send } from './support/person.ts';
@@ -357,7 +357,7 @@ describe('idempotency', () => {
 
   it('keeps working while the same key is sent over many connections at once', async () => {
     const person = await newPerson(house);
-    const client = createClient(calls, {
+    const client = createClient(routes, {
       baseUrl: house.url,
       head: 'v1',
       token: () => person.token,

@@ -1,3 +1,5 @@
+// Own server: its journal is tampered with.
+import { idOf } from '@candor/kernel';
 import { expect, test } from 'vitest';
 import { Random } from '../../tools/workload/random.ts';
 import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
@@ -89,6 +91,7 @@ test('the whole server: an answered order that is gone is missed by its trader',
       DATABASE_URL: database.url,
       CALLS_PER_SECOND: '1000000',
       ACTS_PER_USER_AND_DAY: '100000000',
+      ACTS_PER_ADDRESS_AND_DAY: '100000000',
     };
     const program = await startProgram({ env, ...(dataDir === undefined ? {} : { dataDir }) });
     dataDir = program.dataDir;
@@ -109,7 +112,7 @@ test('the whole server: an answered order that is gone is missed by its trader',
 
   const newest = Math.max(...open);
   const { outcomes } = await cleanReplay(database.url);
-  const [seq] = [...outcomes].find(([, outcome]) => outcome.ok && outcome.orderId === newest) as [
+  const [seq] = [...outcomes].find(([, outcome]) => outcome.ok && idOf(outcome) === newest) as [
     number,
     unknown,
   ];

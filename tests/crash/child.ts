@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { endWithMe } from '../support/end-with-me.ts';
 
 /** An answer that the killed process gave. */
 export interface Ack {
@@ -30,6 +31,7 @@ export class WriterProcess {
     if (takeOver) args.push('take-over');
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.child = child;
+    endWithMe(child);
     this.exited = once(child, 'close');
     child.stderr.on('data', (chunk) => {
       this.errors += chunk;

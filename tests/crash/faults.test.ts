@@ -24,7 +24,7 @@ async function wireTo(...options: Parameters<typeof startWire>): Promise<Wire> {
 
 const order = (priceTicks: number, key: string | null = null) =>
   submission(alice, limitOrder(1, 'buy', priceTicks, 1_000_000), key);
-const openOrders = (engine: Engine) => engine.read((view) => view.openOrders(alice, null).length);
+const openOrders = (engine: Engine) => engine.read((view) => view.spot.openOrders(alice, null).length);
 
 describe('a commit whose answer is lost', () => {
   test('is found in the journal: its sender and the listeners hear of it, once', async () => {
@@ -100,7 +100,9 @@ test('commands that were applied but never sent are refused, and are nowhere', a
     () => engine.status(),
     (status) => status.state === 'ready',
   );
-  const prices = await engine.read((view) => view.openOrders(alice, null).map((each) => each.priceTicks));
+  const prices = await engine.read((view) =>
+    view.spot.openOrders(alice, null).map((each) => each.priceTicks),
+  );
   expect(prices).not.toContain(101);
   await expectSound(database.url, engine);
 });
@@ -158,7 +160,9 @@ describe('two writers', () => {
     expect(first.status().reason).toMatch(/taken this journal over/);
     await expect(first.submit(order(103))).rejects.toMatchObject({ code: 'NOT_READY' });
     await second.submit(order(104));
-    const prices = await second.read((view) => view.openOrders(alice, null).map((each) => each.priceTicks));
+    const prices = await second.read((view) =>
+      view.spot.openOrders(alice, null).map((each) => each.priceTicks),
+    );
     expect(prices.sort()).toEqual([100, 104]);
     await expectSound(database.url, second);
   });

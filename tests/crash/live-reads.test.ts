@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { Command } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import { Client } from 'pg';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createActLimit, limitActs } from '../../apps/server/acts/act-limit.ts';
 import type { CoreLink, RemoteCore } from '../../apps/server/core/index.ts';
-import { createActLimit, limitActs } from '../../apps/server/usecases/index.ts';
 import { firstUserId, limitOrder, submission } from '../../tools/workload/exchange.ts';
 import { CoreStage } from '../support/core-line.ts';
 import { eventually } from '../support/patience.ts';
@@ -166,8 +167,8 @@ describe('a user', () => {
       const { outcome, seq } = await door.submit(order(1_000 + at));
       if (!outcome.ok) throw new Error(outcome.code);
       for (const each of doors) {
-        const { orders } = await each.ask('openOrders', alice, null, 'spot', outcome.orderId + 1, 1);
-        expect(orders[0]?.order.orderId).toBe(outcome.orderId);
+        const { orders } = await each.ask('openOrders', alice, null, 'spot', idOf(outcome) + 1, 1);
+        expect(orders[0]?.order.orderId).toBe(idOf(outcome));
         expect(each.status().committedSeq).toBeGreaterThanOrEqual(seq);
       }
     });
@@ -177,7 +178,7 @@ describe('a user', () => {
   test('past the acts of a day gets the answer to a key that was used, at another door', async () => {
     const [first, second] = [await stage.connect('door'), await stage.connect('door')];
     const done = await first.submit(order(100, 'place:one'));
-    const limit = createActLimit(1, () => 1_800_000_000_000);
+    const limit = createActLimit({ perUser: 1, perAddress: 1 }, () => 1_800_000_000_000);
     limit.take(alice, 'placeOrder');
     const limited = limitActs(second, limit);
     const { appliedSeq } = stage.engine.status();

@@ -18,7 +18,7 @@ export async function expectReadModelsSame(connectionString: string): Promise<vo
     const projections = await startProjections({ connectionString, engine });
     expect(await projections.caughtUp(engine.status().committedSeq, PATIENCE_MS)).toBe(true);
     await projections.stop();
-    const rebuilt = await rebuild({ connectionString, batches: engine.replay(0) });
+    const rebuilt = await rebuild({ connectionString, replay: (afterSeq) => engine.replay(afterSeq) });
     expect(rebuilt.tables.filter((table) => !table.identical)).toEqual([]);
     const filled = rebuilt.tables.filter(({ rows }) => rows > 0).map(({ table }) => table);
     expect(filled).toEqual(expect.arrayContaining(['accounts', 'entries', 'fills', 'orders', 'trades']));

@@ -1,8 +1,16 @@
 import { type Engine, readCommitted, verifyChain } from '@candor/journal';
-import { createKernel, type Envelope, type Kernel, type KernelEvent, type Outcome } from '@candor/kernel';
+import {
+  createKernel,
+  type Envelope,
+  idOf,
+  type Kernel,
+  type KernelEvent,
+  type Outcome,
+} from '@candor/kernel';
 import { Client } from 'pg';
 import { expect } from 'vitest';
 import { firstUserId, houseUserId } from '../../tools/workload/exchange.ts';
+import { statusOf } from '../../tools/workload/outcomes.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import type { Ack } from './child.ts';
 import { users } from './support-process.ts';
@@ -114,7 +122,7 @@ export function expectAcksKept(acks: readonly Ack[], replay: CleanReplay): void 
   for (const ack of acks) {
     const outcome = replay.outcomes.get(ack.seq);
     expect(outcome, `command ${ack.seq} was acknowledged`).toBeDefined();
-    if (outcome?.ok) expect([outcome.status ?? 'done', outcome.orderId]).toEqual([ack.word, ack.orderId]);
+    if (outcome?.ok) expect([statusOf(outcome) ?? 'done', idOf(outcome)]).toEqual([ack.word, ack.orderId]);
     else expect(outcome?.code).toBe(ack.word);
   }
 }
@@ -123,7 +131,7 @@ export function expectAcksKept(acks: readonly Ack[], replay: CleanReplay): void 
 export async function expectOrdersWhole(engine: Engine, { left }: CleanReplay): Promise<void> {
   const open = await engine.read((view) =>
     [houseUserId, ...Array.from({ length: users }, (_, index) => firstUserId + index)].flatMap((userId) =>
-      view
+      view.spot
         .openOrders(userId, null)
         .map((order): [number, number] => [order.orderId, order.lots - order.filledLots]),
     ),

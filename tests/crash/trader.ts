@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
+import { CallError, type Calls, type Client, createClient, newActKey, routes } from '@candor/api';
 import type { Random } from '../../tools/workload/random.ts';
 import { eventually } from '../support/patience.ts';
 import { until } from './support.ts';
@@ -59,7 +59,7 @@ export class Trader {
   /** From now on the user talks to the server there. */
   connect(baseUrl: string): void {
     const token = () => this.token;
-    this.client = createClient(calls, {
+    this.client = createClient(routes, {
       baseUrl,
       head: 'v1',
       token,
@@ -84,10 +84,19 @@ export class Trader {
     for (const [coin, amount] of [
       ['USDT', '10000'],
       ['BTC', '1'],
-    ] as const)
-      await client.call('takePracticeFunds', { body: { coin, amount } });
-    const { b, a } = await client.call('getDepth', { params: { symbol }, query: {} });
-    this.midPrice = (Number(b[0]?.[0]) + Number(a[0]?.[0])) / 2;
+    ] as const) {
+      const idempotencyKey = newActKey(Date.now());
+      // a disk that others keep busy may make the server recover
+      await eventually(() =>
+        client.call('takePracticeFunds', { body: { coin, amount } }, { idempotencyKey }),
+      );
+    }
+    this.midPrice = await eventually(async () => {
+      const { b, a } = await client.call('getDepth', { params: { symbol }, query: {} });
+      const price = (Number(b[0]?.[0]) + Number(a[0]?.[0])) / 2;
+      if (!Number.isFinite(price)) throw new Error('the house quotes nothing yet');
+      return price;
+    });
   }
 
   /** Acts until the server is gone. */

@@ -1,3 +1,4 @@
+// Own server: two of them contend for one database.
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/patience.ts';
@@ -35,9 +36,7 @@ async function cutConnections(): Promise<void> {
   await client.end();
 }
 
-test('of two servers on one database one writes: a second is refused, also while the first stands still, and a first that comes back after it was replaced ends', {
-  timeout: 300_000,
-}, async () => {
+test('of two servers on one database one writes: a second is refused, also while the first stands still, and a first that comes back after it was replaced ends', async () => {
   const first = await start();
   const { url } = await first.ready();
   await untilReady(url);

@@ -1,43 +1,15 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import type { Calls, Client } from '@candor/api';
 import { loadMessages } from '@candor/i18n';
 import { parseDecimal } from '@candor/money';
 import { safetyFundPart, tradingFee } from '@candor/rules';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { afterAll, describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways, type Visit } from './support/browser.ts';
+import { newAccount, openExchange, PASSWORD, tokenOf } from './support/exchange.ts';
 
-const PASSWORD = 'green-Tea-42';
 const FEE_PPM = 1000;
 
-let program: RunningProgram;
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-async function start(): Promise<void> {
-  program = await startProgram({
-    dataDir,
-    command: [process.execPath, 'apps/server/main.ts'],
-    env: { CANDOR_SEED: 'e2'.repeat(32) },
-  });
-  ({ url } = await program.ready());
-}
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
-  await start();
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
+const exchange = openExchange();
 
 const units = (text: string) => parseDecimal(text, 8, { signed: true }) ?? 0n;
 
@@ -45,7 +17,7 @@ async function register(page: Page, account: string): Promise<void> {
   await page.goto('/user/register');
   await page.getByLabel('Account name').fill(account);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm the password').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/assets/index**');
 }
@@ -58,20 +30,8 @@ async function takePracticeFunds(page: Page): Promise<void> {
   await dialog.waitFor({ state: 'detached' });
 }
 
-/** The calls of whoever is signed in on the page. */
-async function clientOf(page: Page): Promise<Client<Calls>> {
-  const token = await page.evaluate(() => {
-    const kept: unknown = JSON.parse(localStorage.getItem('coin_web-token') ?? 'null');
-    return (kept as { content: string }).content;
-  });
-  return createClient(calls, {
-    baseUrl: url,
-    head: 'v1',
-    token: () => token,
-    language: () => 'en',
-    actWindowMs: 60_000,
-  });
-}
+/** The calls of the user of the page. */
+const clientOf = async (page: Page) => exchange.client(await tokenOf(page));
 
 /** On a phone the form is in a sheet that a button opens. */
 async function openForm(page: Page, size: Size, side: 'Buy' | 'Sell'): Promise<void> {
@@ -85,7 +45,7 @@ async function placeLimitBuy(page: Page, size: Size, price: string): Promise<voi
   await page.getByLabel('Price', { exact: true }).fill(price);
   await page.getByLabel('Amount', { exact: true }).fill('0.01');
   await page.getByRole('button', { name: 'Buy BTC' }).click();
-  await page.getByText('Order is in the book').waitFor();
+  await page.getByText('Order placed').waitFor();
 }
 
 async function buyAtMarket(page: Page, size: Size): Promise<void> {
@@ -93,7 +53,7 @@ async function buyAtMarket(page: Page, size: Size): Promise<void> {
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
   await page.getByLabel('Amount', { exact: true }).fill('0.02');
   await page.getByRole('button', { name: 'Buy BTC' }).click();
-  await page.getByText(/Buy filled/).waitFor();
+  await page.getByText(/^Buy: /).waitFor();
 }
 
 /** Everything that the market order did, as the read models and the ledger tell it, must be one story. */
@@ -151,7 +111,7 @@ async function openOrdersTab(page: Page, size: Size): Promise<void> {
 
 async function changeToGerman(page: Page, size: Size): Promise<void> {
   if (size === 'phone') {
-    await page.getByRole('button', { name: 'Open the menu' }).click();
+    await page.getByRole('button', { name: 'Open menu' }).click();
     await page.getByRole('combobox', { name: /Language/ }).click();
     await page.getByRole('option', { name: 'Deutsch' }).click();
     await page.keyboard.press('Escape');
@@ -176,7 +136,7 @@ async function logOut(page: Page, size: Size): Promise<void> {
 }
 
 describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => {
-  const account = `u${randomBytes(5).toString('hex')}`;
+  const account = newAccount('journey');
   let user: Visit;
 
   afterAll(async () => {
@@ -184,7 +144,7 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
   });
 
   it('looks around, registers and takes practice funds', async () => {
-    user = await visit(browser, url, size);
+    user = await exchange.visit(size);
     const { page } = user;
     await page.goto('/');
     await page.waitForURL('**/home/index');
@@ -241,7 +201,7 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
     const { page } = user;
     await page.goto('/quotes/index');
     await page
-      .getByRole('button', { name: /ETH\/USDT on the watchlist/ })
+      .getByRole('button', { name: /ETH\/USDT on watchlist/ })
       .first()
       .click();
     await expectSound(page, 'quotes');
@@ -258,31 +218,5 @@ describe.each(['desktop', 'phone'] as const)('a new user at %s size', (size) => 
     await logOut(page, size);
     await expect.poll(() => page.evaluate(() => localStorage.getItem('coin_web-token'))).toBeNull();
     expect(user.complaints).toEqual([]);
-  });
-});
-
-describe('after a restart', () => {
-  it('finds the user, the balance and the favourites again', async () => {
-    const { page, context } = await visit(browser, url, 'desktop');
-    const account = `r${randomBytes(5).toString('hex')}`;
-    await register(page, account);
-    await takePracticeFunds(page);
-    const before = await (await clientOf(page)).call('getMyBalance', { query: {} });
-    const stopped = new URL(url).port;
-    program.child.kill('SIGTERM');
-    expect(await program.ended).toBe(0);
-    program = await startProgram({
-      dataDir,
-      command: [process.execPath, 'apps/server/main.ts'],
-      env: { PORT: stopped },
-    });
-    ({ url } = await program.ready());
-    const after = await (await clientOf(page)).call('getMyBalance', { query: {} });
-    expect(after.list.map(({ coin, amount }) => [coin, amount])).toEqual(
-      before.list.map(({ coin, amount }) => [coin, amount]),
-    );
-    await page.goto('/trade/index?type=spot&symbol=eth');
-    await page.getByTestId('order-book').getByRole('listitem').first().waitFor();
-    await context.close();
   });
 });

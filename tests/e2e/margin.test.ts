@@ -1,23 +1,23 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ALICE, COIN, eventsOf, ready, USDT } from '../margin/bench.ts';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange } from './exchange.ts';
-import { fitsOnPhones, moveCoins, openForm } from './trade-page.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE } from './support/exchange.ts';
+import { fitsOnPhones, moveCoins, openForm } from './support/trade-page.ts';
 
-const exchange = openExchange('margin', 'a3'.repeat(32));
+const exchange = openExchange();
 
 async function market(page: Page, size: Size, side: 'Buy' | 'Sell', amount: string, effect: string | null) {
   const form = await openForm(page, size, side);
   await form.getByRole('tab', { name: 'Market', exact: true }).click();
   await form.getByLabel('Amount').fill(amount);
   if (effect !== null) {
-    await form.getByRole('combobox', { name: 'With this order' }).click();
+    await form.getByRole('combobox', { name: 'Borrow / repay mode' }).click();
     await page.getByRole('option', { name: effect }).click();
   }
   await form.getByRole('button', { name: `${side} BTC`, exact: true }).click();
   await page
-    .getByText(new RegExp(`^${side} filled`))
+    .getByText(new RegExp(`^${side}: `))
     .first()
     .waitFor();
   // the sheet closes behind an order
@@ -25,11 +25,9 @@ async function market(page: Page, size: Size, side: 'Buy' | 'Sell', amount: stri
 }
 
 describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
-  it('is funded, borrows, sells, buys back with repayment, and repays the rest', {
-    timeout: 300_000,
-  }, async () => {
+  it('is funded, borrows, sells, buys back with repayment, and repays the rest', async () => {
     const { page, context, complaints } = await exchange.visit(size);
-    const client = await exchange.signIn(page, `lend_${size}`, 'spot', { USDT: '6000' });
+    const { client } = await exchange.signIn(page, { to: TRADE.spot, funds: { USDT: '6000' } });
     const account = () => client.call('allMarginProperty');
     let form = await openForm(page, size, 'Sell');
     await form.getByRole('radio', { name: 'Cross', exact: true }).click();
@@ -38,8 +36,7 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
 
-    await form.getByRole('button', { name: 'Move', exact: true }).click();
-    await moveCoins(page, 'Move coins', '5000');
+    await moveCoins(page, form, '5000');
     await expect.poll(async () => (await account()).collateral).toBe('5000');
 
     await form.getByRole('button', { name: 'Borrow', exact: true }).click();
@@ -47,24 +44,24 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
     await borrow.getByRole('combobox', { name: 'Coin' }).click();
     await page.getByRole('option', { name: 'BTC', exact: true }).click();
     await borrow.getByLabel('Amount').fill('1000');
-    await borrow.getByText(/^At most [\d.]+ BTC can be borrowed now\.$/).waitFor();
+    await borrow.getByText(/^You can borrow at most [\d.]+ BTC\.$/).waitFor();
     await borrow.getByLabel('Amount').fill('0.03');
     await expect.poll(() => borrow.getByRole('button', { name: 'Borrow' }).isEnabled()).toBe(true);
-    await borrow.getByText('Risk rate afterwards').waitFor();
+    await borrow.getByText('Margin level after').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     await borrow.getByRole('button', { name: 'Borrow', exact: true }).click();
     await borrow.waitFor({ state: 'detached' });
     await expect.poll(async () => (await account()).loans[0]?.principal).toBe('0.03');
 
     await market(page, size, 'Sell', '0.03', null);
-    await market(page, size, 'Buy', '0.02', 'Repay with what it brings');
+    await market(page, size, 'Buy', '0.02', 'Auto-repay');
     await expect.poll(async () => Number((await account()).loans[0]?.principal)).toBeLessThan(0.0101);
-    await market(page, size, 'Buy', '0.02', 'Use what is there');
+    await market(page, size, 'Buy', '0.02', 'Normal');
 
     form = await openForm(page, size, 'Buy');
     await form.getByRole('button', { name: 'Repay', exact: true }).click();
     const repay = page.getByRole('dialog', { name: 'Repay', exact: true });
-    await repay.getByRole('button', { name: 'All', exact: true }).click();
+    await repay.getByRole('button', { name: 'Max', exact: true }).click();
     expect(await axeFaults(page)).toEqual([]);
     await repay.getByRole('button', { name: 'Repay', exact: true }).click();
     await repay.waitFor({ state: 'detached' });
@@ -75,8 +72,8 @@ describe.each<Size>(['desktop', 'phone'])('cross margin on a %s', (size) => {
       await page.keyboard.press('Escape');
       await page.getByRole('tab', { name: 'Margin account' }).click();
     }
-    await page.getByRole('tab', { name: 'Borrow orders' }).click();
-    const loans = page.getByRole('table', { name: 'Borrow orders' });
+    await page.getByRole('tab', { name: 'Loans' }).click();
+    const loans = page.getByRole('table', { name: 'Loans' });
     await loans.getByRole('row').filter({ hasText: 'BTC' }).getByText('Repaid').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
@@ -98,7 +95,6 @@ function call() {
 
 it.each<Size>(['desktop', 'phone'])(
   'shows a receipt that the browser recomputes and copies on a %s',
-  { timeout: 120_000 },
   async (size) => {
     const { page, context, complaints } = await exchange.visit(size);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
@@ -107,8 +103,7 @@ it.each<Size>(['desktop', 'phone'])(
     await page.route('**/wallet/margin/receipts**', (route) =>
       route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
     );
-    await exchange.signIn(page, `called_${size}`, 'spot', { USDT: '100' });
-    await page.goto('/trade/index?type=spot&symbol=btc&margin=cross');
+    await exchange.signIn(page, { to: `${TRADE.spot}&margin=cross`, funds: { USDT: '100' } });
     if (size === 'phone') await page.getByRole('tab', { name: 'Margin account' }).click();
     await page.getByRole('tab', { name: 'Receipts' }).click();
     const row = page
@@ -133,7 +128,7 @@ it.each<Size>(['desktop', 'phone'])(
   },
 );
 
-fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc&margin=isolated', async (page, messages) => {
+fitsOnPhones(exchange, `${TRADE.spot}&margin=isolated`, async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
-  await page.getByRole('radio', { name: messages['trade.margin.isolated']!, exact: true }).waitFor();
+  await page.getByRole('radio', { name: messages['margin.isolated']!, exact: true }).waitFor();
 });

@@ -1,10 +1,10 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange } from './exchange.ts';
-import { coversNothing, fitsOnPhones, openForm, placeOf, staysInPlace } from './trade-page.ts';
+import { axeFaults, dimmed, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE, tokenOf } from './support/exchange.ts';
+import { coversNothing, fitsOnPhones, openForm, placeOf, staysInPlace } from './support/trade-page.ts';
 
-const exchange = openExchange('orders', 'e7'.repeat(32));
+const exchange = openExchange();
 const FUNDS = { USDT: '1000', BTC: '0.5' };
 
 /** A whole price at a share of the last one, far enough away that it is not reached meanwhile. */
@@ -17,14 +17,14 @@ async function priceAt(share: number): Promise<string> {
 async function write(page: Page, size: Size, side: 'Buy' | 'Sell', kind: RegExp): Promise<void> {
   await openForm(page, size, side);
   await page.getByRole('tab', { name: 'Trigger' }).click();
-  await page.getByRole('combobox', { name: 'Kind of trigger order' }).click();
+  await page.getByRole('combobox', { name: 'Trigger order type' }).click();
   await page.getByRole('option', { name: kind }).click();
 }
 
 describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s', (size) => {
-  it('are written, shown, changed and cancelled', { timeout: 180_000 }, async () => {
+  it('are written, shown, changed and cancelled', async () => {
     const { page, context, complaints } = await exchange.visit(size);
-    await exchange.signIn(page, `orders_${size}`, 'spot', FUNDS);
+    await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     await write(page, size, 'Sell', /^stop-limit/);
     await page.getByRole('button', { name: 'Sell BTC' }).click();
     await page.getByText('Enter a trigger price.').waitFor();
@@ -33,7 +33,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await page.getByLabel('Price', { exact: true }).fill(await priceAt(0.59));
     await page.getByLabel('Amount', { exact: true }).fill('0.01');
     await page.getByRole('button', { name: 'Sell BTC' }).click();
-    await page.getByText('Order waits for its trigger').first().waitFor();
+    await page.getByText('Trigger order placed').first().waitFor();
 
     if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
     const waiting = page.getByRole('row', { name: /stop-limit/ });
@@ -62,7 +62,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await expect.poll(() => pair.count()).toBe(0);
 
     await write(page, size, 'Buy', /^trailing stop/);
-    await page.getByLabel('Callback').fill('5.25');
+    await page.getByLabel('Callback rate').fill('5.25');
     await page.getByLabel('Total', { exact: true }).fill('200');
     await page.getByRole('button', { name: 'Buy BTC' }).click();
     const trailing = page.getByRole('row', { name: /trailing stop.*5\.25%/ });
@@ -81,15 +81,13 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
   });
 });
 
-it('asks for its candles once, and shows one price in header, title, chart and tape', {
-  timeout: 120_000,
-}, async () => {
+it('asks for its candles once, and shows one price in header, title, chart and tape', async () => {
   const { page, context } = await exchange.visit('desktop');
   const asked: string[] = [];
   page.on('request', (request) => {
     if (request.url().includes('/coin/open/kline/')) asked.push(new URL(request.url()).search);
   });
-  await page.goto('/trade/index?type=spot&symbol=btc');
+  await page.goto(TRADE.spot);
   await page.getByRole('tab', { name: 'Trades', exact: true }).click();
   const chart = page.getByRole('img', { name: /^Candles of BTC\/USDT/ });
   await chart.waitFor();
@@ -109,7 +107,7 @@ it('asks for its candles once, and shows one price in header, title, chart and t
   for (let seen = 0; seen < 5; seen += 1) {
     const before = await page.title();
     // a new price: all four have it in one and the same frame
-    await expect.poll(() => page.title(), { timeout: 20_000, interval: 50 }).not.toBe(before);
+    await expect.poll(() => page.title(), { interval: 50 }).not.toBe(before);
     const prices = await shown();
     expect(new Set(Object.values(prices)).size, JSON.stringify(prices)).toBe(1);
   }
@@ -118,9 +116,9 @@ it('asks for its candles once, and shows one price in header, title, chart and t
 });
 
 describe.each<Size>(['desktop', 'phone'])('the search for markets on a %s', (size) => {
-  it('finds, chooses and opens a market of any product', { timeout: 120_000 }, async () => {
+  it('finds, chooses and opens a market of any product', async () => {
     const { page, context, complaints } = await exchange.visit(size);
-    await exchange.signIn(page, `search_${size}`, 'spot', { USDT: '10' });
+    await exchange.signIn(page, { to: TRADE.spot, funds: { USDT: '10' } });
     const start = page.getByRole('button', { name: 'Search markets' });
     const dialog = page.getByRole('dialog', { name: 'Search markets' });
     await start.waitFor();
@@ -165,21 +163,11 @@ describe.each<Size>(['desktop', 'phone'])('the search for markets on a %s', (siz
   });
 });
 
-fitsOnPhones(exchange, '/trade/index?type=spot&symbol=btc', async (page, messages) => {
+fitsOnPhones(exchange, TRADE.spot, async (page, messages) => {
   await page.getByRole('button', { name: messages['trade.side.buy']!, exact: true }).click();
   await page.getByRole('tab', { name: messages['trade.form.trigger']! }).click();
   await page.getByLabel(messages['trade.form.triggerPrice']!).waitFor();
 });
-
-/** How many parts of the page look old. */
-function dimmed(page: Page): Promise<number> {
-  return page
-    .locator('html')
-    .evaluate(
-      (html) =>
-        [...html.querySelectorAll('div')].filter((part) => getComputedStyle(part).opacity === '0.5').length,
-    );
-}
 
 /** Writes a purchase that rests below the market, within its price band; what it returns is the form's button. */
 async function writeResting(page: Page, size: Size): Promise<Locator> {
@@ -192,16 +180,13 @@ async function writeResting(page: Page, size: Size): Promise<Locator> {
 
 describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (size) => {
   const openOrders = async (page: Page) => {
-    const token = await page.evaluate(
-      () => JSON.parse(localStorage.getItem('coin_web-token') ?? '{}').content as string,
-    );
     const params = { scope: 'open', symbol: 'all', limit: '10' } as const;
-    return (await exchange.client(token).call('entrustLog', { params })).records;
+    return (await exchange.client(await tokenOf(page)).call('entrustLog', { params })).records;
   };
 
-  it('never leaves where it was pressed offline', { timeout: 180_000 }, async () => {
+  it('never leaves where it was pressed offline', async () => {
     const { page, context } = await exchange.visit(size);
-    await exchange.signIn(page, `leaves_${size}`, 'spot', FUNDS);
+    await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     const form = await openForm(page, size, 'Buy');
     await form.getByLabel('Price', { exact: true }).fill('');
     const empty = await placeOf(form.getByRole('button', { name: 'Buy BTC' }));
@@ -211,7 +196,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     expect(before).toEqual(empty);
     expect(await dimmed(page)).toBe(0);
     await context.setOffline(true);
-    await page.getByText('Offline', { exact: true }).first().waitFor({ timeout: 3_000 });
+    await page.getByText('Offline', { exact: true }).first().waitFor();
     await expect.poll(() => dimmed(page)).toBeGreaterThan(0);
     await buy.click();
     await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
@@ -222,7 +207,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await context.close();
   });
 
-  it('waits in its place while the market is halted', { timeout: 120_000 }, async () => {
+  it('waits in its place while the market is halted', async () => {
     const { page, context } = await exchange.visit(size);
     let say = (_message: object): void => {};
     await page.routeWebSocket(/\/ws\/[0-9]+$/, (socket) => {
@@ -230,7 +215,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
       server.onMessage((message) => socket.send(message));
       say = (message) => socket.send(JSON.stringify(message));
     });
-    await exchange.signIn(page, `halted_${size}`, 'spot', FUNDS);
+    await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     const buy = await writeResting(page, size);
     await page.getByText('Live', { exact: true }).first().waitFor({ state: 'attached' });
     const before = await placeOf(buy);
@@ -240,7 +225,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
         data: { markets: [{ symbol: 'BTCUSDT', state, reason }], seconds: { haltReason: null, halted: [] } },
       });
     tell('halted', 'Maintenance until noon');
-    await expect.poll(() => buy.isDisabled(), { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => buy.isDisabled()).toBe(true);
     await page
       .getByText(/Maintenance until noon/)
       .first()
@@ -253,14 +238,14 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
       .waitFor();
     expect(await buy.isDisabled()).toBe(true);
     tell('trading', '');
-    await expect.poll(() => buy.isEnabled(), { timeout: 1_000 }).toBe(true);
+    await expect.poll(() => buy.isEnabled()).toBe(true);
     expect(await placeOf(buy)).toEqual(before);
     await context.close();
   });
 
-  it('is written and refused with its button in one place', { timeout: 120_000 }, async () => {
+  it('is written and refused with its button in one place', async () => {
     const { page, context } = await exchange.visit(size);
-    await exchange.signIn(page, `places_${size}`, 'spot', FUNDS);
+    await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     const form = await openForm(page, size, 'Buy');
     const price = form.getByLabel('Price', { exact: true });
     const amount = form.getByLabel('Amount', { exact: true });
@@ -278,7 +263,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
       },
       'no number': async () => {
         await amount.fill('1e5');
-        await form.getByText(/^This is not a number/).waitFor();
+        await form.getByText(/^Enter a number\. /).waitFor();
       },
       'fees of long figures': async () => {
         await amount.fill('0.12345');
@@ -302,34 +287,26 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await context.close();
   });
 
-  it('is reported where nothing is pressed, and for no longer where a pointer rests', {
-    timeout: 120_000,
-  }, async () => {
+  it('is reported where nothing is pressed, and for no longer where a pointer rests', async () => {
     const { page, context } = await exchange.visit(size);
-    await exchange.signIn(page, `toasts_${size}`, 'spot', FUNDS);
+    await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     const buy = await writeResting(page, size);
     await page.mouse.move(size === 'desktop' ? 720 : 195, size === 'desktop' ? 76 : 28);
     await buy.focus();
     await page.keyboard.press('Enter');
-    await coversNothing(page, 'Order is in the book');
+    await coversNothing(page, 'Order placed');
     await page
       .getByRole('region', { name: 'Messages' })
-      .getByText('Order is in the book')
-      .waitFor({ state: 'detached', timeout: 30_000 });
+      .getByText('Order placed')
+      .waitFor({ state: 'detached' });
     await context.close();
   });
 });
 
 describe('a trade page', () => {
-  it('is where a login leads back to, and names a market that it does not know', {
-    timeout: 120_000,
-  }, async () => {
+  it('is where a login leads back to, and names a market that it does not know', async () => {
     const { page, context } = await exchange.visit('desktop');
-    for (const address of [
-      '/trade/index?symbol=eth',
-      '/trade/index?type=usta&symbol=btc',
-      '/trade/index?type=sec',
-    ]) {
+    for (const address of ['/trade/index?symbol=eth', TRADE.perpetual, '/trade/index?type=sec']) {
       await page.goto(address);
       const login = page
         .getByRole('main')
@@ -341,7 +318,7 @@ describe('a trade page', () => {
     }
     for (const type of ['spot', 'usta', 'sec']) {
       await page.goto(`/trade/index?type=${type}&symbol=nosuchcoin`);
-      await page.getByText('There is no market NOSUCHCOIN here').waitFor();
+      await page.getByText('Market NOSUCHCOIN not found').waitFor();
       await page.getByRole('main').getByRole('link', { name: 'All markets' }).waitFor();
     }
     await context.close();

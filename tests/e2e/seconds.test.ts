@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange } from './exchange.ts';
-import { coversNothing, fitsOnPhones, moveCoins, openForm, staysInPlace } from './trade-page.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE } from './support/exchange.ts';
+import { coversNothing, fitsOnPhones, moveCoins, openForm, staysInPlace } from './support/trade-page.ts';
 
-const exchange = openExchange('seconds', 'e5'.repeat(32));
+const exchange = openExchange();
 const FUNDS = { USDT: '1000' };
 
 describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => {
@@ -11,12 +11,12 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     timeout: 180_000,
   }, async () => {
     const { page, context, complaints } = await exchange.visit(size);
-    await exchange.signIn(page, `sec_${size}`, 'sec', FUNDS);
+    await exchange.signIn(page, { to: TRADE.seconds, funds: FUNDS });
     const form = await openForm(page, size, 'Up');
     await page.getByText('Break-even win rate').waitFor();
-    await page.getByText(/over many contracts most people lose money/).waitFor();
+    await page.getByText(/Over many contracts most people lose money/).waitFor();
     const submit = form.getByRole('button', { name: /^Open: up/ });
-    const quantity = form.getByLabel('Quantity');
+    const quantity = form.getByLabel('Stake');
     const message = form.locator('[data-act-message]');
     await form.getByText('0 USDT', { exact: true }).first().waitFor();
     await staysInPlace(submit, {
@@ -31,13 +31,12 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
       'more than there is': async () => {
         await quantity.fill('25');
         await submit.click();
-        await message.getByText('There is not enough USDT here.').waitFor();
+        await message.getByText('Not enough USDT in this account.').waitFor();
       },
     });
     expect(await axeFaults(page)).toEqual([]);
 
-    await page.getByRole('button', { name: 'Move coins' }).click();
-    await moveCoins(page, 'Move USDT', '100');
+    await moveCoins(page, form, '100');
     await submit.click();
     await coversNothing(page, /accepted on signed terms/);
     await page.getByText(/^00:00:\d\d$/).waitFor();
@@ -76,13 +75,13 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     await stub.waitFor({ timeout: 60_000 });
     // The message of the settlement lies over a phone's dialog for a moment.
     await page
-      .getByText(/^BTC\/USDT: (right|wrong|the stake)/)
+      .getByText(/^BTC\/USDT: (won|lost|stake returned)/)
       .first()
       .waitFor({ state: 'detached' });
     await stub.click();
-    const receipt = page.getByRole('dialog', { name: /^Second contract \d+$/ });
-    await receipt.getByText('Signature holds').waitFor();
-    await receipt.getByText('Index at closing tick 5').waitFor();
+    const receipt = page.getByRole('dialog', { name: /^Flash contract \d+$/ });
+    await receipt.getByText('Signature valid').waitFor();
+    await receipt.getByText('Index price at closing tick 5').waitFor();
     // it opens at its first rows, though its first control is at its foot
     const first = await receipt.getByText('Market', { exact: true }).boundingBox();
     const heading = await receipt.getByRole('heading').boundingBox();
@@ -95,14 +94,14 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
   });
 });
 
-it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
+it('keeps a person to a pause of their own', async () => {
   const { page, context } = await exchange.visit('desktop');
-  await exchange.signIn(page, 'sec_pause', 'sec', FUNDS);
+  await exchange.signIn(page, { to: TRADE.seconds, funds: FUNDS });
   await page.getByRole('button', { name: 'My limits' }).click();
-  const limits = page.getByRole('dialog', { name: 'Your limits on second contracts' });
+  const limits = page.getByRole('dialog', { name: 'Your flash contract limits' });
   await limits.getByLabel('Daily loss limit').fill('50');
   await limits.getByRole('button', { name: 'Set limit' }).click();
-  await coversNothing(page, 'Your limits are set.');
+  await coversNothing(page, 'Your limits have been saved.');
   await limits.getByText('50 USDT').first().waitFor();
   const pause = limits.getByRole('button', { name: 'Pause' }).first();
   expect(await pause.isDisabled()).toBe(true);
@@ -111,9 +110,8 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
   await limits.getByText(/^Paused until/).waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Move coins' }).click();
-  await moveCoins(page, 'Move USDT', '20');
-  await page.getByText(/^You paused second contracts for yourself until/).waitFor();
+  await moveCoins(page, page.getByRole('main'), '20');
+  await page.getByText(/^You have paused flash contracts until/).waitFor();
   expect(await page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
   await context.close();
@@ -121,7 +119,7 @@ it('keeps a person to a pause of their own', { timeout: 60_000 }, async () => {
 
 it('lists what is over page by page, each with a receipt that holds', { timeout: 240_000 }, async () => {
   const { page, context, complaints } = await exchange.visit('desktop');
-  const client = await exchange.signIn(page, 'sec_pages', 'sec', FUNDS);
+  const { client } = await exchange.signIn(page, { to: TRADE.seconds, funds: FUNDS });
   await client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '200' } });
   const order = { symbol: 'BTCUSDT', direction: 'up', periodSeconds: 30, quantity: 1 } as const;
   for (let made = 0; made < 33; made++) await client.call('createSecondContractOrder', { body: order });
@@ -134,9 +132,9 @@ it('lists what is over page by page, each with a receipt that holds', { timeout:
   await context.close();
 });
 
-it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, async () => {
+it('show a visitor the rule, the pool and the bounds', async () => {
   const { page, context, complaints } = await exchange.visit('desktop');
-  await page.goto('/trade/index?type=sec&symbol=btc');
+  await page.goto(TRADE.seconds);
   await page.getByRole('heading', { name: 'How a contract is settled' }).waitFor();
   await page.getByText('paid = stake + stake × payout rate').waitFor();
   await page.getByText('1 ÷ (1 + payout rate)').waitFor();
@@ -150,7 +148,7 @@ it('show a visitor the rule, the pool and the bounds', { timeout: 60_000 }, asyn
   await context.close();
 });
 
-fitsOnPhones(exchange, '/trade/index?type=sec&symbol=btc', async (page, messages) => {
-  await page.getByRole('button', { name: messages['trade.sec.up']!, exact: true }).click();
-  await page.getByText(messages['trade.sec.breakEven']!).first().waitFor();
+fitsOnPhones(exchange, TRADE.seconds, async (page, messages) => {
+  await page.getByRole('button', { name: messages['seconds.up']!, exact: true }).click();
+  await page.getByText(messages['seconds.breakEven']!).first().waitFor();
 });

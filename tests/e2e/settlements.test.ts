@@ -2,10 +2,10 @@ import type { KernelEvent } from '@candor/kernel';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange } from './exchange.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE } from './support/exchange.ts';
 
-const exchange = openExchange('settlements', 'c9'.repeat(32));
+const exchange = openExchange();
 
 /** Returns a liquidated long and the short that was closed against it, as the server returns their receipts. */
 function receipts() {
@@ -40,38 +40,34 @@ async function copies(page: Page, receipt: Locator, settlement: object): Promise
   expect(JSON.parse(await copied('Copy as JSON'))).toMatchObject({ settlement, check: { ok: true } });
 }
 
-it.each<Size>(['desktop', 'phone'])(
-  'show receipts that the browser recomputes on a %s',
-  { timeout: 240_000 },
-  async (size) => {
-    const { page, context, complaints } = await exchange.visit(size);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    const records = receipts();
-    // a test cannot make a simulated price fall: the receipts come from a kernel, and the server's answer is mocked
-    await page.route('**/entrust/contract/receipts/**', (route) =>
-      route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
-    );
-    await exchange.signIn(page, `receipt_${size}`, 'usta', { USDT: '100' });
-    if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
-    await page.getByRole('tab', { name: 'Settlements' }).click();
-    const table = page.getByRole('table', { name: 'Settlements' });
-    for (const kind of ['Liquidation', 'Deleveraging']) {
-      const line = table.getByRole('row').filter({ hasText: kind });
-      await line.getByRole('button', { name: /Recomputed/ }).click();
-      const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
-      await receipt.getByText('Contracts left, recomputed').waitFor();
-      expect(await receipt.getByText('≠').count()).toBe(0);
-      if (kind === 'Liquidation') {
-        await receipt.getByText('Bankruptcy price, recomputed').waitFor();
-        await receipt.getByText('Insurance fund before → after').waitFor();
-        expect(await axeFaults(page)).toEqual([]);
-        await copies(page, receipt, records[0]!);
-      }
-      await page.keyboard.press('Escape');
-      await receipt.waitFor({ state: 'detached' });
+it.each<Size>(['desktop', 'phone'])('show receipts that the browser recomputes on a %s', async (size) => {
+  const { page, context, complaints } = await exchange.visit(size);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  const records = receipts();
+  // a test cannot make a simulated price fall: the receipts come from a kernel, and the server's answer is mocked
+  await page.route('**/entrust/contract/receipts/**', (route) =>
+    route.fulfill({ json: { code: 200, msg: 'ok', data: { records, nextCursor: null } } }),
+  );
+  await exchange.signIn(page, { to: TRADE.perpetual, funds: { USDT: '100' } });
+  if (size === 'phone') await page.getByRole('tab', { name: 'Positions' }).click();
+  await page.getByRole('tab', { name: 'Settlements' }).click();
+  const table = page.getByRole('table', { name: 'Settlements' });
+  for (const kind of ['Liquidation', 'Deleveraging']) {
+    const line = table.getByRole('row').filter({ hasText: kind });
+    await line.getByRole('button', { name: /Recomputed/ }).click();
+    const receipt = page.getByRole('dialog', { name: `${kind} · BTC/USDT` });
+    await receipt.getByText('Contracts remaining, recomputed').waitFor();
+    expect(await receipt.getByText('≠').count()).toBe(0);
+    if (kind === 'Liquidation') {
+      await receipt.getByText('Bankruptcy price, recomputed').waitFor();
+      await receipt.getByText('Insurance fund before → after').waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await copies(page, receipt, records[0]!);
     }
-    expect(await scrollsSideways(page)).toBe(false);
-    expect(complaints).toEqual([]);
-    await context.close();
-  },
-);
+    await page.keyboard.press('Escape');
+    await receipt.waitFor({ state: 'detached' });
+  }
+  expect(await scrollsSideways(page)).toBe(false);
+  expect(complaints).toEqual([]);
+  await context.close();
+});

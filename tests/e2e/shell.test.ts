@@ -1,32 +1,13 @@
-import { mkdtemp } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { loadMessages, type Messages } from '@candor/i18n';
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { endAll, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, type Size, scrollsSideways, speak, type Visit, visit } from './browser.ts';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways, speak, type Visit } from './support/browser.ts';
+import { openExchange, PASSWORD, TRADE, tokenOf } from './support/exchange.ts';
 
-const PASSWORD = 'green-Tea-42';
-
-let dataDir: string;
-let url: string;
-let browser: Browser;
-
-beforeAll(async () => {
-  dataDir = await mkdtemp(join(tmpdir(), 'candor-shell-'));
-  const program = await startProgram({ dataDir, command: [process.execPath, 'apps/server/main.ts'] });
-  ({ url } = await program.ready());
-  browser = await launchBrowser();
-}, 400_000);
-
-afterAll(async () => {
-  await browser?.close();
-  await endAll(dataDir);
-});
+const exchange = openExchange();
 
 async function withVisit(size: Size, story: (page: Page, visited: Visit) => Promise<void>): Promise<void> {
-  const visited = await visit(browser, url, size);
+  const visited = await exchange.visit(size);
   try {
     await story(visited.page, visited);
     expect(visited.complaints).toEqual([]);
@@ -35,27 +16,11 @@ async function withVisit(size: Size, story: (page: Page, visited: Visit) => Prom
   }
 }
 
-const addressOf = (page: Page) => page.url().slice(url.length);
-
-async function register(page: Page, account: string): Promise<void> {
-  await page.goto('/user/register');
-  await page.getByLabel('Account name').fill(account);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm the password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/assets/index?key=overview');
-}
+const addressOf = (page: Page) => page.url().slice(exchange.url.length);
 
 async function openMenu(page: Page): Promise<void> {
-  await page.getByRole('button', { name: 'Open the menu' }).click();
+  await page.getByRole('button', { name: 'Open menu' }).click();
   await page.getByRole('dialog').waitFor();
-}
-
-function tokenOf(page: Page): Promise<string> {
-  return page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('coin_web-token') ?? '{}') as { content?: string };
-    return kept.content ?? '';
-  });
 }
 
 describe('addresses', () => {
@@ -77,7 +42,7 @@ describe('addresses', () => {
       for (const [path, product] of [
         ['/pledge/index', 'Staking'],
         ['/defis/index', 'DeFi mining'],
-        ['/account/center/kyc', 'Verification'],
+        ['/loan/index', 'Loans'],
       ] as const) {
         await page.goto(path);
         await page.getByRole('heading', { name: 'Not open yet' }).waitFor();
@@ -100,7 +65,7 @@ describe('the shell', () => {
       await page.goto('/user/login');
       await page.getByRole('heading', { level: 1 }).waitFor();
       expect(await parts()).toEqual({ top: 0, footer: 0 });
-      await page.goto('/trade/index?type=spot&symbol=btc');
+      await page.goto(TRADE.spot);
       await page
         .getByRole('button', { name: 'Log in to trade' })
         .or(page.getByText('Log in to trade'))
@@ -111,17 +76,17 @@ describe('the shell', () => {
 
   it('shows every entry of its dropdowns in words', () =>
     withVisit('desktop', async (page) => {
-      await register(page, 'menus_of_shell');
+      await exchange.signIn(page, { to: '/assets/index?key=overview' });
       for (const [button, entries] of [
         [
           page.getByRole('button', { name: 'Trade', exact: true }),
-          { Spot: true, 'Second contracts': true, 'USDT contracts': true },
+          { Spot: true, 'Flash contracts': true, 'USDT perpetuals': true },
         ],
         [
           page.getByRole('button', { name: 'Assets', exact: true }),
-          { 'My assets': true, Recharge: false, 'Asset details': true },
+          { 'My assets': true, Deposit: true, 'Transaction history': true },
         ],
-        [page.getByTestId('account-menu'), { 'Account info': false, Security: true, 'Log out': true }],
+        [page.getByTestId('account-menu'), { Account: false, Security: true, 'Log out': true }],
       ] as const) {
         await button.click();
         for (const [entry, open] of Object.entries(entries)) {
@@ -226,20 +191,18 @@ describe('the language', () => {
 describe('a session', () => {
   it('that ends at the server leads to the login, and back in', () =>
     withVisit('desktop', async (page) => {
-      await register(page, 'ended_elsewhere');
-      await page.goto('/home/index');
+      const { account, token } = await exchange.signIn(page, { to: '/home/index' });
       await page.getByTestId('account-menu').waitFor();
-      const token = await tokenOf(page);
-      await fetch(`${url}/api/user/logout`, {
+      await fetch(`${exchange.url}/api/user/logout`, {
         method: 'POST',
         headers: { authorization: token, satoken: token },
       });
       await page.waitForURL('**/user/login');
       expect(await tokenOf(page)).toBe('');
-      await page.getByLabel('Account name').fill('ended_elsewhere');
+      await page.getByLabel('Account name').fill(account);
       await page.getByLabel('Password', { exact: true }).fill('wrong-Tea-42');
       await page.keyboard.press('Enter');
-      await page.getByText('The account or the password is wrong.').waitFor();
+      await page.getByText('Wrong account or password.').waitFor();
       await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
       await page.keyboard.press('Enter');
       await page.getByTestId('account-menu').waitFor();
@@ -262,7 +225,7 @@ describe('a session', () => {
 describe('assets', () => {
   it('are masked everywhere, also after a restart', () =>
     withVisit('desktop', async (page) => {
-      await register(page, 'masked_assets');
+      await exchange.signIn(page, { to: '/assets/index?key=overview' });
       await page.getByRole('button', { name: 'Hide amounts' }).click();
       await page.getByTestId('total-value').filter({ hasText: '***' }).waitFor();
       await page.reload();
@@ -286,19 +249,45 @@ describe('quotes', () => {
       await page.waitForURL('**/quotes/index?*q=doge*');
       expect(await page.locator('tbody tr').count()).toBe(1);
       await page.keyboard.press('Escape');
-      const price = page.getByRole('columnheader', { name: 'Price', exact: true });
+      const price = page.getByRole('columnheader', { name: 'Price, USDT', exact: true });
       await price.getByRole('button').click();
       expect(await price.getAttribute('aria-sort')).toBe('descending');
-      await page.getByRole('button', { name: 'ETH/USDT on the watchlist' }).click();
+      await page.getByRole('button', { name: 'ETH/USDT on watchlist' }).click();
       await page.waitForURL('**/user/login?from=*');
       expect(addressOf(page)).toContain('quotes');
+    }));
+});
+
+describe('the trade page', () => {
+  it('loads the code of its product alone, and that of margin accounts once one is chosen', () =>
+    withVisit('desktop', async (page) => {
+      const requested: string[] = [];
+      page.on('request', (request) => requested.push(new URL(request.url()).pathname));
+      await exchange.signIn(page, { to: TRADE.spot });
+      const chart = await page.getByRole('img', { name: /BTC\/USDT/ }).elementHandle();
+      const named = await page.locator('meta[name="first-files"]').getAttribute('content');
+      const { trade } = JSON.parse(named ?? '') as { trade: Record<string, string[]> };
+      const own = (type: string) => trade[type]!.filter((file) => !trade.spot!.includes(file));
+      for (const type of ['margin', 'sec', 'usta']) {
+        expect(own(type).length, type).toBeGreaterThan(0);
+        expect(own(type).filter((file) => requested.includes(file))).toEqual([]);
+      }
+      await page.getByRole('radio', { name: 'Cross', exact: true }).click();
+      await page.getByRole('tab', { name: 'Loans' }).waitFor();
+      expect(own('margin').filter((file) => !requested.includes(file))).toEqual([]);
+      // the terminal stays: nothing was drawn again but the form and the panel
+      expect(await chart?.evaluate((element) => element.isConnected)).toBe(true);
+      for (const type of ['sec', 'usta'])
+        expect(own(type).filter((file) => requested.includes(file) && !trade.margin!.includes(file))).toEqual(
+          [],
+        );
     }));
 });
 
 describe('the page of fees', () => {
   it('shows a visitor one table for all, and where a tenth of every fee goes', () =>
     withVisit('desktop', async (page) => {
-      await page.goto('/trade/index?type=spot&symbol=btc');
+      await page.goto(TRADE.spot);
       await page.getByRole('link', { name: 'Fee, maker / taker' }).click();
       await page.waitForURL('**/rate/index');
       const table = page.getByRole('table', { name: 'Tiers by 30-day volume' });
@@ -311,8 +300,8 @@ describe('the page of fees', () => {
         'Tier 310,000,000 USDT0.050%0.070%0.010%0.035%',
         'Tier 4100,000,000 USDT0.020%0.050%0.005%0.030%',
       ]);
-      await page.getByText('of which to the safety fund').waitFor();
-      await page.getByText('The safety fund holds now').waitFor();
+      await page.getByText('to the safety fund', { exact: true }).waitFor();
+      await page.getByText('Safety fund balance').waitFor();
       expect(await axeFaults(page)).toEqual([]);
     }));
 
@@ -320,15 +309,15 @@ describe('the page of fees', () => {
     'shows a user the own tier and what is missing to the next, on a %s',
     (size) =>
       withVisit(size, async (page) => {
-        await register(page, `fees_${size}`);
+        await exchange.signIn(page, { to: '/assets/index?key=overview' });
         await page.getByRole('link', { name: /^Fee tier 0: maker 0\.100%, taker 0\.100%$/ }).click();
         await page.waitForURL('**/rate/index');
-        const standing = page.getByRole('region', { name: 'Where you stand' });
-        await standing.getByText('100,000.00 USDT more to tier 1').waitFor();
-        await standing.getByRole('progressbar', { name: 'Way to tier 1' }).waitFor();
+        const standing = page.getByRole('region', { name: 'Your tier' });
+        await standing.getByText('100,000.00 USDT to tier 1').waitFor();
+        await standing.getByRole('progressbar', { name: 'Progress to tier 1' }).waitFor();
         await page
-          .getByRole(size === 'phone' ? 'listitem' : 'row')
-          .filter({ hasText: /^Tier 0\s*yours/ })
+          .getByRole('row')
+          .filter({ hasText: /^Tier 0\s*your tier/ })
           .waitFor();
         expect(await axeFaults(page)).toEqual([]);
         expect(await scrollsSideways(page)).toBe(false);

@@ -1,8 +1,9 @@
+// No server: it builds the Storybook.
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { findChromium } from '../../tools/chromium.ts';
-import { type BuiltStorybook, buildStorybook } from './storybook.ts';
+import { type BuiltStorybook, buildStorybook } from './support/storybook.ts';
 
 const sizes = { desktop: { width: 1280, height: 900 }, phone: { width: 390, height: 844 } } as const;
 

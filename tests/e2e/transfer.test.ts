@@ -1,25 +1,12 @@
 import type { Page } from 'playwright-core';
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange, PASSWORD } from './exchange.ts';
-import { coversNothing } from './trade-page.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE } from './support/exchange.ts';
+import { coversNothing } from './support/trade-page.ts';
 
-const exchange = openExchange('transfer', 'b3'.repeat(32));
+const exchange = openExchange();
 
-/** Registers in the browser and gives the account 1,000 practice USDT. */
-async function beginAs(page: Page, account: string): Promise<void> {
-  await page.goto('/user/register');
-  await page.getByLabel('Account name').fill(account);
-  await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm the password').fill(PASSWORD);
-  await page.keyboard.press('Enter');
-  await page.waitForURL('**/assets/index?key=overview');
-  const token = await page.evaluate(() => {
-    const kept = JSON.parse(localStorage.getItem('coin_web-token') ?? '{}') as { content?: string };
-    return kept.content ?? '';
-  });
-  await exchange.client(token).call('takePracticeFunds', { body: { coin: 'USDT', amount: '1000' } });
-}
+const funds = { USDT: '1000' };
 
 async function choose(page: Page, label: string, option: string): Promise<void> {
   await page.getByRole('combobox', { name: label, exact: true }).click();
@@ -29,23 +16,22 @@ async function choose(page: Page, label: string, option: string): Promise<void> 
 it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser on a %s', async (size) => {
   const { page, context, complaints } = await exchange.visit(size);
   try {
-    await beginAs(page, `mover_${size}`);
-    await page.goto('/assets/index?key=transfer');
-    await page.getByText('1,000 USDT can be moved').waitFor();
+    await exchange.signIn(page, { to: '/assets/index?key=transfer', funds });
+    await page.getByText('1,000 USDT available to transfer').waitFor();
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
     await choose(page, 'To', 'Isolated margin');
     await choose(page, 'Market', 'ETH/USDT');
-    await page.getByRole('button', { name: 'All', exact: true }).click();
+    await page.getByRole('button', { name: 'Max', exact: true }).click();
     const button = page.locator('main').getByRole('button', { name: 'Transfer', exact: true });
     await button.click();
-    await coversNothing(page, '1,000 USDT moved.');
-    await page.getByText('0 USDT can be moved', { exact: true }).waitFor();
-    await page.getByRole('button', { name: 'Swap the two accounts' }).click();
-    await page.getByText('1,000 USDT can be moved').waitFor();
+    await coversNothing(page, '1,000 USDT transferred');
+    await page.getByText('0 USDT available to transfer', { exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Swap accounts' }).click();
+    await page.getByText('1,000 USDT available to transfer').waitFor();
     await page.getByLabel('Amount').fill('250.5');
     await button.click();
-    await page.getByText('250.5 USDT moved.').waitFor();
+    await page.getByText('250.5 USDT transferred').waitFor();
     await choose(page, 'From', 'Spot');
     await page.getByText('Choose two different accounts.').waitFor();
     expect(await button.isDisabled()).toBe(true);
@@ -73,22 +59,51 @@ it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser 
   }
 });
 
-it('the transfer windows of the trade page say what can be moved, and take all of it', async () => {
-  const { page, context, complaints } = await exchange.visit('desktop');
+/** The buttons of the trade page that open a transfer, with the account that it goes to. */
+const entrances = [
+  [TRADE.seconds, 'Flash contracts', undefined, { type: '3', symbol: undefined }],
+  [TRADE.perpetual, 'USDT perpetuals', undefined, { type: '2', symbol: undefined }],
+  [`${TRADE.spot}&margin=cross`, 'Cross margin', undefined, { type: '4', symbol: undefined }],
+  [`${TRADE.spot}&margin=isolated`, 'Isolated margin', 'BTC/USDT', { type: '6', symbol: 'BTCUSDT' }],
+] as const;
+
+it.each<Size>(['desktop', 'phone'])('each transfer of the trade page moves coins on a %s', async (size) => {
+  const { page, context, complaints } = await exchange.visit(size);
   try {
-    await beginAs(page, 'mover_all');
-    for (const [type, open] of [
-      ['sec', 'Move coins'],
-      ['usta', 'Move USDT between accounts'],
-    ] as const) {
-      await page.goto(`/trade/index?type=${type}&symbol=btc`);
-      await page.getByRole('button', { name: open, exact: true }).first().click();
-      const dialog = page.getByRole('dialog');
-      await dialog.getByText(/^1,000(\.00)? USDT can be moved$/).waitFor();
+    const { client } = await exchange.signIn(page, { to: TRADE.seconds, funds });
+    for (const [address, account, market, place] of entrances) {
+      await page.goto(address);
+      // on a phone the form is in a sheet; in its dialog no other button is called so
+      if (size === 'phone') {
+        const side = address === TRADE.seconds ? 'Up' : address === TRADE.perpetual ? 'Long' : 'Buy';
+        await page.getByRole('button', { name: side, exact: true }).click();
+      }
+      await page.getByRole('button', { name: 'Transfer', exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: 'Transfer', exact: true });
+      const value = (label: string) => dialog.getByRole('combobox', { name: label, exact: true }).innerText();
+      await dialog.getByText(/^[\d,]+ USDT available to transfer$/).waitFor();
+      expect([await value('From'), await value('To')]).toEqual(['Spot', account]);
+      if (market !== undefined) expect(await value('Market')).toBe(market);
       expect(await axeFaults(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'All', exact: true }).click();
-      expect(await dialog.getByRole('textbox').inputValue()).toBe('1,000');
-      await page.keyboard.press('Escape');
+      const submit = dialog.getByRole('button', { name: 'Transfer', exact: true });
+      await dialog.getByLabel('Amount').fill('100000');
+      await submit.click();
+      // the refusal stands at the amount, and what was typed stays
+      await dialog.getByText('Insufficient balance.').waitFor();
+      await dialog.getByRole('button', { name: 'Max', exact: true }).click();
+      await dialog.getByLabel('Amount').fill('100');
+      await submit.click();
+      await page.getByText('100 USDT transferred').first().waitFor();
+      await dialog.waitFor({ state: 'detached' });
+      await expect
+        .poll(async () => {
+          const { list } = await client.call('getCurrencyAccount', { query: {} });
+          const row = list.find(
+            (each) => each.type === place.type && (each.symbol ?? undefined) === place.symbol,
+          );
+          return Number(row?.transferable);
+        })
+        .toBe(100);
     }
     expect(complaints).toEqual([]);
   } finally {

@@ -189,7 +189,7 @@ describe('bugs that are planted', () => {
 
   test('a mark that follows the house is found', () =>
     grown(
-      'kernel/products/perpetual/symbol.ts',
+      'kernel/products/perpetual/state/symbol.ts',
       'if (levels.lots(level) > levels.houseLots(level)) return',
       'if (levels.lots(level) > 0) return',
       () => expect(markOfHouseQuotes()).not.toBe(indexTicks),

@@ -45,7 +45,7 @@ function quote(
 }
 
 const asks = (symbolId: number) =>
-  (symbolId === SPOT ? stage.kernel.depth(SPOT, 9) : stage.kernel.perpetual.depth(PERP, 9)).asks.length;
+  (symbolId === SPOT ? stage.kernel.spot.depth(SPOT, 9) : stage.kernel.perpetual.depth(PERP, 9)).asks.length;
 
 /** Buys all that is offered to far above the market; gives the lots. */
 function snatch(symbolId: number): number {

@@ -95,7 +95,7 @@ export const SETUP: readonly Command[] = [
 
 /** A kernel with a pool, two users and a maker, and every command that it was given. */
 export class Bench {
-  kernel: Kernel = createKernel();
+  kernel: Kernel = createKernel({ audit: true });
   readonly journal: Envelope[] = [];
   nowMs = 1_800_000_000_000;
   /** Load the kernel anew from its snapshot after every command. */

@@ -144,7 +144,9 @@ class Game {
   private meet(): void {
     const { random, kernel } = this;
     const userId = random.pick(USERS);
-    const orders = kernel.openOrders(userId, BTC_USDT).filter(({ wallet }) => wallet.startsWith('margin'));
+    const orders = kernel.spot
+      .openOrders(userId, BTC_USDT)
+      .filter(({ wallet }) => wallet.startsWith('margin'));
     if (orders.length === 0) return;
     this.do(MAKER, { type: 'cancelAll', symbolId: null });
     if (random.chance(25)) this.nowMs += random.pick([6_000, 10_500, HOUR_MS]);

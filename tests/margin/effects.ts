@@ -1,4 +1,6 @@
 import type { Applied, Command, KernelEvent } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
+import { statusOf } from '../../tools/workload/outcomes.ts';
 import { BTC, lots as lotsOf, USDT } from './bench.ts';
 
 const BASE_PER_LOT = 1_000n;
@@ -42,7 +44,7 @@ export class Effects {
     }
     if (body.type === 'placeMarginOrderWith' && outcome.ok) {
       const trades = events.filter(
-        (event): event is Trade => event.type === 'trade' && event.takerOrderId === outcome.orderId,
+        (event): event is Trade => event.type === 'trade' && event.takerOrderId === idOf(outcome),
       );
       this.placed(userId, body, outcome, events, trades, available);
     } else if (body.type !== 'borrow') {
@@ -60,7 +62,7 @@ export class Effects {
   ): void {
     const symbolId = body.wallet === 'margin-cross' ? 0 : body.symbolId;
     const isBuy = body.side === 'buy';
-    const rests = outcome.status === 'open' || outcome.status === 'partially-filled';
+    const rests = statusOf(outcome) === 'open' || statusOf(outcome) === 'partially-filled';
     const [received, given] = isBuy ? [BTC, USDT] : [USDT, BTC];
     let borrowed = 0n;
     if (body.sideEffect === 'borrow') {
@@ -78,7 +80,7 @@ export class Effects {
     if (!rests) return;
     const { sideEffect: kind } = body;
     const assetId = kind === 'borrow' ? given : received;
-    this.resting.set(outcome.orderId, { kind, userId, symbolId, assetId, lent: borrowed });
+    this.resting.set(idOf(outcome), { kind, userId, symbolId, assetId, lent: borrowed });
   }
 
   private filled(trade: Trade): void {

@@ -27,7 +27,7 @@ describe('borrowing', () => {
   it('lends out of the pool, books the debt against the receivable and charges the first hour at once', () => {
     const bench = ready();
     const { events, outcome } = bench.mustDo(ALICE, bench.borrow(USDT, 30_000n * COIN));
-    expect(outcome).toMatchObject({ ok: true, orderId: expect.any(Number) });
+    expect(outcome).toMatchObject({ ok: true, kind: 'loan', loanId: expect.any(Number) });
     const firstHour = oracle.interest([{ principal: 30_000n * COIN, ratePpb: RATE_PPB }]);
     expect(firstHour).toBe((3n * COIN) / 10n);
     expect(bench.balance(ALICE, USDT)).toBe(30_000n * COIN);
@@ -282,9 +282,9 @@ describe('orders of margin wallets', () => {
         clientOrderId: 'mine',
       },
     } as never);
-    const open = () => bench.kernel.openOrders(ALICE, null).map(({ wallet }) => wallet);
+    const open = () => bench.kernel.spot.openOrders(ALICE, null).map(({ wallet }) => wallet);
     expect(open()).toEqual(['margin-cross', `margin-isolated/${BTC_USDT}`, 'spot']);
-    const [first] = bench.kernel.openOrders(ALICE, null);
+    const [first] = bench.kernel.spot.openOrders(ALICE, null);
     expect(bench.refusal(BOB, { type: 'cancelOrder', orderId: first!.orderId, clientOrderId: null })).toBe(
       'UNKNOWN_ORDER',
     );
@@ -316,7 +316,7 @@ describe('orders of margin wallets', () => {
       timeInForce: 'FOK',
     } as never);
     expect(killed.outcome).toMatchObject({ status: 'expired' });
-    expect(bench.kernel.openOrders(ALICE, null)).toHaveLength(1);
+    expect(bench.kernel.spot.openOrders(ALICE, null)).toHaveLength(1);
     finish(bench);
   });
 

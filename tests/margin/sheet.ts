@@ -84,7 +84,7 @@ export class Sheet {
     if (ok && body.type === 'transfer' && body.from.startsWith('margin'))
       this.checkMovedOut(userId, body.fromSymbolId);
     if (body.type === 'indexTick' && !isDowntime) {
-      this.checkSold(events);
+      this.checkSold();
       this.checkCalled(before);
     }
     if (body.type === 'indexTick' || lends) this.checkResting();
@@ -233,7 +233,7 @@ export class Sheet {
   /** What rests of a wallet that owes is no further from a fresh index than a new order may be. */
   private checkResting(): void {
     for (const userId of USERS) {
-      for (const { wallet, symbolId, side, priceTicks } of this.kernel.openOrders(userId, null)) {
+      for (const { wallet, symbolId, side, priceTicks } of this.kernel.spot.openOrders(userId, null)) {
         if (!wallet.startsWith('margin') || this.loansOf(userId, symbolOf(wallet)).length === 0) continue;
         const cents = this.prices.freshCents(symbolId);
         must(cents === null || !isTooFar(side, priceTicks, cents), 'an order far from the index rests');
@@ -255,7 +255,7 @@ export class Sheet {
   learnResting(): void {
     this.resting.clear();
     for (const userId of USERS) {
-      for (const { orderId, wallet } of this.kernel.openOrders(userId, null))
+      for (const { orderId, wallet } of this.kernel.spot.openOrders(userId, null))
         if (wallet.startsWith('margin')) this.resting.set(orderId, { userId, symbolId: symbolOf(wallet) });
     }
   }
@@ -303,7 +303,7 @@ export class Sheet {
   }
 
   /** After a tick no wallet is left at its liquidation unless a sale of it goes on. */
-  private checkSold(events: readonly KernelEvent[]): void {
+  private checkSold(): void {
     for (const userId of USERS) {
       for (const symbolId of SYMBOLS) {
         const lines = this.linesOf(userId, symbolId, true)!;
@@ -311,11 +311,6 @@ export class Sheet {
         if (debt.top === 0n) continue;
         const risk = oracle.worth(lines.assets).over(debt);
         if (risk.compare(new Rational(LIQUIDATION_PPM, 1_000_000)) > 0) continue;
-        const sold = events.some(
-          (event) =>
-            event.type === 'marginSale' && event.userId === userId && symbolOf(event.wallet) === symbolId,
-        );
-        must(sold, 'a wallet below its liquidation is not sold');
         must(this.kernel.margin.wallet(userId, kindOf(symbolId), symbolId)!.selling, 'a sale was given up');
       }
     }

@@ -1,4 +1,5 @@
 import type { Command } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import { describe, expect, it } from 'vitest';
 import {
   ALICE,
@@ -117,7 +118,7 @@ describe('an order that borrows', () => {
     expect(owed(bench, USDT)?.principal).toBe(4_900n * COIN);
     const { events } = bench.mustDo(ALICE, {
       type: 'cancelOrder',
-      orderId: outcome.ok ? outcome.orderId : 0,
+      orderId: outcome.ok ? idOf(outcome) : 0,
       clientOrderId: null,
     });
     const firstHour = (4_900n * COIN) / 100_000n;
@@ -167,7 +168,7 @@ describe('an order that repays', () => {
       const [repaid] = eventsOf(events, 'marginRepaid');
       expect(repaid!.interest + repaid!.principal).toBe(lots - lots / 1_000n);
     }
-    expect(bench.kernel.openOrders(ALICE, null)).toEqual([]);
+    expect(bench.kernel.spot.openOrders(ALICE, null)).toEqual([]);
     finish(bench);
   });
 

@@ -1,3 +1,4 @@
+import { idOf } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { describe, expect, it } from 'vitest';
 import { HOUSE, PERP, Stage, U, USDT } from './stage.ts';
@@ -167,8 +168,8 @@ describe('orders', () => {
     s.buy(CAROL, 30, 999_000);
     s.sell(ALICE, 30, null, { reduceOnly: true });
     expect(s.kernel.perpetual.openOrders(ALICE, null)).toMatchObject([
-      { orderId: first.orderId, lots: 60 },
-      { orderId: second.orderId, lots: 10 },
+      { orderId: idOf(first), lots: 60 },
+      { orderId: idOf(second), lots: 10 },
     ]);
     expect(s.all('perpetualOrderCut')).toMatchObject([{ removedLots: 30, lots: 10 }]);
     s.buy(CAROL, 70, 999_000);

@@ -28,7 +28,7 @@ const ALL: readonly KernelEvent['type'][] = [
 ];
 
 describe('random markets', () => {
-  it('keep the books after every command, and meet everything', { timeout: 120_000 }, () => {
+  it('keep the books after every command, and meet everything', () => {
     const met = new Set<string>();
     for (let seed = 1; seed <= SEEDS; seed++) {
       for (const type of runSeed(seed, false).events.keys()) met.add(type);
@@ -37,7 +37,7 @@ describe('random markets', () => {
     expect([...met]).toEqual(expect.arrayContaining(['FOK filled', 'FOK expired', 'settings with an order']));
   });
 
-  it('come to the same state with a restart before every command', { timeout: 120_000 }, () => {
+  it('come to the same state with a restart before every command', () => {
     for (let seed = 100; seed < 112; seed++) {
       expect(runSeed(seed, true).hash, `seed ${seed}`).toBe(runSeed(seed, false).hash);
     }

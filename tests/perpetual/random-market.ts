@@ -1,4 +1,11 @@
-import type { Command, Envelope, KernelEvent, PlacePerpetualOrder, PositionSide } from '@candor/kernel';
+import {
+  type Command,
+  type Envelope,
+  type KernelEvent,
+  outcomeAs,
+  type PlacePerpetualOrder,
+  type PositionSide,
+} from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { Checker } from './checker.ts';
 import { HOUSE, LIST, orderOf, PERP, Stage, U, USDT } from './stage.ts';
@@ -108,7 +115,7 @@ class Market {
       body.trigger === null &&
       outcome.ok
     ) {
-      const { status, filledLots } = outcome;
+      const { status, filledLots } = outcomeAs(outcome, 'order');
       if (status !== 'filled' && filledLots !== 0) throw new Error('A fill-or-kill was filled in part');
       const key = `FOK ${status}`;
       this.events.set(key, (this.events.get(key) ?? 0) + 1);

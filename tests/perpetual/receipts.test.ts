@@ -35,7 +35,7 @@ function bent(inputs: SettlementInputs, name: string): SettlementInputs {
   return { ...inputs, [name]: typeof value === 'string' ? String(BigInt(value) + 1n) : Number(value) + 1 };
 }
 
-describe('receipts of what happened to positions', { timeout: 60_000 }, () => {
+describe('receipts of what happened to positions', () => {
   const found = settlements();
 
   it.each(KINDS)('%s recomputes, every one', (kind) => {
@@ -70,7 +70,7 @@ describe('receipts of what happened to positions', { timeout: 60_000 }, () => {
   });
 });
 
-describe('fills of random markets', { timeout: 60_000 }, () => {
+describe('fills of random markets', () => {
   /** What the verifier finds in all fills of a market; `alter` changes each side of them. */
   function findings(alter: (trade: PerpetualTradeEvent) => PerpetualTradeEvent): string[] {
     const found: string[] = [];

@@ -1,6 +1,7 @@
 import type { Command, PositionMode } from '@candor/kernel';
 import type { Lots } from '@candor/money';
 import { describe, expect, it } from 'vitest';
+import { filledQuoteOf } from '../../tools/workload/outcomes.ts';
 import { PERP, Stage, U } from './stage.ts';
 
 const [ALICE, BOB, CAROL] = [1000, 1001, 1002];
@@ -34,9 +35,9 @@ describe('a position that is turned around', () => {
   it.each(['one-way', 'hedge'] as const)('closes whole and opens as much on the other side, %s', (mode) => {
     const stage = held({ mode });
     const outcome = stage.sure(ALICE, reverse(stage));
-    expect(outcome).toMatchObject({ status: 'filled', filledLots: 40 });
+    expect(outcome).toMatchObject({ kind: 'reversal', status: 'filled', closedLots: 20, openedLots: 20 });
     // 40 contracts of 0.001 at 49,990
-    expect(outcome.filledQuote).toBe(19_996n * (U / 10n));
+    expect(filledQuoteOf(outcome)).toBe(19_996n * (U / 10n));
     const positions = stage.kernel.perpetual.positions(ALICE);
     expect(positions).toMatchObject([
       { direction: 'short', lots: 20, positionSide: mode === 'hedge' ? 'short' : 'both' },
@@ -47,7 +48,12 @@ describe('a position that is turned around', () => {
   it('is paid for by the margin that closing frees', () => {
     // 100 of margin and 0.5 of fee; two fees of a half and a loss of 0.2 are left for the turn
     const stage = held({ usdt: 102n });
-    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({ status: 'filled', filledLots: 40 });
+    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({
+      kind: 'reversal',
+      status: 'filled',
+      closedLots: 20,
+      openedLots: 20,
+    });
   });
 
   it('stays as it is where that would not pay for the other side', () => {
@@ -58,13 +64,21 @@ describe('a position that is turned around', () => {
 
   it('opens nothing before all of it is closed, and says how much was', () => {
     const stage = held({ bids: 15 });
-    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({ status: 'expired', filledLots: 15 });
+    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({
+      status: 'expired',
+      closedLots: 15,
+      openedLots: 0,
+    });
     expect(stage.position(ALICE)).toMatchObject({ direction: 'long', lots: 5 });
   });
 
   it('opens what the book gives once it is closed', () => {
     const stage = held({ bids: 27, marginMode: 'cross' });
-    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({ status: 'expired', filledLots: 27 });
+    expect(stage.sure(ALICE, reverse(stage))).toMatchObject({
+      status: 'expired',
+      closedLots: 20,
+      openedLots: 7,
+    });
     expect(stage.position(ALICE)).toMatchObject({ direction: 'short', lots: 7 });
   });
 

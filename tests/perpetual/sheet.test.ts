@@ -3,7 +3,7 @@ import { runMarket } from './random-market.ts';
 import { SheetFollower } from './sheet-follower.ts';
 
 describe('the sheet with exact fractions', () => {
-  it('agrees on positions, margins, liquidation prices, marks and funding', { timeout: 120_000 }, () => {
+  it('agrees on positions, margins, liquidation prices, marks and funding', () => {
     const compared = { positions: 0, liquidationTicks: 0, marks: 0, rates: 0, payments: 0 };
     for (let seed = 200; seed < 207; seed++) {
       const follower = new SheetFollower();

@@ -8,6 +8,7 @@ import {
   loadKernel,
   type MarginMode,
   type Outcome,
+  outcomeAs,
   type PerpetualInfo,
   type PlacePerpetualOrder,
   type PositionView,
@@ -50,15 +51,19 @@ export const LIST: Extract<Command, { type: 'listPerpetual' }> = {
 
 /** A kernel with one perpetual, driven by hand. With `restarts` it is loaded anew before each command. */
 export class Stage {
-  kernel: Kernel = createKernel();
+  kernel: Kernel;
   nowMs = T0;
   events: readonly KernelEvent[] = [];
   readonly log: KernelEvent[] = [];
   readonly sent: Envelope[] = [];
   private readonly restarts: boolean;
+  private readonly hints: { readonly audit: boolean };
 
-  constructor(options: { listing?: Partial<typeof LIST>; restarts?: boolean } = {}) {
+  /** With `audit`, as by default, the kernel checks its dear invariants after each command. */
+  constructor(options: { listing?: Partial<typeof LIST>; restarts?: boolean; audit?: boolean } = {}) {
     this.restarts = options.restarts ?? false;
+    this.hints = { audit: options.audit ?? true };
+    this.kernel = createKernel(this.hints);
     this.system({ type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
     this.system({ type: 'listAsset', assetId: BTC, code: 'BTC', name: 'Bitcoin', scale: 8 });
     this.system({ type: 'listAsset', assetId: USDT, code: 'USDT', name: 'Tether', scale: 8 });
@@ -110,7 +115,7 @@ export class Stage {
 
   restart(): void {
     const hash = this.kernel.stateHash();
-    this.kernel = loadKernel(this.kernel.snapshot());
+    this.kernel = loadKernel(this.kernel.snapshot(), this.hints);
     if (this.kernel.stateHash() !== hash) throw new Error('A restart changed the state');
   }
 
@@ -162,11 +167,11 @@ export class Stage {
   }
 
   buy(userId: number, lots: number, ticks: number | null, more: Partial<PlacePerpetualOrder> = {}) {
-    return this.sure(userId, orderOf('buy', lots, ticks, more));
+    return outcomeAs(this.sure(userId, orderOf('buy', lots, ticks, more)), 'order');
   }
 
   sell(userId: number, lots: number, ticks: number | null, more: Partial<PlacePerpetualOrder> = {}) {
-    return this.sure(userId, orderOf('sell', lots, ticks, more));
+    return outcomeAs(this.sure(userId, orderOf('sell', lots, ticks, more)), 'order');
   }
 
   leverage(userId: number, leverage: number, marginMode: MarginMode = 'isolated', symbolId = PERP): void {

@@ -1,15 +1,15 @@
+// Own server: commands reset, restart and rebuild it.
 import { readdirSync, readFileSync, utimesSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { freshDatabase } from '../support/postgres.ts';
 import {
   begunDataDir,
   endAll,
   type ProgramOptions,
-  removeBegun,
   root,
   startProgram,
   untilNobodyIn,
@@ -17,11 +17,8 @@ import {
 } from '../support/program.ts';
 import { registerTrader } from '../support/trader.ts';
 
-vi.setConfig({ testTimeout: 180_000 });
-
 const folders: string[] = [];
 afterEach(() => endAll(...folders.splice(0)));
-afterAll(removeBegun);
 
 async function reset(options: ProgramOptions, ...args: string[]): Promise<{ code: unknown; said: string }> {
   const program = await startProgram({ ...options, command: [process.execPath, 'tools/reset.ts', ...args] });

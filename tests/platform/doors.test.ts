@@ -1,3 +1,4 @@
+// Own server: doors are killed and share a port.
 import { rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
@@ -10,7 +11,6 @@ import {
   processesOf,
   quietPorts,
   type RunningProgram,
-  removeBegun,
   startProgram,
   untilReady,
 } from '../support/program.ts';
@@ -31,7 +31,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await endAll(program.dataDir);
-  await removeBegun();
 });
 
 /** Makes one call on a separate connection: the kernel assigns connections to the doors by their source ports. */

@@ -1,11 +1,16 @@
+// Own server: each test plays another feed or mode.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { endAll, type ProgramOptions, type RunningProgram, startProgram } from '../support/program.ts';
+import {
+  begunDataDir,
+  endAll,
+  type ProgramOptions,
+  type RunningProgram,
+  startProgram,
+} from '../support/program.ts';
 import { recordedData } from '../support/recorded-data.ts';
 import { clientOf } from '../support/trader.ts';
-
-vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 afterEach(() => endAll(...folders.splice(0)));
@@ -19,6 +24,13 @@ async function start(options: ProgramOptions): Promise<RunningProgram> {
 async function stop(program: RunningProgram): Promise<void> {
   program.child.kill('SIGTERM');
   expect(await program.ended, program.output()).toBe(0);
+}
+
+/** Returns a data folder with a practice journal on simulated prices. */
+async function begun(): Promise<string> {
+  const dataDir = await begunDataDir();
+  folders.push(dataDir);
+  return dataDir;
 }
 
 async function refusal(options: ProgramOptions): Promise<string> {
@@ -49,11 +61,9 @@ test('a recorded feed plays, and its prices are the recorded ones', async () => 
 });
 
 test('a practice journal that goes on with another feed says which, and with which it began', async () => {
-  const first = await start({});
-  await first.ready();
-  await stop(first);
+  const dataDir = await begun();
   const path = recordedData('binance-l2-feed', 'spot-btcusdt.feed.gz');
-  const program = await start({ dataDir: first.dataDir, args: ['--feed', `replay:${path}`] });
+  const program = await start({ dataDir, args: ['--feed', `replay:${path}`] });
   const { url } = await program.ready();
   const client = clientOf(url, null);
   const feeds = { feed: 'replay', firstFeed: 'simulator' };
@@ -73,13 +83,11 @@ test('a real journal takes no simulated prices', async () => {
 });
 
 test('a practice journal is never a real one, and a real one never serves practice', async () => {
-  const practice = await start({});
-  await practice.ready();
-  await stop(practice);
-  const asReal = { env: { CANDOR_MODE: 'real' }, args: ['--feed', 'live'], dataDir: practice.dataDir };
+  const dataDir = await begun();
+  const asReal = { env: { CANDOR_MODE: 'real' }, args: ['--feed', 'live'], dataDir };
   expect(await refusal(asReal)).toMatch(/This journal is a practice one for ever/);
 
-  const real = await start({ ...asReal, dataDir: `${practice.dataDir}-real` });
+  const real = await start({ ...asReal, dataDir: `${dataDir}-real` });
   await real.ready();
   await stop(real);
   expect(await refusal({ dataDir: real.dataDir })).toMatch(/This journal is a real one for ever/);

@@ -1,4 +1,4 @@
-import { type Command, createKernel, type Kernel, type PlaceOrder } from '@candor/kernel';
+import { type Command, createKernel, idOf, type Kernel, type PlaceOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { orderOf } from '../perpetual/stage.ts';
 import { BTC, COIN, MAKER, PERPETUAL, SETUP, SYMBOL, USDT, USERS } from '../wallets/setup.ts';
@@ -48,7 +48,7 @@ export function furnishedKernel(): Furnished {
       ...{ bodyHash: key === null ? null : 'b0', body },
     });
     if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
-    return outcome.orderId;
+    return idOf(outcome);
   };
   const price = (priceTicks: number): void => {
     nowMs += 250;

@@ -1,13 +1,18 @@
+// Own server: starts that fail are under test.
 import { execFileSync } from 'node:child_process';
 import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, expect, test, vi } from 'vitest';
-import { endAll, type ProgramOptions, root, startProgram, untilReady } from '../support/program.ts';
-
-// Each test starts whole servers, one after the other.
-vi.setConfig({ testTimeout: 180_000 });
+import { afterEach, expect, test } from 'vitest';
+import {
+  begunDataDir,
+  endAll,
+  type ProgramOptions,
+  root,
+  startProgram,
+  untilReady,
+} from '../support/program.ts';
 
 const folders: string[] = [];
 const servers: Server[] = [];
@@ -109,11 +114,20 @@ test('a cluster of another PostgreSQL is refused', async () => {
   expect(await refusal({ dataDir })).toMatch(/was made by PostgreSQL 14, and this version of Candor runs/);
 });
 
-test('a second process on the same data is refused, and the first goes on', async () => {
-  const first = await startProgram({ dataDir: folder() });
+test('beside a running server a second one is refused, on its data and on its database, and the first goes on', async () => {
+  const dataDir = await begunDataDir();
+  folders.push(dataDir);
+  const first = await startProgram({ dataDir });
   const { url } = await first.ready();
-  expect(await refusal({ dataDir: first.dataDir })).toContain(
-    `Another Candor (process ${first.pid}) is running on the data folder ${first.dataDir}`,
+  expect(await refusal({ dataDir })).toContain(
+    `Another Candor (process ${first.pid}) is running on the data folder ${dataDir}`,
+  );
+  const server = `host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
+  expect(await refusal({ env: { DATABASE_URL: `postgresql://candor@/candor?${server}` } })).toMatch(
+    /Another Candor is running on this database/,
+  );
+  expect(await refusal({ env: { DATABASE_URL: `postgresql://candor@/absent?${server}` } })).toMatch(
+    /database "absent" does not exist/,
   );
   await untilReady(url);
 });
@@ -138,24 +152,6 @@ test.each([
 
 test('a bad flag is refused with the known ones', async () => {
   expect(await refusal({ args: ['--fead', 'simulator'] })).toMatch(/--fead.*Known are --feed/);
-});
-
-test('a database of one’s own that a Candor runs on is refused to a second one', async () => {
-  const first = await startProgram({ dataDir: folder() });
-  await first.ready();
-  const env = {
-    DATABASE_URL: `postgresql://candor@/candor?host=${encodeURIComponent(join(first.dataDir, 'postgres'))}`,
-  };
-  expect(await refusal({ env })).toMatch(/Another Candor is running on this database/);
-});
-
-test('a missing database of one’s own is named', async () => {
-  const first = await startProgram({ dataDir: folder() });
-  await first.ready();
-  const env = {
-    DATABASE_URL: `postgresql://candor@/absent?host=${encodeURIComponent(join(first.dataDir, 'postgres'))}`,
-  };
-  expect(await refusal({ env })).toMatch(/database "absent" does not exist/);
 });
 
 test('the tests really run in a mount namespace of their own', () => {

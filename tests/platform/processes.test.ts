@@ -1,3 +1,4 @@
+// Own server: its processes are killed.
 import { readdirSync } from 'node:fs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/patience.ts';
@@ -6,7 +7,6 @@ import {
   endAll,
   processesOf,
   type RunningProgram,
-  removeBegun,
   startProgram,
   untilNobodyIn,
   untilReady,
@@ -25,7 +25,6 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await endAll(program.dataDir);
-  await removeBegun();
 });
 
 /** Places one buy that fills against the house: it needs orders, prices, quotes and history. */
@@ -46,9 +45,7 @@ function isAlive(pid: number): boolean {
   }
 }
 
-test('each process that is killed comes back, and nothing that was acknowledged is lost', {
-  timeout: 300_000,
-}, async () => {
+test('each process that is killed comes back, and nothing that was acknowledged is lost', async () => {
   await trade();
   const roles = [...(await processesOf(program.dataDir)).keys()];
   expect(roles).toContain('core');

@@ -1,11 +1,9 @@
 import { cpSync, existsSync, globSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { run } from '../../tools/run.ts';
 import { cleanEnvironment, root } from '../support/program.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 let clone = '';
 

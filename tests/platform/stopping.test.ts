@@ -1,22 +1,22 @@
+// Own server: it is stopped and killed.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { PATIENCE_MS } from '../support/patience.ts';
 import {
   begunDataDir,
   endAll,
   type ProgramOptions,
   processesIn,
   type RunningProgram,
-  removeBegun,
   startProgram,
   untilNobodyIn,
+  untilReady,
 } from '../support/program.ts';
-
-// Each test starts whole servers, one after the other.
-vi.setConfig({ testTimeout: 180_000 });
 
 const folders: string[] = [];
 afterEach(() => endAll(...folders.splice(0)));
-afterAll(removeBegun);
 
 async function running(how: ProgramOptions = {}): Promise<RunningProgram> {
   const program = await startProgram({ ...how, dataDir: how.dataDir ?? (await begunDataDir()) });
@@ -33,11 +33,13 @@ async function expectClean(program: RunningProgram, code: number): Promise<void>
   expect(await program.ended, program.output()).toBe(code);
   expect(await untilNobodyIn(program.dataDir, 0)).toEqual([]);
   expect(program.output()).not.toMatch(/did not stop/);
-  const again = await running({ dataDir: program.dataDir });
-  expect(again.output()).not.toMatch(/earlier run|recover/i);
-  again.child.kill('SIGTERM');
-  expect(await again.ended).toBe(0);
+  const control = await readFile(join(program.dataDir, 'postgres', 'cluster', 'global', 'pg_control'));
+  expect(control.readUInt32LE(STATE_AT)).toBe(SHUT_DOWN);
 }
+
+/** Where `ControlFileData` of PostgreSQL (src/include/catalog/pg_control.h) has its state, and that of a clean stop. */
+const STATE_AT = 16;
+const SHUT_DOWN = 1;
 
 test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
   '%s stops the server and its PostgreSQL',
@@ -47,6 +49,13 @@ test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
     await expectClean(program, 0);
   },
 );
+
+test('a start after a stop has nothing to recover', async () => {
+  const program = await running();
+  expect(program.output()).not.toMatch(/earlier run|recover/i);
+  program.child.kill('SIGKILL');
+  await program.ended;
+});
 
 test('the same signal twice, and another one after it, change nothing', async () => {
   const program = await running();
@@ -105,11 +114,18 @@ test('a start right after kill -9 waits for the PostgreSQL that is still going d
   expect(await again.ended).toBe(0);
 });
 
-test('when PostgreSQL dies, the server says so and ends', async () => {
+test('PostgreSQL that dies is started again, and the stop is clean after it', async () => {
   const program = await running();
   const [postmaster] = await processesIn(program.dataDir);
   process.kill(postmaster as number, 'SIGKILL');
-  expect(await program.ended).toBe(1);
-  expect(program.output()).toMatch(/Candor stops: (PostgreSQL ended by itself|the database was lost)/);
-  expect(program.output()).not.toMatch(/ {4}at /);
+  await vi.waitFor(async () => {
+    expect(program.output()).toMatch(/postgres ended \(SIGKILL\); it is started again/);
+    const pids = await processesIn(program.dataDir);
+    expect(pids).not.toEqual([]);
+    expect(pids).not.toContain(postmaster);
+  }, PATIENCE_MS);
+  const { url } = await program.ready();
+  await untilReady(url);
+  program.child.kill('SIGTERM');
+  await expectClean(program, 0);
 });

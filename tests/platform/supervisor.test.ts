@@ -1,3 +1,4 @@
+// Own server: supervisors of dummies are killed.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

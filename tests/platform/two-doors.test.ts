@@ -1,17 +1,11 @@
+// Own server: limits over two doors are under test.
 import { Agent, request } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { CallError, type Calls, type Client, calls, createClient, newActKey } from '@candor/contract';
+import { CallError, type Calls, type Client, callCost, createClient, newActKey, routes } from '@candor/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { connect, ofType } from '../realtime/client.ts';
 import { eventually } from '../support/patience.ts';
-import {
-  begunDataDir,
-  endAll,
-  type RunningProgram,
-  removeBegun,
-  startProgram,
-  untilReady,
-} from '../support/program.ts';
+import { begunDataDir, endAll, type RunningProgram, startProgram, untilReady } from '../support/program.ts';
 import { password } from '../support/trader.ts';
 
 /**
@@ -20,6 +14,10 @@ import { password } from '../support/trader.ts';
  */
 const WAYS = 16;
 const CALLS_PER_SECOND = 100;
+/** What `getHouse` costs of them: few such calls a second are too many, also on a busy machine. */
+const HOUSE_COST = callCost('getHouse', undefined);
+/** Half of the time for which a door that hears of no ending would serve a session that it has just read. */
+const HEARD_OF_MS = 5_000;
 
 let program: RunningProgram;
 let url: string;
@@ -35,7 +33,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const agent of ways) agent.destroy();
   await endAll(program.dataDir);
-  await removeBegun();
 });
 
 /** Returns a fetch over one connection, which always reaches the same door. */
@@ -60,7 +57,7 @@ function fetchBy(agent: Agent): typeof fetch {
 }
 
 function clientBy(agent: Agent, token: string | null): Client<Calls> {
-  return createClient(calls, {
+  return createClient(routes, {
     ...{ baseUrl: url, head: 'v1', timeoutMs: 60_000, actWindowMs: 60_000 },
     token: () => token,
     language: () => 'en',
@@ -132,18 +129,24 @@ test('sockets at every door tell what was done at any', async () => {
   for (const socket of sockets) await socket.closed;
 });
 
-test('a session that ends at one door is over at all of them within a second', async () => {
+test('a session that ends at one door is over at all of them, long before they would read it again', async () => {
   await register('leaver');
   const credentials = { type: 'account', account: 'leaver', password } as const;
+  const waitsMs: number[] = [];
   for (let n = 0; n < 5; n += 1) {
     const { satoken } = await withinLimits(() => clientBy(way(n), null).call('login', { body: credentials }));
     const info = (agent: Agent) => withinLimits(() => clientBy(agent, satoken).call('getInfo'));
     await Promise.all(ways.map(info));
     await withinLimits(() => clientBy(way(n * 3), satoken).call('logout'));
-    await sleep(1_000);
-    const answers = await Promise.all(ways.map((agent) => info(agent).then(() => 'served', keyOf)));
-    expect(answers).toEqual(ways.map(() => 'SIGNED_OUT'));
+    const endedMs = performance.now();
+    await eventually(async () => {
+      const answers = await Promise.all(ways.map((agent) => info(agent).then(() => 'served', keyOf)));
+      expect(answers).toEqual(ways.map(() => 'SIGNED_OUT'));
+    });
+    waitsMs.push(performance.now() - endedMs);
   }
+  // a busy machine may hold up some of them
+  expect(Math.min(...waitsMs)).toBeLessThan(HEARD_OF_MS);
 });
 
 test('two doors let an address through no more than one would, in the long run', async () => {
@@ -151,16 +154,21 @@ test('two doors let an address through no more than one would, in the long run',
   const sinceMs = performance.now();
   const seconds = () => (performance.now() - sinceMs) / 1_000;
   let admitted = 0;
-  await Promise.all(
-    ways.map(async (agent) => {
-      while (seconds() < 10) {
-        const refusal = await clientBy(agent, null).call('getInfo').catch(keyOf);
-        if (refusal === 'SIGNED_OUT') admitted += 1;
-        else await sleep(5);
-      }
-    }),
-  );
-  // One door would admit 100 a second, two independent doors 200.
-  expect(admitted).toBeGreaterThan(3 * CALLS_PER_SECOND);
+  let refused = 0;
+  // more was asked for than let through, and for so long that a burst does not count
+  const isEnough = () => seconds() > 8 && admitted > 3 * CALLS_PER_SECOND && refused > 2 * CALLS_PER_SECOND;
+  await eventually(async () => {
+    await Promise.all(
+      ways.map(async (agent) => {
+        const refusal = await clientBy(agent, null)
+          .call('getHouse')
+          .then(() => null, keyOf);
+        if (refusal === null) admitted += HOUSE_COST;
+        else if (refusal === 'RATE_LIMITED') refused += HOUSE_COST;
+      }),
+    );
+    expect(isEnough()).toBe(true);
+  });
+  // One door admits so many a second, two independent doors would admit twice as many.
   expect(admitted).toBeLessThan(CALLS_PER_SECOND * (1.25 * seconds() + 3));
 });

@@ -1,4 +1,5 @@
 import type { Applied, Envelope, Kernel } from '@candor/kernel';
+import { statusOf } from '../../tools/workload/outcomes.ts';
 import type { KernelModule } from './duel.ts';
 
 export type Coverage = Map<string, number>;
@@ -23,13 +24,13 @@ function counting(kernel: Kernel, coverage: Coverage): Kernel {
 }
 
 function count({ body }: Envelope, { outcome, events }: Applied, met: (what: string) => void): void {
-  met(`${body.type} ${outcome.ok ? outcome.status : outcome.code}`);
+  met(`${body.type} ${outcome.ok ? statusOf(outcome) : outcome.code}`);
   const firing = events.filter((event) => event.type === 'triggerFired');
   if (firing.length > 1) met('several fired');
   if (firing.some((event, i) => i > 0 && event.orderId < firing[i - 1]!.orderId)) met('fired by the fired');
   if (body.type === 'placeOrder' && outcome.ok) {
-    if (body.timeInForce === 'FOK') met(`FOK ${outcome.status}`);
-    if (body.quoteAmount !== null) met(`by amount ${outcome.status}`);
+    if (body.timeInForce === 'FOK') met(`FOK ${statusOf(outcome)}`);
+    if (body.quoteAmount !== null) met(`by amount ${statusOf(outcome)}`);
     if (events.length === 0) met('repeated');
   }
   for (const event of events) {

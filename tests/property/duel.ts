@@ -1,5 +1,7 @@
 import type * as kernelModule from '@candor/kernel';
 import type { Applied, Command, Envelope, Kernel, KernelEvent, Outcome } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
+import { filledLotsOf, filledQuoteOf, statusOf } from '../../tools/workload/outcomes.ts';
 import { EventReader } from './event-reader.ts';
 import { NaiveExchange } from './naive-exchange.ts';
 import { NaiveJournal } from './naive-journal.ts';
@@ -170,7 +172,7 @@ class Duel {
   }
 
   private orders(user: number): string {
-    return this.kernel
+    return this.kernel.spot
       .openOrders(user, null)
       .map(
         (o) =>
@@ -231,7 +233,7 @@ class Duel {
   }
 
   private depth(symbolId: number, buy: boolean): string {
-    const view = this.kernel.depth(symbolId, 1000);
+    const view = this.kernel.spot.depth(symbolId, 1000);
     return (buy ? view.bids : view.asks).map((l) => `${l.priceTicks}:${l.lots}/${l.houseLots}`).join(' ');
   }
 
@@ -268,7 +270,7 @@ class Duel {
 
 function outcomeText(outcome: Outcome): string {
   if (!outcome.ok) return outcome.code;
-  return `${outcome.orderId} ${outcome.status} ${outcome.filledLots} ${outcome.filledQuote}`;
+  return `${idOf(outcome)} ${statusOf(outcome)} ${filledLotsOf(outcome)} ${filledQuoteOf(outcome)}`;
 }
 
 function naiveText(outcome: NaiveOutcome): string {

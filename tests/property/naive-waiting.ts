@@ -296,7 +296,10 @@ export class NaiveWaitingRoom {
         (t.ppm === null || (t.ppm >= 100n && t.ppm <= 500_000n)) &&
         (t.callback === null || isPrice(t.callback)) &&
         (t.activation === null || isPrice(t.activation));
-      return ok ? null : 'TRIGGER_INVALID';
+      if (!ok) return 'TRIGGER_INVALID';
+      const from = t.activation ?? this.priceOf(symbol.id, t.source);
+      if (t.buy || t.callback === null || from === undefined) return null;
+      return t.callback >= from ? 'CALLBACK_TOO_LARGE' : null;
     }
     if (t.ppm !== null || t.callback !== null || t.activation !== null || !isPrice(t.trigger))
       return 'TRIGGER_INVALID';

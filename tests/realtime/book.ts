@@ -1,4 +1,4 @@
-import { channels, depthSnapshotMessageSchema, depthUpdateMessageSchema, type Level } from '@candor/contract';
+import { channels, depthSnapshotMessageSchema, depthUpdateMessageSchema, type Level } from '@candor/api';
 import type { Command, DepthView, PlaceOrder, Side } from '@candor/kernel';
 import { type Lots, lotsToDecimal, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { BTC_STEPS, BTCUSDT, HOUSE } from '../api/support/listing.ts';

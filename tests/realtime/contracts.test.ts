@@ -2,7 +2,7 @@ import {
   type PrivateServerMessage,
   privateServerMessageSchema,
   publicServerMessageSchema,
-} from '@candor/contract';
+} from '@candor/api';
 import type { Command, PlacePerpetualOrder } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
@@ -99,7 +99,7 @@ describe('contracts over the sockets', () => {
     // its place on the grid: prices of a time that is past fire nothing
     await stage.submit(0, indexTick(Math.floor(Date.now() / INDEX_GRID_MS), Date.now(), 51_200));
     expect((await client.next(orders('open'))).orders).toMatchObject([
-      { triggerPrice: null, triggerBy: null },
+      { triggerPrice: '51000.00', triggerBy: 'mark' },
     ]);
   });
 

@@ -1,4 +1,4 @@
-import type { Level } from '@candor/contract';
+import type { Level } from '@candor/api';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { BTCUSDT, HOUSE } from '../api/support/listing.ts';
@@ -34,7 +34,10 @@ describe('depth', () => {
     });
   const bids = (): readonly Level[] => stage.realtime.depthSnapshot('BTCUSDT', 500)?.b ?? [];
   const truth = () =>
-    stage.engine.read((view) => ({ seq: view.seq, ...shown(view.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)) }));
+    stage.engine.read((view) => ({
+      seq: view.seq,
+      ...shown(view.spot.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)),
+    }));
   /** The book as it stands once everything committed has arrived: the last update may be of an older sequence. */
   const settled = async (book: Book) => {
     const { seq, ...expected } = await truth();

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { subjects } from '@candor/contract';
+import { subjects } from '@candor/api';
 import mqttPacket from 'mqtt-packet';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -108,8 +108,8 @@ describe('a door that lost its line to the core', () => {
     await stage.submit(1000, { type: 'cancelAll', symbolId: BTCUSDT });
     await stage.submit(1000, bid(4_700_000));
     const { orders, ...expected } = await stage.engine.read((view) => ({
-      ...shown(view.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)),
-      orders: view.openOrders(1000, null).map(({ orderId }) => orderId),
+      ...shown(view.spot.depth(BTCUSDT, Number.MAX_SAFE_INTEGER)),
+      orders: view.spot.openOrders(1000, null).map(({ orderId }) => orderId),
     }));
     // `follow` throws at a gap, so each final book is complete
     for (const book of books) {

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { subjects, type Ticker, topics } from '@candor/contract';
+import { subjects, type Ticker, topics } from '@candor/api';
 import type { PlaceOrder } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { endWithMe } from '../support/end-with-me.ts';
 import { bid, CHANNEL } from './book.ts';
 import { connect, ofChannel, ofType, type TestClient, type Wire } from './client.ts';
 import { openStage, type Stage, tokenOf } from './stage.ts';
@@ -17,6 +18,7 @@ let port: number;
 beforeAll(async () => {
   stage = await openStage({ overLine: true });
   door = fork(join(import.meta.dirname, 'paused-door.ts'), [stage.line!.path, String(SILENT_MS)]);
+  endWithMe(door);
   [port] = (await once(door, 'message')) as [number];
 });
 

@@ -1,10 +1,12 @@
 /** A door as a separate process, for tests that stop and resume it. Reports its port to its parent. */
+
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import process from 'node:process';
 import { createBus } from '../../apps/server/bus/index.ts';
 import { connectCore } from '../../apps/server/core/index.ts';
 import { createRealtime } from '../../apps/server/realtime/index.ts';
+import { liveFeeds } from '../../apps/server/subjects/index.ts';
 
 const [path, silentMs] = process.argv.slice(2);
 const report = (error: unknown): void => console.error(error);
@@ -15,6 +17,7 @@ const server = createServer((_request, response) => {
 });
 const realtime = await createRealtime({
   server,
+  feeds: liveFeeds,
   core,
   bus: createBus(report),
   market: { tickers: () => [], recentTrades: () => [], indexTicks: () => [] },

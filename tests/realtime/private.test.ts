@@ -1,5 +1,6 @@
-import { closeCodes, privateServerMessageSchema, subjects } from '@candor/contract';
+import { closeCodes, privateServerMessageSchema, subjects } from '@candor/api';
 import type { PlaceOrder, PlaceTrigger } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BTCUSDT, HOUSE } from '../api/support/listing.ts';
@@ -112,7 +113,7 @@ describe('private socket', () => {
     const { seq: takenSeq } = await stage.submit(1000, market);
     const { outcome } = await stage.submit(1000, limit('buy', 4_800_000, 100));
     if (!outcome.ok) throw new Error(outcome.code);
-    const cancel = { type: 'cancelOrder', orderId: outcome.orderId, clientOrderId: null } as const;
+    const cancel = { type: 'cancelOrder', orderId: idOf(outcome), clientOrderId: null } as const;
     const { seq: cancelSeq } = await stage.submit(1000, cancel);
     await client.next(({ type, seq }) => type === 'order' && seq === cancelSeq);
     const orderAt = (seq: number) =>
@@ -165,7 +166,7 @@ describe('private socket', () => {
     client.send({ op: 'ping' });
     await client.next(ofType('pong'));
     await stage.submit(1000, limit('buy', 4_900_000, 100));
-    expect(await client.closed).toBe(closeCodes.unauthenticated);
+    expect(await client.closed).toBe(closeCodes.authTimeout);
     expect(heard(client).map(({ type, code }) => code ?? type)).toEqual([
       'MALFORMED',
       'MALFORMED',
@@ -262,7 +263,7 @@ describe('private socket', () => {
       heard(client).flatMap((message) =>
         message.seq === seq && message.type === 'order' ? [message.order] : [],
       );
-    const limitId = pair.outcome.ok ? pair.outcome.orderId : 0;
+    const limitId = pair.outcome.ok ? idOf(pair.outcome) : 0;
     expect(orders(pair.seq)).toMatchObject([
       { orderId: limitId, status: 'open', twinOrderId: limitId + 1 },
       { orderId: limitId + 1, status: 'waiting', twinOrderId: limitId },
@@ -271,14 +272,14 @@ describe('private socket', () => {
       { orderId: limitId, status: 'partially-filled' },
       { orderId: limitId + 1, status: 'cancelled', doneReason: 'twin' },
     ]);
-    const firstId = first.outcome.ok ? first.outcome.orderId : 0;
+    const firstId = first.outcome.ok ? idOf(first.outcome) : 0;
     expect(orders(fired.seq)).toMatchObject([{ orderId: firstId, status: 'open', price: '48900.00' }]);
   });
 
   it('tells of an order that was changed, and the public book follows', async () => {
     const { outcome } = await stage.submit(1000, limit('buy', 4_500_000, 100));
     const client = await signIn(1000);
-    const orderId = outcome.ok ? outcome.orderId : 0;
+    const orderId = outcome.ok ? idOf(outcome) : 0;
     const { seq } = await stage.submit(1000, {
       type: 'amendOrder',
       symbolId: BTCUSDT,

@@ -1,18 +1,25 @@
+// Own server: the sockets of the whole program are under test.
 import { once } from 'node:events';
 import { connect as dial } from 'node:net';
-import { channels, publicServerMessageSchema, topics } from '@candor/contract';
+import { channels, publicServerMessageSchema, topics } from '@candor/api';
 import mqtt from 'mqtt';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
+import {
+  type Addresses,
+  begunDataDir,
+  endAll,
+  type RunningProgram,
+  startProgram,
+} from '../support/program.ts';
 import { connect, until } from './client.ts';
 
 let program: RunningProgram;
 let addresses: Addresses;
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ dataDir: await begunDataDir() });
   addresses = await program.ready();
-}, 180_000);
+});
 afterAll(() => endAll(program.dataDir));
 
 it('the started program streams its market over both kinds of socket, and counts it for /metrics', async () => {

@@ -7,7 +7,7 @@ import {
   publicServerMessageSchema,
   subjects,
   type Ticker,
-} from '@candor/contract';
+} from '@candor/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
 import { BTCUSDT } from '../api/support/listing.ts';

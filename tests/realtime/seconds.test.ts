@@ -1,5 +1,6 @@
-import { privateServerMessageSchema, type SecondRow, topics } from '@candor/contract';
+import { privateServerMessageSchema, type SecondRow, topics } from '@candor/api';
 import type { Command } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import { type Amount, priceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
 import mqtt from 'mqtt';
@@ -75,9 +76,7 @@ describe('second contracts over the private socket', () => {
     const { outcome } = await open(PLAYER);
     if (!outcome.ok) throw new Error(outcome.code);
     const generating = await client.next(ofType('second'));
-    expect(rowsOf(generating)).toMatchObject([
-      { id: outcome.orderId, status: 'generating', openPrice: null },
-    ]);
+    expect(rowsOf(generating)).toMatchObject([{ id: idOf(outcome), status: 'generating', openPrice: null }]);
     const shows = (countdown: string) => (message: Wire) =>
       message.type === 'second' && rowsOf(message)[0]?.countdown === countdown;
     for (const countdown of ['00:00:07', '00:00:06']) {
@@ -102,7 +101,7 @@ describe('second contracts over the private socket', () => {
     const ended = await client.next(ofType('secondEnded'));
     expect(ended).toMatchObject({
       contract: {
-        id: outcome.orderId,
+        id: idOf(outcome),
         status: 'ended',
         result: 'won',
         profitLoss: '8',

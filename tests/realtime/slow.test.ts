@@ -1,4 +1,4 @@
-import { channels, type PublicTrade, subjects, type Ticker } from '@candor/contract';
+import { channels, type PublicTrade, subjects, type Ticker } from '@candor/api';
 import type { Lots, PriceTicks } from '@candor/money';
 import { afterEach, describe, expect, it } from 'vitest';
 import { BTCUSDT, HOUSE } from '../api/support/listing.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { PublicTrade, Ticker } from '@candor/contract';
+import type { PublicTrade, Ticker } from '@candor/api';
 import { type CommittedBatch, type Engine, openEngine } from '@candor/journal';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
@@ -17,6 +17,7 @@ import {
   serveCore,
 } from '../../apps/server/core/index.ts';
 import { createRealtime, type Realtime, type RealtimeSettings } from '../../apps/server/realtime/index.ts';
+import { liveFeeds } from '../../apps/server/subjects/index.ts';
 import { BTC, bootstrap, HOUSE, indexTick, USDT } from '../api/support/listing.ts';
 import { patientTuning } from '../support/patient-tuning.ts';
 import { freshDatabase } from '../support/postgres.ts';
@@ -39,6 +40,8 @@ export interface Stage {
   submit(userId: number, body: Command): ReturnType<Engine['submit']>;
   /** Keeps committed batches from realtime while it returns true: they are lost to it. */
   losesBatch: (batch: CommittedBatch) => boolean;
+  /** Refuses a query of realtime with the error that it returns. */
+  refusesQuery: (name: string) => Error | null;
   /** Cuts every connection to the database, as a failing network does. */
   cutDatabase(): Promise<void>;
   stop(): Promise<void>;
@@ -91,13 +94,20 @@ export async function openStage(options: StageOptions = {}): Promise<Stage> {
   const bus = createBus((error) => errors.push(error));
   const tokens = new Map(USERS.map((userId) => [tokenOf(userId), userId]));
   const server = createServer((_request, response) => response.writeHead(404).end());
-  const losing = { losesBatch: (_batch: CommittedBatch): boolean => false };
+  const losing = {
+    losesBatch: (_batch: CommittedBatch): boolean => false,
+    refusesQuery: (_name: string): Error | null => null,
+  };
   const line = options.overLine === true ? await openLine(engine) : null;
   const core: CoreLink = line?.core ?? localLink(engine);
   const realtime = await createRealtime({
     server,
+    feeds: liveFeeds,
     core: {
-      ask: (name, ...args) => core.ask(name, ...args),
+      ask: (name, ...args) => {
+        const refusal = losing.refusesQuery(name);
+        return refusal === null ? core.ask(name, ...args) : Promise.reject(refusal);
+      },
       status: () => core.status(),
       onCommitted: (listener) => core.onCommitted((batch) => losing.losesBatch(batch) || listener(batch)),
     },

@@ -1,5 +1,6 @@
-import type { OwnOrder } from '@candor/contract';
+import type { OwnOrder } from '@candor/api';
 import type { PlaceOrder, PlaceTrigger, Side } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import { type Lots, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { BTC_STEPS, BTCUSDT, HOUSE, indexTick } from '../api/support/listing.ts';
@@ -83,7 +84,7 @@ async function expectAsInKernel(client: TestClient): Promise<void> {
 test('trailing stops tell their best price and where they fire with each step that they follow', async () => {
   const early = await stage.submit(1000, trailing('sell', { callbackPpm: 10_000 }));
   const client = await signIn();
-  const earlyId = early.outcome.ok ? early.outcome.orderId : 0;
+  const earlyId = early.outcome.ok ? idOf(early.outcome) : 0;
   const trigger = () => told(client).get(earlyId)!.trigger;
   expect(trigger()).toMatchObject({ price: null, bestPrice: '50000.00', thresholdPrice: '49500.00' });
   const { seq } = await index(50_333);

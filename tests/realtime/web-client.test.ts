@@ -1,4 +1,4 @@
-import { type PublicTrade, subjects } from '@candor/contract';
+import { type PublicTrade, subjects } from '@candor/api';
 import type { PlaceOrder } from '@candor/kernel';
 import { type Lots, lotsToDecimal, type PriceTicks, ticksToDecimal } from '@candor/money';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -32,7 +32,7 @@ describe("the web app's data layer on the real sockets", () => {
   const shownBids = () =>
     market.depths.get('BTCUSDT')?.bids.map(([price, quantity]) => [price, quantity]) ?? [];
   const trueBids = async () =>
-    (await stage.engine.read((view) => view.depth(BTCUSDT, 1_000).bids)).map(({ priceTicks, lots }) => [
+    (await stage.engine.read((view) => view.spot.depth(BTCUSDT, 1_000).bids)).map(({ priceTicks, lots }) => [
       ticksToDecimal(priceTicks, BTC_STEPS),
       lotsToDecimal(lots, BTC_STEPS),
     ]);

@@ -16,8 +16,8 @@ const QUOTE_TICKS = 8;
 /** Events that prices cause, and that late ticks must not cause. */
 const BY_PRICES: readonly KernelEvent['type'][] = [
   ...(['index', 'trade', 'triggerFired', 'perpetualMark', 'perpetualTrade'] as const),
-  ...(['perpetualWarning', 'perpetualOrderTriggered', 'perpetualLiquidation'] as const),
-] as KernelEvent['type'][];
+  ...(['perpetualWarning', 'perpetualOrderTriggered', 'perpetualLiquidated'] as const),
+];
 
 let stage: Stage;
 beforeEach(() => {

@@ -9,6 +9,7 @@ import { NO_TICK_HASH } from '@candor/prices';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { TickFile } from '../../apps/server/recorder/tick-file.ts';
 import { Random } from '../../tools/workload/random.ts';
+import { endWithMe } from '../support/end-with-me.ts';
 import { eventually } from '../support/patience.ts';
 
 const KILLS = 6;
@@ -45,6 +46,7 @@ test('a recorder killed at any moment loses no tick that it synced: the next sen
   for (let round = 0; round < KILLS; round++) {
     const running = fork(join(import.meta.dirname, 'child.ts'), [folder], { serialization: 'advanced' });
     child = running;
+    endWithMe(running);
     const before = synced.length;
     running.on('message', (message: { tick?: IndexTick; log?: string }) => {
       if (message.tick !== undefined) synced.push(message.tick);

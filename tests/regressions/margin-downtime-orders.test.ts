@@ -50,7 +50,7 @@ describe('an order of a wallet that owes, after a downtime', () => {
     expect(receipt).toMatchObject({ userId: ALICE, wallet: 'margin-cross', saleBandPpm: 50_000 });
     expect(receipt!.orders).toMatchObject([{ symbolId: BTC_USDT, priceTicks: ticks(51_000), indexTicks: 0 }]);
     expect(bench.balance(ALICE, BTC)).toBe(COIN);
-    expect(bench.kernel.openOrders(ALICE, null)).toEqual([]);
+    expect(bench.kernel.spot.openOrders(ALICE, null)).toEqual([]);
     finish(bench);
   });
 
@@ -58,7 +58,7 @@ describe('an order of a wallet that owes, after a downtime', () => {
     const bench = resting();
     bench.nowMs += MINUTE_MS;
     bench.mustDo(0, { type: 'tick' });
-    expect(bench.kernel.openOrders(ALICE, null)).toHaveLength(1);
+    expect(bench.kernel.spot.openOrders(ALICE, null)).toHaveLength(1);
     bench.tick(51_500);
     expect(take(bench).trades).toBe(1);
     finish(bench);
@@ -70,7 +70,7 @@ describe('an order of a wallet that owes, after a downtime', () => {
     const { applied, trades } = take(bench, 'FOK');
     expect(trades).toBe(0);
     expect(applied.outcome).toMatchObject({ ok: true, status: 'expired' });
-    expect(bench.kernel.openOrders(ALICE, null)).toHaveLength(1);
+    expect(bench.kernel.spot.openOrders(ALICE, null)).toHaveLength(1);
     finish(bench);
   });
 

@@ -12,7 +12,9 @@ export function reportsOf(
   const kernel = createKernel();
   for (const envelope of journal) {
     const { outcome, events } = kernel.apply(envelope);
-    check.see({ envelope, outcome, events: events.map(change) }, kernel, (what) => reports.push(what));
+    check.see({ stamp: envelope, envelope, outcome, events: events.map(change) }, kernel, (what) =>
+      reports.push(what),
+    );
   }
   expect(check.count).toBeGreaterThan(0);
   return reports;

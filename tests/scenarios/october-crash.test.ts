@@ -106,7 +106,7 @@ test('every receipt is recomputed from the exported journal alone', async () => 
   expect(counts.liquidations).toBe(told.get('perpetualLiquidated'));
   expect(counts['deleveraged positions']).toBe(told.get('perpetualDeleveraged'));
   expect(counts['contract fills']).toBe(told.get('perpetualTrade'));
-}, 300_000);
+});
 
 test('one flipped byte in the midst of it names the first entry that does not stand', async () => {
   const flipped = Buffer.from(bytes);
@@ -118,4 +118,4 @@ test('one flipped byte in the midst of it names the first entry that does not st
   );
   expect(error).toBeInstanceOf(JournalError);
   expect((error as JournalError).batchNo).toBeGreaterThan(1);
-}, 300_000);
+});

@@ -34,7 +34,13 @@ export type KernelModule = {
   readonly decodeEnvelopes: typeof decodeEnvelopes;
   readonly digestEvents: typeof digestEvents;
 };
-const thisKernel: KernelModule = { createKernel, loadKernel, encodeEnvelopes, decodeEnvelopes, digestEvents };
+export const thisKernel: KernelModule = {
+  createKernel,
+  loadKernel,
+  encodeEnvelopes,
+  decodeEnvelopes,
+  digestEvents,
+};
 
 export const units = (coins: bigint): Amount => (coins * COIN) as Amount;
 
@@ -79,9 +85,13 @@ export class Bench {
   kernel: Kernel;
   nowMs = START_MS;
 
-  constructor(module: KernelModule = thisKernel) {
+  private readonly hints: { readonly audit: boolean };
+
+  /** With `audit`, as by default, the kernel checks its dear invariants after each command. */
+  constructor(module: KernelModule = thisKernel, audit = true) {
     this.module = module;
-    this.kernel = module.createKernel();
+    this.hints = { audit };
+    this.kernel = module.createKernel(this.hints);
     for (const body of listing()) this.expectOk(body);
     for (const userId of [ALICE, BOB]) this.fund(userId, FUNDS as Amount);
   }
@@ -158,7 +168,7 @@ export class Bench {
   /** Loads the kernel from its own snapshot. */
   restart(): void {
     const before = this.kernel.stateHash();
-    this.kernel = this.module.loadKernel(this.kernel.snapshot());
+    this.kernel = this.module.loadKernel(this.kernel.snapshot(), this.hints);
     if (this.kernel.stateHash() !== before) throw new Error('a restart changed the state');
   }
 

@@ -7,6 +7,7 @@ import {
   type Kernel,
   type KernelEvent,
   loadKernel,
+  type SecondsCommand,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
@@ -143,7 +144,7 @@ describe('an operator of second contracts', () => {
 
   it('needs a reason of some words for everything, and is nobody’s user', () => {
     const bench = ready();
-    const acts: readonly Extract<Command, { readonly reason: string }>[] = [
+    const acts: readonly Extract<SecondsCommand, { readonly reason: string }>[] = [
       terms(500_000),
       { type: 'changeSecondsCap', symbolId: 0, cap: CAP as Amount, reason: REASON },
       { type: 'setSecondsUserCap', cap: null, reason: REASON },

@@ -1,8 +1,9 @@
+// Own server: its processes are stalled and flooded.
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { channels } from '@candor/contract';
+import { channels } from '@candor/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../support/patience.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
   ({ url } = await program.ready());
   trader = await registerTrader(url, 'stalled');
   await trader.client.call('transfer', { query: { from: '1', to: '3', coin: 'USDT', amount: '1000' } });
-}, 180_000);
+});
 afterAll(() => endAll(program.dataDir));
 
 /** Blocks the main thread of every process except the recorder, from now on for this time. */
@@ -92,9 +93,7 @@ async function expectSettled(ids: readonly number[]): Promise<void> {
   }
 }
 
-test('neither a stall nor a flood over the end of second contracts voids one: each is settled by its own ticks', {
-  timeout: 180_000,
-}, async () => {
+test('neither a stall nor a flood over the end of second contracts voids one: each is settled by its own ticks', async () => {
   const stalled = await openPair();
   await sleep(7_000);
   const flooded = await openPair();

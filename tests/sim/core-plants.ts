@@ -18,9 +18,9 @@ export const CORE_PLANTS: readonly Plant[] = [
   },
   {
     name: 'journal-refuses-what-stands',
-    file: 'journal/engine.ts',
-    find: 'if (this.found !== null) this.unknown?.answer(this.found.commands);',
-    replace: 'if (false) this.unknown?.answer(this.found!.commands);',
+    file: 'journal/doubtful-batch.ts',
+    find: 'if (this.found !== null) this.batch?.answer(this.found.commands);',
+    replace: 'if (false) this.batch?.answer(this.found!.commands);',
     breaks: /what was refused as not done is not done/,
   },
   {

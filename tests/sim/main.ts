@@ -6,7 +6,7 @@ import { writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { unmet } from './expected.ts';
 import { type Options, readOptions, USAGE } from './options.ts';
-import { type PoolResult, runSeeds } from './pool.ts';
+import { type PoolResult, runSeeds, seedsFrom } from './pool.ts';
 import { PLANTS } from './products/index.ts';
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -28,6 +28,7 @@ async function main(options: Options): Promise<number> {
   let done = 0;
   const result = await runSeeds({
     ...options,
+    seeds: seedsFrom(options.seed, options.seeds),
     plant,
     onSeed: (report) => {
       done++;

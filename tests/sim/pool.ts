@@ -3,8 +3,7 @@ import type { Plant } from './plant.ts';
 import type { Counts, SeedReport, WorkerInput, WorkerMessage } from './worker.ts';
 
 export interface PoolInput {
-  readonly seed: number;
-  readonly seeds: number;
+  readonly seeds: readonly number[];
   readonly commands: number;
   readonly threads: number;
   readonly plant: Plant | null;
@@ -12,7 +11,7 @@ export interface PoolInput {
 }
 
 export interface PoolResult {
-  /** The lowest seed that failed; null when all held. */
+  /** The first seed that failed; null when all held. */
   readonly failed: (SeedReport & { ok: false }) | null;
   readonly ran: number;
   readonly commands: number;
@@ -24,17 +23,17 @@ export interface PoolResult {
 }
 
 /**
- * Runs seeds on worker threads, each given the next. After a failure no later seed is begun, so the lowest of those
+ * Runs seeds on worker threads, each given the next. After a failure no later seed is begun, so the first of those
  * that fail is found whatever the threads' pace.
  */
 export async function runSeeds(input: PoolInput): Promise<PoolResult> {
-  const { seed, seeds, onSeed = () => {} } = input;
-  let next = seed;
+  const { seeds, onSeed = () => {} } = input;
+  const left = [...seeds];
   const reports: SeedReport[] = [];
   const counts: Counts[] = [];
   const failed = () => reports.some((report) => !report.ok);
-  const take = () => (next < seed + seeds && !failed() ? next++ : null);
-  const threads = Math.min(input.threads, seeds);
+  const take = () => (failed() ? null : (left.shift() ?? null));
+  const threads = Math.min(input.threads, seeds.length);
   await Promise.all(
     Array.from({ length: threads }, () =>
       runThread(input, take, (message) => {
@@ -46,7 +45,9 @@ export async function runSeeds(input: PoolInput): Promise<PoolResult> {
       }),
     ),
   );
-  const failures = reports.filter((report) => !report.ok).sort((a, b) => a.seed - b.seed);
+  const failures = reports
+    .filter((report) => !report.ok)
+    .sort((a, b) => seeds.indexOf(a.seed) - seeds.indexOf(b.seed));
   const sum = (of: (report: SeedReport & { ok: true }) => number) =>
     reports.reduce((total, report) => total + (report.ok ? of(report) : 0), 0);
   return {
@@ -61,12 +62,17 @@ export async function runSeeds(input: PoolInput): Promise<PoolResult> {
   };
 }
 
+/** Returns so many seeds from `first` on. */
+export function seedsFrom(first: number, count: number): number[] {
+  return Array.from({ length: count }, (_, at) => first + at);
+}
+
 function runThread(
   { commands, plant, seeds }: PoolInput,
   take: () => number | null,
   onMessage: (message: WorkerMessage) => void,
 ): Promise<void> {
-  const workerData: WorkerInput = { commands, plant, isSingle: seeds === 1 };
+  const workerData: WorkerInput = { commands, plant, isSingle: seeds.length === 1 };
   // A run makes much and keeps little: a roomy young generation spares most of the collecting.
   const resourceLimits = { maxYoungGenerationSizeMb: 48 };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), { workerData, resourceLimits });

@@ -1,5 +1,6 @@
 /** A process that does what its input requests, for tests of the supervisor. */
 import { writeFileSync } from 'node:fs';
+import type { FromRole } from '../../apps/server/roles/messages.ts';
 import { runRole } from '../../apps/server/roles/run-role.ts';
 import { StartupError } from '../../apps/server/startup-error.ts';
 
@@ -29,7 +30,7 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
   );
   if (does === 'asks-in-vain') await role.ask('damaged');
   if (does === 'never-ready') await role.ask('never');
-  if (does === 'dies-soon') setTimeout(() => process.exit(3), 20);
+  if (does === 'dies-soon') dieOnceReady();
   if (does === 'holds-its-loop') {
     setTimeout(() => {
       for (;;) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_000);
@@ -38,3 +39,12 @@ runRole<DummyInput>(async (role, { does, stopFile }) => {
   role.tell('greeting', new Map([[role.name, await role.ask('greeting')]]));
   role.answer({ others: () => role.notReady() });
 });
+
+/** Exits after the channel has taken the word that this process is ready. */
+function dieOnceReady(): void {
+  const send = process.send!.bind(process);
+  process.send = (message: FromRole, ...more: never[]) => {
+    if (message.type !== 'ready') return send(message, ...more);
+    return send(message, () => process.exit(3));
+  };
+}

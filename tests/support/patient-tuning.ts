@@ -1,6 +1,6 @@
 import type { EngineTuning } from '@candor/journal';
 
-/** As long as a test waits for anything (`PATIENCE_MS`; this file is read outside of vitest as well). */
+/** Less than a test waits for anything (`PATIENCE_MS`), so that an engine recovers before its test gives up. */
 const patienceMs = 45_000;
 
 /** An engine of a test takes a disk that others keep busy for slow, not for gone. */

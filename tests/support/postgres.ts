@@ -19,7 +19,8 @@ export interface FreshDatabase {
 export async function freshDatabase(): Promise<FreshDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await command(server, `CREATE DATABASE ${name}`);
+  // a copy of files takes half the processor time of pages written through the log
+  await command(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`);
   return {
     connectionString: server.replace('/candor?', `/${name}?`),
     drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),

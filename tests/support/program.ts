@@ -1,10 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { constants } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, readlink, rm } from 'node:fs/promises';
+import { cp, mkdtemp, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { endWithMe } from './end-with-me.ts';
+import { madeOnce } from './made-once.ts';
 import { PATIENCE_MS } from './patience.ts';
 
 /** The folder of the project. */
@@ -37,7 +39,7 @@ export interface Addresses {
   readonly consoleUrl: string;
 }
 
-const startPatienceMs = 150_000;
+const startPatienceMs = 240_000;
 /** Below the ports that the system assigns. */
 const FIRST_QUIET_PORT = 20_000;
 const QUIET_PORTS = 12_000;
@@ -50,10 +52,18 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Runnin
   const child = spawn(command[0], [...command.slice(1), ...(options.args ?? [])], {
     cwd: options.cwd ?? root,
     detached: true,
-    env: { ...cleanEnvironment(), CANDOR_DATA: dataDir, PORT: '0', CONSOLE_PORT: '0', ...options.env },
+    env: {
+      ...cleanEnvironment(),
+      CANDOR_DATA: dataDir,
+      PORT: '0',
+      CONSOLE_PORT: '0',
+      PRACTICE_CHAIN: 'no',
+      ...options.env,
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   everStarted.add(child);
+  endWithMe(child, { group: true });
   let said = '';
   child.stdout?.on('data', (chunk) => {
     said += chunk;
@@ -111,41 +121,63 @@ export async function processesOf(dataDir: string): Promise<ReadonlyMap<string, 
   return new Map(running.map(({ name, pid }) => [name, pid!]));
 }
 
-/** Waits until the server at `url` says that it is ready. */
+/** Waits until the server at `url` says that it is ready, also while its door is away. */
 export async function untilReady(url: string): Promise<void> {
   const untilMs = Date.now() + startPatienceMs;
   for (;;) {
-    const response = await fetch(`${url}/readyz`);
-    if (response.status === 200) return;
-    if (Date.now() > untilMs) throw new Error(`It is not ready: ${await response.text()}`);
+    const seen = await readiness(url);
+    if (seen === null) return;
+    if (Date.now() > untilMs) throw new Error(`It is not ready: ${seen}`);
     await sleep(25);
   }
 }
 
-let begun: Promise<string> | null = null;
+/** Returns why the server is not ready, or null if it is. */
+async function readiness(url: string): Promise<string | null> {
+  try {
+    const response = await fetch(`${url}/readyz`);
+    return response.status === 200 ? null : await response.text();
+  } catch (error) {
+    // a door that is killed answers nobody; `fetch` rejects with a TypeError for that, and for nothing else here
+    if (error instanceof TypeError) return String(error.cause ?? error);
+    throw error;
+  }
+}
+
+let ownRunFolder: Promise<string> | null = null;
+
+/** Returns the folder that all files of a test run share. A program outside of one gets a folder for itself. */
+async function runFolder(): Promise<string> {
+  if (process.env.CANDOR_TEST_RUN !== undefined) return process.env.CANDOR_TEST_RUN;
+  ownRunFolder ??= mkdtemp(join(tmpdir(), 'candor-run-'));
+  return ownRunFolder;
+}
+
+/** Removes what `begunDataDir` keeps for a program outside of a test run. */
+export async function removeBegun(): Promise<void> {
+  if (ownRunFolder !== null) await rm(await ownRunFolder, { recursive: true, force: true });
+  ownRunFolder = null;
+}
 
 /**
- * A data folder in which a server has run before, so that a start on it makes nothing: a copy of one that the first
- * call makes. Both go with `endAll` and `removeBegun`.
+ * Returns a data folder in which a server has run before, so that a start on it makes nothing: a copy of one that the
+ * first call of the whole run makes. `endAll` removes the copy.
  */
 export async function begunDataDir(): Promise<string> {
-  begun ??= firstRun();
+  const begun = join(await runFolder(), 'begun');
+  await madeOnce(begun, () => firstRun(begun));
   const copy = await mkdtemp(join(tmpdir(), 'candor-data-'));
-  await cp(await begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  await cp(begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return copy;
 }
 
-async function firstRun(): Promise<string> {
-  const program = await startProgram();
+async function firstRun(begun: string): Promise<void> {
+  const dataDir = await mkdtemp(`${begun}-`);
+  const program = await startProgram({ dataDir });
   await program.ready();
   program.child.kill('SIGTERM');
   await program.ended;
-  return program.dataDir;
-}
-
-export async function removeBegun(): Promise<void> {
-  if (begun !== null) await rm(await begun, { recursive: true, force: true });
-  begun = null;
+  await rename(dataDir, begun);
 }
 
 /** Nothing of the caller's settings reaches a program under test, but where compiled code is kept. */

@@ -22,7 +22,8 @@ type Module = Pick<
  */
 export function shadowed(module: Module): Pick<Module, 'createKernel' | 'loadKernel'> {
   return {
-    createKernel: (hints) => shadow(module, module.createKernel(hints), module.createKernel()),
+    createKernel: (hints) =>
+      shadow(module, module.createKernel({ ...hints, audit: true }), module.createKernel()),
     loadKernel: (snapshot, hints) =>
       shadow(module, module.loadKernel(snapshot, hints), module.loadKernel(snapshot)),
   };

@@ -1,4 +1,4 @@
-import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { type Calls, type Client, createClient, routes } from '@candor/api';
 import { eventually } from './patience.ts';
 
 export interface Trader {
@@ -20,7 +20,7 @@ async function patientFetch(...request: Parameters<typeof fetch>): Promise<Respo
 
 /** A client of the server at `url`, signed in with `token`, else a visitor. */
 export function clientOf(url: string, token: string | null): Client<Calls> {
-  return createClient(calls, {
+  return createClient(routes, {
     baseUrl: url,
     head: 'v1',
     token: () => token,

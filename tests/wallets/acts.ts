@@ -177,7 +177,7 @@ export class WalletActs {
   private change(): void {
     const { random, kernel } = this.run;
     const userId = this.user();
-    const orders = kernel.openOrders(userId, null);
+    const orders = kernel.spot.openOrders(userId, null);
     if (orders.length === 0 || random.chance(10)) {
       this.run.send(userId, { type: 'cancelAll', symbolId: null });
       return;

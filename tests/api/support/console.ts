@@ -1,15 +1,22 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Client, createClient, type OperatorCalls, operatorCalls } from '@candor/contract';
+import {
+  type Client,
+  createClient,
+  type OperatorCalls,
+  type OperatorRole,
+  operatorRoutes,
+} from '@candor/api';
 import { generate } from 'otplib';
 import { pino } from 'pino';
+import { followCatalogue } from '../../../apps/server/catalogue/index.ts';
 import {
   createConsoleApp,
   type OperatorRoom,
   openOperatorRoom,
 } from '../../../apps/server/operator/index.ts';
-import { followCatalogue } from '../../../apps/server/usecases/index.ts';
+import type { ReviewKind } from '../../../apps/server/review/index.ts';
 import type { House } from './house.ts';
 
 export const STEP_MS = 30_000;
@@ -28,6 +35,12 @@ export interface OperatorsConsole {
   client(token?: string | null): Client<OperatorCalls>;
   /** Logs in with both factors, on a time step of its own, since each code works once. */
   signIn(): Promise<Client<OperatorCalls>>;
+  /** Logs in an operator who was added, with the setup secret. */
+  setUp(name: string, secret: string): Promise<Client<OperatorCalls>>;
+  /** Adds an operator as the only admin does, and logs in with the setup secret. */
+  add(name: string, role: OperatorRole, by: Client<OperatorCalls>): Promise<Client<OperatorCalls>>;
+  /** The token of the newest login; null before the first. */
+  token(): string | null;
   /** Name and password now. */
   login(): { readonly name: string; readonly password: string };
   passwordIs(password: string): void;
@@ -42,6 +55,9 @@ export interface ConsoleOptions {
   readonly trustProxy?: boolean;
   readonly callsPerSecond?: number;
   readonly loginAttemptsPerMinute?: number;
+  /** How long a new operator approves nothing; not at all by default. */
+  readonly newcomerMs?: number;
+  readonly reviewKinds?: readonly ReviewKind[];
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
@@ -53,6 +69,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     secretKey,
     loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 1_000,
     now,
+    newcomerMs: () => options.newcomerMs ?? 0,
     onEnrolled: async () => {
       enrolments += 1;
     },
@@ -66,7 +83,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     trustProxy: options.trustProxy ?? false,
     version: '0.0.0-test',
     callsPerSecond: options.callsPerSecond ?? 1_000_000,
-    translate: () => null,
+    translate: (_, key) => key,
     now,
     core,
     history: projections,
@@ -77,6 +94,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     },
     outbox,
     operators: room,
+    reviewKinds: options.reviewKinds ?? [],
     metrics: house.metrics,
     processes: async () => [
       { name: 'core', state: 'ready', restarts: 1, loopDelayMs: 3, busyPercent: 4, memoryMb: 90 },
@@ -89,7 +107,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = (token: string | null = null) =>
-    createClient(operatorCalls, {
+    createClient(operatorRoutes, {
       baseUrl: url,
       head: 'v1',
       token: () => token,
@@ -98,8 +116,27 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     });
   let secret = '';
   let login = first;
+  const password = 'correct horse battery staple';
+  async function setUp(name: string, setupSecret: string): Promise<Client<OperatorCalls>> {
+    const { ticket, enrolment } = await client().call('operatorLogin', {
+      body: { name, password: setupSecret },
+    });
+    if (enrolment === null) throw new Error('no factor to enrol');
+    const code = await codeAt(enrolment.secret, house.now());
+    const body = { ticket, code, newPassword: password };
+    const { token } = await client().call('operatorSecondFactor', { body });
+    return client(token);
+  }
+  let newestToken: string | null = null;
   return {
     room,
+    setUp,
+    async add(name, role, by) {
+      const body = { name, role, reason: `${name} begins work` };
+      const { proposalId, secret: setupSecret } = await by.call('addOperator', { body });
+      if (proposalId !== null) throw new Error('another operator must approve it');
+      return setUp(name, setupSecret);
+    },
     secretKey,
     login: () => login,
     passwordIs(password) {
@@ -114,8 +151,10 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       house.advance(STEP_MS);
       const code = await codeAt(secret, house.now());
       const { token } = await client().call('operatorSecondFactor', { body: { ticket: step.ticket, code } });
+      newestToken = token;
       return client(token);
     },
+    token: () => newestToken,
     enrolments: () => enrolments,
     enrolled(known) {
       secret = known;

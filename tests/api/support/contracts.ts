@@ -1,4 +1,4 @@
-import type { PositionRow } from '@candor/contract';
+import type { PositionRow } from '@candor/api';
 import { INDEX_GRID_MS } from '@candor/prices';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { GridClock } from '../../support/grid-clock.ts';

@@ -1,30 +1,33 @@
+import { mkdtemp, rm } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Engine, openEngine } from '@candor/journal';
 import { type Projections, startProjections } from '@candor/projections';
 import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
-import { openContent } from '../../../apps/server/content/index.ts';
 import { type CoreLink, localLink } from '../../../apps/server/core/index.ts';
-import {
-  createHttpApp,
-  createMetrics,
-  loadTranslations,
-  type Metrics,
-} from '../../../apps/server/http/index.ts';
-import { type Identity, openIdentity } from '../../../apps/server/identity/index.ts';
+import type { Factors } from '../../../apps/server/factors/index.ts';
+import type { Files } from '../../../apps/server/files/index.ts';
+import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/http/index.ts';
+import type { Identity } from '../../../apps/server/identity/index.ts';
+import type { Kyc } from '../../../apps/server/kyc/index.ts';
+import { createLifecycle } from '../../../apps/server/lifecycle.ts';
+import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
+import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
-import { connectTickets, createTicketSigner, serveTickets } from '../../../apps/server/tickets/index.ts';
 import {
+  connectTickets,
   createSecondTickets,
-  followCatalogue,
-  followContracts,
-  type MarketSource,
-  openPractice,
-} from '../../../apps/server/usecases/index.ts';
+  createTicketSigner,
+  serveTickets,
+} from '../../../apps/server/seconds/index.ts';
+import { createCustomerApp, liveFeeds, openServices } from '../../../apps/server/subjects/index.ts';
+import type { Touches } from '../../../apps/server/touches/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
@@ -36,6 +39,12 @@ export interface House {
   readonly core: CoreLink;
   readonly projections: Projections;
   readonly identity: Identity;
+  readonly factors: Factors;
+  readonly files: Files;
+  readonly kyc: Kyc;
+  readonly touches: Touches;
+  /** Where users' files lie. */
+  readonly filesFolder: string;
   readonly outbox: Outbox;
   readonly pool: Pool;
   readonly bus: Bus;
@@ -55,9 +64,14 @@ export interface HouseOptions {
   readonly loginAttemptsPerMinute?: number;
   readonly registrationsPerHour?: number;
   readonly callsPerSecond?: number;
+  readonly codesPerHour?: number;
+  readonly smsPerCountryAndHour?: number;
+  /** Who delivers messages; the console by default, and nothing leaves the house. */
+  readonly deliveries?: Deliveries;
   /** The clock by whose seconds calls are counted; the machine's if there is none. */
   readonly limitClock?: () => number;
   readonly actsPerUserAndDay?: number;
+  readonly actsPerAddressAndDay?: number;
   /** Public answers are computed for each request unless this says for how many ms they are kept. */
   readonly sharedForMs?: number;
   readonly secure?: boolean;
@@ -69,6 +83,9 @@ export interface HouseOptions {
   /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
   readonly database?: FreshDatabase;
 }
+
+/** What codes are derived with in every house. */
+export const CODES_KEY: Uint8Array = Buffer.alloc(32, 9);
 
 /** A market without a venue: what the public sees before the first price. */
 const noMarket: MarketSource = {
@@ -91,6 +108,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   const now = () => clock() + offsetMs;
   const pool = new Pool({ connectionString: database.connectionString, max: 6 });
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   const bus = createBus((error) => log.error({ err: error }, 'bus'));
   const engine = await openEngine({
     connectionString: database.connectionString,
@@ -107,20 +125,22 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     projections.caughtUp(seq, Math.max(timeoutMs, leastWaitMs));
   const history: Projections = Object.create(projections, { caughtUp: { value: caughtUp } });
   const outbox = await openOutbox({ pool, core, log, retryMs: 50 });
-  const identity = await openIdentity({
-    pool,
-    bus,
-    outbox,
-    log,
-    now,
+  const lifecycle = createLifecycle((line) => log.error(line));
+  const filesFolder = await mkdtemp(join(tmpdir(), 'candor-files-'));
+  const services = await openServices(lifecycle, {
+    ...{ pool, bus, core, outbox, log, now, demo: true },
+    deliveries: options.deliveries ?? { email: 'console', sms: 'console' },
+    codesKey: CODES_KEY,
+    ...{ factorsKey: Buffer.alloc(32, 9), publicUrl: null },
+    fileStore: { masterKey: Buffer.alloc(32, 8), folder: filesFolder },
     limits: {
+      codesPerHour: options.codesPerHour ?? 10_000,
+      smsPerCountryAndHour: options.smsPerCountryAndHour ?? 10_000,
       loginAttemptsPerMinute: options.loginAttemptsPerMinute ?? 10_000,
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const catalogues = await followCatalogue(core, (error) => log.error({ err: error }, 'catalogue'));
-  const contractListings = await followContracts(core, (error) => log.error({ err: error }, 'contracts'));
-  const practice = await openPractice({ pool, core, outbox, catalogues, enabled: true, now });
+  const { identity, factors, files, kyc, touches, catalogues } = services;
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
@@ -130,13 +150,23 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     bus,
     market: noMarket,
     sessions: identity.sessions,
+    feeds: liveFeeds,
     onError: (error) => log.error({ err: error }, 'realtime'),
   });
   const metrics = createMetrics(core, () => projections.status().lag);
-  const app = await createHttpApp({
+  const app = await createCustomerApp({
+    services: {
+      ...{ ...services, core, history, now, depth: realtime },
+      secure: options.secure ?? false,
+      market: {
+        ...noMarket,
+        recentTrades: options.recentTrades ?? noMarket.recentTrades,
+        candles: options.candles ?? noMarket.candles,
+      },
+      tickets: await connectTickets(bus),
+    },
     log,
     head: 'v1',
-    secure: options.secure ?? false,
     trustProxy: true,
     version: '0.0.0-test',
     sharedForMs: options.sharedForMs ?? 0,
@@ -144,25 +174,10 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     limits: {
       callsPerSecond: options.callsPerSecond ?? 1_000_000,
       actsPerUserAndDay: options.actsPerUserAndDay ?? 1_000_000,
+      actsPerAddressAndDay: options.actsPerAddressAndDay ?? 1_000_000,
       ...(options.limitClock === undefined ? {} : { clock: options.limitClock }),
     },
     translate: await loadTranslations(),
-    now,
-    core,
-    catalogues,
-    contractListings,
-    history,
-    market: {
-      ...noMarket,
-      recentTrades: options.recentTrades ?? noMarket.recentTrades,
-      candles: options.candles ?? noMarket.candles,
-    },
-    depth: realtime,
-    identity,
-    outbox,
-    practice,
-    tickets: await connectTickets(bus),
-    content: await openContent(pool),
     platformConfig: () => ({
       head: 'v1',
       apiBase: '',
@@ -174,6 +189,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     }),
     metrics,
     webRoot: options.webRoot ?? null,
+    securityText: null,
     notReady: () => (engine.status().state === 'ready' ? {} : { journal: engine.status().reason ?? '' }),
   });
   await app.ready();
@@ -187,6 +203,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     core,
     projections,
     identity,
+    factors,
+    ...{ files, kyc, touches },
+    filesFolder,
     outbox,
     pool,
     bus,
@@ -205,12 +224,12 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       await realtime.stop();
       server.close();
       await app.close();
-      identity.stop();
+      await lifecycle.stop();
       await outbox.stop();
-      catalogues.stop();
       await projections.stop();
       await engine.stop();
       await pool.end();
+      await rm(filesFolder, { recursive: true, force: true });
       if (options.database === undefined) await database.drop();
     },
   };

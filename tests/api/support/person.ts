@@ -1,4 +1,4 @@
-import { type CallError, type Calls, type Client, calls, createClient, type Problem } from '@candor/contract';
+import { type CallError, type Calls, type Client, createClient, type Problem, routes } from '@candor/api';
 import type { House } from './house.ts';
 
 export interface Person {
@@ -14,7 +14,7 @@ let people = 0;
 
 /** A client of the house; signed in with `token`, else a visitor. */
 export function clientOf(house: House, token: string | null = null, language = 'en'): Client<Calls> {
-  return createClient(calls, {
+  return createClient(routes, {
     baseUrl: house.url,
     head: 'v1',
     token: () => token,

@@ -1,4 +1,4 @@
-import type { CallName } from '@candor/contract';
+import type { CallName } from '@candor/api';
 
 /** The parts of a request, query and path as text. */
 export interface RawInput {
@@ -8,6 +8,7 @@ export interface RawInput {
 }
 
 const symbol = 'BTCUSDT';
+const apiKeyId = `ck_${'a'.repeat(24)}`;
 const page = { pageSize: '5', cursor: '7' };
 const order = {
   symbol,
@@ -66,7 +67,21 @@ const amendment = {
   triggerPrice: '60000',
 };
 const list = { scope: 'all', symbol, ...page };
-const account = { type: 'account', account: 'fuzz_person', password: 'a1b2c3d4' };
+const account = { type: 'account', account: 'fuzz_person', password: 'b7-Kite-31x' };
+
+const uuid = '7d444840-9dc0-11d1-b245-5ffdce74fad2';
+const hashed = 'ab'.repeat(32);
+const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} };
+const made = { ...credential, response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA' } };
+const signed = {
+  ...credential,
+  response: { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+};
+
+const bankCard = {
+  ...{ name: 'Ada Lovelace', cardNumber: '4000 0000 0000 0002', bankName: 'Bank of London' },
+  ...{ swiftCode: 'BOFLGB22', branch: 'City', bankAddress: '1 Lombard Street', homeAddress: '12 St James' },
+};
 
 /** For every call an input that its schema takes, with each optional field in it. */
 export const validInputs: Record<CallName, RawInput> = {
@@ -79,16 +94,67 @@ export const validInputs: Record<CallName, RawInput> = {
     query: { pageNo: '1', pageSize: '5', column: 'id', order: 'asc', article_code: 'a', article_lang: 'en' },
   },
   detailData: { params: { table: 'nav', id: '1' } },
+  uploadKYC: { query: { level: 'primary' }, body: { name: 'Ada Lovelace', idNumber: 'L01X-00T4' } },
+  verified: {
+    body: {
+      ...{ level: 'advanced', country: 'DE', documentType: 'idCard' },
+      ...{ front: uuid, back: uuid, handheld: uuid },
+    },
+  },
+  getMemberOtherData: {},
+  saveBankCard: { body: bankCard },
+  getBankCard: {},
+  payment: { body: { type: 'bank', name: 'Ada Lovelace', account: '0123', bankName: 'Bank of London' } },
+  getPayment: {},
+  uploadOss: {},
   uploadFile: {},
   getCountryCode: {},
-  register: { body: { ...account, confirmPassword: 'a1b2c3d4', invite_code: '' } },
+  register: { body: { ...account, confirmPassword: 'b7-Kite-31x', code: '123456', invite_code: '' } },
   login: { body: account },
+  sendEmailCode: { query: { type: 'reset', email: 'fuzz@example.org' } },
+  sendMobileCode: { query: { type: 'reset', phone: '+491701234567' } },
+  loginStepTwo: { body: { ticket: 'x'.repeat(43), kind: 'email', code: '123456' } },
+  backPwd: {
+    query: {
+      ...{ type: 'email', account: 'fuzz@example.org', code: '123456' },
+      ...{ password: 'ab'.repeat(32), confirmPassword: 'ab'.repeat(32) },
+    },
+  },
+  backPwdStepTwo: { body: { ticket: 'x'.repeat(43), kind: 'phone', code: '123456' } },
   getInfo: {},
   refreshToken: {},
   logout: {},
   getLoginDevice: {},
+  updateDevice: { body: { id: 'ab'.repeat(32), name: 'My laptop' } },
+  getLoginLog: { query: { pageSize: '5', cursor: '7' } },
+  logoutEverywhere: {},
+  getAccountTouches: { query: { pageSize: '5', cursor: '7' } },
   deleteDevice: { params: { id: 'ab'.repeat(32) } },
   setLanguage: { body: { language: 'en' } },
+  getSecurity: {},
+  stepUp: { body: { challenge: uuid, method: 'passkey', answer: '', passkey: signed } },
+  stepUpCode: { body: { challenge: uuid, method: 'email' } },
+  stepUpPasskey: { body: { challenge: uuid } },
+  getGoogleVerification: { params: { bindMode: '1' } },
+  googleVerificationBindingOrReset: { params: { code: '123456', bindMode: '2' } },
+  newRecoveryCodes: {},
+  getPasskeyOptions: {},
+  addPasskey: { body: { name: 'My key', response: made } },
+  removePasskey: { params: { passkeyId: 'a'.repeat(22) } },
+  getPasskeyLogin: {},
+  passkeyLogin: { body: { response: signed } },
+  bindingCode: { body: { type: 'email', account: 'new@example.org' } },
+  bindEmail: { body: { email: 'new@example.org', code: '123456' } },
+  accountVerificationBinding: { body: { type: 'phone', account: '+491701234567', code: '123456' } },
+  updatePwd: { body: { oldPassword: hashed, newPassword: 'cd'.repeat(32) } },
+  tardPwdSet: { body: { newPassword: hashed } },
+  tradePwd: { body: { oldPassword: hashed, newPassword: 'cd'.repeat(32) } },
+  antiCode: { body: { code: 'blue heron' } },
+  freezeAccount: { body: { token: 'a'.repeat(43) } },
+  unfreezeAccount: {},
+  getApis: { query: { id: apiKeyId } },
+  createApi: { body: { name: 'Bot', scopes: ['trade'], addresses: ['203.0.113.0/24'], expireDays: 90 } },
+  deleteApi: { query: { id: apiKeyId } },
   getUserCoin: {},
   getUserCoinOfType: { params: { walletType: '6' }, body: { coin: 'BTC', symbol } },
   getMyBalance: { query: { type: '6', symbol } },
@@ -125,6 +191,11 @@ export const validInputs: Record<CallName, RawInput> = {
   transfer: { query: { from: '1', to: '6', toSymbol: symbol, coin: 'BTC', amount: '0.001' } },
   getPracticeFunds: {},
   takePracticeFunds: { body: { coin: 'BTC', amount: '0.001' } },
+  getRechargeCurrency: {},
+  getDepositAddress: { params: { coin: 'USDT' }, query: { network: 'practice-evm' } },
+  getRechargeLog: { body: { type: 1, coin: 'USDT', pageSize: 5, cursor: '7' } },
+  takePracticeCoins: { body: { coin: 'USDT', amount: '10' } },
+  getPracticeBlocks: {},
   getSpotGoods: {},
   getContract: {},
   getMarketInitData: { query: { type: 'spot' } },
@@ -183,6 +254,7 @@ export const validInputs: Record<CallName, RawInput> = {
   contractOrderDetails: { params: { orderId: '1' } },
   contractReceipts: { params: { symbol }, query: { ...page, cursor: '7.1' } },
   getFundingHistory: { params: { symbol }, query: page },
+  getMarketChanges: { params: { symbol }, query: page },
   getInsurance: {},
   getUbwMaintenanceMargin: {},
   getBbwMaintenanceMargin: { params: { symbol } },
@@ -199,5 +271,26 @@ export const validInputs: Record<CallName, RawInput> = {
   },
   getSecondContractReceipt: { query: { id: '1' } },
   getSecondContractKey: {},
+  getWithdrawalCurrency: {},
+  withdrawal: {
+    body: {
+      ...{ coin: 'USDT', network: 'practice-evm', amount: '5', fee: '1', fundPassword: hashed },
+      address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    },
+  },
+  cancelWithdrawal: { body: { id: 1 } },
+  getWithdrawalLog: { query: page },
+  postWithdrawalLog: { body: { pageSize: 5, cursor: '7', type: 1 } },
+  getWithdrawalAddresses: {},
+  saveWithdrawalAddress: {
+    body: {
+      ...{ network: 'practice-evm', label: 'Mine' },
+      address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8',
+    },
+  },
+  removeWithdrawalAddress: {
+    body: { network: 'practice-evm', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+  },
+  setWithdrawalWhitelist: { body: { on: true } },
   sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
 };

@@ -8,6 +8,8 @@ import {
   unpackBatch,
 } from '@candor/journal';
 import type { Envelope, KernelView, Outcome } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
+import { filledLotsOf, filledQuoteOf, statusOf } from '../../../tools/workload/outcomes.ts';
 import { must, type SimProduct } from '../product.ts';
 import type { LedgerAudit } from './ledger.ts';
 
@@ -90,7 +92,7 @@ export class Books {
   }
 
   private count({ envelope, outcome, events }: AppliedCommand): void {
-    this.meet(`${envelope.body.type} ${outcome.ok ? (outcome.status ?? 'ok') : outcome.code}`);
+    this.meet(`${envelope.body.type} ${outcome.ok ? (statusOf(outcome) ?? 'ok') : outcome.code}`);
     for (const event of events) {
       if (event.type === 'index') this.meet(event.priceTicks === null ? 'index stale' : 'index');
       else if (event.type === 'orderDone') this.meet(`done ${event.reason}`);
@@ -107,7 +109,7 @@ export class Books {
 /** An outcome as text: all of it. */
 export function textOf(outcome: Outcome): string {
   if (!outcome.ok) return outcome.code;
-  return `${outcome.orderId} ${outcome.status} ${outcome.filledLots} ${outcome.filledQuote}`;
+  return `${idOf(outcome)} ${statusOf(outcome)} ${filledLotsOf(outcome)} ${filledQuoteOf(outcome)}`;
 }
 
 function plain({ batchNo, firstSeq, lastSeq, hash, commands }: CommittedBatch) {

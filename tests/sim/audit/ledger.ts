@@ -6,7 +6,11 @@ const WALLETS = ['spot', 'contract', 'second', 'margin-cross', 'finance'] as con
 const SHIFT = 2 ** 32;
 const FIRST_ISOLATED = 64;
 const DEBT = 2 ** 18;
-const CUSTODY = -1;
+const PRACTICE_CUSTODY = -1;
+const CUSTODY = -10;
+const NETWORK_COSTS = -11;
+const DEPOSIT_LOSSES = -12;
+const OUTSIDE = [PRACTICE_CUSTODY, CUSTODY, NETWORK_COSTS, DEPOSIT_LOSSES];
 const FIRST_CLEARING = -65_536;
 
 interface Balance {
@@ -78,7 +82,7 @@ export class LedgerAudit {
     }
     for (const [assetId, sum] of sums) {
       must(sum.sum === 0n, 'per asset the sum is 0', () => `the kernel's asset ${assetId}: ${words(sum)}`);
-      const custody = this.total(CUSTODY, assetId);
+      const custody = this.total(PRACTICE_CUSTODY, assetId) + this.total(CUSTODY, assetId);
       must(sum.custody === custody, 'books agree', () => `custody of ${assetId}: ${sum.custody}, ${custody}`);
     }
     for (const [assetId, accounts] of this.balances)
@@ -166,7 +170,7 @@ export function isDebt(account: number): boolean {
 
 /** What outside owes, each perpetual's clearing account, and debts: all that may be below 0. */
 function mayBeNegative(account: number): boolean {
-  return account === CUSTODY || account <= FIRST_CLEARING || isDebt(account);
+  return OUTSIDE.includes(account) || account <= FIRST_CLEARING || isDebt(account);
 }
 
 function viewed(view: KernelView, account: number): ReturnType<KernelView['balances']> {

@@ -1,6 +1,7 @@
 import { CORE_PLANTS } from '../core-plants.ts';
 import type { Plant } from '../plant.ts';
 import type { ProductModule } from '../product.ts';
+import { custody } from './custody.ts';
 import { margin } from './margin.ts';
 import { perpetual } from './perpetual.ts';
 import { quotes } from './quotes.ts';
@@ -17,6 +18,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   spot,
   waiting,
   transfer,
+  custody,
   seconds,
   margin,
   perpetual,

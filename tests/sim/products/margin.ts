@@ -10,6 +10,7 @@ import type {
   MarginWallet,
   ValuedAsset,
 } from '@candor/kernel';
+import { statusOf } from '../../../tools/workload/outcomes.ts';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { ASSETS, SPOT, USDT } from '../world.ts';
@@ -59,6 +60,8 @@ class Margin implements SimProduct {
   /** Loans whose first hour was told and whose borrowing was not yet. */
   private readonly begun = new Set<number>();
   private readonly index = new Map<number, number | null>();
+  /** Wallets whose forced sale goes on, which is told of again only when something changes. */
+  private readonly selling = new Set<number>();
   private hour = 0;
   private timeMs = 0;
   private resumedMs = 0;
@@ -88,6 +91,8 @@ class Margin implements SimProduct {
       else if (event.type === 'marginInterest') this.charged(event);
       else if (event.type === 'marginRepaid') this.repaid(event);
       else if (event.type === 'marginSale') this.sold(event);
+      else if (event.type === 'marginSold' && event.over)
+        this.selling.delete(walletNumber(event.userId, event.wallet));
     }
     if (!outcome.ok) return;
     if (body.type === 'setMarginAsset')
@@ -99,7 +104,7 @@ class Margin implements SimProduct {
     // A repeated request is answered and not done again.
     const isNew = events.some((event) => event.type === 'marginBorrowed');
     if (body.type === 'borrow' && isNew) this.isCovered(envelope.userId, body.wallet, body.symbolId);
-    if (body.type === 'placeMarginOrderWith' && isNew && outcome.status === 'open')
+    if (body.type === 'placeMarginOrderWith' && isNew && statusOf(outcome) === 'open')
       this.isCovered(envelope.userId, body.wallet, body.wallet === 'margin-cross' ? 0 : body.symbolId);
     // Wallets are looked at with each tick, but for what a downtime left behind.
     const { timeMs } = envelope;
@@ -234,6 +239,7 @@ class Margin implements SimProduct {
 
   /** The receipt of a forced sale shows that it had to be: the risk rate was at or below the threshold. */
   private sold({ wallet, liquidationPpm, risk, ...event }: MarginSaleEvent): void {
+    this.selling.add(walletNumber(event.userId, wallet));
     let collateral = 0n;
     let debt = 0n;
     const worth = (line: ValuedAsset, isDebt: boolean) => {
@@ -268,7 +274,7 @@ class Margin implements SimProduct {
       loans.set(loan.account, [...(loans.get(loan.account) ?? []), loan]);
     for (const [account, own] of loans) {
       // Whom the tick's sales met in the book is looked at by the next tick.
-      if (touched.has(account)) continue;
+      if (touched.has(account) || this.selling.has(account)) continue;
       const valued = this.valued(account, own);
       const { liquidationPpm } = this.terms.get(symbolOfAccount(account))!;
       must(

@@ -1,5 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import type { KernelView, MarginMode } from '@candor/kernel';
+import { idOf } from '@candor/kernel';
 import { must, words } from '../product.ts';
 
 interface Settings {
@@ -21,7 +22,7 @@ export class ToldSettings {
         must(outcome.ok, 'what is refused sets nothing', () => words([body, event]));
       }
       if (body.type !== 'placePerpetualOrder' || event.type !== 'perpetualOrderAccepted') continue;
-      if (!outcome.ok || event.orderId !== outcome.orderId) continue;
+      if (!outcome.ok || event.orderId !== idOf(outcome)) continue;
       must(
         event.leverage === (body.leverage ?? event.leverage) &&
           event.marginMode === (body.marginMode ?? event.marginMode),

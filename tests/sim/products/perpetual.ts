@@ -9,6 +9,7 @@ import type {
   PerpetualMarkEvent,
   PerpetualPositionEvent,
 } from '@candor/kernel';
+import { filledLotsOf, statusOf } from '../../../tools/workload/outcomes.ts';
 import { checkBacking } from '../../perpetual/backing.ts';
 import { walletNumber } from '../audit/ledger.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
@@ -73,7 +74,7 @@ class Perpetual implements SimProduct {
       outcome.ok
     )
       must(
-        outcome.filledLots === 0 || outcome.status === 'filled',
+        filledLotsOf(outcome) === 0 || statusOf(outcome) === 'filled',
         'a fill-or-kill is filled whole or not at all',
         () => words(outcome),
       );

@@ -60,7 +60,7 @@ class Quotes implements SimProduct {
   /** No quote stands past its end either. */
   scan(view: Parameters<SimProduct['scan']>[0]): void {
     for (const userId of this.exchange.houses)
-      for (const { orderId, symbolId } of view.openOrders(userId, null)) {
+      for (const { orderId, symbolId } of view.spot.openOrders(userId, null)) {
         const end = this.ends.get(this.quotes.get(orderId) ?? '');
         must(
           end === undefined || view.chain.tickNo < end,
@@ -79,8 +79,8 @@ export const quotes: ProductModule = {
     {
       name: 'quote-taken-past-its-end',
       file: 'kernel/quote-expiry.ts',
-      find: 'if (this.nextDueMs() <= nowMs) this.end(',
-      replace: 'if (this.nextDueMs() < 0) this.end(',
+      find: 'return this.firstTickNo * INDEX_GRID_MS;',
+      replace: 'return this.firstTickNo < 0 ? 0 : Number.POSITIVE_INFINITY;',
       breaks: /no quote (is taken|stands) past its end/,
     },
     {

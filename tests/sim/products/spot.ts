@@ -86,7 +86,7 @@ class Spot implements SimProduct {
   scan(view: KernelView): void {
     const open = new Map<number, number>();
     for (const userId of [...this.exchange.users, ...this.exchange.houses])
-      for (const order of view.openOrders(userId, null))
+      for (const order of view.spot.openOrders(userId, null))
         open.set(order.orderId, order.lots - order.filledLots);
     for (const [id, order] of this.resting) {
       must(
@@ -98,7 +98,7 @@ class Spot implements SimProduct {
     }
     must(open.size === 0, 'open orders are those that were told', () => `never told: ${[...open.keys()]}`);
     for (const { symbolId } of SPOT) {
-      const { bids, asks } = view.depth(symbolId, 1);
+      const { bids, asks } = view.spot.depth(symbolId, 1);
       const crossed =
         bids[0] !== undefined && asks[0] !== undefined && bids[0].priceTicks >= asks[0].priceTicks;
       must(!crossed, 'no book is crossed', () => `${symbolId}: ${words({ bids, asks })}`);
@@ -307,7 +307,7 @@ export const spot: ProductModule = {
     },
     {
       name: 'spot-quote-lost-by-snapshot',
-      file: 'kernel/snapshot.ts',
+      file: 'kernel/products/spot/books-section.ts',
       find: 'writer.count(orders.left(slot));',
       replace: 'writer.count(Math.max(1, orders.left(slot) - 1));',
       breaks: /another state|books agree|open orders|holds are/,

@@ -219,9 +219,9 @@ export const time: ProductModule = {
     },
     {
       name: 'late-tick-liquidates',
-      file: 'kernel/machine.ts',
-      find: 'if (!late) product.onIndex(command.tickNo);',
-      replace: 'product.onIndex(command.tickNo);',
+      file: 'kernel/hooks.ts',
+      find: 'if (!late) part.onIndex?.(tickNo);',
+      replace: 'part.onIndex?.(tickNo);',
       breaks: /a late tick moves no price/,
     },
     {

@@ -17,12 +17,13 @@ export async function openForm(page: Page, size: Size, side: string): Promise<Lo
   return sheet;
 }
 
-/** Moves the amount in the dialog of that name, which a button has opened. */
-export async function moveCoins(page: Page, dialog: string, amount: string): Promise<void> {
-  const move = page.getByRole('dialog', { name: dialog });
-  await move.getByLabel('Amount').fill(amount);
-  await move.getByRole('button', { name: 'Move', exact: true }).click();
-  await move.waitFor({ state: 'detached' });
+/** Opens the transfer of a form and moves the amount to the account that the form is for. */
+export async function moveCoins(page: Page, form: Locator, amount: string): Promise<void> {
+  await form.getByRole('button', { name: 'Transfer', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: 'Transfer', exact: true });
+  await dialog.getByLabel('Amount').fill(amount);
+  await dialog.getByRole('button', { name: 'Transfer', exact: true }).click();
+  await dialog.waitFor({ state: 'detached' });
 }
 
 /** Where something is pressed, in whole pixels of the screen. */
@@ -73,7 +74,7 @@ export function fitsOnPhones(
   address: string,
   show: (page: Page, messages: Messages) => Promise<unknown>,
 ): void {
-  it.each(['de', 'th', 'ja'] as const)('fits on a phone in %s', { timeout: 90_000 }, async (language) => {
+  it.each(['de', 'th', 'ja'] as const)('fits on a phone in %s', async (language) => {
     const { page, context } = await exchange.visit('phone');
     const messages = await speak(page, language);
     await page.goto(address);

@@ -1,17 +1,18 @@
-import { type Calls, type Client, errors, type PositionRow } from '@candor/contract';
+import { type Calls, type Client, errors, type PositionRow } from '@candor/api';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './browser.ts';
-import { openExchange } from './exchange.ts';
-import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './trade-page.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, TRADE } from './support/exchange.ts';
+import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './support/trade-page.ts';
 
-const exchange = openExchange('contracts', 'c7'.repeat(32));
+const exchange = openExchange();
 
 /** A person with 5,000 practice USDT in the contract wallet, signed in on the page of contracts. */
-function signIn(page: Page, account: string) {
+async function signIn(page: Page) {
   const query = { from: '1', to: '2', coin: 'USDT', amount: '5000' } as const;
-  const fund = (own: Client<Calls>) => own.call('transfer', { query });
-  return exchange.signIn(page, account, 'usta', { USDT: '6000' }, fund);
+  const prepare = (own: Client<Calls>) => own.call('transfer', { query });
+  const funds = { USDT: '6000' };
+  return (await exchange.signIn(page, { to: TRADE.perpetual, funds, prepare })).client;
 }
 
 /** Opens a long at the market, with stops 10 percent above and 5 below the mark. */
@@ -35,11 +36,11 @@ async function openLong(page: Page, size: Size, contracts: string, mark: number)
     },
     'an amount': () => amount.fill(contracts),
   });
-  await page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' }).click();
-  await page.getByLabel('Stop-profit', { exact: true }).fill(String(Math.round(mark * 1.1)));
+  await page.getByRole('checkbox', { name: 'With TP/SL' }).click();
+  await page.getByLabel('Take-profit', { exact: true }).fill(String(Math.round(mark * 1.1)));
   await page.getByLabel('Stop-loss', { exact: true }).fill(String(Math.round(mark * 0.95)));
-  await page.getByText(/^At the trigger: \+/).waitFor();
-  await page.getByText(/^At the trigger: −/).waitFor();
+  await page.getByText(/^P&L at trigger: \+/).waitFor();
+  await page.getByText(/^P&L at trigger: −/).waitFor();
   await page.getByText('Liquidation price').first().waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
@@ -54,11 +55,11 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   await page.getByText(/^Mark price ≥ /).waitFor();
   await page.getByLabel('Price', { exact: true }).fill(String(Math.round(mark * 1.06)));
   await page.getByLabel('Amount').fill('10');
-  const withStops = page.getByRole('checkbox', { name: 'With stop-profit / stop-loss' });
+  const withStops = page.getByRole('checkbox', { name: 'With TP/SL' });
   if (await withStops.isChecked()) await withStops.click();
   expect(await axeFaults(page)).toEqual([]);
   await page.getByRole('button', { name: 'Open long', exact: true }).click();
-  await coversNothing(page, 'Order waits for its trigger');
+  await coversNothing(page, 'Trigger order placed');
   await page.getByRole('tab', { name: /^Open orders/ }).click();
   const orders = page.getByRole('table', { name: 'Open orders' });
   const line = orders.getByRole('row').filter({ hasText: 'Waiting for trigger' });
@@ -80,7 +81,7 @@ async function agreesInEachFrame(page: Page, line: Locator, position: PositionRo
     .getByRole('table', { name: 'Positions' })
     .getByRole('columnheader')
     .allInnerTexts();
-  const [mark, profit] = [heads.indexOf('Mark'), heads.indexOf('Unrealised P&L')];
+  const [mark, profit] = [heads.indexOf('Mark price'), heads.indexOf('Unrealised P&L')];
   const seen = await line.evaluate(
     async (row, [markAt, profitAt]) => {
       const shown: [string, string][] = [];
@@ -124,7 +125,7 @@ async function changeLeverage(page: Page, size: Size, client: Client<Calls>): Pr
 async function closePart(page: Page, line: Locator, client: Client<Calls>): Promise<void> {
   await line.getByRole('button', { name: 'Close', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Close BTC/ });
-  await dialog.getByText('Closable 20').waitFor();
+  await dialog.getByText('Available to close 20').waitFor();
   await dialog.getByRole('radio', { name: 'Market' }).click();
   await staysInPlace(dialog.getByRole('button', { name: 'Close long' }), {
     'more than there is': async () => {
@@ -151,7 +152,7 @@ async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
   await client.call('openContract', { params: { positionSide: 'long' }, body });
   const tabs = page.getByRole('tab', { name: /^Positions/ });
   await tabs.last().click();
-  await rowOf(page, 'Long').getByRole('button', { name: 'Margin +/−', exact: true }).click();
+  await rowOf(page, 'Long').getByRole('button', { name: 'Adjust margin', exact: true }).click();
   const dialog = page.getByRole('dialog', { name: /^Margin of BTC/ });
   await staysInPlace(dialog.getByRole('button', { name: 'Add', exact: true }), {
     'more than there is': async () => {
@@ -174,7 +175,8 @@ async function reverse(page: Page, client: Client<Calls>): Promise<void> {
   const dialog = page.getByRole('dialog', { name: /^Reverse BTC/ });
   await dialog.getByText('Short 15').waitFor();
   // a refusal is said in the dialog, which stays
-  const { code, message } = errors.INSUFFICIENT_BALANCE;
+  const { code } = errors.INSUFFICIENT_BALANCE;
+  const message = 'Insufficient balance.';
   const json = { code, msg: message, data: { key: 'INSUFFICIENT_BALANCE' } };
   await page.route('**/contract/reverse', (route) => route.fulfill({ json }), { times: 1 });
   await dialog.getByRole('button', { name: 'Reverse' }).click();
@@ -188,7 +190,7 @@ async function reverse(page: Page, client: Client<Calls>): Promise<void> {
 /** Closes at the market: nothing happens before the question is answered, and it is not asked again. */
 async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
   await rowOf(page, 'Short').getByRole('button', { name: 'Market close' }).click();
-  const dialog = page.getByRole('dialog', { name: /at the market\?$/ });
+  const dialog = page.getByRole('dialog', { name: /at market price\?$/ });
   await dialog.getByText('15 contracts').waitFor();
   expect(await lots(client)).toEqual([['short', '15']]);
   expect(await axeFaults(page)).toEqual([]);
@@ -205,7 +207,7 @@ async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
 async function askAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirmations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirmations' });
-  const box = dialog.getByRole('checkbox', { name: 'Closing a position at the market' });
+  const box = dialog.getByRole('checkbox', { name: 'Closing a position at market price' });
   expect(await box.isChecked()).toBe(false);
   await box.click();
   await expect.poll(() => box.isChecked()).toBe(true);
@@ -239,11 +241,9 @@ async function cancelOfOneMarket(page: Page, client: Client<Calls>, mark: number
 }
 
 describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
-  it('are opened, shown with their liquidation price, guarded by stops, and closed', {
-    timeout: 240_000,
-  }, async () => {
+  it('are opened, shown with their liquidation price, guarded by stops, and closed', async () => {
     const { page, context, complaints } = await exchange.visit(size);
-    const client = await signIn(page, `perp_${size}`);
+    const client = await signIn(page);
     const [state] = await client.call('getFundingRate', { query: { symbolName: 'BTCUSDT-PERP' } });
     await openLong(page, size, '20', Number(state?.markPrice));
     await expect.poll(async () => (await client.call('contractPositionList')).records.length).toBe(1);
@@ -263,18 +263,18 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
       ['profit', null, 'mark'],
     ]);
     const drawn = page.getByRole('list', { name: 'Your prices in the chart' });
-    for (const each of [/^Long 20 · .+ USDT: /, /^Liquidation price: /, /^Stop-profit: /, /^Stop-loss: /]) {
+    for (const each of [/^Long 20 · .+ USDT: /, /^Liquidation price: /, /^Take-profit: /, /^Stop-loss: /]) {
       await drawn.getByText(each).waitFor({ state: 'attached' });
     }
 
     // more of them for a part, by the last price
     await line.getByRole('button', { name: 'Change' }).click();
-    const stops = page.getByRole('dialog', { name: /^Stop-profit and stop-loss of/ });
+    const stops = page.getByRole('dialog', { name: /^Take-profit and stop-loss of/ });
     await stops.waitFor();
     expect(await axeFaults(page)).toEqual([]);
-    await stops.getByLabel('Stop-profit').fill(String(Math.round(mark * 1.2)));
+    await stops.getByLabel('Take-profit').fill(String(Math.round(mark * 1.2)));
     await stops.getByLabel('Contracts to close').fill('5');
-    await stops.getByText(/^At the trigger: \+/).waitFor();
+    await stops.getByText(/^P&L at trigger: \+/).waitFor();
     await stops.getByRole('combobox').click();
     await page.getByRole('option', { name: 'Index price' }).click();
     await stops.getByRole('button', { name: 'Set', exact: true }).click();
@@ -287,7 +287,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
           .map((stop) => [stop.quantity, stop.triggerBy]);
       })
       .toEqual([['5', 'index']]);
-    await drawn.getByText(/^Stop-profit 5: /).waitFor({ state: 'attached' });
+    await drawn.getByText(/^Take-profit 5: /).waitFor({ state: 'attached' });
 
     await agreesInEachFrame(page, line, position!);
     await changeLeverage(page, size, client);
@@ -307,7 +307,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
       .getByRole('button', { name: /^Recomputed/ })
       .click();
     const proof = page.getByRole('dialog', { name: /^Receipt of fill \d+$/ });
-    for (const each of ['Order number', 'Trade number', 'Entry cost of those']) {
+    for (const each of ['Order ID', 'Trade ID', 'Their entry cost']) {
       await proof.getByText(each, { exact: true }).waitFor();
     }
     await proof.getByText('Realised profit: stated, recomputed').waitFor();
@@ -318,7 +318,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     await proof.getByRole('button', { name: 'Copy as text' }).click();
     await proof.getByRole('button', { name: 'Copied' }).waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
-    expect(copied).toMatch(/^Receipt of fill \d+\nContract: BTC\/USDT\nBuy or sell: Sell\nRole: /);
+    expect(copied).toMatch(/^Receipt of fill \d+\nMarket: BTC\/USDT\nBuy or sell: Sell\nRole: /);
     expect(copied).toMatch(/\nRealised profit: stated, recomputed: .+ = .+ USDT\n/);
     await page.keyboard.press('Escape');
     await proof.waitFor({ state: 'detached' });
@@ -337,6 +337,6 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
   });
 });
 
-fitsOnPhones(exchange, '/trade/index?type=usta&symbol=btc', async (page, messages) => {
-  await page.getByText(messages['trade.contract.mark']!).first().waitFor();
+fitsOnPhones(exchange, TRADE.perpetual, async (page, messages) => {
+  await page.getByText(messages['perpetual.mark']!).first().waitFor();
 });

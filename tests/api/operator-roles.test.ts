@@ -1,0 +1,147 @@
+import {
+  type Client,
+  mayCall,
+  type OperatorCalls,
+  operatorCalls,
+  operatorRights,
+  operatorRoles,
+} from '@candor/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { type House, openHouse } from './support/house.ts';
+import { refusal } from './support/person.ts';
+
+const DAY_MS = 24 * 3_600_000;
+const REASON = 'The team grows by one';
+
+let house: House;
+let desk: OperatorsConsole;
+let admin: Client<OperatorCalls>;
+let support: Client<OperatorCalls>;
+
+beforeAll(async () => {
+  house = await openHouse();
+  desk = await openConsole(house, { newcomerMs: DAY_MS });
+  admin = await desk.signIn();
+  support = await desk.add('sam', 'support', admin);
+});
+afterAll(async () => {
+  await desk?.stop();
+  await house?.stop();
+});
+
+const idOf = async (name: string) => {
+  const found = (await admin.call('getOperators')).find((row) => row.name === name);
+  return String(found?.operatorId);
+};
+
+describe('the table of rights', () => {
+  it('names every call of the console, and lets no role do what the acts on operators do', () => {
+    expect(Object.keys(operatorRights).sort()).toEqual(Object.keys(operatorCalls).sort());
+    for (const role of operatorRoles.filter((each) => each !== 'admin'))
+      for (const call of ['addOperator', 'changeOperatorRole', 'disableOperator'] as const)
+        expect(mayCall(role, call)).toBe(false);
+  });
+
+  it('is held by the server for each call and each role', async () => {
+    const { people } = desk.room;
+    const sessionOf = people.authenticate;
+    const token = `Bearer ${'x'.repeat(43)}`;
+    for (const role of operatorRoles) {
+      people.authenticate = async () => ({
+        ...{ operatorId: 1, name: 'any', role, tokenHash: '', expiresAtMs: house.now() + DAY_MS },
+      });
+      for (const [name, call] of Object.entries(operatorCalls)) {
+        if (call.auth === 'none') continue;
+        const path = call.path.replace('{head}', 'v1').replace(/\{\w+\}/g, '999999');
+        const answer = await fetch(`${desk.url}${path}`, {
+          method: call.method,
+          headers: { authorization: token, 'content-type': 'application/json' },
+          ...(call.method === 'POST' ? { body: '{}' } : {}),
+        });
+        const { code } = (await answer.json()) as { code: number };
+        expect(code === 9013, `${role} ${name}`).toBe(!mayCall(role, name as keyof OperatorCalls));
+      }
+    }
+    people.authenticate = sessionOf;
+  });
+});
+
+describe('a new operator', () => {
+  it('enters once with the setup secret, and sets a password and a second factor', async () => {
+    expect(await support.call('getOperator')).toMatchObject({ name: 'sam', role: 'support' });
+    const body = { name: 'rita', role: 'review', reason: REASON } as const;
+    const first = await admin.call('addOperator', { body }, { idempotencyKey: 'rita' });
+    const again = await admin.call('addOperator', { body }, { idempotencyKey: 'rita' });
+    expect(again).toEqual(first);
+    const login = () =>
+      desk.client().call('operatorLogin', { body: { name: 'rita', password: first.secret } });
+    const { ticket, setsPassword } = await login();
+    expect(setsPassword).toBe(true);
+    const short = { ticket, code: '000000' };
+    const needed = await refusal(desk.client().call('operatorSecondFactor', { body: short }));
+    expect(needed).toMatchObject({ key: 'OPERATOR_PASSWORD_NEEDED', field: 'newPassword' });
+    const weak = { ...short, newPassword: first.secret };
+    const reused = await refusal(desk.client().call('operatorSecondFactor', { body: weak }));
+    expect(reused.key).toBe('OPERATOR_PASSWORD_WEAK');
+    const rita = await desk.setUp('rita', first.secret);
+    expect((await rita.call('getOperator')).role).toBe('review');
+    expect((await refusal(login())).key).toBe('WRONG_CREDENTIALS');
+    const log = await desk.room.log.page(null, 50, 'addOperator');
+    expect(log[0]).toMatchObject({ operator: desk.first.name, details: { name: 'rita', role: 'review' } });
+    expect(JSON.stringify(await desk.room.log.page(null, 500))).not.toContain(first.secret);
+  });
+
+  it('finds the secret useless after three days, and a name is taken once', async () => {
+    const body = { name: 'late', role: 'content', reason: REASON } as const;
+    const { secret } = await admin.call('addOperator', { body });
+    const taken = await refusal(admin.call('addOperator', { body: { ...body, name: 'LATE' } }));
+    expect(taken).toMatchObject({ key: 'OPERATOR_NAME_TAKEN', field: 'name' });
+    house.advance(3 * DAY_MS + 1_000);
+    const login = desk.client().call('operatorLogin', { body: { name: 'late', password: secret } });
+    expect((await refusal(login)).key).toBe('WRONG_CREDENTIALS');
+    admin = await desk.signIn();
+  });
+});
+
+describe('the last admin', () => {
+  it('stays, and one who is disabled is out at once', async () => {
+    const own = await idOf(desk.first.name);
+    const disable = (id: string) =>
+      admin.call('disableOperator', { params: { id }, body: { reason: REASON } });
+    expect((await refusal(disable(own))).key).toBe('OPERATOR_LAST_ADMIN');
+    const role = { params: { id: own }, body: { role: 'support', reason: REASON } } as const;
+    expect((await refusal(admin.call('changeOperatorRole', role))).key).toBe('OPERATOR_LAST_ADMIN');
+    const leaver = await desk.add('leaver', 'support', admin);
+    await leaver.call('getDashboard');
+    const rows = await disable(await idOf('leaver'));
+    expect(rows.find(({ name }) => name === 'leaver')?.state).toBe('disabled');
+    expect((await refusal(leaver.call('getDashboard'))).key).toBe('SIGNED_OUT');
+    expect((await refusal(disable('999999'))).key).toBe('NOT_FOUND');
+  });
+});
+
+describe('once there is a second admin', () => {
+  it('adding and promoting wait for the other, who approves nothing for a day', async () => {
+    const second = await desk.add('ada', 'admin', admin);
+    const body = { name: 'fred', role: 'finance', reason: REASON } as const;
+    const { proposalId, secret } = await admin.call('addOperator', { body });
+    expect(proposalId).toBeGreaterThan(0);
+    const early = desk.client().call('operatorLogin', { body: { name: 'fred', password: secret } });
+    expect((await refusal(early)).key).toBe('WRONG_CREDENTIALS');
+    const decision = { params: { id: String(proposalId) }, body: { reason: 'I know Fred' } };
+    expect((await refusal(second.call('approveProposal', decision))).key).toBe('OPERATOR_TOO_NEW');
+    const promote = { params: { id: await idOf('rita') }, body: { role: 'risk', reason: REASON } } as const;
+    house.advance(DAY_MS - 60_000);
+    admin = await desk.signIn();
+    const promotion = await admin.call('changeOperatorRole', promote);
+    await admin.call('disableOperator', {
+      params: { id: await idOf('ada') },
+      body: { reason: 'Is she still allowed' },
+    });
+    // whoever is alone again waits a week before adding somebody without a second pair of eyes
+    const alone = await admin.call('addOperator', { body: { ...body, name: 'puppet' } });
+    expect(alone.proposalId).not.toBeNull();
+    expect((await idOf('rita')) && promotion.proposalId).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,72 @@
+import { expect, it } from 'vitest';
+import { signedHeaders } from '../support/signed-headers.ts';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, PASSWORD } from './support/exchange.ts';
+
+const exchange = openExchange();
+const BUY = '/api/v1/coin/entrust/exchange/buy';
+
+it.each<Size>(['desktop', 'phone'])('a program trades by a key made in the browser on a %s', async (size) => {
+  const { page, context, complaints } = await exchange.visit(size);
+  const { client } = await exchange.signIn(page, {
+    to: '/account/center/api-keys',
+    funds: { USDT: '1000' },
+  });
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  await page.getByText('No API keys yet').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  expect(await scrollsSideways(page)).toBe(false);
+
+  await page.getByRole('button', { name: 'Create a key' }).click();
+  const create = dialog('Create a key');
+  await create.getByLabel('Name').fill('Grid bot');
+  await create.getByRole('checkbox', { name: /^Trade/ }).click();
+  await create.getByLabel('IP addresses').fill('127.0.0.1 home');
+  await create.getByRole('button', { name: 'Create a key' }).click();
+  await create.getByText('Check the list').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await create.getByLabel('IP addresses').fill('127.0.0.1, ::1');
+  await create.getByRole('combobox', { name: 'Valid for' }).click();
+  await page.getByRole('option', { name: 'Until you delete it' }).click();
+  await create.getByRole('button', { name: 'Create a key' }).click();
+  const confirm = dialog('Confirm that it is you');
+  await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Continue' }).click();
+  await create.getByText('Store the secret now').waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  const id = await create.getByTestId('apikeys.key').innerText();
+  const secret = await create.getByTestId('apikeys.secret').innerText();
+  await create.getByRole('button', { name: 'Close' }).last().click();
+  const key = page.getByRole('row', { name: /Grid bot/ });
+  await key.getByText('127.0.0.1, ::1').waitFor();
+  await key.getByText('Never', { exact: true }).first().waitFor();
+  expect(await page.content()).not.toContain(secret);
+
+  const rows = await exchange.client(null).call('getSpotGoods');
+  const close = Number(rows.find((row) => row.symbol === 'BTCUSDT')?.close);
+  const body = {
+    symbol: 'BTCUSDT',
+    type: 'limit',
+    price: String(Math.round(close * 0.95)),
+    quantity: '0.001',
+  };
+  const place = async () => {
+    const signed = signedHeaders({ id, secret }, 'POST', BUY, Date.now(), { body, window: '60000' });
+    const headers = { 'content-type': 'application/json', ...signed };
+    const answer = await fetch(exchange.url + BUY, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as { code: number; data: { key?: string; status?: string } };
+  };
+  expect(await place()).toMatchObject({ code: 200, data: { status: 'open' } });
+  const params = { scope: 'open', symbol: 'BTCUSDT', limit: '10' } as const;
+  expect((await client.call('entrustLog', { params })).records).toHaveLength(1);
+
+  await page.reload();
+  await key.getByText('127.0.0.1', { exact: true }).waitFor();
+  expect(await scrollsSideways(page)).toBe(false);
+  await key.getByRole('button', { name: 'Delete' }).click();
+  await dialog('Delete this key?').getByRole('button', { name: 'Delete' }).click();
+  await page.getByText('No API keys yet').waitFor();
+  expect((await place()).data).toMatchObject({ key: 'API_KEY_INVALID' });
+  expect(complaints).toEqual([]);
+  await context.close();
+});

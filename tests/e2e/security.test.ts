@@ -1,0 +1,110 @@
+import { generate } from 'otplib';
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, PASSWORD } from './support/exchange.ts';
+
+const exchange = openExchange();
+const NEXT_STEP_MS = 30_000;
+const NEW_PASSWORD = 'blue-Heron-7';
+
+/** A security key in Chromium that confirms by itself, with user verification. */
+async function addVirtualKey(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
+const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Math.floor(timeMs / 1_000) });
+
+describe.each<Size>(['desktop', 'phone'])('the factors of an account on a %s', (size) => {
+  it('are set up, asked for before the password changes, and log in without it', {
+    timeout: 180_000,
+  }, async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await addVirtualKey(page);
+    // a passkey belongs to a name, so the address is not the numbers that tests use
+    const origin = exchange.url.replace('127.0.0.1', 'localhost');
+    const security = `${origin}/account/center/security`;
+    const { account } = await exchange.signIn(page, { to: security });
+    const dialog = (name: string) => page.getByRole('dialog', { name });
+    const confirm = dialog('Confirm that it is you');
+    await page.getByRole('heading', { name: 'Second factors' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+
+    // a password alone sets up the first factor
+    await page.getByRole('button', { name: 'Add a passkey' }).click();
+    await dialog('Add a passkey').getByLabel('Name').fill('This device');
+    await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
+    await confirm.getByLabel('Login password', { exact: true }).fill('not-the-password');
+    await confirm.getByRole('button', { name: 'Continue' }).click();
+    await confirm.getByText('That does not match').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+    await confirm.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Passkey added').waitFor();
+    await page.getByRole('list', { name: 'Passkeys' }).getByText('This device').waitFor();
+
+    // the passkey alone confirms the second
+    await page.getByRole('button', { name: 'Set up' }).click();
+    const link = dialog('Link an authenticator app');
+    const secret = await link.getByTestId('authenticator-key').innerText();
+    await link.getByLabel('Code from the app').fill(await codeAt(secret, Date.now()));
+    await link.getByRole('button', { name: 'Link app' }).click();
+    await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+    await page.getByText('Authenticator app linked').waitFor();
+    await page.getByText(/A second factor was changed: withdrawals wait until/).waitFor();
+
+    // what was typed stays while the factors are asked for
+    await page.getByRole('button', { name: 'Change', exact: true }).first().click();
+    const change = dialog('Change the login password');
+    await change.getByLabel('Current password', { exact: true }).fill(PASSWORD);
+    await change.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD);
+    await change.getByLabel('Confirm new password', { exact: true }).fill(NEW_PASSWORD);
+    await change.getByRole('button', { name: 'Change', exact: true }).click();
+    await confirm.waitFor();
+    expect(await change.count()).toBe(0);
+    await confirm.getByRole('button', { name: 'Close' }).click();
+    await change.getByText('Confirm that it is you to continue.').waitFor();
+    expect(await change.getByLabel('New password', { exact: true }).inputValue()).toBe(NEW_PASSWORD);
+    await change.getByRole('button', { name: 'Change', exact: true }).click();
+    const code = await codeAt(secret, Date.now() + NEXT_STEP_MS);
+    await confirm.getByLabel('Authenticator code').fill(code);
+    await confirm.getByRole('button', { name: 'Continue' }).click();
+    await page.getByText('Login password changed').waitFor();
+
+    await page.getByRole('button', { name: 'Log out everywhere' }).click();
+    await dialog('Log out everywhere?').getByRole('button', { name: 'Log out everywhere' }).click();
+    await page.waitForURL((url) => !url.pathname.startsWith('/account'));
+    await page.goto(`${origin}/user/login?from=/account/center/security`);
+    await page.getByRole('button', { name: 'Log in with a passkey' }).click();
+    await page.waitForURL(security);
+    const log = page.getByRole('table', { name: 'Login log' });
+    await log.getByText('Passkey', { exact: true }).first().waitFor();
+    expect(account).not.toBe('');
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
+
+it('an account is frozen by the button of the link’s page, not by opening it', {
+  timeout: 60_000,
+}, async () => {
+  const { page, context } = await exchange.visit('desktop');
+  await page.goto(`/user/freeze#${'a'.repeat(43)}`);
+  await page.getByRole('heading', { name: 'Freeze your account' }).waitFor();
+  expect(await axeFaults(page)).toEqual([]);
+  await page.getByRole('button', { name: 'Freeze account' }).click();
+  await page.getByText('This link has expired or is not valid').waitFor();
+  await context.close();
+});

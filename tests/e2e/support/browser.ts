@@ -1,0 +1,152 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import { type Locale, loadMessages, type Messages } from '@candor/i18n';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserServer,
+  chromium,
+  type LaunchOptions,
+  type Page,
+} from 'playwright-core';
+import { findChromium } from '../../../tools/chromium.ts';
+import { eventually, PATIENCE_MS } from '../../support/patience.ts';
+
+export const sizes = {
+  desktop: { viewport: { width: 1440, height: 900 } },
+  phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+} as const;
+export type Size = keyof typeof sizes;
+
+function launchOptions(): LaunchOptions {
+  const executablePath = findChromium();
+  if (executablePath === null) throw new Error('no Chromium: set CANDOR_CHROMIUM to the path of one');
+  return {
+    executablePath,
+    args: ['--no-sandbox', '--headless', '--disable-gpu', '--disable-background-networking'],
+  };
+}
+
+/** Starts the Chromium of this machine. */
+export async function launchBrowser(): Promise<Browser> {
+  return chromium.launch(launchOptions());
+}
+
+/** Starts the Chromium of this machine for other processes. */
+export async function launchBrowserServer(): Promise<BrowserServer> {
+  return chromium.launchServer(launchOptions());
+}
+
+export interface Visit {
+  readonly context: BrowserContext;
+  readonly page: Page;
+  /** What the page complained of: errors thrown and errors of the console. */
+  readonly complaints: readonly string[];
+}
+
+/** A new visitor, with nothing stored. */
+export async function visit(browser: Browser, url: string, size: Size): Promise<Visit> {
+  const context = await browser.newContext({ ...sizes[size], baseURL: url, reducedMotion: 'reduce' });
+  const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (message.type() === 'error') complaints.push(message.text());
+  });
+  page.on('response', (response) => {
+    if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
+  });
+  return { context, page, complaints };
+}
+
+/** From its next load on, the page is in the language, as if the visitor had chosen it. Gives its words. */
+export async function speak(page: Page, language: Locale): Promise<Messages> {
+  await page.addInitScript((content) => {
+    const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
+    localStorage.setItem('coin_web-language', JSON.stringify(kept));
+  }, language);
+  return loadMessages(language);
+}
+
+type AxeNodes = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'];
+
+/** The part of axe that a page has after an analysis. */
+interface AxeOfPage {
+  run(selector: string, options: object): Promise<{ readonly violations: readonly unknown[] }>;
+}
+
+/**
+ * Returns those of `targets` that are too small to hit, or covered, also once they are scrolled to the middle of the
+ * screen: a target that a bar covers only until one scrolls can be hit. The page has run axe before; one more analysis
+ * from here for each target would load axe each time.
+ */
+async function smallOnceInView(page: Page, targets: AxeNodes): Promise<AxeNodes> {
+  const selectors = targets.map(({ target }) => String(target[0]));
+  const small = await page.evaluate(async (names) => {
+    const { axe } = window as unknown as { axe: AxeOfPage };
+    const found: boolean[] = [];
+    for (const name of names) {
+      document.querySelector(name)?.scrollIntoView({ block: 'center' });
+      const { violations } = await axe.run(name, { runOnly: { type: 'rule', values: ['target-size'] } });
+      found.push(violations.length > 0);
+    }
+    scrollTo(0, 0);
+    return found;
+  }, selectors);
+  return targets.filter((_, index) => small[index]);
+}
+
+const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The rules whose outcome depends on the theme: a theme changes colours alone. */
+const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+
+/** Returns the number of parts of the page that look old. */
+export function dimmed(page: Page): Promise<number> {
+  return page
+    .locator('html')
+    .evaluate(
+      (html) =>
+        [...html.querySelectorAll('div')].filter((part) => getComputedStyle(part).opacity === '0.5').length,
+    );
+}
+
+/**
+ * Returns what axe finds on the page in both themes, one line each. What is old is dimmed, below the contrast of what is
+ * live: where a busy machine lets prices grow old meanwhile, the page is looked at once more.
+ */
+export function axeFaults(page: Page): Promise<string[]> {
+  return eventually(async () => {
+    const dimmedBefore = await dimmed(page);
+    const faults = await faultsOfThemes(page);
+    const wasDimmed = dimmedBefore + (await dimmed(page)) > 0;
+    if (faults.length > 0 && wasDimmed) throw new Error(`on a dimmed page: ${faults.join('\n')}`);
+    return faults;
+  });
+}
+
+/** Looks at all rules by day, and at those of colours by night. */
+async function faultsOfThemes(page: Page): Promise<string[]> {
+  const faults: string[] = [];
+  for (const theme of ['day', 'night'] as const) {
+    await page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);
+    // the pages have no frames; without the legacy mode, each analysis opens a page of its own to merge frames
+    const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
+    const { violations } = await (theme === 'day'
+      ? axe.withTags(TAGS)
+      : axe.withRules(COLOUR_RULES)
+    ).analyze();
+    for (const { id, nodes } of violations) {
+      const left = id === 'target-size' ? await smallOnceInView(page, nodes) : nodes;
+      faults.push(
+        ...left.map(({ html, any }) => `${theme}: ${id}: ${html.slice(0, 160)}: ${any[0]?.message ?? ''}`),
+      );
+    }
+  }
+  await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'day'));
+  return faults;
+}
+
+/** Returns true if anything stands out of the screen's width. */
+export function scrollsSideways(page: Page): Promise<boolean> {
+  return page.locator('html').evaluate((html) => html.scrollWidth > html.clientWidth);
+}

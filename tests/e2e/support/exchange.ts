@@ -1,0 +1,117 @@
+import { randomBytes } from 'node:crypto';
+import { type Calls, type Client, createClient, routes } from '@candor/api';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { type Size, type Visit, visit } from './browser.ts';
+import type { SharedExchange } from './shared-exchanges.ts';
+
+export const PASSWORD = 'green-Tea-42';
+
+/** The trade page of BTC, by product. */
+export const TRADE = {
+  spot: '/trade/index?type=spot&symbol=btc',
+  seconds: '/trade/index?type=sec&symbol=btc',
+  perpetual: '/trade/index?type=usta&symbol=btc',
+} as const;
+
+/** A name that no other user of the exchange has; `prefix` has at most 14 characters. */
+export function newAccount(prefix: string): string {
+  return `${prefix}_${randomBytes(4).toString('hex')}`;
+}
+
+export interface SignIn {
+  /** Where the page is afterwards. */
+  readonly to: string;
+  /** Practice funds that the account takes, by coin. */
+  readonly funds?: Readonly<Record<string, string>>;
+  /** Prepares the account before the page opens. */
+  readonly prepare?: (own: Client<Calls>) => Promise<unknown>;
+}
+
+export interface SignedIn {
+  readonly account: string;
+  readonly token: string;
+  /** A client of the account. */
+  readonly client: Client<Calls>;
+}
+
+/** The program and the browser that the files of one worker share; each test has users of its own. */
+export interface Exchange {
+  readonly url: string;
+  visit(size: Size): Promise<Visit>;
+  /** A client that is signed in with the token, else a visitor. */
+  client(token: string | null): Client<Calls>;
+  /** Registers a new account, funds it, and shows it the page at `to`. */
+  signIn(page: Page, options: SignIn): Promise<SignedIn>;
+}
+
+/** A client of the program at `url`, signed in with the token, else a visitor. */
+export function clientAt(url: string, token: string | null): Client<Calls> {
+  return createClient(routes, {
+    baseUrl: url,
+    head: 'v1',
+    token: () => token,
+    language: () => 'en',
+    actWindowMs: 60_000,
+  });
+}
+
+/** Returns the token of the user of the page; '' for a visitor. */
+export function tokenOf(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const kept = JSON.parse(localStorage.getItem('coin_web-token') ?? '{}') as { content?: string };
+    return kept.content ?? '';
+  });
+}
+
+/** Stores the token as a login does, once: a page that logs out stays logged out. */
+async function keepToken(page: Page, token: string): Promise<void> {
+  await page.addInitScript((content) => {
+    if (sessionStorage.getItem('signed-in') !== null) return;
+    sessionStorage.setItem('signed-in', 'yes');
+    const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
+    localStorage.setItem('coin_web-token', JSON.stringify(kept));
+  }, token);
+}
+
+/** Joins the worker's exchange before the tests of the file. */
+export function openExchange(): Exchange {
+  let shared: SharedExchange;
+  let browser: Browser;
+
+  beforeAll(async () => {
+    const answer = await fetch(`${inject('sharedExchanges')}/${process.env.VITEST_POOL_ID}`);
+    if (!answer.ok) throw new Error(await answer.text());
+    shared = (await answer.json()) as SharedExchange;
+    browser = await chromium.connect(shared.browser);
+  }, 400_000);
+
+  afterAll(() => browser?.close());
+
+  const client = (token: string | null) => clientAt(shared.url, token);
+
+  return {
+    get url() {
+      return shared.url;
+    },
+    visit: (size) => visit(browser, shared.url, size),
+    client,
+    async signIn(page, { to, funds = {}, prepare }) {
+      const account = newAccount('user');
+      const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
+      // Through the page's own cookies, so that its browser is a known device of the user.
+      const answer = await page.context().request.post(`${shared.url}/api/user/register`, { data: body });
+      const token = ((await answer.json()) as { data: { satoken: string } }).data.satoken;
+      const own = client(token);
+      for (const [coin, amount] of Object.entries(funds)) {
+        // the account in the journal opens a moment after the registration
+        const take = () => own.call('takePracticeFunds', { body: { coin, amount } }).catch(() => null);
+        await expect.poll(take).not.toBeNull();
+      }
+      await prepare?.(own);
+      await keepToken(page, token);
+      await page.goto(to);
+      return { account, token, client: own };
+    },
+  };
+}

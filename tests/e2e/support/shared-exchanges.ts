@@ -1,0 +1,90 @@
+import { mkdtemp } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BrowserServer } from 'playwright-core';
+import type { TestProject } from 'vitest/node';
+import { buildWebApp } from '../../../apps/server/web-apps/index.ts';
+import { endAll, root, startProgram } from '../../support/program.ts';
+import { launchBrowserServer } from './browser.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Where a worker asks for its exchange. */
+    readonly sharedExchanges: string;
+  }
+}
+
+/** A running program and a browser, which the files of one worker share. */
+export interface SharedExchange {
+  readonly url: string;
+  /** Where to connect to the browser. */
+  readonly browser: string;
+}
+
+/** Prices go one way in all runs. */
+const SEED = 'e2'.repeat(32);
+/** Limits of one address, which here is that of all users of all files. */
+const UNLIMITED = '10000';
+
+/** Builds the pages of both apps if their sources changed. */
+async function buildPages(): Promise<void> {
+  const { signal } = new AbortController();
+  for (const name of ['web', 'console'] as const) await buildWebApp({ root, name, log: () => {}, signal });
+}
+
+/**
+ * Starts an exchange for each worker when it first asks, and ends them after the last file. A worker runs one file at a
+ * time; a browser of its own keeps the clipboards of two workers apart.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const dataDirs: string[] = [];
+  const browsers: BrowserServer[] = [];
+  const started = new Map<string, Promise<SharedExchange>>();
+
+  let pages: Promise<unknown> | null = null;
+
+  async function start(): Promise<SharedExchange> {
+    // two programs that start at once would both build them, within the time that a start may take
+    pages ??= buildPages();
+    await pages;
+    const dataDir = await mkdtemp(join(tmpdir(), 'candor-e2e-'));
+    dataDirs.push(dataDir);
+    const program = await startProgram({
+      dataDir,
+      command: [process.execPath, 'apps/server/main.ts'],
+      env: {
+        CANDOR_SEED: SEED,
+        PRACTICE_CHAIN: 'yes',
+        REGISTRATIONS_PER_HOUR: UNLIMITED,
+        LOGIN_ATTEMPTS_PER_MINUTE: UNLIMITED,
+      },
+    });
+    const browser = await launchBrowserServer();
+    browsers.push(browser);
+    const { url } = await program.ready();
+    return { url, browser: browser.wsEndpoint() };
+  }
+
+  const door = createServer((request, response) => {
+    const worker = request.url ?? '/';
+    const coming = started.get(worker) ?? start();
+    started.set(worker, coming);
+    coming.then(
+      (exchange) => response.end(JSON.stringify(exchange)),
+      (error: unknown) => response.writeHead(500).end(String(error)),
+    );
+  });
+  await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
+  const address = door.address();
+  if (address === null || typeof address === 'string') throw new Error('the exchanges have no port');
+  project.provide('sharedExchanges', `http://127.0.0.1:${address.port}`);
+
+  return async () => {
+    door.closeAllConnections();
+    door.close();
+    await Promise.allSettled(started.values());
+    await Promise.all(browsers.map((browser) => browser.close()));
+    await endAll(...dataDirs);
+  };
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { variables } from '../../apps/server/config/schema.ts';
+import { STOP_PATIENCE_MS } from '../../apps/server/roles/stop-patience.ts';
+import { root } from '../support/program.ts';
+
+const read = (name: string) => readFileSync(join(root, name), 'utf8');
+
+/** Paths that the image makes by itself. */
+const MADE = ['node_modules/.bin/node', '.cache/node'];
+const PATH = /(?:^|[\s"'])((?:[\w.-]+\/)+[\w.-]+)(?=$|[\s"',\]])/g;
+
+/** Returns the relative paths that the instructions of a Dockerfile name. */
+function pathsOf(dockerfile: string): string[] {
+  const instructions = dockerfile
+    .split('\n')
+    .filter((line) => !line.startsWith('#') && !line.startsWith('FROM'));
+  return instructions.flatMap((line) => [...line.matchAll(PATH)].map(([, path]) => path!));
+}
+
+test('every file that the image runs is in the house, and none is kept out of it', () => {
+  const paths = pathsOf(read('Dockerfile'));
+  expect(paths).toEqual(expect.arrayContaining(['apps/server/main.ts', 'tools/build.ts', 'tools/setup.mjs']));
+  const ignored = read('.dockerignore').split('\n').filter(Boolean);
+  for (const path of paths.filter((each) => !MADE.includes(each))) {
+    expect(existsSync(join(root, path)), path).toBe(true);
+    expect(
+      ignored.filter((name) => path.split('/').includes(name)),
+      path,
+    ).toEqual([]);
+  }
+});
+
+test('a path that does not exist is found', () => {
+  expect(pathsOf('RUN node tools/gone.ts && node apps/server/main.ts\nCMD ["apps/there.ts"]')).toEqual([
+    ...['tools/gone.ts', 'apps/server/main.ts', 'apps/there.ts'],
+  ]);
+});
+
+test('the settings of the image and of the compose file are settings of the program', () => {
+  const image = /^ENV (.*)$/m
+    .exec(read('Dockerfile'))![1]!
+    .split(' ')
+    .map((each) => each.split('=')[0]);
+  const composed = read('compose.yaml').split(/^ {2}candor:$/m)[1]!;
+  const settings = [...composed.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name);
+  expect([image.length, settings.length]).toEqual([2, 2]);
+  for (const name of [...image, ...settings]) expect(Object.keys(variables)).toContain(name);
+});
+
+test('the container waits longer for a stop than the program does', () => {
+  const graceS = Number(/stop_grace_period: (\d+)s/.exec(read('compose.yaml'))?.[1]);
+  const { stage, process, program } = STOP_PATIENCE_MS;
+  const waits = [stage, process, program, graceS * 1_000];
+  expect(waits).toEqual([...new Set(waits)].sort((a, b) => a - b));
+});
+
+test('the ports of the compose file are those that the program listens on by default', () => {
+  const published = [...read('compose.yaml').matchAll(/127\.0\.0\.1:(\d+):(\d+)/g)].map(([, , inside]) =>
+    Number(inside),
+  );
+  expect(published).toEqual([variables.PORT.parse(undefined), variables.CONSOLE_PORT.parse(undefined)]);
+  expect(read('Dockerfile')).toContain(`EXPOSE ${published[0]}`);
+});

@@ -1,0 +1,271 @@
+import type { AppliedCommand } from '@candor/journal';
+import type { Command, KernelView } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
+import { ASSETS, HOUSES } from '../world.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+const CUSTODY = -10;
+const LOSSES = -12;
+
+interface Deposit {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: bigint;
+  readonly creditedMs: number;
+  isReversed: boolean;
+}
+
+interface Withdrawal {
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: bigint;
+  readonly fee: bigint;
+  isOver: boolean;
+}
+
+/**
+ * Money that enters and leaves. Acts come again as a server that lost its answer would send them: under other keys, with
+ * the numbers of before.
+ */
+class Custody implements SimProduct {
+  readonly weight = 3;
+  private readonly exchange: Exchange;
+  private readonly deposits = new Map<number, Deposit>();
+  private readonly withdrawals = new Map<number, Withdrawal>();
+  private readonly corrections = new Set<number>();
+  /** By asset: what the chains hold for us. */
+  private readonly chains = new Map<number, bigint>();
+  private lastNo = 0;
+
+  constructor(exchange: Exchange) {
+    this.exchange = exchange;
+  }
+
+  listing(): never[] {
+    return [];
+  }
+
+  act(): Act {
+    const { random } = this.exchange;
+    const body = random.pick([
+      () => this.deposit(),
+      () => this.deposit(),
+      () => this.reversal(),
+      () => this.request(),
+      () => this.request(),
+      () => this.ending(),
+      () => this.ending(),
+      () => this.correction(),
+    ])();
+    return { userId: 0, body };
+  }
+
+  private deposit(): Command {
+    const { random, users } = this.exchange;
+    return {
+      type: 'creditDeposit',
+      depositNo: this.number(this.deposits),
+      accountUserId: random.pick(users),
+      assetId: random.pick(ASSETS),
+      amount: BigInt(random.int(1, 1_000_000)) as Amount,
+    };
+  }
+
+  private reversal(): Command {
+    return { type: 'reverseDeposit', depositNo: this.known(this.deposits) };
+  }
+
+  private request(): Command {
+    const { random, users, ledger } = this.exchange;
+    const accountUserId = random.pick(users);
+    const assetId = random.pick(ASSETS);
+    const available = ledger.available(accountUserId, assetId);
+    const share = (available * BigInt(random.int(1, 1_000))) / 4_000n;
+    const amount = random.chance(0.1) ? available : share;
+    const withdrawalNo = this.number(this.withdrawals);
+    const fee = BigInt(random.int(0, 50)) as Amount;
+    return { type: 'requestWithdrawal', withdrawalNo, accountUserId, assetId, amount: amount as Amount, fee };
+  }
+
+  private ending(): Command {
+    const { random } = this.exchange;
+    const withdrawalNo = this.known(this.withdrawals);
+    if (random.chance(0.4)) return { type: 'releaseWithdrawal', withdrawalNo, reason: 'cancelled' };
+    const networkFee = BigInt(random.int(0, 80)) as Amount;
+    return { type: 'settleWithdrawal', withdrawalNo, networkAssetId: random.pick(ASSETS), networkFee };
+  }
+
+  private correction(): Command {
+    const { random, users } = this.exchange;
+    return {
+      type: 'correctBalance',
+      correctionNo: random.chance(0.2) ? this.known(this.corrections) : ++this.lastNo,
+      accountUserId: random.pick(users),
+      assetId: random.pick(ASSETS),
+      amount: BigInt(random.int(1, 5_000)) as Amount,
+      fromUserId: random.pick(HOUSES),
+      reasonCode: 'error',
+      reason: 'A posting was wrong',
+    };
+  }
+
+  /** Mostly a new number, now and then one of before. */
+  private number(known: ReadonlyMap<number, unknown>): number {
+    if (this.exchange.random.chance(0.2)) return this.known(known);
+    this.lastNo += this.exchange.random.chance(0.1) ? 3 : 1;
+    return this.lastNo;
+  }
+
+  private known(numbers: Iterable<number> | ReadonlyMap<number, unknown>): number {
+    const all = [...(numbers instanceof Map ? numbers.keys() : (numbers as Iterable<number>))];
+    return all.length === 0 ? 999_999_999 : this.exchange.random.pick(all.slice(-12));
+  }
+
+  onCommand({ envelope, events }: AppliedCommand): void {
+    for (const event of events) {
+      if (event.type === 'depositCredited') {
+        const { depositNo, userId, assetId, amount } = event;
+        must(!this.deposits.has(depositNo), 'a deposit is credited once', () => words(event));
+        const creditedMs = envelope.timeMs;
+        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs, isReversed: false });
+        this.move(assetId, amount);
+      } else if (event.type === 'depositReversed') {
+        const deposit = this.deposits.get(event.depositNo);
+        must(
+          deposit !== undefined &&
+            !deposit.isReversed &&
+            deposit.amount === event.debited + event.loss &&
+            envelope.timeMs - deposit.creditedMs <= WEEK_MS,
+          'a deposit is taken back once, as it was credited',
+          () => words([event, deposit]),
+        );
+        deposit.isReversed = true;
+        this.move(event.assetId, -deposit.amount);
+      } else if (event.type === 'withdrawalRequested') {
+        const { withdrawalNo, userId, assetId, amount, fee } = event;
+        must(!this.withdrawals.has(withdrawalNo), 'a withdrawal is requested once', () => words(event));
+        this.withdrawals.set(withdrawalNo, { userId, assetId, amount, fee, isOver: false });
+        this.exchange.ledger.hold(userId, assetId, amount + fee);
+      } else if (event.type === 'withdrawalSettled' || event.type === 'withdrawalReleased') {
+        const withdrawal = this.withdrawals.get(event.withdrawalNo);
+        must(
+          withdrawal !== undefined &&
+            !withdrawal.isOver &&
+            withdrawal.userId === event.userId &&
+            withdrawal.amount === event.amount,
+          'a withdrawal ends once, as it was requested',
+          () => words([event, withdrawal]),
+        );
+        withdrawal.isOver = true;
+        const { userId, assetId, amount, fee } = withdrawal;
+        this.exchange.ledger.hold(userId, assetId, -(amount + fee));
+        if (event.type === 'withdrawalReleased') continue;
+        this.move(assetId, -amount);
+        this.move(event.networkAssetId, -event.networkFee);
+      } else if (event.type === 'balanceCorrected') {
+        must(!this.corrections.has(event.correctionNo), 'a correction is made once', () => words(event));
+        this.corrections.add(event.correctionNo);
+      } else if (event.type === 'entry' && event.kind === 'correction') {
+        const isCredit = event.postings.every(({ account, amount }) => account < 1_000 || amount > 0n);
+        must(isCredit, 'a correction takes from no user', () => words(event));
+      }
+    }
+  }
+
+  scan(view: KernelView): void {
+    const { ledger } = this.exchange;
+    for (const assetId of ASSETS) {
+      const held = this.chains.get(assetId) ?? 0n;
+      const booked = -ledger.total(CUSTODY, assetId);
+      must(
+        booked === held && view.custody.custodyOf(assetId).held === held,
+        'custody is what the chains hold',
+        () => `${assetId}: ${booked}, ${held}`,
+      );
+      must(ledger.total(LOSSES, assetId) <= 0n, 'lost deposits are owed', () => `${assetId}`);
+    }
+    for (const [withdrawalNo, { isOver }] of this.withdrawals) {
+      const phase = view.custody.withdrawalPhase(withdrawalNo);
+      must(phase === (isOver ? 'ended' : 'open'), 'a withdrawal is open until it ends', () => phase);
+    }
+  }
+
+  private move(assetId: number, amount: bigint): void {
+    this.chains.set(assetId, (this.chains.get(assetId) ?? 0n) + amount);
+  }
+}
+
+const ROOM = 'kernel/products/custody';
+
+export const custody: ProductModule = {
+  name: 'custody',
+  create: (exchange) => new Custody(exchange),
+  wanted: [
+    'creditDeposit ok',
+    'creditDeposit DEPOSIT_KNOWN',
+    'reverseDeposit ok',
+    'reverseDeposit DEPOSIT_NOT_REVERSIBLE',
+    'requestWithdrawal ok',
+    'requestWithdrawal INSUFFICIENT_BALANCE',
+    'requestWithdrawal WITHDRAWAL_KNOWN',
+    'settleWithdrawal ok',
+    'settleWithdrawal WITHDRAWAL_ENDED',
+    'releaseWithdrawal ok',
+    'releaseWithdrawal WITHDRAWAL_ENDED',
+    'correctBalance ok',
+    'correctBalance CORRECTION_KNOWN',
+    'entry deposit-reversal',
+    'entry withdrawal-fee',
+  ],
+  plants: [
+    {
+      name: 'deposit-credited-twice',
+      file: `${ROOM}/deposits.ts`,
+      find: "if (books.deposits.has(depositNo)) return refuse('DEPOSIT_KNOWN');",
+      replace: "if (books.recent.has(depositNo) && depositNo % 2 === 0) return refuse('DEPOSIT_KNOWN');",
+      breaks: /a deposit is credited once/,
+    },
+    {
+      name: 'deposit-reversed-twice',
+      file: `${ROOM}/deposits.ts`,
+      find: 'books.recent.delete(depositNo);',
+      replace: '',
+      breaks: /a deposit is taken back once/,
+    },
+    {
+      name: 'withdrawal-settled-twice',
+      file: `${ROOM}/withdrawals.ts`,
+      find: `  books.open.delete(withdrawalNo);
+  release(state, withdrawal);
+  const account`,
+      replace: `  release(state, withdrawal);
+  const account`,
+      breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
+    },
+    {
+      name: 'withdrawal-released-after-settling',
+      file: `${ROOM}/withdrawals.ts`,
+      find: `  books.open.delete(withdrawalNo);
+  release(state, withdrawal);
+  state`,
+      replace: `  release(state, withdrawal);
+  state`,
+      breaks: /a withdrawal (ends once|is open until)|broke the kernel/,
+    },
+    {
+      name: 'withdrawal-fee-not-held',
+      file: `${ROOM}/withdrawals.ts`,
+      find: 'balances.find(accounts.find(userId), assetId), amount + fee);',
+      replace: 'balances.find(accounts.find(userId), assetId), amount);',
+      breaks: /holds are what is needed|broke the kernel/,
+    },
+    {
+      name: 'correction-made-twice',
+      file: `${ROOM}/corrections.ts`,
+      find: "if (books.corrections.has(correctionNo)) return refuse('CORRECTION_KNOWN');",
+      replace: '',
+      breaks: /a correction is made once/,
+    },
+  ],
+};

@@ -1,0 +1,150 @@
+import type { ChainAdapter } from '@candor/chains';
+import { Pool } from 'pg';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { type ListedChain, PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { migrate } from '../../apps/server/database/index.ts';
+import {
+  type AddressPool,
+  addressOf,
+  createAddressPool,
+  createScanner,
+  type DepositAddresses,
+  depositMigrations,
+  noteFollowed,
+  type Scanner,
+} from '../../apps/server/deposits/index.ts';
+import { freshDatabase } from './postgres.ts';
+
+/** The scales of the ledger: every asset has 8 decimals. */
+export const LEDGER_ASSETS: Readonly<Record<string, { assetId: number; scale: number }>> = {
+  USDT: { assetId: 1_011, scale: 8 },
+  ETH: { assetId: 1_002, scale: 8 },
+};
+
+export interface BenchDeposit {
+  readonly deposit_no: string;
+  readonly user_id: string;
+  readonly coin: string | null;
+  readonly amount: string;
+  readonly credited: string | null;
+  readonly state: string;
+  readonly transaction_hash: string;
+  readonly ordinal: number;
+}
+
+/** The room of deposits on a database of its own; its promises are kept by number, as the kernel keeps them. */
+export interface DepositBench {
+  readonly pool: Pool;
+  readonly scanner: Scanner;
+  /** Follows the same chain through another view of its node. */
+  follow(adapter: ChainAdapter): Scanner;
+  readonly alarms: readonly string[];
+  address(userId: number): Promise<string>;
+  deposits(): Promise<BenchDeposit[]>;
+  /** What the promised commands come to, by user and coin, in base units of the ledger. */
+  ledger(): Promise<Record<string, bigint>>;
+  dust(): Promise<Record<string, bigint>>;
+  /** Gives addresses of a pool, as the process of the chains does at its start. */
+  giveFrom(addresses: AddressPool): Promise<void>;
+  /** Forgets deposits, addresses and promises; the chain stays as it was read. */
+  reset(): Promise<void>;
+  close(): Promise<void>;
+}
+
+/** Makes keys of its own and counts by itself, as a signer does. */
+export function testAddresses(): DepositAddresses {
+  let index = -1;
+  return {
+    next: async (count) =>
+      Array.from({ length: count }, () => {
+        index += 1;
+        return { index, address: privateKeyToAccount(generatePrivateKey()).address };
+      }),
+  };
+}
+
+export async function openDepositBench(
+  adapter: ChainAdapter,
+  {
+    chain = PRACTICE_CHAIN,
+    addresses = testAddresses(),
+    firstBlock = 0,
+  }: {
+    readonly chain?: ListedChain;
+    readonly addresses?: DepositAddresses;
+    readonly firstBlock?: number;
+  } = {},
+): Promise<DepositBench> {
+  const database = await freshDatabase();
+  const pool = new Pool({ connectionString: database.connectionString, max: 4 });
+  await migrate(pool, 'deposits', depositMigrations);
+  await pool.query('create table promised (key text primary key, body jsonb not null)');
+  const alarms: string[] = [];
+  const follow = (node: ChainAdapter) =>
+    createScanner({
+      ...{ pool, chain, adapter: node, firstBlock },
+      alarm: (line) => alarms.push(line),
+      ledgerAsset: (code) => LEDGER_ASSETS[code],
+      promises: {
+        async promise(trx, { key, body }) {
+          const text = JSON.stringify(body, (_, value) =>
+            typeof value === 'bigint' ? value.toString() : value,
+          );
+          await trx
+            .insertInto('promised' as never)
+            .values({ key, body: text } as never)
+            .execute();
+        },
+      },
+    });
+  const scanner = follow(adapter);
+  const codes = Object.fromEntries(
+    Object.entries(LEDGER_ASSETS).map(([code, { assetId }]) => [assetId, code]),
+  );
+  const addressPool = createAddressPool(pool, chain.key, addresses);
+  const giveFrom = async (given: AddressPool) => {
+    await given.refill();
+    await noteFollowed(pool, { chain: chain.key, batch: given.batch, node: null });
+  };
+  return {
+    ...{ pool, scanner, follow, alarms, giveFrom },
+    async address(userId) {
+      await giveFrom(addressPool);
+      const address = await addressOf(pool, chain.key, userId);
+      if (address === null) throw new Error('no address was ready');
+      return address;
+    },
+    async deposits() {
+      return (await pool.query<BenchDeposit>('select * from deposits.deposit order by deposit_no')).rows;
+    },
+    async ledger() {
+      const { rows } = await pool.query('select body from promised order by key');
+      const credits = rows.map(({ body }) => body).filter(({ type }) => type === 'creditDeposit');
+      const reversed = new Set(
+        rows.flatMap(({ body }) => (body.type === 'reverseDeposit' ? [body.depositNo] : [])),
+      );
+      const sums: Record<string, bigint> = {};
+      for (const { depositNo, accountUserId, assetId, amount } of credits) {
+        if (reversed.has(depositNo)) continue;
+        const key = `${accountUserId} ${codes[assetId]}`;
+        sums[key] = (sums[key] ?? 0n) + BigInt(amount);
+      }
+      return sums;
+    },
+    async dust() {
+      const { rows } = await pool.query('select user_id, coin, amount from deposits.dust');
+      return Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.coin}`, BigInt(row.amount)]));
+    },
+    async reset() {
+      alarms.length = 0;
+      await pool.query(
+        'delete from deposits.deposit; delete from deposits.dust; delete from deposits.address',
+      );
+      await pool.query('delete from promised');
+    },
+    async close() {
+      await pool.end();
+      await database.drop();
+    },
+  };
+}

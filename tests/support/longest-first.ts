@@ -1,0 +1,51 @@
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/**
+ * The files that take longest, the longest first. They start first, so that no worker runs one alone at the end, also on
+ * a machine that has no durations of an earlier run.
+ */
+export const LONGEST = [
+  'tests/sim/sim.test.ts',
+  'tests/platform/stopping.test.ts',
+  'tests/seconds/stopped-processes.test.ts',
+  'tests/crash/processes.test.ts',
+  'tests/platform/restart.test.ts',
+  'tests/platform/clone.test.ts',
+  'tests/seconds/stalled-server.test.ts',
+  'tests/crash/whole.test.ts',
+  'tests/platform/feeds.test.ts',
+  'tests/platform/commands.test.ts',
+  'tests/platform/benches.test.ts',
+  'tests/platform/processes.test.ts',
+  'tests/crash/server.test.ts',
+  'tests/margin/property.test.ts',
+  'tests/property/plants.test.ts',
+  'tests/platform/messages.test.ts',
+  'tests/platform/doors.test.ts',
+  'tests/rules/adding.test.ts',
+  'tests/dust/dust.test.ts',
+  'tests/platform/two-doors.test.ts',
+  'tests/crash/idle-journal.test.ts',
+  'tests/seconds/property.test.ts',
+  'tests/perpetual/plants.test.ts',
+  'tests/realtime/program.test.ts',
+  'packages/journal/engine.test.ts',
+  'tests/e2e/stories.test.ts',
+  'tests/e2e/perpetual.test.ts',
+  'tests/e2e/console.test.ts',
+  'tests/e2e/orders.test.ts',
+  'tests/e2e/shell.test.ts',
+  'tests/e2e/seconds.test.ts',
+];
+
+/** Runs the longest files first and the others in vitest's own order. */
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const at = LONGEST.findIndex((path) => moduleId.endsWith(`/${path}`));
+      return at < 0 ? LONGEST.length : at;
+    };
+    return others.toSorted((a, b) => rank(a) - rank(b));
+  }
+}

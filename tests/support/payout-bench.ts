@@ -1,0 +1,160 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { newActKey, type WithdrawalRow } from '@candor/api';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { followCatalogue } from '../../apps/server/catalogue/index.ts';
+import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { kyselyOf } from '../../apps/server/database/index.ts';
+import {
+  createRequests,
+  openPayer,
+  type Payer,
+  type PayerDeps,
+} from '../../apps/server/withdrawals/index.ts';
+import { openSigner, practiceSignerPolicy, practiceWallet, type Signer } from '../../apps/signer/index.ts';
+import { codeAt, STEP_MS } from '../api/support/console.ts';
+import { type House, openHouse } from '../api/support/house.ts';
+import { newPerson, PASSWORD, type Person } from '../api/support/person.ts';
+import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
+import { type ChainBench, openChainBench } from './practice-chain.ts';
+
+export const FUND_PASSWORD = 'my-funds-are-mine-7';
+export const WITHDRAWAL_PATH = '/api/v1/coin/assets/withdrawal';
+
+/** A user who may withdraw: with an authenticator and a fund password. */
+export interface Withdrawer {
+  readonly person: Person;
+  nextCode(): Promise<string>;
+}
+
+/** A house, a practice chain, a signer and a payer, with hands. */
+export interface PayoutBench {
+  readonly house: House;
+  readonly chain: ChainBench;
+  readonly signer: Signer;
+  readonly payer: Payer;
+  readonly alarms: string[];
+  /** Another payer on the same database, such as after a kill. */
+  openPayer(more?: Partial<PayerDeps>): Promise<Payer>;
+  withdrawer(): Promise<Withdrawer>;
+  withdraw(who: Withdrawer, more?: object): Promise<{ code: number | null; data: unknown; text: string }>;
+  /** Meets the step-up of a withdrawal with a passed factor each; the result sends it. */
+  prepare(who: Withdrawer, more?: object): Promise<() => ReturnType<PayoutBench['withdraw']>>;
+  /** Requests a withdrawal where operators can sign, so that it may be above the automatic amount. */
+  withdrawLarge(who: Withdrawer, amount: string): Promise<WithdrawalRow>;
+  log(who: Withdrawer): Promise<WithdrawalRow[]>;
+  /** Rounds with a block between, until all that is open rests. */
+  payOut(rounds?: number): Promise<void>;
+  usdtOf(address: string): Promise<bigint>;
+  stop(): Promise<void>;
+}
+
+export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
+
+export async function openPayoutBench(): Promise<PayoutBench> {
+  const [house, chain, folder] = await Promise.all([
+    openHouse(),
+    openChainBench(),
+    mkdtemp(join(tmpdir(), 'candor-signer-')),
+  ]);
+  const alarms: string[] = [];
+  const keys = await practiceWallet(folder, 'test');
+  const signer = await openSigner({
+    ...{ keys, folder, now: () => house.now() },
+    policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
+  });
+  const hot = await signer.hotAddress();
+  await chain.sendEth(hot, 10n ** 19n);
+  await chain.sendUsdt(hot, 1_000_000n * 10n ** 6n);
+  await chain.mine();
+  const catalogues = await followCatalogue(house.core, (error) => {
+    throw error;
+  });
+  const large = createRequests({
+    ...{ db: kyselyOf(house.pool), core: house.core, outbox: house.outbox, catalogues },
+    ...{ chains: [PRACTICE_CHAIN], factors: house.factors, operatorsCanSign: true, now: () => house.now() },
+  });
+  const payerWith = (more: Partial<PayerDeps> = {}) =>
+    openPayer({
+      ...{ pool: house.pool, core: house.core, promises: house.outbox, catalogues, chain: PRACTICE_CHAIN },
+      ...{ adapter: chain.adapter, signer, now: () => house.now() },
+      isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
+      alarm: (line) => alarms.push(line),
+      ...more,
+    });
+  const payer = await payerWith();
+  await payer.round();
+  async function prepared({ person, nextCode }: Withdrawer, more: object) {
+    const { list } = await person.client.call('getWithdrawalCurrency');
+    const { fee } = list.find(({ coin }) => coin === 'USDT')!;
+    const body = {
+      ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: newAddress(), amount: '100', fee: fee ?? '0' },
+      ...{ fundPassword: sha256(FUND_PASSWORD), ...more },
+    };
+    const act = { path: WITHDRAWAL_PATH, body, key: newActKey(house.now()) };
+    const first = await sendAct(house, person, act);
+    const problem = first.data as { key?: string } | null;
+    if (problem?.key !== 'STEP_UP_REQUIRED') return async () => first;
+    const { challenge } = needOf(first);
+    await show(person, challenge, 'authenticator', await nextCode());
+    return () => sendAct(house, person, act, challenge);
+  }
+  return {
+    ...{ house, chain, signer, payer, alarms, openPayer: payerWith },
+    withdrawer: () => newWithdrawer(house),
+    withdraw: async (who, more = {}) => (await prepared(who, more))(),
+    prepare: (who, more = {}) => prepared(who, more),
+    async withdrawLarge({ person }, amount) {
+      const { list } = await person.client.call('getWithdrawalCurrency');
+      const { fee } = list.find(({ coin }) => coin === 'USDT')!;
+      const asked = {
+        coin: 'USDT',
+        network: PRACTICE_CHAIN.key,
+        address: newAddress(),
+        amount,
+        fee: fee ?? '0',
+      };
+      return large.request(person.userId, asked, async () => {});
+    },
+    log: async ({ person }) => (await person.client.call('getWithdrawalLog', { query: {} })).records,
+    async payOut(rounds = 12) {
+      for (let i = 0; i < rounds; i++) {
+        await payer.round();
+        await chain.mine();
+      }
+      await payer.round();
+    },
+    async usdtOf(address) {
+      const head = await chain.adapter.head();
+      return chain.adapter.balanceAt(address, PRACTICE_CHAIN.assets[0]!, head.hash);
+    },
+    async stop() {
+      catalogues.stop();
+      await house.stop();
+      await chain.end();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Registers somebody, binds an authenticator and sets a fund password; the holds of both are over. */
+async function newWithdrawer(house: House): Promise<Withdrawer> {
+  const person = await newPerson(house);
+  const member = '/api/v1/coin/member';
+  const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
+  const nextCode = async () => {
+    house.advance(STEP_MS);
+    return codeAt(secret, house.now());
+  };
+  const bind = `${member}/googleVerificationBindingOrReset/${await nextCode()}/1`;
+  await stepUp(house, person, { method: 'GET', path: bind }, [['password', sha256(PASSWORD)]]);
+  const set = { path: '/api/user/tardPwdSet', body: { newPassword: sha256(FUND_PASSWORD) } };
+  await stepUp(house, person, set, [
+    ['password', sha256(PASSWORD)],
+    ['authenticator', await nextCode()],
+  ]);
+  // The clock of the ledger does not move along, so the day of waiting is taken off instead.
+  await house.pool.query('delete from factors.hold where user_id = $1', [person.userId]);
+  return { person, nextCode };
+}

@@ -1,0 +1,137 @@
+import { ChainError } from '@candor/chains';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { kyselyOf } from '../../apps/server/database/index.ts';
+import { createReviews } from '../../apps/server/withdrawals/index.ts';
+import { newAddress, openPayoutBench, type PayoutBench } from '../support/payout-bench.ts';
+
+let bench: PayoutBench;
+beforeAll(async () => {
+  bench = await openPayoutBench();
+});
+afterAll(() => bench?.stop());
+
+const available = async (userId: number) =>
+  (await bench.house.engine.read((view) => view.balances(userId))).find(({ assetId }) => assetId === 1002)!;
+const U = 100_000_000n;
+
+describe('a withdrawal', () => {
+  it('is held, checked, signed, sent, confirmed and paid, with each time on its clock', async () => {
+    const who = await bench.withdrawer();
+    const to = newAddress();
+    const answer = await bench.withdraw(who, { address: to.toLowerCase() });
+    expect(answer).toMatchObject({ code: 200 });
+    expect(await available(who.person.userId)).toMatchObject({ available: 9_900n * U, held: 100n * U });
+    expect((await bench.log(who))[0]).toMatchObject({
+      ...{ state: 'checks', status: 'review', address: to, amount: '100', canCancel: true, isLate: false },
+    });
+    await bench.payOut();
+    const [row] = await bench.log(who);
+    expect(row).toMatchObject({ state: 'done', status: 'passed', deadline: null, canCancel: false });
+    expect(row!.steps.map(({ state }) => state)).toEqual([
+      ...['requested', 'checks', 'signing', 'broadcast', 'done'],
+    ]);
+    expect(row!.confirmations).toBe(row!.confirmationsNeeded);
+    expect(await bench.usdtOf(to)).toBe(BigInt(Math.round(Number(row!.arrives) * 1e6)));
+    expect(Number(row!.arrives) + Number(row!.fee)).toBeCloseTo(100, 6);
+    await bench.house.outbox.deliver(`withdrawal-end:${row!.id}`);
+    expect(await available(who.person.userId)).toMatchObject({ available: 9_900n * U, held: 0n });
+    const custody = await bench.house.engine.read((view) => view.custody.custodyOf(1003));
+    expect(custody.held).toBeLessThan(0n);
+  });
+
+  it('is cancelled by its owner until it is signed, and not after', async () => {
+    const who = await bench.withdrawer();
+    const first = (await bench.withdraw(who)).data as { id: number };
+    const cancelled = await who.person.client.call('cancelWithdrawal', { body: { id: first.id } });
+    expect(cancelled).toMatchObject({ state: 'cancelled', status: 'failed', reason: 'owner' });
+    expect(await available(who.person.userId)).toMatchObject({ available: 10_000n * U, held: 0n });
+    await bench.payOut(2);
+    expect((await bench.log(who))[0]?.transaction).toBeNull();
+    const second = (await bench.withdraw(who)).data as { id: number };
+    await bench.payer.round();
+    await bench.payer.round();
+    const late = who.person.client.call('cancelWithdrawal', { body: { id: second.id } });
+    await expect(late).rejects.toMatchObject({ key: 'WITHDRAWAL_SIGNED' });
+    await bench.payOut();
+    expect((await bench.log(who))[0]?.state).toBe('done');
+  });
+
+  it('is refused beforehand for what is wrong with it', async () => {
+    const who = await bench.withdrawer();
+    const hot = await bench.signer.hotAddress();
+    const cases: readonly (readonly [object, string])[] = [
+      [{ address: '0x70997970C51812dc3A010C7d01b50e0d17dc79c8' }, 'WITHDRAWAL_ADDRESS_INVALID'],
+      [{ address: PRACTICE_USDT_ADDRESS }, 'WITHDRAWAL_ADDRESS_OURS'],
+      [{ address: hot }, 'WITHDRAWAL_ADDRESS_OURS'],
+      [{ network: 'tron' }, 'WITHDRAWAL_NETWORK_CLOSED'],
+      [{ coin: 'BTC' }, 'WITHDRAWAL_NETWORK_CLOSED'],
+      [{ amount: '1.0000001' }, 'AMOUNT_INVALID'],
+      [{ amount: '0.5' }, 'WITHDRAWAL_TOO_SMALL'],
+      [{ fee: '0' }, 'WITHDRAWAL_FEE_CHANGED'],
+      [{ amount: '1000.01' }, 'WITHDRAWAL_TOO_LARGE'],
+      [{ fundPassword: '0'.repeat(64) }, 'OLD_PASSWORD_WRONG'],
+    ];
+    for (const [more, key] of cases)
+      expect((await bench.withdraw(who, more)).data, key).toMatchObject({ key });
+    expect((await bench.withdraw(who, { amount: '1000.01' })).data).toMatchObject({
+      details: { limit: '1000', coin: 'USDT' },
+    });
+    expect(await bench.withdrawLarge(who, '10001').catch(({ key }) => key)).toBe('INSUFFICIENT_BALANCE');
+  });
+
+  it('above the automatic amount waits for two operators, who reject or approve it', async () => {
+    const who = await bench.withdrawer();
+    const { id } = await bench.withdrawLarge(who, '1500');
+    await bench.payer.round();
+    expect((await bench.log(who))[0]).toMatchObject({ state: 'review', reason: 'amount' });
+    const reviews = createReviews(kyselyOf(bench.house.pool), bench.house.outbox, bench.house.now);
+    expect(await reviews.waiting()).toMatchObject([{ withdrawalNo: id, coin: 'USDT' }]);
+    // without operators' keys the signer refuses, and says so
+    expect(await reviews.approve(id)).toBe(true);
+    await bench.payer.round();
+    expect((await bench.log(who))[0]).toMatchObject({ state: 'review', reason: 'limit' });
+    expect(await reviews.reject(id)).toBe(true);
+    expect(await reviews.approve(id)).toBe(false);
+    await bench.house.outbox.deliver(`withdrawal-end:${id}`);
+    expect(await available(who.person.userId)).toMatchObject({ available: 10_000n * U, held: 0n });
+    const next = (await bench.withdraw(who)).data as { id: number };
+    await bench.payOut();
+    expect((await bench.log(who))[0]).toMatchObject({ id: next.id, state: 'done' });
+  });
+
+  it('stops at the limit of the day', async () => {
+    const who = await bench.withdrawer();
+    expect(await bench.withdrawLarge(who, '6000')).toMatchObject({ state: 'checks' });
+    await who.person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '10000' } });
+    await expect(bench.withdrawLarge(who, '4001')).rejects.toMatchObject({ key: 'WITHDRAWAL_DAILY_LIMIT' });
+    expect(await bench.withdrawLarge(who, '3500')).toMatchObject({ state: 'checks' });
+    expect((await bench.withdraw(who, { amount: '501' })).data).toMatchObject({
+      key: 'WITHDRAWAL_DAILY_LIMIT',
+    });
+  });
+
+  it('that a token refuses is released after finality, and its gas falls on the house', async () => {
+    const who = await bench.withdrawer();
+    await bench.withdraw(who);
+    const unsent = await bench.openPayer({
+      adapter: {
+        ...bench.chain.adapter,
+        broadcast: async () => {
+          throw new ChainError('NODE_REFUSED', 'not now');
+        },
+      },
+    });
+    await unsent.round();
+    await unsent.round();
+    expect((await bench.log(who))[0]?.state).toBe('broadcast');
+    // the token pauses between the signature and the block
+    await bench.chain.issuer('pause', []);
+    await bench.chain.mine();
+    await bench.payOut();
+    const [row] = await bench.log(who);
+    expect(row).toMatchObject({ state: 'rejected', reason: 'token', status: 'failed' });
+    await bench.house.outbox.deliver(`withdrawal-end:${row!.id}`);
+    expect(await available(who.person.userId)).toMatchObject({ available: 10_000n * U, held: 0n });
+  });
+});
