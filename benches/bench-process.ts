@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import type { BenchRow } from './row.ts';
 
-/** What the file of a bench gives. */
+/** Exports of a bench's file. */
 interface Bench {
   run(quick: boolean): Promise<readonly BenchRow[]>;
 }

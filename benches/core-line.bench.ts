@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
+import { nodeFlags } from '../apps/server/start/node-flags.ts';
 import type { CoreUse, Flood, FloodResult } from './core-line/messages.ts';
 import { startDatabase } from './journal/postgres.ts';
 import type { BenchRow } from './row.ts';
@@ -32,7 +33,10 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const database = await startDatabase();
   const children: ChildProcess[] = [];
   const start = async (file: string, ...args: readonly string[]): Promise<ChildProcess> => {
-    const child = fork(join(import.meta.dirname, 'core-line', file), args, { serialization: 'advanced' });
+    const child = fork(join(import.meta.dirname, 'core-line', file), args, {
+      serialization: 'advanced',
+      execArgv: [...process.execArgv, ...nodeFlags.core],
+    });
     children.push(child);
     await once(child, 'message');
     return child;

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
-import { calls, createClient, RECONNECT_DELAY_MS } from '@candor/contract';
+import { createClient, RECONNECT_DELAY_MS, routes } from '@candor/api';
 import type { PlaceOrder } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import { connectCore, type RemoteCore } from '../apps/server/core/index.ts';
@@ -113,7 +113,7 @@ async function corePath(dataDir: string): Promise<string> {
 /** Returns an order of a user who has no other trades, so far below the market that it ends unfilled. */
 async function orderOfNobodyElse(url: string): Promise<{ userId: number; body: PlaceOrder }> {
   let token: string | null = null;
-  const client = createClient(calls, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
+  const client = createClient(routes, { baseUrl: url, head: 'v1', token: () => token, language: () => 'en' });
   const body = { type: 'account', account: 'bench', password: PASSWORD, confirmPassword: PASSWORD } as const;
   token = (await client.call('register', { body })).satoken;
   await client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '10000' } });

@@ -10,7 +10,7 @@ import type { BenchRow } from './row.ts';
 const SYMBOLS = 20;
 const ACCOUNTS = 100_000;
 const LIVE_ORDERS_A_SYMBOL = 1_000;
-/** Of them 60% rest with a client order id: 700,000 in a full run. */
+/** Operations in a full run: 60% of them, 700,000, rest with a client order id. */
 const OPERATIONS = 1_170_000;
 const FIRST_USER = 1_000;
 const QUOTE = 1_100;
@@ -103,7 +103,7 @@ class Flow {
   }
 }
 
-/** Performs all operations batch by batch; `apply` is told whether a batch is behind the filling of the books. */
+/** Performs all operations batch by batch; `measured` is true for a batch after the filling of the books. */
 function drive(
   operations: number,
   apply: (kernel: Kernel, batch: readonly Envelope[], measured: boolean) => void,

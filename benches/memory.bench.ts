@@ -1,4 +1,4 @@
-/** What a resting order and an account take of memory, and that it grows in a line. */
+/** Memory of a resting order and of an account, and that it grows in a line. */
 import { execFileSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -36,7 +36,7 @@ function row(name: string, points: readonly PlotPoint[], target: number, what: s
   };
 }
 
-/** The rows `memory-order` and `memory-account`; a full run draws docs/memory-orders.svg anew. */
+/** The rows `memory-order` and `memory-account`; a full run redraws docs/memory-orders.svg. */
 export async function run(quick = false): Promise<BenchRow[]> {
   const steps = quick ? [0.2, 0.5, 1] : [0.5, 1, 1.5, 2, 2.5, 3, 3.5, 4, 4.5, 5];
   const counts = steps.map((millions) => millions * MILLION);

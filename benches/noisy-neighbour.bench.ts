@@ -4,14 +4,14 @@
  */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
-import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { type Calls, type Client, createClient, routes } from '@candor/api';
 import { endAll, startProgram } from '../tests/support/program.ts';
 import { median } from './http-orders/running.ts';
 import { disturb } from './noisy-neighbour/disturb.ts';
 import type { BenchRow } from './row.ts';
 
 const USERS = 8;
-/** Of all other users together: half of them look at the markets, half place an order. */
+/** Rate of all other users together: half of them look at the markets, half place an order. */
 const REQUESTS_PER_SECOND = 80;
 /** The budget of an address lets some 17 calls of these through; all else is refused. */
 const NEIGHBOUR_PER_SECOND = 400;
@@ -78,7 +78,7 @@ function rowOf(
 /** A user with funds, at an address of its own. */
 async function openUser(url: string, index: number): Promise<Client<Calls>> {
   let token: string | null = null;
-  const client = createClient(calls, {
+  const client = createClient(routes, {
     baseUrl: url,
     head: 'v1',
     token: () => token,

@@ -1,4 +1,4 @@
-/** Whether the read models keep up with 5,000 orders a second, and how far they trail. */
+/** Measures whether the read models keep up with 5,000 orders a second, and how far they trail. */
 import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';

@@ -19,7 +19,7 @@ import { startDatabase } from './journal/postgres.ts';
 const users = 1_000;
 const commands = 1_000_000;
 const largeState = 1_000_000;
-const targetPerSecond = 500_000;
+const targetPerSecond = 600_000;
 const targetSeconds = 5;
 const inFlight = 4_000;
 
@@ -75,7 +75,7 @@ async function snapshot(connectionString: string, size: number) {
     const ids = Array.from({ length: count }, (_, index) => firstUserId + from + index);
     for (const act of [openAccount, fund, order]) await flood(engine, ids.map(act), inFlight);
   }
-  const orders = await engine.read((view) => view.openOrders(firstUserId + size - 1, null).length);
+  const orders = await engine.read((view) => view.spot.openOrders(firstUserId + size - 1, null).length);
   if (orders !== 1) throw new Error('the large state is not what it should be');
   await engine.stop();
   const seconds = await secondsToOpen(open);

@@ -2,7 +2,7 @@
 export interface BenchRow {
   readonly name: string;
   readonly ours: number;
-  /** What the peer did in the same run; for an absolute target, that target. */
+  /** Figure of the peer in the same run; for an absolute target, that target. */
   readonly peer: number;
   /** How many times better ours is than the peer. */
   readonly ratio: number;

@@ -7,10 +7,10 @@ import process from 'node:process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { processesOf, type RunningProgram, startProgram } from '../tests/support/program.ts';
+import { writeFeed } from '../tools/workload/price-feed.ts';
 import type { BenchRow } from './row.ts';
-import { writeFeed } from './ticks/crash-feed.ts';
 import { type GridReport, ratioOf, ticksOnGrid, wordsOf } from './ticks/grid.ts';
-import { CONTRACT_ID, openPositions } from './ticks/positions.ts';
+import { CONTRACT_ID, openPositions, PRICE } from './ticks/positions.ts';
 import { withDatabase } from './ticks/program.ts';
 
 interface Plan {
@@ -26,6 +26,9 @@ interface Plan {
 const FULL: Plan = { positions: 20_000, liquidated: 4_000, fallsAtS: 45, killsAtS: [70, 85], seconds: 100 };
 const QUICK: Plan = { positions: 2_000, liquidated: 400, fallsAtS: 15, killsAtS: [18], seconds: 25 };
 
+const FEED_SECONDS = 900;
+const FALLEN_PRICE = 58_200;
+
 /** The core's work during the measurement. */
 interface Work {
   liquidated: number;
@@ -38,7 +41,9 @@ export function run(quick = false): Promise<BenchRow[]> {
   const plan = quick ? QUICK : FULL;
   return withDatabase(async (connectionString, dataDir, ownDir) => {
     const start = async (name: string, fallsAtS: number | null): Promise<RunningProgram> => {
-      const feed = await writeFeed(join(ownDir, name), fallsAtS);
+      const fallsAtMs = fallsAtS === null ? Number.POSITIVE_INFINITY : 1_000 * fallsAtS;
+      const priceAt = (ms: number) => (ms < fallsAtMs ? PRICE : FALLEN_PRICE);
+      const feed = await writeFeed(join(ownDir, name), { seconds: FEED_SECONDS, priceAt });
       // The house does not quote: its quotes would fill the orders meant for the bench's own users.
       const env = { DATABASE_URL: connectionString, CANDOR_FEED: `replay:${feed}`, HOUSE_SIZE_PERCENT: '0' };
       const program = await startProgram({ dataDir, env });

@@ -26,7 +26,7 @@ const bannedNames = new Map<string, string>([
   ['Float32Array', 'money is never a float'],
 ]);
 
-/** What of Math gives the same exact integer everywhere when it is given integers. */
+/** Functions of Math that give the same exact integer everywhere when called with integers. */
 const exactMath = new Set(['abs', 'ceil', 'clz32', 'floor', 'imul', 'max', 'min', 'sign', 'trunc']);
 
 const bannedMethods = new Map<string, string>([
@@ -57,7 +57,7 @@ export interface PurityReport {
   readonly impurities: readonly Impurity[];
 }
 
-/** What SWC parsed; a method's function has a span but no type. */
+/** A node that SWC parsed; a method's function has a span but no type. */
 type Node = { readonly type?: string; readonly span?: { readonly start: number } } & Record<string, unknown>;
 
 /** Reads every source file of the pure packages under `root` (tests left out) and reports what is banned there. */

@@ -1,18 +1,19 @@
 import { JournalError, readCommitted } from '@candor/journal';
-import { rebuild } from '@candor/projections';
+import { rebuild, UnknownTableError } from '@candor/projections';
 import { leaseDatabase } from '../apps/server/postgres/lease.ts';
 import { StartupError } from '../apps/server/startup-error.ts';
 import { withDatabase } from './open-database.ts';
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 
-/** Makes the read models anew from the journal, and tells whether the old ones were the same. */
+/** Rebuilds the tables that the command names, or all, and says if the old rows were the same. */
 async function rebuildFrom(connectionString: string): Promise<void> {
   const lease = await leaseDatabase(connectionString, () => {});
   try {
     const rebuilt = await rebuild({
       connectionString,
-      batches: readCommitted({ connectionString, afterSeq: 0, log: say }),
+      tables: process.argv.slice(2),
+      replay: (afterSeq) => readCommitted({ connectionString, afterSeq, log: say }),
       onProgress: (seq) => say(`  command ${seq}`),
     });
     for (const { table, rows, identical } of rebuilt.tables) {
@@ -20,7 +21,7 @@ async function rebuildFrom(connectionString: string): Promise<void> {
         identical === null ? '' : identical ? ', the same as before' : ', not the same as before';
       say(`${table}: ${rows} rows${before}`);
     }
-    say(`The read models were made anew from the journal, up to command ${rebuilt.seq}.`);
+    say(`Rebuilt from the journal, up to command ${rebuilt.seq}.`);
   } finally {
     await lease.release();
   }
@@ -29,7 +30,8 @@ async function rebuildFrom(connectionString: string): Promise<void> {
 try {
   await withDatabase(say, rebuildFrom);
 } catch (error) {
-  if (!(error instanceof StartupError || error instanceof JournalError)) throw error;
+  if (!(error instanceof StartupError || error instanceof JournalError || error instanceof UnknownTableError))
+    throw error;
   process.stderr.write(`${error.message}\n`);
   process.exitCode = 1;
 }

@@ -6,6 +6,7 @@ import { parseArgs } from 'node:util';
 import { Client } from 'pg';
 import { readConfig } from '../apps/server/config/index.ts';
 import { openDataFolder } from '../apps/server/data-folder/index.ts';
+import { SCHEMAS } from '../apps/server/database/index.ts';
 import { leaseDatabase } from '../apps/server/postgres/lease.ts';
 import { StartupError } from '../apps/server/startup-error.ts';
 import { root } from './run.ts';
@@ -26,15 +27,12 @@ async function confirmed(what: string): Promise<boolean> {
   }
 }
 
-/** The schemas that Candor makes; a test starts a server and finds no others. */
-const schemas = ['content', 'identity', 'journal', 'market', 'operator', 'outbox', 'practice', 'projections'];
-
 async function resetDatabase(connectionString: string): Promise<void> {
   const lease = await leaseDatabase(connectionString, () => {});
   const client = new Client({ connectionString });
   try {
     await client.connect();
-    for (const schema of schemas) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
+    for (const schema of SCHEMAS) await client.query(`DROP SCHEMA IF EXISTS ${schema} CASCADE`);
   } finally {
     await client.end();
     await lease.release();

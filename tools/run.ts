@@ -1,10 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..');
 
 const running = new Set<ChildProcess>();
+/** Runs a command that the system ends when this process dies, even by SIGKILL. */
+const GUARD = ['setpriv', '--pdeathsig', 'TERM', '--'] as const;
+const PARENT_CHECK_MS = 500;
+let guard: readonly string[] | null = null;
+let isStopping = false;
 
 export interface Ran {
   readonly code: number;
@@ -21,7 +26,10 @@ export interface RunOptions {
 
 /** Runs a program to its end. A code other than 0 is the caller's to judge; a program that is not there throws. */
 export function run(file: string, args: readonly string[], options: RunOptions = {}): Promise<Ran> {
-  const child = spawn(file, args, {
+  if (isStopping) return Promise.reject(new Error('stopped'));
+  guard ??= spawnSync(GUARD[0], [...GUARD.slice(1), 'true']).status === 0 ? GUARD : [];
+  const [command, ...rest] = [...guard, file, ...args];
+  const child = spawn(command!, rest, {
     cwd: options.cwd ?? root,
     env: { ...process.env, ...options.env },
     stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'],
@@ -45,15 +53,27 @@ export function runTool(script: string, args: readonly string[], options: RunOpt
   return run(process.execPath, [join(root, 'node_modules', script), ...args], options);
 }
 
-/** Passes a stop on to whatever runs, and ends when that has ended. */
+/** Passes a stop on to whatever runs, starts nothing more, and ends when all of it has ended. An npm that started this and dies is a stop too. */
 export function forwardSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.on(signal, () => {
-      process.exitCode = 130;
+  const stop = (signal: NodeJS.Signals) => {
+    process.exitCode = 130;
+    isStopping = true;
+    const endIfAlone = () => {
       if (running.size === 0) process.exit();
-      for (const child of running) {
-        child.once('close', () => process.exit());
-        child.kill(signal);
-      }
-    });
+    };
+    endIfAlone();
+    for (const child of running) {
+      child.once('close', endIfAlone);
+      child.kill(signal);
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, stop);
+  if (process.env.npm_lifecycle_event === undefined) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    stop('SIGTERM');
+  }, PARENT_CHECK_MS);
+  watch.unref();
 }

@@ -60,7 +60,7 @@ async function becomeATrader(page: Page): Promise<void> {
   await page.goto('/user/register');
   await page.getByLabel('Account name').fill('ledger_reader');
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
-  await page.getByLabel('Confirm the password').fill(PASSWORD);
+  await page.getByLabel('Confirm password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.waitForURL('**/assets/index**');
   await page.getByRole('button', { name: 'Take practice funds' }).first().click();
@@ -74,7 +74,7 @@ async function becomeATrader(page: Page): Promise<void> {
   await page.getByRole('tab', { name: 'Market', exact: true }).click();
   await page.getByLabel('Amount', { exact: true }).fill('0.05');
   await page.getByRole('button', { name: 'Buy BTC' }).click();
-  await page.getByText(/Buy filled/).waitFor();
+  await page.getByText(/^Buy: /).waitFor();
 }
 
 const executablePath = await ensureChromium((line) => process.stdout.write(`${line}\n`));

@@ -44,6 +44,52 @@ test('the last line sums all steps, alone, and says it only once', async () => {
   expect(code).toBe(0);
 });
 
+test('lanes run side by side, and what a step of a later one says is shown at its end', async () => {
+  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
+  const second = Promise.withResolvers<void>();
+  const first = Promise.withResolvers<void>();
+  const one = { passed: 1, failed: 0 };
+  try {
+    const code = await runSteps(
+      [
+        {
+          name: 'shown',
+          async run({ isLive, say }) {
+            say(`live: ${isLive}`);
+            first.resolve();
+            await second.promise;
+            return one;
+          },
+        },
+      ],
+      [
+        {
+          name: 'held',
+          async run({ isLive, say }) {
+            say(`live: ${isLive}`);
+            await first.promise;
+            return one;
+          },
+        },
+        {
+          name: 'next',
+          async run() {
+            second.resolve();
+            return { passed: 2, failed: 0 };
+          },
+        },
+      ],
+    );
+    const lines = write.mock.calls.map(([line]) => String(line).replace(/ \(.*/, '')).join('');
+    const said = lines.split('\n').filter((line) => line.trim() !== '');
+    expect(said.slice(0, 5)).toEqual(['— shown', 'live: true', '— held', 'live: false', '  held: holds']);
+    expect(said.at(-1)).toBe('4 passed, 0 failed');
+    expect(code).toBe(0);
+  } finally {
+    write.mockRestore();
+  }
+});
+
 test('a failure, a step that throws, a step that ran nothing and no step at all are not a success', async () => {
   expect(await said({ passed: 3, failed: 1 })).toMatchObject({ code: 1 });
   expect((await said({ passed: 3, failed: 0 }, new Error('broken'))).lines.at(-1)).toBe('3 passed, 1 failed');

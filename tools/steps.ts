@@ -5,15 +5,22 @@ import { checkImports } from './import-rules.ts';
 import { checkPurity } from './purity.ts';
 import { type Ran, root, runTool } from './run.ts';
 
-/** What a step of the checks counted. A step that ran nothing has failed. */
+/** Counts of a step of the checks. A step that ran nothing has failed. */
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
 }
 
+/** Where a step writes. */
+export interface Output {
+  /** True where a tool may write to this terminal while it runs. */
+  readonly isLive: boolean;
+  say(text: string): void;
+}
+
 export interface Step {
   readonly name: string;
-  run(): Promise<Tally>;
+  run(output: Output): Promise<Tally>;
 }
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -22,10 +29,10 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 function single(name: string, check: () => Promise<string | null>): Step {
   return {
     name,
-    async run() {
+    async run(output) {
       const wrong = await check();
       if (wrong === null) return { passed: 1, failed: 0 };
-      say(wrong);
+      output.say(wrong);
       return { passed: 0, failed: 1 };
     },
   };
@@ -51,6 +58,8 @@ const lint = single('lint and format', async () =>
 const imports = single('import rules', async () => {
   const report = await checkImports(root);
   if (report.modules === 0) return 'no source file was read';
+  if (report.imports <= report.modules)
+    return `of ${report.modules} files only ${report.imports} imports were seen`;
   return report.violations.length === 0 ? null : report.violations.join('\n');
 });
 
@@ -73,16 +82,17 @@ export const staticSteps: readonly Step[] = [
 export function vitestStep(name: string, projects: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
     name,
-    async run() {
+    async run({ isLive, say: tell }) {
       const folder = mkdtempSync(join(tmpdir(), 'candor-report-'));
       const file = join(folder, 'report.json');
       try {
         const chosen = projects.map((project) => `--project=${project}`);
         const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-        const { code } = await runTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters], {
-          show: true,
+        const { code, output } = await runTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters], {
+          show: isLive,
           env,
         });
+        if (!isLive) tell(output.trim());
         return tally(readFileSync(file, 'utf8'), code);
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -114,16 +124,21 @@ export function tally(json: string, code: number): Tally {
 }
 
 /**
- * Runs the steps in order, says what each came to, and ends with the one line that sums them. Resolves to the exit
+ * Runs lanes of steps side by side, the steps of a lane in order, says what each came to, and ends with the one line that
+ * sums them. The first lane writes while it runs; a step of another is shown when it has ended. Resolves to the exit
  * code: 0 only if something ran and nothing failed.
  */
-export async function runSteps(steps: readonly Step[]): Promise<number> {
+export async function runSteps(...lanes: readonly (readonly Step[])[]): Promise<number> {
   const total = { passed: 0, failed: 0 };
   const failures: string[] = [];
-  for (const step of steps) {
+
+  async function runStep(step: Step, isLive: boolean): Promise<void> {
+    const held: string[] = [];
+    const output: Output = { isLive, say: isLive ? say : (text) => held.push(text) };
     const startedMs = Date.now();
-    say(`\n— ${step.name}`);
-    const { passed, failed } = await attempt(step);
+    if (isLive) say(`\n— ${step.name}`);
+    const { passed, failed } = await attempt(step, output);
+    if (!isLive) say([`\n— ${step.name}`, ...held].join('\n'));
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) failures.push(step.name);
@@ -131,18 +146,24 @@ export async function runSteps(steps: readonly Step[]): Promise<number> {
       `  ${step.name}: ${failed === 0 ? 'holds' : 'FAILED'} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`,
     );
   }
+
+  await Promise.all(
+    lanes.map(async (lane, at) => {
+      for (const step of lane) await runStep(step, at === 0);
+    }),
+  );
   if (failures.length > 0) say(`\nFailed: ${failures.join(', ')}`);
   say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
-async function attempt(step: Step): Promise<Tally> {
+async function attempt(step: Step, output: Output): Promise<Tally> {
   try {
-    const { passed, failed } = await step.run();
+    const { passed, failed } = await step.run(output);
     if (passed + failed > 0) return { passed, failed };
-    say('nothing ran');
+    output.say('nothing ran');
   } catch (error) {
-    say(error instanceof Error ? error.message : String(error));
+    output.say(error instanceof Error ? error.message : String(error));
   }
   return { passed: 0, failed: 1 };
 }

@@ -4,15 +4,16 @@ import { runSteps, type Step, staticSteps, vitestStep } from './steps.ts';
 
 const endToEnd: Step = {
   name: 'end-to-end in Chromium',
-  run: async () => {
-    const chromium = await ensureChromium((line) => process.stdout.write(`${line}\n`));
-    return vitestStep('end-to-end', ['e2e'], { CANDOR_CHROMIUM: chromium }).run();
+  run: async (output) => {
+    const chromium = await ensureChromium(output.say);
+    return vitestStep('end-to-end', ['e2e'], { CANDOR_CHROMIUM: chromium }).run(output);
   },
 };
 
 forwardSignals();
-process.exitCode = await runSteps([
-  ...staticSteps,
-  vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole']),
-  endToEnd,
-]);
+// side by side: a lane works while another waits for a browser, a clock or a single long test
+process.exitCode = await runSteps(
+  [vitestStep('unit, property and integration tests', ['unit', 'kernel', 'integration', 'whole'])],
+  [endToEnd],
+  staticSteps,
+);

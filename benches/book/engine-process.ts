@@ -5,7 +5,7 @@ import { makeWorkload } from './workload.ts';
 /** The engines of this process' kind, by their names. */
 export const engines = { book: runOurBook, kernel: runOurKernel, npm: runNpmBook } as const;
 
-/** What a process of its own is asked for: one seeded workload by one engine, so many times. */
+/** Request to a process of its own: one seeded workload by one engine, so many times. */
 export interface EngineRequest {
   readonly engine: keyof typeof engines;
   readonly seed: number;

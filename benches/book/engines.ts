@@ -4,6 +4,7 @@ import { OrderBook, Side } from 'nodejs-order-book';
 import { Book, type Taker } from '../../packages/kernel/book/book.ts';
 import { Levels } from '../../packages/kernel/book/levels.ts';
 import { FLAG_SELL, OrderPool } from '../../packages/kernel/book/order-pool.ts';
+import { filledLotsOf } from '../../tools/workload/outcomes.ts';
 import { ADD, CANCEL, TAKE, type Totals, type Workload } from './workload.ts';
 
 /** The package has these as an enum that it does not export. */
@@ -148,7 +149,7 @@ export function runOurKernel(workload: Workload): Timed {
   }
   let restingOrders = 0;
   for (let user = FIRST_MAKER; user < FIRST_MAKER + MAKERS; user++)
-    restingOrders += kernel.openOrders(user, null).length;
+    restingOrders += kernel.spot.openOrders(user, null).length;
   for (const sum of kernel.ledgerSums()) if (sum.sum !== 0n) throw new Error('The books do not balance');
   return { seconds, trades: lastTradeOf(kernel), tradedLots, restingOrders };
 }
@@ -159,12 +160,12 @@ function applyAll(kernel: Kernel, envelopes: readonly Envelope[]): number {
   for (const envelope of envelopes) {
     const { outcome } = kernel.apply(envelope);
     if (!outcome.ok) throw new Error(`Command ${envelope.seq} was refused: ${outcome.code}`);
-    if (envelope.body.type === 'placeOrder') lots += outcome.filledLots;
+    if (envelope.body.type === 'placeOrder') lots += filledLotsOf(outcome);
   }
   return lots;
 }
 
-/** The number of trades so far: one more trade tells its own number. */
+/** The number of trades so far: one more trade carries its own number. */
 function lastTradeOf(kernel: Kernel): number {
   const body = order('sell', 1, 1, true);
   const envelope = {

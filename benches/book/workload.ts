@@ -1,6 +1,6 @@
 import { Random } from '../../tests/property/random.ts';
 
-/** What an operation does: the numbers are the same in the C++ peer. */
+/** Kinds of operations: the numbers are the same in the C++ peer. */
 export const ADD = 0;
 export const CANCEL = 1;
 export const TAKE = 2;
@@ -21,7 +21,7 @@ export interface Workload {
   readonly orders: number;
 }
 
-/** What every engine must come to, or they did not do the same work. */
+/** Totals that every engine must reach, or they did not do the same work. */
 export interface Totals {
   readonly trades: number;
   readonly tradedLots: number;

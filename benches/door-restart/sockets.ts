@@ -1,6 +1,6 @@
 /** Clients of the public socket that reconnect as the web app does, in a separate process. */
 import process from 'node:process';
-import { channels, RECONNECT_DELAY_MS } from '@candor/contract';
+import { channels, RECONNECT_DELAY_MS } from '@candor/api';
 import { WebSocket } from 'ws';
 
 export interface SocketsRequest {

@@ -14,7 +14,7 @@ export interface FanoutServer {
   readonly port: number;
   /** Sends each message to every socket: ours in one flush, the peer one after the other. */
   send(messages: readonly string[]): void;
-  /** Whether every socket has handed everything to the system. */
+  /** Returns true once every socket has handed everything to the system. */
   drained(): boolean;
   /** The most bytes that wait in one socket. */
   maxBufferedBytes(): number;

@@ -1,25 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { type Engine, openEngine } from '@candor/journal';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { pino } from 'pino';
 import { createBus } from '../../apps/server/bus/index.ts';
-import { openContent } from '../../apps/server/content/index.ts';
 import type { CoreLink } from '../../apps/server/core/index.ts';
-import { createHttpApp, createMetrics } from '../../apps/server/http/index.ts';
-import { openIdentity } from '../../apps/server/identity/index.ts';
+import { createMetrics } from '../../apps/server/http/index.ts';
+import { createLifecycle } from '../../apps/server/lifecycle.ts';
 import { openOutbox } from '../../apps/server/outbox/index.ts';
-import { createTicketSigner } from '../../apps/server/tickets/index.ts';
-import {
-  createSecondTickets,
-  followCatalogue,
-  followContracts,
-  openPractice,
-} from '../../apps/server/usecases/index.ts';
+import { createSecondTickets, createTicketSigner } from '../../apps/server/seconds/index.ts';
+import { createCustomerApp, openServices } from '../../apps/server/subjects/index.ts';
 import { bootstrap, indexTick } from '../../tests/api/support/listing.ts';
 
 export interface BenchHouse {
-  readonly listener: Awaited<ReturnType<typeof createHttpApp>>;
+  readonly listener: Awaited<ReturnType<typeof createCustomerApp>>;
   /** A signed-in user's token each. */
   readonly tokens: readonly string[];
 }
@@ -65,48 +61,54 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
   const now = Date.now;
   const bus = createBus(() => {});
   const outbox = await openOutbox({ pool, core, log });
-  const limits = { loginAttemptsPerMinute: 1, registrationsPerHour: 1 };
-  const identity = await openIdentity({ pool, bus, outbox, limits, log, now });
-  const catalogues = await followCatalogue(core, () => {});
-  const contractListings = await followContracts(core, () => {});
-  const listener = await createHttpApp({
+  const limits = {
+    ...{ loginAttemptsPerMinute: 1, registrationsPerHour: 1 },
+    ...{ codesPerHour: 1, smsPerCountryAndHour: 1 },
+  };
+  const deliveries = { email: null, sms: null };
+  const lifecycle = createLifecycle(() => {});
+  const services = await openServices(lifecycle, {
+    ...{ pool, bus, core, outbox, limits, log, now, deliveries, demo: true, codesKey: null },
+    ...{ factorsKey: null, publicUrl: null },
+    fileStore: { masterKey: Buffer.alloc(32), folder: join(tmpdir(), 'candor-bench-files') },
+  });
+  const { catalogues } = services;
+  const listener = await createCustomerApp({
+    services: {
+      ...{ ...services, core: orders, history: noHistory, now, secure: false },
+      market: {
+        feedKind: () => 'simulator',
+        tickers: () => [],
+        candles: () => [],
+        recentTrades: () => [],
+        indexTicks: () => [],
+        indexCandles: () => [],
+        venues: () => [],
+      },
+      depth: { depthSnapshot: () => null },
+      tickets: createSecondTickets({
+        ...{ core, history: noHistory, catalogues },
+        signer: createTicketSigner(Buffer.alloc(32)),
+      }),
+    },
     log,
     head: 'v1',
-    secure: false,
     trustProxy: false,
     version: 'bench',
     sharedForMs: 1_000,
     checkPublic: false,
-    limits: { callsPerSecond: 10_000_000, actsPerUserAndDay: 1_000_000_000 },
-    translate: () => null,
-    metrics: createMetrics(core, () => 0),
-    now,
-    core: orders,
-    catalogues,
-    contractListings,
-    history: noHistory,
-    market: {
-      feedKind: () => 'simulator',
-      tickers: () => [],
-      candles: () => [],
-      recentTrades: () => [],
-      indexTicks: () => [],
-      indexCandles: () => [],
-      venues: () => [],
+    limits: {
+      callsPerSecond: 10_000_000,
+      actsPerUserAndDay: 1_000_000_000,
+      actsPerAddressAndDay: 1_000_000_000,
     },
-    depth: { depthSnapshot: () => null },
-    identity,
-    outbox,
-    tickets: createSecondTickets({
-      ...{ core, history: noHistory, catalogues },
-      signer: createTicketSigner(Buffer.alloc(32)),
-    }),
-    practice: await openPractice({ pool, core, outbox, catalogues, enabled: true, now }),
-    content: await openContent(pool),
+    translate: (_, key) => key,
+    metrics: createMetrics(core, () => 0),
     platformConfig: () => {
       throw new Error('no page asks');
     },
     webRoot: null,
+    securityText: null,
     notReady: () => ({}),
   });
   await listener.ready();
@@ -117,14 +119,16 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
 
 const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
-  queries: { orders: noPage, order: async () => null, fills: noPage, bills: noPage },
+  spot: { orders: noPage, order: async () => null, fills: noPage },
+  bills: { bills: noPage },
+  market: { changes: noPage },
   seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
   margin: {
     loans: async () => ({ rows: [], next: null }),
     interest: async () => ({ rows: [], next: null }),
     receipts: async () => ({ rows: [], next: null }),
   },
-  contracts: {
+  perpetual: {
     ...{
       orders: noPage,
       order: async () => null,

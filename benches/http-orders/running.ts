@@ -4,8 +4,10 @@ import { once } from 'node:events';
 import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import process from 'node:process';
 import { Client } from 'pg';
 import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { nodeFlags } from '../../apps/server/start/node-flags.ts';
 import type { LoadRequest, LoadResult } from './load.ts';
 import { cpuUsIn, cpuUsOf } from './processes.ts';
 import type { ListenerKind } from './server.ts';
@@ -59,8 +61,11 @@ export async function startServers(
   }
 }
 
-function child(file: string, args: readonly string[] = []): ChildProcess {
-  return fork(join(import.meta.dirname, file), args, { stdio: ['ignore', 'inherit', 'inherit', 'ipc'] });
+function child(file: string, args: readonly string[] = [], flags: readonly string[] = []): ChildProcess {
+  return fork(join(import.meta.dirname, file), args, {
+    stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    execArgv: [...process.execArgv, ...flags],
+  });
 }
 
 async function end(running: ChildProcess): Promise<void> {
@@ -94,7 +99,8 @@ async function startServer(
   const own = connectionString.replace('/candor?', `/${name}?`);
   const processes = new Map<Role, ChildProcess>();
   const start = async <T>(role: Role, file: string, args: readonly string[]): Promise<T> => {
-    const running = child(file, args);
+    // The peers, which listen as a door does, get its flags too.
+    const running = child(file, args, nodeFlags[role]);
     processes.set(role, running);
     return said<T>(running);
   };

@@ -41,6 +41,7 @@ async function transactions(core: CoreLink, pool: Pool): Promise<CoreLink> {
       await client.query('commit');
       const outcome = {
         ok: true,
+        kind: 'order',
         orderId: Number(rows[0].order_id),
         status: 'open',
         filledLots: 0 as Lots,

@@ -1,8 +1,8 @@
 /**
- * What an order does here, as a database does it: one function call a transaction, prepared, that takes the key once,
+ * An order as a database performs it: one function call a transaction, prepared, that takes the key once,
  * holds the funds, matches by price and time, moves both sides' money with fees, and writes the order, its trades and
  * the postings of each. Generous to itself: fees have no balance of their own that all orders would wait for, orders of
- * other symbols do not exist, nothing is told to anybody, and orders that another transaction has in hand are passed
+ * other symbols do not exist, nobody is notified, and orders that another transaction has in hand are passed
  * over instead of waited for.
  */
 export const SQL_USERS = 100_000;

@@ -4,7 +4,7 @@
  * is disconnected. Runs as a separate process.
  */
 import process from 'node:process';
-import { channels } from '@candor/contract';
+import { channels } from '@candor/api';
 import { WebSocket } from 'ws';
 
 export interface FloodRequest {

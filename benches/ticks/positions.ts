@@ -4,9 +4,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Command } from '@candor/kernel';
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import { connectCore, type RemoteCore } from '../../apps/server/core/index.ts';
-import { PRICE } from './crash-feed.ts';
 
 export const CONTRACT_ID = 900;
+/** The price at which the positions are opened. */
+export const PRICE = 60_000;
 /** The funding interval, short enough for a bench. */
 export const FUNDING_MS = 10_000;
 const SELLER = 900_000;

@@ -1,11 +1,11 @@
 /** Users of the real program, through its API. */
-import { type Calls, type Client, calls, createClient } from '@candor/contract';
+import { type Calls, type Client, createClient, routes } from '@candor/api';
 
 const PASSWORD = 'correct-horse-9';
 
 /** Returns a client of the program, signed in if there is a token. Acts never count as late on a busy machine. */
 export function clientOf(url: string, token: string | null): Client<Calls> {
-  return createClient(calls, {
+  return createClient(routes, {
     ...{ baseUrl: url, head: 'v1', language: () => 'en', actWindowMs: 60_000 },
     token: () => token,
   });

@@ -16,7 +16,7 @@ export const practiceGenesis: Genesis = {
 };
 
 const fundsMax = 10n ** 17n;
-/** What all accounts together may be given: an asset's supply ends at 2^62. */
+/** Maximum funding of all accounts together: an asset's supply ends at 2^62. */
 const supply = 2n * 10n ** 18n;
 
 /** Lists two assets and `symbols` pairs of them, and opens and funds the house and `users` accounts. */

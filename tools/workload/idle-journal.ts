@@ -14,11 +14,13 @@ export interface IdleJournalOptions {
 export interface IdleJournal {
   readonly commands: number;
   readonly rows: number;
-  /** What the journal's rows take on the disk, indexes included, in an hour of idling. */
+  /** Disk space of the journal's rows, indexes included, for an hour of idling. */
   readonly megabytesPerHour: number;
   readonly snapshotMegabytes: number;
   /** From the engine's end without a goodbye, with the rows since the last snapshot to replay, to one that is ready. */
   readonly restartMs: number;
+  /** Processor time of this process over the restart. */
+  readonly restartCpuMs: number;
   readonly replayedCommands: number;
 }
 
@@ -101,8 +103,10 @@ async function measure(
   await client.end();
   const found = rows[0] as (typeof rows)[number];
   const beganMs = performance.now();
+  const beganCpu = process.cpuUsage();
   const next = await restart();
   const restartMs = performance.now() - beganMs;
+  const { user, system } = process.cpuUsage(beganCpu);
   await Promise.all([engine.stop(), next.stop()]);
   return {
     commands: next.status().committedSeq,
@@ -110,6 +114,7 @@ async function measure(
     megabytesPerHour: found.bytes / hours / 1e6,
     snapshotMegabytes: found.snapshots / 1e6,
     restartMs,
+    restartCpuMs: (user + system) / 1_000,
     replayedCommands: found.tail,
   };
 }

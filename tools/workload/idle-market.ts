@@ -19,7 +19,7 @@ export interface Timed {
 }
 
 /**
- * What a demo that nobody uses journals, without waiting for it: the index ticks and the house's quotes over a
+ * Yields the journal of a demo that nobody uses, without waiting for it: the index ticks and the house's quotes over a
  * simulated market, by the same rules as in the running program.
  */
 export function* idleMarket(

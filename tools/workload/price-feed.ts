@@ -1,37 +1,40 @@
-/** Creates a recorded feed of bitcoin whose price is constant, or falls all at once. */
+/** Creates a recorded feed of bitcoin whose price follows a function of the time. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 
-export const PRICE = 60_000;
-const FALLEN_PRICE = 58_200;
-const BEGIN_MS = Date.UTC(2024, 0, 1);
+/** The time in the recorded market when the feed begins. */
+export const FEED_BEGIN_MS = Date.UTC(2024, 0, 1);
 const EVERY_MS = 250;
-const SECONDS = 900;
 const LEVELS = 5;
 
-/**
- * Writes the feed into a separate folder and returns its path. `fallsAtS` is in seconds from the feed's beginning.
- */
-export async function writeFeed(folder: string, fallsAtS: number | null): Promise<string> {
+export interface PriceFeed {
+  readonly seconds: number;
+  /** The price in whole USDT at a time in ms from the feed's beginning. */
+  readonly priceAt: (ms: number) => number;
+}
+
+/** Writes the feed into a folder of its own, and returns its path. */
+export async function writeFeed(folder: string, feed: PriceFeed): Promise<string> {
   await mkdir(folder, { recursive: true });
   const path = join(folder, 'btcusdt.feed.gz');
-  await writeFile(path, gzipSync(`${linesOf(fallsAtS).join('\n')}\n`));
+  await writeFile(path, gzipSync(`${linesOf(feed).join('\n')}\n`));
   return path;
 }
 
-function linesOf(fallsAtS: number | null): string[] {
+function linesOf({ seconds, priceAt }: PriceFeed): string[] {
   const lines: string[] = [];
   const say = (timeMs: number, message: object) => lines.push(`${timeMs}000000 ${JSON.stringify(message)}`);
-  let price = PRICE;
-  say(BEGIN_MS, { lastUpdateId: 1, bids: side(price, -1, '4'), asks: side(price, 1, '4') });
-  for (let step = 1; step * EVERY_MS <= SECONDS * 1_000; step += 1) {
-    const timeMs = BEGIN_MS + step * EVERY_MS;
-    const isFall = fallsAtS !== null && step * EVERY_MS === fallsAtS * 1_000;
-    const gone = isFall
-      ? { b: side(price, -1, '0'), a: side(price, 1, '0') }
-      : { b: [] as string[][], a: [] as string[][] };
-    if (isFall) price = FALLEN_PRICE;
+  let price = priceAt(0);
+  say(FEED_BEGIN_MS, { lastUpdateId: 1, bids: side(price, -1, '4'), asks: side(price, 1, '4') });
+  for (let step = 1; step * EVERY_MS <= seconds * 1_000; step += 1) {
+    const timeMs = FEED_BEGIN_MS + step * EVERY_MS;
+    const next = priceAt(step * EVERY_MS);
+    const gone =
+      next !== price
+        ? { b: side(price, -1, '0'), a: side(price, 1, '0') }
+        : { b: [] as string[][], a: [] as string[][] };
+    price = next;
     const quantity = String(4 + (step % 5));
     const data = {
       ...{ e: 'depthUpdate', E: timeMs, s: 'BTCUSDT', U: step + 1, u: step + 1 },
