@@ -1,26 +1,14 @@
-import type { Amount, Lots, PriceTicks } from '@candor/money';
-
+import type { Amount, PriceTicks } from '@candor/money';
 import type { WalletName } from './ledger/wallets.ts';
-import type { MarginEntryKind, MarginEvent } from './products/margin/events.ts';
-import type { PerpetualEntryKind, PerpetualEvent } from './products/perpetual/events.ts';
-import type { SecondsEntryKind, SecondsEvent } from './products/seconds/events.ts';
-import type { SpotEntryKind, SpotEvent } from './products/spot/events.ts';
-import type { TransferEntryKind, TransferEvent } from './products/transfer/events.ts';
+import type { Outcome } from './outcome-kinds.ts';
+import type { Vocabulary } from './products/vocabulary.ts';
 import type { RejectionCode } from './rejections.ts';
-import type { DoneReason, OrderStatus, OrderType, Side, SymbolState, TimeInForce } from './vocabulary.ts';
+import type { DoneReason, OrderStatus } from './vocabulary.ts';
 
-export type { DoneReason, OrderStatus, RejectionCode };
+export type { DoneReason, OrderStatus, Outcome, RejectionCode };
 
-/** What a posting is for; bills are named by it. */
-export type EntryKind =
-  | 'trade'
-  | 'fee'
-  | 'practice-funds'
-  | SpotEntryKind
-  | PerpetualEntryKind
-  | SecondsEntryKind
-  | MarginEntryKind
-  | TransferEntryKind;
+/** The purpose of a posting: bills are named by it. */
+export type EntryKind = 'trade' | 'fee' | 'practice-funds' | Vocabulary['entry'];
 
 /**
  * One side of a double entry. `account` is a user's wallet (> 0, see ledger/wallets; the spot wallet's is the user id)
@@ -43,71 +31,6 @@ export interface EntryEvent {
   readonly postings: readonly Posting[];
 }
 
-export interface OrderAcceptedEvent {
-  readonly type: 'orderAccepted';
-  readonly orderId: number;
-  readonly userId: number;
-  /** Which of the user's wallets pays and is paid. */
-  readonly wallet: WalletName;
-  readonly symbolId: number;
-  readonly side: Side;
-  readonly orderType: OrderType;
-  readonly timeInForce: TimeInForce;
-  readonly postOnly: boolean;
-  readonly priceTicks: PriceTicks | null;
-  readonly lots: Lots | null;
-  readonly quoteAmount: Amount | null;
-  readonly clientOrderId: string | null;
-  readonly house: boolean;
-}
-
-/** What is left of an accepted order now rests in the book. */
-export interface OrderRestedEvent {
-  readonly type: 'orderRested';
-  readonly orderId: number;
-  readonly userId: number;
-  readonly symbolId: number;
-  readonly side: Side;
-  readonly priceTicks: PriceTicks;
-  readonly lots: Lots;
-  readonly house: boolean;
-}
-
-/** A fill. Fees are in the asset that each side receives: base for the buyer, quote for the seller. */
-export interface TradeEvent {
-  readonly type: 'trade';
-  readonly tradeId: number;
-  readonly symbolId: number;
-  readonly priceTicks: PriceTicks;
-  readonly lots: Lots;
-  readonly quoteAmount: Amount;
-  readonly takerSide: Side;
-  readonly makerOrderId: number;
-  readonly takerOrderId: number;
-  readonly makerUserId: number;
-  readonly takerUserId: number;
-  readonly makerFee: Amount;
-  readonly takerFee: Amount;
-  /** The rates in force, in parts per million, so that a receipt can recompute the fees. */
-  readonly makerFeePpm: number;
-  readonly takerFeePpm: number;
-  readonly makerHouse: boolean;
-  readonly takerHouse: boolean;
-}
-
-/** The order is over. `removedLots` is what left the book unfilled (0 when it was not resting). */
-export interface OrderDoneEvent {
-  readonly type: 'orderDone';
-  readonly orderId: number;
-  readonly userId: number;
-  readonly symbolId: number;
-  readonly side: Side;
-  readonly priceTicks: PriceTicks | null;
-  readonly reason: DoneReason;
-  readonly removedLots: Lots;
-  readonly house: boolean;
-}
-
 /** Available and held of one user in one asset after the command: one per changed (user, asset), last. */
 export interface BalanceEvent {
   readonly type: 'balance';
@@ -128,45 +51,12 @@ export interface IndexEvent {
   readonly venuesUsed: number;
 }
 
-export interface SymbolStateEvent {
-  readonly type: 'symbolState';
-  readonly symbolId: number;
-  readonly state: SymbolState;
-  readonly reason: string;
-}
-
 /** Genesis, listings, fees, venues and accounts: whoever keeps a catalogue reads the view again. */
 export interface CatalogueEvent {
   readonly type: 'catalogue';
 }
 
-export type KernelEvent =
-  | EntryEvent
-  | OrderAcceptedEvent
-  | OrderRestedEvent
-  | TradeEvent
-  | OrderDoneEvent
-  | BalanceEvent
-  | IndexEvent
-  | SymbolStateEvent
-  | CatalogueEvent
-  | SpotEvent
-  | PerpetualEvent
-  | SecondsEvent
-  | MarginEvent
-  | TransferEvent;
-
-/** What the sender of a command is told once it is durable, and again when the command is repeated under its key. */
-export type Outcome =
-  | {
-      readonly ok: true;
-      readonly orderId: number;
-      readonly status: OrderStatus | null;
-      /** What was filled of an order; of other commands how many and how much, where they say so. */
-      readonly filledLots: Lots;
-      readonly filledQuote: Amount;
-    }
-  | { readonly ok: false; readonly code: RejectionCode };
+export type KernelEvent = EntryEvent | BalanceEvent | IndexEvent | CatalogueEvent | Vocabulary['event'];
 
 export interface Applied {
   readonly outcome: Outcome;

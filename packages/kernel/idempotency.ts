@@ -1,4 +1,5 @@
 import { KEY_LIFE_MS, KEY_MAX_AHEAD_MS, keyTimeMs } from '@candor/rules';
+import { assert } from './assert.ts';
 import type { Envelope } from './commands.ts';
 import type { Outcome, RejectionCode } from './events.ts';
 import { hashText } from './memory/hash-index.ts';
@@ -11,6 +12,10 @@ const KEPT_MS = KEY_LIFE_MS + KEY_MAX_AHEAD_MS;
 const SHARDS = 256;
 
 /**
+ * Invariants: a key of a user is remembered once; the queue is in the order of expiry; a key outlives the order, loan or
+ * contract that it opened; a key that carries a time is refused once it could have been forgotten, so that no act is
+ * done twice.
+ *
  * The keys of the last days with what was answered to them, in a queue, the first to expire first. They are found by
  * maps: users choose their keys, and only a hash with a secret of the process keeps them from choosing ones that collide.
  */
@@ -44,7 +49,7 @@ export class UsedKeys {
     return refusalOfAge(key, envelope.timeMs);
   }
 
-  /** Whether a command under this key would be performed: the key is not remembered, and its age is accepted. */
+  /** True when a command under this key would be performed: the key is not remembered, and its age is accepted. */
   isNew(userId: number, key: string, timeMs: number): boolean {
     const slot = this.shards[shardOf(userId, key)]?.get(nameOf(userId, key));
     return slot === undefined && refusalOfAge(key, timeMs) === null;
@@ -56,7 +61,12 @@ export class UsedKeys {
 
   /** Adds a key that expires no earlier than all others. */
   add(used: UsedKey): void {
-    const slot = this.records.add(used);
+    const { newest, records } = this;
+    assert(
+      newest === 0 || records.expiresMs(newest) <= used.expiresMs,
+      'keys expire in the order of their use',
+    );
+    const slot = records.add(used);
     const index = shardOf(used.userId, used.key);
     let shard = this.shards[index];
     if (shard === undefined) {

@@ -7,7 +7,7 @@ export interface Venue {
   readonly weightPpm: number;
 }
 
-/** What a venue last said of a symbol. */
+/** Last quote of a venue for a symbol. */
 export interface HeldQuote {
   readonly venueId: number;
   readonly bidTicks: number;
@@ -53,7 +53,7 @@ export class IndexKeeper {
     });
   }
 
-  /** Computes a symbol's index again; tells whether the price or the number of venues changed. */
+  /** Recomputes a symbol's index; returns true when the price or the number of venues changed. */
   compute(symbol: SymbolIndex, tickNo: number, nowMs: number, mode: Mode): boolean {
     const inputs = [];
     for (const quote of symbol.quotes.values()) {

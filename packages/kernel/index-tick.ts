@@ -20,7 +20,7 @@ export function takeTick(state: State, command: IndexTick): RejectionCode | null
   return null;
 }
 
-/** Whether the tick that was taken last came too late for anything but second contracts. */
+/** True when the last tick came too late for anything but second contracts. */
 export function isLate({ index, timeMs }: State): boolean {
   return timeMs - index.chainedMs > LATE_TICK_MS;
 }

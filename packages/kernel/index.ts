@@ -8,39 +8,34 @@ export {
   type Unstamped,
   writeUnstamped,
 } from './codec/envelopes.ts';
+export { readOutcome, writeOutcome } from './codec/outcomes.ts';
 export { readValue, writeValue } from './codec/values.ts';
 export type * from './commands.ts';
-export { packResults, readOutcome, unpackResults, writeOutcome } from './events/pack.ts';
+export { packResults, unpackResults } from './events/pack.ts';
 export { digestEvents } from './events/result.ts';
 export type * from './events.ts';
 export type * from './kernel.ts';
 export {
+  CUSTODY,
   clearingAccount,
+  DEPOSIT_LOSSES,
   FEES,
   INSURANCE,
   mayBeNegative,
+  NETWORK_COSTS,
   PRACTICE_CUSTODY,
   SAFETY_FUND,
 } from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
 export { createKernel, loadKernel } from './machine.ts';
-export type * from './products/margin/commands.ts';
-export type * from './products/margin/events.ts';
-export type * from './products/margin/view.ts';
-export type * from './products/perpetual/commands.ts';
-export type * from './products/perpetual/events.ts';
-export type * from './products/perpetual/receipts.ts';
-export type * from './products/perpetual/view.ts';
-export type * from './products/seconds/commands.ts';
-export type { SecondTerms, TickReading } from './products/seconds/contract.ts';
-export type * from './products/seconds/events.ts';
-export type * from './products/seconds/view.ts';
-export type * from './products/spot/commands.ts';
-export type * from './products/spot/events.ts';
-export type * from './products/spot/view.ts';
-export type * from './products/transfer/commands.ts';
-export type * from './products/transfer/events.ts';
-export type * from './products/transfer/view.ts';
+export { idOf, knownOutcome, outcomeAs } from './outcome.ts';
+export type * from './outcome-kinds.ts';
+export type * from './products/custody/vocabulary.ts';
+export type * from './products/margin/vocabulary.ts';
+export type * from './products/perpetual/protocol/vocabulary.ts';
+export type * from './products/seconds/vocabulary.ts';
+export type * from './products/spot/vocabulary.ts';
+export type * from './products/transfer/vocabulary.ts';
 export { SNAPSHOT_FORMAT } from './snapshot.ts';
 export type { CapacityHints } from './state.ts';
 export { KERNEL_VERSION } from './version.ts';

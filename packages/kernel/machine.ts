@@ -1,105 +1,112 @@
+import { assert } from './assert.ts';
 import { TooManyBytes } from './codec/bytes.ts';
-import type { Command, Envelope, FeedKind, IndexTick, MassQuote, Mode, SetPriceBand } from './commands.ts';
+import type { Command, CoreCommand, Envelope, IndexTick, SetPriceBand } from './commands.ts';
+import { DueSlice } from './due/due-slice.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
+import { Hooks } from './hooks.ts';
 import { computeIndices, isLate, takeTick } from './index-tick.ts';
 import type {
   AssetInfo,
   BalanceView,
   ChainView,
-  DepthView,
+  CoreKernel,
   IndexView,
   Kernel,
   LedgerSum,
-  OpenOrderView,
-  SymbolInfo,
 } from './kernel.ts';
-import { MAX_USER_ID, type WalletKind, walletAccount } from './ledger/wallets.ts';
+import { type WalletKind, walletAccount } from './ledger/wallets.ts';
+import { genesis, listAsset, openAccount, practiceFunds, setVenue } from './listing.ts';
+import { DONE, refuse } from './outcome.ts';
 import {
-  genesis,
-  listAsset,
-  listSymbol,
-  openAccount,
-  practiceFunds,
-  setFees,
-  setPriceBand,
-  setSymbolState,
-  setVenue,
-} from './listing.ts';
-import { DONE } from './outcome.ts';
-import { type CommandHandler, DOWNTIME_MS, type Product } from './product.ts';
-import { MarginProduct } from './products/margin/margin-product.ts';
-import type { MarginView } from './products/margin/view.ts';
-import { PerpetualProduct } from './products/perpetual/perpetual-product.ts';
-import type { PerpetualView } from './products/perpetual/view.ts';
-import { SecondsProduct } from './products/seconds/seconds-product.ts';
-import type { SecondsView } from './products/seconds/view.ts';
-import { cancelAll, cancelOrder } from './products/spot/cancel-order.ts';
-import { massQuote, withdrawQuotes } from './products/spot/mass-quote.ts';
-import { orderDesk } from './products/spot/order-desk.ts';
-import { SpotDesk } from './products/spot/place-order.ts';
-import { SpotProduct } from './products/spot/spot-product.ts';
-import { SpotTaker } from './products/spot/spot-taker.ts';
-import type { SpotView } from './products/spot/view.ts';
-import { TransferProduct } from './products/transfer/transfer-product.ts';
-import type { TransferView } from './products/transfer/view.ts';
-import { QuoteExpiry } from './quote-expiry.ts';
+  type CommandHandler,
+  type CommandHandlers,
+  DOWNTIME_MS,
+  type Ground,
+  type ProductPart,
+  type ProductRoom,
+} from './product.ts';
+import { PRODUCTS } from './products/list.ts';
 import { digestOf, readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
+import type { SymbolInfo } from './symbols.ts';
 import * as views from './views.ts';
+import type { FeedKind, Mode } from './vocabulary.ts';
 
 const SYSTEM = 0;
 
 /** An empty kernel, before its genesis. The hints only spare growing. */
 export function createKernel(hints: CapacityHints = {}): Kernel {
-  return new Machine(new State(hints));
+  return kernelOf(new Machine(PRODUCTS, hints));
 }
 
 /** The kernel that made this snapshot. Throws RangeError where the bytes are damaged or of another format. */
 export function loadKernel(snapshot: Uint8Array, hints: CapacityHints = {}): Kernel {
-  const machine = new Machine(new State(hints));
+  const machine = new Machine(PRODUCTS, hints);
   machine.load(snapshot);
-  return machine;
+  return kernelOf(machine);
 }
 
-class Machine implements Kernel {
-  private readonly state: State;
-  private readonly spotTaker: SpotTaker;
-  private readonly spotDesk: SpotDesk;
-  private readonly spotProduct: SpotProduct;
-  private readonly spotQuotes: QuoteExpiry;
-  private readonly perpetualProduct: PerpetualProduct;
-  private readonly secondsProduct: SecondsProduct;
-  private readonly marginProduct: MarginProduct;
-  private readonly transferProduct: TransferProduct;
-  /** In the order in which they are called. */
-  private readonly products: readonly Product[];
-  private readonly handlers = new Map<string, CommandHandler>();
-  /** No product has anything due before. */
-  private nextDue = 0;
+function kernelOf(machine: Machine): Kernel {
+  return Object.assign(machine, machine.views) as unknown as Kernel;
+}
 
-  constructor(state: State) {
-    this.state = state;
-    this.spotTaker = new SpotTaker(state);
-    this.spotDesk = new SpotDesk(state, this.spotTaker);
-    this.spotProduct = new SpotProduct(state, this.spotTaker, this.spotDesk);
-    this.spotQuotes = new QuoteExpiry('spot-quotes', state, (trader) => withdrawQuotes(state, trader));
-    this.perpetualProduct = new PerpetualProduct(state);
-    this.secondsProduct = new SecondsProduct(state);
-    this.marginProduct = new MarginProduct(state, orderDesk(state, this.spotDesk));
-    const others = [this.spotProduct, this.perpetualProduct, this.secondsProduct, this.marginProduct];
-    this.transferProduct = new TransferProduct(state, others);
-    // quotes end before anything else can happen at the same time or tick
-    const quotes = [this.spotQuotes, this.perpetualProduct.quotes];
-    this.products = [...quotes, ...others, this.transferProduct, this.marginProduct.sideEffects];
-    for (const product of this.products) {
-      for (const [type, handler] of Object.entries(product.handlers)) this.handlers.set(type, handler);
-    }
+/** A handler as the machine looks it up with each command. */
+class Entry {
+  readonly byUsers: boolean;
+  readonly bySystem: boolean;
+  readonly keepsDue: boolean;
+  readonly perform: (userId: number, command: Command) => Outcome;
+
+  constructor({ sender, keepsDue, perform }: CommandHandler) {
+    this.byUsers = sender !== 'system';
+    this.bySystem = sender !== 'user';
+    this.keepsDue = keepsDue === true;
+    this.perform = perform;
+  }
+}
+
+/**
+ * Applies commands, one after the other, and knows products only by their hooks. The steps of a command never change
+ * their order:
+ *
+ * 1. The envelope's number and time must follow the last ones; the clock moves.
+ * 2. What fell due by that time is settled: the sender's own dues first, then a slice of all others.
+ * 3. A key that was used before is answered with the first outcome, and nothing is performed.
+ * 4. The command is performed: checked as a whole first, then posted, or rejected with nothing changed.
+ * 5. Products follow up (`settle`) until nothing is left, so that no snapshot holds anything half done.
+ * 6. One event for each balance of a user that changed ends the events; the key remembers the outcome.
+ */
+export class Machine implements CoreKernel {
+  readonly views: Readonly<Record<string, object>>;
+  private readonly state = new State();
+  private readonly hooks: Hooks;
+  private readonly handlers = new Map<string, Entry>();
+  private readonly slice = new DueSlice();
+  private readonly audits: boolean;
+  /** No product has anything due before. */
+  private nextDue = Number.POSITIVE_INFINITY;
+
+  constructor(rooms: readonly ProductRoom[], hints: CapacityHints) {
+    const { state } = this;
+    this.audits = hints.audit === true;
+    const parts: ProductPart[] = [];
+    const ground: Ground = { state, hints, ports: { orderDesk: null }, products: parts };
+    const made = rooms.map((room) => room.create(ground));
+    for (const product of made) parts.push(...(product.early ?? []));
+    parts.push(...made);
+    for (const product of made) parts.push(...(product.late ?? []));
+    this.hooks = new Hooks(parts);
+    state.feeListener = this.hooks.feeListener();
+    this.views = Object.fromEntries(made.map(({ name, view }) => [name, view]));
+    this.register(this.coreHandlers());
+    for (const product of made) this.register(product.handlers);
   }
 
   /** Fills this machine, which is empty, from a snapshot. */
   load(snapshot: Uint8Array): void {
-    readState(snapshot, this.state, this.products);
+    readState(snapshot, this.state, this.hooks.parts);
+    this.nextDue = this.hooks.nextDueMs();
   }
 
   apply(envelope: Envelope): Applied {
@@ -116,7 +123,8 @@ class Machine implements Kernel {
     if (envelope.timeMs - previousMs > DOWNTIME_MS) state.resumedMs = envelope.timeMs;
     const { tape, usedKeys } = state;
     tape.begin();
-    if (state.timeMs >= this.nextDue) this.runDue(previousMs);
+    this.slice.begin();
+    if (state.timeMs >= this.nextDue) this.runDue(envelope.userId, previousMs);
     usedKeys.expire(state.timeMs);
     const known = usedKeys.check(envelope);
     if (known !== null) {
@@ -132,130 +140,87 @@ class Machine implements Kernel {
   }
 
   private perform(userId: number, command: Command): Outcome {
+    const entry = this.handlers.get(command.type);
+    if (this.state.mode === null && command.type !== 'genesis') return refuse('NOT_GENESIS');
+    if (entry === undefined) return refuse(userId === SYSTEM ? 'INVALID_COMMAND' : 'NOT_PERMITTED');
+    if (!(userId === SYSTEM ? entry.bySystem : entry.byUsers)) return refuse('NOT_PERMITTED');
+    const outcome = entry.perform(userId, command);
+    if (!entry.keepsDue) this.nextDue = this.hooks.nextDueMs();
+    return outcome;
+  }
+
+  /** Settles what fell due before the command: it stands even where the command is rejected. */
+  private runDue(userId: number, previousMs: number): void {
+    this.nextDue = this.hooks.runDue(userId, this.state.timeMs, previousMs, this.slice);
+  }
+
+  /** Lets products follow up what the command entailed, then publishes balances. */
+  private settle(): void {
     const { state } = this;
-    if (state.mode === null && command.type !== 'genesis') return { ok: false, code: 'NOT_GENESIS' };
-    switch (command.type) {
-      case 'placeOrder':
-        return this.spotDesk.place(userId, command);
-      case 'cancelOrder':
-        return cancelOrder(state, this.spotProduct.triggers, userId, command);
-      case 'cancelAll':
-        return cancelAll(state, this.spotProduct.triggers, userId, command);
-      case 'massQuote':
-        return this.performMassQuote(userId, command);
-      case 'practiceFunds':
-        if (userId !== SYSTEM && userId !== command.accountUserId)
-          return { ok: false, code: 'NOT_PERMITTED' };
-        return practiceFunds(state, command);
-      default:
-        return this.performOther(userId, command);
+    while (state.isUnsettled) {
+      state.isUnsettled = false;
+      this.hooks.settle();
     }
+    const { balances, tape } = state;
+    for (let i = 0; i < balances.touchedCount; i++) tape.balance(balances, balances.touched[i]!);
+    this.hooks.balancesChanged(balances);
+    balances.clearTouched();
+    assert(!state.isUnsettled, 'nothing is left to settle when a command ends');
+    if (this.audits) this.hooks.audit();
   }
 
-  private performMassQuote(userId: number, command: MassQuote): Outcome {
-    const outcome = massQuote(this.state, this.spotTaker, this.spotQuotes, userId, command);
-    this.nextDue = this.earliestDue();
-    return outcome;
+  private coreHandlers(): CommandHandlers<CoreCommand> {
+    const { state } = this;
+    return {
+      genesis: { sender: 'system', perform: (_, command) => genesis(state, command) },
+      listAsset: { sender: 'system', perform: (_, command) => listAsset(state, command) },
+      setPriceBand: { sender: 'system', perform: (_, command) => this.setPriceBand(command) },
+      setVenue: { sender: 'system', perform: (_, command) => setVenue(state, command) },
+      openAccount: { sender: 'system', perform: (_, command) => openAccount(state, command) },
+      practiceFunds: {
+        sender: 'any',
+        perform: (userId, command) =>
+          userId === SYSTEM || userId === command.accountUserId
+            ? practiceFunds(state, command)
+            : refuse('NOT_PERMITTED'),
+      },
+      indexTick: { sender: 'system', perform: (_, command) => this.indexTick(command) },
+      tick: { sender: 'system', perform: () => DONE },
+    };
   }
 
-  private performOther(userId: number, command: Command): Outcome {
-    const handler = this.handlers.get(command.type);
-    if (handler === undefined) {
-      return userId === SYSTEM ? this.performForSystem(command) : { ok: false, code: 'NOT_PERMITTED' };
+  private register(handlers: Readonly<Record<string, CommandHandler<never>>>): void {
+    for (const [type, handler] of Object.entries(handlers)) {
+      if (this.handlers.has(type)) throw new Error(`Two products perform the command ${type}`);
+      this.handlers.set(type, new Entry(handler as CommandHandler));
     }
-    if (handler.sender !== 'any' && (handler.sender === 'system') !== (userId === SYSTEM)) {
-      return { ok: false, code: 'NOT_PERMITTED' };
-    }
-    const outcome = handler.perform(userId, command);
-    this.nextDue = this.earliestDue();
-    return outcome;
-  }
-
-  /** Runs what fell due before the command. What it tells and posts stands even where the command is rejected. */
-  private runDue(previousMs: number): void {
-    for (const product of this.products) {
-      if (product.nextDueMs() <= this.state.timeMs) product.onTime(this.state.timeMs, previousMs);
-    }
-    this.nextDue = this.earliestDue();
-  }
-
-  private earliestDue(): number {
-    let earliest = Number.POSITIVE_INFINITY;
-    for (const product of this.products) earliest = Math.min(earliest, product.nextDueMs());
-    return earliest;
   }
 
   /**
-   * Computes the indices, then lets the products see them. A late tick computes none: only products that go by ticks
-   * themselves hear of it.
+   * Computes the indices, then passes them to the products. A late tick computes none: only products that go by ticks
+   * themselves are notified of it.
    */
-  private performIndexTick(command: IndexTick): Outcome {
-    const { state, products } = this;
+  private indexTick(command: IndexTick): Outcome {
+    const { state } = this;
     const refusal = takeTick(state, command);
-    if (refusal !== null) return { ok: false, code: refusal };
+    if (refusal !== null) return refuse(refusal);
     const late = isLate(state);
     if (!late) computeIndices(state, command.tickNo);
-    for (const product of products) {
-      product.onTick?.(command.tickNo, late);
-      if (!late) product.onIndex(command.tickNo);
-    }
-    this.nextDue = this.earliestDue();
+    this.hooks.ticked(command.tickNo, late, this.slice);
     return DONE;
   }
 
-  /** Spot symbols and perpetuals share one range of ids. */
-  private performPriceBand(command: SetPriceBand): Outcome {
-    return this.perpetualProduct.setPriceBand(command) ?? setPriceBand(this.state, command);
-  }
-
-  private performForSystem(command: Command): Outcome {
-    const { state } = this;
-    switch (command.type) {
-      case 'tick':
-        return DONE;
-      case 'indexTick':
-        return this.performIndexTick(command);
-      case 'openAccount':
-        return openAccount(state, command);
-      case 'genesis':
-        return genesis(state, command);
-      case 'listAsset':
-        return listAsset(state, command);
-      case 'listSymbol':
-        return listSymbol(state, command);
-      case 'setSymbolState':
-        return setSymbolState(state, command);
-      case 'setPriceBand':
-        return this.performPriceBand(command);
-      case 'setFees':
-        return setFees(state, command);
-      case 'setVenue':
-        return setVenue(state, command);
-      default:
-        return { ok: false, code: 'INVALID_COMMAND' };
+  /** Symbols of all products share one range of ids. */
+  private setPriceBand(command: SetPriceBand): Outcome {
+    for (const part of this.hooks.parts) {
+      const outcome = part.setPriceBand?.(command) ?? null;
+      if (outcome !== null) return outcome;
     }
-  }
-
-  /** Sees to what trades and ends of orders entail, then tells of balances. */
-  private settle(): void {
-    if (this.spotProduct.isUnsettled) this.spotProduct.settle();
-    if (this.marginProduct.sideEffects.isUnsettled) this.marginProduct.sideEffects.settle();
-    this.tellBalances();
-  }
-
-  /** One event for each balance of a user that the command changed. */
-  private tellBalances(): void {
-    const { balances, tape } = this.state;
-    for (let i = 0; i < balances.touchedCount; i++) {
-      const slot = balances.touched[i]!;
-      tape.balance(balances, slot);
-      if (balances.number(slot) > MAX_USER_ID) this.marginProduct.onBalance(balances.account[slot]!);
-    }
-    balances.clearTouched();
+    return refuse('UNKNOWN_SYMBOL');
   }
 
   snapshot(): Uint8Array {
-    return writeState(this.state, this.products);
+    return writeState(this.state, this.hooks.parts);
   }
 
   stateHash(): string {
@@ -264,7 +229,7 @@ class Machine implements Kernel {
 
   stateHashWithin(maxBytes: number): string | null {
     try {
-      return digestOf(writeState(this.state, this.products, maxBytes));
+      return digestOf(writeState(this.state, this.hooks.parts, maxBytes));
     } catch (error) {
       if (error instanceof TooManyBytes) return null;
       throw error;
@@ -289,12 +254,6 @@ class Machine implements Kernel {
   get seedHash(): string | null {
     return this.state.seedHash;
   }
-  get makerFeePpm(): number {
-    return this.state.makerFeePpm;
-  }
-  get takerFeePpm(): number {
-    return this.state.takerFeePpm;
-  }
   assets(): readonly AssetInfo[] {
     return views.assets(this.state);
   }
@@ -304,7 +263,6 @@ class Machine implements Kernel {
   isNewKey(userId: number, key: string, timeMs: number): boolean {
     return this.state.usedKeys.isNew(userId, key, timeMs);
   }
-
   hasAccount(userId: number): boolean {
     return userId > 0 && this.state.accounts.find(userId) !== 0;
   }
@@ -316,33 +274,12 @@ class Machine implements Kernel {
   balances(userId: number, kind: WalletKind = 'spot', symbolId = 0): readonly BalanceView[] {
     return views.balances(this.state, walletAccount(userId, kind, symbolId));
   }
-  openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[] {
-    return views.openOrders(this.state, userId, symbolId);
-  }
-  depth(symbolId: number, levels: number): DepthView {
-    return views.depth(this.state, symbolId, levels);
-  }
   index(symbolId: number): IndexView | null {
     return views.index(this.state, symbolId);
   }
   get chain(): ChainView {
     const { lastTickNo, chainedMs, recordNo, recordHash } = this.state.index;
     return { tickNo: lastTickNo, chainedMs, recordNo, hash: recordHash };
-  }
-  get spot(): SpotView {
-    return this.spotProduct.view;
-  }
-  get perpetual(): PerpetualView {
-    return this.perpetualProduct.view;
-  }
-  get seconds(): SecondsView {
-    return this.secondsProduct.view;
-  }
-  get margin(): MarginView {
-    return this.marginProduct.view;
-  }
-  get transfer(): TransferView {
-    return this.transferProduct.view;
   }
   ledgerSums(): readonly LedgerSum[] {
     return views.ledgerSums(this.state);

@@ -1,16 +1,16 @@
 import type { PriceBand } from '@candor/rules';
-import type { PlaceOrder } from './commands.ts';
-import type { Outcome, RejectionCode } from './events.ts';
-import type { CancelledOrder } from './vocabulary.ts';
+import type { RejectionCode } from './events.ts';
+import type { OrderOutcome } from './outcome-kinds.ts';
+import type { CancelledOrder, OrderRequest, Side } from './vocabulary.ts';
 
-/** An order that rests in a spot book. */
+/** An order that rests in a book of the desk. */
 export type RestingOrder = CancelledOrder;
 
-/** What the product whose wallets trade in the spot books is asked and told of their orders there. */
+/** Listens to the resting orders of the wallets that another product trades with, and may keep them from trading. */
 export interface RestingWatch {
-  /** Whether any order may be withheld in this symbol now. */
+  /** True if any order may be withheld in this symbol now. */
   mayWithhold(symbolId: number): boolean;
-  /** Whether orders of this account (its slot) may not trade now: who meets one has it cancelled. */
+  /** True if orders of this account (its slot) may not trade now: a taker that meets one has it cancelled. */
   withholds(account: number, symbolId: number): boolean;
   /** An order was met and is cancelled in place of trading. */
   withheld(account: number, order: RestingOrder): void;
@@ -20,17 +20,23 @@ export interface RestingWatch {
   ended(orderId: number, heldUnits: number): void;
 }
 
-/** What the spot books do for wallets of other products. Accounts are slots of the ledger. */
+/** Order books that are open to wallets of other products. Accounts are slots of the ledger. */
 export interface OrderDesk {
-  /** Places a spot order of an account. A market order stops at `worstTicks` at the latest, where it is not 0. */
-  place(account: number, order: PlaceOrder, worstTicks: number): Outcome;
+  /** Sets who watches the resting orders that this desk places. */
+  watch(watch: RestingWatch): void;
+  /** Marks the resting orders of an account as placed by this desk. */
+  adopt(account: number): void;
+  /** Places an order of an account. A market order stops at `worstTicks` at the latest, where it is not 0. */
+  place(account: number, order: OrderRequest, worstTicks: number): OrderOutcome;
   /**
-   * What such an order would take of its account's balance, in base units: what its fills cost now, and what is held for
-   * what then rests. Or why it would be refused but for the balance.
+   * Returns the base units that such an order would take of its account's balance: what its fills cost now, and what is
+   * held for the rest. Or why it would be refused but for the balance.
    */
-  cost(account: number, order: PlaceOrder, worstTicks: number): number | RejectionCode;
+  cost(account: number, order: OrderRequest, worstTicks: number): number | RejectionCode;
+  /** True if a market order of this side that stops at `worstTicks` would find anybody in the book. */
+  meets(symbolId: number, side: Side, worstTicks: number): boolean;
   /** Places an order whose cost lies in its account. */
-  placeCovered(account: number, order: PlaceOrder, worstTicks: number): Outcome;
+  placeCovered(account: number, order: OrderRequest, worstTicks: number): OrderOutcome;
   /** Cancels an account's open orders, of one symbol or of all, lowest id first; returns their ids. */
   cancelAll(account: number, symbolId: number | null): number[];
   /** An account's open orders, lowest id first. */

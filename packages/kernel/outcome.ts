@@ -1,25 +1,159 @@
-import { type Amount, type Lots, ZERO } from '@candor/money';
-import type { Outcome, RejectionCode } from './events.ts';
+import type { Amount, Lots } from '@candor/money';
+import type {
+  Done,
+  ExitDone,
+  LoanDone,
+  MarginDone,
+  OrderDone,
+  Outcome,
+  PlainDone,
+  PositionsDone,
+  QuotesDone,
+  Rejected,
+  SecondDone,
+  TransferDone,
+  WaitingDone,
+} from './outcome-kinds.ts';
+import type { RejectionCode } from './rejections.ts';
+import type { OrderStatus } from './vocabulary.ts';
 
 /** Done, with nothing more to say. */
-export const DONE: Outcome = {
-  ok: true,
-  orderId: 0,
-  status: null,
-  filledLots: 0 as Lots,
-  filledQuote: ZERO,
-};
+export const DONE: PlainDone = { ok: true, kind: 'plain' };
 
-/** Done; `id` is what was made or changed: an order, a position, a contract, a loan; `amount` what is told of it. */
-export function made(id: number, amount: bigint = ZERO): Outcome {
-  return { ok: true, orderId: id, status: null, filledLots: 0 as Lots, filledQuote: amount as Amount };
-}
-
-/** Done; `count` is how many it concerned, `amount` how much: what its sender is told again under the same key. */
-export function doneWith(count: number, amount: bigint): Outcome {
-  return { ok: true, orderId: 0, status: null, filledLots: count as Lots, filledQuote: amount as Amount };
-}
-
-export function refuse(code: RejectionCode): Outcome {
+export function refuse(code: RejectionCode): Rejected {
   return { ok: false, code };
+}
+
+export function orderDone(
+  orderId: number,
+  status: OrderStatus,
+  filledLots: number,
+  filledQuote: bigint,
+): OrderDone {
+  return {
+    ok: true,
+    kind: 'order',
+    orderId,
+    status,
+    filledLots: filledLots as Lots,
+    filledQuote: filledQuote as Amount,
+  };
+}
+
+export function waitingDone(orderId: number): WaitingDone {
+  return { ok: true, kind: 'waiting', orderId };
+}
+
+export function quotesDone(filledLots: number, filledQuote: bigint): QuotesDone {
+  return { ok: true, kind: 'quotes', filledLots: filledLots as Lots, filledQuote: filledQuote as Amount };
+}
+
+export function positionsDone(count: number): PositionsDone {
+  return { ok: true, kind: 'positions', count };
+}
+
+export function exitDone(exitId: number): ExitDone {
+  return { ok: true, kind: 'exit', exitId };
+}
+
+export function marginDone(margin: bigint): MarginDone {
+  return { ok: true, kind: 'margin', margin: margin as Amount };
+}
+
+export function loanDone(loanId: number, owed: bigint): LoanDone {
+  return { ok: true, kind: 'loan', loanId, owed: owed as Amount };
+}
+
+export function transferDone(transferId: number): TransferDone {
+  return { ok: true, kind: 'transfer', transferId };
+}
+
+export function secondDone(contractId: number): SecondDone {
+  return { ok: true, kind: 'second', contractId };
+}
+
+/** An outcome of any kernel: one of core-7 or before, which names no kind, becomes an earlier one. */
+export function knownOutcome(outcome: Outcome): Outcome {
+  return outcome.ok && outcome.kind === undefined
+    ? ({ ...(outcome as Done), kind: 'earlier' } as Outcome)
+    : outcome;
+}
+
+/**
+ * Reads what was done as one of the kinds that the sender's command has; an earlier outcome by that command. Throws where
+ * it is of another kind: the sender asks about a command that it did not send.
+ */
+export function outcomeAs<K extends Done['kind']>(done: Done, kind: K): Extract<Done, { readonly kind: K }> {
+  const read = done.kind === 'earlier' ? earlierAs(done, kind) : done;
+  if (read.kind !== kind) throw new TypeError(`An outcome is of the kind ${done.kind}, not ${kind}`);
+  return read as Extract<Done, { readonly kind: K }>;
+}
+
+function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done['kind']): Done {
+  const { orderId: id, filledLots, filledQuote } = done;
+  const status = done.status ?? 'open';
+  switch (kind) {
+    case 'plain':
+      return DONE;
+    case 'order':
+      return orderDone(id, status, filledLots, filledQuote);
+    case 'waiting':
+      return waitingDone(id);
+    case 'pair':
+      // a pair had two ids in a row
+      return { ok: true, kind, orderId: id, status, stopOrderId: id + 1 };
+    case 'quotes':
+      return quotesDone(filledLots, filledQuote);
+    case 'reversal':
+      // the lots of both orders together: who asked knows how many the first was for
+      return {
+        ok: true,
+        kind,
+        orderId: id,
+        status,
+        closedLots: filledLots,
+        openedLots: 0 as Lots,
+        filledQuote,
+      };
+    case 'positions':
+      return positionsDone(filledLots);
+    case 'exit':
+      return exitDone(id);
+    case 'margin':
+      return marginDone(filledQuote);
+    case 'loan':
+      return loanDone(id, filledQuote);
+    case 'transfer':
+      return transferDone(id);
+    case 'second':
+      return secondDone(id);
+    case 'earlier':
+      return done;
+  }
+}
+
+/** Returns the id of what a command made or changed; 0 where it has none. */
+export function idOf(outcome: Outcome): number {
+  if (!outcome.ok) return 0;
+  switch (outcome.kind) {
+    case 'order':
+    case 'waiting':
+    case 'pair':
+    case 'reversal':
+    case 'earlier':
+      return outcome.orderId;
+    case 'exit':
+      return outcome.exitId;
+    case 'loan':
+      return outcome.loanId;
+    case 'transfer':
+      return outcome.transferId;
+    case 'second':
+      return outcome.contractId;
+    case 'plain':
+    case 'quotes':
+    case 'positions':
+    case 'margin':
+      return 0;
+  }
 }

@@ -73,7 +73,7 @@ test.each([
     'PRICE_OUT_OF_BAND',
   ]);
   const resting =
-    symbolId === 1 ? market.kernel.openOrders(ANN, 1) : market.kernel.perpetual.openOrders(ANN, PERP);
+    symbolId === 1 ? market.kernel.spot.openOrders(ANN, 1) : market.kernel.perpetual.openOrders(ANN, PERP);
   expect(resting.map(({ priceTicks }) => priceTicks)).toEqual([8_500, 9_000]);
   market.restart();
   expect([band(), order(8_999)]).toEqual([100_000, 'PRICE_OUT_OF_BAND']);

@@ -1,52 +1,123 @@
 import type { ByteReader, ByteWriter } from './codec/bytes.ts';
-import type { Command } from './commands.ts';
+import type { AnyCodec } from './codec/fields.ts';
+import type { Command, SetPriceBand } from './commands.ts';
+import type { DueSlice } from './due/due-slice.ts';
 import type { Outcome } from './events.ts';
+import type { WalletKind } from './ledger/wallets.ts';
+import type { Ports } from './ports.ts';
+import type { CapacityHints, State } from './state.ts';
 
 /** Who may send a command: users for themselves, the system (user 0), or both. */
 export type Sender = 'user' | 'system' | 'any';
 
-/** What performs commands of one type. It checks everything first, then posts. */
-export interface CommandHandler<C extends Command = Command> {
+/** Performs commands of one type. It checks everything first, then posts. */
+export interface CommandHandler<C extends { readonly type: string } = Command> {
   readonly sender: Sender;
+  /** True if the command can make nothing due earlier than it was: spares looking for the next due time. */
+  readonly keepsDue?: boolean;
   perform(userId: number, command: C): Outcome;
 }
 
 /** The handlers of a product's commands, by type. */
-export type CommandHandlers<C extends Command> = {
+export type CommandHandlers<C extends { readonly type: string }> = {
   readonly [T in C['type']]: CommandHandler<Extract<C, { readonly type: T }>>;
 };
 
+/** Everything a product is made with. */
+export interface Ground {
+  readonly state: State;
+  readonly hints: CapacityHints;
+  readonly ports: Ports;
+  /** All products and their parts in the order in which they are called: complete once all are made. */
+  readonly products: readonly ProductPart[];
+}
+
 /**
- * A product's part of the kernel. Products are called in one fixed order, know the shared state and none of each
- * other. All that they keep is in their section of the snapshot, and what they hold of balances is held again by
- * `read`.
+ * A part of the kernel with a section of its own in snapshots. It is called by the hooks that it has, in the fixed order
+ * of the list of products; a hook that nobody has costs nothing. All that it keeps is in its section, and what it holds
+ * of balances is held again by `read`.
  */
-export interface Product {
+export interface ProductPart {
   /** Names its section of the snapshot, for ever. */
   readonly name: string;
-  /** Its commands, by type. */
-  readonly handlers: Readonly<Record<string, CommandHandler<never>>>;
-  /** When something of it falls due next, in ms; Infinity when nothing does. */
-  nextDueMs(): number;
+  /** Returns when something of it falls due next, in ms; Infinity when nothing does. Goes with `onTime`. */
+  nextDueMs?(): number;
   /**
-   * Runs what fell due up to `nowMs`, in order, before the command that brought this time. `previousMs` is the time of
-   * the command before: more than `DOWNTIME_MS` between the two is downtime, whose prices nobody chained.
+   * Settles what fell due up to `nowMs`, in order, before the command that brought this time: each item takes one of
+   * the slice, and what is left when the slice is used up waits for the next command. At least one item must be settled
+   * while `nextDueMs` is reached. `previousMs` is the time of the command before: more than `DOWNTIME_MS` between the
+   * two is downtime, whose prices nobody chained.
    */
-  onTime(nowMs: number, previousMs: number): void;
+  onTime?(nowMs: number, previousMs: number, slice: DueSlice): void;
+  /**
+   * Settles all that fell due of the user whose command is about to be performed, so that the command sees it. Only for
+   * products whose `onTime` leaves items over; they bound how many items one user can have.
+   */
+  onTimeOf?(userId: number, nowMs: number): void;
   /**
    * An index tick was journaled, late or not, before anything is computed of it: only for products that go by ticks
-   * themselves. Its raw quotes, number and time of chaining are in the state's index keeper.
+   * themselves. Its raw quotes, number and time of chaining are in the state's index keeper. What the tick decides takes
+   * one of the command's slice for each item; the rest is due for later commands.
    */
-  onTick?(tickNo: number, isLate: boolean): void;
+  onTick?(tickNo: number, isLate: boolean, slice: DueSlice): void;
   /** An index tick that is not late was computed: indices and staleness are in the state's index keeper. */
-  onIndex(tickNo: number): void;
-  /** What of a balance must stay in its wallet although it is not held; 0 for wallets of other products. */
-  lockedIn(account: number, assetId: number): bigint;
-  /** A transfer changed a balance of this account (its slot): only for products that watch a wallet. */
+  onIndex?(tickNo: number): void;
+  /**
+   * Follows up what the command entailed, after it and before balances are published. Called after each command that
+   * set `state.isUnsettled`, in the order of the list.
+   */
+  settle?(): void;
+  /** Kinds of wallets whose balance changes it wants; without them `onBalance` is never called. */
+  readonly watchedWallets?: readonly WalletKind[];
+  /** The command changed the balance of an account (its slot) in a watched wallet. Must change no balance. */
+  onBalance?(account: number, assetId: number): void;
+  /**
+   * A trading fee was charged: `units` of an asset from an account (its slot), the safety fund's part included. Called
+   * in the middle of a fill: it may only take note, set `state.isUnsettled`, and post in `settle`.
+   */
+  onFee?(assetId: number, account: number, units: bigint, tradeId: number): void;
+  /** A transfer changed a balance of this account (its slot). */
   onTransfer?(account: number, assetId: number): void;
+  /** Returns the part of a balance that must stay in its wallet although it is not held; 0 for other wallets. */
+  lockedIn?(account: number, assetId: number): bigint;
+  /** Sets the price band of one of its symbols. Returns null for a symbol that is not its own. */
+  setPriceBand?(command: SetPriceBand): Outcome | null;
+  /** Checks dear invariants between commands, where `hints.audit` asks for it. Throws where one is broken. */
+  audit?(): void;
   write(writer: ByteWriter): void;
   /** Reads what `write` wrote, into an empty state. */
   read(reader: ByteReader): void;
+  /** Reads what snapshots of formats up to core-3 have of it outside of the sections. */
+  readUnsectioned?(reader: ByteReader): void;
+}
+
+/** A product: commands, state, events, a section of the snapshot, and views. Products know none of each other. */
+export interface Product extends ProductPart {
+  /** Its commands, by type. */
+  readonly handlers: Readonly<Record<string, CommandHandler<never>>>;
+  /** View that others may read. */
+  readonly view: object;
+  /** Parts that are called before all products, such as ends of quotes, and after them. */
+  readonly early?: readonly ProductPart[];
+  readonly late?: readonly ProductPart[];
+}
+
+/** A product as the list names it. */
+export interface ProductRoom<N extends string = string, P extends Product = Product> {
+  /** Also the name of its view. */
+  readonly name: N;
+  /** Its commands in the journal, by type, each of its own range of codes. */
+  readonly codecs: Readonly<Record<string, AnyCodec>>;
+  create(ground: Ground): P;
+}
+
+/** Describes a product for the list of products. */
+export function productRoom<N extends string, P extends Product>(
+  name: N,
+  codecs: Readonly<Record<string, AnyCodec>>,
+  create: (ground: Ground) => P,
+): ProductRoom<N, P> {
+  return { name, codecs, create };
 }
 
 /** A jump of the clock by more than this is downtime. */

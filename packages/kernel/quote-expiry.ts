@@ -2,7 +2,7 @@ import { INDEX_GRID_MS } from '@candor/prices';
 import type { ByteReader, ByteWriter } from './codec/bytes.ts';
 import { count, list, number, record } from './codec/fields.ts';
 import type { RejectionCode } from './events.ts';
-import type { Product } from './product.ts';
+import type { ProductPart } from './product.ts';
 import type { State } from './state.ts';
 
 const section = list(record({ trader: count, tickNo: number }));
@@ -13,9 +13,8 @@ const section = list(record({ trader: count, tickNo: number }));
  * which they end, by the newest tick or the command's time, and a late tick, which shows that it was held up, ends them
  * too. They are ended before the command is performed, so that no match has to look.
  */
-export class QuoteExpiry implements Product {
+export class QuoteExpiry implements ProductPart {
   readonly name: string;
-  readonly handlers = {};
   private readonly state: State;
   private readonly withdrawQuotes: (trader: number) => void;
   /** By trader's number, in the order in which they first quoted with an end. */
@@ -56,12 +55,6 @@ export class QuoteExpiry implements Product {
   onTick(reachedNo: number, isLate: boolean): void {
     if (isLate) this.end(() => true);
     else if (this.firstTickNo <= reachedNo) this.end((tickNo) => tickNo <= reachedNo);
-  }
-
-  onIndex(): void {}
-
-  lockedIn(): bigint {
-    return 0n;
   }
 
   write(writer: ByteWriter): void {

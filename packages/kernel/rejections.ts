@@ -1,5 +1,6 @@
+import type { CustodyRejection } from './products/custody/events.ts';
 import type { MarginRejection } from './products/margin/events.ts';
-import type { PerpetualRejection } from './products/perpetual/events.ts';
+import type { PerpetualRejection } from './products/perpetual/protocol/events.ts';
 import type { SecondsRejection } from './products/seconds/events.ts';
 import type { SpotRejection } from './products/spot/rejections.ts';
 import type { TransferRejection } from './products/transfer/events.ts';
@@ -38,4 +39,5 @@ export type RejectionCode =
   | PerpetualRejection
   | SecondsRejection
   | MarginRejection
-  | TransferRejection;
+  | TransferRejection
+  | CustodyRejection;

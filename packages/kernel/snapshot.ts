@@ -1,45 +1,38 @@
 import type { Amount, Lots } from '@candor/money';
-import { orderTerms } from '@candor/rules';
-import { FLAG_CLIENT_ID, FLAG_SELL } from './book/order-pool.ts';
 import { ByteReader, ByteWriter } from './codec/bytes.ts';
-import { CODES, FEEDS, MODES, readCommand, SYMBOL_STATES, writeCommand } from './codec/commands.ts';
 import { Hash128 } from './codec/hash128.ts';
-import type { ListSymbol } from './commands.ts';
-import type { Outcome } from './events.ts';
+import { readOutcome, writeOutcome } from './codec/outcomes.ts';
+import { FEEDS, MODES } from './codec/words.ts';
+import type { OrderStatus, Outcome } from './events.ts';
 import { NAMED_ACCOUNTS } from './ledger/accounts.ts';
-import { openHouseBalances } from './listing.ts';
-import type { Product } from './product.ts';
-import { holdFor, link } from './products/spot/resting.ts';
-import { SpotSymbol } from './products/spot/spot-symbol.ts';
+import type { ProductPart } from './product.ts';
 import type { State } from './state.ts';
 
 const MAGIC = 'candor-kernel';
-/** Of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
-export const SNAPSHOT_FORMAT = 'core-3';
+/** Format of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
+export const SNAPSHOT_FORMAT = 'core-4';
+/** The format of core-7, in which spot lay outside of the sections of products and the downtime in spot's. */
+const UNSECTIONED_FORMAT = 'core-3';
 /** The format of core-6: the same format without the recorder's last record. */
 const UNRECORDED_FORMAT = 'core-2';
 /** The format up to core-5: the same without the time of chaining. */
 const UNCHAINED_FORMAT = 'core-1';
-const LEAST_ORDER_BYTES = 9;
 const LEAST_KEY_BYTES = 9;
 /** The format before there were products beside spot: the same without their sections. */
 const SPOT_FORMAT = 'spot-1';
+const FORMATS = [SNAPSHOT_FORMAT, UNSECTIONED_FORMAT, UNRECORDED_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT];
 
 /**
  * The whole state as bytes: the same for kernels that will behave the same, however they came there (live, loaded or
- * replayed). Pool slots are not part of it: orders are written by age, which gives back every queue and list. Throws
- * TooManyBytes where it is clearly larger than `maxBytes`, before most of the work is done.
+ * replayed). Throws TooManyBytes where it is clearly larger than `maxBytes`, before most of the work is done.
  */
-export function writeState(state: State, products: readonly Product[], maxBytes?: number): Uint8Array {
+export function writeState(state: State, products: readonly ProductPart[], maxBytes?: number): Uint8Array {
   const writer = new ByteWriter(maxBytes);
   writer.text(MAGIC);
   writer.text(SNAPSHOT_FORMAT);
   writeHead(writer, state);
   writeAssets(writer, state);
   writeAccounts(writer, state);
-  writeSymbols(writer, state);
-  writeTraders(writer, state);
-  writeOrders(writer, state);
   writeIndex(writer, state);
   writeKeys(writer, state);
   writeProducts(writer, products);
@@ -49,20 +42,18 @@ export function writeState(state: State, products: readonly Product[], maxBytes?
 }
 
 /** Fills an empty state. Throws RangeError where the bytes are damaged or of another format. */
-export function readState(bytes: Uint8Array, state: State, products: readonly Product[]): void {
+export function readState(bytes: Uint8Array, state: State, products: readonly ProductPart[]): void {
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
   const format = reader.text();
-  if (![SNAPSHOT_FORMAT, UNRECORDED_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT].includes(format))
+  if (!FORMATS.includes(format))
     throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
-  readHead(reader, state);
+  readHead(reader, state, format);
   readAssets(reader, state);
   readAccounts(reader, state);
-  readSymbols(reader, state);
-  readTraders(reader, state);
-  readOrders(reader, state);
+  if (format !== SNAPSHOT_FORMAT) for (const product of products) product.readUnsectioned?.(reader);
   readIndex(reader, state, format);
-  readKeys(reader, state);
+  readKeys(reader, state, format);
   if (format !== SPOT_FORMAT) readProducts(reader, products);
   state.balances.clearTouched();
   const body = bytes.subarray(0, reader.position);
@@ -76,7 +67,7 @@ export function digestOf(bytes: Uint8Array): string {
   return hash.hex();
 }
 
-function writeProducts(writer: ByteWriter, products: readonly Product[]): void {
+function writeProducts(writer: ByteWriter, products: readonly ProductPart[]): void {
   writer.count(products.length);
   for (const product of products) {
     writer.text(product.name);
@@ -85,7 +76,7 @@ function writeProducts(writer: ByteWriter, products: readonly Product[]): void {
 }
 
 /** A product that the snapshot does not know yet begins empty. */
-function readProducts(reader: ByteReader, products: readonly Product[]): void {
+function readProducts(reader: ByteReader, products: readonly ProductPart[]): void {
   for (let left = reader.count(); left > 0; left--) {
     const name = reader.text();
     const product = products.find((candidate) => candidate.name === name);
@@ -100,13 +91,14 @@ function writeHead(writer: ByteWriter, state: State): void {
   writer.byte(state.mode === null ? 0 : 1 + MODES.indexOf(state.mode));
   writer.byte(state.feed === null ? 0 : 1 + FEEDS.indexOf(state.feed));
   writer.optionalText(state.seedHash);
-  writer.count(state.makerFeePpm);
-  writer.count(state.takerFeePpm);
+  writer.count(state.fees.makerPpm[0]!);
+  writer.count(state.fees.takerPpm[0]!);
   writer.count(state.lastOrderId);
   writer.count(state.lastTradeId);
+  writer.number(state.resumedMs);
 }
 
-function readHead(reader: ByteReader, state: State): void {
+function readHead(reader: ByteReader, state: State, format: string): void {
   state.seq = reader.count();
   state.timeMs = reader.number();
   const mode = reader.byte();
@@ -114,11 +106,10 @@ function readHead(reader: ByteReader, state: State): void {
   const feed = reader.byte();
   state.feed = feed === 0 ? null : FEEDS[feed - 1]!;
   state.seedHash = reader.optionalText();
-  state.makerFeePpm = reader.count();
-  state.takerFeePpm = reader.count();
-  state.fees.setFlat(state.makerFeePpm, state.takerFeePpm);
+  state.fees.setFlat(reader.count(), reader.count());
   state.lastOrderId = reader.count();
   state.lastTradeId = reader.count();
+  if (format === SNAPSHOT_FORMAT) state.resumedMs = reader.number();
 }
 
 function writeAssets(writer: ByteWriter, state: State): void {
@@ -173,108 +164,6 @@ function readAccounts(reader: ByteReader, state: State): void {
   state.balances.clearTouched();
 }
 
-function writeSymbols(writer: ByteWriter, state: State): void {
-  writer.count(state.symbols.length);
-  for (const symbol of state.symbols) {
-    writeCommand(writer, symbol.listed, 0);
-    writer.byte(SYMBOL_STATES.indexOf(symbol.state));
-    writer.text(symbol.stateReason);
-    writer.count(symbol.lastIndexTicks);
-  }
-}
-
-function readSymbols(reader: ByteReader, state: State): void {
-  const count = reader.count();
-  for (let i = 0; i < count; i++) {
-    const listed = readCommand(reader, CODES.listSymbol, 0) as ListSymbol;
-    const base = state.assets.get(listed.baseAssetId);
-    const quote = state.assets.get(listed.quoteAssetId);
-    if (base === undefined || quote === undefined) throw new RangeError('A symbol is of an unknown asset');
-    const terms = orderTerms(listed, base.scale, quote.scale);
-    if (terms === null) throw new RangeError('The steps of a symbol are damaged');
-    const symbol = new SpotSymbol(listed, terms, i, state.orders, state.levels);
-    symbol.state = SYMBOL_STATES[reader.byte()]!;
-    symbol.stateReason = reader.text();
-    symbol.setIndex(reader.count());
-    openHouseBalances(state, symbol);
-    state.symbols.push(symbol);
-    state.symbolsById.set(listed.symbolId, symbol);
-  }
-}
-
-function writeTraders(writer: ByteWriter, state: State): void {
-  const { traders } = state;
-  writer.count(traders.count);
-  for (let slot = 1; slot <= traders.count; slot++) {
-    writer.count(traders.account(slot));
-    writer.count(traders.symbol(slot));
-    writer.count(traders.baseBalance(slot));
-    writer.count(traders.quoteBalance(slot));
-  }
-}
-
-function readTraders(reader: ByteReader, state: State): void {
-  const count = reader.count();
-  for (let i = 0; i < count; i++) {
-    state.traders.open(reader.count(), reader.count(), reader.count(), reader.count());
-  }
-}
-
-function writeOrders(writer: ByteWriter, state: State): void {
-  const { orders } = state;
-  writer.reserve(LEAST_ORDER_BYTES * orders.live);
-  const slots = orders.slotsById();
-  writer.count(slots.length);
-  let id = 0;
-  let createdMs = 0;
-  for (const slot of slots) {
-    writer.count(orders.id(slot) - id);
-    writer.count(orders.owner(slot));
-    writer.byte(orders.flags(slot) & ~FLAG_CLIENT_ID);
-    writer.count(orders.priceTicks(slot));
-    writer.count(orders.lots(slot));
-    writer.count(orders.left(slot));
-    writer.amount(orders.filledQuote(slot));
-    writer.number(orders.createdMs(slot) - createdMs);
-    writer.optionalText(orders.clientId(slot));
-    id = orders.id(slot);
-    createdMs = orders.createdMs(slot);
-  }
-}
-
-function readOrders(reader: ByteReader, state: State): void {
-  const count = reader.count();
-  let orderId = 0;
-  let createdMs = 0;
-  for (let i = 0; i < count; i++) {
-    orderId += reader.count();
-    const trader = reader.count();
-    const flags = reader.byte();
-    const priceTicks = reader.count();
-    const lots = reader.count();
-    const left = reader.count();
-    const filledQuote = reader.amount();
-    createdMs += reader.number();
-    const clientId = reader.optionalText();
-    const symbol = state.symbols[state.traders.symbol(trader)]!;
-    const slot = link(
-      state,
-      symbol,
-      orderId,
-      trader,
-      flags & ~FLAG_CLIENT_ID,
-      priceTicks,
-      lots,
-      left,
-      createdMs,
-    );
-    if (clientId !== null) state.clientIds.insert(slot, state.traders.account(trader), clientId);
-    state.orders.setFilledQuote(slot, filledQuote);
-    holdFor(state, symbol, trader, (flags & FLAG_SELL) === 0, priceTicks, left);
-  }
-  state.balances.clearTouched();
-}
-
 function writeIndex(writer: ByteWriter, state: State): void {
   const { index } = state;
   writer.number(index.lastTickNo);
@@ -307,8 +196,8 @@ function writeIndex(writer: ByteWriter, state: State): void {
 function readIndex(reader: ByteReader, state: State, format: string): void {
   const { index } = state;
   index.lastTickNo = reader.number();
-  if (format === SNAPSHOT_FORMAT || format === UNRECORDED_FORMAT) index.chainedMs = reader.number();
-  if (format === SNAPSHOT_FORMAT) {
+  if (format !== UNCHAINED_FORMAT && format !== SPOT_FORMAT) index.chainedMs = reader.number();
+  if (format === SNAPSHOT_FORMAT || format === UNSECTIONED_FORMAT) {
     index.recordNo = reader.number();
     index.recordHash = reader.hex();
   }
@@ -350,38 +239,31 @@ function writeKeys(writer: ByteWriter, state: State): void {
     writer.text(used.key);
     writer.optionalText(used.bodyHash);
     writer.number(used.expiresMs);
-    const { outcome } = used;
-    writer.byte(outcome.ok ? 1 : 0);
-    if (outcome.ok) {
-      writer.count(outcome.orderId);
-      writer.optionalText(outcome.status);
-      writer.count(outcome.filledLots);
-      writer.amount(outcome.filledQuote);
-    } else {
-      writer.text(outcome.code);
-    }
+    writeOutcome(writer, used.outcome);
   }
 }
 
-function readKeys(reader: ByteReader, state: State): void {
+function readKeys(reader: ByteReader, state: State, format: string): void {
   const count = reader.count();
   for (let i = 0; i < count; i++) {
     const userId = reader.number();
     const key = reader.text();
     const bodyHash = reader.optionalText();
     const expiresMs = reader.number();
-    const outcome = readOutcome(reader);
+    const outcome = format === SNAPSHOT_FORMAT ? readOutcome(reader) : readEarlier(reader);
     state.usedKeys.add({ userId, key, bodyHash, outcome, expiresMs });
   }
 }
 
-function readOutcome(reader: ByteReader): Outcome {
+/** Reads an outcome as formats up to core-3 have it. */
+function readEarlier(reader: ByteReader): Outcome {
   if (reader.byte() === 0) return { ok: false, code: reader.text() } as Outcome;
   return {
     ok: true,
+    kind: 'earlier',
     orderId: reader.count(),
-    status: reader.optionalText(),
+    status: reader.optionalText() as OrderStatus | null,
     filledLots: reader.count() as Lots,
     filledQuote: reader.amount() as Amount,
-  } as Outcome;
+  };
 }

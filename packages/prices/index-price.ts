@@ -1,4 +1,4 @@
-/** What one venue last said of a symbol, in that symbol's ticks. */
+/** Last quote of one venue for a symbol, in that symbol's ticks. */
 export interface VenueInput {
   readonly bidTicks: number;
   readonly askTicks: number;

@@ -8,7 +8,7 @@ export const BASIS_TICKS = 600;
 const SMOOTHING_NUMERATOR = 2;
 const SMOOTHING_DENOMINATOR = BASIS_TICKS + 1;
 
-/** What a mark price is made of: prices in ticks, house quotes and fills left out; null where there is none. */
+/** Inputs of a mark price: prices in ticks, house quotes and fills left out; null where there is none. */
 export interface MarkTerms {
   readonly indexTicks: number;
   readonly bidTicks: number | null;

@@ -19,7 +19,7 @@ export interface DayStatistics {
   readonly amount: bigint;
 }
 
-/** What statistics need of a run of candles: its ends, its extremes and its sums. */
+/** Summary of a run of candles for statistics: its ends, its extremes and its sums. */
 interface Span {
   readonly open: bigint;
   readonly close: bigint;

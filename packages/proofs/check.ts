@@ -7,7 +7,7 @@ export interface CheckStep {
   readonly ok: boolean;
 }
 
-/** What recomputing a receipt found. `ok` only when every step is. */
+/** Result of recomputing a receipt. `ok` only when every step is. */
 export interface Check {
   readonly ok: boolean;
   readonly steps: readonly CheckStep[];

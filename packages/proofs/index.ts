@@ -1,3 +1,4 @@
+export { sha256 } from '@candor/prices';
 export { type Check, type CheckStep, firstWrongStep } from './check.ts';
 export { checkFill, type FillReceipt } from './fill.ts';
 export {

@@ -15,7 +15,7 @@ export interface MarginLine {
   readonly haircutPpm: number;
 }
 
-/** What a risk rate was made of. */
+/** Inputs of a risk rate. */
 export interface MarginRisk {
   readonly tickNo: number;
   readonly valueAssetId: number;
@@ -78,7 +78,7 @@ export function checkMargin(receipt: MarginReceipt): Check | null {
       return checkOf([step('deficit', receipt.amount, `${borne}`)]);
     }
     case 'marginCancelled': {
-      // that there was no fresh index is stated, and follows from the journal alone
+      // the lack of a fresh index is stated, and follows from the journal alone
       const orders = receipt.orders.filter(({ indexTicks }) => indexTicks !== 0);
       if (orders.length === 0) return null;
       const right = orders.filter((order) => isAway(order, receipt.saleBandPpm)).length;

@@ -6,8 +6,8 @@ export const MAX_FEE_TIERS = 20;
 const DAY_MS = 86_400_000;
 
 /**
- * What an account pays from a volume on: base units of the volume's asset over 30 days, rates in parts per million of
- * what is received (perpetuals: of the notional). Each table's first tier begins at 0.
+ * Fee rates of an account from a volume on: base units of the volume's asset over 30 days, rates in parts per million
+ * of the amount received (perpetuals: of the notional). Each table's first tier begins at 0.
  */
 export interface FeeTier {
   readonly minVolume: bigint;
@@ -17,7 +17,7 @@ export interface FeeTier {
   readonly perpetualTakerPpm: number;
 }
 
-/** Whether a table can be set: from 0 up, each tier above the last, all rates within the highest fee. */
+/** True when a table can be set: from 0 up, each tier above the last, all rates within the highest fee. */
 export function isFeeTable(tiers: readonly FeeTier[]): boolean {
   if (tiers.length === 0 || tiers.length > MAX_FEE_TIERS || tiers[0]!.minVolume !== 0n) return false;
   return tiers.every((tier, i) => {

@@ -22,7 +22,7 @@ export function tradingFeeSafe(receivedUnits: number, feePpm: number): number {
 }
 
 /**
- * What the safety fund holds of an asset once `grossFees` were charged in it: a tenth of the sum, rounded down, so the
+ * Returns the safety fund's total in an asset once `grossFees` were charged: a tenth of the sum, rounded down, so the
  * fees account keeps less than one base unit of the fund's in all. (A floor at each fill would starve the fund.)
  */
 export function safetyFundTotal(grossFees: Amount): Amount {

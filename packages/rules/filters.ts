@@ -27,7 +27,7 @@ export function priceBand(indexTicks: number, bandPpm: number): PriceBand {
   };
 }
 
-/** What is wrong with the numbers of a limit order; null when they pass. */
+/** Returns the problem with the numbers of a limit order; null when they pass. */
 export function limitOrderProblem(
   priceTicks: number | null,
   lots: number | null,
@@ -43,7 +43,7 @@ export function limitOrderProblem(
 }
 
 /**
- * What is wrong with a market order's lots; null when they pass. The notional is measured at `referenceTicks`: the last
+ * Returns the problem with a market order's lots, or null. The notional is measured at `referenceTicks`: the last
  * index price, else the best price it would meet; 0 where there is neither, and then it is not measured.
  */
 export function marketLotsProblem(
@@ -56,7 +56,7 @@ export function marketLotsProblem(
   return referenceTicks !== 0 && isSmall ? 'NOTIONAL_TOO_SMALL' : null;
 }
 
-/** What is wrong with the quote amount of a market order; null when it passes. */
+/** Returns the problem with the quote amount of a market order; null when it passes. */
 export function marketAmountProblem(quoteAmount: bigint, terms: OrderTerms): FilterProblem | null {
   if (quoteAmount <= 0n) return 'QUANTITY_INVALID';
   if (quoteAmount > BigInt(Number.MAX_SAFE_INTEGER)) return 'AMOUNT_TOO_LARGE';

@@ -8,7 +8,7 @@ const LOWEST_TIME_DIGITS = 8;
 const HIGHEST_TIME_DIGITS = 10;
 
 /**
- * Makes an idempotency key that tells its own age: `t<unix time in ms, base 36>-<random>`. Other keys work too, but
+ * Makes an idempotency key that states its own age: `t<unix time in ms, base 36>-<random>`. Other keys work too, but
  * only this kind can be refused once it is too old to be remembered. `random` is at least 16 characters of chance.
  */
 export function timedKey(nowMs: number, random: string): string {

@@ -3,7 +3,7 @@ import { parseDecimal } from '@candor/money';
 /** The highest price that a book takes, in ticks. */
 export const MAX_PRICE_TICKS = 0x7fffffff;
 
-/** What a symbol asks of an order, in small integers. */
+/** Requirements of a symbol for an order, in small integers. */
 export interface OrderTerms {
   /** Base units of the base asset in one lot. */
   readonly basePerLot: number;

@@ -16,9 +16,9 @@ import {
   PRICE,
 } from './order-pool.ts';
 
-/** What the matching loop tells of each maker that it meets. */
+/** Callbacks of the matching loop for each maker that it meets. */
 export interface Taker {
-  /** Whether this maker may not trade with the taker: the maker expires then. */
+  /** True when this maker may not trade with the taker: the maker expires then. */
   isOwn(maker: number): boolean;
   /** The maker left the book unfilled because it is the taker's own; its slot is still readable, and freed by this. */
   expireOwn(maker: number): void;
@@ -28,7 +28,7 @@ export interface Taker {
   makerFilled(maker: number): void;
 }
 
-/** What a taker would find, without changing anything. */
+/** Liquidity that a taker would find, without changing anything. */
 export interface Reachable {
   lots: number;
   /** Sum of price ticks x lots: exact below 2^53, and above it only known to be above. */
@@ -37,7 +37,13 @@ export interface Reachable {
   ranOut: boolean;
 }
 
-/** A price-time book of one symbol, on small integers. */
+/**
+ * A price-time book of one symbol, on small integers.
+ *
+ * Invariants: a side's levels are sorted by price, the best first, and none is empty; a level's queue is in the order in
+ * which orders came to rest there, and its counts are the sums of its orders'; an order stands in one queue. The book is
+ * never crossed between commands: who takes, takes from the best level on and rests behind it.
+ */
 export class Book {
   readonly bids = new Ladder(true);
   readonly asks = new Ladder(false);
@@ -110,6 +116,48 @@ export class Book {
     if ((place & FLAG_HOUSE) !== 0) levels.reals[level * LEVEL_REALS + HOUSE_LOTS]! -= lots;
   }
 
+  /**
+   * Undoes `remove`: the order stands again between those that it stood between. Removals are undone in reverse order,
+   * with nothing appended in between and the order's place in the pool not freed.
+   */
+  putBack(slot: number): void {
+    const { levels } = this;
+    const { words, reals } = this.orders;
+    const order = slot * ORDER_WORDS;
+    const flags = words[order + PLACE]! & ((1 << LEVEL_SHIFT) - 1);
+    const previous = words[order + PREVIOUS]!;
+    const next = words[order + NEXT]!;
+    let level = words[order + PLACE]! >>> LEVEL_SHIFT;
+    if (previous === 0 && next === 0) {
+      const priceTicks = words[order + PRICE]!;
+      level = levels.allocate(slot, priceTicks);
+      ((flags & FLAG_SELL) === 0 ? this.bids : this.asks).insert(priceTicks, level);
+      words[order + PLACE] = (level << LEVEL_SHIFT) | flags;
+    } else {
+      if (previous === 0) levels.words[level * LEVEL_WORDS + HEAD] = slot;
+      else words[previous * ORDER_WORDS + NEXT] = slot;
+      if (next === 0) levels.words[level * LEVEL_WORDS + TAIL] = slot;
+      else words[next * ORDER_WORDS + PREVIOUS] = slot;
+    }
+    this.addLots(slot, level, reals[slot * ORDER_REALS + LEFT]!);
+  }
+
+  /** Undoes `reduce`, as `putBack` undoes `remove`. */
+  putLots(slot: number, lots: number): void {
+    const { words, reals } = this.orders;
+    reals[slot * ORDER_REALS + ALL_LOTS]! += lots;
+    reals[slot * ORDER_REALS + LEFT]! += lots;
+    this.addLots(slot, words[slot * ORDER_WORDS + PLACE]! >>> LEVEL_SHIFT, lots);
+  }
+
+  /** Undoes one fill of `take`, as `putBack` undoes `remove`. */
+  untake(slot: number, lots: number): void {
+    const { words, reals } = this.orders;
+    if (reals[slot * ORDER_REALS + LEFT] === 0) this.putBack(slot);
+    reals[slot * ORDER_REALS + LEFT]! += lots;
+    this.addLots(slot, words[slot * ORDER_WORDS + PLACE]! >>> LEVEL_SHIFT, lots);
+  }
+
   /** The orders of a price's queue, first in line first. */
   queueAt(isBid: boolean, priceTicks: number): number[] {
     const level = (isBid ? this.bids : this.asks).levelAt(priceTicks);
@@ -155,7 +203,7 @@ export class Book {
   }
 
   /**
-   * What a taker of at most `lots` whose fills cost at most `maxTickLots` would get down to its limit, makers that
+   * Returns the fills of a taker of at most `lots` and a cost of at most `maxTickLots` down to its limit, makers that
    * `isOwn` left out. It stops at the first price where the budget does not suffice for all that is there.
    */
   reach(
@@ -188,13 +236,13 @@ export class Book {
     return isBuy ? this.asks.bestTicks : this.bids.bestTicks;
   }
 
-  /** Whether an order at this price would take. */
+  /** True when an order at this price would take. */
   crosses(isBuy: boolean, priceTicks: number): boolean {
     const best = this.bestOpposite(isBuy);
     return best !== 0 && (isBuy ? best <= priceTicks : best >= priceTicks);
   }
 
-  /** Whether a level's sum stays a safe integer with so many lots more. */
+  /** True when a level's sum stays a safe integer with so many lots more. */
   hasRoom(isBuy: boolean, priceTicks: number, lots: number): boolean {
     const level = (isBuy ? this.bids : this.asks).levelAt(priceTicks);
     return level === 0 || this.levels.lots(level) + lots <= Number.MAX_SAFE_INTEGER;
@@ -227,7 +275,7 @@ export class Book {
     return 0;
   }
 
-  /** What `remove` does with the first order of the best price, of which no lots are left. */
+  /** Removes the first order of the best price, of which no lots are left, for `remove`. */
   private popHead(ladder: Ladder, priceTicks: number, level: number, slot: number): void {
     const { levels } = this;
     const { words } = this.orders;
@@ -238,6 +286,14 @@ export class Book {
     } else {
       levels.words[level * LEVEL_WORDS + HEAD] = next;
       words[next * ORDER_WORDS + PREVIOUS] = 0;
+    }
+  }
+
+  private addLots(slot: number, level: number, lots: number): void {
+    const { reals } = this.levels;
+    reals[level * LEVEL_REALS + OPEN_LOTS]! += lots;
+    if ((this.orders.words[slot * ORDER_WORDS + PLACE]! & FLAG_HOUSE) !== 0) {
+      reals[level * LEVEL_REALS + HOUSE_LOTS]! += lots;
     }
   }
 

@@ -2,7 +2,7 @@ import { copyInt32 } from '../memory/hash-index.ts';
 
 const FIRST_BUCKETS = 32;
 
-/** What the index reads and writes of a pool: each order carries its own id and chain, which a look-up needs anyway. */
+/** Fields of a pool that the index reads and writes: each order carries its own id and chain, which a look-up needs. */
 interface ChainedOrders {
   readonly words: Int32Array;
   readonly reals: Float64Array;

@@ -1,3 +1,4 @@
+import { assert } from '../assert.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
 import { ID, ORDER_REALS, ORDER_WORDS, OrderIds } from './order-ids.ts';
 
@@ -33,7 +34,7 @@ export const FLAG_CLIENT_ID = 16;
 export const FLAG_TWIN = 32;
 /** It came to rest after orders of higher ids, so its id does not tell its place in the queue. */
 export const FLAG_LATE = 64;
-/** Of a wallet of another product, which is told of it and may keep it from trading: state.restingWatch. */
+/** Order of a wallet of another product, whose watch is notified of it and may keep it from trading. */
 export const FLAG_WATCHED = 128;
 /** The flags that others set and see; above them, the pool's own: the order has fills. */
 const ALL_FLAGS = 255;
@@ -98,6 +99,7 @@ export class OrderPool {
 
   /** Gives back the slot of an order that is in no list any more and has no client id. */
   free(slot: number): void {
+    assert(this.live > 0, 'no more orders leave the pool than came');
     this.ids.remove(slot);
     this.words[slot * ORDER_WORDS + NEXT] = this.freeHead;
     this.freeHead = slot;

@@ -272,7 +272,7 @@ export class ByteReader {
     return String.fromCharCode.apply(null, bytes.subarray(position, end) as unknown as number[]);
   }
 
-  /** What the writer's `hex` wrote. */
+  /** Reads text that the writer's `hex` wrote. */
   hex(): string {
     const count = this.count();
     if (count > this.bytes.length - this.position) throw new RangeError('The bytes end too early');

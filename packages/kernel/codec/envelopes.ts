@@ -1,6 +1,6 @@
 import type { Command, Envelope } from '../commands.ts';
 import { ByteReader, ByteWriter } from './bytes.ts';
-import { codeOfCommand, readCommand, writeCommand } from './commands.ts';
+import { codeOfCommand, isRelativeCommand, readCommand, writeCommand } from './commands.ts';
 import { readHash, writeHash } from './hash-text.ts';
 
 const FORMAT = 1;
@@ -77,7 +77,7 @@ export function decodeUnstamped(bytes: Uint8Array): ReadUnstamped {
   const code = readCode(reader, head);
   const command = readTail(reader, head, code, 0);
   if (!reader.atEnd) throw new RangeError('There are bytes behind the command');
-  return { ...command, packed: isRelative(command.body.type) ? null : bytes };
+  return { ...command, packed: isRelativeCommand(command.body.type) ? null : bytes };
 }
 
 function headOf(command: Unstamped): number {
@@ -115,11 +115,6 @@ function readTail(reader: ByteReader, head: number, code: number, timeMs: number
   const key = (head & HAS_KEY) === 0 ? null : reader.optionalText();
   const bodyHash = (head & HAS_KEY) === 0 ? null : readHash(reader);
   return { userId, key, bodyHash, body: readCommand(reader, code, timeMs) };
-}
-
-/** True if a command is encoded relative to its stamp. */
-function isRelative(type: Command['type']): boolean {
-  return type === 'indexTick' || type === 'massQuote';
 }
 
 /** Reads what `encodeEnvelopes` wrote. Throws RangeError on any other bytes. */

@@ -67,7 +67,7 @@ export function optional<T>(field: Field<T>): Field<T | null> {
   };
 }
 
-/** What a record may lack altogether. */
+/** Field that a record may lack altogether. */
 export function ifGiven<T>(field: Field<T>): Field<T | undefined> {
   return {
     write(writer, value) {
@@ -127,3 +127,43 @@ export function command<C extends { readonly type: string }>(
 export type CommandCodecs<C extends { readonly type: string }> = {
   readonly [T in C['type']]: CommandCodec<Extract<C, { readonly type: T }>>;
 };
+
+/** A command that is written and read as a whole, its type included. */
+export interface WholeCodec<C extends { readonly type: string }> {
+  readonly code: number;
+  /** True if its bytes depend on the stamp of its envelope. */
+  readonly isRelative?: boolean;
+  write(writer: ByteWriter, command: C, timeMs: number): void;
+  read(reader: ByteReader, timeMs: number): C;
+}
+
+/** The whole codecs of commands, by type. */
+export type WholeCodecs<C extends { readonly type: string }> = {
+  readonly [T in C['type']]: WholeCodec<Extract<C, { readonly type: T }>>;
+};
+
+/** The codecs of a product's commands in either form, by type. */
+export type AnyCodecs<C extends { readonly type: string }> = {
+  readonly [T in C['type']]:
+    | CommandCodec<Extract<C, { readonly type: T }>>
+    | WholeCodec<Extract<C, { readonly type: T }>>;
+};
+
+/** Either form of a command's codec. */
+export type AnyCodec =
+  | { readonly code: number; readonly fields: unknown }
+  | { readonly code: number; readonly write: unknown; readonly read: unknown };
+
+/** Makes a codec of fields a whole one. */
+export function wholeCodec<C extends { readonly type: string }>(
+  type: string,
+  codec: AnyCodec,
+): WholeCodec<C> {
+  if (!('fields' in codec)) return codec as unknown as WholeCodec<C>;
+  const fields = codec.fields as Field<object>;
+  return {
+    code: codec.code,
+    write: (writer, command) => fields.write(writer, command),
+    read: (reader) => ({ type, ...fields.read(reader) }) as unknown as C,
+  };
+}

@@ -1,48 +1,13 @@
-import type { Amount, Lots } from '@candor/money';
 import { ByteReader, ByteWriter } from '../codec/bytes.ts';
+import { readOutcome, writeOutcome } from '../codec/outcomes.ts';
 import { readValue, writeValue } from '../codec/values.ts';
-import type { Applied, KernelEvent, OrderStatus, Outcome, RejectionCode } from '../events.ts';
+import type { Applied, KernelEvent, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
 import { NOTE } from './records.ts';
-import { Result, STATUSES } from './result.ts';
+import { Result } from './result.ts';
 import type { TapeChunk } from './tape.ts';
 
 const ENTRY_BYTES = 8;
-const REFUSED = 0;
-const NO_STATUS = 1;
-const FIRST_STATUS = 2;
-
-/** Writes an outcome compactly. */
-export function writeOutcome(writer: ByteWriter, outcome: Outcome): void {
-  if (!outcome.ok) {
-    writer.byte(REFUSED);
-    writer.text(outcome.code);
-    return;
-  }
-  writer.byte(outcome.status === null ? NO_STATUS : FIRST_STATUS + STATUSES.indexOf(outcome.status));
-  writer.number(outcome.orderId);
-  writer.number(outcome.filledLots);
-  writer.amount(outcome.filledQuote);
-}
-
-/** Reads what `writeOutcome` wrote. Throws RangeError on any other bytes. */
-export function readOutcome(reader: ByteReader): Outcome {
-  const kind = reader.byte();
-  if (kind === REFUSED) return { ok: false, code: reader.text() as RejectionCode };
-  return {
-    ok: true,
-    orderId: reader.number(),
-    status: kind === NO_STATUS ? null : statusOf(kind - FIRST_STATUS),
-    filledLots: reader.number() as Lots,
-    filledQuote: reader.amount() as Amount,
-  };
-}
-
-function statusOf(code: number): OrderStatus {
-  const status = STATUSES[code];
-  if (status === undefined) throw new RangeError(`There is no status ${code}`);
-  return status;
-}
 
 /**
  * Encodes the outcomes and events of commands for another process of this machine, as words of the tape in its byte

@@ -28,3 +28,26 @@ export function layoutOf(code: number): PackedLayout {
   if (layout === undefined) throw new Error(`Nobody reads layout ${code}`);
   return layout;
 }
+
+/** Makes the events of one record and returns its size in entries. Texts of the command begin at `textsStart`. */
+export type RecordPlayer = (
+  chunk: TapeChunk,
+  at: number,
+  textsStart: number,
+  events: KernelEvent[],
+) => number;
+
+const players: (RecordPlayer | undefined)[] = [];
+
+/** Sets who plays back the records of a kind. Throws when its kind is taken. */
+export function recordPlayer(kind: number, player: RecordPlayer): void {
+  if (players[kind] !== undefined) throw new Error(`Records of kind ${kind} have a player already`);
+  players[kind] = player;
+}
+
+/** The player of a kind of records. Throws for one that has none. */
+export function playerOf(kind: number): RecordPlayer {
+  const player = players[kind];
+  if (player === undefined) throw new Error('The tape is not readable here');
+  return player;
+}

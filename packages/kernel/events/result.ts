@@ -1,20 +1,14 @@
 import { hashValue } from '../codec/hash-value.ts';
 import { Hash128 } from '../codec/hash128.ts';
-import type { Applied, KernelEvent, OrderStatus, Outcome } from '../events.ts';
+import { FlatDone } from '../codec/outcomes.ts';
+import type { Applied, KernelEvent, Outcome } from '../events.ts';
 import { playback } from './playback.ts';
 import type { Tape, TapeChunk } from './tape.ts';
 
-/** The index of a status is its code in digests and in packed results. */
-export const STATUSES: readonly OrderStatus[] = [
-  'open',
-  'partially-filled',
-  'filled',
-  'cancelled',
-  'expired',
-];
+const flat = new FlatDone();
 const NONE: readonly never[] = [];
 
-/** What became of a command. Its events are made when they are first asked for. */
+/** Result of a command. Its events are made when they are first asked for. */
 export class Result implements Applied {
   readonly outcome: Outcome;
   /** The chunk that holds its stretch of tape: for `packResults`. */
@@ -58,15 +52,18 @@ export class Result implements Applied {
     return this.notesFrom === this.notesTo ? NONE : this.chunk.notes.slice(this.notesFrom, this.notesTo);
   }
 
-  /** Feeds all that was told of this command. */
+  /** Feeds the outcome and all events of this command into the hash. */
   digestInto(hash: Hash128): void {
     const { outcome } = this;
     if (outcome.ok) {
-      hash.number(outcome.orderId);
-      hash.number(outcome.status === null ? 0 : 1 + STATUSES.indexOf(outcome.status));
-      hash.number(outcome.filledLots);
-      hash.number(Number(BigInt.asIntN(32, outcome.filledQuote)));
-      hash.number(Number(outcome.filledQuote >> 32n));
+      flat.take(outcome);
+      hash.number(flat.kind);
+      hash.number(flat.id);
+      hash.number(flat.more);
+      hash.number(flat.status);
+      hash.number(flat.lots);
+      hash.number(Number(BigInt.asIntN(32, flat.quote)));
+      hash.number(Number(flat.quote >> 32n));
     } else {
       hash.text(outcome.code);
     }

@@ -14,6 +14,17 @@ export interface TapeChunk {
   readonly notes: KernelEvent[];
 }
 
+/** A place on the tape to go back to. */
+export interface TapeMark {
+  readonly chunk: TapeChunk;
+  readonly position: number;
+  readonly start: number;
+  readonly textsStart: number;
+  readonly notesStart: number;
+  readonly texts: number;
+  readonly notes: number;
+}
+
 /**
  * Where the kernel notes what happened, without making objects: whoever wants the events of a command has them made
  * from its stretch of the tape. A chunk lives while a result that refers to it lives.
@@ -31,6 +42,26 @@ export class Tape {
     this.start = this.position;
     this.textsStart = this.chunk.texts.length;
     this.notesStart = this.chunk.notes.length;
+  }
+
+  /** The present end of the tape, for `cut` within the same command. */
+  mark(): TapeMark {
+    const { chunk, position, start, textsStart, notesStart } = this;
+    const { texts, notes } = chunk;
+    return { chunk, position, start, textsStart, notesStart, texts: texts.length, notes: notes.length };
+  }
+
+  /** Takes back all that the current command noted since a mark. */
+  cut(mark: TapeMark): void {
+    const { chunk, position } = mark;
+    chunk.cells.fill(0n, position, chunk === this.chunk ? this.position : undefined);
+    chunk.texts.length = mark.texts;
+    chunk.notes.length = mark.notes;
+    this.chunk = chunk;
+    this.position = position;
+    this.start = mark.start;
+    this.textsStart = mark.textsStart;
+    this.notesStart = mark.notesStart;
   }
 
   /** Makes room for a record of `entries` and returns where it begins. */
@@ -69,7 +100,7 @@ export class Tape {
     this.chunk.words[2 * entry + 1] = this.chunk.texts.length - this.textsStart;
   }
 
-  /** What a balance is now. */
+  /** Records the current value of a balance. */
   balance(balances: Balances, slot: number): void {
     const at = this.reserve(r.BALANCE_SIZE);
     const { words, numbers } = this.chunk;

@@ -94,7 +94,7 @@ describe('fee tiers', () => {
     expect(trade(market, BEN, ANN, 1)).toMatchObject({ makerFeePpm: 100, takerFeePpm: 200 });
     market.system({ type: 'setFees', makerPpm: 700, takerPpm: 750 });
     expect(trade(market, BEN, ANN, 1)).toMatchObject({ makerFeePpm: 700, takerFeePpm: 750 });
-    expect(market.kernel).toMatchObject({ makerFeePpm: 700, takerFeePpm: 750 });
+    expect(market.kernel.spot).toMatchObject({ makerFeePpm: 700, takerFeePpm: 750 });
   });
 
   it.each([

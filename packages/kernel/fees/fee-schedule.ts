@@ -5,12 +5,12 @@ import { DailyVolumes } from './volumes.ts';
 /** The high word of a day's volume from which on it counts no further: it stays in 64 bits for ever. */
 const FULL_DAY_HIGH = 1 << 30;
 
-/** What an account's tier is and by what. Volumes are base units of the volume's asset. */
+/** Fee tier of an account and the volumes behind it. Volumes are base units of the volume's asset. */
 export interface FeeStanding {
   readonly tier: number;
-  /** Of the 30 complete UTC days before today: what the tier is earned by. */
+  /** Volume of the 30 complete UTC days before today: the tier is earned by it. */
   readonly volume: bigint;
-  /** Of today so far: it counts from the next UTC day on. */
+  /** Volume of today so far: it counts from the next UTC day on. */
   readonly volumeToday: bigint;
 }
 
@@ -103,7 +103,7 @@ export class FeeSchedule {
     };
   }
 
-  /** What a snapshot keeps. */
+  /** Returns the part that a snapshot keeps. */
   save(): SavedFees {
     const { cells } = this.accounts.volume;
     const today: SavedVolume[] = [];

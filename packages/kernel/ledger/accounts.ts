@@ -1,14 +1,6 @@
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
-import {
-  isDebt,
-  MAX_USER_ID,
-  userOf,
-  type WalletKind,
-  walletAccount,
-  walletFacts,
-  walletNumber,
-} from './wallets.ts';
+import { isDebt, MAX_USER_ID, userOf, type WalletKind, walletAccount } from './wallets.ts';
 
 /**
  * The named accounts of the house, numbered below 0. Users' accounts are numbered by their user ids, above 0.
@@ -23,10 +15,16 @@ export const INSURANCE = -4;
 export const SECONDS_POOL = -5;
 export const MARGIN_POOL = -6;
 export const MARGIN_INSURANCE = -7;
-/** What borrowers owe the margin pool: the other side of all debts. */
+/** Sum that borrowers owe the margin pool: the other side of all debts. */
 export const MARGIN_RECEIVABLE = -8;
 /** Stakes and reserved payouts of open second contracts. */
 export const SECONDS_ESCROW = -9;
+/** Minus what the chains hold for us: deposits less withdrawals and network costs. */
+export const CUSTODY = -10;
+/** Withdrawal fees received less what networks took; below 0 until the house covers it. */
+export const NETWORK_COSTS = -11;
+/** Minus lost deposits that the house has yet to cover. */
+export const DEPOSIT_LOSSES = -12;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */
@@ -34,9 +32,14 @@ export function clearingAccount(symbolId: number): number {
   return FIRST_CLEARING - symbolId;
 }
 
-/** Custody, clearing and debts: all that may ever go below 0. */
+/** Custody with the house's costs for it, clearing and debts: all that may ever go below 0. */
 export function mayBeNegative(account: number): boolean {
-  return account === PRACTICE_CUSTODY || account <= FIRST_CLEARING || (account > 0 && isDebt(account));
+  if (account > 0) return isDebt(account);
+  return account <= FIRST_CLEARING || account === PRACTICE_CUSTODY || isCustody(account);
+}
+
+function isCustody(account: number): boolean {
+  return account === CUSTODY || account === NETWORK_COSTS || account === DEPOSIT_LOSSES;
 }
 
 const FIRST_CAPACITY = 64;
@@ -51,13 +54,10 @@ export class Accounts {
   house = new Uint8Array(FIRST_CAPACITY);
   /** Orders of one group never meet: the spot wallet of an account's user, and 0 for all house accounts together. */
   tradeGroup = new Int32Array(FIRST_CAPACITY);
-  /** Of a user's spot wallet: whether other wallets of the user may have orders in the same books. */
-  hasMargin = new Uint8Array(FIRST_CAPACITY);
   /** The fee tier of a user's account, and the volume of the current UTC day that earns it: fees/fee-schedule.ts. */
   tier = new Uint8Array(FIRST_CAPACITY);
   readonly volume = new Int64Cells(FIRST_CAPACITY);
   firstBalance = new Int32Array(FIRST_CAPACITY);
-  firstTrader = new Int32Array(FIRST_CAPACITY);
   /** By number, of the users' spot wallets with low numbers: they stand in no hash, as every command looks one up. */
   private direct = new Int32Array(FIRST_CAPACITY);
   private index = new HashIndex(FIRST_CAPACITY);
@@ -106,7 +106,7 @@ export class Accounts {
     return this.find(number) || this.open(number, this.house[this.find(userOf(number))] === 1);
   }
 
-  /** Whether two accounts are wallets of one user (or one and the same account of the house). */
+  /** True when two accounts are wallets of one user (or one and the same account of the house). */
   sameUser(a: number, b: number): boolean {
     return a === b || (this.tradeGroup[a] !== 0 && this.tradeGroup[a] === this.tradeGroup[b]);
   }
@@ -114,9 +114,6 @@ export class Accounts {
   private joinGroup(slot: number, number: number): void {
     const owner = number > MAX_USER_ID ? this.find(userOf(number)) : slot;
     this.tradeGroup[slot] = owner;
-    if (owner !== slot && walletFacts(walletNumber(number)).kind.startsWith('margin')) {
-      this.hasMargin[owner] = 1;
-    }
   }
 
   private grow(capacity: number): void {
@@ -127,15 +124,11 @@ export class Accounts {
     house.set(this.house);
     this.house = house;
     this.tradeGroup = copyInt32(this.tradeGroup, capacity);
-    const hasMargin = new Uint8Array(capacity);
-    hasMargin.set(this.hasMargin);
-    this.hasMargin = hasMargin;
     const tier = new Uint8Array(capacity);
     tier.set(this.tier);
     this.tier = tier;
     this.volume.grow(capacity);
     this.firstBalance = copyInt32(this.firstBalance, capacity);
-    this.firstTrader = copyInt32(this.firstTrader, capacity);
   }
 }
 

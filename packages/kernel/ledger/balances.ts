@@ -1,6 +1,7 @@
+import { assert } from '../assert.ts';
 import { copyInt32, HashIndex, hashPair } from '../memory/hash-index.ts';
 import { Int64Cells } from '../memory/int64-cells.ts';
-import type { Accounts } from './accounts.ts';
+import { type Accounts, mayBeNegative } from './accounts.ts';
 
 const FIRST_CAPACITY = 64;
 
@@ -13,12 +14,19 @@ export const BALANCE_WORDS = 8;
 export const NUMBER = 2;
 export const ASSET = 6;
 const TOUCHED = 7;
+/** The words with the signs of the total and of what is held. */
+const TOTAL_HIGH = 1;
+const HELD_HIGH = 3;
 /** Instead of 0: balances of the house's named accounts are in no list of what a command changed. */
 const UNLISTED = 2;
 
 /**
  * The balances of all accounts: the only place where money changes. A balance has a total and the part of it that is
- * held for open orders; what is left is available. Slots are 1 and up, in the order of first use, and never change.
+ * held for open orders; the difference is available. Slots are 1 and up, in the order of first use, and never change.
+ *
+ * Invariants, checked here with each change: no total goes below 0 but those of custody, clearing and debts; nothing is
+ * released or spent that was not held. Whoever posts sees to it that each entry sums to 0 per asset: entries.ts checks
+ * it for all entries but fills, which post both sides from the same numbers.
  */
 export class Balances {
   count = 0;
@@ -84,7 +92,7 @@ export class Balances {
     return this.total(slot) - this.held(slot);
   }
 
-  /** Whether at least `units` (a safe integer) are available. */
+  /** True when at least `units` (a safe integer) are available. */
   covers(slot: number, units: number): boolean {
     return this.money.differenceCovers(BALANCE_CELLS * slot, BALANCE_CELLS * slot + 1, units);
   }
@@ -93,17 +101,26 @@ export class Balances {
   post(slot: number, units: number): void {
     this.touch(slot);
     this.money.add(BALANCE_CELLS * slot, units);
+    if (this.money.words[BALANCE_WORDS * slot + TOTAL_HIGH]! < 0) this.checkMayBeNegative(slot);
   }
 
   postBig(slot: number, units: bigint): void {
     this.touch(slot);
     this.money.addBig(BALANCE_CELLS * slot, units);
+    if (this.money.words[BALANCE_WORDS * slot + TOTAL_HIGH]! < 0) this.checkMayBeNegative(slot);
   }
 
   /** Holds `units` more (or releases, when below 0) of what is available. */
   hold(slot: number, units: number): void {
     this.touch(slot);
     this.money.add(BALANCE_CELLS * slot + 1, units);
+    assert(this.money.words[BALANCE_WORDS * slot + HELD_HIGH]! >= 0, 'no more is released than was held');
+  }
+
+  holdBig(slot: number, units: bigint): void {
+    this.touch(slot);
+    this.money.addBig(BALANCE_CELLS * slot + 1, units);
+    assert(this.money.words[BALANCE_WORDS * slot + HELD_HIGH]! >= 0, 'no more is released than was held');
   }
 
   /** Takes `units` that were held from the total, and no longer holds them. */
@@ -111,6 +128,9 @@ export class Balances {
     this.touch(slot);
     this.money.add(BALANCE_CELLS * slot, -units);
     this.money.add(BALANCE_CELLS * slot + 1, -units);
+    const { words } = this.money;
+    assert(words[BALANCE_WORDS * slot + TOTAL_HIGH]! >= 0, 'what was held is there');
+    assert(words[BALANCE_WORDS * slot + HELD_HIGH]! >= 0, 'no more is spent than was held');
   }
 
   clearTouched(): void {
@@ -122,6 +142,26 @@ export class Balances {
     const { words } = this.money;
     for (let i = count; i < this.touchedCount; i++) words[BALANCE_WORDS * this.touched[i]! + TOUCHED] = 0;
     this.touchedCount = count;
+  }
+
+  /** Sets a balance back to earlier values, where all that was posted and held since is undone. */
+  put(slot: number, total: bigint, held: bigint): void {
+    this.money.cells[BALANCE_CELLS * slot] = total;
+    this.money.cells[BALANCE_CELLS * slot + 1] = held;
+  }
+
+  /** Closes the balances that were opened after the first `count`, where all that was done since is undone. */
+  closeAbove(count: number): void {
+    for (let slot = this.count; slot > count; slot--) {
+      this.put(slot, 0n, 0n);
+      this.accounts.firstBalance[this.account[slot]!] = this.nextOfAccount[slot]!;
+      this.index.remove(slot);
+    }
+    this.count = count;
+  }
+
+  private checkMayBeNegative(slot: number): void {
+    assert(mayBeNegative(this.number(slot)), 'only named accounts go below 0');
   }
 
   private touch(slot: number): void {

@@ -10,7 +10,7 @@ export interface Leg {
   readonly amount: bigint;
 }
 
-/** What an entry belongs to: a trade, an order, a position or whatever its kind names; 0 for none. */
+/** Reference of an entry: a trade, an order, a position or whatever its kind names; 0 for none. */
 export interface EntryRef {
   readonly tradeId: number;
   readonly orderId: number;
@@ -19,7 +19,8 @@ export interface EntryRef {
 export const NO_REF: EntryRef = { tradeId: 0, orderId: 0 };
 
 /**
- * Posts a double entry and tells of it. Legs of 0 are left out. The caller has checked that it can be paid: an entry
+ * Posts a double entry and emits it. Steps: the sums per asset are checked, then each leg is posted and must leave what
+ * is held covered. Legs of 0 are left out. The caller has checked that it can be paid: an entry
  * that does not sum to 0 per asset, or takes what is not there or is held, throws, as the kernel is broken then.
  */
 export function postEntry(state: State, kind: EntryKind, ref: EntryRef, legs: readonly Leg[]): void {

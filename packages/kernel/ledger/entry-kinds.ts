@@ -23,6 +23,13 @@ export const ENTRY_CODES = {
   'margin-repay': 18,
   'margin-deficit': 19,
   'margin-takeover': 20,
+  deposit: 21,
+  'deposit-reversal': 22,
+  withdrawal: 23,
+  'withdrawal-fee': 24,
+  'network-cost': 25,
+  'custody-cover': 26,
+  correction: 27,
 } as const satisfies Record<EntryKind, number>;
 
 /** The kinds by their codes. */

@@ -40,7 +40,7 @@ export function debtAccount(wallet: number): number {
   return wallet + DEBT_NUMBER * SHIFT;
 }
 
-/** Whether an account of this number (above 0) keeps a debt. */
+/** True when an account of this number (above 0) keeps a debt. */
 export function isDebt(account: number): boolean {
   return account >= DEBT_NUMBER * SHIFT;
 }
@@ -55,11 +55,11 @@ export function walletNumber(account: number): number {
   return account < SHIFT ? 0 : Math.floor(account / SHIFT);
 }
 
-/** What a wallet is, by its number among its user's. `symbolId` is 0 unless it is an isolated one. */
+/** Facts of a wallet, by its number among its user's. `symbolId` is 0 unless it is an isolated one. */
 export interface WalletFacts {
   readonly kind: WalletKind;
   readonly symbolId: number;
-  /** Whether the account keeps what the wallet owes. */
+  /** True when the account keeps the wallet's debt. */
   readonly debt: boolean;
 }
 

@@ -7,7 +7,7 @@ const FIRST_BUCKETS = 4;
  * `for (let s = index.first(hash); s !== 0; s = index.after(s)) if (keyOf(s) === key) ...`
  */
 export class HashIndex {
-  /** Of each slot the next one of its chain, and its hash. */
+  /** Next slot of its chain, and hash, by slot. */
   private links: Int32Array;
   private buckets = new Int32Array(2 * FIRST_BUCKETS);
   /** Buckets of the current round, less one; those below `split` are already divided in two. */
@@ -30,7 +30,7 @@ export class HashIndex {
     return this.links[2 * slot]!;
   }
 
-  /** Whether a slot that is in the index has this hash: tells most keys apart without a look at them. */
+  /** True when a slot that is in the index has this hash: separates most keys without a look at them. */
   hasHash(slot: number, hash: number): boolean {
     return this.links[2 * slot + 1] === hash;
   }

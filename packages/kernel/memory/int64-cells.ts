@@ -57,7 +57,7 @@ export class Int64Cells {
     this.cells[i] = value;
   }
 
-  /** Whether cell a minus cell b is at least `need`, a safe integer. */
+  /** True when cell a minus cell b is at least `need`, a safe integer. */
   differenceCovers(a: number, b: number, need: number): boolean {
     const words = this.words;
     const highA = words[2 * a + 1]!;

@@ -1,24 +1,44 @@
 import type { Amount, Lots } from '@candor/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import type { Outcome } from '../events.ts';
+import { ByteReader, ByteWriter } from '../codec/bytes.ts';
+import { readOutcome, writeOutcome } from '../codec/outcomes.ts';
+import type { OrderStatus, Outcome } from '../events.ts';
 import { KeyRecords, type UsedKey } from './key-records.ts';
 
+const lots = fc.maxSafeNat().map((units) => units as Lots);
+const quote = fc
+  .oneof(fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n }), fc.constant(2n ** 70n))
+  .map((units) => units as Amount);
 const outcome: fc.Arbitrary<Outcome> = fc.oneof(
   fc.constantFrom<Outcome>(
     { ok: false, code: 'INSUFFICIENT_BALANCE' },
     { ok: false, code: 'KEY_EXPIRED' },
     { ok: false, code: 'NOT_GENESIS' },
   ),
-  fc.record({
-    ok: fc.constant(true as const),
-    orderId: fc.nat(),
-    status: fc.constantFrom('open', 'filled', null),
-    filledLots: fc.maxSafeNat().map((lots) => lots as Lots),
-    filledQuote: fc
-      .oneof(fc.bigInt({ min: -(2n ** 54n), max: 2n ** 54n }), fc.constant(2n ** 70n))
-      .map((units) => units as Amount),
-  }),
+  fc
+    .tuple(fc.nat(), fc.nat(), fc.constantFrom<OrderStatus>('open', 'filled', 'expired'), lots, quote)
+    .chain(([id, other, status, filledLots, filledQuote]) =>
+      fc.constantFrom<Outcome>(
+        { ok: true, kind: 'plain' },
+        { ok: true, kind: 'order', orderId: id, status, filledLots, filledQuote },
+        { ok: true, kind: 'waiting', orderId: id },
+        { ok: true, kind: 'pair', orderId: id, status, stopOrderId: other },
+        { ok: true, kind: 'quotes', filledLots, filledQuote },
+        {
+          ...{ ok: true, kind: 'reversal', orderId: id, status, closedLots: filledLots },
+          ...{ openedLots: other as Lots, filledQuote },
+        },
+        { ok: true, kind: 'positions', count: other },
+        { ok: true, kind: 'exit', exitId: id },
+        { ok: true, kind: 'margin', margin: filledQuote },
+        { ok: true, kind: 'loan', loanId: id, owed: filledQuote },
+        { ok: true, kind: 'transfer', transferId: id },
+        { ok: true, kind: 'second', contractId: id },
+        { ok: true, kind: 'earlier', orderId: id, status, filledLots, filledQuote },
+        { ok: true, kind: 'earlier', orderId: id, status: null, filledLots, filledQuote },
+      ),
+    ),
 );
 const usedKey: fc.Arbitrary<UsedKey> = fc.record({
   userId: fc.nat(),
@@ -71,4 +91,16 @@ test('thousands stand in several chunks', () => {
   }));
   const slots = made.map((used) => records.add(used));
   expect(slots.map((slot) => records.read(slot))).toEqual(made);
+});
+
+test('every outcome is read from bytes as it was written', () => {
+  fc.assert(
+    fc.property(fc.array(outcome), (outcomes) => {
+      const writer = new ByteWriter();
+      for (const each of outcomes) writeOutcome(writer, each);
+      const reader = new ByteReader(writer.finish());
+      expect(outcomes.map(() => readOutcome(reader))).toEqual(outcomes);
+      expect(reader.atEnd).toBe(true);
+    }),
+  );
 });

@@ -1,5 +1,5 @@
-import type { Amount, Lots } from '@candor/money';
-import type { Outcome } from '../events.ts';
+import { FlatDone } from '../codec/outcomes.ts';
+import type { Outcome, RejectionCode } from '../events.ts';
 
 /** A used key with what was answered to it. */
 export interface UsedKey {
@@ -11,8 +11,8 @@ export interface UsedKey {
 }
 
 /*
- * A record: userId, expiresMs, orderId, filledLots, filledQuote and the number of the status or code as doubles; the
- * key's length, whether there is a hash, whether it was accepted, whether it stands elsewhere as bytes; the next
+ * A record: userId, expiresMs, and of the outcome the id, the lots, the quote and the number of the status or code as
+ * doubles; the key's length, whether there is a hash, 1 + the outcome's kind, whether it stands elsewhere as bytes; the next
  * record's slot; the key's bytes; the hash's bytes.
  */
 const REALS = 19;
@@ -29,6 +29,8 @@ const HASH_DIGITS = 64;
 const CHUNK_SHIFT = 9;
 const CHUNK_RECORDS = 1 << CHUNK_SHIFT;
 
+const flat = new FlatDone();
+
 class Chunk {
   readonly reals = new Float64Array(REALS * CHUNK_RECORDS);
   readonly words = new Int32Array(this.reals.buffer);
@@ -42,8 +44,8 @@ class Chunk {
 export class KeyRecords {
   private readonly chunks: Chunk[] = [];
   private readonly elsewhere = new Map<number, UsedKey>();
-  /** Statuses and rejections by their numbers: 0 is none. Not part of the state, as numbers never leave. */
-  private readonly words: (string | null)[] = [null];
+  /** Rejections by their numbers: not part of the state, as numbers never leave. */
+  private readonly words: string[] = [];
   private readonly numbers = new Map<string, number>();
   private used = 0;
   private freeHead = 0;
@@ -57,15 +59,24 @@ export class KeyRecords {
     const { reals, bytes } = chunk;
     reals[real] = used.userId;
     reals[real + 1] = used.expiresMs;
-    reals[real + 2] = outcome.ok ? outcome.orderId : 0;
-    reals[real + 3] = outcome.ok ? outcome.filledLots : 0;
-    reals[real + 4] = outcome.ok ? Number(outcome.filledQuote) : 0;
-    reals[real + 5] = this.numberOf(outcome.ok ? outcome.status : outcome.code);
-    bytes[at + OK_AT] = outcome.ok ? 1 : 0;
+    if (outcome.ok) {
+      flat.take(outcome);
+      reals[real + 2] = flat.id;
+      reals[real + 3] = flat.lots;
+      reals[real + 4] = Number(flat.quote);
+      reals[real + 5] = flat.status;
+      bytes[at + OK_AT] = 1 + flat.kind;
+    } else {
+      reals[real + 2] = 0;
+      reals[real + 4] = 0;
+      reals[real + 5] = this.numberOf(outcome.code);
+      bytes[at + OK_AT] = 0;
+    }
     const fits =
       writeLatin(bytes, at, used.key) &&
       writeHash(bytes, at, used.bodyHash) &&
-      Number.isSafeInteger(reals[real + 4]);
+      Number.isSafeInteger(reals[real + 4]) &&
+      (!outcome.ok || flat.more === 0);
     bytes[at + ELSEWHERE_AT] = fits ? 0 : 1;
     if (!fits) this.elsewhere.set(slot, used);
     return slot;
@@ -95,7 +106,7 @@ export class KeyRecords {
     this.chunkOf(slot).reals[(slot & (CHUNK_RECORDS - 1)) * REALS + 1] = expiresMs;
   }
 
-  /** What an accepted command made or changed; 0 for nothing, and for a rejection. */
+  /** Id of the order that an accepted command made or changed; 0 for nothing, and for a rejection. */
   orderId(slot: number): number {
     return this.chunkOf(slot).reals[(slot & (CHUNK_RECORDS - 1)) * REALS + 2]!;
   }
@@ -106,21 +117,25 @@ export class KeyRecords {
     const real = (slot & (CHUNK_RECORDS - 1)) * REALS;
     const at = 8 * real;
     if (bytes[at + ELSEWHERE_AT] === 1) return this.elsewhere.get(slot)!;
-    const word = this.words[reals[real + 5]!]!;
-    const outcome = {
-      ok: true,
-      orderId: reals[real + 2]!,
-      status: word,
-      filledLots: reals[real + 3]! as Lots,
-      filledQuote: BigInt(reals[real + 4]!) as Amount,
-    };
     return {
       userId: reals[real]!,
       key: readLatin(bytes, at),
       bodyHash: readHash(bytes, at),
-      outcome: (bytes[at + OK_AT] === 1 ? outcome : { ok: false, code: word }) as Outcome,
+      outcome: this.outcomeAt(reals, bytes, real),
       expiresMs: reals[real + 1]!,
     };
+  }
+
+  private outcomeAt(reals: Float64Array, bytes: Uint8Array, real: number): Outcome {
+    const kind = bytes[8 * real + OK_AT]!;
+    if (kind === 0) return { ok: false, code: this.words[reals[real + 5]!] as RejectionCode };
+    flat.kind = kind - 1;
+    flat.id = reals[real + 2]!;
+    flat.more = 0;
+    flat.lots = reals[real + 3]!;
+    flat.quote = BigInt(reals[real + 4]!);
+    flat.status = reals[real + 5]!;
+    return flat.make();
   }
 
   private chunkOf(slot: number): Chunk {
@@ -138,8 +153,7 @@ export class KeyRecords {
     return this.used;
   }
 
-  private numberOf(word: string | null): number {
-    if (word === null) return 0;
+  private numberOf(word: string): number {
     let number = this.numbers.get(word);
     if (number === undefined) {
       number = this.words.push(word) - 1;

@@ -66,7 +66,7 @@ export class TriggerIndex {
     return true;
   }
 
-  /** Whether anything of a symbol watches this source. */
+  /** True when anything of a symbol watches this source. */
   isWatched(symbolId: number, source: TriggerSource): boolean {
     const watch = this.watches.get(keyOf(symbolId, source));
     return watch !== undefined && watch.rising.size + watch.falling.size > 0;

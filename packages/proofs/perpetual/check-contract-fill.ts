@@ -23,7 +23,7 @@ export interface ContractFillReceipt {
   readonly realisedPnl: string;
   /** Contracts of the fill that closed a position. */
   readonly closedQuantity: string;
-  /** What that position held before, and what that had cost; null where nothing closed, or it was not kept. */
+  /** Contracts of that position before the fill, and their cost; null where nothing closed, or it was not kept. */
   readonly heldQuantity: string | null;
   readonly heldCost: string | null;
   readonly liquidation: boolean;
@@ -59,7 +59,7 @@ export function checkContractFill(receipt: ContractFillReceipt): Check {
   const heldLots = whole(receipt.heldQuantity);
   const entryCost = parseDecimal(receipt.heldCost, SCALE);
   if (heldLots === null || entryCost === null || heldLots < closedLots) return checkOf([]);
-  // What sells closes a long position.
+  // A sell closes a long position.
   const sign = receipt.side === 'sell' ? 1 : -1;
   const cost = costOfPart({ sign, lots: heldLots, entryCost, unitsPerTickLot: 1 }, closedLots);
   const gained = ofOne * BigInt(closedLots) - cost * widen;

@@ -80,7 +80,7 @@ function tickSteps({ ticket, opening, closing }: SecondReceipt): CheckStep[] {
   ];
 }
 
-/** What is read at a tick is never younger than the tick itself. */
+/** A reading at a tick is never younger than the tick itself. */
 function indexStep(name: string, reading: SecondReading, ticket: SecondTicket): CheckStep {
   const { tickNo, sourceTickNo, priceTicks, quotes } = reading;
   const isOwn = sourceTickNo <= tickNo && (sourceTickNo > 0 || quotes.length === 0);

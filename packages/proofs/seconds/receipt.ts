@@ -1,6 +1,6 @@
 import type { Direction, SecondsResult, TickQuote, VenueWeight, WouldHave } from '@candor/rules';
 
-/** What the exchange agreed to when it accepted a contract. Amounts are decimal text, prices whole ticks. */
+/** Terms that the exchange agreed to when it accepted a contract. Amounts are decimal text, prices whole ticks. */
 export interface SecondTicket {
   /** Which formula settles it. */
   readonly formula: number;
@@ -17,7 +17,7 @@ export interface SecondTicket {
   /** Decimals of that coin. */
   readonly coinScale: number;
   readonly stake: string;
-  /** What a winner gets beside the stake, in parts per million of it and in coins. */
+  /** Payout beside the stake for a winner, in parts per million of the stake; `payout` is the same in coins. */
   readonly payoutPpm: number;
   readonly payout: string;
   /** The part of contracts that must win for nothing to be lost, in parts per million. */
@@ -54,8 +54,8 @@ export interface SecondReceipt {
   readonly closing: readonly SecondReading[];
   readonly closeTicks: number | null;
   readonly result: SecondsResult;
-  /** Of a void contract. */
+  /** Result that a void contract would have had. */
   readonly wouldHave: WouldHave | null;
-  /** What was paid to the user, the stake included, in coins. */
+  /** Amount paid to the user, the stake included, in coins. */
   readonly paid: string;
 }

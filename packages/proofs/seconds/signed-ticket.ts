@@ -9,7 +9,7 @@ export interface TicketKey {
   readonly kid: string;
 }
 
-/** What stands before the terms in a signed ticket. */
+/** Type that precedes the terms in a signed ticket. */
 export const TICKET_TYPE = 'candor-second-ticket+jws';
 
 /**
@@ -33,7 +33,7 @@ export async function readSignedTicket(signed: string, key: TicketKey): Promise<
   }
 }
 
-/** Whether two tickets say the same: the one that was signed and the one that a receipt states. */
+/** True when two tickets say the same: the one that was signed and the one that a receipt states. */
 export function sameTicket(a: SecondTicket, b: SecondTicket): boolean {
   return canonical(a) === canonical(b);
 }

@@ -1,6 +1,6 @@
 const PPM = 1_000_000n;
 
-/** What one base unit of an asset is worth in base units of the value asset, as a fraction: nothing is rounded. */
+/** Value of one base unit of an asset in base units of the value asset, as a fraction: nothing is rounded. */
 export interface UnitPrice {
   readonly numerator: bigint;
   readonly denominator: bigint;
@@ -9,14 +9,14 @@ export interface UnitPrice {
 /** The price of the value asset itself. */
 export const PAR: UnitPrice = { numerator: 1n, denominator: 1n };
 
-/** What lies in a margin wallet, holds included. The haircut is the part that counts, in parts per million. */
+/** Balance of a margin wallet, holds included. The haircut is the part that counts, in parts per million. */
 export interface Collateral {
   readonly units: bigint;
   readonly price: UnitPrice;
   readonly haircutPpm: number;
 }
 
-/** What a margin wallet owes, interest included. */
+/** Debt of a margin wallet, interest included. */
 export interface Owed {
   readonly units: bigint;
   readonly price: UnitPrice;
@@ -54,7 +54,7 @@ export function riskPpm({ collateral, debt }: MarginValues): bigint | null {
   return debt === 0n ? null : (collateral * PPM) / debt;
 }
 
-/** Whether the exact risk rate is at or below a threshold; never without a debt. */
+/** True when the exact risk rate is at or below a threshold; never without a debt. */
 export function riskIsAtMost({ collateral, debt }: MarginValues, thresholdPpm: number): boolean {
   return debt > 0n && collateral * PPM <= BigInt(thresholdPpm) * debt;
 }
@@ -67,11 +67,11 @@ export function initialRiskPpm(leverage: number): number {
   return Math.ceil((leverage * 1_000_000) / (leverage - 1));
 }
 
-/** What is borrowed, and on which terms. */
+/** Terms of a borrowing. */
 export interface BorrowTerms {
   readonly price: UnitPrice;
   readonly haircutPpm: number;
-  /** Of each started hour, in parts per thousand million. */
+  /** Interest of each started hour, in parts per thousand million. */
   readonly hourlyRatePpb: number;
   /** At least 2. */
   readonly leverage: number;
@@ -94,7 +94,7 @@ export function afterBorrowing(
   };
 }
 
-/** Whether a wallet may owe this much at a leverage: debt <= (leverage - 1) x (collateral - debt). */
+/** True when a wallet may owe this much at a leverage: debt <= (leverage - 1) x (collateral - debt). */
 export function isWithinLeverage({ collateral, debt }: MarginValues, leverage: number): boolean {
   return debt * BigInt(leverage) <= collateral * BigInt(leverage - 1);
 }

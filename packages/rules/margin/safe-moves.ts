@@ -1,6 +1,6 @@
 import { marginValues, type UnitPrice } from './risk.ts';
 
-/** What a margin wallet has and owes of one asset with a price. */
+/** Balance and debt of a margin wallet in one asset with a price. */
 export interface Exposure {
   /** Index price in ticks; of the value asset itself 0. */
   readonly priceTicks: number;
@@ -28,7 +28,7 @@ export interface SafeMove {
  * risk rate count; else only those that raise it. A wallet on the wrong side already has no room: 0 ticks.
  */
 export function safeMoves(exposures: readonly Exposure[], thresholdPpm: number, above: boolean): SafeMove[] {
-  // what an asset adds to collateral - threshold x debt, over one denominator
+  // an asset's share of collateral - threshold x debt, over one denominator
   const { denominator } = marginValues(
     exposures.map(({ price }) => ({ units: 0n, price, haircutPpm: 0 })),
     [],

@@ -44,12 +44,12 @@ export function hasEnoughSamples(samples: number, expected: number): boolean {
   return 2 * samples >= expected;
 }
 
-/** What a payer pays: rounded up. */
+/** Funding that a payer pays: rounded up. */
 export function fundingDue(notional: bigint, ratePpb: number): Amount {
   return mulDivCeil(notional, BigInt(Math.abs(ratePpb)), PPB) as Amount;
 }
 
-/** What a receiver gets: rounded down. What the two roundings leave goes to the insurance fund. */
+/** Funding that a receiver gets: rounded down. The remainder of the two roundings goes to the insurance fund. */
 export function fundingCredit(notional: bigint, ratePpb: number): Amount {
   return mulDivFloor(notional, BigInt(Math.abs(ratePpb)), PPB) as Amount;
 }

@@ -10,7 +10,7 @@ export type DirectionSign = 1 | -1;
 export interface PositionTerms {
   readonly sign: DirectionSign;
   readonly lots: number;
-  /** What the open lots cost, in base units: the average entry price is this / (lots x unitsPerTickLot). */
+  /** Cost of the open lots, in base units: the average entry price is this / (lots x unitsPerTickLot). */
   readonly entryCost: bigint;
   /** Base units of one lot at one tick. */
   readonly unitsPerTickLot: number;
@@ -35,7 +35,7 @@ export function costOfPart(position: PositionTerms, lots: number): bigint {
   return divide(entryCost, BigInt(lots), BigInt(position.lots));
 }
 
-/** What closing lots of a position at a price realises, before fees. */
+/** Profit or loss that closing lots of a position at a price realises, before fees. */
 export function realisedPnl(position: PositionTerms, lots: number, priceTicks: number): Amount {
   const gained = notionalOf(lots, priceTicks, position.unitsPerTickLot) - costOfPart(position, lots);
   return (position.sign === 1 ? gained : -gained) as Amount;

@@ -27,7 +27,9 @@ export interface PerpetualPreviewTerms {
   readonly liquidationFeePpm: number;
 }
 
-/** What stands for the position: its own margin, or (cross) what the wallet has for it; see `liquidationPrice`. */
+/**
+ * Collateral of the position: its own margin, or (cross) the part of the wallet that backs it; see `liquidationPrice`.
+ */
 export interface PerpetualPreviewPosition {
   readonly position: PositionTerms | null;
   readonly isIsolated: boolean;
@@ -38,17 +40,17 @@ export interface PerpetualPreviewPosition {
 
 export interface PerpetualPreview {
   readonly notional: Amount;
-  /** What the part that opens asks for. */
+  /** Initial margin of the part that opens. */
   readonly initialMargin: Amount;
   readonly fee: Amount;
-  /** What must be available: margin and fee. What closing frees is not taken off. */
+  /** Required available balance: margin and fee. The margin that closing frees is not deducted. */
   readonly cost: Amount;
-  /** What the part that closes realises, before the fee. */
+  /** Profit or loss that the closing part realises, before the fee. */
   readonly realisedPnl: Amount;
   readonly closedLots: number;
-  /** What closing frees of an isolated margin. */
+  /** Part of an isolated margin that closing frees. */
   readonly marginReleased: Amount;
-  /** What would stand for the position; see `PerpetualPreviewPosition`. */
+  /** Collateral of the position after the order; see `PerpetualPreviewPosition`. */
   readonly collateral: bigint;
   /** The position as it would be; null when nothing is left. */
   readonly position: PositionTerms | null;
@@ -58,8 +60,8 @@ export interface PerpetualPreview {
 }
 
 /**
- * What an order would come to if all of it filled at its price, by the kernel's own formulas and rounding: cost, fee, and
- * where the position would be liquidated then.
+ * Previews an order as if all of it filled at its price, by the kernel's own formulas and rounding: cost, fee, and
+ * the liquidation price of the resulting position.
  */
 export function previewPerpetual(
   order: PerpetualPreviewOrder,
@@ -107,8 +109,8 @@ export function previewPerpetual(
 }
 
 /**
- * What closing a part of an isolated position frees of its margin, in base units: the part's share rounded down, and no
- * less than the part lost. What rounding takes stays in the position.
+ * Margin that closing a part of an isolated position frees, in base units: the part's share rounded down, and no
+ * less than the part lost. The rounded-off remainder stays in the position.
  */
 export function releasedMargin(margin: bigint, closedLots: number, lots: number, pnl: bigint): bigint {
   if (closedLots === lots) return margin;

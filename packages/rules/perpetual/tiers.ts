@@ -20,7 +20,7 @@ export interface TierStep extends MaintenanceTier {
   readonly deductionMicros: bigint;
 }
 
-/** Whether tiers can be listed: from 0 up, rates rising, and a rate below what the highest leverage leaves. */
+/** True when tiers can be listed: from 0 up, rates rising, and a rate below what the highest leverage leaves. */
 export function areTiers(tiers: readonly MaintenanceTier[]): boolean {
   if (tiers.length === 0 || tiers.length > MAX_TIERS || tiers[0]!.floorNotional !== 0n) return false;
   return tiers.every((tier, i) => {
@@ -64,7 +64,7 @@ export function maintenanceMargin(notional: bigint, steps: readonly TierStep[]):
   return mulDivCeil(maintenanceMicros(notional, steps), 1n, PPM) as Amount;
 }
 
-/** What a leverage asks for, rounded up: no position begins with less than its share. */
+/** Initial margin at a leverage, rounded up: no position begins with less than its share. */
 export function initialMargin(notional: bigint, leverage: number): Amount {
   return mulDivCeil(notional, 1n, BigInt(leverage)) as Amount;
 }

@@ -32,8 +32,8 @@ export function lossDay(timeMs: number): number {
 }
 
 /**
- * Whether one more stake keeps within the limit even if it and all open ones are lost. `lostToday` is what was lost
- * since midnight UTC less what was won, below 0 after winnings.
+ * True when one more stake keeps within the limit even if it and all open ones are lost. `lostToday` is the loss
+ * since midnight UTC less the winnings, below 0 after winnings.
  */
 export function withinLossLimit(
   limit: bigint | null,

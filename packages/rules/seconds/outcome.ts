@@ -64,7 +64,7 @@ export function secondsResult(
   return closeTicks > openTicks === (direction === 'up') ? 'won' : 'lost';
 }
 
-/** What is published of a void contract: how it would have ended by the lower median of the valid ticks there were. */
+/** Published result of a void contract: how it would have ended by the lower median of the valid ticks there were. */
 export function wouldHaveEnded(
   direction: Direction,
   openTicks: number | null,
@@ -76,7 +76,7 @@ export function wouldHaveEnded(
 }
 
 export interface SecondsPayment {
-  /** What leaves the escrow for the user, and for the pool: together stake and reserved payout. */
+  /** Amounts that leave the escrow for the user, and for the pool: together stake and reserved payout. */
   readonly toUser: bigint;
   readonly toPool: bigint;
 }

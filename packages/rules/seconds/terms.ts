@@ -39,12 +39,12 @@ export function tickTimeMs(tickNo: number): number {
   return tickNo * INDEX_GRID_MS;
 }
 
-/** What a whole number of coins is in base units. */
+/** Base units of a whole number of coins. */
 export function stakeOf(quantity: number, scale: number): Amount {
   return (BigInt(quantity) * 10n ** BigInt(scale)) as Amount;
 }
 
-/** What a winner gets beside the stake: stake x payout rate rounded down, so that the pool keeps less than one base unit. */
+/** Payout beside the stake: stake x payout rate rounded down, so that the pool keeps less than one base unit. */
 export function payoutOf(stake: Amount, payoutPpm: number): Amount {
   return mulDivFloor(stake, BigInt(payoutPpm), PPM) as Amount;
 }

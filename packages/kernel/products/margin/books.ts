@@ -1,4 +1,5 @@
 import { chargedInterest, exactInterest } from '@candor/rules';
+import { assert } from '../../assert.ts';
 import { debtAccount, type WalletName, walletAccount, walletName } from '../../ledger/wallets.ts';
 import type { State } from '../../state.ts';
 import type { MarginWallet, SetMarginAsset, SetMarginTerms } from './commands.ts';
@@ -13,7 +14,7 @@ export interface LentAsset extends Omit<SetMarginAsset, 'type'> {
 export type RiskTerms = Omit<SetMarginTerms, 'type'>;
 
 /**
- * What a wallet owes of one asset. Interest is kept exactly, in thousand-millionths of a base unit, and charged in
+ * Debt of a wallet in one asset. Interest is kept exactly, in thousand-millionths of a base unit, and charged in
  * whole units rounded up once over the loan's life: however often it is looked at, it comes to the same.
  */
 export interface Loan {
@@ -23,7 +24,7 @@ export interface Loan {
   /** All interest of the loan's life up to `index`, exactly. */
   exact: bigint;
   index: bigint;
-  /** Of it posted to the debt account, and paid back, in base units. */
+  /** Interest posted to the debt account, and interest paid back, in base units. */
   posted: bigint;
   paid: bigint;
 }
@@ -38,7 +39,7 @@ export interface WalletBook {
   readonly symbolId: number;
   /** Chosen by the owner; 0 for the highest. */
   leverage: number;
-  /** Its risk rate is at or below the call threshold, and its owner was told. */
+  /** True while its risk rate is at or below the call threshold, and its owner was notified. */
   called: boolean;
   /** The forced sale that goes on; 0 for none. */
   saleId: number;
@@ -46,7 +47,12 @@ export interface WalletBook {
   readonly loans: Map<number, Loan>;
 }
 
-/** All that margin keeps: terms, wallets and what they owe. It neither posts nor tells. */
+/**
+ * All that margin keeps: terms, wallets and their loans. It neither posts nor emits.
+ *
+ * Invariants: a wallet has one loan of an asset; a loan's debt account is minus its principal and its interest posted and
+ * unpaid, and all debts of an asset are the pool's receivable; interest is kept exactly and rounded up once.
+ */
 export class MarginBooks {
   readonly assets = new Map<number, LentAsset>();
   /** By symbol id; of cross wallets under 0. */
@@ -98,6 +104,7 @@ export class MarginBooks {
 
   addLoan(book: WalletBook, loan: Loan): void {
     this.keep(book);
+    assert(!book.loans.has(loan.assetId), 'a wallet has one loan of an asset');
     if (book.loans.size === 0) this.owing++;
     book.loans.set(loan.assetId, loan);
     this.loanIds.add(loan.loanId);
@@ -107,6 +114,7 @@ export class MarginBooks {
     book.loans.delete(loan.assetId);
     this.loanIds.delete(loan.loanId);
     if (book.loans.size === 0) this.owing--;
+    assert(this.owing >= 0, 'no more wallets stop owing than owed');
   }
 
   isOpenLoan(loanId: number): boolean {
@@ -127,7 +135,7 @@ export class MarginBooks {
     return loan.exact + exactInterest(loan.principal, loan.index, this.assets.get(loan.assetId)!.index);
   }
 
-  /** What will be owed of a loan after so many hours more at today's rate, if nothing else happens. */
+  /** Debt of a loan after so many hours more at today's rate, if nothing else happens. */
   owedAfter(loan: Loan, hours: number): bigint {
     const { index, hourlyRatePpb } = this.assets.get(loan.assetId)!;
     const toIndex = index + BigInt(hours) * BigInt(hourlyRatePpb);
@@ -135,7 +143,7 @@ export class MarginBooks {
     return loan.principal + chargedInterest(exact) - loan.paid;
   }
 
-  /** What is owed of interest up to the last started hour, in base units. */
+  /** Interest owed up to the last started hour, in base units. */
   owedInterest(loan: Loan): bigint {
     return chargedInterest(this.exactInterest(loan)) - loan.paid;
   }

@@ -8,7 +8,7 @@ export type MarginWallet = Extract<WalletKind, 'margin-cross' | 'margin-isolated
 /** Names a margin wallet of the sender: the cross one, or the isolated one of a symbol. */
 export interface MarginWalletRef {
   readonly wallet: MarginWallet;
-  /** Of an isolated wallet; 0 for the cross one. */
+  /** Symbol of an isolated wallet; 0 for the cross one. */
   readonly symbolId: number;
 }
 
@@ -41,7 +41,7 @@ export interface SetMarginAsset {
 export interface SetMarginTerms {
   readonly type: 'setMarginTerms';
   readonly symbolId: number;
-  /** What cross wallets are valued in: a quote asset. For a symbol its own quote asset. */
+  /** Asset in which cross wallets are valued: a quote asset. For a symbol its own quote asset. */
   readonly valueAssetId: number;
   readonly maxLeverage: number;
   readonly transferPpm: number;
@@ -89,7 +89,7 @@ export interface PlaceMarginOrder {
   readonly clientOrderId: string | null;
 }
 
-/** What an order does beside trading: borrow what it lacks, or repay with what it brings. */
+/** Side effect of an order beside trading: borrow the amount that it lacks, or repay with its proceeds. */
 export type SideEffect = 'borrow' | 'repay';
 
 /**

@@ -18,11 +18,11 @@ export interface ValuedAsset {
   /** One base unit is worth priceTicks x quotePerTickLot / basePerLot units of the value asset. */
   readonly quotePerTickLot: Amount;
   readonly basePerLot: Amount;
-  /** Of collateral the part that counts; of debts 1,000,000. */
+  /** Part of collateral that counts, in parts per million; 1,000,000 for debts. */
   readonly haircutPpm: number;
 }
 
-/** What a wallet's risk rate was made of, at one index tick. */
+/** Inputs of a wallet's risk rate, at one index tick. */
 export interface RiskInputs {
   readonly tickNo: number;
   readonly valueAssetId: number;
@@ -110,7 +110,7 @@ export interface MarginSaleEvent {
   readonly risk: RiskInputs;
 }
 
-/** What a forced sale did at one tick. Its trades carry the ids of `orders`. */
+/** Step of a forced sale at one tick. Its trades carry the ids of `orders`. */
 export interface MarginSoldEvent {
   readonly type: 'marginSold';
   readonly saleId: number;
@@ -135,7 +135,7 @@ export interface MarginTakenOverEvent {
   readonly by: 'insurance' | 'pool';
 }
 
-/** What a wallet could not pay: the insurance paid, and the rest is the pool's loss. */
+/** Debt that a wallet could not pay: the insurance paid, and the rest is the pool's loss. */
 export interface MarginDeficitEvent {
   readonly type: 'marginDeficit';
   readonly saleId: number;
@@ -154,7 +154,7 @@ export interface MarginCancelledEvent {
   readonly wallet: WalletName;
   readonly saleBandPpm: number;
   readonly orders: readonly (CancelledOrder & {
-    /** Of which the order was further away, to the worse side, than the band. */
+    /** Index from which the order was further away, to the worse side, than the band. */
     readonly indexTicks: PriceTicks;
   })[];
 }

@@ -14,7 +14,7 @@ const PPM = 1_000_000n;
 /**
  * Sells a wallet whose risk rate fell too far: cancels its orders, pays back what it has of what it owes, sells
  * collateral near the index for the rest and pays that back; goes on at the next tick while the book gives nothing.
- * What is too small to be sold the insurance takes for its worth, and what cannot be paid is the insurance's loss, then
+ * Amounts too small to be sold go to the insurance at their value; unpaid debt is the insurance's loss, then
  * the pool's, never anybody else's.
  */
 export class ForcedSale {
@@ -24,6 +24,8 @@ export class ForcedSale {
   private readonly valuer: Valuer;
   private readonly desk: OrderDesk;
   private orders: number[] = [];
+  /** Something was cancelled, paid, traded or taken over in this run. */
+  private acted = false;
 
   constructor(state: State, books: MarginBooks, lending: Lending, valuer: Valuer, desk: OrderDesk) {
     this.state = state;
@@ -33,18 +35,23 @@ export class ForcedSale {
     this.desk = desk;
   }
 
-  /** Sells as far as the books give now. The wallet's risk rate is at or below the threshold. */
+  /**
+   * Sells as far as the books give now. The wallet's risk rate is at or below the threshold. A sale that goes on and
+   * finds nobody emits another event only when something changes.
+   */
   run(book: WalletBook, terms: RiskTerms, valuation: Valuation): void {
     const { state } = this;
-    if (book.saleId === 0) book.saleId = ++state.lastOrderId;
+    const goesOn = book.saleId !== 0;
+    if (!goesOn) book.saleId = ++state.lastOrderId;
     const { saleId, userId, name: wallet } = book;
+    const mark = state.tape.mark();
     state.tape.note({
       ...{ type: 'marginSale', saleId, userId, wallet },
       ...{ liquidationPpm: terms.liquidationPpm, saleBandPpm: terms.saleBandPpm, risk: valuation.inputs },
     });
     this.orders = [];
     const cancelled = this.desk.cancelAll(book.account, null);
-    for (const loan of this.loansOf(book)) this.lending.charge(book, loan);
+    this.acted = cancelled.length > 0;
     this.payFromBalances(book);
     if (book.loans.size > 0) {
       this.raise(book, terms);
@@ -57,6 +64,10 @@ export class ForcedSale {
       book.loans.size === 0 || (after !== null && !riskIsAtMost(after.values, terms.liquidationPpm));
     if (isOver) book.saleId = 0;
     if (book.loans.size === 0) book.called = false;
+    if (goesOn && !isOver && !this.acted) {
+      state.tape.cut(mark);
+      return;
+    }
     state.tape.note({
       ...{ type: 'marginSold', saleId, userId, wallet, cancelled, orders: this.orders, over: isOver },
       riskPpm: after === null ? null : after.inputs.riskPpm,
@@ -86,7 +97,9 @@ export class ForcedSale {
       const available = this.availableOf(book, loan.assetId);
       const owed = this.books.owed(loan);
       const units = available < owed ? available : owed;
-      if (units > 0n) this.lending.payBack(book, loan, units, 'sale');
+      if (units <= 0n) continue;
+      this.lending.payBack(book, loan, units, 'sale');
+      this.acted = true;
     }
   }
 
@@ -124,12 +137,13 @@ export class ForcedSale {
       const lots = ceilDiv(this.grossed(this.books.owed(loan)), BigInt(basePerLot));
       const least = this.lotsFor(0n, price);
       const bought = this.trade(book, terms, price, 'buy', Number(lots < least ? least : lots), null);
-      if (!bought.ok && bought.code === 'INSUFFICIENT_BALANCE') {
+      if (bought !== null && !bought.ok && bought.code === 'INSUFFICIENT_BALANCE') {
         this.trade(book, terms, price, 'buy', null, available);
       }
     }
   }
 
+  /** Null where nobody in the book trades within the limits: no order is placed then. */
   private trade(
     book: WalletBook,
     terms: RiskTerms,
@@ -137,12 +151,13 @@ export class ForcedSale {
     side: 'buy' | 'sell',
     lots: number | null,
     quoteAmount: bigint | null,
-  ): Outcome {
+  ): Outcome | null {
     const band = priceBand(priceTicks!, terms.saleBandPpm);
+    const worstTicks = side === 'buy' ? band.highestTicks : band.lowestTicks;
+    if (!this.desk.meets(symbol!.listed.symbolId, side, worstTicks)) return null;
     const outcome = this.desk.place(
       book.account,
       {
-        type: 'placeOrder',
         symbolId: symbol!.listed.symbolId,
         side,
         orderType: 'market',
@@ -153,9 +168,12 @@ export class ForcedSale {
         quoteAmount: quoteAmount as Amount | null,
         clientOrderId: null,
       },
-      side === 'buy' ? band.highestTicks : band.lowestTicks,
+      worstTicks,
     );
-    if (outcome.ok) this.orders.push(outcome.orderId);
+    if (outcome.ok) {
+      this.orders.push(outcome.orderId);
+      this.acted = true;
+    }
     return outcome;
   }
 
@@ -166,9 +184,9 @@ export class ForcedSale {
     return ceilDiv(wanted, BigInt(priceTicks!) * BigInt(quotePerTickLot));
   }
 
-  /** What must be received before the taker's fee so that this much is left. */
+  /** Amount to receive before the taker's fee so that this much is left. */
   private grossed(units: bigint): bigint {
-    return ceilDiv(units * PPM, PPM - BigInt(this.state.takerFeePpm));
+    return ceilDiv(units * PPM, PPM - BigInt(this.state.fees.takerPpm[0]!));
   }
 
   /**
@@ -183,13 +201,18 @@ export class ForcedSale {
       if (this.valuer.priceOf(assetId, terms.valueAssetId)!.priceTicks === null) return;
     }
     for (const loan of this.loansOf(book)) {
+      this.lending.charge(book, loan);
+      this.acted = true;
       const owed = this.books.owed(loan);
       this.takeOver(book, loan, owed, terms, this.insuranceOf(loan.assetId) > 0n ? 'insurance' : 'pool');
       this.bear(book, loan, owed);
     }
   }
 
-  /** Whether a later tick may still sell it, or buy with it what is owed: it is worth an order, or a price is missing. */
+  /**
+   * True when a later tick may still sell it, or buy the owed amount with it: it is worth an order, or a price is
+   * missing.
+   */
   private isUseful(book: WalletBook, assetId: number, units: bigint, { valueAssetId }: RiskTerms): boolean {
     if (assetId === valueAssetId) {
       return this.loansOf(book).some((loan) => {

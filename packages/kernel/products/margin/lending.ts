@@ -7,10 +7,11 @@ import {
   mostBorrowable,
   splitRepayment,
 } from '@candor/rules';
+import { assert } from '../../assert.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { MARGIN_POOL, MARGIN_RECEIVABLE } from '../../ledger/accounts.ts';
 import { postEntry } from '../../ledger/entries.ts';
-import { made, refuse } from '../../outcome.ts';
+import { loanDone, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import {
   HOUR_MS,
@@ -24,7 +25,7 @@ import type { Borrow, MarginWalletRef, Repay } from './commands.ts';
 import type { MarginRepaidEvent } from './events.ts';
 import type { Valuation, Valuer } from './valuation.ts';
 
-/** What lending one asset to a wallet stands on. */
+/** Basis of lending one asset to a wallet. */
 export interface Offer {
   readonly asset: LentAsset;
   readonly terms: RiskTerms;
@@ -55,7 +56,8 @@ export class Lending {
     if (typeof offer === 'string') return refuse(offer);
     if (amount <= 0n) return refuse('QUANTITY_INVALID');
     if (amount > offer.most) return refuse(offer.boundBy);
-    return made(this.lend(book, offer, amount));
+    const loanId = this.lend(book, offer, amount);
+    return loanDone(loanId, this.books.owed(book.loans.get(command.assetId)!));
   }
 
   repay(userId: number, command: Repay): Outcome {
@@ -70,7 +72,7 @@ export class Lending {
     if (balances.available(balances.find(book.account, loan.assetId)) < units)
       return refuse('INSUFFICIENT_BALANCE');
     this.repayFrom(book, loan, units);
-    return made(loan.loanId, owed - units);
+    return loanDone(loan.loanId, owed - units);
   }
 
   /** The owner pays so much of what is available, at most what is owed. */
@@ -91,7 +93,10 @@ export class Lending {
     return this.books.bookOf(userId, wallet, symbolId);
   }
 
-  /** What may be borrowed now, or why nothing: not offered, no fresh index. */
+  /**
+   * Returns the amount that may be borrowed now, or why nothing: not offered, its book is halted, no fresh index.
+   * Collateral whose only book is halted counts as nothing, since a forced sale could not sell it.
+   */
   offer(book: WalletBook, assetId: number): Offer | RejectionCode {
     const { books } = this;
     const terms = books.termsOf(book);
@@ -100,8 +105,11 @@ export class Lending {
     const price = this.valuer.priceOf(assetId, terms.valueAssetId);
     if (!asset.borrowable || price === undefined || !this.keeps(book, assetId))
       return 'MARGIN_NOT_BORROWABLE';
-    const valuation = this.valuer.value(book, terms);
-    if (price.priceTicks === null || valuation === null) return 'INDEX_STALE';
+    if (price.symbol?.state === 'halted') return 'SYMBOL_HALTED';
+    const valuation = this.valuer.valueForLoan(book, terms);
+    // halted collateral counts for no loan, but the wallet's risk with the loan must be known
+    const isKnown = this.valuer.value(book, terms) !== null;
+    if (price.priceTicks === null || valuation === null || !isKnown) return 'INDEX_STALE';
     const borrowing: BorrowTerms = {
       price: price.unit,
       haircutPpm: asset.haircutPpm,
@@ -166,6 +174,7 @@ export class Lending {
     postEntry(state, kind, { tradeId: 0, orderId: loanId }, legs);
     loan.paid += interest;
     loan.principal -= principal;
+    assert(loan.principal >= 0n && loan.paid <= loan.posted, 'nobody repays more than is owed');
     const interestLeft = loan.posted - loan.paid;
     if (loan.principal === 0n && interestLeft === 0n) books.removeLoan(book, loan);
     state.tape.note({

@@ -1,10 +1,10 @@
 import type { PriceTicks } from '@candor/money';
 import { priceBand, riskIsAtMost } from '@candor/rules';
-import type { PlaceOrder } from '../../commands.ts';
 import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
 import type { OrderDesk } from '../../order-desk.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
+import type { OrderRequest } from '../../vocabulary.ts';
 import type { MarginBooks, RiskTerms, WalletBook } from './books.ts';
 import type { CancelMarginOrders, PlaceMarginOrder, PlaceMarginOrderWith } from './commands.ts';
 import type { Lending } from './lending.ts';
@@ -137,10 +137,10 @@ export class MarginOrders {
     return outcome;
   }
 
-  /** What an order needs of an asset beyond what is available; or why it would be refused anyhow. */
+  /** Returns the amount of an asset that an order lacks in the available balance; or why it would be refused anyhow. */
   private lacks(
     account: number,
-    order: PlaceOrder,
+    order: OrderRequest,
     assetId: number,
     worstTicks: number,
   ): bigint | RejectionCode {
@@ -156,7 +156,7 @@ export class MarginOrders {
     return balances.total(balances.find(account, assetId));
   }
 
-  /** What an order receives, and what it gives. */
+  /** Asset that an order receives, and asset that it gives. */
   private assetsOf({ side, symbolId }: MarginOrderTerms): [received: number, given: number] {
     const { baseAssetId, quoteAssetId } = this.state.symbolsById.get(symbolId)!.listed;
     return side === 'buy' ? [baseAssetId, quoteAssetId] : [quoteAssetId, baseAssetId];
@@ -199,11 +199,11 @@ export class MarginOrders {
   }
 }
 
-function orderOf(command: MarginOrderTerms): PlaceOrder {
+function orderOf(command: MarginOrderTerms): OrderRequest {
   const { symbolId, side, orderType, timeInForce, postOnly } = command;
   const { priceTicks, lots, quoteAmount, clientOrderId } = command;
   return {
-    ...{ type: 'placeOrder', symbolId, side, orderType, timeInForce, postOnly },
+    ...{ symbolId, side, orderType, timeInForce, postOnly },
     ...{ priceTicks, lots, quoteAmount, clientOrderId },
   };
 }

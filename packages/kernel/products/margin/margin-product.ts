@@ -1,11 +1,12 @@
 import { mostWithdrawable, PAR, riskIsAtMost } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { Outcome } from '../../events.ts';
-import type { OrderDesk } from '../../order-desk.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { CommandHandlers, Product } from '../../product.ts';
+import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
+import { auditMargin } from './audit.ts';
 import { HOUR_MS, MarginBooks, type RiskTerms, type WalletBook } from './books.ts';
+import { marginCodecs } from './codec.ts';
 import type { Borrow, MarginCommand, SetMarginAsset, SetMarginLeverage, SetMarginTerms } from './commands.ts';
 import { ForcedSale } from './forced-sale.ts';
 import { Lending } from './lending.ts';
@@ -22,12 +23,13 @@ import type { MarginView } from './view.ts';
  * Margin trading: wallets that borrow from a funded pool against what lies in them, cross or isolated by symbol, and
  * trade in the spot books. Debts grow by the started hour of journaled time; risk is looked at on each index tick.
  */
-export class MarginProduct implements Product {
+class MarginProduct implements Product {
   readonly name = 'margin';
   readonly handlers: CommandHandlers<MarginCommand>;
   readonly view: MarginView;
-  /** A product of its own to the kernel, for its section of snapshots. */
-  readonly sideEffects: SideEffects;
+  readonly watchedWallets = ['margin-cross', 'margin-isolated'] as const;
+  /** Side effects of orders have a section of their own, and follow once all else is settled. */
+  readonly late: readonly [SideEffects];
   private readonly state: State;
   private readonly books: MarginBooks;
   private readonly valuer: Valuer;
@@ -36,14 +38,15 @@ export class MarginProduct implements Product {
   private readonly sale: ForcedSale;
   private readonly watch: RiskWatch;
 
-  constructor(state: State, desk: OrderDesk) {
+  constructor({ state, ports }: Ground) {
+    const desk = ports.orderDesk!;
     this.state = state;
     const books = new MarginBooks(state);
     const valuer = new Valuer(state, books);
     const lending = new Lending(state, books, valuer);
-    const sideEffects = new SideEffects(state, books, lending, valuer);
+    const sideEffects = new SideEffects(state, books, lending, valuer, desk);
     const orders = new MarginOrders(state, books, lending, valuer, desk, sideEffects);
-    this.sideEffects = sideEffects;
+    this.late = [sideEffects];
     this.books = books;
     this.valuer = valuer;
     this.lending = lending;
@@ -217,6 +220,10 @@ export class MarginProduct implements Product {
     return most < available ? available - most : 0n;
   }
 
+  audit(): void {
+    auditMargin(this.state, this.books);
+  }
+
   write(writer: ByteWriter): void {
     writeMargin(writer, this.books);
   }
@@ -224,7 +231,7 @@ export class MarginProduct implements Product {
   read(reader: ByteReader): void {
     readMargin(reader, this.books);
     this.watch.touchAll();
-    this.sideEffects.watchAll();
+    this.late[0].watchAll();
   }
 }
 
@@ -234,3 +241,6 @@ function insertSorted(sorted: number[], value: number, from: number): void {
   while (at < sorted.length && sorted[at]! < value) at++;
   if (sorted[at] !== value) sorted.splice(at, 0, value);
 }
+
+/** Margin trading, as the list of products names it. */
+export const margin = productRoom('margin', marginCodecs, (ground) => new MarginProduct(ground));

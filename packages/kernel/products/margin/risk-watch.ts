@@ -6,7 +6,7 @@ import type { MarginBooks, RiskTerms, WalletBook } from './books.ts';
 import type { Valuer } from './valuation.ts';
 
 const PPM = 1_000_000;
-/** Where a wallet stands counts the interest of so many hours ahead; it is placed anew before they are over. */
+/** The place of a wallet counts the interest of so many hours ahead; it is placed again before they are over. */
 const AHEAD_HOURS = 24;
 
 /** The index prices of a symbol at which a wallet is looked at: at `low` and below, at `high` and above. */
@@ -121,7 +121,7 @@ export class RiskWatch {
     return ranges;
   }
 
-  /** What the risk rate is made of, with the interest of so many hours more; null where an index is stale. */
+  /** Inputs of the risk rate, with the interest of so many hours more; null where an index is stale. */
   private exposuresOf(
     book: WalletBook,
     terms: RiskTerms,

@@ -1,10 +1,9 @@
 import type { PriceTicks } from '@candor/money';
-import { FLAG_WATCHED } from '../../book/order-pool.ts';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, oneOf, record } from '../../codec/fields.ts';
 import { walletFacts, walletNumber } from '../../ledger/wallets.ts';
-import type { RestingOrder, RestingWatch } from '../../order-desk.ts';
-import type { Product } from '../../product.ts';
+import type { OrderDesk, RestingOrder, RestingWatch } from '../../order-desk.ts';
+import type { ProductPart } from '../../product.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks, WalletBook } from './books.ts';
 import type { SideEffect } from './commands.ts';
@@ -17,13 +16,13 @@ interface Effect {
   /** The slot of its wallet's account. */
   readonly account: number;
   readonly kind: SideEffect;
-  /** What it borrowed, or what it repays. */
+  /** Asset that it borrowed, or that it repays. */
   readonly assetId: number;
   /** Borrowed for it; 0 where it repays. */
   readonly lent: bigint;
 }
 
-/** What is to be paid back at the end of the command. */
+/** Amount to pay back at the end of the command. */
 interface Repayment {
   readonly account: number;
   readonly assetId: number;
@@ -41,42 +40,39 @@ const effects = list(
 );
 
 /**
- * What resting orders of margin wallets entail: the proceeds of a fill repay, what was borrowed for an order that ends
+ * Side effects of resting margin orders: the proceeds of a fill repay, the amount borrowed for an order that ends
  * unfilled goes back, and an order of a wallet that owes trades with nobody while its index is not fresh: who meets it
  * then has it cancelled. It is a part of margin with a section of its own in snapshots.
  */
-export class SideEffects implements Product, RestingWatch {
+export class SideEffects implements ProductPart, RestingWatch {
   readonly name = 'margin-side-effects';
-  readonly handlers = {};
   private readonly state: State;
   private readonly books: MarginBooks;
   private readonly lending: Lending;
   private readonly valuer: Valuer;
+  private readonly desk: OrderDesk;
   /** By order id. */
   private readonly effects = new Map<number, Effect>();
   private readonly repayments: Repayment[] = [];
   private readonly withheldOrders: { readonly account: number; readonly order: RestingOrder }[] = [];
 
-  constructor(state: State, books: MarginBooks, lending: Lending, valuer: Valuer) {
+  constructor(state: State, books: MarginBooks, lending: Lending, valuer: Valuer, desk: OrderDesk) {
     this.state = state;
     this.books = books;
     this.lending = lending;
     this.valuer = valuer;
-    state.restingWatch = this;
+    this.desk = desk;
+    desk.watch(this);
   }
 
-  /** Whether the current command has consequences that `settle` has not seen to yet. */
-  get isUnsettled(): boolean {
-    return this.repayments.length !== 0 || this.withheldOrders.length !== 0;
-  }
-
-  /** Pays back what fills brought and ended orders left over, and tells of orders that were withheld. */
+  /** Pays back the proceeds of fills and the rest of ended orders, and emits events of orders that were withheld. */
   settle(): void {
     for (const { account, assetId, units } of this.repayments) {
       const book = this.books.wallets.get(account);
       if (book !== undefined) this.payBack(book, assetId, units);
     }
     this.repayments.length = 0;
+    if (this.withheldOrders.length === 0) return;
     const byAccount = new Map<number, RestingOrder[]>();
     for (const { account, order } of this.withheldOrders)
       byAccount.set(account, [...(byAccount.get(account) ?? []), order]);
@@ -112,12 +108,12 @@ export class SideEffects implements Product, RestingWatch {
 
   withheld(account: number, order: RestingOrder): void {
     this.withheldOrders.push({ account, order });
+    this.state.isUnsettled = true;
   }
 
   filled(orderId: number, assetId: number, units: number): void {
     const effect = this.effects.get(orderId);
-    if (effect?.kind === 'repay')
-      this.repayments.push({ account: effect.account, assetId, units: BigInt(units) });
+    if (effect?.kind === 'repay') this.owe({ account: effect.account, assetId, units: BigInt(units) });
   }
 
   ended(orderId: number, heldUnits: number): void {
@@ -127,19 +123,7 @@ export class SideEffects implements Product, RestingWatch {
     const { account, assetId, lent } = effect;
     const left = BigInt(heldUnits);
     const units = left < lent ? left : lent;
-    if (effect.kind === 'borrow' && units > 0n) this.repayments.push({ account, assetId, units });
-  }
-
-  nextDueMs(): number {
-    return Number.POSITIVE_INFINITY;
-  }
-
-  onTime(): void {}
-
-  onIndex(): void {}
-
-  lockedIn(): bigint {
-    return 0n;
+    if (effect.kind === 'borrow' && units > 0n) this.owe({ account, assetId, units });
   }
 
   write(writer: ByteWriter): void {
@@ -152,19 +136,17 @@ export class SideEffects implements Product, RestingWatch {
 
   /** Marks the resting orders of all margin wallets: snapshots of earlier kernels have them unmarked. */
   watchAll(): void {
-    const { accounts, traders, orders } = this.state;
+    const { accounts } = this.state;
     for (let account = 1; account <= accounts.count; account++) {
       const number = accounts.numbers[account]!;
       if (number <= 0 || !walletFacts(walletNumber(number)).kind.startsWith('margin')) continue;
-      for (
-        let trader = accounts.firstTrader[account]!;
-        trader !== 0;
-        trader = traders.nextOfAccount(trader)
-      ) {
-        for (let slot = traders.firstOrder(trader); slot !== 0; slot = orders.ownerNext(slot))
-          orders.setFlag(slot, FLAG_WATCHED);
-      }
+      this.desk.adopt(account);
     }
+  }
+
+  private owe(repayment: Repayment): void {
+    this.repayments.push(repayment);
+    this.state.isUnsettled = true;
   }
 
   private tellCancelled(book: WalletBook, orders: readonly RestingOrder[]): void {

@@ -2,7 +2,8 @@ import { initialRiskPpm } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
 import { MARGIN_INSURANCE, MARGIN_POOL, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
 import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { MAX_SUPPLY } from '../../listing.ts';
+import { supplyAllows } from '../../ledger/supply.ts';
+import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks } from './books.ts';
@@ -18,10 +19,9 @@ export function fundMarginPool(state: State, { into, assetId, amount }: FundMarg
   if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  const { accounts, balances } = state;
+  const { accounts } = state;
   const custody = accounts.find(PRACTICE_CUSTODY);
-  if (amount - balances.total(balances.find(custody, assetId)) >= MAX_SUPPLY)
-    return refuse('AMOUNT_TOO_LARGE');
+  if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
   const account = accounts.ensureNamed(into === 'pool' ? MARGIN_POOL : MARGIN_INSURANCE);
   postEntry(state, 'margin-funding', NO_REF, [
     { account: custody, assetId, amount: -amount },

@@ -17,7 +17,7 @@ const PPM = 1_000_000;
 
 type SymbolOf = State['symbols'][number];
 
-/** What an asset is worth: its symbol against the value asset, null for that asset itself, and its index. */
+/** Price of an asset: its symbol against the value asset, null for that asset itself, and its index. */
 export interface AssetPrice {
   readonly symbol: SymbolOf | null;
   /** Null while stale; 1 of the value asset. */
@@ -79,7 +79,12 @@ export class Valuer {
 
   /** Values a wallet; null where an index that it needs is stale. Assets that are no collateral count as nothing. */
   value(book: WalletBook, terms: RiskTerms): Valuation | null {
-    return this.valueWith(book, terms, () => null);
+    return this.valueWith(book, terms, () => null, true);
+  }
+
+  /** As `value`, for a new loan: what could not be sold, as its only book is halted, counts as nothing. */
+  valueForLoan(book: WalletBook, terms: RiskTerms): Valuation | null {
+    return this.valueWith(book, terms, () => null, false);
   }
 
   /**
@@ -87,21 +92,30 @@ export class Valuer {
    * at half of it. A coin without a price can so sell nobody, nor shield more than a multiple of its worth.
    */
   valueInFavour(book: WalletBook, terms: RiskTerms): Valuation | null {
-    return this.valueWith(book, terms, (price, isDebt) => {
-      const last = price.symbol!.lastIndexTicks;
-      const ticks = isDebt ? Math.floor(last / 2) : 2 * last;
-      return {
-        ...{ symbol: price.symbol, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) },
-        staleTicks: last as PriceTicks,
-      };
-    });
+    return this.valueWith(
+      book,
+      terms,
+      (price, isDebt) => {
+        const last = price.symbol!.lastIndexTicks;
+        const ticks = isDebt ? Math.floor(last / 2) : 2 * last;
+        return {
+          ...{ symbol: price.symbol, priceTicks: ticks as PriceTicks, unit: unitAt(price.symbol!, ticks) },
+          staleTicks: last as PriceTicks,
+        };
+      },
+      true,
+    );
   }
 
-  /** `stale` gives the price of an asset whose index is stale; null where nothing can be valued then. */
+  /**
+   * `stale` gives the price of an asset whose index is stale; null where nothing can be valued then. `countsHalted`: what
+   * lies there counts although its book is halted.
+   */
   private valueWith(
     book: WalletBook,
     terms: RiskTerms,
     stale: (price: AssetPrice, isDebt: boolean) => AssetPrice | null,
+    countsHalted: boolean,
   ): Valuation | null {
     const { valueAssetId } = terms;
     const assets: ValuedAsset[] = [];
@@ -112,6 +126,7 @@ export class Valuer {
       const haircutPpm = this.books.assets.get(assetId)?.haircutPpm ?? 0;
       const listed = this.priceOf(assetId, valueAssetId);
       if (haircutPpm === 0 || listed === undefined) continue;
+      if (!countsHalted && listed.symbol?.state === 'halted') continue;
       const price = listed.priceTicks === null ? stale(listed, false) : listed;
       if (price === null) return null;
       collateral.push({ units, price: price.unit, haircutPpm });

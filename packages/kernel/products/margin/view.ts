@@ -3,7 +3,7 @@ import type { MarginWallet, SetMarginAsset, SetMarginTerms } from './commands.ts
 import type { RiskInputs } from './events.ts';
 
 export type MarginAssetView = Omit<SetMarginAsset, 'type'> & {
-  /** What the pool can still lend. */
+  /** Amount that the pool can still lend. */
   readonly pool: Amount;
   /** Sum of the hourly rates since it is lent, in parts per thousand million. */
   readonly index: bigint;
@@ -45,15 +45,15 @@ export interface BorrowPreview {
   readonly riskAfterPpm: bigint | null;
 }
 
-/** What others may read of this product. */
+/** View of this product for others. */
 export interface MarginView {
   assets(): readonly MarginAssetView[];
-  /** Of cross wallets under symbol 0, where they are offered; then of isolated wallets by symbol. */
+  /** Terms of cross wallets under symbol 0, where they are offered; then of isolated wallets by symbol. */
   terms(): readonly MarginTermsView[];
   wallet(userId: number, wallet: MarginWallet, symbolId: number): MarginWalletView | null;
   /** All margin wallets of a user that were ever used, cross first. */
   wallets(userId: number): readonly MarginWalletView[];
-  /** What borrowing an amount (0: only the most) would mean; null where it is not offered, or an index is stale. */
+  /** Effect of borrowing an amount (0: only the most); null where it is not offered, or an index is stale. */
   preview(
     userId: number,
     wallet: MarginWallet,
@@ -61,7 +61,7 @@ export interface MarginView {
     assetId: number,
     amount: Amount,
   ): BorrowPreview | null;
-  /** What lies in the pool and in its insurance, and what borrowers owe, by asset. */
+  /** Balances of the pool and of its insurance, and the debts of borrowers, by asset. */
   house(): readonly {
     readonly assetId: number;
     readonly pool: Amount;

@@ -1,21 +1,21 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { DOWNTIME_MS } from '../../product.ts';
 import type { TriggerSource } from '../../triggers/trigger-index.ts';
-import type { Exit, PerpetualUser, Position } from './entities.ts';
-import { endExit, exitLots } from './exits.ts';
-import { samplePremium, settleFunding } from './funding.ts';
-import { Liquidations } from './liquidation.ts';
-import type { Matching } from './matching.ts';
-import type { PerpetualState } from './perpetual-state.ts';
-import type { PerpetualDesk } from './place.ts';
-import { hasLive, isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk.ts';
-import { placeRisk, recoverRisk } from './risk-index.ts';
-import type { RiskWatch } from './risk-watch.ts';
-import type { PerpetualSymbol } from './symbol.ts';
+import type { PerpetualDesk } from './desk/place.ts';
+import { samplePremium } from './funding/funding.ts';
+import { Liquidations } from './liquidation/liquidation.ts';
+import type { Matching } from './matching/matching.ts';
+import { endExit, exitLots } from './positions/exits.ts';
+import { hasLive, isNear, isUnsafe, maintenanceShown, type Standing, standingOf } from './risk/risk.ts';
+import { placeRisk, recoverRisk } from './risk/risk-index.ts';
+import type { Exit, PerpetualUser, Position } from './state/entities.ts';
+import type { PerpetualState } from './state/perpetual-state.ts';
+import type { RiskWatch } from './state/risk-watch.ts';
+import type { PerpetualSymbol } from './state/symbol.ts';
 
 const GRID_MS = 250;
 
-/** What happens by itself: marks, premiums, funding, triggers, warnings and liquidations. */
+/** Runs what follows from index ticks: marks, premiums, triggers, warnings and liquidations. */
 export class Clockwork {
   private readonly perp: PerpetualState;
   private readonly matching: Matching;
@@ -25,26 +25,6 @@ export class Clockwork {
     this.perp = perp;
     this.matching = matching;
     this.desk = desk;
-  }
-
-  nextDueMs(): number {
-    let next = Number.POSITIVE_INFINITY;
-    for (const { funding } of this.perp.symbols) next = Math.min(next, funding.nextMs);
-    return next;
-  }
-
-  /** Settles every interval that ended, in order of time, symbols of one time in the order of listing. */
-  settleDue(nowMs: number): void {
-    const { perp } = this;
-    for (;;) {
-      let due: PerpetualSymbol | null = null;
-      for (const symbol of perp.symbols) {
-        const { nextMs } = symbol.funding;
-        if (nextMs <= nowMs && (due === null || nextMs < due.funding.nextMs)) due = symbol;
-      }
-      if (due === null) return;
-      settleFunding(perp, due);
-    }
   }
 
   /**
@@ -62,6 +42,8 @@ export class Clockwork {
       this.fire(symbol, 'index', symbol.mark.indexTicks, symbol.mark.indexTicks);
     }
     this.replaceRisk();
+    // who is still to receive funding is not liquidated for the lack of it
+    if (perp.rounds.size > 0) return;
     this.warn();
     this.liquidate();
   }
@@ -135,8 +117,8 @@ export class Clockwork {
   }
 
   /**
-   * What a mark has come near to in an index and really is so: isolated positions, and of users' cross positions the
-   * oldest. In the order of their ids, whatever order they stood in; what is not so is placed anew.
+   * Returns the positions that a mark has come near to in an index and for which `holds` is true: isolated positions,
+   * and of users' cross positions the oldest, sorted by their ids. The others are placed again.
    */
   private reached(watch: RiskWatch, holds: (standing: Standing) => boolean): Position[] {
     const { perp } = this;
@@ -146,7 +128,7 @@ export class Clockwork {
     for (const symbol of perp.symbols) {
       if (symbol.isStale) continue;
       for (const position of watch.reached(symbol, symbol.mark.markTicks)) {
-        // what is halted is not closed, but may be why others are
+        // a halted position is not closed, but may be why others are
         if (!symbol.isLive && (position.isIsolated || !hasLive(position.trader.user))) continue;
         const unit = position.isIsolated ? position : oldestOf(position.trader.user);
         if (seen.has(unit)) continue;

@@ -2,21 +2,20 @@ import { areTiers, MAX_FEE_PPM, orderTerms } from '@candor/rules';
 import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
 import { clearingAccount, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
+import { supplyAllows } from '../../ledger/supply.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { FundInsurance, ListPerpetual, SetPerpetualState } from './commands.ts';
-import { nextFundingMs } from './funding.ts';
-import { postInsuranceFunding } from './money.ts';
-import type { PerpetualState } from './perpetual-state.ts';
-import { freeOf } from './risk.ts';
-import { PerpetualSymbol } from './symbol.ts';
+import { nextFundingMs } from './funding/funding.ts';
+import { postInsuranceFunding } from './money/postings.ts';
+import type { FundInsurance, ListPerpetual, SetPerpetualState } from './protocol/commands.ts';
+import { freeOf } from './risk/risk.ts';
+import type { PerpetualState } from './state/perpetual-state.ts';
+import { PerpetualSymbol } from './state/symbol.ts';
 
 const MAX_ID = 65_535;
 const MAX_TEXT = 200;
 const MAX_OPEN_ORDERS = 10_000;
 const PPM = 1_000_000;
 const GRID_MS = 250;
-/** A journal's whole supply of an asset stays below this, so that no sum outgrows 64 bits. */
-const MAX_SUPPLY = 2n ** 62n;
 
 export function listPerpetual(perp: PerpetualState, command: ListPerpetual): Outcome {
   const { core } = perp;
@@ -56,10 +55,9 @@ export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs
   const baseScale = core.assets.get(baseAssetId)!.scale;
   const terms = orderTerms(listed, baseScale, core.assets.get(listed.settleAssetId)!.scale)!;
   const clearing = core.accounts.ensureNamed(clearingAccount(listed.symbolId));
-  const { pool, levels, symbols } = perp;
+  const { pool, levels } = perp;
   const symbol = new PerpetualSymbol(listed, terms, baseAssetId, clearing, core, pool, levels, fundingMs);
-  symbols.push(symbol);
-  perp.symbolsById.set(listed.symbolId, symbol);
+  perp.addSymbol(symbol);
   return symbol;
 }
 
@@ -83,18 +81,17 @@ export function setPerpetualState(perp: PerpetualState, command: SetPerpetualSta
   return DONE;
 }
 
-/** Adds to the insurance fund: told as an entry of the kind `insurance-funding`. */
+/** Adds to the insurance fund: emitted as an entry of the kind `insurance-funding`. */
 export function fundInsurance(perp: PerpetualState, command: FundInsurance): Outcome {
   const { core } = perp;
   const { assetId, amount, fromUserId } = command;
   if (perp.settleAssetId === 0 || assetId !== perp.settleAssetId) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n) return refuse('QUANTITY_INVALID');
-  const { accounts, balances } = core;
+  const { accounts } = core;
   if (fromUserId === 0) {
     if (core.mode !== 'practice') return refuse('PRACTICE_ONLY');
     const custody = accounts.find(PRACTICE_CUSTODY);
-    const issued = -balances.total(balances.find(custody, assetId));
-    if (issued + amount >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+    if (!supplyAllows(core, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
     postInsuranceFunding(perp, custody, amount);
     return DONE;
   }

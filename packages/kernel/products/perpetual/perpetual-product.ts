@@ -1,38 +1,47 @@
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
-import { made, refuse } from '../../outcome.ts';
-import type { CommandHandler, CommandHandlers, Product } from '../../product.ts';
+import { exitDone, refuse } from '../../outcome.ts';
+import {
+  type CommandHandler,
+  type CommandHandlers,
+  type Ground,
+  type Product,
+  productRoom,
+} from '../../product.ts';
 import { QuoteExpiry } from '../../quote-expiry.ts';
-import type { State } from '../../state.ts';
+import { auditPerpetuals } from './audit.ts';
 import { Clockwork } from './clockwork.ts';
-import { cancelOrder, cancelOrders, closeAll, closePosition, reversePosition } from './closing.ts';
-import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './commands.ts';
-import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './exits.ts';
+import { cancelOrder, cancelOrders, closeAll, closePosition, reversePosition } from './desk/closing.ts';
+import { PerpetualDesk } from './desk/place.ts';
+import { massQuote, withdrawQuotes } from './desk/quote.ts';
+import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './desk/settings.ts';
+import { FundingRounds } from './funding/rounds.ts';
 import { fundInsurance, listPerpetual, setPerpetualState, setPriceBand } from './listing.ts';
-import { Matching } from './matching.ts';
-import { tellPosition } from './packed-events.ts';
+import { Matching } from './matching/matching.ts';
 import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
-import { PerpetualState } from './perpetual-state.ts';
-import { PerpetualDesk } from './place.ts';
-import { massQuote, withdrawQuotes } from './quote.ts';
-import { PerpetualReader } from './reader.ts';
-import { freeOf } from './risk.ts';
-import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './settings.ts';
-import type { PerpetualView } from './view.ts';
+import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './positions/exits.ts';
+import { perpetualCodecs } from './protocol/codec.ts';
+import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './protocol/commands.ts';
+import type { PerpetualView } from './protocol/view.ts';
+import { PerpetualReader } from './reader/reader.ts';
+import { freeOf } from './risk/risk.ts';
+import { tellPosition } from './state/packed-events.ts';
+import { PerpetualState } from './state/perpetual-state.ts';
 
 /** USDT perpetuals: see the design's "Perpetuals" for the rules, packages/rules/perpetual for the formulas. */
-export class PerpetualProduct implements Product {
+class PerpetualProduct implements Product {
   readonly name = 'perpetual';
   readonly handlers: CommandHandlers<PerpetualCommand>;
   readonly view: PerpetualView;
-  /** When quotes of the house end: a part with a section of its own in snapshots. */
-  readonly quotes: QuoteExpiry;
+  /** Quotes end before anything else can happen at the same time or tick. */
+  readonly early: readonly [QuoteExpiry];
+  readonly late: readonly [FundingRounds];
   private readonly perp: PerpetualState;
   private readonly desk: PerpetualDesk;
   private readonly clockwork: Clockwork;
 
-  constructor(state: State) {
+  constructor({ state }: Ground) {
     const perp = new PerpetualState(state);
     const matching = new Matching(perp);
     this.perp = perp;
@@ -40,10 +49,12 @@ export class PerpetualProduct implements Product {
     this.desk = new PerpetualDesk(perp, matching);
     this.clockwork = new Clockwork(perp, matching, this.desk);
     this.view = new PerpetualReader(perp);
-    this.quotes = new QuoteExpiry('perpetual-quotes', state, (trader) => {
+    const quotes = new QuoteExpiry('perpetual-quotes', state, (trader) => {
       withdrawQuotes(perp, trader);
-      this.settle();
+      this.conclude();
     });
+    this.early = [quotes];
+    this.late = [new FundingRounds(perp, () => this.conclude())];
     const { desk } = this;
     this.handlers = {
       listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),
@@ -64,26 +75,17 @@ export class PerpetualProduct implements Product {
       setPositionExits: this.handler('user', (userId, command) => this.setExits(userId, command)),
       cancelPositionExit: this.handler('user', (userId, command) => this.cancelExit(userId, command)),
       perpetualMassQuote: this.handler('user', (userId, command) =>
-        massQuote(perp, matching, this.quotes, userId, command),
+        massQuote(perp, matching, quotes, userId, command),
       ),
     };
   }
 
-  nextDueMs(): number {
-    return this.clockwork.nextDueMs();
-  }
-
-  onTime(nowMs: number): void {
-    this.clockwork.settleDue(nowMs);
-    this.settle();
-  }
-
   onIndex(tickNo: number): void {
     this.clockwork.onIndex(tickNo);
-    this.settle();
+    this.conclude();
   }
 
-  /** What cross positions need of a contract wallet although it is not held. */
+  /** Part of a contract wallet that cross positions need although it is not held. */
   lockedIn(account: number, assetId: number): bigint {
     const { perp } = this;
     const user = perp.usersByAccount.get(account);
@@ -95,12 +97,16 @@ export class PerpetualProduct implements Product {
     const user = this.perp.usersByAccount.get(account);
     if (user === undefined) return;
     this.perp.risk(user);
-    this.settle();
+    this.conclude();
   }
 
   /** Returns null if no perpetual has this id. */
   setPriceBand(command: SetPriceBand): Outcome | null {
     return setPriceBand(this.perp, command);
+  }
+
+  audit(): void {
+    auditPerpetuals(this.perp);
   }
 
   write(writer: ByteWriter): void {
@@ -119,14 +125,14 @@ export class PerpetualProduct implements Product {
       sender,
       perform: (userId, command) => {
         const outcome = perform(userId, command);
-        this.settle();
+        this.conclude();
         return outcome;
       },
     };
   }
 
   /** After each command: triggers that its fills crossed, the positions that changed, where they are liquidated. */
-  private settle(): void {
+  private conclude(): void {
     const { perp } = this;
     this.clockwork.fireByFills();
     for (const position of perp.changed) {
@@ -152,13 +158,16 @@ export class PerpetualProduct implements Product {
     if (!hasRoomForExits(position, takeProfit !== null && stopLoss !== null ? 2 : 1)) {
       return refuse('TOO_MANY_EXITS');
     }
-    return made(addExits(perp, position, takeProfit, stopLoss, 0));
+    return exitDone(addExits(perp, position, takeProfit, stopLoss, 0));
   }
 
   private cancelExit(userId: number, command: CancelPositionExit): Outcome {
     const exit = this.perp.exits.get(command.exitId);
     if (exit === undefined || exit.position.trader.user.userId !== userId) return refuse('UNKNOWN_ORDER');
     endExit(this.perp, exit, 'cancelled', 0, 0);
-    return made(command.exitId);
+    return exitDone(command.exitId);
   }
 }
+
+/** Perpetuals, as the list of products names them. */
+export const perpetual = productRoom('perpetual', perpetualCodecs, (ground) => new PerpetualProduct(ground));

@@ -14,7 +14,13 @@ import {
   record,
   text,
 } from '../../codec/fields.ts';
-import { placesInLine } from './backing.ts';
+import { linkWaiting } from './desk/place.ts';
+import { addSymbol } from './listing.ts';
+import { setMargin } from './money/postings.ts';
+import { placesInLine } from './orders/backing.ts';
+import { list, rest } from './orders/order-book.ts';
+import { linkExit } from './positions/exits.ts';
+import { linkPosition } from './positions/positions.ts';
 import {
   exitField,
   listPerpetualCodec,
@@ -26,18 +32,12 @@ import {
   symbolStateField,
   timeInForceField,
   triggerField,
-} from './codec.ts';
-import { EXIT_KINDS, type OrderTermsOfUser, PerpetualOrder, Position, Trader } from './entities.ts';
-import type { MarkInputs } from './events.ts';
-import { linkExit } from './exits.ts';
-import { addSymbol } from './listing.ts';
-import { setMargin } from './money.ts';
-import { list, rest } from './order-book.ts';
-import type { PerpetualState } from './perpetual-state.ts';
-import { linkWaiting } from './place.ts';
-import { linkPosition } from './positions.ts';
-import { placeRisk } from './risk-index.ts';
-import type { FundingState, MarkState, PerpetualSymbol } from './symbol.ts';
+} from './protocol/codec.ts';
+import type { MarkInputs } from './protocol/events.ts';
+import { placeRisk } from './risk/risk-index.ts';
+import { EXIT_KINDS, type OrderTermsOfUser, PerpetualOrder, Position, Trader } from './state/entities.ts';
+import type { PerpetualState } from './state/perpetual-state.ts';
+import type { FundingState, MarkState, PerpetualSymbol } from './state/symbol.ts';
 
 const sign: Field<1 | -1> = {
   write: (writer, value) => writer.byte(value === 1 ? 1 : 0),

@@ -4,7 +4,7 @@ import { closingTicks, openingTick, payoutOf, secondsIndexAt, stakeOf, tickTimeM
 import type { Outcome, RejectionCode } from '../../events.ts';
 import { postEntry } from '../../ledger/entries.ts';
 import { walletAccount } from '../../ledger/wallets.ts';
-import { made, refuse } from '../../outcome.ts';
+import { refuse, secondDone } from '../../outcome.ts';
 import type { OpenSecondContract } from './commands.ts';
 import type { SecondTerms } from './contract.ts';
 import type { Desk } from './desk.ts';
@@ -15,7 +15,7 @@ import type { SecondsOffer } from './view.ts';
 const MAX_OPEN = 50;
 const MAX_CLIENT_ID = 36;
 
-/** Whether users of a country may open contracts. */
+/** True when users of a country may open contracts. */
 export function isEnabled(desk: Desk, country: string | null): boolean {
   return desk.practice || (country !== null && desk.countries.includes(country));
 }
@@ -86,7 +86,7 @@ export function accept(desk: Desk, userId: number, command: OpenSecondContract):
     { account: desk.escrow(), assetId, amount: stake + payout },
   ]);
   desk.add({ terms, opening: null, closing: [] });
-  return made(contractId);
+  return secondDone(contractId);
 }
 
 function senderRefusal(

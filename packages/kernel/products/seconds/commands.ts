@@ -43,7 +43,7 @@ export interface SetExposureCap {
   readonly cap: Amount;
 }
 
-/** What an operator may change of an offer. */
+/** Changes to an offer that an operator may make. */
 export interface SecondsTermsChange {
   readonly minQuantity: number;
   readonly maxQuantity: number;
@@ -82,7 +82,7 @@ export interface SetSecondsState {
 
 export type SecondsState = 'trading' | 'halted';
 
-/** Adds to the pool like `fundSecondsPool`, told to users with its reason. */
+/** Adds to the pool like `fundSecondsPool`, published to users with its reason. */
 export interface AddToSecondsPool {
   readonly type: 'addToSecondsPool';
   readonly assetId: number;

@@ -26,7 +26,7 @@ export interface TickReading {
   readonly quotes: readonly TickQuote[];
 }
 
-/** What was agreed at acceptance: nothing of it ever changes. */
+/** Terms agreed at acceptance: nothing of them ever changes. */
 export interface SecondTerms {
   readonly contractId: number;
   readonly userId: number;
@@ -39,7 +39,7 @@ export interface SecondTerms {
   readonly assetId: number;
   readonly stake: Amount;
   readonly payoutPpm: number;
-  /** What a winner gets beside the stake: reserved from the pool at acceptance. */
+  /** Payout beside the stake for a winner: reserved from the pool at acceptance. */
   readonly payout: Amount;
   readonly formula: number;
   readonly acceptedMs: number;
@@ -61,7 +61,10 @@ export interface SecondContract {
   readonly closing: TickReading[];
 }
 
-/** A contract that ended void without any valid closing tick: the first index after it tells whom that served. */
+/**
+ * A contract that ended void without any valid closing tick: the first index after it shows whom the void result
+ * served.
+ */
 export interface Unjudged {
   readonly contractId: number;
   readonly userId: number;
@@ -81,11 +84,14 @@ export function nextTickOf({ terms, opening, closing }: SecondContract): number 
 
 const direction = oneOf(['up', 'down']);
 const weights = list(record<VenueWeight>({ venueId: count, weightPpm: count }));
-const reading = record<TickReading>({
+export const quotesField = list(
+  record<TickQuote>({ venueId: count, bidTicks: count, askTicks: count, timeMs: number }),
+);
+export const readingField = record<TickReading>({
   tickNo: count,
   sourceTickNo: count,
   priceTicks: optional(priceTicks),
-  quotes: list(record<TickQuote>({ venueId: count, bidTicks: count, askTicks: count, timeMs: number })),
+  quotes: quotesField,
 });
 
 export const contractField: Field<SecondContract> = record<SecondContract>({
@@ -109,8 +115,8 @@ export const contractField: Field<SecondContract> = record<SecondContract>({
     weights,
     quorum: count,
   }),
-  opening: optional(reading),
-  closing: list(reading) as Field<TickReading[]>,
+  opening: optional(readingField),
+  closing: list(readingField) as Field<TickReading[]>,
 });
 
 export const unjudgedField: Field<Unjudged> = record<Unjudged>({

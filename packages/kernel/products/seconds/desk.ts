@@ -2,7 +2,7 @@ import { PRACTICE_QUORUM, REAL_QUORUM } from '@candor/prices';
 import type { TickQuote, VenueWeight } from '@candor/rules';
 import { SECONDS_ESCROW, SECONDS_POOL } from '../../ledger/accounts.ts';
 import type { State } from '../../state.ts';
-import { nextTickOf, type SecondContract, type Unjudged } from './contract.ts';
+import { nextTickOf, type SecondContract, type TickReading, type Unjudged } from './contract.ts';
 import { DueQueue } from './due-queue.ts';
 import { newUser, type SecondsUser } from './users.ts';
 import type { SecondsOffer } from './view.ts';
@@ -13,10 +13,29 @@ export interface TickQuotes {
   readonly quotes: readonly TickQuote[];
 }
 
+/** A journaled tick that contracts still wait to read, with each open symbol's quotes at it and before it. */
+export interface JournaledTick {
+  readonly tickNo: number;
+  readonly chainedMs: number;
+  /** The kernel's time of its command. */
+  readonly timeMs: number;
+  readonly now: ReadonlyMap<number, TickQuotes>;
+  readonly before: ReadonlyMap<number, TickQuotes>;
+}
+
+/** Void contracts that an index judges, one after the other. */
+export interface Judgement {
+  readonly reading: TickReading;
+  readonly contracts: readonly Unjudged[];
+  /** The place of the next one to judge. */
+  next: number;
+  readonly timeMs: number;
+}
+
 /** The open contracts of one symbol. */
 export interface SymbolDesk {
   open: number;
-  /** What they may pay out together. */
+  /** Maximum payout of all of them together. */
   reserved: bigint;
   /** The quotes as of the last tick: kept while something is open. */
   last: TickQuotes;
@@ -30,14 +49,18 @@ export class Desk {
   readonly offers = new Map<number, SecondsOffer>();
   /** By symbol, 0 for all together. */
   readonly caps = new Map<number, bigint>();
-  /** What one user's open contracts may pay out; null for no bound of their own. */
+  /** Maximum payout of one user's open contracts; null for no bound of their own. */
   userCap: bigint | null = null;
   /** Why an operator halted a symbol, by symbol; 0 for all. */
   readonly halts = new Map<number, string>();
   readonly users = new Map<number, SecondsUser>();
   /** Open ones by id, oldest first. */
   readonly contracts = new Map<number, SecondContract>();
-  readonly unjudged: Unjudged[] = [];
+  /** Void contracts that no index judged yet, by what their reading of a tick depends on. */
+  readonly unjudged = new Map<string, Unjudged[]>();
+  readonly judgements: Judgement[] = [];
+  /** Ticks that are not read by all contracts that they decide, oldest first. */
+  readonly ticks: JournaledTick[] = [];
   readonly symbols = new Map<number, SymbolDesk>();
   readonly due = new DueQueue();
   reserved = 0n;
@@ -68,7 +91,7 @@ export class Desk {
     return this.halts.get(0) ?? this.halts.get(symbolId) ?? null;
   }
 
-  /** What the pool can still reserve. */
+  /** Amount that the pool can still reserve. */
   poolAvailable(assetId: number): bigint {
     const { accounts, balances } = this.state;
     const pool = accounts.find(SECONDS_POOL);
@@ -135,6 +158,29 @@ export class Desk {
     this.reserved += payout;
     this.stakes += stake;
     this.due.push(nextTickOf(contract), contractId);
+  }
+
+  /** Returns the contract that waits for the earliest tick; undefined where none is open. */
+  firstWaiting(): SecondContract | undefined {
+    for (let first = this.due.first; first !== undefined; first = this.due.first) {
+      const contract = this.contracts.get(first.contractId);
+      if (contract !== undefined && nextTickOf(contract) === first.tickNo) return contract;
+      // it was read at its owner's command already
+      this.due.pop();
+    }
+    return undefined;
+  }
+
+  keepUnjudged(contract: Unjudged): void {
+    const { symbolId, quorum, weights } = contract;
+    const key = [
+      symbolId,
+      quorum,
+      ...weights.flatMap(({ venueId, weightPpm }) => [venueId, weightPpm]),
+    ].join();
+    const found = this.unjudged.get(key);
+    if (found === undefined) this.unjudged.set(key, [contract]);
+    else found.push(contract);
   }
 
   /** Lets go of a contract that is over. */

@@ -30,12 +30,12 @@ export interface SecondEndedEvent {
   readonly symbolId: number;
   readonly result: SecondsResult;
   readonly voidReason: VoidReason | null;
-  /** Of a void contract: how it would have ended by what valid prices there were. */
+  /** For a void contract: how it would have ended by the valid prices that there were. */
   readonly wouldHave: WouldHave | null;
   readonly opening: TickReading;
   readonly closing: readonly TickReading[];
   readonly closeTicks: PriceTicks | null;
-  /** What the user was paid, the stake included. */
+  /** Amount paid to the user, the stake included. */
   readonly paid: Amount;
 }
 
@@ -60,7 +60,7 @@ export interface SecondsLimitsEvent {
   readonly selfExcludedUntilMs: number;
 }
 
-/** What an operator changed, as it was and as it is. */
+/** Change by an operator, as it was and as it is. */
 export type SecondsChange =
   | { readonly what: 'terms'; readonly before: SecondsTermsChange | null; readonly after: SecondsTermsChange }
   | { readonly what: 'cap'; readonly before: Amount | null; readonly after: Amount }
@@ -74,7 +74,7 @@ export interface SecondsChangedEvent {
   /** 0 for all symbols. */
   readonly symbolId: number;
   readonly change: SecondsChange;
-  /** What users read. */
+  /** Reason that users read. */
   readonly reason: string;
 }
 

@@ -2,7 +2,8 @@ import { MAX_PAYOUT_PPM, MAX_PERIOD_S, MIN_PERIOD_S, SECONDS_FORMULA, stakeOf } 
 import type { Outcome } from '../../events.ts';
 import { PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
 import { NO_REF, postEntry } from '../../ledger/entries.ts';
-import { MAX_SUPPLY } from '../../listing.ts';
+import { supplyAllows } from '../../ledger/supply.ts';
+import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { EnableSeconds, FundSecondsPool, SetExposureCap, SetSecondsTerms } from './commands.ts';
 import type { Desk } from './desk.ts';
@@ -16,7 +17,7 @@ export function setTerms(desk: Desk, command: SetSecondsTerms): Outcome {
   return setOffer(desk, offer);
 }
 
-/** Sets an offer, or tells why not. */
+/** Sets an offer, or returns why not. */
 export function setOffer(desk: Desk, offer: SecondsOffer): Outcome {
   const { state } = desk;
   const asset = state.assets.get(offer.assetId);
@@ -67,8 +68,7 @@ export function fundPool(
   if (fromUserId === 0) {
     if (state.mode !== 'practice') return refuse('PRACTICE_ONLY');
     source = accounts.find(PRACTICE_CUSTODY);
-    const issued = -balances.total(balances.find(source, assetId));
-    if (issued + amount >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+    if (!supplyAllows(state, assetId, amount)) return refuse('AMOUNT_TOO_LARGE');
   } else {
     source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
     if (source === 0) return refuse('UNKNOWN_ACCOUNT');

@@ -1,7 +1,7 @@
 import type { Amount } from '@candor/money';
 import { SECONDS_FORMULA } from '@candor/rules';
 import type { Outcome } from '../../events.ts';
-import { MAX_SUPPLY } from '../../listing.ts';
+import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type {
   AddToSecondsPool,
@@ -21,8 +21,8 @@ const MAX_REASON = 200;
 const ALL = 0;
 
 /*
- * What operators may do to second contracts: never to one that is open, whose terms, ticks and escrow nothing here
- * reaches. Each change is told with its reason.
+ * Changes that operators may make to second contracts: never to one that is open, whose terms, ticks and escrow
+ * nothing here reaches. Each change is emitted with its reason.
  */
 
 export function changeTerms(desk: Desk, command: ChangeSecondsTerms): Outcome {

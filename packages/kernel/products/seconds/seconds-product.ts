@@ -2,17 +2,19 @@ import type { Amount } from '@candor/money';
 import { lossLimitAt } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, flag, list, number, optional, record, text } from '../../codec/fields.ts';
+import type { DueSlice } from '../../due/due-slice.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { CommandHandlers, Product } from '../../product.ts';
-import type { State } from '../../state.ts';
+import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
 import { accept, indexNow, isEnabled } from './accept.ts';
+import { auditSeconds } from './audit.ts';
+import { secondsCodecs } from './codec.ts';
 import type { SecondsCommand, SecondsPeriod, SetSecondsLimits } from './commands.ts';
 import { contractField, unjudgedField } from './contract.ts';
 import { Desk } from './desk.ts';
 import { enable, fundPool, setCap, setTerms } from './house.ts';
 import { addToPool, changeCap, changeTerms, setState, setUserCap } from './operator.ts';
-import { readTicks } from './settle.ts';
+import { settleOf, settleSlice, takeTick, waitingSinceMs } from './settle.ts';
 import { changeLimits, lostToday, newUser, userField } from './users.ts';
 import type {
   SecondsLimitsView,
@@ -21,6 +23,7 @@ import type {
   SecondsPoolView,
   SecondsView,
 } from './view.ts';
+import { readWaiting, writeWaiting } from './waiting-section.ts';
 
 const countries = list(text);
 const offers = list(
@@ -39,8 +42,10 @@ const users = list(record({ userId: number, kept: userField }));
 const contracts = list(contractField);
 const unjudged = list(unjudgedField);
 
-/** Marks a section that begins with what operators set. */
-const SECTION = 2;
+/** Marks a section that begins with what operators set and ends with what waits for its turn. */
+const SECTION = 3;
+/** The section of core-5 to core-7, in which nothing waited. */
+const SETTLED_SECTION = 2;
 const userCap = optional(big);
 
 function writeHouse(writer: ByteWriter, desk: Desk): void {
@@ -60,7 +65,7 @@ function readHouse(reader: ByteReader, desk: Desk): void {
  * Second contracts: bets on the index over a published period, paid from a visible pool. What decides them is read
  * from journaled ticks alone; no command can name a winner or make a contract void.
  */
-export class SecondsProduct implements Product {
+class SecondsProduct implements Product {
   readonly name = 'seconds';
   readonly handlers: CommandHandlers<SecondsCommand> = {
     setSecondsTerms: { sender: 'system', perform: (_, command) => setTerms(this.desk, command) },
@@ -78,7 +83,7 @@ export class SecondsProduct implements Product {
   readonly view: SecondsView;
   private readonly desk: Desk;
 
-  constructor(state: State) {
+  constructor({ state }: Ground) {
     const desk = new Desk(state);
     this.desk = desk;
     this.view = {
@@ -158,23 +163,26 @@ export class SecondsProduct implements Product {
     };
   }
 
-  /** Time alone settles nothing and gives nothing up: only ticks do. */
   nextDueMs(): number {
-    return Number.POSITIVE_INFINITY;
+    return waitingSinceMs(this.desk);
   }
 
-  onTime(): void {}
-
-  onTick(tickNo: number): void {
-    readTicks(this.desk, tickNo);
+  onTimeOf(userId: number): void {
+    settleOf(this.desk, userId);
   }
 
-  /** Contracts go by the ticks' raw quotes, which also late ticks bring. */
-  onIndex(): void {}
+  onTime(_nowMs: number, _previousMs: number, slice: DueSlice): void {
+    settleSlice(this.desk, slice);
+  }
 
-  /** Stakes are in escrow, so nothing must stay in the wallet. */
-  lockedIn(): bigint {
-    return 0n;
+  /** Time alone decides nothing and gives nothing up: contracts go by the ticks' raw quotes, also of late ticks. */
+  onTick(tickNo: number, _isLate: boolean, slice: DueSlice): void {
+    takeTick(this.desk, tickNo);
+    settleSlice(this.desk, slice);
+  }
+
+  audit(): void {
+    auditSeconds(this.desk);
   }
 
   write(writer: ByteWriter): void {
@@ -193,20 +201,26 @@ export class SecondsProduct implements Product {
       [...desk.users].map(([userId, kept]) => ({ userId, kept })),
     );
     contracts.write(writer, [...desk.contracts.values()]);
-    unjudged.write(writer, desk.unjudged);
+    unjudged.write(writer, [...desk.unjudged.values()].flat());
+    writeWaiting(writer, desk);
   }
 
   read(reader: ByteReader): void {
     const { desk } = this;
     // Up to core-3 the section began with this flag, and operators had set nothing.
     const first = reader.byte();
-    if (first === SECTION) readHouse(reader, desk);
-    desk.practice = first === SECTION ? flag.read(reader) : first === 1;
+    const hasHouse = first === SECTION || first === SETTLED_SECTION;
+    if (hasHouse) readHouse(reader, desk);
+    desk.practice = hasHouse ? flag.read(reader) : first === 1;
     desk.countries = countries.read(reader);
     for (const offer of offers.read(reader)) desk.offers.set(offer.symbolId, offer);
     for (const { symbolId, cap } of caps.read(reader)) desk.caps.set(symbolId, cap);
     for (const { userId, kept } of users.read(reader)) desk.users.set(userId, kept);
     for (const contract of contracts.read(reader)) desk.add(contract);
-    desk.unjudged.push(...unjudged.read(reader));
+    for (const contract of unjudged.read(reader)) desk.keepUnjudged(contract);
+    if (first === SECTION) readWaiting(reader, desk);
   }
 }
+
+/** Second contracts, as the list of products names them. */
+export const seconds = productRoom('seconds', secondsCodecs, (ground) => new SecondsProduct(ground));

@@ -12,7 +12,7 @@ import { big, count, type Field, number, optional, record } from '../../codec/fi
 import type { RejectionCode } from '../../events.ts';
 import type { SetSecondsLimits } from './commands.ts';
 
-/** What is kept of a user: own limits, today's losses, and what is open. */
+/** State kept of a user: own limits, today's losses, and the open contracts. */
 export interface SecondsUser {
   loss: LossLimit;
   coolingOffUntilMs: number;
@@ -22,7 +22,7 @@ export interface SecondsUser {
   /** Lost that day less what was won, below 0 after winnings. */
   lost: bigint;
   openStakes: bigint;
-  /** What the open contracts may pay out. */
+  /** Maximum payout of the open contracts. */
   openPayouts: bigint;
   /** Ids of the open contracts, oldest first. */
   readonly open: Set<number>;
@@ -41,7 +41,7 @@ export function newUser(): SecondsUser {
   };
 }
 
-/** What is open is not written: it follows from the contracts. */
+/** Open contracts are not written: they follow from the contracts. */
 export const userField: Field<SecondsUser> = {
   write(writer, user) {
     kept.write(writer, user);
@@ -67,7 +67,7 @@ export function addLoss(user: SecondsUser, lost: bigint, nowMs: number): void {
   user.day = lossDay(nowMs);
 }
 
-/** Whether the user's own limits take one more stake. */
+/** Returns why the user's own limits reject one more stake; null when they accept it. */
 export function limitRefusal(user: SecondsUser, stake: bigint, nowMs: number): RejectionCode | null {
   if (nowMs < user.coolingOffUntilMs || nowMs < user.selfExcludedUntilMs) return 'SECONDS_EXCLUDED';
   const limit = lossLimitAt(user.loss, nowMs);
@@ -75,7 +75,7 @@ export function limitRefusal(user: SecondsUser, stake: bigint, nowMs: number): R
   return null;
 }
 
-/** Changes the limits, or tells why not: pauses can be made longer and never shorter. */
+/** Changes the limits, or returns why not: pauses can be made longer and never shorter. */
 export function changeLimits(
   user: SecondsUser,
   command: SetSecondsLimits,

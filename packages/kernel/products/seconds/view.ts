@@ -12,7 +12,7 @@ export interface SecondContractView {
   readonly closing: readonly TickReading[];
 }
 
-/** What the open contracts may pay out at most, and the cap of it. */
+/** Maximum payout of the open contracts, and its cap. */
 export interface ExposureView {
   /** 0 for all symbols together. */
   readonly symbolId: number;
@@ -30,12 +30,12 @@ export interface SecondsMarketView extends SecondsOffer {
 export interface SecondsPoolView {
   /** Null until the first terms name it. */
   readonly assetId: number | null;
-  /** What is not reserved. */
+  /** Part that is not reserved. */
   readonly available: Amount;
   /** Reserved payouts of open contracts, and their stakes: together what the escrow holds. */
   readonly reserved: Amount;
   readonly stakes: Amount;
-  /** What one user's open contracts may pay out; null for no bound of their own. */
+  /** Maximum payout of one user's open contracts; null for no bound of their own. */
   readonly userCap: Amount | null;
   /** All symbols together first. */
   readonly exposures: readonly ExposureView[];
@@ -51,13 +51,13 @@ export interface SecondsLimitsView {
   /** Lost since midnight UTC less what was won. */
   readonly lostToday: Amount;
   readonly openStakes: Amount;
-  /** What the open contracts may pay out. */
+  /** Maximum payout of the open contracts. */
   readonly openPayouts: Amount;
 }
 
-/** What others may read of second contracts. */
+/** View of second contracts for others. */
 export interface SecondsView {
-  /** Whether users of this country may open contracts. */
+  /** True when users of this country may open contracts. */
   enabledFor(country: string | null): boolean;
   offers(): readonly SecondsMarketView[];
   /** Why all are halted together; null while they are not. */

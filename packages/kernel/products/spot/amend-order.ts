@@ -10,10 +10,10 @@ import {
 } from '../../book/order-pool.ts';
 import * as r from '../../events/records.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
-import { refuse } from '../../outcome.ts';
-import type { State } from '../../state.ts';
+import { orderDone, refuse } from '../../outcome.ts';
 import type { AmendOrder } from './commands.ts';
 import { holdFor, retire } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import type { SpotTaker } from './spot-taker.ts';
 
@@ -32,7 +32,7 @@ interface Amendment {
 }
 
 /** Changes an order in the book. All is checked before anything changes; its own hold counts as available. */
-export function amendResting(state: State, taker: SpotTaker, slot: number, command: AmendOrder): Outcome {
+export function amendResting(state: SpotState, taker: SpotTaker, slot: number, command: AmendOrder): Outcome {
   const { orders, traders } = state;
   if (command.quoteAmount !== null || command.triggerTicks !== null) return refuse('NOT_AMENDABLE');
   const trader = orders.owner(slot);
@@ -63,7 +63,7 @@ function reductionProblem({ symbol, priceTicks, lots, left }: Amendment): Reject
   return limitOrderProblem(priceTicks, lots, symbol.terms, NO_BAND) ?? (left > 0 ? null : 'QUANTITY_INVALID');
 }
 
-function replacementProblem(state: State, amendment: Amendment): RejectionCode | null {
+function replacementProblem(state: SpotState, amendment: Amendment): RejectionCode | null {
   const { symbol, trader, isBuy, flags, priceTicks, lots, left, formerTicks, formerLeft } = amendment;
   const postOnly = (flags & FLAG_POST_ONLY) !== 0;
   if (symbol.state === 'halted') return 'SYMBOL_HALTED';
@@ -82,7 +82,7 @@ function replacementProblem(state: State, amendment: Amendment): RejectionCode |
   return more <= 0 || balances.covers(balance, more) ? null : 'INSUFFICIENT_BALANCE';
 }
 
-function reduce(state: State, amendment: Amendment): Outcome {
+function reduce(state: SpotState, amendment: Amendment): Outcome {
   const { slot, symbol, trader, isBuy, priceTicks, left, formerLeft } = amendment;
   const removed = formerLeft - left;
   symbol.book.reduce(slot, removed);
@@ -91,7 +91,7 @@ function reduce(state: State, amendment: Amendment): Outcome {
   return outcomeOf(state, slot, amendment.lots - left > 0 ? 'partially-filled' : 'open');
 }
 
-function replace(state: State, taker: SpotTaker, amendment: Amendment): Outcome {
+function replace(state: SpotState, taker: SpotTaker, amendment: Amendment): Outcome {
   const { slot, symbol, trader, isBuy, flags, priceTicks, lots, formerTicks, formerLeft } = amendment;
   const { orders, tape } = state;
   const orderId = orders.id(slot);
@@ -122,7 +122,7 @@ function replace(state: State, taker: SpotTaker, amendment: Amendment): Outcome 
   return outcomeOf(state, slot, left < lots ? 'partially-filled' : 'open');
 }
 
-function tellAmended(state: State, amendment: Amendment, removed: number, keepsPlace: boolean): void {
+function tellAmended(state: SpotState, amendment: Amendment, removed: number, keepsPlace: boolean): void {
   const { slot, symbol, trader, isBuy, flags, formerTicks, priceTicks, lots } = amendment;
   state.tape.note({
     type: 'orderAmended',
@@ -139,9 +139,9 @@ function tellAmended(state: State, amendment: Amendment, removed: number, keepsP
   });
 }
 
-function outcomeOf(state: State, slot: number, status: 'open' | 'partially-filled' | 'filled'): Outcome {
+function outcomeOf(state: SpotState, slot: number, status: 'open' | 'partially-filled' | 'filled'): Outcome {
   const { orders } = state;
   const filledLots = (orders.lots(slot) - orders.left(slot)) as Lots;
   const filledQuote = filledLots === 0 ? ZERO : (orders.filledQuote(slot) as Amount);
-  return { ok: true, orderId: orders.id(slot), status, filledLots, filledQuote };
+  return orderDone(orders.id(slot), status, filledLots, filledQuote);
 }

@@ -1,14 +1,14 @@
 import type { Outcome } from '../../events.ts';
-import { made, refuse } from '../../outcome.ts';
-import type { State } from '../../state.ts';
+import { refuse, waitingDone } from '../../outcome.ts';
 import type { AmendOrder, TriggeredOrder, TriggerTerms } from './commands.ts';
+import type { SpotState } from './spot-state.ts';
 import type { TriggerDesk } from './trigger-desk.ts';
 import { holdWaiting } from './waiting.ts';
 import { neededUnits, type WaitingOrder } from './waiting-orders.ts';
 
 /** Changes an order that waits for a price. All is checked before anything changes; its own hold counts as available. */
 export function amendWaiting(
-  state: State,
+  state: SpotState,
   triggers: TriggerDesk,
   waiting: WaitingOrder,
   command: AmendOrder,
@@ -45,5 +45,5 @@ export function amendWaiting(
     lots: order.lots,
     quoteAmount: order.quoteAmount,
   });
-  return made(orderId);
+  return waitingDone(orderId);
 }

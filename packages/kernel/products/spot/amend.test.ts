@@ -59,7 +59,7 @@ describe('a changed order', () => {
     expect(eventsOf(applied, 'trade')).toMatchObject([{ takerOrderId: id, lots: 3 }]);
     expect(eventsOf(applied, 'orderRested')).toMatchObject([{ orderId: id, lots: 7, priceTicks: 9_500 }]);
     expect(market.held(ANN, USDT)).toBe(7n * 9_500n * 1000n);
-    expect(market.kernel.openOrders(ANN, 1)).toMatchObject([{ lots: 10, filledLots: 3 }]);
+    expect(market.kernel.spot.openOrders(ANN, 1)).toMatchObject([{ lots: 10, filledLots: 3 }]);
   });
 
   it('counts what is filled', () => {
@@ -82,11 +82,19 @@ describe('a changed order', () => {
     market.index(10_000);
     const id = idOf(market.limit(ANN, 'sell', 10_000, 500_000));
     market.limit(ANN, 'sell', 10_000, 1);
-    const before = [market.kernel.openOrders(ANN, 1), market.kernel.balances(ANN), market.kernel.depth(1, 5)];
+    const before = [
+      market.kernel.spot.openOrders(ANN, 1),
+      market.kernel.balances(ANN),
+      market.kernel.spot.depth(1, 5),
+    ];
     const applied = amend(market, ANN, id, change);
     expect(codeOf(applied)).toBe(code);
     expect(applied.events).toEqual([]);
-    const after = [market.kernel.openOrders(ANN, 1), market.kernel.balances(ANN), market.kernel.depth(1, 5)];
+    const after = [
+      market.kernel.spot.openOrders(ANN, 1),
+      market.kernel.balances(ANN),
+      market.kernel.spot.depth(1, 5),
+    ];
     expect(after).toEqual(before);
   });
 

@@ -1,10 +1,10 @@
 import { type Amount, type Lots, ZERO } from '@candor/money';
-import type { CancelAll, CancelOrder } from '../../commands.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
 import type { Outcome } from '../../events.ts';
-import { refuse } from '../../outcome.ts';
-import type { State } from '../../state.ts';
+import { DONE, orderDone, refuse } from '../../outcome.ts';
+import type { CancelAll, CancelOrder } from './commands.ts';
 import { withdraw } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { TriggerDesk } from './trigger-desk.ts';
 import type { WaitingOrder } from './waiting-orders.ts';
 
@@ -13,7 +13,7 @@ import type { WaitingOrder } from './waiting-orders.ts';
  * a waiting one. Null for none: an order of another account is as unknown as none.
  */
 export function findOpen(
-  state: State,
+  state: SpotState,
   account: number,
   orderId: number | null,
   clientOrderId: string | null,
@@ -35,7 +35,7 @@ export function findOpen(
 
 /** A resting order of another wallet of the same user, by its id; null for none. */
 function findElsewhere(
-  state: State,
+  state: SpotState,
   account: number,
   { orderId, clientOrderId }: CancelOrder,
 ): number | null {
@@ -46,7 +46,7 @@ function findElsewhere(
 
 /** Cancels an open order of the sender, resting or waiting; by its id also one of a margin wallet. */
 export function cancelOrder(
-  state: State,
+  state: SpotState,
   triggers: TriggerDesk,
   userId: number,
   command: CancelOrder,
@@ -60,33 +60,28 @@ export function cancelOrder(
   if (found === null) return refuse('UNKNOWN_ORDER');
   if (typeof found !== 'number') {
     triggers.cancel(found);
-    return {
-      ok: true,
-      orderId: found.orderId,
-      status: 'cancelled',
-      filledLots: 0 as Lots,
-      filledQuote: ZERO,
-    };
+    return orderDone(found.orderId, 'cancelled', 0, ZERO);
   }
   const id = orders.id(found);
   const filledLots = (orders.lots(found) - orders.left(found)) as Lots;
   const filledQuote = filledLots === 0 ? ZERO : (orders.filledQuote(found) as Amount);
   withdraw(state, state.symbols[traders.symbol(orders.owner(found))]!, found, REASON_CANCELLED);
-  return { ok: true, orderId: id, status: 'cancelled', filledLots, filledQuote };
+  return orderDone(id, 'cancelled', filledLots, filledQuote);
 }
 
 /** Cancels all open orders of the sender, of one symbol or of all: resting ones, then waiting ones, by id. */
-export function cancelAll(state: State, triggers: TriggerDesk, userId: number, command: CancelAll): Outcome {
+export function cancelAll(
+  state: SpotState,
+  triggers: TriggerDesk,
+  userId: number,
+  command: CancelAll,
+): Outcome {
   const { traders, orders } = state;
   const { symbolId } = command;
   const account = state.accounts.find(userId);
   if (account === 0) return refuse('UNKNOWN_ACCOUNT');
   if (symbolId !== null && !state.symbolsById.has(symbolId)) return refuse('UNKNOWN_SYMBOL');
-  for (
-    let trader = state.accounts.firstTrader[account]!;
-    trader !== 0;
-    trader = traders.nextOfAccount(trader)
-  ) {
+  for (let trader = traders.newestOf(account); trader !== 0; trader = traders.nextOfAccount(trader)) {
     const symbol = state.symbols[traders.symbol(trader)]!;
     if (symbolId !== null && symbol.listed.symbolId !== symbolId) continue;
     const slots: number[] = [];
@@ -98,5 +93,5 @@ export function cancelAll(state: State, triggers: TriggerDesk, userId: number, c
   for (const waiting of state.waiting.of(account)) {
     if (symbolId === null || waiting.symbol.listed.symbolId === symbolId) triggers.cancel(waiting);
   }
-  return { ok: true, orderId: 0, status: null, filledLots: 0 as Lots, filledQuote: ZERO };
+  return DONE;
 }

@@ -1,8 +1,8 @@
 import type { FeeTier } from '@candor/rules';
 import {
+  type AnyCodecs,
   amount,
   big,
-  type CommandCodecs,
   command,
   flag,
   list,
@@ -24,6 +24,7 @@ import type {
   TriggeredOrder,
   TriggerTerms,
 } from './commands.ts';
+import { plainCodecs } from './plain-codec.ts';
 
 export const side = oneOf(['buy', 'sell']);
 export const source = oneOf(['last', 'index']);
@@ -54,8 +55,9 @@ export const feeTier = record<FeeTier>({
   perpetualTakerPpm: number,
 });
 
-/** Codes 20 to 39. */
-export const spotCodecs: CommandCodecs<SpotCommand> = {
+/** The codes of plain commands, and 20 to 39. */
+export const spotCodecs: AnyCodecs<SpotCommand> = {
+  ...plainCodecs,
   placeTrigger: command<PlaceTrigger>(20, {
     symbolId: number,
     side,

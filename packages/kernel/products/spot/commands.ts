@@ -1,6 +1,80 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
-import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
+import type {
+  OrderRequest,
+  OrderType,
+  QuoteLevel,
+  Side,
+  SymbolState,
+  TimeInForce,
+} from '../../vocabulary.ts';
+
+/**
+ * Lists a spot symbol. A price tick is `tickDecimal` quote units and a lot is `lotDecimal` base units (decimal
+ * strings); tick x lot must be a whole number of the quote's base units. The price band is in parts per million
+ * around the index, 0 for none.
+ */
+export interface ListSymbol {
+  readonly type: 'listSymbol';
+  readonly symbolId: number;
+  readonly name: string;
+  readonly baseAssetId: number;
+  readonly quoteAssetId: number;
+  readonly tickDecimal: string;
+  readonly lotDecimal: string;
+  readonly minNotional: Amount;
+  readonly maxLots: Lots;
+  readonly maxOpenOrders: number;
+  readonly priceBandPpm: number;
+}
+/** Sets a symbol's state. The reason is shown to users; the operator's name is in the operators' log. */
+export interface SetSymbolState {
+  readonly type: 'setSymbolState';
+  readonly symbolId: number;
+  readonly state: SymbolState;
+  readonly reason: string;
+}
+/** Sets the trading fees of all symbols, in parts per million of what is received. */
+export interface SetFees {
+  readonly type: 'setFees';
+  readonly makerPpm: number;
+  readonly takerPpm: number;
+}
+/**
+ * A limit order needs `priceTicks` and `lots`; a market order needs `lots` or, when buying or selling for an amount of
+ * quote, `quoteAmount`. A market order's time in force is IOC or FOK (by lots only); GTC counts as IOC.
+ * The unfilled part of a market, IOC or FOK order expires at once: the order is accepted and its outcome's status is
+ * `expired`, as on Binance, and not a rejection. Post-only goes with GTC and is rejected where it would take.
+ */
+export interface PlaceOrder extends OrderRequest {
+  readonly type: 'placeOrder';
+}
+
+/** Cancels one open order of the sender, by its id or by its client order id. */
+export interface CancelOrder {
+  readonly type: 'cancelOrder';
+  readonly orderId: number | null;
+  readonly clientOrderId: string | null;
+}
+export interface CancelAll {
+  readonly type: 'cancelAll';
+  readonly symbolId: number | null;
+}
+/**
+ * Changes many quotes of one house account in one command; a quote that crosses the book takes as a limit order does.
+ * Levels not named stay; no level may be named twice. Quotes never emit an acceptance: they rest, trade
+ * and end. The funds for all new quotes must be there at once, else nothing changes.
+ *
+ * With `expiresTickNo` all quotes of the account in this symbol, named or not, end at that tick of the grid: by the
+ * number of the newest index tick or by the command's time, whichever is later. A tick that is reached already is
+ * refused. Without it the account's quotes there stand until they are changed.
+ */
+export interface MassQuote {
+  readonly type: 'massQuote';
+  readonly symbolId: number;
+  readonly expiresTickNo?: number;
+  readonly levels: readonly QuoteLevel[];
+}
 
 /**
  * A stop fires when the price runs against the order's owner (up for a buy, down for a sell), a take-profit when it
@@ -11,7 +85,7 @@ export type TriggerKind = 'stop' | 'take-profit' | 'trailing-stop';
 export type SpotTriggerSource = 'last' | 'index';
 
 /**
- * What an order waits for. A stop and a take-profit have `triggerTicks`. A trailing stop has one of the callbacks,
+ * Trigger of an order. A stop and a take-profit have `triggerTicks`. A trailing stop has one of the callbacks,
  * in parts per million of its extreme or in ticks, and perhaps the price from which on it follows.
  */
 export interface TriggerTerms {
@@ -24,8 +98,8 @@ export interface TriggerTerms {
 }
 
 /**
- * What is placed once it fires: a limit order, or a market order that buys for `quoteAmount` or sells `lots`. What it
- * may need is held from acceptance on.
+ * Order that is placed once it fires: a limit order, or a market order that buys for `quoteAmount` or sells `lots`. The
+ * funds that it may need are held from acceptance on.
  */
 export interface TriggeredOrder {
   readonly orderType: OrderType;
@@ -60,7 +134,7 @@ export interface PlaceOco {
   readonly triggerTicks: PriceTicks;
   /** The stop's limit price; null for a market order. */
   readonly stopPriceTicks: PriceTicks | null;
-  /** What the stop spends when it buys at market, else null: it is then for `lots` too. */
+  /** Amount that the stop spends when it buys at market, else null: it is then for `lots` too. */
   readonly stopQuoteAmount: Amount | null;
   readonly stopClientOrderId: string | null;
 }
@@ -68,7 +142,7 @@ export interface PlaceOco {
 /**
  * Changes an open order of the sender, by its id or its client order id; what is null stays. `lots` is all of the
  * order, what is filled included. A resting order keeps its place in the queue when nothing but its quantity changes,
- * and downwards; else it is placed anew under its id. Refused, it changes nothing.
+ * and downwards; else it is placed again under its id. Refused, it changes nothing.
  */
 export interface AmendOrder {
   readonly type: 'amendOrder';
@@ -93,5 +167,15 @@ export interface SetFeeTiers {
   readonly tiers: readonly FeeTier[];
 }
 
-/** Commands of spot beside placing and cancelling plain orders, which stand in the kernel's commands. */
-export type SpotCommand = PlaceTrigger | PlaceOco | AmendOrder | SetFeeTiers;
+export type SpotCommand =
+  | ListSymbol
+  | SetSymbolState
+  | SetFees
+  | SetFeeTiers
+  | PlaceOrder
+  | CancelOrder
+  | CancelAll
+  | MassQuote
+  | PlaceTrigger
+  | PlaceOco
+  | AmendOrder;

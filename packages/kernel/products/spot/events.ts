@@ -1,7 +1,80 @@
 import type { Amount, Lots, PriceTicks } from '@candor/money';
+import type { WalletName } from '../../ledger/wallets.ts';
 import type { RejectionCode } from '../../rejections.ts';
-import type { OrderType, Side, TimeInForce } from '../../vocabulary.ts';
+import type { DoneReason, OrderType, Side, SymbolState, TimeInForce } from '../../vocabulary.ts';
 import type { SpotTriggerSource, TriggerKind } from './commands.ts';
+
+export interface OrderAcceptedEvent {
+  readonly type: 'orderAccepted';
+  readonly orderId: number;
+  readonly userId: number;
+  /** Which of the user's wallets pays and is paid. */
+  readonly wallet: WalletName;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks | null;
+  readonly lots: Lots | null;
+  readonly quoteAmount: Amount | null;
+  readonly clientOrderId: string | null;
+  readonly house: boolean;
+}
+
+/** The remainder of an accepted order now rests in the book. */
+export interface OrderRestedEvent {
+  readonly type: 'orderRested';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly house: boolean;
+}
+
+/** A fill. Fees are in the asset that each side receives: base for the buyer, quote for the seller. */
+export interface TradeEvent {
+  readonly type: 'trade';
+  readonly tradeId: number;
+  readonly symbolId: number;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly quoteAmount: Amount;
+  readonly takerSide: Side;
+  readonly makerOrderId: number;
+  readonly takerOrderId: number;
+  readonly makerUserId: number;
+  readonly takerUserId: number;
+  readonly makerFee: Amount;
+  readonly takerFee: Amount;
+  /** The rates in force, in parts per million, so that a receipt can recompute the fees. */
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
+  readonly makerHouse: boolean;
+  readonly takerHouse: boolean;
+}
+
+/** The order is over. `removedLots` is what left the book unfilled (0 when it was not resting). */
+export interface OrderDoneEvent {
+  readonly type: 'orderDone';
+  readonly orderId: number;
+  readonly userId: number;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly priceTicks: PriceTicks | null;
+  readonly reason: DoneReason;
+  readonly removedLots: Lots;
+  readonly house: boolean;
+}
+
+export interface SymbolStateEvent {
+  readonly type: 'symbolState';
+  readonly symbolId: number;
+  readonly state: SymbolState;
+  readonly reason: string;
+}
 
 /** An order now waits for a price. What it may need is held. */
 export interface TriggerPlacedEvent {
@@ -95,6 +168,11 @@ export interface FeeTierEvent {
 }
 
 export type SpotEvent =
+  | OrderAcceptedEvent
+  | OrderRestedEvent
+  | TradeEvent
+  | OrderDoneEvent
+  | SymbolStateEvent
   | TriggerPlacedEvent
   | TriggerAmendedEvent
   | TriggerFiredEvent

@@ -1,21 +1,21 @@
-import { type Amount, type Lots, ZERO } from '@candor/money';
 import { MAX_PRICE_TICKS } from '@candor/rules';
 import { FLAG_HOUSE, FLAG_QUOTE, FLAG_SELL } from '../../book/order-pool.ts';
-import type { MassQuote, QuoteLevel } from '../../commands.ts';
 import * as r from '../../events/records.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
-import { refuse } from '../../outcome.ts';
+import { quotesDone, refuse } from '../../outcome.ts';
 import type { QuoteExpiry } from '../../quote-expiry.ts';
-import type { State } from '../../state.ts';
+import type { QuoteLevel } from '../../vocabulary.ts';
+import type { MassQuote } from './commands.ts';
 import { openTrader } from './place-order.ts';
 import { holdFor, link, withdraw } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import type { SpotTaker } from './spot-taker.ts';
 
 const MAX_LEVELS = 1000;
 
 /** Ends all quotes of a trader, in the order of their ids. */
-export function withdrawQuotes(state: State, trader: number): void {
+export function withdrawQuotes(state: SpotState, trader: number): void {
   const { traders, orders } = state;
   const symbol = state.symbols[traders.symbol(trader)]!;
   const slots: number[] = [];
@@ -27,13 +27,13 @@ export function withdrawQuotes(state: State, trader: number): void {
 }
 
 /**
- * Changes the quotes of a house account. Quotes are no orders of a user: they are told of when they rest, trade and
- * end, never as accepted; the minimum notional and the number of open orders do not bind them. The funds for all of
+ * Changes the quotes of a house account. Quotes are no orders of a user: events are emitted when they rest, trade and
+ * end, never at acceptance; the minimum notional and the number of open orders do not bind them. The funds for all of
  * the new quotes must be there before any changes. Where the symbol takes only makers, a quote that would take is
  * left out.
  */
 export function massQuote(
-  state: State,
+  state: SpotState,
   taker: SpotTaker,
   expiry: QuoteExpiry,
   userId: number,
@@ -52,17 +52,11 @@ export function massQuote(
   expiry.set(trader, command.expiresTickNo);
   const total = { lots: 0, quote: 0n };
   for (const level of command.levels) change(state, taker, symbol, trader, level, total);
-  return {
-    ok: true,
-    orderId: 0,
-    status: null,
-    filledLots: total.lots as Lots,
-    filledQuote: total.quote === 0n ? ZERO : (total.quote as Amount),
-  };
+  return quotesDone(total.lots, total.quote);
 }
 
 function check(
-  state: State,
+  state: SpotState,
   symbol: SpotSymbol,
   account: number,
   trader: number,
@@ -106,7 +100,7 @@ function levelProblem(symbol: SpotSymbol, level: QuoteLevel, seen: Set<number>):
 }
 
 function change(
-  state: State,
+  state: SpotState,
   taker: SpotTaker,
   symbol: SpotSymbol,
   trader: number,
@@ -123,7 +117,7 @@ function change(
   if (lots === 0) return;
   const crosses = symbol.book.crosses(isBuy, priceTicks);
   if (crosses && symbol.state === 'post-only') return;
-  const orderId = ++state.lastOrderId;
+  const orderId = ++state.core.lastOrderId;
   const userId = state.accounts.numbers[state.traders.account(trader)]!;
   const { symbolId } = symbol.listed;
   const flags = r.IS_HOUSE | r.HAS_PRICE | (isBuy ? 0 : r.IS_SELL);
@@ -139,7 +133,7 @@ function change(
     return;
   }
   const resting = FLAG_HOUSE | FLAG_QUOTE | (isBuy ? 0 : FLAG_SELL);
-  const slot = link(state, symbol, orderId, trader, resting, priceTicks, lots, left, state.timeMs);
+  const slot = link(state, symbol, orderId, trader, resting, priceTicks, lots, left, state.core.timeMs);
   if (left !== lots) state.orders.setFilledQuote(slot, taker.filledQuote);
   holdFor(state, symbol, trader, isBuy, priceTicks, left);
   state.tape.order(r.RESTED_SIZE, r.RESTED | flags, symbolId, orderId, userId, priceTicks, left);

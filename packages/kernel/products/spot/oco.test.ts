@@ -10,7 +10,7 @@ describe('one cancels the other', () => {
     const market = new TestMarket();
     const limit = idOf(market.pair(ANN, {}));
     expect(market.held(ANN, BTC)).toBe(10n * LOT);
-    expect(market.kernel.openOrders(ANN, 1).map((order) => order.orderId)).toEqual([limit]);
+    expect(market.kernel.spot.openOrders(ANN, 1).map((order) => order.orderId)).toEqual([limit]);
     expect(market.kernel.spot.waitingOrders(ANN, 1)).toMatchObject([
       { orderId: limit + 1, twinOrderId: limit, held: 0n },
     ]);
@@ -35,7 +35,7 @@ describe('one cancels the other', () => {
     ]);
     expect(market.held(ANN, BTC)).toBe(6n * LOT);
     expect(eventsOf(market.print(8_000), 'triggerFired')).toEqual([]);
-    expect(market.kernel.openOrders(ANN, 1)).toMatchObject([{ orderId: limit, filledLots: 4 }]);
+    expect(market.kernel.spot.openOrders(ANN, 1)).toMatchObject([{ orderId: limit, filledLots: 4 }]);
   });
 
   it('lets the firing take the limit order out of the book', () => {
@@ -46,7 +46,7 @@ describe('one cancels the other', () => {
     expect(eventsOf(applied, 'orderDone')).toContainEqual(
       expect.objectContaining({ orderId: limit, reason: 'cancelled', removedLots: 10 }),
     );
-    expect(market.kernel.openOrders(ANN, 1)).toMatchObject([
+    expect(market.kernel.spot.openOrders(ANN, 1)).toMatchObject([
       { orderId: limit + 1, priceTicks: 8_900, lots: 10 },
     ]);
     expect(market.held(ANN, BTC)).toBe(10n * LOT);
@@ -57,7 +57,7 @@ describe('one cancels the other', () => {
       const market = new TestMarket();
       const limit = idOf(market.pair(ANN, {}));
       expect(codeOf(market.cancel(ANN, limit + leg))).toBe('ok');
-      expect(market.kernel.openOrders(ANN, 1)).toEqual([]);
+      expect(market.kernel.spot.openOrders(ANN, 1)).toEqual([]);
       expect(market.kernel.spot.waitingOrders(ANN, 1)).toEqual([]);
       expect(market.held(ANN, BTC)).toBe(0n);
     }
@@ -91,7 +91,7 @@ describe('one cancels the other', () => {
     expect(codeOf(applied)).toBe(code);
     expect(applied.events).toEqual([]);
     expect(market.kernel.balances(ANN)).toEqual(before);
-    expect(market.kernel.openOrders(ANN, null)).toEqual([]);
+    expect(market.kernel.spot.openOrders(ANN, null)).toEqual([]);
   });
 
   it('is not amended', () => {

@@ -1,5 +1,6 @@
-import { type Amount, type Lots, ZERO } from '@candor/money';
+import { type Amount, ZERO } from '@candor/money';
 import { limitOrderProblem, marketAmountProblem, marketLotsProblem } from '@candor/rules';
+import { assert } from '../../assert.ts';
 import type { Reachable } from '../../book/book.ts';
 import {
   FLAG_HOUSE,
@@ -11,12 +12,13 @@ import {
   OWNER,
   PLACE,
 } from '../../book/order-pool.ts';
-import type { PlaceOrder } from '../../commands.ts';
 import * as r from '../../events/records.ts';
-import type { OrderStatus, Outcome, RejectionCode } from '../../events.ts';
-import { refuse } from '../../outcome.ts';
-import type { State } from '../../state.ts';
+import type { RejectionCode } from '../../events.ts';
+import { orderDone, refuse } from '../../outcome.ts';
+import type { OrderOutcome } from '../../outcome-kinds.ts';
+import type { OrderRequest } from '../../vocabulary.ts';
 import { holdFor, link } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import type { SpotTaker } from './spot-taker.ts';
 import { ACCOUNT, TRADER_WORDS } from './traders.ts';
@@ -25,12 +27,15 @@ const MAX_CLIENT_ID_LENGTH = 64;
 const NO_LIMIT = Number.MAX_SAFE_INTEGER;
 
 /**
- * Takes spot orders in: checks everything, then executes. What an immediate order (market, IOC, FOK) cannot fill
+ * Takes spot orders in. The order of steps: find account and symbol; check state, filters, client id, band and balance,
+ * and look what the book would give, all without changing anything; then accept, take from the book, rest or expire.
+ * Nothing is refused after acceptance. An order that rests crosses nothing, and what it may cost is held.
+ * The unfilled part of an immediate order (market, IOC, FOK)
  * expires, even all of it: it is accepted and ends as expired, as on Binance, and is no rejection. A post-only order
  * that would take is rejected. The fields hold the order at hand between its checks and its execution.
  */
 export class SpotDesk {
-  private readonly state: State;
+  private readonly state: SpotState;
   private readonly taker: SpotTaker;
   private symbol!: SpotSymbol;
   private account = 0;
@@ -46,38 +51,38 @@ export class SpotDesk {
   private createdMs = 0;
   /** Lots to take at most; for an amount of quote, what the book gives for it now. */
   private lots = 0;
-  /** What does not fill at once rests. */
+  /** True when the unfilled part rests. */
   private rests = false;
   /** A fill-or-kill that the book cannot fill: nothing may be taken. */
   private killed = false;
   /** The book ended before the amount did. Else an order for an amount is filled to the last whole lot. */
   private ranOut = false;
 
-  constructor(state: State, taker: SpotTaker) {
+  constructor(state: SpotState, taker: SpotTaker) {
     this.state = state;
     this.taker = taker;
   }
 
   /** `flags` are further flags of the order where it rests. */
-  place(userId: number, order: PlaceOrder, flags = 0): Outcome {
-    return this.placeAs(this.state.accounts.find(userId), order, 0, flags, this.state.timeMs);
+  place(userId: number, order: OrderRequest, flags = 0): OrderOutcome {
+    return this.placeAs(this.state.accounts.find(userId), order, 0, flags, this.state.core.timeMs);
   }
 
   /**
    * Places an order of any wallet (its account's slot) that trades in the spot books. A market order stops at
    * `worstTicks` where that comes before the edge of the band. `isCovered`: what `costFrom` says lies there.
    */
-  placeFrom(account: number, order: PlaceOrder, worstTicks: number, isCovered: boolean): Outcome {
+  placeFrom(account: number, order: OrderRequest, worstTicks: number, isCovered: boolean): OrderOutcome {
     this.worstTicks = worstTicks;
     this.isCovered = isCovered;
-    const outcome = this.placeAs(account, order, 0, FLAG_WATCHED, this.state.timeMs);
+    const outcome = this.placeAs(account, order, 0, FLAG_WATCHED, this.state.core.timeMs);
     this.worstTicks = 0;
     this.isCovered = false;
     return outcome;
   }
 
-  /** What an order of any wallet would take of its balance, or why it would be refused but for that. */
-  costFrom(account: number, order: PlaceOrder, worstTicks: number): number | RejectionCode {
+  /** Returns the cost of an order to any wallet's balance, or why it would be refused but for that. */
+  costFrom(account: number, order: OrderRequest, worstTicks: number): number | RejectionCode {
     const refusal = this.turnTo(account, order);
     if (refusal !== null) return refusal;
     this.worstTicks = worstTicks;
@@ -96,26 +101,26 @@ export class SpotDesk {
   }
 
   /** Places what an order has become that waited for a price: it keeps its id and the time of its acceptance. */
-  placeFired(userId: number, order: PlaceOrder, orderId: number, createdMs: number): Outcome {
+  placeFired(userId: number, order: OrderRequest, orderId: number, createdMs: number): OrderOutcome {
     return this.placeAs(this.state.accounts.find(userId), order, orderId, FLAG_LATE, createdMs);
   }
 
   private placeAs(
     account: number,
-    order: PlaceOrder,
+    order: OrderRequest,
     orderId: number,
     flags: number,
     createdMs: number,
-  ): Outcome {
+  ): OrderOutcome {
     const { state } = this;
     this.flags = flags;
     this.createdMs = createdMs;
     const refusal = this.turnTo(account, order) ?? this.check(order);
     if (refusal !== null) return refuse(refusal);
-    return this.execute(state.accounts.numbers[account]!, order, orderId || ++state.lastOrderId);
+    return this.execute(state.accounts.numbers[account]!, order, orderId || ++state.core.lastOrderId);
   }
 
-  private turnTo(account: number, order: PlaceOrder): RejectionCode | null {
+  private turnTo(account: number, order: OrderRequest): RejectionCode | null {
     const { state } = this;
     this.account = account;
     if (account === 0) return 'UNKNOWN_ACCOUNT';
@@ -126,7 +131,7 @@ export class SpotDesk {
     return null;
   }
 
-  private check(order: PlaceOrder): RejectionCode | null {
+  private check(order: OrderRequest): RejectionCode | null {
     if (order.side !== 'buy' && order.side !== 'sell') return 'INVALID_COMMAND';
     this.isBuy = order.side === 'buy';
     this.killed = false;
@@ -155,7 +160,7 @@ export class SpotDesk {
       : this.checkMarketAmount(order, order.quoteAmount);
   }
 
-  private checkLimit(order: PlaceOrder): RejectionCode | null {
+  private checkLimit(order: OrderRequest): RejectionCode | null {
     const { symbol, trader, isBuy } = this;
     if (order.quoteAmount !== null || (order.postOnly && order.timeInForce !== 'GTC'))
       return 'INVALID_COMMAND';
@@ -178,7 +183,7 @@ export class SpotDesk {
     return null;
   }
 
-  private checkMarketLots(order: PlaceOrder): RejectionCode | null {
+  private checkMarketLots(order: OrderRequest): RejectionCode | null {
     const { symbol, isBuy } = this;
     const referenceTicks = symbol.lastIndexTicks || symbol.book.bestOpposite(isBuy);
     const problem = marketLotsProblem(order.lots, symbol.terms, referenceTicks);
@@ -193,7 +198,7 @@ export class SpotDesk {
   }
 
   /** Spends (or, selling, receives) at most the amount; what no whole lot fits into stays where it is. */
-  private checkMarketAmount(order: PlaceOrder, quoteAmount: Amount): RejectionCode | null {
+  private checkMarketAmount(order: OrderRequest, quoteAmount: Amount): RejectionCode | null {
     const { symbol, isBuy } = this;
     if (order.lots !== null || order.timeInForce === 'FOK') return 'INVALID_COMMAND';
     const problem = marketAmountProblem(quoteAmount, symbol.terms);
@@ -209,7 +214,7 @@ export class SpotDesk {
     return null;
   }
 
-  private execute(userId: number, order: PlaceOrder, orderId: number): Outcome {
+  private execute(userId: number, order: OrderRequest, orderId: number): OrderOutcome {
     const { state, symbol, account, isBuy } = this;
     const trader = this.trader === 0 ? openTrader(state, symbol, account) : this.trader;
     const isHouse = state.accounts.house[account] === 1;
@@ -217,7 +222,7 @@ export class SpotDesk {
     if (!takes && this.rests) {
       this.rest(orderId, trader, isHouse, order, this.lots);
       this.tellAccepted(r.OPENED, orderId, userId, isHouse, order);
-      return accepted(orderId, 'open', 0, ZERO);
+      return orderDone(orderId, 'open', 0, ZERO);
     }
     const told = this.tellAccepted(r.ACCEPTED, orderId, userId, isHouse, order);
     let left = this.lots;
@@ -232,16 +237,18 @@ export class SpotDesk {
       const slot = this.rest(orderId, trader, isHouse, order, left);
       state.orders.setFilledQuote(slot, filledQuote);
       state.tape.order(r.RESTED_SIZE, r.RESTED | told, symbolId, orderId, userId, this.limitTicks, left);
-      return accepted(orderId, filledLots === 0 ? 'open' : 'partially-filled', filledLots, filledQuote);
+      return orderDone(orderId, filledLots === 0 ? 'open' : 'partially-filled', filledLots, filledQuote);
     }
     const isFilled = left === 0 && filledLots !== 0 && (order.lots !== null || !this.ranOut);
     const flags = r.DONE | told | (isFilled ? r.REASON_FILLED : r.REASON_EXPIRED);
     state.tape.order(r.DONE_SIZE, flags, symbolId, orderId, userId, order.priceTicks ?? 0, 0);
-    return accepted(orderId, isFilled ? 'filled' : 'expired', filledLots, filledQuote);
+    return orderDone(orderId, isFilled ? 'filled' : 'expired', filledLots, filledQuote);
   }
 
-  private rest(orderId: number, trader: number, isHouse: boolean, order: PlaceOrder, left: number): number {
+  private rest(orderId: number, trader: number, isHouse: boolean, order: OrderRequest, left: number): number {
     const { state, symbol, isBuy, limitTicks } = this;
+    assert(!symbol.book.crosses(isBuy, limitTicks), 'an order that rests crosses nothing');
+    assert(left > 0 && left <= this.lots, 'an order rests with what it did not fill');
     let flags = isBuy ? this.flags : this.flags | FLAG_SELL;
     if (isHouse) flags |= FLAG_HOUSE;
     if (order.postOnly) flags |= FLAG_POST_ONLY;
@@ -258,7 +265,7 @@ export class SpotDesk {
     orderId: number,
     userId: number,
     isHouse: boolean,
-    order: PlaceOrder,
+    order: OrderRequest,
   ): number {
     const { tape } = this.state;
     let shared = this.isBuy ? 0 : r.IS_SELL;
@@ -289,7 +296,7 @@ export class SpotDesk {
     return shared;
   }
 
-  /** Whether the account can pay: tick-lots of quote when buying, lots of base when selling. */
+  /** True when the account can pay: tick-lots of quote when buying, lots of base when selling. */
   private covers(tickLots: number, lots: number): boolean {
     const { state, symbol, trader } = this;
     const { balances } = state;
@@ -308,7 +315,7 @@ export class SpotDesk {
     return this.state.balances.find(this.account, assetId);
   }
 
-  /** What the book gives to this account, makers left out that are its own or may not trade now. */
+  /** Liquidity of the book for this account, makers left out that are its own or may not trade now. */
   private reach(lots: number, maxTickLots: number): Reachable {
     const { state, symbol, account, trader, isBuy, limitTicks } = this;
     const { traders, accounts, orders, restingWatch } = state;
@@ -318,7 +325,9 @@ export class SpotDesk {
     const mayMeetOwn =
       watch !== null ||
       group === 0 ||
-      accounts.hasMargin[group] === 1 ||
+      // Another wallet of the user: the orders of the spot wallet are its own too.
+      account !== group ||
+      traders.hasOthers(group) ||
       (trader !== 0 && traders.openOrders(trader) > 0);
     const isOwn = (maker: number): boolean => {
       const makerTrader = orders.words[maker * ORDER_WORDS + OWNER]!;
@@ -335,12 +344,8 @@ function isWatched(words: Int32Array, slot: number): boolean {
 }
 
 /** Makes the trader of an account in a symbol: only once a command is sure to succeed. */
-export function openTrader(state: State, symbol: SpotSymbol, account: number): number {
+export function openTrader(state: SpotState, symbol: SpotSymbol, account: number): number {
   const base = state.balances.findOrOpen(account, symbol.listed.baseAssetId);
   const quote = state.balances.findOrOpen(account, symbol.listed.quoteAssetId);
   return state.traders.open(account, symbol.number, base, quote);
-}
-
-function accepted(orderId: number, status: OrderStatus, filledLots: number, filledQuote: Amount): Outcome {
-  return { ok: true, orderId, status, filledLots: filledLots as Lots, filledQuote };
 }

@@ -17,14 +17,14 @@ import {
   PRICE,
 } from '../../book/order-pool.ts';
 import { DONE, DONE_SIZE, HAS_PRICE, IS_HOUSE, IS_SELL } from '../../events/records.ts';
-import type { State } from '../../state.ts';
 import type { CancelledOrder } from '../../vocabulary.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { BASE, FIRST_ORDER, LAST_ORDER, OPEN_ORDERS, QUOTE, TRADER_WORDS } from './traders.ts';
 
 /** Puts an order into its book and its owner's list. Holds and client ids are the caller's. Returns its slot. */
 export function link(
-  state: State,
+  state: SpotState,
   symbol: SpotSymbol,
   orderId: number,
   trader: number,
@@ -54,7 +54,7 @@ export function link(
  * price rounds.
  */
 export function holdFor(
-  state: State,
+  state: SpotState,
   symbol: SpotSymbol,
   trader: number,
   isBuy: boolean,
@@ -69,7 +69,7 @@ export function holdFor(
 }
 
 /** A resting order as others may see it. */
-export function orderAt({ orders, symbols, traders }: State, slot: number): CancelledOrder {
+export function orderAt({ orders, symbols, traders }: SpotState, slot: number): CancelledOrder {
   return {
     orderId: orders.id(slot),
     symbolId: symbols[traders.symbol(orders.owner(slot))]!.listed.symbolId,
@@ -79,10 +79,10 @@ export function orderAt({ orders, symbols, traders }: State, slot: number): Canc
 }
 
 /**
- * Ends an order that is out of its book already: releases what remains of its hold, takes it from all lists, tells
- * of it and frees its slot. `reason` is one of the records' REASON_ constants.
+ * Ends an order that is out of its book already: releases the remainder of its hold, takes it from all lists, emits its
+ * end and frees its slot. `reason` is one of the records' REASON_ constants.
  */
-export function retire(state: State, symbol: SpotSymbol, slot: number, reason: number): void {
+export function retire(state: SpotState, symbol: SpotSymbol, slot: number, reason: number): void {
   const orders = state.orders.words;
   const traders = state.traders.words;
   const { reals } = state.orders;
@@ -103,7 +103,7 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
   traders[owner + OPEN_ORDERS]!--;
   if ((flags & FLAG_CLIENT_ID) !== 0) state.clientIds.remove(slot);
   if ((flags & FLAG_LATE) !== 0) state.late.delete(reals[slot * ORDER_REALS + ID]!);
-  if ((flags & FLAG_TWIN) !== 0) state.waiting.widowed.push(reals[slot * ORDER_REALS + ID]!);
+  if ((flags & FLAG_TWIN) !== 0) state.widow(reals[slot * ORDER_REALS + ID]!);
   let told = DONE | HAS_PRICE | reason;
   if (!isBuy) told |= IS_SELL;
   if ((flags & FLAG_HOUSE) !== 0) told |= IS_HOUSE;
@@ -119,7 +119,7 @@ export function retire(state: State, symbol: SpotSymbol, slot: number, reason: n
 }
 
 /** Takes a resting order out of its book and ends it. */
-export function withdraw(state: State, symbol: SpotSymbol, slot: number, reason: number): void {
+export function withdraw(state: SpotState, symbol: SpotSymbol, slot: number, reason: number): void {
   symbol.book.remove(slot);
   retire(state, symbol, slot, reason);
 }

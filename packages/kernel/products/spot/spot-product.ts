@@ -1,49 +1,83 @@
 import { isFeeTable } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import type { SetPriceBand } from '../../commands.ts';
 import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { CommandHandlers, Product } from '../../product.ts';
-import type { State } from '../../state.ts';
+import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import { QuoteExpiry } from '../../quote-expiry.ts';
 import { amendResting } from './amend-order.ts';
 import { amendWaiting } from './amend-waiting.ts';
-import { findOpen } from './cancel-order.ts';
+import { auditSpot } from './audit.ts';
+import { readBooks } from './books-section.ts';
+import { cancelAll, cancelOrder, findOpen } from './cancel-order.ts';
+import { spotCodecs } from './codec.ts';
 import type { AmendOrder, SetFeeTiers, SpotCommand } from './commands.ts';
-import type { SpotDesk } from './place-order.ts';
+import { listSymbol, setFees, setPriceBand, setSymbolState } from './listing.ts';
+import { massQuote, withdrawQuotes } from './mass-quote.ts';
+import { orderDesk } from './order-desk.ts';
+import './order-events.ts';
+import { SpotDesk } from './place-order.ts';
 import { readSpot, writeSpot } from './spot-section.ts';
-import type { SpotTaker } from './spot-taker.ts';
+import { SpotState } from './spot-state.ts';
+import { SpotTaker } from './spot-taker.ts';
 import { SpotReader } from './spot-view.ts';
 import { TriggerDesk } from './trigger-desk.ts';
 import type { SpotView } from './view.ts';
 import type { WaitingOrder } from './waiting-orders.ts';
 
-/** Spot beside its plain orders: orders that wait for a price, changes of orders, and the tiers of fees. */
-export class SpotProduct implements Product {
+/** Spot: books of listed pairs, orders that rest, wait for a price or change, quotes of the house, and the fee tiers. */
+class SpotProduct implements Product {
   readonly name = 'spot';
   readonly handlers: CommandHandlers<SpotCommand>;
   readonly view: SpotView;
-  private readonly state: State;
+  /** Quotes end before anything else can happen at the same time or tick. */
+  readonly early: readonly [QuoteExpiry];
+  private readonly state: SpotState;
   private readonly taker: SpotTaker;
-  readonly triggers: TriggerDesk;
+  private readonly triggers: TriggerDesk;
+  private hasBooks = true;
 
-  constructor(state: State, taker: SpotTaker, desk: SpotDesk) {
+  constructor({ state: core, hints, ports }: Ground) {
+    const state = new SpotState(core, hints);
+    const taker = new SpotTaker(state);
+    const desk = new SpotDesk(state, taker);
+    const triggers = new TriggerDesk(state, desk);
+    const quotes = new QuoteExpiry('spot-quotes', core, (trader) => withdrawQuotes(state, trader));
     this.state = state;
     this.taker = taker;
-    this.triggers = new TriggerDesk(state, desk);
+    this.triggers = triggers;
+    this.early = [quotes];
     this.view = new SpotReader(state);
+    ports.orderDesk = orderDesk(state, desk);
+    core.openElsewhere.push((orderId) => state.isOpen(orderId));
     this.handlers = {
-      placeTrigger: {
-        sender: 'user',
-        perform: (userId, command) => this.triggers.place(userId, command),
-      },
-      placeOco: { sender: 'user', perform: (userId, command) => this.triggers.placeOco(userId, command) },
-      amendOrder: { sender: 'user', perform: (userId, command) => this.amend(userId, command) },
+      listSymbol: { sender: 'system', perform: (_, command) => listSymbol(state, command) },
+      setSymbolState: { sender: 'system', perform: (_, command) => setSymbolState(state, command) },
+      setFees: { sender: 'system', perform: (_, command) => setFees(state, command) },
       setFeeTiers: { sender: 'system', perform: (_, command) => this.setFeeTiers(command) },
+      placeOrder: {
+        sender: 'any',
+        keepsDue: true,
+        perform: (userId, command) => desk.place(userId, command),
+      },
+      cancelOrder: {
+        sender: 'any',
+        keepsDue: true,
+        perform: (userId, command) => cancelOrder(state, triggers, userId, command),
+      },
+      cancelAll: {
+        sender: 'any',
+        keepsDue: true,
+        perform: (userId, command) => cancelAll(state, triggers, userId, command),
+      },
+      massQuote: {
+        sender: 'any',
+        perform: (userId, command) => massQuote(state, taker, quotes, userId, command),
+      },
+      placeTrigger: { sender: 'user', perform: (userId, command) => triggers.place(userId, command) },
+      placeOco: { sender: 'user', perform: (userId, command) => triggers.placeOco(userId, command) },
+      amendOrder: { sender: 'user', perform: (userId, command) => this.amend(userId, command) },
     };
-  }
-
-  /** Whether trades or ends of the current command have consequences for waiting orders. */
-  get isUnsettled(): boolean {
-    return this.state.moved.length !== 0 || this.state.waiting.widowed.length !== 0;
   }
 
   /**
@@ -87,7 +121,7 @@ export class SpotProduct implements Product {
   /** Lets waiting orders see the indices that are fresh, of symbols that trade, but none that a downtime left behind. */
   onIndex(tickNo: number): void {
     const { state } = this;
-    if (state.waiting.size === 0 || state.timeMs <= state.resumedMs) return;
+    if (state.waiting.size === 0 || state.core.timeMs <= state.core.resumedMs) return;
     const fired: WaitingOrder[] = [];
     for (const symbol of state.symbols) {
       const priceTicks = state.index.symbols.get(symbol.listed.symbolId)?.priceTicks ?? 0;
@@ -97,9 +131,12 @@ export class SpotProduct implements Product {
     if (fired.length > 0) this.triggers.fire(fired, tickNo);
   }
 
-  /** What spot needs of a balance is held. */
-  lockedIn(_account: number, _assetId: number): bigint {
-    return 0n;
+  setPriceBand(command: SetPriceBand): Outcome | null {
+    return setPriceBand(this.state, command);
+  }
+
+  audit(): void {
+    auditSpot(this.state);
   }
 
   write(writer: ByteWriter): void {
@@ -107,7 +144,12 @@ export class SpotProduct implements Product {
   }
 
   read(reader: ByteReader): void {
-    readSpot(reader, this.state);
+    readSpot(reader, this.state, this.hasBooks);
+  }
+
+  readUnsectioned(reader: ByteReader): void {
+    this.hasBooks = false;
+    readBooks(reader, this.state);
   }
 
   private amend(userId: number, command: AmendOrder): Outcome {
@@ -125,15 +167,16 @@ export class SpotProduct implements Product {
     const { state } = this;
     if (!state.assets.has(volumeAssetId)) return refuse('UNKNOWN_ASSET');
     if (!isFeeTable(tiers)) return refuse('INVALID_COMMAND');
-    state.fees.setTable(volumeAssetId, tiers, state.timeMs);
-    state.makerFeePpm = tiers[0]!.makerPpm;
-    state.takerFeePpm = tiers[0]!.takerPpm;
+    state.fees.setTable(volumeAssetId, tiers, state.core.timeMs);
     state.tape.catalogue();
     return DONE;
   }
 }
 
-function symbolIdOf({ orders, traders, symbols }: State, open: number | WaitingOrder): number {
+function symbolIdOf({ orders, traders, symbols }: SpotState, open: number | WaitingOrder): number {
   const symbol = typeof open === 'number' ? symbols[traders.symbol(orders.owner(open))]! : open.symbol;
   return symbol.listed.symbolId;
 }
+
+/** Spot, as the list of products names it. */
+export const spot = productRoom('spot', spotCodecs, (ground) => new SpotProduct(ground));

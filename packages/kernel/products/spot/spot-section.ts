@@ -2,9 +2,10 @@ import { FLAG_LATE, FLAG_SELL } from '../../book/order-pool.ts';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, type Field, flag, list, number, optional, record, text } from '../../codec/fields.ts';
 import type { SavedFees, SavedVolume } from '../../fees/fee-schedule.ts';
-import type { State } from '../../state.ts';
+import { readBooks, writeBooks } from './books-section.ts';
 import { feeTier, termsShape, triggeredShape } from './codec.ts';
 import type { TriggeredOrder, TriggerTerms } from './commands.ts';
+import type { SpotState } from './spot-state.ts';
 import { holdWaiting } from './waiting.ts';
 
 interface SavedWaiting {
@@ -24,7 +25,6 @@ interface SavedWaiting {
 type SavedQueue = readonly number[];
 
 interface SavedSpot {
-  readonly resumedMs: number;
   /** By symbol, in the order of listing. */
   readonly lastTicks: readonly number[];
   readonly waiting: readonly SavedWaiting[];
@@ -35,7 +35,6 @@ interface SavedSpot {
 const volumes: Field<readonly SavedVolume[]> = list(record({ account: count, day: count, units: big }));
 
 const section: Field<SavedSpot> = record<SavedSpot>({
-  resumedMs: number,
   lastTicks: list(count),
   waiting: list(
     record<SavedWaiting>({
@@ -61,9 +60,10 @@ const section: Field<SavedSpot> = record<SavedSpot>({
   }),
 });
 
-export function writeSpot(writer: ByteWriter, state: State): void {
+/** Writes the section of spot. */
+export function writeSpot(writer: ByteWriter, state: SpotState): void {
+  writeBooks(writer, state);
   section.write(writer, {
-    resumedMs: state.resumedMs,
     lastTicks: state.symbols.map((symbol) => symbol.lastTicks),
     waiting: state.waiting.all(),
     queues: queuesOf(state),
@@ -71,9 +71,11 @@ export function writeSpot(writer: ByteWriter, state: State): void {
   });
 }
 
-export function readSpot(reader: ByteReader, state: State): void {
+/** Reads what `writeSpot` wrote. Up to core-7 the books were read before, and the section began with the downtime. */
+export function readSpot(reader: ByteReader, state: SpotState, hasBooks: boolean): void {
+  if (hasBooks) readBooks(reader, state);
+  else state.core.resumedMs = reader.number();
   const saved = section.read(reader);
-  state.resumedMs = saved.resumedMs;
   for (const symbol of state.symbols) symbol.lastTicks = saved.lastTicks[symbol.number]!;
   for (const one of saved.waiting) {
     const account = state.traders.account(one.trader);
@@ -92,7 +94,7 @@ export function readSpot(reader: ByteReader, state: State): void {
 }
 
 /** The queues that have an order in them which came to rest later than its id says. */
-function queuesOf(state: State): SavedQueue[] {
+function queuesOf(state: SpotState): SavedQueue[] {
   const { orders, traders, symbols } = state;
   const written = new Set<number>();
   const queues: SavedQueue[] = [];
@@ -109,7 +111,7 @@ function queuesOf(state: State): SavedQueue[] {
 }
 
 /** Puts a price's orders, which are in its queue, into this order. */
-function lineUp(state: State, queue: SavedQueue): void {
+function lineUp(state: SpotState, queue: SavedQueue): void {
   const { orders, traders, symbols } = state;
   for (const orderId of queue) {
     const slot = orders.find(orderId);

@@ -3,11 +3,12 @@ import { NO_BAND, type OrderTerms, type PriceBand, priceBand } from '@candor/rul
 import { Book } from '../../book/book.ts';
 import type { Levels } from '../../book/levels.ts';
 import type { OrderPool } from '../../book/order-pool.ts';
-import type { ListSymbol, SymbolState } from '../../commands.ts';
-import type { SymbolInfo } from '../../kernel.ts';
+import type { ListedSymbol, SymbolInfo } from '../../symbols.ts';
+import type { SymbolState } from '../../vocabulary.ts';
+import type { ListSymbol } from './commands.ts';
 
 /** A listed symbol: its listing, what that asks of orders, its state and its book. */
-export class SpotSymbol {
+export class SpotSymbol implements ListedSymbol {
   /** The listing, with the current price band. */
   listed: ListSymbol;
   terms: OrderTerms;

@@ -1,4 +1,5 @@
 import { SAFETY_FUND_DIVISOR, safetyFundPart, tradingFeeSafe } from '@candor/rules';
+import { assert } from '../../assert.ts';
 import type { Taker } from '../../book/book.ts';
 import {
   FLAG_TWIN,
@@ -12,17 +13,21 @@ import {
 import * as r from '../../events/records.ts';
 import { BALANCE_WORDS } from '../../ledger/balances.ts';
 import { Int64Cells } from '../../memory/int64-cells.ts';
-import type { Asset, State } from '../../state.ts';
+import type { Asset } from '../../state.ts';
 import { orderAt, retire } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { BASE, GROUP, IS_HOUSE, QUOTE, TRADER_WORDS } from './traders.ts';
 
 /**
- * Settles the fills of one taker at a time. Every amount of a fill is a safe integer: a resting order's whole value
+ * Settles the fills of one taker at a time. A fill moves base and quote between two wallets, then each side's fee out of
+ * what it received, with the safety fund's part in the same entry: all amounts come from the same numbers, so that each
+ * entry sums to 0. A maker pays from what was held for it, the taker from what is available.
+ * Every amount of a fill is a safe integer: a resting order's whole value
  * is one, and a fill is part of it.
  */
 export class SpotTaker implements Taker {
-  private readonly state: State;
+  private readonly state: SpotState;
   private symbol!: SpotSymbol;
   private base!: Asset;
   private quote!: Asset;
@@ -38,7 +43,7 @@ export class SpotTaker implements Taker {
   /** The quote amount of all fills so far. */
   private readonly filled = new Int64Cells(1);
 
-  constructor(state: State) {
+  constructor(state: SpotState) {
     this.state = state;
   }
 
@@ -108,6 +113,7 @@ export class SpotTaker implements Taker {
     const quoteUnits = priceTicks * lots * symbol.terms.quotePerTickLot;
     const baseUnits = lots * symbol.terms.basePerLot;
     const makerGroup = traders[makerTrader * TRADER_WORDS + GROUP]!;
+    assert(lots > 0 && quoteUnits <= Number.MAX_SAFE_INTEGER, 'a fill is a safe integer above 0');
     const makerFeePpm = state.fees.makerPpm[state.accounts.tier[makerGroup]!]!;
     const buyerFee = tradingFeeSafe(baseUnits, isBuy ? this.takerFeePpm : makerFeePpm);
     const sellerFee = tradingFeeSafe(quoteUnits, isBuy ? makerFeePpm : this.takerFeePpm);
@@ -143,7 +149,7 @@ export class SpotTaker implements Taker {
     words[2 * (at + r.FILL_ASSETS) + 1] = symbol.listed.quoteAssetId;
     words[2 * (at + r.FILL_RATES)] = makerFeePpm;
     words[2 * (at + r.FILL_RATES) + 1] = this.takerFeePpm;
-    numbers[at + r.TRADE_ID] = ++state.lastTradeId;
+    numbers[at + r.TRADE_ID] = ++state.core.lastTradeId;
     numbers[at + r.FILL_PRICE] = priceTicks;
     numbers[at + r.FILL_LOTS] = lots;
     numbers[at + r.FILL_QUOTE] = quoteUnits;
@@ -166,8 +172,16 @@ export class SpotTaker implements Taker {
     copyTotal(money, symbol.fundBase, words, at + r.FUND_BASE_TOTAL);
     copyTotal(money, symbol.fundQuote, words, at + r.FUND_QUOTE_TOTAL);
     if (priceTicks !== symbol.lastTicks) this.moveLast(priceTicks);
+    if (state.core.feeListener !== null) {
+      this.tellFees(
+        isBuy ? this.trader : makerTrader,
+        isBuy ? makerTrader : this.trader,
+        buyerFee,
+        sellerFee,
+      );
+    }
     const makerFlags = state.orders.words[maker * ORDER_WORDS + PLACE]!;
-    if ((makerFlags & FLAG_TWIN) !== 0) state.waiting.widowed.push(state.orders.id(maker));
+    if ((makerFlags & FLAG_TWIN) !== 0) state.widow(state.orders.id(maker));
     if ((makerFlags & FLAG_WATCHED) !== 0) {
       const { baseAssetId, quoteAssetId } = symbol.listed;
       const orderId = state.orders.id(maker);
@@ -176,12 +190,23 @@ export class SpotTaker implements Taker {
     }
   }
 
+  private tellFees(buyer: number, seller: number, buyerFee: number, sellerFee: number): void {
+    const { core, traders } = this.state;
+    const { feeListener, lastTradeId } = core;
+    const { baseAssetId, quoteAssetId } = this.symbol.listed;
+    if (buyerFee !== 0) feeListener!(baseAssetId, traders.account(buyer), BigInt(buyerFee), lastTradeId);
+    if (sellerFee !== 0) feeListener!(quoteAssetId, traders.account(seller), BigInt(sellerFee), lastTradeId);
+  }
+
   /** Keeps each price of the command for the orders that wait for one. */
   private moveLast(priceTicks: number): void {
     const { symbol } = this;
     symbol.lastTicks = priceTicks;
     if (symbol.lastWatchers === 0) return;
-    if (symbol.path.length === 0) this.state.moved.push(symbol);
+    if (symbol.path.length === 0) {
+      this.state.moved.push(symbol);
+      this.state.core.isUnsettled = true;
+    }
     symbol.path.push(priceTicks);
   }
 

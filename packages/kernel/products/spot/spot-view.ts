@@ -1,13 +1,36 @@
 import type { Amount, PriceTicks } from '@candor/money';
-import type { State } from '../../state.ts';
-import type { FeeStandingView, FeeTiersView, SpotView, WaitingOrderView } from './view.ts';
+import type { DepthLevel, DepthView } from '../../vocabulary.ts';
+import { openOrders } from './open-orders.ts';
+import type { SpotState } from './spot-state.ts';
+import type { FeeStandingView, FeeTiersView, OpenOrderView, SpotView, WaitingOrderView } from './view.ts';
 import { thresholdTicks, type WaitingOrder } from './waiting-orders.ts';
 
 export class SpotReader implements SpotView {
-  private readonly state: State;
+  private readonly state: SpotState;
 
-  constructor(state: State) {
+  constructor(state: SpotState) {
     this.state = state;
+  }
+
+  openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[] {
+    return openOrders(this.state, userId, symbolId);
+  }
+
+  depth(symbolId: number, levels: number): DepthView {
+    const book = this.state.symbolsById.get(symbolId)?.book;
+    if (book === undefined) return { bids: [], asks: [] };
+    return {
+      bids: book.depth(true, levels) as DepthLevel[],
+      asks: book.depth(false, levels) as DepthLevel[],
+    };
+  }
+
+  get makerFeePpm(): number {
+    return this.state.fees.makerPpm[0]!;
+  }
+
+  get takerFeePpm(): number {
+    return this.state.fees.takerPpm[0]!;
   }
 
   waitingOrders(userId: number, symbolId: number | null): readonly WaitingOrderView[] {

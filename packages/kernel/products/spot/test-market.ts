@@ -3,6 +3,7 @@ import type { Command, SymbolState } from '../../commands.ts';
 import type { Applied, KernelEvent } from '../../events.ts';
 import type { Kernel } from '../../kernel.ts';
 import { createKernel, loadKernel } from '../../machine.ts';
+import { idOf as madeId } from '../../outcome.ts';
 import type { PlaceOco, PlaceTrigger } from './commands.ts';
 
 export const BTC = 1001;
@@ -177,7 +178,7 @@ export class TestMarket {
 /** The id of what was made; throws where it was refused. */
 export function idOf({ outcome }: Applied): number {
   if (!outcome.ok) throw new Error(outcome.code);
-  return outcome.orderId;
+  return madeId(outcome);
 }
 
 export function codeOf({ outcome }: Applied): string {

@@ -8,19 +8,19 @@ import {
   NO_BAND,
 } from '@candor/rules';
 import type { RejectionCode } from '../../events.ts';
-import type { State } from '../../state.ts';
 import type { TriggeredOrder, TriggerTerms } from './commands.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 
 /** The price that a source shows now; 0 while there is none: nothing traded yet, or the index is stale. */
-export function sourceTicks(state: State, symbol: SpotSymbol, source: 'last' | 'index'): number {
+export function sourceTicks(state: SpotState, symbol: SpotSymbol, source: 'last' | 'index'): number {
   if (source === 'last') return symbol.lastTicks;
   return state.index.symbols.get(symbol.listed.symbolId)?.priceTicks ?? 0;
 }
 
-/** What is wrong with a trigger; null when it passes. One that the price has crossed already is refused. */
+/** Problem with a trigger; null when it passes. One that the price has crossed already is refused. */
 export function termsProblem(
-  state: State,
+  state: SpotState,
   symbol: SpotSymbol,
   isBuy: boolean,
   terms: TriggerTerms,
@@ -32,7 +32,11 @@ export function termsProblem(
       return 'TRIGGER_INVALID';
     if (callbackPpm !== null && !isCallbackPpm(callbackPpm)) return 'TRIGGER_INVALID';
     if (callbackTicks !== null && !isPrice(callbackTicks)) return 'TRIGGER_INVALID';
-    return activationTicks === null || isPrice(activationTicks) ? null : 'TRIGGER_INVALID';
+    if (activationTicks !== null && !isPrice(activationTicks)) return 'TRIGGER_INVALID';
+    // where it begins to follow, a sell's threshold must be a price
+    const fromTicks = activationTicks ?? sourceTicks(state, symbol, source);
+    const isUnreachable = !isBuy && callbackTicks !== null && fromTicks !== 0 && callbackTicks >= fromTicks;
+    return isUnreachable ? 'CALLBACK_TOO_LARGE' : null;
   }
   if (kind !== 'stop' && kind !== 'take-profit') return 'TRIGGER_INVALID';
   if (callbackPpm !== null || callbackTicks !== null || activationTicks !== null) return 'TRIGGER_INVALID';
@@ -44,8 +48,8 @@ export function termsProblem(
 }
 
 /**
- * What is wrong with what a trigger will place; null when it passes. The band is that of the time when it fires, and
- * the notional of a market order by lots is measured at the trigger, else at the price now.
+ * Problem with the order that a trigger will place; null when it passes. The band is that of the time when it fires,
+ * and the notional of a market order by lots is measured at the trigger, else at the price now.
  */
 export function triggeredProblem(
   symbol: SpotSymbol,
@@ -60,7 +64,7 @@ export function triggeredProblem(
     return limitOrderProblem(priceTicks, lots, symbol.terms, NO_BAND);
   }
   if (orderType !== 'market' || postOnly || priceTicks !== null) return 'INVALID_COMMAND';
-  // what a purchase of so many lots will cost is not known before it fires
+  // the cost of a purchase of so many lots is not known before it fires
   if (!isBuy) {
     if (quoteAmount !== null) return 'INVALID_COMMAND';
     return marketLotsProblem(lots, symbol.terms, referenceTicks);

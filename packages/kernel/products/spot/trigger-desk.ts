@@ -1,13 +1,12 @@
 import { MAX_WAITING_ORDERS } from '@candor/rules';
 import { FLAG_TWIN } from '../../book/order-pool.ts';
-import type { PlaceOrder } from '../../commands.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
 import type { Outcome, RejectionCode } from '../../events.ts';
-import { made, refuse } from '../../outcome.ts';
-import type { State } from '../../state.ts';
-import type { PlaceOco, PlaceTrigger, TriggeredOrder, TriggerTerms } from './commands.ts';
+import { refuse, waitingDone } from '../../outcome.ts';
+import type { PlaceOco, PlaceOrder, PlaceTrigger, TriggeredOrder, TriggerTerms } from './commands.ts';
 import { openTrader, type SpotDesk } from './place-order.ts';
 import { withdraw } from './resting.ts';
+import type { SpotState } from './spot-state.ts';
 import type { SpotSymbol } from './spot-symbol.ts';
 import { sourceTicks, termsProblem, triggeredProblem } from './trigger-checks.ts';
 import { endWaiting, holdWaiting } from './waiting.ts';
@@ -17,10 +16,10 @@ const MAX_CLIENT_ID_LENGTH = 64;
 
 /** Takes orders in that wait for a price, and places them when it comes. */
 export class TriggerDesk {
-  private readonly state: State;
+  private readonly state: SpotState;
   private readonly desk: SpotDesk;
 
-  constructor(state: State, desk: SpotDesk) {
+  constructor(state: SpotState, desk: SpotDesk) {
     this.state = state;
     this.desk = desk;
   }
@@ -38,9 +37,9 @@ export class TriggerDesk {
     if (refusal !== null) return refuse(refusal);
     const needed = neededUnits(command, isBuy, symbol.terms);
     if (!this.covers(symbol, account, isBuy, needed)) return refuse('INSUFFICIENT_BALANCE');
-    const orderId = ++state.lastOrderId;
+    const orderId = ++state.core.lastOrderId;
     this.wait(userId, account, symbol, isBuy, orderId, command, command, command.clientOrderId, 0, needed);
-    return made(orderId);
+    return waitingDone(orderId);
   }
 
   /** Rests the limit order, then lets the stop wait, holding for it only what it may need beyond the limit order. */
@@ -84,10 +83,10 @@ export class TriggerDesk {
       return refuse('INSUFFICIENT_BALANCE');
     const outcome = this.desk.place(userId, limit, FLAG_TWIN);
     if (!outcome.ok) return outcome;
-    const orderId = ++state.lastOrderId;
+    const orderId = ++state.core.lastOrderId;
     const twin = outcome.orderId;
     this.wait(userId, account, symbol, isBuy, orderId, terms, stop, stopClientOrderId, twin, extra);
-    return outcome;
+    return { ok: true, kind: 'pair', orderId: twin, status: outcome.status, stopOrderId: orderId };
   }
 
   /**
@@ -122,7 +121,7 @@ export class TriggerDesk {
     this.withdrawTwin(waiting);
   }
 
-  /** What is wrong with what an order waits for and will be; null when it passes. */
+  /** Problem with an order's trigger or with the order that it will place; null when both pass. */
   waitingProblem(
     symbol: SpotSymbol,
     isBuy: boolean,
@@ -192,7 +191,7 @@ export class TriggerDesk {
       terms: { kind, source, triggerTicks, callbackPpm, callbackTicks, activationTicks },
       order: { orderType, timeInForce, postOnly, priceTicks, lots, quoteAmount },
       clientOrderId,
-      createdMs: state.timeMs,
+      createdMs: state.core.timeMs,
       twinOrderId,
       held,
       extremeTicks: follows ? now : 0,

@@ -253,6 +253,19 @@ describe('an order that waits for a price', () => {
 describe('a trailing stop', () => {
   const trailing = { kind: 'trailing-stop', triggerTicks: null } as const;
 
+  it('that sells is refused with a callback that is not below the price: it would wait for ever', () => {
+    const market = new TestMarket();
+    market.print(10_000);
+    const placed = (change: Parameters<TestMarket['trigger']>[1]) =>
+      codeOf(market.trigger(ANN, { ...trailing, ...change }));
+    expect(placed({ callbackTicks: ticks(10_000) })).toBe('CALLBACK_TOO_LARGE');
+    expect(placed({ callbackTicks: ticks(10_500), activationTicks: ticks(10_500) })).toBe(
+      'CALLBACK_TOO_LARGE',
+    );
+    idOf(market.trigger(ANN, { ...trailing, callbackTicks: ticks(9_999) }));
+    idOf(market.trigger(ANN, { ...trailing, callbackTicks: ticks(10_499), activationTicks: ticks(10_500) }));
+  });
+
   it('follows the best price and fires at the callback from it', () => {
     const market = new TestMarket();
     market.index(10_000);

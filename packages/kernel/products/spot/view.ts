@@ -1,7 +1,26 @@
-import type { Amount, PriceTicks } from '@candor/money';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { FeeTier } from '@candor/rules';
-import type { Side } from '../../vocabulary.ts';
+import type { WalletName } from '../../ledger/wallets.ts';
+import type { DepthView, OrderType, Side, TimeInForce } from '../../vocabulary.ts';
 import type { TriggeredOrder, TriggerTerms } from './commands.ts';
+
+export interface OpenOrderView {
+  readonly orderId: number;
+  readonly userId: number;
+  /** Which of the user's wallets pays and is paid. */
+  readonly wallet: WalletName;
+  readonly clientOrderId: string | null;
+  readonly symbolId: number;
+  readonly side: Side;
+  readonly orderType: OrderType;
+  readonly timeInForce: TimeInForce;
+  readonly postOnly: boolean;
+  readonly priceTicks: PriceTicks;
+  readonly lots: Lots;
+  readonly filledLots: Lots;
+  readonly filledQuote: Amount;
+  readonly createdMs: number;
+}
 
 /** An order that waits for a price. */
 export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
@@ -16,7 +35,7 @@ export interface WaitingOrderView extends TriggerTerms, TriggeredOrder {
   readonly extremeTicks: PriceTicks | null;
   /** The resting order of the same OCO. */
   readonly twinOrderId: number | null;
-  /** What is held for it, in the quote when it buys, in the base when it sells; of an OCO, beyond its twin's. */
+  /** Amount held for it, in the quote when it buys, in the base when it sells; for an OCO, beyond its twin's. */
   readonly held: Amount;
   readonly createdMs: number;
 }
@@ -29,9 +48,9 @@ export interface FeeStandingView {
   readonly takerPpm: number;
   readonly perpetualMakerPpm: number;
   readonly perpetualTakerPpm: number;
-  /** Of the 30 complete UTC days before today: what the tier is earned by. */
+  /** Volume of the 30 complete UTC days before today: the tier is earned by it. */
   readonly volume: Amount;
-  /** Of today so far: it counts from the next UTC day on. */
+  /** Volume of today so far: it counts from the next UTC day on. */
   readonly volumeToday: Amount;
 }
 
@@ -44,14 +63,20 @@ export interface FeeTiersView {
   readonly nextTurnMs: number;
 }
 
-/** What others may read of spot beside books and open orders. */
+/** Spot as others may read it. */
 export interface SpotView {
+  /** Open orders of all wallets that trade in the spot books, oldest first. */
+  openOrders(userId: number, symbolId: number | null): readonly OpenOrderView[];
+  depth(symbolId: number, levels: number): DepthView;
   /** A user's orders that wait for a price, by id. */
   waitingOrders(userId: number, symbolId: number | null): readonly WaitingOrderView[];
   /** The order that waits beside a resting one of an OCO; null for none. */
   twinOf(restingOrderId: number): number | null;
   /** The price of a symbol's last trade; null before the first. */
   lastTicks(symbolId: number): PriceTicks | null;
+  /** Trading fees of the lowest tier, in parts per million of what is received. */
+  readonly makerFeePpm: number;
+  readonly takerFeePpm: number;
   feeTiers(): FeeTiersView;
   feeStanding(userId: number): FeeStandingView;
 }

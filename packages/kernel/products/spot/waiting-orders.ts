@@ -21,7 +21,7 @@ export interface WaitingOrder {
   readonly createdMs: number;
   /** The resting order of the same OCO; 0 for none. */
   readonly twinOrderId: number;
-  /** What is held for it, in base units: of the quote when it buys, of the base when it sells. */
+  /** Amount held for it, in base units: of the quote when it buys, of the base when it sells. */
   held: number;
   /** The best price that a trailing stop has seen since it follows; 0 before. */
   extremeTicks: number;
@@ -31,7 +31,7 @@ export interface WaitingOrder {
 
 /**
  * All orders that wait for a price, found by their ids, owners, client order ids and prices. It neither holds nor
- * tells: whoever puts one in or takes one out does.
+ * emits: whoever puts one in or takes one out does.
  */
 export class WaitingOrders {
   /** Orders whose twin left the book or was filled within the current command. */
@@ -173,7 +173,7 @@ export function thresholdTicks(terms: TriggerTerms, isBuy: boolean, extremeTicks
     : Math.floor((extremeTicks * (PPM - ppm)) / PPM);
 }
 
-/** What an order may need, in base units: of the quote when it buys, of the base when it sells. */
+/** Amount that an order may need, in base units: of the quote when it buys, of the base when it sells. */
 export function neededUnits(order: TriggeredOrder, isBuy: boolean, terms: OrderTerms): number {
   if (!isBuy) return order.lots! * terms.basePerLot;
   if (order.quoteAmount !== null) return Number(order.quoteAmount);

@@ -1,17 +1,17 @@
 import type { RejectionCode } from '../../events.ts';
-import type { State } from '../../state.ts';
 import type { TriggerDoneEvent } from './events.ts';
+import type { SpotState } from './spot-state.ts';
 import type { WaitingOrder } from './waiting-orders.ts';
 
 /** Holds so many units for a waiting order (or releases, below 0). */
-export function holdWaiting(state: State, { trader, isBuy }: WaitingOrder, units: number): void {
+export function holdWaiting(state: SpotState, { trader, isBuy }: WaitingOrder, units: number): void {
   const { traders, balances } = state;
   if (units !== 0) balances.hold(isBuy ? traders.quoteBalance(trader) : traders.baseBalance(trader), units);
 }
 
-/** Ends a waiting order: releases what is held for it and tells of it. */
+/** Ends a waiting order: releases its hold and emits its end. */
 export function endWaiting(
-  state: State,
+  state: SpotState,
   waiting: WaitingOrder,
   reason: TriggerDoneEvent['reason'],
   code: RejectionCode | null,

@@ -1,4 +1,6 @@
-/** A transfer is told of by its entry alone: both wallets, the amount, and the transfer's id as the entry's `orderId`. */
+/**
+ * A transfer is emitted as its entry alone: both wallets, the amount, and the transfer's id as the entry's `orderId`.
+ */
 export type TransferEvent = never;
 export type TransferRejection =
   /** From a wallet to itself. */

@@ -1,17 +1,18 @@
 import type { Amount } from '@candor/money';
-import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import type { Outcome } from '../../events.ts';
 import { postEntry } from '../../ledger/entries.ts';
+import { freeIn } from '../../ledger/free.ts';
 import { WALLET_KINDS, type WalletKind, walletAccount, walletName } from '../../ledger/wallets.ts';
-import { made, refuse } from '../../outcome.ts';
-import type { CommandHandlers, Product } from '../../product.ts';
+import { refuse, transferDone } from '../../outcome.ts';
+import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
 import type { State } from '../../state.ts';
 import { balances } from '../../views.ts';
+import { transferCodecs } from './codec.ts';
 import type { Transfer, TransferCommand } from './commands.ts';
 import type { TransferView, WalletView } from './view.ts';
 
 /** Moves money between the wallets of one user: never more than is available and no other product needs there. */
-export class TransferProduct implements Product {
+class TransferProduct implements Product {
   readonly name = 'transfer';
   readonly handlers: CommandHandlers<TransferCommand> = {
     transfer: { sender: 'user', perform: (userId, command) => this.transfer(userId, command) },
@@ -24,12 +25,12 @@ export class TransferProduct implements Product {
     },
   };
   private readonly state: State;
-  private readonly others: readonly Product[];
+  /** Products that may need funds in a wallet without holding them. */
+  private readonly products: Ground['products'];
 
-  /** `others` may need what lies in a wallet without holding it. */
-  constructor(state: State, others: readonly Product[]) {
+  constructor({ state, products }: Ground) {
     this.state = state;
-    this.others = others;
+    this.products = products;
   }
 
   private transfer(userId: number, command: Transfer): Outcome {
@@ -53,11 +54,11 @@ export class TransferProduct implements Product {
       { account: source, assetId, amount: -amount },
       { account: target, assetId, amount },
     ]);
-    for (const product of this.others) {
+    for (const product of this.products) {
       product.onTransfer?.(source, assetId);
       product.onTransfer?.(target, assetId);
     }
-    return made(id);
+    return transferDone(id);
   }
 
   private isWallet(kind: WalletKind, symbolId: number): boolean {
@@ -70,13 +71,9 @@ export class TransferProduct implements Product {
     return assetId === baseAssetId || assetId === quoteAssetId;
   }
 
-  /** What of a balance may leave its wallet; `account` is a slot, 0 for a wallet that was never used. */
+  /** Part of a balance that may leave its wallet; `account` is a slot, 0 for a wallet that was never used. */
   private free(account: number, assetId: number): bigint {
-    if (account === 0) return 0n;
-    const { balances } = this.state;
-    let free = balances.available(balances.find(account, assetId));
-    for (const product of this.others) free -= product.lockedIn(account, assetId);
-    return free < 0n ? 0n : free;
+    return freeIn(this.state, this.products, account, assetId);
   }
 
   private wallets(userId: number): WalletView[] {
@@ -91,14 +88,10 @@ export class TransferProduct implements Product {
     return found;
   }
 
-  nextDueMs(): number {
-    return Number.POSITIVE_INFINITY;
-  }
-  onTime(): void {}
-  onIndex(): void {}
-  lockedIn(): bigint {
-    return 0n;
-  }
-  write(_writer: ByteWriter): void {}
-  read(_reader: ByteReader): void {}
+  /** Keeps nothing of its own. */
+  write(): void {}
+  read(): void {}
 }
+
+/** Transfers between wallets, as the list of products names them. */
+export const transfer = productRoom('transfer', transferCodecs, (ground) => new TransferProduct(ground));

@@ -6,12 +6,12 @@ import type { BalanceView } from '../../vocabulary.ts';
 export interface WalletView {
   readonly name: WalletName;
   readonly kind: WalletKind;
-  /** Of an isolated margin wallet; 0 for others. */
+  /** Symbol of an isolated margin wallet; 0 for others. */
   readonly symbolId: number;
   readonly balances: readonly BalanceView[];
 }
 
-/** What others may read of this product. */
+/** View of this product for others. */
 export interface TransferView {
   /** The wallets that a user has used, the spot wallet first, isolated ones in the order of their symbols' listing. */
   wallets(userId: number): readonly WalletView[];

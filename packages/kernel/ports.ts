@@ -1,0 +1,10 @@
+import type { OrderDesk } from './order-desk.ts';
+
+/**
+ * Services that products offer each other without knowing each other. A product sets its own when it is made; products
+ * further down the list read it when they are made.
+ */
+export interface Ports {
+  /** Trades in order books for wallets of other products. */
+  orderDesk: OrderDesk | null;
+}

@@ -1,0 +1,38 @@
+import { amount, type CommandCodecs, command, number, oneOf, text } from '../../codec/fields.ts';
+import {
+  CORRECTION_REASONS,
+  COVERED_ACCOUNTS,
+  type CustodyCommand,
+  WITHDRAWAL_RELEASE_REASONS,
+} from './commands.ts';
+
+/** Codes 120 to 139. */
+export const custodyCodecs: CommandCodecs<CustodyCommand> = {
+  creditDeposit: command(120, { depositNo: number, accountUserId: number, assetId: number, amount }),
+  reverseDeposit: command(121, { depositNo: number }),
+  requestWithdrawal: command(122, {
+    withdrawalNo: number,
+    accountUserId: number,
+    assetId: number,
+    amount,
+    fee: amount,
+  }),
+  settleWithdrawal: command(123, { withdrawalNo: number, networkAssetId: number, networkFee: amount }),
+  releaseWithdrawal: command(124, { withdrawalNo: number, reason: oneOf(WITHDRAWAL_RELEASE_REASONS) }),
+  bookNetworkCost: command(125, { costNo: number, assetId: number, amount }),
+  coverCustody: command(126, {
+    what: oneOf(COVERED_ACCOUNTS),
+    fromUserId: number,
+    assetId: number,
+    amount,
+  }),
+  correctBalance: command(127, {
+    correctionNo: number,
+    accountUserId: number,
+    assetId: number,
+    amount,
+    fromUserId: number,
+    reasonCode: oneOf(CORRECTION_REASONS),
+    reason: text,
+  }),
+};

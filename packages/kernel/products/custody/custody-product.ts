@@ -1,0 +1,91 @@
+import type { Amount } from '@candor/money';
+import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
+import { CUSTODY, DEPOSIT_LOSSES, NETWORK_COSTS } from '../../ledger/accounts.ts';
+import { freeIn } from '../../ledger/free.ts';
+import { refuse } from '../../outcome.ts';
+import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
+import type { State } from '../../state.ts';
+import { auditCustody } from './audit.ts';
+import { CustodyBooks } from './books.ts';
+import { custodyCodecs } from './codec.ts';
+import type { CustodyCommand } from './commands.ts';
+import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts';
+import { creditDeposit, reverseDeposit } from './deposits.ts';
+import { readCustody, writeCustody } from './section.ts';
+import type { CustodyProductView } from './view.ts';
+import { hold, releaseWithdrawal, requestWithdrawal, settleWithdrawal } from './withdrawals.ts';
+
+const SYSTEM = 0;
+
+/** Deposits, withdrawals and corrections: money that enters and leaves the ledger, each once. */
+class CustodyProduct implements Product {
+  readonly name = 'custody';
+  readonly handlers: CommandHandlers<CustodyCommand>;
+  readonly view: CustodyProductView;
+  private readonly state: State;
+  private readonly books = new CustodyBooks();
+
+  constructor({ state, products }: Ground) {
+    const { books } = this;
+    this.state = state;
+    const room = { state, books, products };
+    this.handlers = {
+      creditDeposit: { sender: 'system', perform: (_, command) => creditDeposit(room, command) },
+      reverseDeposit: { sender: 'system', perform: (_, command) => reverseDeposit(room, command) },
+      requestWithdrawal: {
+        sender: 'any',
+        perform: (userId, command) =>
+          userId === SYSTEM || userId === command.accountUserId
+            ? requestWithdrawal(room, command)
+            : refuse('NOT_PERMITTED'),
+      },
+      settleWithdrawal: { sender: 'system', perform: (_, command) => settleWithdrawal(room, command) },
+      releaseWithdrawal: { sender: 'system', perform: (_, command) => releaseWithdrawal(room, command) },
+      bookNetworkCost: { sender: 'system', perform: (_, command) => bookNetworkCost(room, command) },
+      coverCustody: { sender: 'system', perform: (_, command) => coverCustody(room, command) },
+      correctBalance: { sender: 'system', perform: (_, command) => correctBalance(room, command) },
+    };
+    this.view = {
+      custodyOf: (assetId) => ({
+        assetId,
+        held: -this.named(CUSTODY, assetId) as Amount,
+        networkCosts: this.named(NETWORK_COSTS, assetId) as Amount,
+        depositLosses: this.named(DEPOSIT_LOSSES, assetId) as Amount,
+      }),
+      isCredited: (depositNo) => books.deposits.has(depositNo),
+      isReversible: (depositNo) => books.reversible(depositNo, state.timeMs) !== null,
+      withdrawalPhase: (withdrawalNo) => {
+        if (books.open.has(withdrawalNo)) return 'open';
+        return books.withdrawals.has(withdrawalNo) ? 'ended' : 'unknown';
+      },
+      openWithdrawals: (userId) =>
+        [...books.open.values()]
+          .filter((withdrawal) => withdrawal.userId === userId)
+          .map((each) => ({ ...each, amount: each.amount as Amount, fee: each.fee as Amount })),
+      withdrawable: (userId, assetId) =>
+        freeIn(state, products, state.accounts.find(userId), assetId) as Amount,
+    };
+  }
+
+  audit(): void {
+    auditCustody(this.state, this.books);
+  }
+
+  write(writer: ByteWriter): void {
+    writeCustody(writer, this.books);
+  }
+
+  read(reader: ByteReader): void {
+    readCustody(reader, this.books);
+    for (const withdrawal of this.books.open.values()) hold(this.state, withdrawal);
+  }
+
+  private named(number: number, assetId: number): bigint {
+    const { accounts, balances } = this.state;
+    const account = accounts.find(number);
+    return account === 0 ? 0n : balances.total(balances.find(account, assetId));
+  }
+}
+
+/** Deposits and withdrawals, as the list of products names them. */
+export const custody = productRoom('custody', custodyCodecs, (ground) => new CustodyProduct(ground));

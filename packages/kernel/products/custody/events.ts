@@ -1,0 +1,85 @@
+import type { Amount } from '@candor/money';
+import type { CorrectionReason, WithdrawalReleaseReason } from './commands.ts';
+
+export interface DepositCreditedEvent {
+  readonly type: 'depositCredited';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+}
+
+/** `debited` and `loss` add up to the deposit's amount. */
+export interface DepositReversedEvent {
+  readonly type: 'depositReversed';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly debited: Amount;
+  readonly loss: Amount;
+}
+
+interface OfWithdrawal {
+  readonly withdrawalNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly fee: Amount;
+}
+
+export interface WithdrawalRequestedEvent extends OfWithdrawal {
+  readonly type: 'withdrawalRequested';
+}
+
+export interface WithdrawalSettledEvent extends OfWithdrawal {
+  readonly type: 'withdrawalSettled';
+  /** Asset in which the network was paid; 0 where it cost nothing. */
+  readonly networkAssetId: number;
+  readonly networkFee: Amount;
+}
+
+export interface WithdrawalReleasedEvent extends OfWithdrawal {
+  readonly type: 'withdrawalReleased';
+  readonly reason: WithdrawalReleaseReason;
+}
+
+export interface BalanceCorrectedEvent {
+  readonly type: 'balanceCorrected';
+  readonly correctionNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  /** A house account. */
+  readonly fromUserId: number;
+  readonly reasonCode: CorrectionReason;
+  readonly reason: string;
+}
+
+export type CustodyEvent =
+  | DepositCreditedEvent
+  | DepositReversedEvent
+  | WithdrawalRequestedEvent
+  | WithdrawalSettledEvent
+  | WithdrawalReleasedEvent
+  | BalanceCorrectedEvent;
+
+export type CustodyRejection =
+  | 'DEPOSIT_KNOWN'
+  /** Never credited, reversed before, or credited more than 7 days ago. */
+  | 'DEPOSIT_NOT_REVERSIBLE'
+  | 'WITHDRAWAL_KNOWN'
+  | 'UNKNOWN_WITHDRAWAL'
+  /** It was settled or released. */
+  | 'WITHDRAWAL_ENDED'
+  | 'NETWORK_COST_KNOWN'
+  | 'CORRECTION_KNOWN';
+
+/** The number of the deposit, withdrawal, cost or correction stands in the entry's `orderId`. */
+export type CustodyEntryKind =
+  | 'deposit'
+  | 'deposit-reversal'
+  | 'withdrawal'
+  | 'withdrawal-fee'
+  | 'network-cost'
+  | 'custody-cover'
+  | 'correction';

@@ -1,0 +1,11 @@
+import type { ProductPart } from '../../product.ts';
+import type { State } from '../../state.ts';
+import type { CustodyBooks } from './books.ts';
+
+/** What the commands of custody work with. */
+export interface CustodyRoom {
+  readonly state: State;
+  readonly books: CustodyBooks;
+  /** Products that may need funds in a wallet without holding them. */
+  readonly products: readonly ProductPart[];
+}

@@ -1,0 +1,39 @@
+import type { Amount } from '@candor/money';
+
+/** A withdrawal whose amount and fee are held. */
+export interface OpenWithdrawalView {
+  readonly withdrawalNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  readonly fee: Amount;
+}
+
+/** Balances of custody in one asset. */
+export interface CustodyView {
+  readonly assetId: number;
+  /** Sum that the chains hold for us: deposits less withdrawals and network costs. */
+  readonly held: Amount;
+  /** Withdrawal fees received less network costs; below 0 for what the house has yet to cover. */
+  readonly networkCosts: Amount;
+  /** At or below 0: lost deposits that the house has yet to cover. */
+  readonly depositLosses: Amount;
+}
+
+export type WithdrawalPhase = 'unknown' | 'open' | 'ended';
+
+/** View of this product for others. */
+export interface CustodyProductView {
+  /** Returns an asset's balances; zeros for one that was never deposited. */
+  custodyOf(assetId: number): CustodyView;
+  /** True if a deposit of this number was credited, reversed or not. */
+  isCredited(depositNo: number): boolean;
+  /** True while the deposit can be reversed. */
+  isReversible(depositNo: number): boolean;
+  /** `unknown` for a number that was never requested; `ended` for one that was settled or released. */
+  withdrawalPhase(withdrawalNo: number): WithdrawalPhase;
+  /** A user's open withdrawals, by number. */
+  openWithdrawals(userId: number): readonly OpenWithdrawalView[];
+  /** The most that may leave the spot wallet now, fee included: what is available and no product needs there. */
+  withdrawable(userId: number, assetId: number): Amount;
+}

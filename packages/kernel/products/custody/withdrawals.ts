@@ -1,0 +1,88 @@
+import type { Amount } from '@candor/money';
+import type { Outcome } from '../../events.ts';
+import { CUSTODY, NETWORK_COSTS } from '../../ledger/accounts.ts';
+import { postEntry } from '../../ledger/entries.ts';
+import { freeIn } from '../../ledger/free.ts';
+import { isCount, MAX_SUPPLY } from '../../limits.ts';
+import { DONE, refuse } from '../../outcome.ts';
+import type { State } from '../../state.ts';
+import type { OpenWithdrawal } from './books.ts';
+import type { ReleaseWithdrawal, RequestWithdrawal, SettleWithdrawal } from './commands.ts';
+import { mayCost, postCost } from './corrections.ts';
+import type { CustodyRoom } from './room.ts';
+
+/** Holds amount and fee of a withdrawal in its owner's spot wallet. */
+export function hold({ accounts, balances }: State, withdrawal: OpenWithdrawal): void {
+  const { userId, assetId, amount, fee } = withdrawal;
+  balances.holdBig(balances.find(accounts.find(userId), assetId), amount + fee);
+}
+
+function release({ accounts, balances }: State, withdrawal: OpenWithdrawal): void {
+  const { userId, assetId, amount, fee } = withdrawal;
+  balances.holdBig(balances.find(accounts.find(userId), assetId), -(amount + fee));
+}
+
+export function requestWithdrawal(
+  { state, books, products }: CustodyRoom,
+  command: RequestWithdrawal,
+): Outcome {
+  const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = command;
+  if (!isCount(withdrawalNo)) return refuse('INVALID_COMMAND');
+  if (books.withdrawals.has(withdrawalNo)) return refuse('WITHDRAWAL_KNOWN');
+  const account = userId > 0 ? state.accounts.find(userId) : 0;
+  if (account === 0) return refuse('UNKNOWN_ACCOUNT');
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
+  if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+  if (amount + fee > freeIn(state, products, account, assetId)) return refuse('INSUFFICIENT_BALANCE');
+  const withdrawal = { withdrawalNo, userId, assetId, amount, fee };
+  books.addWithdrawal(withdrawal);
+  hold(state, withdrawal);
+  state.tape.note({ type: 'withdrawalRequested', ...withdrawal });
+  return DONE;
+}
+
+export function settleWithdrawal(room: CustodyRoom, command: SettleWithdrawal): Outcome {
+  const { state, books } = room;
+  const { withdrawalNo, networkAssetId, networkFee } = command;
+  const withdrawal = books.open.get(withdrawalNo);
+  if (withdrawal === undefined) return refuse(missing(room, withdrawalNo));
+  if (networkFee < 0n || (networkAssetId === 0 && networkFee !== 0n)) return refuse('QUANTITY_INVALID');
+  if (networkAssetId !== 0 && !state.assets.has(networkAssetId)) return refuse('UNKNOWN_ASSET');
+  if (!mayCost(state, networkAssetId, networkFee)) return refuse('AMOUNT_TOO_LARGE');
+  const { userId, assetId, amount, fee } = withdrawal;
+  books.open.delete(withdrawalNo);
+  release(state, withdrawal);
+  const account = state.accounts.find(userId);
+  const ref = { tradeId: 0, orderId: withdrawalNo };
+  postEntry(state, 'withdrawal', ref, [
+    { account, assetId, amount: -amount },
+    { account: state.accounts.ensureNamed(CUSTODY), assetId, amount },
+  ]);
+  postEntry(state, 'withdrawal-fee', ref, [
+    { account, assetId, amount: -fee },
+    { account: state.accounts.ensureNamed(NETWORK_COSTS), assetId, amount: fee },
+  ]);
+  postCost(state, withdrawalNo, networkAssetId, networkFee);
+  state.tape.note({ type: 'withdrawalSettled', ...told(withdrawal), networkAssetId, networkFee });
+  return DONE;
+}
+
+export function releaseWithdrawal(room: CustodyRoom, command: ReleaseWithdrawal): Outcome {
+  const { state, books } = room;
+  const { withdrawalNo, reason } = command;
+  const withdrawal = books.open.get(withdrawalNo);
+  if (withdrawal === undefined) return refuse(missing(room, withdrawalNo));
+  books.open.delete(withdrawalNo);
+  release(state, withdrawal);
+  state.tape.note({ type: 'withdrawalReleased', ...told(withdrawal), reason });
+  return DONE;
+}
+
+function missing({ books }: CustodyRoom, withdrawalNo: number): 'WITHDRAWAL_ENDED' | 'UNKNOWN_WITHDRAWAL' {
+  return books.withdrawals.has(withdrawalNo) ? 'WITHDRAWAL_ENDED' : 'UNKNOWN_WITHDRAWAL';
+}
+
+function told(withdrawal: OpenWithdrawal) {
+  return { ...withdrawal, amount: withdrawal.amount as Amount, fee: withdrawal.fee as Amount };
+}

@@ -1,0 +1,24 @@
+import { custody } from './custody/custody-product.ts';
+import { margin } from './margin/margin-product.ts';
+import { perpetual } from './perpetual/perpetual-product.ts';
+import { seconds } from './seconds/seconds-product.ts';
+import { spot } from './spot/spot-product.ts';
+import { transfer } from './transfer/transfer-product.ts';
+
+/** All products, in the order in which they are made and called. */
+// biome-ignore format: one line a product
+export const PRODUCTS = [
+  spot,
+  perpetual,
+  seconds,
+  margin,
+  transfer,
+  custody,
+] as const;
+
+type Room = (typeof PRODUCTS)[number];
+
+/** The views of all products, by their names. */
+export type ProductViews = {
+  readonly [R in Room as R['name']]: ReturnType<R['create']>['view'];
+};

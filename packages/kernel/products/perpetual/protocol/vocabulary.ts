@@ -1,0 +1,14 @@
+import type { PerpetualCommand } from './commands.ts';
+import type { PerpetualEntryKind, PerpetualEvent } from './events.ts';
+
+export type * from './commands.ts';
+export type * from './events.ts';
+export type * from './receipts.ts';
+export type * from './view.ts';
+
+/** Words that the product adds to the kernel's own. */
+export interface PerpetualVocabulary {
+  readonly command: PerpetualCommand;
+  readonly event: PerpetualEvent;
+  readonly entry: PerpetualEntryKind;
+}

@@ -1,0 +1,15 @@
+import type { CustodyVocabulary } from './custody/vocabulary.ts';
+import type { MarginVocabulary } from './margin/vocabulary.ts';
+import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
+import type { SecondsVocabulary } from './seconds/vocabulary.ts';
+import type { SpotVocabulary } from './spot/vocabulary.ts';
+import type { TransferVocabulary } from './transfer/vocabulary.ts';
+
+/** The commands, events and kinds of entries of all products, a union of each. One line a product. */
+export type Vocabulary =
+  | SpotVocabulary
+  | PerpetualVocabulary
+  | SecondsVocabulary
+  | MarginVocabulary
+  | TransferVocabulary
+  | CustodyVocabulary;
