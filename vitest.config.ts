@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './tests/support/longest-first.ts';
 
 /** What starts engines on PostgreSQL or plays recordings: too long for the quick check. */
 const integration = [
@@ -11,12 +12,13 @@ const integration = [
 export default defineConfig({
   test: {
     pool: 'forks',
+    sequence: { sequencer: LongestFirst },
     // more than the cores of a small machine: many tests wait for processes and sockets
     maxWorkers: 3,
     // A busy machine is no fault: see tests/support/patience.ts.
-    testTimeout: 90_000,
-    hookTimeout: 150_000,
-    expect: { poll: { timeout: 45_000 } },
+    testTimeout: 300_000,
+    hookTimeout: 400_000,
+    expect: { poll: { timeout: 120_000 } },
     // Processes that tests start read the program's types away once, not each anew.
     env: { NODE_COMPILE_CACHE: join(import.meta.dirname, 'node_modules/.cache/candor-tests') },
     allowOnly: false,
@@ -57,7 +59,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'e2e', include: ['tests/e2e/**/*.test.ts'], testTimeout: 240_000, maxWorkers: 2 },
+        test: {
+          name: 'e2e',
+          testTimeout: 600_000,
+          include: ['tests/e2e/**/*.test.ts'],
+          globalSetup: ['tests/e2e/support/shared-exchanges.ts'],
+          maxWorkers: 2,
+        },
       },
     ],
   },
