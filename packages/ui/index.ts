@@ -44,6 +44,7 @@ export {
   Price,
   type PriceProps,
 } from './figures/price.tsx';
+export { QrCode, type QrCodeProps } from './figures/qr-code.tsx';
 export { Sparkline, type SparklineProps } from './figures/sparkline.tsx';
 export { ActDialog, type ActDialogProps, type ReasonField } from './forms/act-dialog.tsx';
 export { fieldOfProblem, type ProblemPlaces } from './forms/field-of-problem.ts';
@@ -65,7 +66,12 @@ export { Tooltip, type TooltipProps } from './overlays/tooltip.tsx';
 export { UiProvider, type UiProviderProps } from './provider/ui-provider.tsx';
 export { useFormatters } from './provider/use-formatters.ts';
 export { type Text, type TextValues, useText } from './provider/use-text.ts';
-export { CopyReceipt, type CopyReceiptProps } from './receipt/copy-receipt.tsx';
+export {
+  CopyButton,
+  type CopyButtonProps,
+  CopyReceipt,
+  type CopyReceiptProps,
+} from './receipt/copy-receipt.tsx';
 export {
   type ReceiptState,
   ReceiptStub,

@@ -1,11 +1,19 @@
 import type { OperatorRole } from '@candor/api';
-import { ActMessage, Button, FormField, Logo, PasswordField, TextField, useActForm } from '@candor/ui';
+import {
+  ActMessage,
+  Button,
+  FormField,
+  Logo,
+  PasswordField,
+  QrCode,
+  TextField,
+  useActForm,
+} from '@candor/ui';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { CodeField, type WithCode } from '../shell/code-field.tsx';
 import { TopControls } from '../shell/top-controls.tsx';
-import { QrCode } from './qr-code.tsx';
 
 interface Ticket {
   readonly ticket: string;

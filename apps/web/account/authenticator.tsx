@@ -4,6 +4,7 @@ import {
   Button,
   ErrorState,
   FormField,
+  QrCode,
   Skeleton,
   TextField,
   toasts,
@@ -14,7 +15,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
-import { QrCode } from '../common/qr-code.tsx';
 import { type Security, useClient, useSecurityChanged } from '../data/index.ts';
 import { Setting } from './section.tsx';
 

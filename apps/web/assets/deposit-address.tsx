@@ -1,7 +1,6 @@
 import type { RechargeCurrency } from '@candor/api';
-import { Button, Detail, DetailList, Loaded, Skeleton, toasts, useFormatters, useText } from '@candor/ui';
-import { Copy, TriangleAlert } from 'lucide-react';
-import { QrCode } from '../common/qr-code.tsx';
+import { CopyButton, Detail, DetailList, Loaded, QrCode, Skeleton, useFormatters, useText } from '@candor/ui';
+import { TriangleAlert } from 'lucide-react';
 import { useDepositAddress } from '../data/index.ts';
 
 const MINUTE_SECONDS = 60;
@@ -11,15 +10,6 @@ export function DepositAddress({ currency }: { readonly currency: RechargeCurren
   const { coin, network, networkName } = currency;
   const text = useText();
   const query = useDepositAddress(coin, network);
-  const copy = async (address: string) => {
-    try {
-      // Missing on pages that are served without https.
-      await navigator.clipboard.writeText(address);
-      toasts.success(text('deposit.copied'));
-    } catch {
-      toasts.error(text('deposit.notCopied'));
-    }
-  };
   return (
     <>
       <div className="flex gap-3 rounded-base bg-warn-tint p-3 text-13">
@@ -48,13 +38,7 @@ export function DepositAddress({ currency }: { readonly currency: RechargeCurren
               >
                 {address}
               </p>
-              <Button
-                variant="quiet"
-                icon={<Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />}
-                onClick={() => void copy(address)}
-              >
-                {text('deposit.copy')}
-              </Button>
+              <CopyButton label={text('deposit.copy')} text={address} />
             </div>
           </div>
         )}

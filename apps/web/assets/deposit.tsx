@@ -1,7 +1,7 @@
 import type { RechargeCurrency } from '@candor/api';
-import { EmptyState, Loaded, Select, SkeletonText, useText } from '@candor/ui';
-import { useState } from 'react';
+import { EmptyState, Loaded, SkeletonText, useText } from '@candor/ui';
 import { useRechargeCurrencies } from '../data/index.ts';
+import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
@@ -46,29 +46,12 @@ function DepositOf({
   readonly list: readonly RechargeCurrency[];
   readonly first: RechargeCurrency;
 }) {
-  const text = useText();
-  const [coin, setCoin] = useState(first.coin);
-  const [network, setNetwork] = useState(first.network);
-  const ofCoin = list.filter((each) => each.coin === coin);
-  const chosen = ofCoin.find((each) => each.network === network) ?? ofCoin[0] ?? first;
-  const coins = [...new Set(list.map((each) => each.coin))];
+  const choice = useCoinNetwork(list, first);
+  const { chosen } = choice;
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
       <section className="flex min-w-0 flex-col gap-6">
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Select
-            label={text('deposit.coin')}
-            value={chosen.coin}
-            onValueChange={setCoin}
-            options={coins.map((each) => ({ value: each, label: each }))}
-          />
-          <Select
-            label={text('deposit.network')}
-            value={chosen.network}
-            onValueChange={setNetwork}
-            options={ofCoin.map((each) => ({ value: each.network, label: each.networkName }))}
-          />
-        </div>
+        <CoinNetworkFields of={choice} />
         <DepositAddress currency={chosen} />
       </section>
       {chosen.practice && (

@@ -1,9 +1,10 @@
 import type { WithdrawalCoin } from '@candor/api';
-import { buttonClass, EmptyState, Loaded, Select, SkeletonText, useText } from '@candor/ui';
+import { buttonClass, EmptyState, Loaded, SkeletonText, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
 import { AccountNotices } from '../shell/account-notices.tsx';
+import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { AddressBook } from './withdraw-book.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { type WithdrawalTerms, WithdrawTerms } from './withdraw-terms.tsx';
@@ -51,31 +52,15 @@ interface WithdrawOfProps {
 function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
   const text = useText();
   const security = useSecurity();
-  const [coin, setCoin] = useState(first.coin);
-  const [network, setNetwork] = useState(first.network);
+  const choice = useCoinNetwork(terms.list, first);
+  const { chosen } = choice;
   const [address, setAddress] = useState('');
-  const ofCoin = terms.list.filter((each) => each.coin === coin);
-  const chosen = ofCoin.find((each) => each.network === network) ?? ofCoin[0] ?? first;
-  const coins = [...new Set(terms.list.map((each) => each.coin))];
   const isWaiting = terms.heldUntil !== null || security.data?.frozen === true;
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
       <section className="flex min-w-0 flex-col gap-6">
         {security.data !== undefined && <AccountNotices security={security.data} />}
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <Select
-            label={text('deposit.coin')}
-            value={chosen.coin}
-            onValueChange={setCoin}
-            options={coins.map((each) => ({ value: each, label: each }))}
-          />
-          <Select
-            label={text('deposit.network')}
-            value={chosen.network}
-            onValueChange={setNetwork}
-            options={ofCoin.map((each) => ({ value: each.network, label: each.networkName }))}
-          />
-        </div>
+        <CoinNetworkFields of={choice} />
         {terms.fundPassword ? (
           <WithdrawForm
             currency={chosen}

@@ -1,7 +1,7 @@
-import { Check } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { Check, Copy } from 'lucide-react';
 import { Button } from '../controls/button.tsx';
 import { useText } from '../provider/use-text.ts';
+import { type Copying, useCopy } from './use-copy.ts';
 
 export interface CopyReceiptProps {
   /** The receipt in words, line by line. */
@@ -10,47 +10,74 @@ export interface CopyReceiptProps {
   readonly json: unknown;
 }
 
-type Format = 'text' | 'json';
-type Outcome = { readonly format: Format; readonly ok: boolean };
-
-/** How long a button says that it has copied. */
-const SAID_MS = 2_000;
+const formats = ['text', 'json'] as const;
 
 /** Two buttons that copy a receipt as text and as JSON, and say whether they did. */
 export function CopyReceipt({ text, json }: CopyReceiptProps) {
-  const [outcome, setOutcome] = useState<Outcome | null>(null);
-  useEffect(() => {
-    if (outcome === null || !outcome.ok) return;
-    const timer = setTimeout(() => setOutcome(null), SAID_MS);
-    return () => clearTimeout(timer);
-  }, [outcome]);
-
-  const copy = async (format: Format) => {
-    try {
-      // Missing on pages that are served without https.
-      await navigator.clipboard.writeText(format === 'text' ? text : JSON.stringify(json, null, 2));
-      setOutcome({ format, ok: true });
-    } catch {
-      setOutcome({ format, ok: false });
-    }
-  };
+  const { outcome, copy } = useCopy<(typeof formats)[number]>();
   const message = useText();
+  const contentOf = { text: () => text, json: () => JSON.stringify(json, null, 2) };
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap gap-3">
-        {(['text', 'json'] as const).map((format) => {
-          const copied = outcome?.ok === true && outcome.format === format;
+        {formats.map((format) => {
+          const copied = outcome?.ok === true && outcome.name === format;
           return (
-            <Button key={format} variant="quiet" size="small" onClick={() => void copy(format)}>
+            <Button
+              key={format}
+              variant="quiet"
+              size="small"
+              onClick={() => void copy(format, contentOf[format]())}
+            >
               {copied && <Check aria-hidden="true" className="size-4 text-seal" strokeWidth={2} />}
               {message(copied ? 'ui.receipt.copied' : `ui.receipt.copy.${format}`)}
             </Button>
           );
         })}
       </div>
-      <p role="status" className={outcome?.ok === false ? 'text-13 text-warn' : 'sr-only'}>
-        {outcome !== null && message(outcome.ok ? 'ui.receipt.copied' : 'ui.receipt.copyFailed')}
-      </p>
+      <CopyStatus outcome={outcome} />
     </div>
+  );
+}
+
+export interface CopyButtonProps {
+  /** Words of the button. */
+  readonly label: string;
+  /** The text that is copied; it also stands above the button, so that it can be selected by hand. */
+  readonly text: string;
+}
+
+/** One button that copies a text of the page, and says whether it did. */
+export function CopyButton({ label, text }: CopyButtonProps) {
+  const { outcome, copy } = useCopy<'text'>();
+  const message = useText();
+  const copied = outcome?.ok === true;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button
+        variant="quiet"
+        icon={
+          copied ? (
+            <Check aria-hidden="true" className="size-4 text-seal" strokeWidth={2} />
+          ) : (
+            <Copy aria-hidden="true" className="size-4" strokeWidth={1.75} />
+          )
+        }
+        onClick={() => void copy('text', text)}
+      >
+        {copied ? message('ui.receipt.copied') : label}
+      </Button>
+      <CopyStatus outcome={outcome} />
+    </div>
+  );
+}
+
+/** Says the outcome: to screen readers always, to everyone where copying failed. */
+function CopyStatus({ outcome }: { readonly outcome: Copying<string>['outcome'] }) {
+  const message = useText();
+  return (
+    <p role="status" className={outcome?.ok === false ? 'text-13 text-warn' : 'sr-only'}>
+      {outcome !== null && message(outcome.ok ? 'ui.receipt.copied' : 'ui.receipt.copyFailed')}
+    </p>
   );
 }

@@ -1,8 +1,14 @@
 import { useMemo } from 'react';
 import { encode } from 'uqr';
 
+export interface QrCodeProps {
+  readonly text: string;
+  /** Names the image to screen readers. */
+  readonly label: string;
+}
+
 /** A QR code as one path, dark on white in both themes, since scanners want it so. */
-export function QrCode({ text, label }: { readonly text: string; readonly label: string }) {
+export function QrCode({ text, label }: QrCodeProps) {
   const { size, path } = useMemo(() => {
     const code = encode(text, { border: 2 });
     const cells = code.data.flatMap((row, y) =>
