@@ -29,7 +29,7 @@ export const LONGEST = [
   'tests/seconds/property.test.ts',
   'tests/perpetual/plants.test.ts',
   'tests/realtime/program.test.ts',
-  'packages/journal/engine.test.ts',
+  'packages/journal/restart.test.ts',
   'tests/e2e/stories.test.ts',
   'tests/e2e/perpetual.test.ts',
   'tests/e2e/console.test.ts',
