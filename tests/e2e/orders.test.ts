@@ -46,7 +46,7 @@ describe.each<Size>(['desktop', 'phone'])('orders that wait for a price on a %s'
     await dialog.getByLabel('Amount', { exact: true }).fill('0.02');
     await dialog.getByRole('button', { name: 'Save changes' }).click();
     await dialog.waitFor({ state: 'detached' });
-    await waiting.getByText('0.02').waitFor();
+    await waiting.getByRole('cell', { name: '0.02000', exact: true }).waitFor();
 
     await write(page, size, 'Sell', /^OCO/);
     await page.getByLabel('Trigger price', { exact: true }).fill(await priceAt(0.7));

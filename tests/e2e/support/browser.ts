@@ -96,9 +96,10 @@ async function smallOnceInView(page: Page, targets: AxeNodes): Promise<AxeNodes>
   return targets.filter((_, index) => small[index]);
 }
 
-const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+/** The tags of axe's rules that pages must pass. */
+export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 /** The rules whose outcome depends on the theme: a theme changes colours alone. */
-const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
+export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
 
 /** Returns the number of parts of the page that look old. */
 export function dimmed(page: Page): Promise<number> {
