@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Client } from 'pg';
 import { inject } from 'vitest';
 
@@ -23,15 +24,28 @@ export async function freshDatabase(): Promise<FreshDatabase> {
   await command(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`);
   return {
     connectionString: server.replace('/candor?', `/${name}?`),
-    drop: () => command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`),
+    async drop() {
+      // A pool says that it has ended before its connections are closed; an error on one of them has no listener.
+      const endMs = performance.now() + CLOSING_MS;
+      while (performance.now() < endMs && (await connections(server, name)) > 0) await sleep(20);
+      await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    },
   };
 }
 
-async function command(connectionString: string, sql: string): Promise<void> {
+/** How long connections that are being closed may take. */
+const CLOSING_MS = 1_000;
+
+async function connections(server: string, name: string): Promise<number> {
+  const rows = await command(server, `SELECT 1 FROM pg_stat_activity WHERE datname = '${name}'`);
+  return rows.length;
+}
+
+async function command(connectionString: string, sql: string): Promise<unknown[]> {
   const client = new Client({ connectionString });
   await client.connect();
   try {
-    await client.query(sql);
+    return (await client.query(sql)).rows;
   } finally {
     await client.end();
   }
