@@ -1,6 +1,8 @@
-import { buildWebApp } from '../apps/server/web-apps/index.ts';
+import { buildProgram, buildWebApp } from '../apps/server/builds/index.ts';
+import { programEntries } from '../apps/server/start/program-entries.ts';
 import { root } from './run.ts';
 
 const { signal } = new AbortController();
 for (const name of ['web', 'console'] as const)
   console.log(await buildWebApp({ root, name, log: (line) => console.log(line), signal }));
+console.log((await buildProgram({ root, entries: programEntries })) ?? 'The program could not be written');

@@ -47,7 +47,13 @@ const [apiPort, consoleApiPort] = [await freePort(), await freePort()];
 const ports = { web: process.env.PORT || '8080', console: process.env.CONSOLE_PORT || '8081' };
 start(
   'The server',
-  ['--watch', '--watch-preserve-output', 'apps/server/main.ts', '--without-pages', ...process.argv.slice(2)],
+  [
+    '--watch',
+    '--watch-preserve-output',
+    'apps/server/start/main.ts',
+    '--without-pages',
+    ...process.argv.slice(2),
+  ],
   {
     PORT: String(apiPort),
     CONSOLE_PORT: String(consoleApiPort),

@@ -36,7 +36,7 @@ const damaged = () => {
 function dummy(name: string, does: DummyInput['does'], more: Partial<ProcessSpec> = {}): ProcessSpec {
   return {
     name,
-    entry: new URL('../support/dummy-role.ts', import.meta.url),
+    entry: join(import.meta.dirname, '../support/dummy-role.ts'),
     input: () => ({ logLevel: 'warn', does, stopFile }) satisfies DummyInput,
     answers: { greeting: () => 'hello', never: () => new Promise(() => {}), damaged },
     layer: 0,

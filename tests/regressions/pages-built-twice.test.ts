@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { takePlace } from '../../apps/server/web-apps/build.ts';
+import { takePlace } from '../../apps/server/builds/built-folder.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -23,11 +23,13 @@ async function draft(name: string): Promise<string> {
  */
 it('pages that two servers build at once are those of the first, and both go on', async () => {
   const built = join(folder, 'built');
-  await takePlace(await draft('one'), built);
-  await takePlace(await draft('two'), built);
+  await takePlace(await draft('one'), built, 'index.html');
+  await takePlace(await draft('two'), built, 'index.html');
   expect(await readFile(join(built, 'index.html'), 'utf8')).toBe('one');
 });
 
 it('a draft that can not take its place without another one there is told', async () => {
-  await expect(takePlace(join(folder, 'nothing'), join(folder, 'nowhere'))).rejects.toThrow(/ENOENT/);
+  await expect(takePlace(join(folder, 'nothing'), join(folder, 'nowhere'), 'index.html')).rejects.toThrow(
+    /ENOENT/,
+  );
 });

@@ -1,4 +1,5 @@
 /** A supervisor of three dummies as a separate process: prints their pids, and stops at a signal. */
+import { join } from 'node:path';
 import { createSupervisor } from '../../apps/server/roles/supervise.ts';
 import type { DummyInput } from './dummy-role.ts';
 
@@ -13,7 +14,7 @@ await Promise.all(
   kinds.map((does, index) =>
     supervisor.start({
       name: `dummy-${index}`,
-      entry: new URL('./dummy-role.ts', import.meta.url),
+      entry: join(import.meta.dirname, 'dummy-role.ts'),
       input: () => ({ logLevel: 'warn', does }) satisfies DummyInput,
       answers: { greeting: () => 'hello' },
       layer: index,

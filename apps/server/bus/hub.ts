@@ -11,6 +11,7 @@ import {
   MAX_FRAME_BYTES,
   WIRE_VERSION,
 } from './frames.ts';
+
 import { CLOSED, Line, MAX_UNREAD_BYTES } from './line.ts';
 import { answer, Encoded, Requests } from './requests.ts';
 import { checkSocketPath } from './socket-path.ts';
@@ -35,6 +36,8 @@ const LOOK_EVERY_MS = 1_000;
 /** The maximum number of subscriptions and responders of one client. */
 const MAX_INTERESTS = 10_000;
 const HUB_ENDS = 'the hub ends';
+/** The end of a line whose other process is gone. */
+const PEER_ENDED = /\b(ECONNRESET|EPIPE)$/;
 
 /** Serves the bus to other processes over a Unix socket. Rejects if it cannot listen on the path. */
 export async function serveBus(options: ServeBusOptions): Promise<ServedBus> {
@@ -104,7 +107,8 @@ class Hub {
         onEnd: (reason) => {
           clearTimeout(impatience);
           this.#forget(client);
-          if (reason === CLOSED || reason === HUB_ENDS) return;
+          // The supervisor reports a process that has ended.
+          if (reason === CLOSED || reason === HUB_ENDS || PEER_ENDED.test(reason)) return;
           this.#options.onError(new Error(`a client of the bus was cut off: ${reason}`), 'bus');
         },
       }),

@@ -102,7 +102,8 @@ async function spawnGuarded(file: string, args: readonly string[]): Promise<Chil
     execFile('setpriv', [...guard, process.execPath, '--version'], (error) => resolve(error === null));
   });
   const [command, all] = hasGuard ? ['setpriv', [...guard, file, ...args]] : [file, [...args]];
-  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'pipe'] });
+  // A group of its own: Ctrl-C reaches the whole group of a terminal, and this process stops the node in its turn.
+  const child = spawn(command, all, { stdio: ['ignore', 'ignore', 'pipe'], detached: true });
   if (child.pid === undefined) await once(child, 'spawn');
   return child;
 }

@@ -1,5 +1,4 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
 import { type Answers, Asking, errorOf } from './asking.ts';
 import type { FromRole, ProcessState, ToRole } from './messages.ts';
 
@@ -7,8 +6,8 @@ import type { FromRole, ProcessState, ToRole } from './messages.ts';
 export interface ProcessSpec {
   /** Unique, and shown to operators. */
   readonly name: string;
-  /** The module to run. */
-  readonly entry: URL;
+  /** The path of the module to run. */
+  readonly entry: string;
   /** Returns the input sent at each start; it must be cloneable. */
   readonly input: () => unknown;
   /** Flags of V8 and Node for this process. */
@@ -122,7 +121,7 @@ export class Supervised {
     const { spec, env, guard } = this.#options;
     const flags = process.execArgv.filter((flag) => !/^--(watch|inspect)/.test(flag));
     const node = [process.execPath, ...flags, ...(spec.nodeFlags ?? [])];
-    const command = [...guard, ...node, fileURLToPath(spec.entry), spec.name];
+    const command = [...guard, ...node, spec.entry, spec.name];
     const child = spawn(command[0]!, command.slice(1), {
       env,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],

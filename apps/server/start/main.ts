@@ -1,15 +1,22 @@
 import { existsSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import process from 'node:process';
 import packageJson from '../../../package.json' with { type: 'json' };
 import { readConfig } from '../config/index.ts';
 import { createLifecycle, Stopping } from '../lifecycle.ts';
 import { STOP_PATIENCE_MS } from '../roles/stop-patience.ts';
 import { StartupError } from '../startup-error.ts';
+import type { RoleName } from './node-flags.ts';
 import { startProgram } from './program.ts';
 import { welcome } from './welcome.ts';
 
 const root = join(import.meta.dirname, '..', '..', '..');
+const ownFile = import.meta.filename;
+/** The module of a role: a source beside this one, or a file of the bundle that this one is part of. */
+const entryOf = (role: RoleName): string =>
+  ownFile.endsWith('.ts')
+    ? join(root, 'apps/server/roles', `${role}.ts`)
+    : join(dirname(ownFile), `${role}.mjs`);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 const lifecycle = createLifecycle((line) => process.stderr.write(`${line}\n`), STOP_PATIENCE_MS.program);
 
@@ -55,7 +62,9 @@ try {
   const config = readConfig(process.env, process.argv.slice(2), root);
   const onLost = (reason: string) =>
     fail(new StartupError('DATABASE_UNREACHABLE', `Candor stops: ${reason}`));
-  const program = await startProgram({ config, root, version: packageJson.version, lifecycle, say, onLost });
+  const program = await startProgram({
+    ...{ config, root, entryOf, version: packageJson.version, lifecycle, say, onLost },
+  });
   say(welcome(program));
 } catch (error) {
   fail(error);

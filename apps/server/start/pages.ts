@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildWebApp, type WebAppName } from '../builds/index.ts';
 import type { Lifecycle } from '../lifecycle.ts';
-import { buildWebApp, type WebAppName } from '../web-apps/index.ts';
 
 export interface PagesOptions {
   readonly root: string;

@@ -15,6 +15,7 @@ async function specsOf(env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, Proc
   } as unknown as Supervisor;
   await startProcesses({
     ...{ supervisor, version: '0', folder: {} as DataFolder, sockets: { core: '', bus: '', signer: '' } },
+    entryOf: (role) => `${role}.ts`,
     config: readConfig(env, [], '/project'),
     seed: new Uint8Array(32),
     database: Promise.resolve(''),

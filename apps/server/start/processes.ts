@@ -19,6 +19,8 @@ export interface ProcessesOptions {
   readonly supervisor: Supervisor;
   readonly config: Config;
   readonly version: string;
+  /** Returns the path of the module that a role runs. */
+  readonly entryOf: (role: RoleName) => string;
   readonly folder: DataFolder;
   readonly sockets: Sockets;
   readonly seed: Uint8Array;
@@ -69,7 +71,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     more: Partial<ProcessSpec> = {},
   ): ProcessSpec => ({
     name: role,
-    entry: new URL(`../roles/${role}.ts`, import.meta.url),
+    entry: options.entryOf(role),
     input: () => input,
     answers,
     layer: layers[role],

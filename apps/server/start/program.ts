@@ -8,6 +8,7 @@ import { createSupervisor, type Supervisor } from '../roles/supervise.ts';
 import { beginDatabase } from './database.ts';
 import type { FirstLogin } from './first-logins.ts';
 import { demoLogins } from './login-files.ts';
+import type { RoleName } from './node-flags.ts';
 import { buildPages } from './pages.ts';
 import { keepProcessFile } from './process-file.ts';
 import { startProcesses } from './processes.ts';
@@ -18,6 +19,8 @@ export interface ProgramOptions {
   /** The folder of the project. */
   readonly root: string;
   readonly version: string;
+  /** Returns the path of the module that a role runs. */
+  readonly entryOf: (role: RoleName) => string;
   readonly lifecycle: Lifecycle;
   /** Shows the progress of the start on the terminal. */
   readonly say: (line: string) => void;
@@ -40,7 +43,7 @@ export interface Program {
  * StartupError for causes that a person can fix.
  */
 export async function startProgram(options: ProgramOptions): Promise<Program> {
-  const { config, root, lifecycle, say, onLost, version } = options;
+  const { config, root, lifecycle, say, onLost, version, entryOf } = options;
   const log = openLog({ level: config.logLevel, process: 'supervisor' });
   const warn = (line: string) => log.warn(line);
   const folder = await lifecycle.stage(
@@ -81,7 +84,7 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const seed = await readOrMakeSeed(folder.path, config.seed);
   const [started] = await Promise.all([
     startProcesses({
-      ...{ supervisor, config, version, folder, sockets, seed, pages },
+      ...{ supervisor, config, version, entryOf, folder, sockets, seed, pages },
       database: database.connectionString,
     }),
     database.connectionString,

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BrowserServer } from 'playwright-core';
 import type { TestProject } from 'vitest/node';
-import { buildWebApp } from '../../../apps/server/web-apps/index.ts';
+import { buildWebApp } from '../../../apps/server/builds/index.ts';
 import { endAll, root, startProgram } from '../../support/program.ts';
 import { launchBrowserServer } from './browser.ts';
 

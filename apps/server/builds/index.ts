@@ -1,0 +1,2 @@
+export { buildProgram } from './program.ts';
+export { buildWebApp, type WebAppName } from './web-apps.ts';

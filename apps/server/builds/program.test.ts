@@ -1,0 +1,59 @@
+import { globSync, readFileSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { buildProgram, keepPlaces } from './program.ts';
+
+const project = join(import.meta.dirname, '../../..');
+let folder: string;
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+test('a bundled module still finds what lies beside its source', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-places-'));
+  await writeFile(join(folder, 'words-en.json'), '{"hello":"Hello"}');
+  const source = `
+    export const dirname = import.meta.dirname;
+    export const url = import.meta.url;
+    export const words = async (language) =>
+      (await import(\`./words-\${language}.json\`, { with: { type: 'json' } })).default;`;
+  const id = join(folder, 'room', '..', 'source.ts');
+  const moved = await mkdtemp(join(folder, 'bundle-'));
+  await writeFile(join(moved, 'main.mjs'), keepPlaces(source, id));
+  const bundled = await import(pathToFileURL(join(moved, 'main.mjs')).href);
+  expect(bundled.url).toBe(pathToFileURL(id).href);
+  expect(join(bundled.dirname)).toBe(folder);
+  expect(await bundled.words('en')).toEqual({ hello: 'Hello' });
+});
+
+test('no source asks for its place in a way that the bundle does not keep', () => {
+  const files = globSync('{apps/server,apps/signer,packages}/**/*.ts', {
+    cwd: project,
+    exclude: (path) => /(^|\/)node_modules$|\.test\.ts$/.test(String(path)),
+  });
+  expect(files.length).toBeGreaterThan(800);
+  const asking = files.filter((file) =>
+    /import\.meta\.(?!dirname\b|url\b)/.test(readFileSync(join(project, file), 'utf8')),
+  );
+  // The supervisor asks whether it runs bundled; the check of the catalogues is no part of the program.
+  expect(asking.sort()).toEqual([
+    'apps/server/builds/program.ts',
+    'apps/server/start/main.ts',
+    'packages/i18n/check.ts',
+  ]);
+});
+
+test('the program is built once for the same sources', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-build-'));
+  await writeFile(join(folder, 'package-lock.json'), '{}');
+  await writeFile(join(folder, 'first.ts'), 'export const answer: number = 42;\n');
+  const build = () => buildProgram({ root: folder, entries: { main: join(folder, 'first.ts') } });
+  const built = await build();
+  expect((await import(pathToFileURL(join(built!, 'main.mjs')).href)).answer).toBe(42);
+  expect(await build()).toBe(built);
+  await writeFile(join(folder, 'package-lock.json'), '{"changed":true}');
+  expect(await build()).not.toBe(built);
+  expect(await readdir(join(folder, '.cache/program'))).toHaveLength(2);
+});

@@ -1,1 +1,0 @@
-export { buildWebApp, type WebAppName } from './build.ts';
