@@ -20,6 +20,10 @@ export interface Binding {
   readonly amount: string;
   /** The UTC day of the first signature: the day's limit counts it. */
   readonly day: string;
+  /** Who approved it; missing for a payment within the automatic limits. */
+  readonly operators?: readonly string[];
+  /** The most that a version may pay to the network, as operators approved it. */
+  readonly feeCeiling?: string;
 }
 
 type Line =
@@ -70,13 +74,16 @@ export class Bindings {
     return this.nextNonces.get(chainId) ?? null;
   }
 
-  /** Sum bound on one day in one asset, in base units of the chain. */
-  boundOn(day: string, chainId: number, code: string): bigint {
-    let sum = 0n;
-    for (const { binding } of this.byWithdrawal.values())
-      if (binding.day === day && binding.chainId === chainId && binding.code === code)
-        sum += BigInt(binding.amount);
-    return sum;
+  /** Sums bound on one day in one asset, in base units of the chain: all, and what no operator approved. */
+  boundOn(day: string, chainId: number, code: string): { readonly all: bigint; readonly automatic: bigint } {
+    let all = 0n;
+    let automatic = 0n;
+    for (const { binding } of this.byWithdrawal.values()) {
+      if (binding.day !== day || binding.chainId !== chainId || binding.code !== code) continue;
+      all += BigInt(binding.amount);
+      if (binding.operators === undefined) automatic += BigInt(binding.amount);
+    }
+    return { all, automatic };
   }
 
   bind(binding: Binding, version: SignedVersion): Promise<void> {

@@ -1,5 +1,7 @@
-export type { AssetLimits, ChainPolicy, SignerPolicy } from './policy.ts';
-export { practiceSignerPolicy } from './practice-policy.ts';
+export { allowKey, forbidKey, readAllowedKeys, SignerKeyError } from './allowed-keys.ts';
+export { fingerprintOf, isPublicKey } from './fingerprint.ts';
+export { type AssetLimits, type ChainPolicy, isSignatureOf, type SignerPolicy } from './policy.ts';
+export { MOST_FEE, practiceSignerPolicy } from './practice-policy.ts';
 export * from './protocol.ts';
 export { openSigner, type SignerOptions } from './signer.ts';
 export { connectSigner, serveSigner } from './socket.ts';

@@ -1,7 +1,8 @@
 import { createPublicKey, verify } from 'node:crypto';
 import { normaliseEvmAddress } from '@candor/chains';
 import type { Bindings } from './bindings.ts';
-import { approvalText, SignerError, type SignRequest } from './protocol.ts';
+import { fingerprintOf, isPublicKey } from './fingerprint.ts';
+import { type AllowedKey, approvalText, SignerError, type SignRequest } from './protocol.ts';
 
 /** Limits of one asset, in base units of the chain. */
 export interface AssetLimits {
@@ -12,6 +13,8 @@ export interface AssetLimits {
   readonly automaticPerDay: string;
   /** Signed with two operators up to this; never above. */
   readonly most: string;
+  /** All that is signed in a UTC day, with operators or without; never above. */
+  readonly mostPerDay: string;
 }
 
 export interface ChainPolicy {
@@ -24,12 +27,12 @@ export interface ChainPolicy {
 /** What the signer enforces by itself. It is read at the start and never changed by a request. */
 export interface SignerPolicy {
   readonly chains: readonly ChainPolicy[];
-  /** Ed25519 public keys of operators, base64url (raw 32 bytes), by name. */
-  readonly operators: Readonly<Record<string, string>>;
 }
 
 const APPROVALS = 2;
 const LARGEST = 2n ** 128n;
+/** The last time that a Date can hold. */
+const LATEST_MS = 8.64e15;
 /** DER prefix of a raw Ed25519 public key. */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
@@ -38,7 +41,7 @@ const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
  * the ceiling. Throws SignerError. Returns the asset's limits.
  */
 export function checkRequest(policy: SignerPolicy, hotAddress: string, request: SignRequest): AssetLimits {
-  const { withdrawalNo, chainId, nonce, to, asset, amount, gas, maxFeePerGas } = request;
+  const { withdrawalNo, chainId, nonce, to, asset, amount, maxFeePerGas } = request;
   if (!isCount(withdrawalNo) || !Number.isSafeInteger(nonce) || nonce < 0)
     throw new SignerError('REQUEST_INVALID', 'A withdrawal has a number and a nonce');
   const chain = policy.chains.find((each) => each.chainId === chainId);
@@ -55,40 +58,73 @@ export function checkRequest(policy: SignerPolicy, hotAddress: string, request: 
     throw new SignerError('AMOUNT_INVALID', 'The amount is above 0');
   if (unitsOf(request.maxPriorityFeePerGas) > unitsOf(maxFeePerGas))
     throw new SignerError('REQUEST_INVALID', 'The tip is part of the fee');
-  if (unitsOf(gas) * unitsOf(maxFeePerGas) > BigInt(chain.mostFee))
+  if (feeOf(request) > BigInt(chain.mostFee))
     throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling of the signer');
   return limits;
 }
 
-/** Refuses a first signature above the automatic limits without two operators, and above the highest in any case. */
+/**
+ * Refuses a first signature above the automatic limits without two operators, and above the highest in any case. Returns
+ * the operators who approved it; none for a payment within the automatic limits. Throws SignerError.
+ */
 export function checkLimits(
-  policy: SignerPolicy,
+  allowed: readonly AllowedKey[],
   bindings: Bindings,
   limits: AssetLimits,
   request: SignRequest,
-  day: string,
-): void {
+  nowMs: number,
+): readonly string[] {
   const amount = unitsOf(request.amount);
+  const day = dayOf(nowMs);
+  const { all, automatic } = bindings.boundOn(day, request.chainId, limits.code);
   if (amount > BigInt(limits.most)) throw new SignerError('LIMIT_REACHED', 'The amount is above the highest');
-  const today = bindings.boundOn(day, request.chainId, limits.code) + amount;
-  if (amount <= BigInt(limits.automaticEach) && today <= BigInt(limits.automaticPerDay)) return;
-  const known = Object.keys(policy.operators).length;
-  if (known < APPROVALS)
-    throw new SignerError('APPROVALS_NEEDED', `Above the automatic limit, and ${known} operators have a key`);
-  const approved = new Set(
-    (request.approvals ?? [])
-      .filter(({ operator, signature }) => isSignedBy(policy.operators[operator], request, signature))
-      .map(({ operator }) => operator),
-  );
-  if (approved.size < APPROVALS)
-    throw new SignerError('APPROVALS_NEEDED', `${approved.size} of ${APPROVALS} operators approved it`);
+  if (all + amount > BigInt(limits.mostPerDay))
+    throw new SignerError('LIMIT_REACHED', 'The sum of the day is above the highest');
+  if (amount <= BigInt(limits.automaticEach) && automatic + amount <= BigInt(limits.automaticPerDay))
+    return [];
+  return approversOf(allowed, request, nowMs);
 }
 
-function isSignedBy(key: string | undefined, request: SignRequest, signature: string): boolean {
-  if (key === undefined) return false;
+/** The two or more people on the list whose signatures are over exactly this payment. Throws SignerError. */
+function approversOf(allowed: readonly AllowedKey[], request: SignRequest, nowMs: number): readonly string[] {
+  const { approved } = request;
+  if (approved === undefined)
+    throw new SignerError('APPROVALS_NEEDED', 'Above the automatic limit, and no operator approved it');
+  const { feeCeiling, expiresAtMs, signatures } = approved;
+  if (!Number.isSafeInteger(expiresAtMs) || Math.abs(expiresAtMs) > LATEST_MS || !Array.isArray(signatures))
+    throw new SignerError('REQUEST_INVALID', 'An approval has a time at which it expires, and signatures');
+  const ceiling = unitsOf(feeCeiling);
+  const text = approvalText({ ...request, feeCeiling, expiresAtMs });
+  const people = new Set<string>();
+  for (const { publicKey, signature } of signatures) {
+    const known = isPublicKey(publicKey) ? fingerprintOf(publicKey) : null;
+    const key = allowed.find(({ fingerprint }) => fingerprint === known);
+    if (key !== undefined && isSignatureOf(publicKey, text, signature)) people.add(key.operator);
+  }
+  if (people.size < APPROVALS)
+    throw new SignerError('APPROVALS_NEEDED', `${people.size} of ${APPROVALS} operators approved it`);
+  if (nowMs >= expiresAtMs) throw new SignerError('APPROVALS_EXPIRED', 'The approvals have expired');
+  if (feeOf(request) > ceiling)
+    throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
+  return [...people];
+}
+
+/** The UTC day of a time. */
+export function dayOf(nowMs: number): string {
+  return new Date(nowMs).toISOString().slice(0, 10);
+}
+
+/** The most that a version pays to the network, in base units. */
+export function feeOf({ gas, maxFeePerGas }: Pick<SignRequest, 'gas' | 'maxFeePerGas'>): bigint {
+  return unitsOf(gas) * unitsOf(maxFeePerGas);
+}
+
+/** True for an Ed25519 signature of the key's owner over the UTF-8 bytes of a text. Key and signature are base64url. */
+export function isSignatureOf(key: string, text: string, signature: unknown): boolean {
+  if (!isPublicKey(key) || typeof signature !== 'string') return false;
   const spki = Buffer.concat([ED25519_SPKI, Buffer.from(key, 'base64url')]);
   const publicKey = createPublicKey({ key: spki, format: 'der', type: 'spki' });
-  return verify(null, Buffer.from(approvalText(request)), publicKey, Buffer.from(signature, 'base64url'));
+  return verify(null, Buffer.from(text), publicKey, Buffer.from(signature, 'base64url'));
 }
 
 function isCount(value: number): boolean {

@@ -8,22 +8,26 @@ interface ListedAsset {
 
 /** Limits of practice mode, in decimals of each coin. A coin that is not named is not signed for. */
 const limits: Readonly<
-  Record<string, { readonly each: bigint; readonly day: bigint; readonly most: bigint }>
+  Record<
+    string,
+    { readonly each: bigint; readonly day: bigint; readonly most: bigint; readonly mostDay: bigint }
+  >
 > = {
-  USDT: { each: 1_000n, day: 50_000n, most: 100_000n },
-  ETH: { each: 1n, day: 50n, most: 100n },
+  USDT: { each: 1_000n, day: 50_000n, most: 100_000n, mostDay: 500_000n },
+  ETH: { each: 1n, day: 50n, most: 100n, mostDay: 500n },
 };
-/** 0.05 of the chain's coin. */
-const MOST_FEE = 5n * 10n ** 16n;
+/** The most that one transaction pays to the network: 0.05 of the chain's coin, in base units. */
+export const MOST_FEE = 5n * 10n ** 16n;
 
-/** The policy of the practice chain: its coins alone, and no operators' keys, so nothing above the automatic limits. */
+/** The policy of the practice chain: its coins alone. */
 export function practiceSignerPolicy(chainId: number, assets: readonly ListedAsset[]): SignerPolicy {
   const listed = assets.flatMap(({ code, contract, decimals }) => {
     const limit = limits[code];
     if (limit === undefined) return [];
     const units = (whole: bigint) => `${whole * 10n ** BigInt(decimals)}`;
-    const { each, day, most } = limit;
-    return [{ code, contract, automaticEach: units(each), automaticPerDay: units(day), most: units(most) }];
+    const { each, day, most, mostDay } = limit;
+    const automatic = { automaticEach: units(each), automaticPerDay: units(day) };
+    return [{ code, contract, ...automatic, most: units(most), mostPerDay: units(mostDay) }];
   });
-  return { chains: [{ chainId, assets: listed, mostFee: `${MOST_FEE}` }], operators: {} };
+  return { chains: [{ chainId, assets: listed, mostFee: `${MOST_FEE}` }] };
 }

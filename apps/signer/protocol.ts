@@ -16,15 +16,30 @@ export interface SignRequest {
   readonly gas: string;
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
-  /** Signatures of two operators over `approvalText`, for what is above the automatic limit. */
-  readonly approvals?: readonly Approval[];
+  /** What operators signed, for a payment above the automatic limits. */
+  readonly approved?: Approved;
 }
 
-export interface Approval {
-  readonly operator: string;
+/** The terms that operators approved a payment under, and their signatures over `approvalText`. */
+export interface Approved {
+  /** The most that one version may pay to the network, in base units of the chain's own coin. */
+  readonly feeCeiling: string;
+  /** From then on the signatures are worth nothing. */
+  readonly expiresAtMs: number;
+  readonly signatures: readonly ApprovalSignature[];
+}
+
+export interface ApprovalSignature {
+  /** Ed25519, the raw 32 bytes in base64url. The signer knows whose it is by its own list. */
+  readonly publicKey: string;
   /** Ed25519, base64url. */
   readonly signature: string;
 }
+
+/** A payment as operators approve it: nonce and fees come later. */
+export interface ApprovedPayment
+  extends Pick<SignRequest, 'withdrawalNo' | 'chainId' | 'to' | 'asset' | 'amount'>,
+    Pick<Approved, 'feeCeiling' | 'expiresAtMs'> {}
 
 export interface Signed {
   readonly hash: `0x${string}`;
@@ -41,6 +56,8 @@ export type SignerRefusal =
   | 'AMOUNT_INVALID'
   /** Above the limit of one payment or of the day without two operators' signatures. */
   | 'APPROVALS_NEEDED'
+  /** The operators' signatures have expired. */
+  | 'APPROVALS_EXPIRED'
   /** Above what the signer pays in any case. */
   | 'LIMIT_REACHED'
   | 'FEE_TOO_HIGH'
@@ -63,10 +80,30 @@ export class SignerError extends Error {
   }
 }
 
-/** Text that operators sign to approve a payment: all of it but nonce and fees. */
-export function approvalText(request: SignRequest): string {
-  const { withdrawalNo, chainId, to, asset, amount } = request;
-  return `candor withdrawal ${withdrawalNo}\nchain ${chainId}\nto ${to}\n${amount} of ${asset.contract ?? asset.code}`;
+/**
+ * The text whose UTF-8 bytes operators sign to approve a payment. Its first line keeps it apart from all else that such a
+ * key signs. Each field stands on a line of its own, so no two payments have one text.
+ */
+export function approvalText(payment: ApprovedPayment): string {
+  const { withdrawalNo, chainId, to, asset, amount, feeCeiling, expiresAtMs } = payment;
+  return [
+    'Candor approval of a withdrawal, version 1',
+    `withdrawal: ${withdrawalNo}`,
+    `chain id: ${chainId}`,
+    `asset: ${asset.code} ${asset.contract ?? 'native'}`,
+    `recipient: ${to}`,
+    `amount in base units: ${amount}`,
+    `network fee at most, in base units: ${feeCeiling}`,
+    `valid until: ${new Date(expiresAtMs).toISOString()}`,
+  ].join('\n');
+}
+
+/** An operator's key on the signer's own list. */
+export interface AllowedKey {
+  /** The person whose key it is: two keys of one person are one approval. */
+  readonly operator: string;
+  /** See `fingerprintOf`. */
+  readonly fingerprint: string;
 }
 
 export interface DerivedAddress {
@@ -81,6 +118,8 @@ export interface Signer {
   hotAddress(): Promise<string>;
   /** Derives the next deposit addresses. No index is given twice, over restarts too. */
   next(count: number): Promise<readonly DerivedAddress[]>;
+  /** The operators' keys that it accepts. Only a command on its machine changes them. */
+  allowedKeys(): Promise<readonly AllowedKey[]>;
   /**
    * Signs a payment. The same request gets the same bytes, also after a crash; higher fees get a new version of the same
    * payment. Throws SignerError.

@@ -5,10 +5,15 @@ import { join } from 'node:path';
 import { parseTransaction, recoverTransactionAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  type Approved,
+  allowKey,
   approvalText,
   connectSigner,
+  fingerprintOf,
+  forbidKey,
   openSigner,
   practiceWallet,
+  readAllowedKeys,
   type Signer,
   type SignRequest,
   serveSigner,
@@ -22,26 +27,30 @@ const USDT = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 const BOB = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const DAY_MS = 86_400_000;
 
-const operators = ['ann', 'ben', 'eve'].map((name) => ({ name, ...generateKeyPairSync('ed25519') }));
+const operators = ['ann', 'ben', 'eve'].map((name) => {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  const raw = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url');
+  return { name, privateKey, publicKey: raw, fingerprint: fingerprintOf(raw) };
+});
+const [ann, ben, eve] = operators as [Operator, Operator, Operator];
+type Operator = (typeof operators)[number];
 const policy = {
   chains: [
     {
       chainId: 31_337,
       mostFee: `${10n ** 16n}`,
       assets: [
-        { code: 'USDT', contract: USDT, automaticEach: '1000', automaticPerDay: '1500', most: '9000' },
-        { code: 'ETH', contract: null, automaticEach: '10', automaticPerDay: '15', most: '90' },
+        {
+          ...{ code: 'USDT', contract: USDT, automaticEach: '1000', automaticPerDay: '1500' },
+          ...{ most: '9000', mostPerDay: '12000' },
+        },
+        {
+          ...{ code: 'ETH', contract: null, automaticEach: '10', automaticPerDay: '15' },
+          ...{ most: '90', mostPerDay: '200' },
+        },
       ],
     },
   ],
-  operators: Object.fromEntries(
-    operators
-      .slice(0, 2)
-      .map(({ name, publicKey }) => [
-        name,
-        publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url'),
-      ]),
-  ),
 };
 const keys = walletKeys(KNOWN);
 const folders: string[] = [];
@@ -60,6 +69,24 @@ const request = (more: Partial<SignRequest> = {}): SignRequest => ({
   ...{ amount: '700', gas: '90000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' },
   ...more,
 });
+
+/** A signer whose list has ann and ben. */
+async function withOperators() {
+  const at = await folder();
+  for (const { name, fingerprint } of [ann, ben]) await allowKey(at, name, fingerprint, nowMs);
+  return { at, own: await open(at) };
+}
+
+/** What these operators' signatures over a payment make. */
+function approved(of: SignRequest, people: readonly Operator[], more: Partial<Approved> = {}): Approved {
+  const terms = { feeCeiling: `${10n ** 15n}`, expiresAtMs: nowMs + DAY_MS, ...more };
+  const text = Buffer.from(approvalText({ ...of, ...terms }));
+  const signatures = people.map(({ publicKey, privateKey }) => ({
+    publicKey,
+    signature: signWith(null, text, privateKey).toString('base64url'),
+  }));
+  return { ...terms, signatures };
+}
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -175,25 +202,121 @@ describe('policy', () => {
     await own.sign(more);
   });
 
-  it('signs above the automatic limit for two operators who signed all of it', async () => {
-    const own = await open(await folder());
-    const large = request({ amount: '5000' });
-    const approval = (index: number, of: SignRequest = large) => {
-      const { name, privateKey } = operators[index]!;
-      const signature = signWith(null, Buffer.from(approvalText(of)), privateKey).toString('base64url');
-      return { operator: name, signature };
-    };
-    const refused = [
-      [approval(0)],
-      [approval(0), approval(0)],
-      [approval(0), approval(2)],
-      [approval(0), { ...approval(1), operator: 'eve' }],
-      [approval(0), approval(1, request({ amount: '5001' }))],
-      [approval(0), approval(1, request({ amount: '5000', to: keys.depositAddress(7) }))],
-    ];
-    for (const approvals of refused)
-      expect(await codeOf(own.sign({ ...large, approvals }))).toBe('APPROVALS_NEEDED');
-    await own.sign({ ...large, approvals: [approval(0), approval(1)] });
+  it('refuses above the sum of the day, whoever approved it', async () => {
+    const { own } = await withOperators();
+    const first = request({ amount: '9000' });
+    await own.sign({ ...first, approved: approved(first, [ann, ben]) });
+    const second = request({ withdrawalNo: 2, nonce: 1, amount: '3001' });
+    expect(await codeOf(own.sign({ ...second, approved: approved(second, [ann, ben]) }))).toBe(
+      'LIMIT_REACHED',
+    );
+    // what operators approved leaves the automatic sum of the day untouched
+    await own.sign(request({ withdrawalNo: 2, nonce: 1, amount: '1000' }));
+  });
+});
+
+describe('two operators', () => {
+  const large = request({ amount: '5000' });
+
+  it('have a payment signed above the automatic limit', async () => {
+    const { own } = await withOperators();
+    const { raw } = await own.sign({ ...large, approved: approved(large, [ann, ben]) });
+    expect(parseTransaction(raw).data).toContain((5000).toString(16));
+  });
+
+  it.each<[string, string, (at: string) => Promise<Approved | undefined> | Approved | undefined]>([
+    ['no signature', 'APPROVALS_NEEDED', () => undefined],
+    ['one signature', 'APPROVALS_NEEDED', () => approved(large, [ann])],
+    ['one operator twice', 'APPROVALS_NEEDED', () => approved(large, [ann, ann])],
+    ['a key that is not on its list', 'APPROVALS_NEEDED', () => approved(large, [ann, eve])],
+    ['another amount', 'APPROVALS_NEEDED', () => approved({ ...large, amount: '5001' }, [ann, ben])],
+    [
+      'another recipient',
+      'APPROVALS_NEEDED',
+      () => approved({ ...large, to: keys.depositAddress(7) }, [ann, ben]),
+    ],
+    ['another withdrawal', 'APPROVALS_NEEDED', () => approved({ ...large, withdrawalNo: 2 }, [ann, ben])],
+    ['another chain', 'APPROVALS_NEEDED', () => approved({ ...large, chainId: 1 }, [ann, ben])],
+    [
+      'another asset',
+      'APPROVALS_NEEDED',
+      () => approved({ ...large, asset: { code: 'ETH', contract: null } }, [ann, ben]),
+    ],
+    [
+      'a ceiling that nobody signed',
+      'APPROVALS_NEEDED',
+      () => ({ ...approved(large, [ann, ben]), feeCeiling: `${10n ** 16n}` }),
+    ],
+    [
+      'a time that nobody signed',
+      'APPROVALS_NEEDED',
+      () => ({ ...approved(large, [ann, ben]), expiresAtMs: nowMs + 2 * DAY_MS }),
+    ],
+    ['a fee above the ceiling', 'FEE_TOO_HIGH', () => approved(large, [ann, ben], { feeCeiling: '1' })],
+    ['expired ones', 'APPROVALS_EXPIRED', () => approved(large, [ann, ben], { expiresAtMs: nowMs })],
+    [
+      'a key that was taken from the list',
+      'APPROVALS_NEEDED',
+      async (at) => {
+        await forbidKey(at, 'ben', nowMs);
+        return approved(large, [ann, ben]);
+      },
+    ],
+    [
+      'the earlier key of an operator who has a new one',
+      'APPROVALS_NEEDED',
+      async (at) => {
+        await allowKey(at, 'ben', eve.fingerprint, nowMs);
+        return approved(large, [ann, ben]);
+      },
+    ],
+    [
+      'nonsense',
+      'APPROVALS_NEEDED',
+      () => ({ ...approved(large, []), signatures: [{ publicKey: 'x', signature: 'y' }] }),
+    ],
+    ['no time', 'REQUEST_INVALID', () => ({ ...approved(large, [ann, ben]), expiresAtMs: Number.NaN })],
+  ])('are not replaced by %s', async (_, code, make) => {
+    const { own, at } = await withOperators();
+    const made = await make(at);
+    const asked = made === undefined ? large : { ...large, approved: made };
+    expect(await codeOf(own.sign(asked))).toBe(code);
+    // nothing was bound: the right ones still pass
+    await allowKey(at, 'ben', ben.fingerprint, nowMs);
+    await own.sign({ ...large, approved: approved(large, [ann, ben]) });
+  });
+
+  it('bound the fee of every later version', async () => {
+    const { own, at } = await withOperators();
+    await own.sign({
+      ...large,
+      approved: approved(large, [ann, ben], { feeCeiling: `${90_000n * 2_200_000_000n}` }),
+    });
+    const raised = (max: string) => ({ ...large, maxFeePerGas: max, maxPriorityFeePerGas: '1200000000' });
+    expect(await codeOf(own.sign(raised('2200000001')))).toBe('FEE_TOO_HIGH');
+    const again = await open(at);
+    expect(await codeOf(again.sign(raised('2200000001')))).toBe('FEE_TOO_HIGH');
+    await again.sign(raised('2200000000'));
+  });
+});
+
+describe('the list of keys', () => {
+  it('has one key for a person and one person for a key', async () => {
+    const at = await folder();
+    expect(await readAllowedKeys(at)).toEqual([]);
+    const typed = ann.fingerprint.toUpperCase().replaceAll('-', ' ');
+    expect(await allowKey(at, 'Ann', typed, nowMs)).toEqual({
+      operator: 'ann',
+      fingerprint: ann.fingerprint,
+    });
+    await expect(allowKey(at, 'ben', ann.fingerprint, nowMs)).rejects.toThrow("ann's");
+    await expect(allowKey(at, 'ben', 'abcd', nowMs)).rejects.toThrow('eight groups');
+    await expect(allowKey(at, 'a b', ben.fingerprint, nowMs)).rejects.toThrow('Name the operator');
+    await allowKey(at, 'ann', ben.fingerprint, nowMs);
+    expect(await readAllowedKeys(at)).toEqual([{ operator: 'ann', fingerprint: ben.fingerprint }]);
+    expect(await forbidKey(at, 'ANN', nowMs)).toBe(true);
+    expect(await forbidKey(at, 'ann', nowMs)).toBe(false);
+    expect(await readAllowedKeys(at)).toEqual([]);
   });
 });
 
@@ -209,6 +332,8 @@ describe('the socket', () => {
     expect(await signer.hotAddress()).toBe(keys.hot.address);
     expect((await signer.sign(request())).hash).toMatch(/^0x[0-9a-f]{64}$/);
     expect(await codeOf(signer.sign(request({ chainId: 1 })))).toBe('CHAIN_NOT_LISTED');
+    await allowKey(at, 'ann', ann.fingerprint, nowMs);
+    expect(await signer.allowedKeys()).toEqual([{ operator: 'ann', fingerprint: ann.fingerprint }]);
     expect(await codeOf(signer.next(0))).toBe('REQUEST_INVALID');
     await stop();
     await expect(signer.hotAddress()).rejects.toThrow();

@@ -1,9 +1,10 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
+import { readAllowedKeys } from './allowed-keys.ts';
 import { Bindings, type SignedVersion } from './bindings.ts';
 import type { WalletKeys } from './keystore.ts';
-import { checkLimits, checkRequest, type SignerPolicy, unitsOf } from './policy.ts';
+import { checkLimits, checkRequest, dayOf, feeOf, type SignerPolicy, unitsOf } from './policy.ts';
 import { type Signed, type Signer, SignerError, type SignRequest } from './protocol.ts';
 
 export interface SignerOptions {
@@ -55,6 +56,8 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
       const same = versions.find((version) => hasFees(version, request));
       if (same !== undefined) return { hash: same.hash, raw: same.raw };
       requireRaise(versions.at(-1)!, request);
+      if (binding.feeCeiling !== undefined && feeOf(request) > BigInt(binding.feeCeiling))
+        throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
       const version = await make(request);
       await bindings.addVersion(request.withdrawalNo, version);
       return { hash: version.hash, raw: version.raw };
@@ -64,12 +67,17 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
       throw new SignerError('BOUND_OTHERWISE', `Nonce ${request.nonce} is bound to another withdrawal`);
     if (next !== null && request.nonce > next)
       throw new SignerError('NONCE_NOT_NEXT', `The next nonce is ${next}, not ${request.nonce}`);
-    const day = new Date(now()).toISOString().slice(0, 10);
-    checkLimits(policy, bindings, limits, request, day);
+    const nowMs = now();
+    // Read each time: a key that was just taken from the list approves nothing more.
+    const operators = checkLimits(await readAllowedKeys(folder), bindings, limits, request, nowMs);
     const version = await make(request);
     const { withdrawalNo, chainId, nonce, to, amount, asset } = request;
     const { code, contract } = asset;
-    await bindings.bind({ withdrawalNo, chainId, nonce, to, code, contract, amount, day }, version);
+    const approval = operators.length === 0 ? {} : { operators, feeCeiling: request.approved!.feeCeiling };
+    await bindings.bind(
+      { withdrawalNo, chainId, nonce, to, code, contract, amount, day: dayOf(nowMs), ...approval },
+      version,
+    );
     return { hash: version.hash, raw: version.raw };
   }
 
@@ -107,6 +115,7 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
           address: keys.depositAddress(first + i),
         }));
       }),
+    allowedKeys: () => readAllowedKeys(folder),
     sign: (request) => inTurn(() => sign(request)),
   };
 }

@@ -4,6 +4,7 @@ import { type Signed, type Signer, SignerError, type SignerRefusal, type SignReq
 
 type Ask =
   | { readonly id: number; readonly what: 'hotAddress' }
+  | { readonly id: number; readonly what: 'allowedKeys' }
   | { readonly id: number; readonly what: 'next'; readonly count: number }
   | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest };
 
@@ -55,6 +56,8 @@ function perform(signer: Signer, ask: Ask): Promise<unknown> {
   switch (ask.what) {
     case 'hotAddress':
       return signer.hotAddress();
+    case 'allowedKeys':
+      return signer.allowedKeys();
     case 'next':
       return signer.next(ask.count);
     case 'sign':
@@ -86,6 +89,7 @@ export function connectSigner(path: string): Signer {
   }
   return {
     hotAddress: () => ask<string>({ what: 'hotAddress' }),
+    allowedKeys: () => ask({ what: 'allowedKeys' }),
     next: (count) => ask({ what: 'next', count } as never),
     sign: (request) => ask<Signed>({ what: 'sign', request } as never),
   };

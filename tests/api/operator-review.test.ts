@@ -106,6 +106,14 @@ describe('the review queue', () => {
     expect(next.nextCursor).toBeNull();
   });
 
+  it('lists what is late before all else', async () => {
+    const late = { subject: 'late', version: 1, userId: 1_000, deadlineAtMs: house.now() - 1 };
+    const trx = kyselyOf(house.pool).transaction();
+    await trx.execute((within) => reviews.enter(within, photos, late));
+    expect((await rows()).map(({ subject }) => subject)).toEqual(['late', 'urgent', 'first', 'second']);
+    await house.pool.query("delete from review.item where subject = 'late'");
+  });
+
   it('shows facts, coded reasons and pictures, and says who looked', async () => {
     const params = await idOf('urgent');
     const item = await rita.call('getReview', { params });

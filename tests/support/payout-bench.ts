@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,14 +6,16 @@ import { newActKey, type WithdrawalRow } from '@candor/api';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { followCatalogue } from '../../apps/server/catalogue/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
+import { openPayer, type Payer, type PayerDeps } from '../../apps/server/withdrawals/index.ts';
 import {
-  createRequests,
-  openPayer,
-  type Payer,
-  type PayerDeps,
-} from '../../apps/server/withdrawals/index.ts';
-import { openSigner, practiceSignerPolicy, practiceWallet, type Signer } from '../../apps/signer/index.ts';
+  allowKey,
+  fingerprintOf,
+  forbidKey,
+  openSigner,
+  practiceSignerPolicy,
+  practiceWallet,
+  type Signer,
+} from '../../apps/signer/index.ts';
 import { codeAt, STEP_MS } from '../api/support/console.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 import { newPerson, PASSWORD, type Person } from '../api/support/person.ts';
@@ -41,13 +44,32 @@ export interface PayoutBench {
   withdraw(who: Withdrawer, more?: object): Promise<{ code: number | null; data: unknown; text: string }>;
   /** Meets the step-up of a withdrawal with a passed factor each; the result sends it. */
   prepare(who: Withdrawer, more?: object): Promise<() => ReturnType<PayoutBench['withdraw']>>;
-  /** Requests a withdrawal where operators can sign, so that it may be above the automatic amount. */
-  withdrawLarge(who: Withdrawer, amount: string): Promise<WithdrawalRow>;
+  /** Requests a withdrawal without the step-up of the door. */
+  request(who: Withdrawer, amount: string, address?: string): Promise<WithdrawalRow>;
+  /** Has the signer accept the key of an operator. */
+  accept(operator: SigningOperator): Promise<void>;
+  forbid(operator: SigningOperator): Promise<void>;
   log(who: Withdrawer): Promise<WithdrawalRow[]>;
   /** Rounds with a block between, until all that is open rests. */
   payOut(rounds?: number): Promise<void>;
   usdtOf(address: string): Promise<bigint>;
   stop(): Promise<void>;
+}
+
+/** An operator's signing key, as the operator's browser would hold it. */
+export interface SigningOperator {
+  readonly name: string;
+  readonly publicKey: string;
+  sign(text: string): string;
+}
+
+export function newSigningOperator(name: string): SigningOperator {
+  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
+  return {
+    name,
+    publicKey: publicKey.export({ format: 'der', type: 'spki' }).subarray(-32).toString('base64url'),
+    sign: (text) => sign(null, Buffer.from(text), privateKey).toString('base64url'),
+  };
 }
 
 export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
@@ -71,14 +93,10 @@ export async function openPayoutBench(): Promise<PayoutBench> {
   const catalogues = await followCatalogue(house.core, (error) => {
     throw error;
   });
-  const large = createRequests({
-    ...{ db: kyselyOf(house.pool), core: house.core, outbox: house.outbox, catalogues },
-    ...{ chains: [PRACTICE_CHAIN], factors: house.factors, operatorsCanSign: true, now: () => house.now() },
-  });
   const payerWith = (more: Partial<PayerDeps> = {}) =>
     openPayer({
       ...{ pool: house.pool, core: house.core, promises: house.outbox, catalogues, chain: PRACTICE_CHAIN },
-      ...{ adapter: chain.adapter, signer, now: () => house.now() },
+      ...{ adapter: chain.adapter, signer, reviews: house.reviews, now: () => house.now() },
       isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
       alarm: (line) => alarms.push(line),
       ...more,
@@ -105,17 +123,25 @@ export async function openPayoutBench(): Promise<PayoutBench> {
     withdrawer: () => newWithdrawer(house),
     withdraw: async (who, more = {}) => (await prepared(who, more))(),
     prepare: (who, more = {}) => prepared(who, more),
-    async withdrawLarge({ person }, amount) {
+    async accept({ name, publicKey }) {
+      await allowKey(folder, name, fingerprintOf(publicKey), house.now());
+      await payer.round();
+    },
+    async forbid({ name }) {
+      await forbidKey(folder, name, house.now());
+      await payer.round();
+    },
+    async request({ person }, amount, address = newAddress()) {
       const { list } = await person.client.call('getWithdrawalCurrency');
       const { fee } = list.find(({ coin }) => coin === 'USDT')!;
       const asked = {
         coin: 'USDT',
         network: PRACTICE_CHAIN.key,
-        address: newAddress(),
+        address,
         amount,
         fee: fee ?? '0',
       };
-      return large.request(person.userId, asked, async () => {});
+      return house.withdrawals.requests.request(person.userId, asked, async () => {});
     },
     log: async ({ person }) => (await person.client.call('getWithdrawalLog', { query: {} })).records,
     async payOut(rounds = 12) {

@@ -1,8 +1,6 @@
 import { ChainError } from '@candor/chains';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { kyselyOf } from '../../apps/server/database/index.ts';
-import { createReviews } from '../../apps/server/withdrawals/index.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
@@ -77,38 +75,8 @@ describe('a withdrawal', () => {
     expect((await bench.withdraw(who, { amount: '1000.01' })).data).toMatchObject({
       details: { limit: '1000', coin: 'USDT' },
     });
-    expect(await bench.withdrawLarge(who, '10001').catch(({ key }) => key)).toBe('INSUFFICIENT_BALANCE');
-  });
-
-  it('above the automatic amount waits for two operators, who reject or approve it', async () => {
-    const who = await bench.withdrawer();
-    const { id } = await bench.withdrawLarge(who, '1500');
-    await bench.payer.round();
-    expect((await bench.log(who))[0]).toMatchObject({ state: 'review', reason: 'amount' });
-    const reviews = createReviews(kyselyOf(bench.house.pool), bench.house.outbox, bench.house.now);
-    expect(await reviews.waiting()).toMatchObject([{ withdrawalNo: id, coin: 'USDT' }]);
-    // without operators' keys the signer refuses, and says so
-    expect(await reviews.approve(id)).toBe(true);
-    await bench.payer.round();
-    expect((await bench.log(who))[0]).toMatchObject({ state: 'review', reason: 'limit' });
-    expect(await reviews.reject(id)).toBe(true);
-    expect(await reviews.approve(id)).toBe(false);
-    await bench.house.outbox.deliver(`withdrawal-end:${id}`);
-    expect(await available(who.person.userId)).toMatchObject({ available: 10_000n * U, held: 0n });
-    const next = (await bench.withdraw(who)).data as { id: number };
-    await bench.payOut();
-    expect((await bench.log(who))[0]).toMatchObject({ id: next.id, state: 'done' });
-  });
-
-  it('stops at the limit of the day', async () => {
-    const who = await bench.withdrawer();
-    expect(await bench.withdrawLarge(who, '6000')).toMatchObject({ state: 'checks' });
-    await who.person.client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '10000' } });
-    await expect(bench.withdrawLarge(who, '4001')).rejects.toMatchObject({ key: 'WITHDRAWAL_DAILY_LIMIT' });
-    expect(await bench.withdrawLarge(who, '3500')).toMatchObject({ state: 'checks' });
-    expect((await bench.withdraw(who, { amount: '501' })).data).toMatchObject({
-      key: 'WITHDRAWAL_DAILY_LIMIT',
-    });
+    const { list } = await who.person.client.call('getWithdrawalCurrency');
+    expect(list.every(({ isReviewed }) => !isReviewed)).toBe(true);
   });
 
   it('that a token refuses is released after finality, and its gas falls on the house', async () => {

@@ -5,6 +5,7 @@ import { logDesk } from '../log/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
+import { signingDesk } from '../signing/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
 
 /** The desks of the console: one line a desk. */
@@ -16,5 +17,6 @@ export const desks = [
   approvalsDesk,
   logDesk,
   operatorsDesk,
+  signingDesk,
   accountDesk,
 ] as const;

@@ -18,6 +18,7 @@ import {
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { signText } from '../data/signing-key.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { Evidence } from './evidence.tsx';
@@ -71,24 +72,32 @@ interface DecisionValues {
   readonly choice: string;
 }
 
+/** Signs with the operator's key in this browser; null where it is not here, which the server then says. */
+function useSign() {
+  const { client } = useConsole();
+  return async (text: string): Promise<string | null> => {
+    const { own } = await client.call('getSigningKeys');
+    return own === null ? null : signText(own.publicKey, text);
+  };
+}
+
 /** The decision by a coded reason; reasons of a kind are few. */
 function Decide({ item, onNext }: ItemProps) {
   const intl = useIntl();
   const { client } = useConsole();
   const text = useText();
   const refresh = useRefresh();
+  const sign = useSign();
   const choices = (['approve', 'reject'] as const).flatMap((verdict) =>
     item.reasons[verdict].map((reason) => ({ verdict, reason, value: `${verdict} ${reason}` })),
   );
   const act = useActForm<DecisionValues>({
     defaultValues: { choice: choices[0]?.value ?? '' },
-    send: ({ choice }, sending) => {
+    send: async ({ choice }, sending) => {
       const { verdict, reason } = choices.find(({ value }) => value === choice) ?? choices[0]!;
-      return client.call(
-        'decideReview',
-        { params: { id: String(item.id) }, body: { version: item.version, verdict, reason } },
-        sending,
-      );
+      const signature = verdict === 'approve' && item.toSign !== null ? await sign(item.toSign) : null;
+      const body = { version: item.version, verdict, reason, ...(signature === null ? {} : { signature }) };
+      return client.call('decideReview', { params: { id: String(item.id) }, body }, sending);
     },
     onDone: () => {
       toasts.success(text('console.queue.decided'));
@@ -192,6 +201,13 @@ function Item({ item, onNext }: ItemProps) {
       </div>
       <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_22rem]">
         <div className="flex min-w-0 flex-col gap-8">
+          {item.toSign !== null && (
+            <Section title={text('console.queue.toSign')}>
+              <pre className="rounded-base bg-wash p-3 text-13 wrap-anywhere whitespace-pre-wrap">
+                {item.toSign}
+              </pre>
+            </Section>
+          )}
           <Evidence key={item.id} id={item.id} kind={item.kind} images={item.images} />
           {item.isOwn && item.state === 'claimed' && (
             <Section title={text('console.queue.decide')}>
@@ -212,7 +228,11 @@ function Item({ item, onNext }: ItemProps) {
             </Detail>
           )}
           {item.facts.map(({ name, value }) => (
-            <Detail key={name} label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })} wraps>
+            <Detail
+              key={`${name} ${value}`}
+              label={intl.formatMessage({ id: `review.fact.${item.kind}.${name}` })}
+              wraps
+            >
               {value}
             </Detail>
           ))}

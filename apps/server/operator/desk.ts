@@ -1,4 +1,4 @@
-import type { Call, Dashboard } from '@candor/api';
+import type { Call, Dashboard, SigningKeys } from '@candor/api';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Handlers } from '../http/context.ts';
@@ -21,6 +21,9 @@ export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
   };
 }
 
+/** The signer's own list of operators' keys. */
+export type AcceptedKeys = NonNullable<SigningKeys['accepted']>;
+
 /** A process of the program, as shown to operators. */
 export type ProcessRow = Dashboard['processes'][number];
 
@@ -36,6 +39,8 @@ export interface DeskDeps extends Readiness {
   readonly proposals: Proposals;
   /** What may stand in the review queue. */
   readonly reviewKinds: readonly ReviewKind[];
+  /** Returns the operators' keys that the signer accepts; null while it does not answer. */
+  readonly acceptedKeys: () => Promise<AcceptedKeys | null>;
   readonly secure: boolean;
   readonly version: string;
   /** Returns the state of the program's processes. */

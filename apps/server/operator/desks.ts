@@ -6,6 +6,7 @@ import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { logDesk } from './log-desk.ts';
 import { reviewDesk } from './review.ts';
 import { secondsDesk } from './seconds.ts';
+import { signingDesk } from './signing-desk.ts';
 import { staffDesk } from './staff-desk.ts';
 import { symbolsDesk } from './symbols.ts';
 
@@ -15,6 +16,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...accountDesk(deps),
     ...dashboardDesk(deps),
     ...reviewDesk(deps),
+    ...signingDesk(deps),
     ...symbolsDesk(deps),
     ...secondsDesk(deps),
     ...approvalsDesk(deps),

@@ -34,6 +34,14 @@ export interface PasswordChange {
   readonly code: string;
 }
 
+export interface NewSigningKey {
+  /** Ed25519, raw, base64url. */
+  readonly publicKey: string;
+  /** Of the new key over `signingKeyText`. */
+  readonly signature: string;
+  readonly code: string;
+}
+
 /** An operator's device that completed a login before. */
 export interface OperatorDevice extends KnownDevice {
   /** The device that asks. */
@@ -72,6 +80,15 @@ export interface Operators {
   devices(session: OperatorSession, visitor: Visitor): Promise<readonly OperatorDevice[]>;
   /** @throws Refusal NOT_FOUND */
   forgetDevice(session: OperatorSession, id: string): Promise<void>;
+  /**
+   * Registers the key that the operator's browser signs approvals with, in the place of an earlier one.
+   * @throws Refusal OPERATOR_SIGNATURE_WRONG, OPERATOR_KEY_TAKEN, OPERATOR_SECOND_FACTOR_WRONG or LOGIN_RATE_LIMITED
+   */
+  registerSigningKey(session: OperatorSession, key: NewSigningKey, visitor: Visitor): Promise<void>;
+  /** The registered key; null for none. */
+  signingKey(
+    session: Operator,
+  ): Promise<{ readonly publicKey: string; readonly registeredAtMs: number } | null>;
   authenticate(token: string): Promise<OperatorSession | null>;
   logout(session: OperatorSession): Promise<void>;
   /** Writes failed logins that are not in the log yet, as far as their hour is over. */

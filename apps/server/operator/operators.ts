@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { ErrorKey, OperatorRole } from '@candor/api';
+import { type ErrorKey, type OperatorRole, signingKeyText } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
+import { fingerprintOf, isSignatureOf } from '../../signer/index.ts';
 import { newFactor, type Seal, stepOfCode } from '../authenticator/index.ts';
 import {
   createKnownDevices,
@@ -310,6 +311,46 @@ export function createOperators(options: OperatorsOptions): Operators {
       await known.forgetOthers(operatorId, attempt.device);
       await limits.succeeded(attempt);
       return ended;
+    },
+    async registerSigningKey({ operatorId, name }, { publicKey: text, signature, code }, visitor) {
+      // One key has several texts in base64url, and one of them is kept.
+      const publicKey = Buffer.from(text, 'base64url').toString('base64url');
+      if (!isSignatureOf(publicKey, signingKeyText(name, text), signature))
+        throw new Refusal('OPERATOR_SIGNATURE_WRONG');
+      const person = await personOf(operatorId);
+      const attempt = await attemptOf(person, visitor);
+      await noted(attempt, CODE_FAILURES, async () => {
+        await limits.code(attempt);
+        await db.transaction().execute(async (trx) => {
+          await checkCode(trx, operatorId, null, code);
+          const held = { public_key: publicKey, registered_at: new Date(now()) };
+          const taken = await trx
+            .selectFrom('operator.signing_key')
+            .select('operator_id')
+            .where('public_key', '=', publicKey)
+            .executeTakeFirst();
+          if (taken !== undefined && Number(taken.operator_id) !== operatorId)
+            throw new Refusal('OPERATOR_KEY_TAKEN');
+          await trx
+            .insertInto('operator.signing_key')
+            .values({ operator_id: operatorId, ...held })
+            .onConflict((conflict) => conflict.column('operator_id').doUpdateSet(held))
+            .execute();
+          const details = { fingerprint: fingerprintOf(publicKey) };
+          await log.append(trx, { timeMs: now(), operator: name, action: 'registerSigningKey', details });
+        });
+      });
+      await limits.succeeded(attempt);
+    },
+    async signingKey({ operatorId }) {
+      const row = await db
+        .selectFrom('operator.signing_key')
+        .selectAll()
+        .where('operator_id', '=', operatorId)
+        .executeTakeFirst();
+      return row === undefined
+        ? null
+        : { publicKey: row.public_key, registeredAtMs: row.registered_at.getTime() };
     },
     async devices({ operatorId }, { deviceToken }) {
       const [devices, current] = await Promise.all([

@@ -32,7 +32,11 @@ const ENDED = ['decided', 'withdrawn'] as const;
 const mayJudge = (role: OperatorRole, { roles = ['review'] }: ReviewKind) =>
   role === 'admin' || (roles as readonly OperatorRole[]).includes(role);
 
-export function createReviewQueue(db: Kysely<ReviewSchema>, kinds: readonly ReviewKind[]): ReviewQueue {
+export function createReviewQueue(
+  db: Kysely<ReviewSchema>,
+  kinds: readonly ReviewKind[],
+  now: () => number,
+): ReviewQueue {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   if (byName.size !== kinds.length) throw new Error('two kinds of reviews have one name');
   const namesOf = ({ role }: Operator) =>
@@ -69,6 +73,8 @@ export function createReviewQueue(db: Kysely<ReviewSchema>, kinds: readonly Revi
             .execute()
         : await query
             .where('state', 'in', [...IN_QUEUE])
+            // what is late comes before all else
+            .orderBy(sql`deadline_at < ${new Date(now())}`, 'desc')
             .orderBy('priority', 'desc')
             .orderBy('deadline_at')
             .orderBy('item_id')

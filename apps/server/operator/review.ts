@@ -7,6 +7,7 @@ import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
 import { createReviewQueue } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
+import { createSigning } from './signing.ts';
 
 const DEFAULT_PAGE = 50;
 
@@ -18,7 +19,9 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
   const { log } = operators;
   const db = operators.db as unknown as Kysely<ReviewSchema & OperatorSchema>;
   const queueDb = operators.db as unknown as Kysely<ReviewSchema>;
-  const queue = createReviewQueue(queueDb, reviewKinds);
+  const queue = createReviewQueue(queueDb, reviewKinds, now);
+
+  const signing = createSigning(operators.db, now);
 
   const asReview = (trx: Both) => trx as unknown as Transaction<ReviewSchema>;
   const asOperator = (trx: Both) => trx as unknown as Transaction<OperatorSchema>;
@@ -31,7 +34,8 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
 
   /** Sets who has an item in hand, and logs it; a retry that finds it so changes nothing. */
   async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
-    const { item } = await queue.find(operator, id);
+    const { item, kind } = await queue.find(operator, id);
+    if (isClaim && (await kind.excludes?.(item, operator))) throw new Refusal('REVIEW_OTHER_OPERATOR');
     return db.transaction().execute(async (trx) => {
       const row = await queue.take(asReview(trx), id);
       const isOwn = Number(row.claimed_by) === operator.operatorId;
@@ -76,6 +80,7 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
         ...queue.shown(session, row),
         facts: facts.map(({ name, value }) => ({ name, value })),
         images: [...images],
+        toSign: (await kind.signs?.(item)) ?? null,
         reasons: { approve: [...kind.reasons.approve], reject: [...kind.reasons.reject] },
         notes: notes.map(({ operator, text, noted_at }) => ({ operator, text, time: noted_at.getTime() })),
       };
@@ -106,13 +111,14 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
       });
       return null;
     },
-    async decideReview({ session, params: { id }, body: { version, verdict, reason } }) {
+    async decideReview({ session, params: { id }, body: { version, verdict, reason, signature } }) {
       const { row: found, item, kind } = await queue.find(session, id);
       const { operatorId, name, role } = session;
       const isRetry =
         found.verdict === verdict && found.reason === reason && Number(found.claimed_by) === operatorId;
       if (isRetry) return queue.shown(session, found);
       if (!kind.reasons[verdict].includes(reason)) throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
       return db.transaction().execute(async (trx) => {
         const row = await queue.take(asReview(trx), id);
         if (Number(row.claimed_by) !== operatorId || row.version !== version)
@@ -126,7 +132,7 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
           .returningAll()
           .executeTakeFirstOrThrow();
         const reviewer = { operatorId, name, role };
-        await kind.onDecided(asReview(trx), item, { verdict, reason, reviewer, timeMs });
+        await kind.onDecided(asReview(trx), item, { verdict, reason, reviewer, timeMs, signature: signed });
         await log.append(asOperator(trx), {
           ...{ timeMs, operator: name, action: 'decideReview' },
           details: { ...about(item), verdict, code: reason },

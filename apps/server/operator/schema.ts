@@ -3,6 +3,12 @@ import { type Generated, type Kysely, sql } from 'kysely';
 import { makeKnownDevices } from '../identity/index.ts';
 
 export interface OperatorSchema {
+  /** The public key that an operator's browser signs approvals with. The signer has a list of its own. */
+  'operator.signing_key': {
+    operator_id: string | number;
+    public_key: string;
+    registered_at: Date;
+  };
   'operator.person': {
     operator_id: Generated<string | number>;
     name: string;
@@ -196,6 +202,16 @@ export const migrations = {
       await sql`
         create trigger proposal_is_kept before update or delete on operator.proposal
         for each row execute function operator.keep_proposal()`.execute(db);
+    },
+  },
+  '004-signing-keys': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table operator.signing_key (
+          operator_id bigint primary key references operator.person,
+          public_key text not null unique,
+          registered_at timestamptz not null
+        )`.execute(db);
     },
   },
 };

@@ -7,6 +7,7 @@ export {
   type ReviewKind,
   type ReviewKindName,
   type ReviewPicture,
+  type ReviewSignature,
   type ReviewVerdict,
 } from './kind.ts';
 export { type NewReview, openReviews, type Reviews } from './reviews.ts';

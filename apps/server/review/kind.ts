@@ -31,7 +31,15 @@ export interface ReviewDecision {
   /** One of the kind's coded reasons; the user reads its words in the user's own language. */
   readonly reason: string;
   readonly reviewer: Reviewer;
+  /** Of the reviewer's registered key over what `signs` returned; null where nothing is signed. */
+  readonly signature: ReviewSignature | null;
   readonly timeMs: number;
+}
+
+/** An operator's Ed25519 signature, in base64url. */
+export interface ReviewSignature {
+  readonly publicKey: string;
+  readonly signature: string;
 }
 
 /** What the reviewer sees of an item: facts as label and value, and evidence in pictures. */
@@ -62,6 +70,13 @@ export interface ReviewKind {
   readonly read: (item: ReviewItem, reviewer: Reviewer) => Promise<ReviewFile>;
   /** Reads one of its pictures; null for an unknown name. Left out by a kind without evidence. */
   readonly picture?: (item: ReviewItem, name: string, reviewer: Reviewer) => Promise<ReviewPicture | null>;
+  /** True for an operator who may not take this item, such as the one who gave the first of two approvals. */
+  readonly excludes?: (item: ReviewItem, reviewer: Reviewer) => Promise<boolean>;
+  /**
+   * The text that an approval signs with the reviewer's key; null where the item can be approved no more. Left out by a
+   * kind whose approvals need no signature.
+   */
+  readonly signs?: (item: ReviewItem) => Promise<string | null>;
   /** Does what the decision means, in the transaction that holds it: both are there, or neither. */
   readonly onDecided: (
     trx: Transaction<ReviewSchema>,

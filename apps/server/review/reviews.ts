@@ -12,6 +12,8 @@ export interface NewReview {
   readonly userId: number;
   /** Higher comes first; 0 by default. */
   readonly priority?: number;
+  /** When it should be decided, where the product has promised a time; by the kind's deadline without. */
+  readonly deadlineAtMs?: number | null;
 }
 
 /** The queue as products see it: they enter what an operator must judge. */
@@ -40,7 +42,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
   }
 
   return {
-    async enter(trx, { kind, deadlineMs }, { subject, version, userId, priority = 0 }) {
+    async enter(trx, { kind, deadlineMs }, { subject, version, userId, priority = 0, deadlineAtMs = null }) {
       const db = trx as unknown as Transaction<ReviewSchema>;
       await withdrawn(db, kind, subject);
       await db
@@ -48,7 +50,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
         .values({
           ...{ kind, subject, version, priority, user_id: userId },
           entered_at: new Date(now()),
-          deadline_at: new Date(now() + deadlineMs),
+          deadline_at: new Date(deadlineAtMs ?? now() + deadlineMs),
           ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
         })
         .execute();

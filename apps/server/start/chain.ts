@@ -10,6 +10,7 @@ import { depositMigrations, followChain, type LedgerAsset } from '../deposits/in
 import { heldUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
 import { startPracticeChain } from '../practice-chain/index.ts';
+import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { followWithdrawals, withdrawalMigrations } from '../withdrawals/index.ts';
 import { openCoreLine } from './core-line.ts';
@@ -83,7 +84,7 @@ async function runChain(
     async () =>
       followWithdrawals({
         ...{ pool, core, catalogues, promises, adapter, practice, chain: PRACTICE_CHAIN, now: Date.now },
-        signer,
+        ...{ signer, reviews: await openReviews(pool, Date.now) },
         isHeld: heldUsers(pool, Date.now),
         alarm: (line) => log.warn(line),
       }),

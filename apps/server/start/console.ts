@@ -1,3 +1,4 @@
+import { connectSigner } from '../../signer/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createConsoleApp, openOperatorRoom } from '../operator/index.ts';
 import type { Role } from '../roles/run-role.ts';
@@ -42,6 +43,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         ...parts,
         ...{ operators, log, version },
         reviewKinds: reviewKinds(parts),
+        acceptedKeys: () => acceptedKeys(input.sockets.signer),
         metrics: {
           ...metrics,
           text: async () => renderMetrics((await role.ask('reports')) as ProcessReport[]),
@@ -58,4 +60,14 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     (running) => running.close(),
   );
   await mountApp(lifecycle, app, front);
+}
+
+/** The operators' keys that the signer accepts; null while it does not answer, which the console says. */
+async function acceptedKeys(socket: string) {
+  try {
+    const keys = await connectSigner(socket).allowedKeys();
+    return keys.map(({ operator, fingerprint }) => ({ operator, fingerprint }));
+  } catch {
+    return null;
+  }
 }

@@ -3,6 +3,7 @@ import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
 import { pageOfRequest } from '../paging.ts';
+import type { ReviewKind } from '../review/index.ts';
 import type { createBook } from './book.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
@@ -11,6 +12,8 @@ import type { createRequests } from './requests.ts';
 export interface Withdrawals {
   readonly requests: ReturnType<typeof createRequests>;
   readonly overview: ReturnType<typeof createOverview>;
+  /** Withdrawals in the operators' queue. */
+  readonly review: ReviewKind;
   readonly book: ReturnType<typeof createBook>;
 }
 
@@ -35,6 +38,7 @@ export function withdrawalHandlers({
       return {
         ...{ list, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
         ...{ dailyLimitUsdt: overview.dailyLimitUsdt, arrivalHours: overview.arrivalHours },
+        reviewHours: overview.reviewHours,
       };
     },
     withdrawal: ({ session, body, enter }) => requests.request(session.userId, body, enter),

@@ -3,5 +3,4 @@ export type { Withdrawals } from './handlers.ts';
 export { openPayer, type Payer } from './payer.ts';
 export type { PayerDeps } from './payer-room.ts';
 export { createRequests } from './requests.ts';
-export { createReviews, type ReviewedWithdrawal } from './reviews.ts';
 export { migrations as withdrawalMigrations } from './schema.ts';

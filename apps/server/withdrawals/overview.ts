@@ -1,4 +1,9 @@
-import { WITHDRAWAL_ARRIVAL_HOURS, type WithdrawalCoin, type WithdrawalRow } from '@candor/api';
+import {
+  WITHDRAWAL_ARRIVAL_HOURS,
+  WITHDRAWAL_REVIEW_HOURS,
+  type WithdrawalCoin,
+  type WithdrawalRow,
+} from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql } from 'kysely';
 import type { CatalogueFollower } from '../catalogue/index.ts';
@@ -16,7 +21,7 @@ interface OverviewDeps {
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
-  readonly requests: Pick<Requests, 'currentFee' | 'takenToday'>;
+  readonly requests: Pick<Requests, 'currentFee' | 'isReviewed' | 'takenToday'>;
   readonly now: () => number;
 }
 
@@ -41,6 +46,8 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
         core.ask('withdrawable', userId, ids, valuingSymbols(catalogue, assets)),
         requests.takenToday(userId),
       ]);
+      const reviewed = new Map<string, boolean>();
+      for (const { key } of chains) reviewed.set(key, await requests.isReviewed(key));
       return Promise.all(
         rows.map(async ({ chain, listed, asset, terms }, i) => {
           const fee = await requests.currentFee(chain.key, listed.code);
@@ -60,6 +67,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
             fee: fee === null ? null : text(fee),
             confirmations: listed.confirmations,
             automatic: terms.automatic,
+            isReviewed: reviewed.get(chain.key) ?? false,
             available: text(amounts[i] ?? 0n),
             remainingToday: leftOfCoin === null ? null : text(leftOfCoin),
           };
@@ -97,6 +105,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       };
     },
     arrivalHours: WITHDRAWAL_ARRIVAL_HOURS,
+    reviewHours: WITHDRAWAL_REVIEW_HOURS,
     dailyLimitUsdt: DAILY_LIMIT_USDT,
   };
 }

@@ -6,6 +6,7 @@ import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Promises } from '../outbox/index.ts';
+import type { Reviews } from '../review/index.ts';
 import { endKey, move, type Trx } from './clock.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 
@@ -17,7 +18,9 @@ export interface PayerDeps {
   readonly catalogues: CatalogueFollower;
   readonly chain: ListedChain;
   readonly adapter: ChainAdapter;
-  readonly signer: Pick<Signer, 'hotAddress' | 'sign'>;
+  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
+  /** Where what two operators must approve is entered. */
+  readonly reviews: Pick<Reviews, 'enter'>;
   /** True while withdrawals of a user wait: a freeze, or a change of a factor. */
   readonly isHeld: (userId: number) => Promise<boolean>;
   /** Called with what an operator must hear of. */

@@ -5,6 +5,7 @@ import { kyselyOf } from '../database/index.ts';
 import { holdKey, move, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, stopWallet } from './payer-room.ts';
+import { isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment, signPayment } from './sending.ts';
@@ -43,6 +44,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .executeTakeFirstOrThrow();
     if (address !== hotAddress && stopped === null)
       await stopWallet(room, `The signer has another key than the wallet ${address}`);
+    await countApprovers();
     const fee = await estimateFees(room);
     const open = await db
       .selectFrom('withdrawals.withdrawal')
@@ -53,6 +55,17 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .orderBy('withdrawal_no')
       .execute();
     for (const withdrawal of open) await advance(withdrawal, fee);
+  }
+
+  /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */
+  async function countApprovers(): Promise<void> {
+    const approvers = (await deps.signer.allowedKeys()).length;
+    await db
+      .updateTable('withdrawals.wallet')
+      .set({ approvers })
+      .where('chain', '=', chain.key)
+      .where('approvers', '<>', approvers)
+      .execute();
   }
 
   async function advance(withdrawal: StoredWithdrawal, fee: FeeEstimate): Promise<void> {
@@ -72,6 +85,10 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
         return held(withdrawal);
       case 'checks':
         return checked(withdrawal);
+      case 'review':
+        if (isRoundOver(withdrawal, deps.now()))
+          await db.transaction().execute((trx) => renewRound(trx, deps.reviews, withdrawal, deps.now()));
+        return;
       case 'signing':
         if (await signPayment(room, withdrawal, fee)) await sendPayment(room, withdrawal);
         return;
@@ -97,15 +114,16 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   }
 
   /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
-  async function checked({ withdrawal_no, user_id, coin, asset_id, amount, fee }: StoredWithdrawal) {
+  async function checked(withdrawal: StoredWithdrawal) {
+    const { withdrawal_no, user_id, coin, asset_id, amount, fee } = withdrawal;
     const no = Number(withdrawal_no);
     const isHeld = await deps.isHeld(Number(user_id));
     const { scale } = deps.catalogues.current().assetById(asset_id);
     const automatic = parseDecimal(termsOf(coin)?.automatic ?? '0', scale) ?? 0n;
     const isLarge = BigInt(amount) + BigInt(fee) > automatic;
     await db.transaction().execute((trx) => {
-      if (isHeld) return move(trx, no, ['checks'], 'review', deps.now(), 'hold');
-      if (isLarge) return move(trx, no, ['checks'], 'review', deps.now(), 'amount');
+      if (isHeld) return toReview(trx, deps.reviews, withdrawal, 'checks', 'hold', deps.now());
+      if (isLarge) return toReview(trx, deps.reviews, withdrawal, 'checks', 'amount', deps.now());
       return move(trx, no, ['checks'], 'signing', deps.now());
     });
   }

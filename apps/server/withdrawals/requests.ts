@@ -10,11 +10,13 @@ import type { Factors } from '../factors/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
+import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
 import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
+import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { DAILY_LIMIT_USDT, deadlineMs, FEE_LIVES_MS, termsOf } from './terms.ts';
+import { APPROVERS_NEEDED, DAILY_LIMIT_USDT, deadlineMs, FEE_LIVES_MS, termsOf } from './terms.ts';
 import { usdtValue, valuingSymbols } from './value.ts';
 
 export interface RequestsDeps {
@@ -24,8 +26,7 @@ export interface RequestsDeps {
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
   readonly factors: Factors;
-  /** Takes requests above the automatic amount, which two operators sign. */
-  readonly operatorsCanSign: boolean;
+  readonly reviews: Pick<Reviews, 'withdraw'>;
   readonly now: () => number;
 }
 
@@ -41,7 +42,7 @@ const DAY_MS = 86_400_000;
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
-  const { db, core, outbox, catalogues, chains, factors, operatorsCanSign, now } = deps;
+  const { db, core, outbox, catalogues, chains, factors, reviews, now } = deps;
 
   /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
   async function read(userId: number, request: WithdrawalRequest) {
@@ -71,7 +72,7 @@ export function createRequests(deps: RequestsDeps) {
         details: { minimum: terms.minimum, coin: asset.code },
       });
     const most = parseDecimal(terms.automatic, asset.scale) ?? 0n;
-    if (!operatorsCanSign && total > most)
+    if (total > most && !(await isReviewed(chain.key)))
       throw new Refusal('WITHDRAWAL_TOO_LARGE', {
         field: 'amount',
         details: { limit: terms.automatic, coin: asset.code },
@@ -102,6 +103,16 @@ export function createRequests(deps: RequestsDeps) {
       .where('address', '=', address)
       .executeTakeFirst();
     if (saved === undefined) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
+  }
+
+  /** True where operators can sign what is above the automatic amount. */
+  async function isReviewed(chain: string): Promise<boolean> {
+    const wallet = await db
+      .selectFrom('withdrawals.wallet')
+      .select('approvers')
+      .where('chain', '=', chain)
+      .executeTakeFirst();
+    return (wallet?.approvers ?? 0) >= APPROVERS_NEEDED;
   }
 
   /** The fee at cost, in base units of the ledger; null while no fresh estimate is there or the wallet is stopped. */
@@ -156,6 +167,7 @@ export function createRequests(deps: RequestsDeps) {
 
   return {
     currentFee,
+    isReviewed,
     takenToday: (userId: number) => takenToday(db, userId),
     own,
     /** Looks at a request before factors are asked for. @throws Refusal */
@@ -224,6 +236,9 @@ export function createRequests(deps: RequestsDeps) {
     /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
     async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
       await db.transaction().execute(async (trx) => {
+        // The item of the queue is locked first, as by the operator who decides it.
+        if (await isOwn(trx, userId, withdrawalNo))
+          await reviews.withdraw(trx, withdrawalReviewName, subjectOf(withdrawalNo));
         const row = await trx
           .selectFrom('withdrawals.withdrawal')
           .select(['state', 'nonce'])
@@ -249,6 +264,16 @@ export function createRequests(deps: RequestsDeps) {
     },
   };
 
+  async function isOwn(trx: Trx, userId: number, withdrawalNo: number): Promise<boolean> {
+    const row = await trx
+      .selectFrom('withdrawals.withdrawal')
+      .select('withdrawal_no')
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    return row !== undefined;
+  }
+
   async function insert(
     trx: Trx,
     userId: number,
@@ -269,6 +294,7 @@ export function createRequests(deps: RequestsDeps) {
         ...{ amount: arrives, fee, value_usdt: value, state: 'requested', reason: null },
         ...{ deadline: new Date(deadlineMs('requested', nowMs)!), requested_at: new Date(nowMs) },
         ...{ ended_at: null, nonce: null, first_gas: null, first_max_fee: null, first_tip: null },
+        ...{ approvals_expire: null, fee_ceiling: null },
       })
       .returning('withdrawal_no')
       .executeTakeFirstOrThrow();

@@ -27,6 +27,22 @@ export interface WithdrawalsSchema {
     first_max_fee: string | null;
     first_tip: string | null;
     confirmations: Generated<number>;
+    /** Counts how often operators were asked; signatures are those of one round. */
+    review_round: Generated<number>;
+    /** From then on the approvals of the round are worth nothing. */
+    approvals_expire: Date | null;
+    /** The most that operators let it pay to the network, in base units of the chain's own coin. */
+    fee_ceiling: string | null;
+  };
+  /** An operator's signature over the whole payment. Rows are only added. */
+  'withdrawals.approval': {
+    withdrawal_no: string | number;
+    round: number;
+    operator_id: string | number;
+    operator: string;
+    public_key: string;
+    signature: string;
+    signed_at: Date;
   };
   'withdrawals.step': {
     withdrawal_no: string | number;
@@ -51,6 +67,8 @@ export interface WithdrawalsSchema {
     next_nonce: number;
     /** Why nothing is signed any more until a person has looked; null while all is well. */
     stopped: string | null;
+    /** Operators whose keys the signer accepts, as it last said. */
+    approvers: Generated<number>;
   };
   /** The fee of a coin as the payer last estimated it, in base units of the ledger. */
   'withdrawals.network': {
@@ -157,6 +175,28 @@ export const migrations = {
       await sql`
         alter table withdrawals.withdrawal
           add column first_gas text, add column first_max_fee text, add column first_tip text`.execute(db);
+    },
+  },
+  '003-approvals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.withdrawal
+          add column review_round integer not null default 0,
+          add column approvals_expire timestamptz,
+          add column fee_ceiling text`.execute(db);
+      await sql`alter table withdrawals.wallet add column approvers integer not null default 0`.execute(db);
+      await sql`
+        create table withdrawals.approval (
+          withdrawal_no bigint not null references withdrawals.withdrawal,
+          round integer not null,
+          operator_id bigint not null,
+          operator text not null,
+          public_key text not null,
+          signature text not null,
+          signed_at timestamptz not null,
+          primary key (withdrawal_no, round, operator_id),
+          unique (withdrawal_no, round, public_key)
+        )`.execute(db);
     },
   },
 };

@@ -2,6 +2,8 @@ import { ChainError, type FeeEstimate, type UnsignedTransaction } from '@candor/
 import { SignerError } from '../../signer/index.ts';
 import { move, waitFor } from './clock.ts';
 import { type PayerRoom, releaseUnsigned, stopWallet } from './payer-room.ts';
+import { paymentOf } from './payment.ts';
+import { approvedOf, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { toChain } from './units.ts';
 
@@ -45,17 +47,18 @@ export async function signPayment(
   }
   if (bound === null) return false;
   const { nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = bound;
+  const approved = await approvedOf(db, withdrawal);
   const request = {
-    ...{ withdrawalNo: no, chainId: chain.chainId, nonce, to: withdrawal.address },
-    ...{ asset: { code: asset.code, contract: asset.contract }, amount: `${amount}` },
-    ...{ gas, maxFeePerGas, maxPriorityFeePerGas },
+    ...paymentOf(withdrawal, chain, room.catalogues.current()),
+    ...{ nonce, gas, maxFeePerGas, maxPriorityFeePerGas },
+    ...(approved === null ? {} : { approved }),
   };
   let signed: Awaited<ReturnType<typeof signer.sign>>;
   try {
     signed = await signer.sign(request);
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
-    await refused(room, no, nonce, error);
+    await refused(room, withdrawal, nonce, error);
     return false;
   }
   await db.transaction().execute(async (trx) => {
@@ -147,8 +150,14 @@ async function giveNonceBack({ db, chain }: PayerRoom, no: number, nonce: number
 }
 
 /** The signer refused by its own policy: nothing was signed, or something that we do not know. */
-async function refused(room: PayerRoom, no: number, nonce: number, error: SignerError): Promise<void> {
-  const { db, now, alarm } = room;
+async function refused(
+  room: PayerRoom,
+  withdrawal: StoredWithdrawal,
+  nonce: number,
+  error: SignerError,
+): Promise<void> {
+  const { db, now, alarm, reviews } = room;
+  const no = Number(withdrawal.withdrawal_no);
   switch (error.code) {
     case 'BOUND_OTHERWISE':
     case 'NONCE_NOT_NEXT':
@@ -156,10 +165,13 @@ async function refused(room: PayerRoom, no: number, nonce: number, error: Signer
       // Signer and database contradict each other: one was restored from a backup. A person decides.
       return stopWallet(room, error.message);
     case 'APPROVALS_NEEDED':
-    case 'LIMIT_REACHED':
+    case 'APPROVALS_EXPIRED':
+    case 'LIMIT_REACHED': {
+      const reason = error.code === 'APPROVALS_EXPIRED' ? 'expired' : 'limit';
       await giveNonceBack(room, no, nonce);
-      await db.transaction().execute((trx) => move(trx, no, ['signing'], 'review', now(), 'limit'));
+      await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', reason, now()));
       return;
+    }
     case 'ADDRESS_REFUSED':
     case 'AMOUNT_INVALID':
       await giveNonceBack(room, no, nonce);

@@ -10,8 +10,8 @@ import { createBook } from './book.ts';
 import { withdrawalHandlers } from './handlers.ts';
 import { createOverview } from './overview.ts';
 import { createRequests } from './requests.ts';
+import { withdrawalReview } from './reviewing.ts';
 import { migrations, type WithdrawalsSchema } from './schema.ts';
-import { OPERATORS_CAN_SIGN } from './terms.ts';
 
 interface Base extends OpeningServices {
   readonly factors: Factors;
@@ -21,13 +21,15 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
-  async open(_lifecycle, { pool, core, outbox, catalogues, factors, now }: Base) {
+  async open(_lifecycle, { pool, core, outbox, catalogues, reviews, factors, now }: Base) {
     await migrate(pool, 'withdrawals', migrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, factors, now },
-      operatorsCanSign: OPERATORS_CAN_SIGN,
+      ...{ db, core, outbox, catalogues, chains, factors, reviews, now },
+    });
+    const review = withdrawalReview({
+      ...{ db, reviews, catalogues, chains, requests, factors, now, promises: outbox },
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
     // What is wrong with a request, and a wrong fund password, are said before factors are asked for.
@@ -40,7 +42,7 @@ export const withdrawals = defineSubject({
       await factors.guesses.right(session.userId, session.family);
       return { kinds: ['knowledge'] };
     });
-    return { withdrawals: { requests, overview, book: createBook(db, chains, now) } };
+    return { withdrawals: { requests, overview, review, book: createBook(db, chains, now) } };
   },
   handlers: withdrawalHandlers,
 });

@@ -1,4 +1,5 @@
-import type { WithdrawalState } from '@candor/api';
+import { WITHDRAWAL_REVIEW_HOURS, type WithdrawalState } from '@candor/api';
+import { MOST_FEE } from '../../signer/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -23,10 +24,14 @@ export function termsOf(coin: string): WithdrawalTerms | null {
 }
 
 /**
- * False while no operator has a signing key: the signer pays nothing above the automatic amount without two of them, so
- * such a request is refused and never waits for what cannot come.
+ * Keys of operators that the signer must accept before a request above the automatic amount is taken: else it would wait
+ * for what cannot come, and is refused.
  */
-export const OPERATORS_CAN_SIGN = false;
+export const APPROVERS_NEEDED = 2;
+/** How long the approvals of a review live, from its begin: the review and the signature are over by then. */
+export const APPROVALS_LIVE_MS = 24 * HOUR_MS;
+/** The most that a reviewed payment may pay to the network: what the practice signer pays in any case. */
+export const FEE_CEILING_WEI = MOST_FEE;
 
 /** What one user may withdraw in a UTC day, in USDT. */
 export const DAILY_LIMIT_USDT = '10000';
@@ -40,7 +45,7 @@ export const BUMP_AFTER_MS = 3 * MINUTE_MS;
 const longestMs: Readonly<Partial<Record<WithdrawalState, number>>> = {
   requested: 5 * MINUTE_MS,
   checks: 10 * MINUTE_MS,
-  review: 20 * HOUR_MS,
+  review: WITHDRAWAL_REVIEW_HOURS * HOUR_MS,
   signing: HOUR_MS,
   broadcast: 2 * HOUR_MS,
 };

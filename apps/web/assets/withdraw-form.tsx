@@ -148,8 +148,12 @@ export function WithdrawForm(props: WithdrawFormProps) {
 }
 
 /** The most that one withdrawal may take now: of the balance, of the limit of each and of today's. */
-function mostOf({ available, automatic, remainingToday }: WithdrawalCoin): bigint {
-  const limits = [available, automatic, ...(remainingToday === null ? [] : [remainingToday])];
+function mostOf({ available, automatic, isReviewed, remainingToday }: WithdrawalCoin): bigint {
+  const limits = [
+    available,
+    ...(isReviewed ? [] : [automatic]),
+    ...(remainingToday === null ? [] : [remainingToday]),
+  ];
   return limits
     .map((each) => parseDecimal(each, SCALE) ?? 0n)
     .reduce((least, each) => (each < least ? each : least));

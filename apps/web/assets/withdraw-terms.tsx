@@ -16,7 +16,7 @@ interface WithdrawTermsProps {
 export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps) {
   const text = useText();
   const format = useFormatters();
-  const { coin, fee, minimum, automatic, remainingToday, confirmations } = currency;
+  const { coin, fee, minimum, automatic, isReviewed, remainingToday, confirmations } = currency;
   const ofCoin = (amount: string) => `${format.quantity(amount)} ${coin}`;
   const minutes = (ms: number) => format.count(Math.max(1, Math.ceil(ms / MINUTE_MS)));
   const { medianMs, p95Ms } = terms;
@@ -33,7 +33,7 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
         )}
         <Detail label={text('withdraw.fee')}>{fee === null ? '—' : ofCoin(fee)}</Detail>
         <Detail label={text('withdraw.minimum')}>{ofCoin(minimum)}</Detail>
-        <Detail label={text('withdraw.most')}>{ofCoin(automatic)}</Detail>
+        <Detail label={text(isReviewed ? 'withdraw.automatic' : 'withdraw.most')}>{ofCoin(automatic)}</Detail>
         <Detail label={text('withdraw.daily')}>{format.quantity(terms.dailyLimitUsdt)} USDT</Detail>
         <Detail label={text('withdraw.left')}>
           {remainingToday === null ? '—' : ofCoin(remainingToday)}
@@ -42,6 +42,9 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
           {text('deposit.confirmations.count', { count: confirmations })}
         </Detail>
       </DetailList>
+      {isReviewed && (
+        <p className="text-13 text-ink-2">{text('withdraw.reviewed', { hours: terms.reviewHours })}</p>
+      )}
       {holdHours !== undefined && (
         <p className="text-13 text-ink-2">{text('withdraw.holdRule', { hours: holdHours })}</p>
       )}

@@ -3,6 +3,7 @@ import { approvalsDeskActs } from './approvals-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
+import { signingDeskActs } from './signing-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
 
 // apart from the calls, so that a page that names acts ships no schema
@@ -11,6 +12,7 @@ import { symbolsDeskActs } from './symbols-acts.ts';
 export const operatorActs = {
   ...accountDeskActs,
   ...reviewDeskActs,
+  ...signingDeskActs,
   ...symbolsDeskActs,
   ...secondsDeskActs,
   ...approvalsDeskActs,

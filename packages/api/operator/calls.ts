@@ -5,6 +5,7 @@ import { logDeskCalls } from './log.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
+import { signingDeskCalls } from './signing.ts';
 import { symbolsDeskCalls } from './symbols.ts';
 
 /**
@@ -15,6 +16,7 @@ export const operatorCalls = {
   ...accountDeskCalls,
   ...dashboardDeskCalls,
   ...reviewDeskCalls,
+  ...signingDeskCalls,
   ...symbolsDeskCalls,
   ...secondsDeskCalls,
   ...approvalsDeskCalls,

@@ -12,6 +12,10 @@ export const operatorErrors = {
   OPERATOR_PROPOSAL_OUTDATED: { code: 9018 },
   OPERATOR_TOO_NEW: { code: 9019 },
   OPERATOR_PASSWORD_NEEDED: { code: 9020 },
+  OPERATOR_KEY_NEEDED: { code: 9021 },
+  OPERATOR_KEY_TAKEN: { code: 9022 },
+  OPERATOR_SIGNATURE_WRONG: { code: 9023 },
   REVIEW_NOT_IN_HAND: { code: 9031 },
   REVIEW_ENDED: { code: 9032 },
+  REVIEW_OTHER_OPERATOR: { code: 9033 },
 } as const;

@@ -15,3 +15,9 @@ export const symbolId = z
   .transform(Number);
 
 export const logHead = z.strictObject({ entries: z.number().int(), headHash: z.string() });
+
+/** An Ed25519 signature in base64url. */
+export const signature = z.string().regex(/^[A-Za-z0-9_-]{86}$/);
+
+/** A raw Ed25519 public key in base64url. */
+export const publicKey = z.string().regex(/^[A-Za-z0-9_-]{43}$/);

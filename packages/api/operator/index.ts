@@ -11,4 +11,6 @@ export * from './review.ts';
 export * from './rights.ts';
 export * from './roles.ts';
 export * from './seconds.ts';
+export * from './signing.ts';
+export * from './signing-text.ts';
 export * from './symbols.ts';

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { idText, nothing, pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { signature } from './fields.ts';
 
 const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
 const verdict = z.enum(['approve', 'reject']);
@@ -32,6 +33,8 @@ export const reviewItem = z.strictObject({
   facts: z.array(z.strictObject({ name: z.string(), value: z.string() })),
   /** The names of its pictures. */
   images: z.array(z.string()),
+  /** The text that an approval signs with the operator's key; null for a kind that needs no signature. */
+  toSign: z.string().nullable(),
   reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
   notes: z.array(z.strictObject({ operator: z.string(), text: z.string(), time: timeMs })),
 });
@@ -105,7 +108,13 @@ export const reviewDeskCalls = defineCalls({
     path: '/api/console/reviews/{id}/decide',
     summary:
       'Decides an item in hand by a coded reason, which the user reads in the user’s own language. Logged.',
-    body: z.strictObject({ version: z.number().int(), verdict, reason: code }),
+    body: z.strictObject({
+      version: z.number().int(),
+      verdict,
+      reason: code,
+      /** Of the operator's signing key over `toSign`, for an approval that needs one. */
+      signature: signature.optional(),
+    }),
     data: reviewRow,
   }),
 });

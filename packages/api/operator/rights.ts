@@ -32,6 +32,8 @@ export const operatorRights = {
   releaseReview: { callers: ['support', 'review', 'risk', 'finance'] },
   noteReview: { callers: ['support', 'review', 'risk', 'finance'] },
   decideReview: { callers: ['support', 'review', 'risk', 'finance'] },
+  getSigningKeys: { callers: ['risk', 'finance'] },
+  registerSigningKey: { callers: ['risk', 'finance'] },
   getOperatorSymbols: { callers: ['support', 'content', 'review', 'risk', 'finance'] },
   setSymbolState: { callers: ['risk'] },
   getOperatorSeconds: { callers: ['support', 'risk', 'finance'] },

@@ -62,8 +62,10 @@ const coinRow = z.strictObject({
   /** At cost, in this coin; null while it is not known. */
   fee: decimal.nullable(),
   confirmations: z.number().int(),
-  /** The most of one withdrawal, the fee included, while no operator can sign a larger one. */
+  /** The most of one withdrawal, the fee included, that is paid without a review. */
   automatic: decimal,
+  /** True where a larger one is taken and two operators review it; false while fewer than two can sign. */
+  isReviewed: z.boolean(),
   /** The most that may leave now. */
   available: decimal,
   /** Null while the coin's index is stale. */
@@ -87,6 +89,8 @@ export const withdrawalCalls = defineCalls({
       heldUntil: timeMs.nullable(),
       dailyLimitUsdt: decimal,
       arrivalHours: z.number().int(),
+      /** Hours within which a review is decided. */
+      reviewHours: z.number().int(),
       /** Measured over 30 days, in ms from the request to the last confirmation; null for none. */
       medianMs: z.number().int().nullable(),
       p95Ms: z.number().int().nullable(),

@@ -24,6 +24,8 @@ export const WITHDRAWAL_REASONS = [
   'hold',
   /** Review: the signer asks for two operators. */
   'limit',
+  /** Review: the operators' signatures expired before it was signed. */
+  'expired',
   /** Signing: the hot wallet waits for coins. */
   'refill',
   /** Signing: the chain's node or the signer does not answer. */
@@ -34,12 +36,32 @@ export const WITHDRAWAL_REASONS = [
   'token',
   /** Rejected: the recipient cannot be paid. */
   'address',
-  /** Rejected by two operators, under a published rule. */
+  /** Rejected by operators, before their reasons had codes. */
   'operators',
+  /** Rejected by an operator: the account is frozen. */
+  'frozen',
+  /** Rejected by an operator: signs that somebody else requested it. */
+  'takeover',
+  /** Rejected by an operator: the recipient stands on a sanctions list. */
+  'sanctioned',
+  /** Rejected by an operator, whom the owner asked to. */
+  'asked',
   /** Cancelled by its owner. */
   'owner',
 ] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
+
+/** The published rules by which an operator may reject a withdrawal: each is a reason that its owner reads. */
+export const WITHDRAWAL_REJECTIONS = [
+  'frozen',
+  'takeover',
+  'sanctioned',
+  'asked',
+] as const satisfies readonly WithdrawalReason[];
+export type WithdrawalRejection = (typeof WITHDRAWAL_REJECTIONS)[number];
+
+/** Hours within which two operators decide a withdrawal that waits for a review. */
+export const WITHDRAWAL_REVIEW_HOURS = 20;
 
 /** The spec's three statuses, which the clock maps to. */
 export const WITHDRAWAL_STATUSES = ['review', 'passed', 'failed'] as const;

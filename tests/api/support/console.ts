@@ -39,6 +39,8 @@ export interface OperatorsConsole {
   setUp(name: string, secret: string): Promise<Client<OperatorCalls>>;
   /** Adds an operator as the only admin does, and logs in with the setup secret. */
   add(name: string, role: OperatorRole, by: Client<OperatorCalls>): Promise<Client<OperatorCalls>>;
+  /** The next code of an operator who was set up here. */
+  nextCode(name: string): Promise<string>;
   /** The token of the newest login; null before the first. */
   token(): string | null;
   /** Name and password now. */
@@ -58,6 +60,8 @@ export interface ConsoleOptions {
   /** How long a new operator approves nothing; not at all by default. */
   readonly newcomerMs?: number;
   readonly reviewKinds?: readonly ReviewKind[];
+  /** The signer's list; it does not answer by default. */
+  readonly acceptedKeys?: () => Promise<{ operator: string; fingerprint: string }[]>;
 }
 
 export async function openConsole(house: House, options: ConsoleOptions = {}): Promise<OperatorsConsole> {
@@ -95,6 +99,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     outbox,
     operators: room,
     reviewKinds: options.reviewKinds ?? [],
+    acceptedKeys: options.acceptedKeys ?? (async () => null),
     metrics: house.metrics,
     processes: async () => [
       { name: 'core', state: 'ready', restarts: 1, loopDelayMs: 3, busyPercent: 4, memoryMb: 90 },
@@ -117,11 +122,13 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
   let secret = '';
   let login = first;
   const password = 'correct horse battery staple';
+  const secrets = new Map<string, string>();
   async function setUp(name: string, setupSecret: string): Promise<Client<OperatorCalls>> {
     const { ticket, enrolment } = await client().call('operatorLogin', {
       body: { name, password: setupSecret },
     });
     if (enrolment === null) throw new Error('no factor to enrol');
+    secrets.set(name, enrolment.secret);
     const code = await codeAt(enrolment.secret, house.now());
     const body = { ticket, code, newPassword: password };
     const { token } = await client().call('operatorSecondFactor', { body });
@@ -136,6 +143,12 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       const { proposalId, secret: setupSecret } = await by.call('addOperator', { body });
       if (proposalId !== null) throw new Error('another operator must approve it');
       return setUp(name, setupSecret);
+    },
+    async nextCode(name) {
+      const known = secrets.get(name);
+      if (known === undefined) throw new Error(`${name} was not set up here`);
+      house.advance(STEP_MS);
+      return codeAt(known, house.now());
     },
     secretKey,
     login: () => login,

@@ -20,6 +20,7 @@ import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
+import type { Reviews } from '../../../apps/server/review/index.ts';
 import {
   connectTickets,
   createSecondTickets,
@@ -28,6 +29,7 @@ import {
 } from '../../../apps/server/seconds/index.ts';
 import { createCustomerApp, liveFeeds, openServices } from '../../../apps/server/subjects/index.ts';
 import type { Touches } from '../../../apps/server/touches/index.ts';
+import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
 import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
@@ -40,6 +42,8 @@ export interface House {
   readonly projections: Projections;
   readonly identity: Identity;
   readonly factors: Factors;
+  readonly reviews: Reviews;
+  readonly withdrawals: Withdrawals;
   readonly files: Files;
   readonly kyc: Kyc;
   readonly touches: Touches;
@@ -140,7 +144,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const { identity, factors, files, kyc, touches, catalogues } = services;
+  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals } = services;
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
@@ -204,7 +208,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     projections,
     identity,
     factors,
-    ...{ files, kyc, touches },
+    ...{ files, kyc, touches, reviews, withdrawals },
     filesFolder,
     outbox,
     pool,
