@@ -1,6 +1,6 @@
 import { newActKey } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { codeOf } from '../../apps/server/messages/index.ts';
+import { codeOf, linkOf } from '../../apps/server/messages/index.ts';
 import { codeTo, newBrowser, sendEmail } from './support/browser.ts';
 import { codeAt, STEP_MS } from './support/console.ts';
 import { CODES_KEY, type House, openHouse } from './support/house.ts';
@@ -372,12 +372,17 @@ describe('passwords', () => {
 });
 
 describe('a freeze link', () => {
+  async function linkFor(userId: number): Promise<string> {
+    const { db, freezes } = house.factors;
+    const nonce = await db.transaction().execute((trx) => freezes.link(trx, userId));
+    return linkOf(CODES_KEY, nonce ?? Buffer.alloc(0));
+  }
   const freeze = (token: string, method = 'POST') =>
     send(house, method, '/api/user/freeze', method === 'POST' ? { body: { token } } : {});
 
   it('does nothing by GET; its POST ends all sessions, and only acts that take risk away pass', async () => {
     const person = await newPerson(house, false);
-    const token = await house.factors.freezes.link(person.userId);
+    const token = await linkFor(person.userId);
     expect((await freeze(token, 'GET')).code).not.toBe(200);
     await send(house, 'GET', `/user/freeze?token=${token}`);
     await person.client.call('getInfo');
@@ -413,7 +418,7 @@ describe('a freeze link', () => {
 
   it('ends after six hours', async () => {
     const person = await newPerson(house, false);
-    const token = await house.factors.freezes.link(person.userId);
+    const token = await linkFor(person.userId);
     house.advance(6 * 3_600_000);
     expect((await freeze(token)).data).toMatchObject({ key: 'FREEZE_LINK_INVALID' });
     await person.client.call('getInfo');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeOf } from '../../apps/server/messages/index.ts';
+import { codeOf, linkOf } from '../../apps/server/messages/index.ts';
 import { eventually } from '../support/patience.ts';
 import { type Mailbox, openMailbox } from './support/mailbox.ts';
 import { KEY, NONCE, openPostOffice, type PostOffice } from './support/post-office.ts';
@@ -41,6 +41,23 @@ describe('mail', () => {
     expect(mail?.raw).toMatch(/^Auto-Submitted: auto-generated\r$/m);
   });
 
+  it('about a new device holds the link that freezes, which no row and no line of the log holds', async () => {
+    const linkNonce = Buffer.alloc(16, 5);
+    const login = { device: 'Firefox · Windows', address: '203.0.113.9', linkNonce };
+    const about = { kind: 'newDevice', codeNonce: null, login } as const;
+    const id = await office.send({ ...about, to: 'device@example.org' });
+    await becomes(id, 'sent');
+    const link = `https://candor.example/user/freeze#${linkOf(KEY, linkNonce)}`;
+    const mail = mailbox.to('device@example.org');
+    for (const part of [mail?.text, mail?.html]) {
+      expect(part).toContain(link);
+      expect(part).toContain('203.0.113.9');
+    }
+    const { rows } = await office.pool.query('select * from messages.message where message_id = $1', [id]);
+    expect(JSON.stringify(rows)).not.toContain(linkOf(KEY, linkNonce));
+    expect(office.logged()).not.toContain(linkOf(KEY, linkNonce));
+  });
+
   it('is tried again after a temporary refusal', async () => {
     mailbox.refuse(451);
     const id = await office.send({ to: 'later@example.org' });
@@ -76,8 +93,11 @@ describe('mail', () => {
       expect(await office.state(id)).toMatchObject({ state: 'expired' });
     });
     expect(mailbox.to('late@example.org')).toBeUndefined();
-    const { rows } = await office.pool.query('select count(*) as waiting from jobs.jobs');
-    expect(rows[0].waiting).toBe('0');
+    // the worker removes a job a moment after its task has ended
+    await eventually(async () => {
+      const { rows } = await office.pool.query('select count(*) as waiting from jobs.jobs');
+      expect(rows[0].waiting).toBe('0');
+    });
   });
 
   it('that is withheld costs a job and reaches nobody', async () => {

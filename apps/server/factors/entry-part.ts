@@ -9,7 +9,7 @@ import type { FactorsSchema } from './schema.ts';
  * it. A passkey completes no login by password, for it logs in by itself; an account that has one is not reset by codes.
  */
 export function entryPart(factors: Factors): EntryPart {
-  const { authenticator, recoveryCodes, passkeys, guesses, antiPhishing, holds } = factors;
+  const { authenticator, recoveryCodes, passkeys, guesses, antiPhishing, holds, notices } = factors;
 
   /** Counts guesses over all tickets of the user. */
   async function guess(userId: number, isRight: () => Promise<boolean>): Promise<void> {
@@ -50,6 +50,7 @@ export function entryPart(factors: Factors): EntryPart {
   return {
     factors: added,
     antiPhishingOf: (userId) => antiPhishing.of(userId),
+    noticeOfLogin: (login) => notices.ofLogin(login),
     onPasswordChanged: (trx, userId) =>
       holds.begin(trx as unknown as Transaction<FactorsSchema>, userId, 'password'),
   };

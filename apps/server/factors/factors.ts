@@ -56,6 +56,8 @@ export interface FactorsOptions {
   /** 32 random bytes, kept outside the database. */
   readonly secretKey: Uint8Array;
   readonly codes: CodeSender | null;
+  /** What links that freeze are derived with: 32 random bytes, kept outside the database. */
+  readonly linkKey: Uint8Array;
   /** Tells by which ways a code can be delivered. */
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;
   /** The address that users type; null on a developer's machine. */
@@ -100,7 +102,8 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   }
 
   const antiPhishing = createAntiPhishing(db);
-  const notices = createNotices({ user, antiPhishing, messages, now });
+  const freezes = createFreezes(db, identity.sessions, options.linkKey, now);
+  const notices = createNotices({ user, antiPhishing, messages, freezes, now });
   const contacts = createContacts({ db, identity, user, antiPhishing, codes, notices, now });
   const checks = { ...createChecks({ authenticator, fundPassword, identity, guesses, contacts }) };
   return {
@@ -109,7 +112,7 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     contacts,
     notices,
     holds: createHolds(db, now),
-    freezes: createFreezes(db, identity.sessions, now),
+    freezes,
     stepUp: createStepUp({ db, seal: keys.seal, factorsOf, checks, now }),
     look(call, check) {
       checks[call] = check;

@@ -1,11 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Identity } from '../identity/index.ts';
+import { linkOf } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { FactorsSchema } from './schema.ts';
 
 /** How long the link of a mail freezes. */
-const LINK_MS = 6 * 3_600_000;
+export const LINK_MS = 6 * 3_600_000;
+
+/** Links of a user that work at the same time. Further logins in these hours send no message: one of these freezes as well. */
+const LINKS_PER_USER = 10;
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest();
 
@@ -14,8 +18,11 @@ const hashOf = (token: string) => createHash('sha256').update(token).digest();
  * alone, for mail scanners open links.
  */
 export interface Freezes {
-  /** The secret of a new link, for the mail about a login. */
-  link(userId: number): Promise<string>;
+  /**
+   * Makes a link within the caller's transaction. Resolves with what its secret is derived from (`linkOf`), and null
+   * where the user has enough links: whoever logs in again and again buries no mailbox.
+   */
+  link<Schema>(trx: Transaction<Schema>, userId: number): Promise<Buffer | null>;
   /** Freezes the account of a link, and ends its sessions. Once more is no error. @throws Refusal FREEZE_LINK_INVALID */
   freeze(token: string): Promise<void>;
   isFrozen(userId: number): Promise<boolean>;
@@ -26,25 +33,34 @@ export interface Freezes {
 export function createFreezes(
   db: Kysely<FactorsSchema>,
   sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'>,
+  linkKey: Uint8Array,
   now: () => number,
 ): Freezes {
   return {
-    async link(userId) {
-      const token = randomBytes(32).toString('base64url');
-      const time = new Date(now());
-      await db
+    async link(caller, userId) {
+      const trx = caller as unknown as Transaction<FactorsSchema>;
+      const nonce = randomBytes(16);
+      // logins at once wait for each other here, so that each counts the links of the others
+      await sql`select 1 from identity.user where user_id = ${userId} for no key update`.execute(trx);
+      await trx
         .deleteFrom('factors.freeze_link')
         .where('user_id', '=', userId)
-        .where('expires_at', '<', time)
+        .where('expires_at', '<', new Date(now()))
         .execute();
-      await db
+      const { links } = await trx
+        .selectFrom('factors.freeze_link')
+        .select((each) => each.fn.countAll<string>().as('links'))
+        .where('user_id', '=', userId)
+        .executeTakeFirstOrThrow();
+      if (Number(links) >= LINKS_PER_USER) return null;
+      await trx
         .insertInto('factors.freeze_link')
         .values({
-          ...{ link_hash: hashOf(token), user_id: userId, used_at: null },
+          ...{ link_hash: hashOf(linkOf(linkKey, nonce)), user_id: userId, used_at: null },
           expires_at: new Date(now() + LINK_MS),
         })
         .execute();
-      return token;
+      return nonce;
     },
     async freeze(token) {
       const userId = await db.transaction().execute(async (trx) => {

@@ -1,25 +1,32 @@
 import type { Transaction } from 'kysely';
-import type { User } from '../identity/index.ts';
+import type { NewDeviceLogin, User } from '../identity/index.ts';
 import type { MessageKind, Messages } from '../messages/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
+import { type Freezes, LINK_MS } from './freezes.ts';
 
 /** Tells users by mail and SMS what was changed in their account, whoever did it. */
 export interface Notices {
   /** Writes a notice to each contact of the user as it is now, within the transaction of the change. */
   tell<Schema>(trx: Transaction<Schema>, userId: number, kind: MessageKind): Promise<void>;
+  /**
+   * Writes a notice of a login on a new device, with a link that freezes the account, by mail; by SMS where there is no
+   * mail. What it needs is read first: a login's transaction waits for no second connection.
+   */
+  ofLogin(login: NewDeviceLogin): Promise<<Schema>(trx: Transaction<Schema>) => Promise<void>>;
 }
 
 interface NoticesDeps {
   readonly user: (userId: number) => Promise<User>;
   readonly antiPhishing: Pick<AntiPhishing, 'of'>;
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;
+  readonly freezes: Pick<Freezes, 'link'>;
   readonly now: () => number;
 }
 
 const LIFETIME_MS = 24 * 3_600_000;
 const channelOf = { email: 'email', phone: 'sms' } as const;
 
-export function createNotices({ user, antiPhishing, messages, now }: NoticesDeps): Notices {
+export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
   return {
     async tell(trx, userId, kind) {
       const contacts = await user(userId);
@@ -33,6 +40,24 @@ export function createNotices({ user, antiPhishing, messages, now }: NoticesDeps
           expiresAtMs: now() + LIFETIME_MS,
         });
       }
+    },
+    async ofLogin({ userId, device, address }) {
+      const contacts = await user(userId);
+      const contact = (['email', 'phone'] as const).find(
+        (each) => contacts[each] !== null && messages.isOpen(channelOf[each]),
+      );
+      const to = contact === undefined ? null : contacts[contact];
+      if (contact === undefined || to === null) return async () => {};
+      const words = await antiPhishing.of(userId);
+      return async (trx) => {
+        const linkNonce = await freezes.link(trx, userId);
+        if (linkNonce === null) return;
+        await messages.send(trx, {
+          ...{ channel: channelOf[contact], to, kind: 'newDevice', userId, antiPhishing: words },
+          ...{ language: contacts.language, codeNonce: null, login: { device, address, linkNonce } },
+          expiresAtMs: now() + LINK_MS,
+        });
+      };
     },
   };
 }

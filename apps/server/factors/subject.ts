@@ -12,11 +12,12 @@ interface Base extends OpeningServices {
 
 export const factors = defineSubject({
   calls: factorCalls,
-  async open(_lifecycle, { pool, identity, codes, messages, factorsKey, publicUrl, now }: Base) {
+  async open(_lifecycle, { pool, identity, codes, messages, factorsKey, codesKey, publicUrl, now }: Base) {
     const room = await openFactors({
       ...{ pool, identity, publicUrl, now, codes, messages },
       // A process without the key serves no user: its own key opens nothing.
       secretKey: factorsKey ?? randomBytes(32),
+      linkKey: codesKey ?? randomBytes(32),
     });
     identity.entry?.join(entryPart(room));
     return { factors: room };

@@ -10,11 +10,23 @@ import type { IdentitySchema } from './schema.ts';
 import { createTickets } from './tickets.ts';
 import { findUser, type User } from './users.ts';
 
+/** A login on a device that completed none before. */
+export interface NewDeviceLogin {
+  readonly userId: number;
+  /** Browser and system as they were stated; '' if unknown. */
+  readonly device: string;
+  readonly address: string;
+}
+
 /** Joins the parts that other rooms add to logins and resets, once at the start. */
 export interface EntryPart {
   readonly factors?: readonly EntryFactor[];
   /** The user's anti-phishing code, which every message shows; null where none is set, and for nobody's id. */
   readonly antiPhishingOf?: (userId: number) => Promise<string | null>;
+  /** Prepares the notice of a login on a device that was not known; the result writes it in the login's transaction. */
+  readonly noticeOfLogin?: (
+    login: NewDeviceLogin,
+  ) => Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
   /** Called in the transaction that changes a password by a reset. */
   readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
 }
@@ -33,6 +45,8 @@ export interface EntryRoom<Visitor, Entrance> {
   refuseFirstStep(user: User, isKnownDevice: boolean): Promise<void>;
   /** @throws Refusal LOGIN_TICKET_OVER, or for a wrong code */
   completeLogin(step: SecondStep, visitor: Visitor): Promise<Entrance>;
+  /** Prepares the notice of a login on a new device; the result writes it in the login's transaction. */
+  noticeOfLogin(login: NewDeviceLogin): Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
   join(part: EntryPart): void;
 }
 
@@ -75,6 +89,7 @@ export function createEntry<Visitor, Entrance>(
       await tickets.end(ticket);
       return options.enter(userId, visitor);
     },
+    noticeOfLogin: async (login) => (await part.noticeOfLogin?.(login)) ?? (async () => {}),
     join(added) {
       part = { ...part, ...added };
       for (const factor of added.factors ?? []) factors.add(factor);

@@ -143,8 +143,12 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   async function enter(userId: number, visitor: BrowserVisitor, method: LoginMethod): Promise<Entrance> {
     const device = await known.remember(userId, visitor.deviceToken);
     const { ip: address, agent } = visitor;
+    // an account is registered on a device of its own
+    const isTold = device.isNew && method !== 'register';
+    const notice = isTold ? await entry?.noticeOfLogin({ userId, device: agent, address }) : undefined;
     const session = await db.transaction().execute(async (trx) => {
       await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: options.now() });
+      await notice?.(trx);
       return sessions.open(trx, userId, device.id);
     });
     return { session, device };

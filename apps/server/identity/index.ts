@@ -2,7 +2,7 @@ export { agentName } from './agent-name.ts';
 export { isCommonHash, isCommonPassword } from './common-passwords.ts';
 export type { Device, Devices, LoginEntry, LoginMethod } from './devices.ts';
 export { createEntrances, type Entrances } from './entrances.ts';
-export type { EntryPart, SecondStep } from './entry.ts';
+export type { EntryPart, NewDeviceLogin, SecondStep } from './entry.ts';
 export type { EntryFactor } from './entry-factors.ts';
 export type { Favourites } from './favourites.ts';
 export {

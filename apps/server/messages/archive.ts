@@ -32,9 +32,11 @@ export interface ArchiveOptions {
   readonly words: Words;
   /** What codes are derived with, where operators may read them: in practice mode. Else null. */
   readonly codesKey: Uint8Array | null;
+  /** The address of the pages, which links begin with. */
+  readonly pagesUrl: string;
 }
 
-export function createMessageArchive({ pool, words, codesKey }: ArchiveOptions): MessageArchive {
+export function createMessageArchive({ pool, words, codesKey, pagesUrl }: ArchiveOptions): MessageArchive {
   const db: Kysely<MessagesSchema> = kyselyOf(pool);
   return {
     async page(before, limit) {
@@ -56,7 +58,7 @@ export function createMessageArchive({ pool, words, codesKey }: ArchiveOptions):
         reason: row.reason,
         createdMs: row.created_at.getTime(),
         expiresMs: row.expires_at.getTime(),
-        text: codesKey === null ? null : words.sms(contentOf(row, codesKey)),
+        text: codesKey === null ? null : words.sms(contentOf(row, { codesKey, pagesUrl })),
       }));
     },
   };

@@ -11,3 +11,11 @@ export function codeOf(key: Uint8Array, nonce: Uint8Array): string {
   // 64 of the 256 bits: the remainder favours no code by more than 1 in 10^13
   return String(digest.readBigUInt64BE() % CODES).padStart(6, '0');
 }
+
+/**
+ * The secret of a link that freezes an account, derived like a code: neither the rows of messages nor a backup of the
+ * database holds a link that works.
+ */
+export function linkOf(key: Uint8Array, nonce: Uint8Array): string {
+  return createHmac('sha256', key).update('candor freeze link').update(nonce).digest('base64url');
+}

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../database/index.ts';
 import type { Attempt, Task } from '../jobs/index.ts';
-import { codeOf } from './code-of.ts';
+import { codeOf, linkOf } from './code-of.ts';
 import { DeliveryError } from './delivery-error.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
 import type { MailServer } from './mail/smtp.ts';
@@ -16,6 +16,8 @@ export interface DeliverOptions {
   readonly words: Words;
   /** What codes are derived with. */
   readonly codesKey: Uint8Array;
+  /** The address of the pages, which links begin with. */
+  readonly pagesUrl: string;
   /** Null where messages of the channel stay on this machine. */
   readonly mail: MailServer | null;
   readonly sms: SmsCentre | null;
@@ -77,27 +79,48 @@ export function deliverTask(options: DeliverOptions): Task {
 
 /** The content of a stored message, its code derived. */
 export function contentOf(
-  row: Pick<Row, 'kind' | 'language' | 'anti_phishing' | 'code_nonce' | 'created_at' | 'expires_at'>,
-  codesKey: Uint8Array,
+  row: Pick<
+    Row,
+    | 'kind'
+    | 'language'
+    | 'anti_phishing'
+    | 'code_nonce'
+    | 'link_nonce'
+    | 'device'
+    | 'address'
+    | 'created_at'
+    | 'expires_at'
+  >,
+  { codesKey, pagesUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl'>,
 ): MessageContent {
   return {
     kind: row.kind,
     language: row.language,
     antiPhishing: row.anti_phishing,
     code: row.code_nonce === null ? null : codeOf(codesKey, row.code_nonce),
+    login:
+      row.link_nonce === null
+        ? null
+        : {
+            device: row.device ?? '',
+            address: row.address ?? '',
+            atMs: row.created_at.getTime(),
+            // behind the #, which browsers send to no server
+            link: `${pagesUrl}/user/freeze#${linkOf(codesKey, row.link_nonce)}`,
+          },
     minutes: Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000),
   };
 }
 
 async function deliver(row: Row, leftMs: number, options: DeliverOptions): Promise<MessageState> {
-  const { words, codesKey, mail, sms, say } = options;
-  const content = contentOf(row, codesKey);
+  const { words, mail, sms, say } = options;
+  const content = contentOf(row, options);
   const to = row.recipient;
   if (row.channel === 'email') {
     const parts = words.mail(content);
     if (mail === null) {
-      const code = parts.code === null ? '' : ` ${parts.code}`;
-      say(`Mail to ${to}: ${parts.subject}.${code}`);
+      const shown = parts.code ?? parts.link;
+      say(`Mail to ${to}: ${parts.subject}.${shown === null ? '' : ` ${shown}`}`);
       return 'kept';
     }
     const { subject } = parts;

@@ -1,9 +1,10 @@
 export { createMessageArchive, type MessageArchive, type ShownMessage } from './archive.ts';
-export { codeOf } from './code-of.ts';
+export { codeOf, linkOf } from './code-of.ts';
 export type { Channel, MessageKind } from './kinds.ts';
 export {
   type Deliveries,
   type Delivery,
+  type LoginNotice,
   type Messages,
   type NewMessage,
   openMessages,

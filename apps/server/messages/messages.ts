@@ -14,6 +14,14 @@ export const DELIVER_TASK = 'deliverMessage';
 export type Delivery = 'server' | 'console' | null;
 export type Deliveries = Readonly<Record<Channel, Delivery>>;
 
+/** A login on a new device, and what the link that freezes the account is derived from. */
+export interface LoginNotice {
+  /** Browser and system as they were stated; '' if unknown. */
+  readonly device: string;
+  readonly address: string;
+  readonly linkNonce: Buffer;
+}
+
 export interface NewMessage {
   readonly channel: Channel;
   /** A mail address, or a phone number in international form. */
@@ -24,6 +32,8 @@ export interface NewMessage {
   readonly antiPhishing: string | null;
   /** What the code of a message that shows one is derived from. */
   readonly codeNonce: Buffer | null;
+  /** The login that a message of kind `newDevice` is about. */
+  readonly login?: LoginNotice;
   /** The message is not delivered after this time. */
   readonly expiresAtMs: number;
   /** True for a message that costs the work of any other and reaches nobody. */
@@ -71,6 +81,9 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
           anti_phishing: message.antiPhishing,
           code_nonce: message.codeNonce,
           is_withheld: message.isWithheld ?? false,
+          link_nonce: message.login?.linkNonce ?? null,
+          device: message.login?.device ?? null,
+          address: message.login?.address ?? null,
           created_at: new Date(now()),
           expires_at: new Date(message.expiresAtMs),
         })

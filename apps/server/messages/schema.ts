@@ -21,6 +21,11 @@ export interface MessagesSchema {
     anti_phishing: string | null;
     /** What the code is derived from; null for a message without one. */
     code_nonce: Buffer | null;
+    /** What the link that freezes the account is derived from; null for a message without one. */
+    link_nonce: Buffer | null;
+    /** The device and the network address of the login that a message is about. */
+    device: string | null;
+    address: string | null;
     /** True where nobody is to get it: it only costs the work of one that is sent. */
     is_withheld: boolean;
     state: Generated<MessageState>;
@@ -55,6 +60,15 @@ export const migrations = {
           ended_at timestamptz
         )`.execute(db);
       await sql`create index message_by_age on messages.message (created_at)`.execute(db);
+    },
+  },
+  '002-logins': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table messages.message
+          add column link_nonce bytea,
+          add column device text,
+          add column address text`.execute(db);
     },
   },
 };

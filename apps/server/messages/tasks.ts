@@ -8,6 +8,8 @@ import { loadWords } from './words.ts';
 export interface MessageTasksOptions {
   readonly pool: Pool;
   readonly codesKey: Uint8Array;
+  /** The address of the pages, which links begin with. */
+  readonly pagesUrl: string;
   /** Null where the console keeps the messages. */
   readonly smtp: SmtpOptions | null;
   readonly smsc: SmscOptions | null;

@@ -9,11 +9,21 @@ const words = await loadWords();
 const kinds = Object.keys(messageKinds) as MessageKind[];
 
 it.each(languages)(
-  'says every message in %s with its code and the anti-phishing code, and without a link',
+  'says every message in %s with its code and the anti-phishing code, and no link but one that freezes',
   (language) => {
     for (const kind of kinds) {
       const code = messageKinds[kind].hasCode ? '004217' : null;
-      const content = { kind, language, code, minutes: 10, antiPhishing: '<b>mine & yours</b>' } as const;
+      const link = `https://candor.example/user/freeze#${'a'.repeat(43)}`;
+      const at = { device: 'Firefox · Windows', address: '203.0.113.9', atMs: 0, link };
+      const login = kind === 'newDevice' ? at : null;
+      const content = {
+        kind,
+        language,
+        code,
+        login,
+        minutes: 10,
+        antiPhishing: '<b>mine & yours</b>',
+      } as const;
       const parts = words.mail(content);
       const text = mailText(parts);
       const html = mailHtml(parts, language);
@@ -21,8 +31,17 @@ it.each(languages)(
       for (const each of [text, sms]) expect(each).toContain('<b>mine & yours</b>');
       expect(html).toContain('&lt;b&gt;mine &amp; yours&lt;/b&gt;');
       if (code !== null) for (const each of [text, html, sms]) expect(each).toContain(code);
-      for (const each of [text, html, sms, parts.subject]) {
-        expect(each).not.toMatch(/https?:|<a |href|\{\w+\}|undefined|null/);
+      if (login !== null) {
+        for (const each of [text, html, sms]) {
+          expect(each.split(link).length - 1).toBe(each === html ? 2 : 1);
+          expect(each).toContain('203.0.113.9');
+        }
+        for (const each of [text, html]) expect(each).toContain('1970-01-01 00:00 UTC');
+        expect(smsParts(sms, 1).length).toBeLessThanOrEqual(4);
+      }
+      for (const part of [text, html, sms, parts.subject]) {
+        const each = part.replaceAll(`<a href="${link}"`, '').replaceAll(link, '');
+        expect(each).not.toMatch(/https?:|<a |href|\{\w+\}|undefined|\bnull\b/);
       }
       expect(parts.subject).not.toContain('004217');
       expect(html).toMatch(/^<!doctype html><html lang="[\w-]+">/);
@@ -36,6 +55,7 @@ it('keeps an English code in one part of the alphabet of phones', () => {
     kind: 'codeReset',
     language: 'en',
     code: '004217',
+    login: null,
     minutes: 10,
     antiPhishing: null,
   });

@@ -10,6 +10,14 @@ export interface MessageContent {
   readonly antiPhishing: string | null;
   /** Null for a message without a code. */
   readonly code: string | null;
+  /** The login that the message is about, and the link that freezes the account; null for any other message. */
+  readonly login: {
+    /** Browser and system; '' if unknown. */
+    readonly device: string;
+    readonly address: string;
+    readonly atMs: number;
+    readonly link: string;
+  } | null;
   /** For how long the code is valid. */
   readonly minutes: number;
 }
@@ -20,6 +28,8 @@ export interface MailWords {
   readonly title: string;
   readonly code: string | null;
   readonly paragraphs: readonly string[];
+  /** The link that freezes the account; null in any other message. */
+  readonly link: string | null;
   /** The line of the anti-phishing code; null where the user has set none. */
   readonly mark: string | null;
   readonly foot: string;
@@ -34,6 +44,16 @@ export interface Words {
 /** Replaces spaces and quotes that phones' own alphabet lacks: a single one would double the price of a text. */
 const plain = (text: string): string => text.replace(/[\u00a0\u202f]/g, ' ').replaceAll('’', "'");
 
+/** The device of a login as a message names it: its network address alone where the browser is unknown. */
+const whereOf = ({ device, address }: { readonly device: string; readonly address: string }) => ({
+  device: device === '' ? '?' : device,
+  address,
+});
+
+/** A time that reads the same in every language, such as 2026-05-01 09:30 UTC. */
+const utcTime = (timeMs: number): string =>
+  `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
 /** Loads the texts of messages, which no page loads. */
 export async function loadWords(): Promise<Words> {
   const translations = new Map<string, Translate>();
@@ -46,7 +66,7 @@ export async function loadWords(): Promise<Words> {
   };
 
   return {
-    mail({ kind, language, antiPhishing, code, minutes }) {
+    mail({ kind, language, antiPhishing, code, login, minutes }) {
       const say = of(language);
       return {
         subject: say(`mail.${kind}.subject`),
@@ -54,17 +74,26 @@ export async function loadWords(): Promise<Words> {
         code,
         paragraphs: [
           say(`mail.${kind}.text`),
+          ...(login === null
+            ? []
+            : [
+                say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
+                say('mail.login.freeze'),
+              ]),
           ...(messageKinds[kind].hasCode
             ? [say('mail.part.valid', { minutes }), say('mail.part.secret'), say('mail.part.notYou')]
             : []),
         ],
+        link: login?.link ?? null,
         mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
         foot: say('mail.part.foot'),
       };
     },
-    sms({ kind, language, antiPhishing, code, minutes }) {
+    sms({ kind, language, antiPhishing, code, login, minutes }) {
       const say = of(language);
-      const text = say(`mail.${kind}.sms`, code === null ? {} : { code, minutes });
+      const params =
+        login === null ? (code === null ? {} : { code, minutes }) : { ...whereOf(login), link: login.link };
+      const text = say(`mail.${kind}.sms`, params);
       const marked =
         antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;
       return plain(marked);

@@ -26,6 +26,7 @@ export async function startJobs(role: Role, { config }: RoleInput): Promise<void
     () =>
       openMessageTasks({
         ...{ pool, codesKey, say, now: Date.now },
+        pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
         smtp: smtpUrl === null ? null : { url: smtpUrl, from: config.mailFrom },
         smsc: smppUrl === null ? null : { url: smppUrl, from: config.smsFrom },
       }),

@@ -35,6 +35,7 @@ export function FreezePage() {
           <ActMessage phase={act.phase} error={act.error} />
         </>
       )}
+      <p className="text-13 text-ink-2">{text('account.freeze.lost')}</p>
       <Link to="/user/login" className={loneLinkClass}>
         {text('account.freeze.login')}
       </Link>

@@ -47,7 +47,13 @@ export async function openPostOffice({ smtpUrl, smppUrl }: PostOfficeOptions): P
   const deliveries = { email: delivery(smtpUrl), sms: delivery(smppUrl) } as const;
   const messages = await openMessages({ pool, deliveries, now });
   const open = await openMessageTasks({
-    ...{ pool, codesKey: KEY, now, say: (line: string) => void said.push(line) },
+    ...{
+      pool,
+      codesKey: KEY,
+      pagesUrl: 'https://candor.example',
+      now,
+      say: (line: string) => void said.push(line),
+    },
     smtp: smtpUrl === null ? null : { url: smtpUrl, from: 'Candor <no-reply@candor.example>' },
     smsc: smppUrl === null ? null : { url: smppUrl, from: 'Candor' },
   });

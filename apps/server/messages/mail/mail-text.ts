@@ -5,7 +5,7 @@ import type { MailWords } from '../words.ts';
 /** The text part of a mail. */
 export function mailText(words: MailWords): string {
   const [first = '', ...rest] = words.paragraphs;
-  const parts = [first, words.code, ...rest, words.mark].filter((part) => part !== null);
+  const parts = [first, words.code, ...rest, words.link, words.mark].filter((part) => part !== null);
   return `${parts.join('\n\n')}\n\n--\n${words.foot}\n`;
 }
 
@@ -20,7 +20,8 @@ const escapes: Readonly<Record<string, string>> = {
 const escaped = (text: string): string => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 /**
- * The HTML part: one column of text, without images, links, scripts or anything else that a mail program has to fetch.
+ * The HTML part: one column of text, without images, scripts or anything else that a mail program has to fetch.
+ * Its only link opens the page that freezes the account.
  * Styles are inline, since many programs drop a style sheet.
  */
 export function mailHtml(words: MailWords, language: Language): string {
@@ -41,6 +42,9 @@ export function mailHtml(words: MailWords, language: Language): string {
     paragraph(first, '') +
     code +
     rest.map((text) => paragraph(text, '')).join('') +
+    (words.link === null
+      ? ''
+      : `<p style="margin:0 0 16px"><a href="${escaped(words.link)}" style="color:#1B4FD8">${escaped(words.link)}</a></p>`) +
     (words.mark === null
       ? ''
       : paragraph(words.mark, 'padding-top:16px;border-top:1px solid #D9DDE3;font-size:14px')) +
