@@ -167,6 +167,7 @@ describe('an operator', () => {
       '/seconds': 'Pool',
       '/approvals': 'No proposals',
       '/operators': 'Who may do what',
+      '/signing-keys': 'Make a new key',
       '/log': 'Logged in',
       '/account': 'This device',
     };
