@@ -2,6 +2,7 @@ import { errors } from '@candor/api';
 import { describe, expect, it } from 'vitest';
 import { openHouse } from './support/house.ts';
 import { send } from './support/person.ts';
+import { solved } from './support/proof.ts';
 
 describe('login and registration', () => {
   it('are limited by address and by account, with the time to wait', async () => {
@@ -9,8 +10,12 @@ describe('login and registration', () => {
     try {
       const from = (ip: string, path: string, body: unknown) =>
         send(strict, 'POST', path, { body, headers: { 'x-forwarded-for': ip } });
-      const login = (ip: string, account: string, password = 'wrong-horse-9') =>
-        from(ip, '/api/user/login', { type: 'account', account, password });
+      const login = async (ip: string, account: string, password = 'wrong-horse-9') => {
+        const body = { type: 'account', account, password };
+        const answer = await from(ip, '/api/user/login', body);
+        const proof = await solved(answer.data);
+        return proof === undefined ? answer : from(ip, '/api/user/login', { ...body, proof });
+      };
       const register = (ip: string, account: string) =>
         from(ip, '/api/user/register', {
           type: 'account',

@@ -1,4 +1,4 @@
-import { type Language, newPassword } from '@candor/api';
+import { type Language, type LoginProof, newPassword } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
@@ -16,6 +16,7 @@ import { createFavourites, type Favourites } from './favourites.ts';
 import { createKnownDevices, type DeviceToken } from './known-devices.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
 import { createLoginLimits } from './login-limits.ts';
+import { createLoginProofs } from './login-proof.ts';
 import { type LoginType, readLoginName } from './names.ts';
 import { hashedPasswordMatches, hashPassword, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
@@ -37,6 +38,8 @@ export interface Credentials {
   readonly type: LoginType;
   readonly account: string;
   readonly password: string;
+  /** The proof of work that an earlier attempt was asked for. */
+  readonly proof?: LoginProof | undefined;
 }
 
 /** Where a login comes from. */
@@ -77,8 +80,8 @@ export interface Identity {
    */
   createUser(registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code'>): Promise<number>;
   /**
-   * @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password; LOGIN_RATE_LIMITED; or
-   * LOGIN_STEP_ONE with a ticket for the second step
+   * @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password; LOGIN_PROOF_NEEDED with a
+   * challenge when a limit is near; LOGIN_RATE_LIMITED; or LOGIN_STEP_ONE with a ticket for the second step
    */
   login(credentials: Credentials, visitor: BrowserVisitor): Promise<Entrance>;
   /** The devices that logged in before, which others' attempts do not keep out. */
@@ -119,6 +122,8 @@ export interface IdentityOptions {
   readonly limits: IdentityLimits;
   readonly messages: Messages;
   readonly codes: Codes | null;
+  /** Challenges of logins are signed with it; null in a process where no user logs in. */
+  readonly codesKey: Uint8Array | null;
   readonly log: Logger;
   readonly now: () => number;
 }
@@ -139,6 +144,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
   const countRegistration = createRegistrationLimit(pool, registrationsPerHour);
   const known = createKnownDevices(db, 'identity', options.now);
   const devices = createDevices(db, known, sessions, options.now);
+
+  const proofs = createLoginProofs(db, options.codesKey);
 
   async function enter(userId: number, visitor: BrowserVisitor, method: LoginMethod): Promise<Entrance> {
     const device = await known.remember(userId, visitor.deviceToken);
@@ -235,12 +242,13 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       return enter(await create(registration), visitor, 'register');
     },
     createUser: (registration) => create({ ...registration, inviteCode: null }),
-    async login({ type, account, password }, visitor) {
+    async login({ type, account, password, proof = null }, visitor) {
       const { ip, deviceToken } = visitor;
       const value = normalised(type, account);
       const found = await findLogin(db, { type, value });
       const device = await known.find(deviceToken, found?.userId ?? 0);
       const attempt = { name: `${type}:${value.toLowerCase()}`, address: ip, device };
+      if (await limits.isNear(attempt)) await proofs.use(proof);
       await limits.attempt(attempt);
       if (!(await passwordMatches(found?.passwordHash ?? null, password)) || found === null) {
         throw new Refusal('WRONG_CREDENTIALS');

@@ -1,3 +1,4 @@
+export type { LoginProof } from '@candor/api';
 export { agentName } from './agent-name.ts';
 export { isCommonHash, isCommonPassword } from './common-passwords.ts';
 export type { Device, Devices, LoginEntry, LoginMethod } from './devices.ts';

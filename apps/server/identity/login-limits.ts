@@ -6,6 +6,12 @@ import { Refusal } from '../refusal.ts';
 
 /** A name's limit over all addresses is this many times an address's: one address alone locks nobody out. */
 const ADDRESSES_PER_NAME = 10;
+/**
+ * Failed attempts of all unknown devices together in a minute, in attempts of an address, from which each further one
+ * needs a proof of work. It keeps nobody out, else strangers could.
+ */
+const ADDRESSES_IN_ALL = 20;
+const ALL = 'all';
 const MINUTE_SECONDS = 60;
 const HOUR_SECONDS = 3_600;
 /** Wrong codes of a name or of a device in an hour: a guesser with the password needs years, not hours. */
@@ -24,6 +30,11 @@ export interface LoginAttempt {
  * other attempts count against the address (IPv6 by /64) and then against the name.
  */
 export interface LoginLimits {
+  /**
+   * True where a limit is near: half of an address's or a name's attempts are used up, or many fail in all. Never for a
+   * known device. Counts nothing, so that attempts without a proof keep no owner out.
+   */
+  isNear(attempt: LoginAttempt): Promise<boolean>;
   /** Counts an attempt. @throws Refusal LOGIN_RATE_LIMITED */
   attempt(attempt: LoginAttempt): Promise<void>;
   /** Counts a code of the second factor. @throws Refusal LOGIN_RATE_LIMITED */
@@ -64,16 +75,30 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
     });
   const byAddress = limiter('login-ip', attemptsPerMinute, MINUTE_SECONDS);
   const byName = limiter('login-account', attemptsPerMinute * ADDRESSES_PER_NAME, MINUTE_SECONDS);
+  const byAll = limiter('login-all', attemptsPerMinute * ADDRESSES_IN_ALL, MINUTE_SECONDS);
   const byDevice = limiter('login-device', attemptsPerMinute, MINUTE_SECONDS);
   const codes = limiter('login-code', CODES_PER_HOUR, HOUR_SECONDS);
   const codeKey = ({ name, device }: LoginAttempt) =>
     digest(device === null ? `name:${name}` : `device:${device}`);
 
   return {
+    async isNear({ name, address, device }) {
+      if (device !== null) return false;
+      // the cheapest answer first: a flood is told by one row
+      if ((await used(byAll, ALL)) >= byAll.points) return true;
+      const spent = [
+        [await used(byAddress, digest(addressKey(address))), byAddress.points],
+        [await used(byName, digest(name)), byName.points],
+      ] as const;
+      // at a limit the attempt is refused with the time to wait: no work would help
+      if (spent.some(([attempts, most]) => attempts >= most)) return false;
+      return spent.some(([attempts, most]) => attempts * 2 > most);
+    },
     async attempt({ name, address, device }) {
       if (device !== null) return consume(byDevice, device);
       await consume(byAddress, digest(addressKey(address)));
       await consume(byName, digest(name));
+      await byAll.penalty(ALL, 1);
     },
     code: (attempt) => consume(codes, codeKey(attempt)),
     async succeeded(attempt) {
@@ -83,11 +108,16 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
         await byDevice.delete(device);
         return;
       }
+      await byAll.reward(ALL);
       await byName.delete(digest(name));
       await byAddress.reward(digest(addressKey(address)));
     },
   };
 }
+
+/** Attempts that count against a key now. */
+const used = async (limit: RateLimiterPostgres, key: string): Promise<number> =>
+  (await limit.get(key))?.consumedPoints ?? 0;
 
 /** Counts against one limit. @throws Refusal LOGIN_RATE_LIMITED */
 async function consume(limit: RateLimiterPostgres, key: string): Promise<void> {

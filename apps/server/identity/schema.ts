@@ -154,4 +154,14 @@ export const migrations = {
       await sql`create index ticket_by_end on identity.ticket (expires_at)`.execute(db);
     },
   },
+  '006-used-proofs': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table identity.used_proof (
+          proof_hash bytea primary key,
+          expires_at timestamptz not null
+        )`.execute(db);
+      await sql`create index used_proof_by_end on identity.used_proof (expires_at)`.execute(db);
+    },
+  },
 };

@@ -18,8 +18,10 @@ export interface LoginInput {
   readonly type: 'account' | 'email' | 'phone';
   readonly account: string;
   readonly password: string;
+  /** The proof of work that a login was asked for. */
+  readonly proof?: CallInput<Calls['login']>['body']['proof'];
 }
-export interface RegisterInput extends LoginInput {
+export interface RegisterInput extends Omit<LoginInput, 'proof'> {
   readonly confirmPassword: string;
   /** The code that was sent to the email or the phone. */
   readonly code?: string;

@@ -11,6 +11,7 @@ import { FormRefusal } from './form-refusal.tsx';
 import { PasskeyLogin } from './passkey-login.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
+import { useProvenLogin } from './use-proven-login.ts';
 import { accountOf, checkAccount, checkPasswordGiven } from './validation.ts';
 
 const route = getRouteApi('/shell/user/login');
@@ -23,6 +24,7 @@ export function LoginPage() {
   const { from } = route.useSearch();
   const auth = useAuthForm();
   const { form, kind, callingCode } = auth;
+  const { login, isSolving } = useProvenLogin();
   const [step, setStep] = useState<FirstStep | null>(null);
   const enter = () => router.history.replace(destinationOf(from, plan, '/home/index'));
 
@@ -30,7 +32,7 @@ export function LoginPage() {
     auth.submit(async () => {
       const fields = auth.fields(typed);
       try {
-        await session.login({ type: kind, account: accountOf(fields), password: typed.password });
+        await login({ type: kind, account: accountOf(fields), password: typed.password });
       } catch (error) {
         const next = firstStepOf(error);
         if (next === null) throw error;
@@ -100,6 +102,9 @@ export function LoginPage() {
               <FormattedMessage id="user.login.forgot" />
             </Link>
             <FormRefusal text={auth.refusal} />
+            <p role="status" className="text-14 text-ink-2 empty:hidden">
+              {isSolving && <FormattedMessage id="user.login.proof" />}
+            </p>
             <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
               <FormattedMessage id="user.login.submit" />
             </Button>

@@ -97,6 +97,30 @@ export const deviceName = z
 
 export const deviceId = z.string().regex(/^[0-9a-f]{64}$/);
 
+const hex = (bytes: number) => z.string().regex(new RegExp(`^[0-9a-f]{${bytes * 2}}$`));
+
+/** A solved proof of work: the challenge as LOGIN_PROOF_NEEDED brought it, and the counter that solves it. */
+export const loginProof = z.strictObject({
+  challenge: z.strictObject({
+    parameters: z.strictObject({
+      algorithm: z.literal('PBKDF2/SHA-256'),
+      cost: z.number().int().min(1).max(100_000),
+      expiresAt: z.number().int().min(1).max(99_999_999_999),
+      keyLength: z.literal(32),
+      keyPrefix: hex(16),
+      keySignature: hex(32),
+      nonce: hex(16),
+      salt: hex(16),
+    }),
+    signature: hex(32),
+  }),
+  solution: z.strictObject({
+    counter: z.number().int().min(0).max(4_294_967_295),
+    derivedKey: hex(32),
+  }),
+});
+export type LoginProof = z.infer<typeof loginProof>;
+
 export const identityCalls = defineCalls({
   register: defineCall({
     method: 'POST',
@@ -126,12 +150,14 @@ export const identityCalls = defineCalls({
     path: '/api/user/login',
     section: 'account',
     summary:
-      'Signs in by account name, email or phone, with the password as typed. Answers LOGIN_STEP_ONE for an account that has another factor, on a browser that it has not logged in on.',
+      'Signs in by account name, email or phone, with the password as typed. Answers LOGIN_STEP_ONE for an account that has another factor, on a browser that it has not logged in on. Answers LOGIN_PROOF_NEEDED with a challenge when many attempts fail; the same attempt is then sent with its proof.',
     auth: 'none',
     body: z.strictObject({
       type: loginType,
       account: z.string().min(1).max(254),
       password: z.string().min(1).max(128),
+      /** The proof of work that LOGIN_PROOF_NEEDED asked for. */
+      proof: loginProof.optional(),
     }),
     data: session,
   }),
