@@ -35,3 +35,15 @@ export async function practiceWallet(folder: string, passphrase: string): Promis
   await writeKeystore(folder, sealWords(words, passphrase));
   return walletKeys(words);
 }
+
+/** True where a folder has a wallet. */
+export async function hasWallet(folder: string): Promise<boolean> {
+  return (await readKeystore(folder)) !== null;
+}
+
+/** Keeps new words encrypted in a folder that has no wallet. Returns the address that pays. */
+export async function writeWallet(folder: string, words: string, passphrase: string): Promise<string> {
+  if (await hasWallet(folder)) throw new Error('There is a wallet already');
+  await writeKeystore(folder, sealWords(words, passphrase));
+  return walletKeys(words).hot.address;
+}

@@ -1,0 +1,96 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { practiceWallet, readAllowedKeys } from '../apps/signer/index.ts';
+import { root } from './run.ts';
+
+let dataDir: string;
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'candor-signer-tools-'));
+});
+afterEach(() => rm(dataDir, { recursive: true, force: true }));
+
+/** Runs a tool; `answer` is called with all that it said so far and returns a line to type, or null to wait. */
+async function run(
+  tool: string,
+  args: readonly string[] = [],
+  answer: (said: string) => string | null = () => null,
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const child = spawn(process.execPath, [join(root, 'tools', tool), ...args], {
+    cwd: root,
+    env: { PATH: process.env.PATH, CANDOR_DATA: dataDir },
+  });
+  let said = '';
+  const hear = (chunk: Buffer) => {
+    said += chunk;
+    const line = answer(said);
+    if (line !== null) child.stdin.write(`${line}\n`);
+  };
+  child.stdout.on('data', hear);
+  child.stderr.on('data', hear);
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, said };
+}
+
+/** Answers every question once; `change` may spoil a word. */
+function typist(change: (word: string) => string = (word) => word): (said: string) => string | null {
+  let asked = -1;
+  return (said) => {
+    const words = [...said.matchAll(/^ ?\d+\. ([a-z]+)$/gm)].map(([, word]) => word!);
+    const questions = [...said.matchAll(/^Word (\d+):$/gm)].map(([, number]) => Number(number));
+    if (asked < 0 && said.includes('Press Enter')) {
+      asked = 0;
+      return '';
+    }
+    if (questions.length <= asked || asked < 0) return null;
+    asked += 1;
+    return change(words[questions[asked - 1]! - 1]!);
+  };
+}
+
+it('wallet:init shows 24 words once, asks some back, and keeps them encrypted', async () => {
+  const { code, said } = await run('wallet-init.ts', [], typist());
+  expect(code, said).toBe(0);
+  expect(said.match(/^ ?\d+\. [a-z]+$/gm)).toHaveLength(24);
+  expect(said.match(/^Word \d+:$/gm)).toHaveLength(4);
+  const hot = /It pays from (0x[0-9a-fA-F]{40})\./.exec(said)?.[1];
+  const folder = join(dataDir, 'signer');
+  expect(await readFile(join(folder, 'wallet.json'), 'utf8')).not.toMatch(/[a-z]+ [a-z]+/);
+  const passphrase = (await readFile(join(dataDir, 'signer.secret'), 'utf8')).trim();
+  expect((await practiceWallet(folder, passphrase)).hot.address).toBe(hot);
+  const again = await run('wallet-init.ts', [], typist());
+  expect(again.code).toBe(1);
+  expect(again.said).toContain('There is a wallet in');
+  expect((await practiceWallet(folder, passphrase)).hot.address).toBe(hot);
+});
+
+it('wallet:init keeps nothing after a wrong word', async () => {
+  const { code, said } = await run(
+    'wallet-init.ts',
+    [],
+    typist((word) => `${word}x`),
+  );
+  expect(code).toBe(1);
+  expect(said).toContain('Nothing was kept');
+  expect(existsSync(join(dataDir, 'signer'))).toBe(false);
+});
+
+it('signer:allow and signer:forbid change the list of the signer, and say what is on it', async () => {
+  const keys = (act: string, ...args: string[]) => run('signer-keys.ts', [act, ...args]);
+  const fingerprint = '0123-4567-89ab-cdef-0123-4567-89ab-cdef';
+  expect(await keys('allow', 'ann', fingerprint)).toMatchObject({ code: 1 });
+  await mkdir(join(dataDir, 'signer'));
+  expect((await keys('list')).said).toContain('0 keys are accepted');
+  const allowed = await keys('allow', 'Ann', fingerprint);
+  expect(allowed, allowed.said).toMatchObject({ code: 0 });
+  expect(allowed.said).toContain(`${fingerprint}  ann`);
+  expect(await readAllowedKeys(join(dataDir, 'signer'))).toEqual([{ operator: 'ann', fingerprint }]);
+  expect(await keys('allow', 'ben', fingerprint)).toMatchObject({ code: 1 });
+  expect((await keys('allow', 'ben', 'nonsense')).said).toContain('eight groups');
+  expect((await keys('allow')).said).toContain('npm run signer:allow');
+  expect(await keys('forbid', 'ann')).toMatchObject({ code: 0 });
+  expect(await readAllowedKeys(join(dataDir, 'signer'))).toEqual([]);
+});
