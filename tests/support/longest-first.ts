@@ -30,6 +30,7 @@ export const LONGEST = [
   'tests/perpetual/plants.test.ts',
   'tests/realtime/program.test.ts',
   'packages/journal/restart.test.ts',
+  'tests/e2e/payouts.test.ts',
   'tests/e2e/stories.test.ts',
   'tests/e2e/perpetual.test.ts',
   'tests/e2e/console.test.ts',
