@@ -1,9 +1,11 @@
 // A server of its own: it needs the first operator, the practice chain and a signer whose list changes.
 import { execFile } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { newActKey, type Problem } from '@candor/api';
 import { connectNode } from '@candor/chains/evm';
 import { generate } from 'otplib';
 import { Client } from 'pg';
@@ -12,9 +14,6 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
 import { type Postgres, startPostgres } from '../../apps/server/postgres/launch.ts';
-import type { House } from '../api/support/house.ts';
-import type { Person } from '../api/support/person.ts';
-import { sha256, stepUp } from '../api/support/step-up.ts';
 import { type Addresses, endAll, type RunningProgram, root, startProgram } from '../support/program.ts';
 import { axeFaults, launchBrowser, scrollsSideways, sizes, type Visit, visit } from './support/browser.ts';
 import { clientAt, newAccount, PASSWORD } from './support/exchange.ts';
@@ -122,23 +121,61 @@ async function approve({ page }: Seat, recipient: string): Promise<void> {
   await page.getByText('Decided. The user reads it now.').waitFor();
 }
 
+const sha256 = (password: string) => createHash('sha256').update(password).digest('hex');
+
+interface Act {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly body?: unknown;
+}
+
+/** Sends an act, shows the factors that it asks for, and sends it again. Returns its data. */
+async function stepUp(
+  token: string,
+  { method, path, body }: Act,
+  factors: readonly (readonly ['password' | 'authenticator', string])[],
+): Promise<unknown> {
+  const key = newActKey(Date.now());
+  const send = async (met: Record<string, string> = {}) => {
+    const response = await fetch(`${addresses.url}${path}`, {
+      method,
+      headers: {
+        ...{ authorization: token, 'content-type': 'application/json', 'idempotency-key': key },
+        ...met,
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return (await response.json()) as { code: number; msg: string; data: unknown };
+  };
+  const problem = (await send()).data as Problem | null;
+  const challenge = problem?.stepUp?.challenge ?? '';
+  const client = clientAt(addresses.url, token);
+  for (const [kind, answer] of factors)
+    await client.call('stepUp', { body: { challenge, method: kind, answer } });
+  const { code, msg, data } = await send({ 'step-up': challenge });
+  if (code !== 200) throw new Error(`${path}: ${msg}`);
+  return data;
+}
+
 /** Registers a user with funds, an authenticator and a fund password, whose holds are over. */
 async function newUser() {
-  const house = { url: addresses.url, now: Date.now } as unknown as House;
   const account = newAccount('payee');
   const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
   const { satoken, userId } = await clientAt(addresses.url, null).call('register', { body });
   const client = clientAt(addresses.url, satoken);
-  const person: Person = { userId, token: satoken, account, client };
   const take = () =>
     client.call('takePracticeFunds', { body: { coin: 'USDT', amount: '10000' } }).catch(() => null);
   await expect.poll(take).not.toBeNull();
   const { secret } = await client.call('getGoogleVerification', { params: { bindMode: '1' } });
   const codeAt = (steps: number) => generate({ secret, epoch: Date.now() / 1000 + steps * STEP_S });
   const bind = `/api/v1/coin/member/googleVerificationBindingOrReset/${await codeAt(-1)}/1`;
-  await stepUp(house, person, { method: 'GET', path: bind }, [['password', sha256(PASSWORD)]]);
-  const set = { path: '/api/user/tardPwdSet', body: { newPassword: sha256(FUND_PASSWORD) } };
-  await stepUp(house, person, set, [
+  await stepUp(satoken, { method: 'GET', path: bind }, [['password', sha256(PASSWORD)]]);
+  const set = {
+    method: 'POST',
+    path: '/api/user/tardPwdSet',
+    body: { newPassword: sha256(FUND_PASSWORD) },
+  } as const;
+  await stepUp(satoken, set, [
     ['password', sha256(PASSWORD)],
     ['authenticator', await codeAt(0)],
   ]);
@@ -146,7 +183,7 @@ async function newUser() {
   await database.connect();
   await database.query('delete from factors.hold where user_id = $1', [userId]);
   await database.end();
-  return { house, person, client, nextCode: () => codeAt(1) };
+  return { token: satoken, client, nextCode: () => codeAt(1) };
 }
 
 it('two operators sign a withdrawal above the automatic limit, and the coins arrive on the chain', async () => {
@@ -156,15 +193,15 @@ it('two operators sign a withdrawal above the automatic limit, and the coins arr
   await makeKey(first);
   await makeKey(second);
 
-  const { house, person, client, nextCode } = await newUser();
+  const { token, client, nextCode } = await newUser();
   const recipient = privateKeyToAccount(generatePrivateKey()).address;
   const coin = async () =>
     (await client.call('getWithdrawalCurrency')).list.find((row) => row.coin === 'USDT' && row.open);
   await expect.poll(async () => (await coin())?.isReviewed).toBe(true);
-  const { data, text } = await stepUp(
-    house,
-    person,
+  const data = await stepUp(
+    token,
     {
+      method: 'POST',
       path: '/api/v1/coin/assets/withdrawal',
       body: {
         ...{ coin: 'USDT', network: PRACTICE_CHAIN.key, address: recipient, amount: '2000' },
@@ -173,7 +210,7 @@ it('two operators sign a withdrawal above the automatic limit, and the coins arr
     },
     [['authenticator', await nextCode()]],
   );
-  expect(data, text).toMatchObject({ coin: 'USDT', amount: '2000' });
+  expect(data).toMatchObject({ coin: 'USDT', amount: '2000' });
   const newest = async () => (await client.call('getWithdrawalLog', { query: {} })).records[0];
   await expect.poll(async () => (await newest())?.state).toBe('review');
   expect(await newest()).toMatchObject({ reason: 'amount', canCancel: true, isLate: false });
@@ -182,7 +219,7 @@ it('two operators sign a withdrawal above the automatic limit, and the coins arr
   await user.page.addInitScript((content) => {
     const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
     localStorage.setItem('coin_web-token', JSON.stringify(kept));
-  }, person.token);
+  }, token);
   await user.page.goto('/account/wallet/withdrawal');
   await user.page.getByText('Above that, two operators review the withdrawal within 20 hours.').waitFor();
   await user.page.goto('/account/wallet/history-withdrawal');
