@@ -1,5 +1,6 @@
 import { type Client, type OperatorCalls, signingKeyText } from '@candor/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { SignerError } from '../../apps/signer/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { refusal } from '../api/support/person.ts';
 import {
@@ -238,6 +239,48 @@ describe('a withdrawal above the automatic amount', () => {
     await bench.payOut();
     expect(await newest()).toMatchObject({ state: 'done' });
     await decide(ann, await take(ann, younger), 'asked');
+  });
+
+  it('is not needed for what only waited for the next day of the signer', async () => {
+    const { id } = await bench.request(who, '500');
+    const refusing = await bench.openPayer({
+      signer: {
+        ...bench.signer,
+        sign: async () => {
+          throw new SignerError('APPROVALS_NEEDED', 'The sum of the day is reached');
+        },
+      },
+    });
+    await refusing.round();
+    await refusing.round();
+    expect(await newest()).toMatchObject({ state: 'review', reason: 'limit' });
+    expect(await itemOf(ann, id)).toMatchObject({ state: 'open' });
+    await bench.payOut(2);
+    expect(await newest()).toMatchObject({ state: 'review' });
+    // The clock of the ledger does not move along, so the round is moved instead.
+    await bench.house.pool.query(
+      `update withdrawals.withdrawal set approvals_expire = approvals_expire - interval '1 day'
+        where withdrawal_no = $1`,
+      [id],
+    );
+    await bench.payOut();
+    expect(await newest()).toMatchObject({ state: 'done' });
+    expect(await itemOf(ann, id)).toBeUndefined();
+  });
+
+  it('is approved by no operator who is new', async () => {
+    const id = await waits();
+    const item = await take(ann, id);
+    const begins = (time: string) =>
+      bench.house.pool.query(`update operator.person set approves_from = ${time} where name = 'ann'`);
+    const { rows } = await bench.house.pool.query(
+      "select approves_from from operator.person where name = 'ann'",
+    );
+    await begins("'2100-01-01'");
+    expect((await refusal(decide(ann, item))).key).toBe('OPERATOR_TOO_NEW');
+    await begins(`'${rows[0].approves_from.toISOString()}'`);
+    await decide(ann, item, 'frozen');
+    expect(await newest()).toMatchObject({ state: 'rejected', reason: 'frozen' });
   });
 
   it('stops at the limit of the day', async () => {

@@ -20,7 +20,7 @@ export interface PayerDeps {
   readonly adapter: ChainAdapter;
   readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
   /** Where what two operators must approve is entered. */
-  readonly reviews: Pick<Reviews, 'enter'>;
+  readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;
   /** True while withdrawals of a user wait: a freeze, or a change of a factor. */
   readonly isHeld: (userId: number) => Promise<boolean>;
   /** Called with what an operator must hear of. */

@@ -5,7 +5,8 @@ import { kyselyOf } from '../database/index.ts';
 import { holdKey, move, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, stopWallet } from './payer-room.ts';
-import { isRoundOver, renewRound, toReview } from './rounds.ts';
+import { subjectOf, withdrawalReviewName } from './review-name.ts';
+import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment, signPayment } from './sending.ts';
@@ -86,9 +87,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       case 'checks':
         return checked(withdrawal);
       case 'review':
-        if (isRoundOver(withdrawal, deps.now()))
-          await db.transaction().execute((trx) => renewRound(trx, deps.reviews, withdrawal, deps.now()));
-        return;
+        return reviewed(withdrawal);
       case 'signing':
         if (await signPayment(room, withdrawal, fee)) await sendPayment(room, withdrawal);
         return;
@@ -113,17 +112,37 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       );
   }
 
-  /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
-  async function checked(withdrawal: StoredWithdrawal) {
-    const { withdrawal_no, user_id, coin, asset_id, amount, fee } = withdrawal;
-    const no = Number(withdrawal_no);
-    const isHeld = await deps.isHeld(Number(user_id));
+  /** A review that operators did not end: one of yesterday's sum goes on by itself, and expired approvals begin again. */
+  async function reviewed(withdrawal: StoredWithdrawal): Promise<void> {
+    const { withdrawal_no, reason } = withdrawal;
+    const nowMs = deps.now();
+    if (reason === 'limit' && isAutomatic(withdrawal) && isOfEarlierDay(withdrawal, nowMs))
+      await db.transaction().execute(async (trx) => {
+        const no = Number(withdrawal_no);
+        // The item is locked before the withdrawal, as operators and owners do.
+        await deps.reviews.withdraw(trx, withdrawalReviewName, subjectOf(no));
+        await move(trx, no, ['review'], 'signing', nowMs);
+      });
+    else if (isRoundOver(withdrawal, nowMs))
+      await db.transaction().execute((trx) => renewRound(trx, deps.reviews, withdrawal, nowMs));
+  }
+
+  /** True for an amount that is paid without a review. */
+  function isAutomatic({ coin, asset_id, amount, fee }: StoredWithdrawal): boolean {
     const { scale } = deps.catalogues.current().assetById(asset_id);
     const automatic = parseDecimal(termsOf(coin)?.automatic ?? '0', scale) ?? 0n;
-    const isLarge = BigInt(amount) + BigInt(fee) > automatic;
+    return BigInt(amount) + BigInt(fee) <= automatic;
+  }
+
+  /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
+  async function checked(withdrawal: StoredWithdrawal) {
+    const { withdrawal_no, user_id } = withdrawal;
+    const no = Number(withdrawal_no);
+    const isHeld = await deps.isHeld(Number(user_id));
     await db.transaction().execute((trx) => {
       if (isHeld) return toReview(trx, deps.reviews, withdrawal, 'checks', 'hold', deps.now());
-      if (isLarge) return toReview(trx, deps.reviews, withdrawal, 'checks', 'amount', deps.now());
+      if (!isAutomatic(withdrawal))
+        return toReview(trx, deps.reviews, withdrawal, 'checks', 'amount', deps.now());
       return move(trx, no, ['checks'], 'signing', deps.now());
     });
   }

@@ -76,6 +76,14 @@ export function isRoundOver({ state, approvals_expire }: StoredWithdrawal, nowMs
   return state === 'review' && (approvals_expire === null || approvals_expire.getTime() <= nowMs);
 }
 
+/** True where the round began on an earlier UTC day: the signer's sum of the day is a new one. */
+export function isOfEarlierDay({ approvals_expire }: StoredWithdrawal, nowMs: number): boolean {
+  if (approvals_expire === null) return false;
+  return dayOf(approvals_expire.getTime() - APPROVALS_LIVE_MS) < dayOf(nowMs);
+}
+
+const dayOf = (timeMs: number): string => new Date(timeMs).toISOString().slice(0, 10);
+
 /** The terms that approvals of a withdrawal are given under. @throws Error where no round has begun */
 export function termsOfRound({
   withdrawal_no,
