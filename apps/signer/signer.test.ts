@@ -87,6 +87,11 @@ function approved(of: SignRequest, people: readonly Operator[], more: Partial<Ap
   }));
   return { ...terms, signatures };
 }
+/** The same bytes in base64url with other spare bits at the end. */
+function otherLetters(text: string): string {
+  const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
+  return `${text.slice(0, -1)}${letters[letters.indexOf(text.at(-1)!) + 1]}`;
+}
 const codeOf = (call: Promise<unknown>) =>
   call.then(
     () => null,
@@ -228,6 +233,16 @@ describe('two operators', () => {
     ['no signature', 'APPROVALS_NEEDED', () => undefined],
     ['one signature', 'APPROVALS_NEEDED', () => approved(large, [ann])],
     ['one operator twice', 'APPROVALS_NEEDED', () => approved(large, [ann, ann])],
+    [
+      'one operator twice in other letters',
+      'APPROVALS_NEEDED',
+      () => {
+        const once = approved(large, [ann]);
+        const [{ publicKey, signature }] = once.signatures as [{ publicKey: string; signature: string }];
+        const again = { publicKey: otherLetters(publicKey), signature: otherLetters(signature) };
+        return { ...once, signatures: [...once.signatures, again] };
+      },
+    ],
     ['a key that is not on its list', 'APPROVALS_NEEDED', () => approved(large, [ann, eve])],
     ['another amount', 'APPROVALS_NEEDED', () => approved({ ...large, amount: '5001' }, [ann, ben])],
     [
