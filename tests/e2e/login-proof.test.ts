@@ -24,7 +24,7 @@ it('the login page solves a proof of work by itself, says so, and logs in', asyn
     sent.push(body);
     if ('proof' in body) return route.continue();
     const data = { key: 'LOGIN_PROOF_NEEDED', details: { challenge: JSON.stringify(challenge) } };
-    return route.fulfill({ json: { code: 1010, message: '', data } });
+    return route.fulfill({ json: { code: 1013, message: '', data } });
   });
   await page.goto('/user/login');
   await page.getByLabel('Account name').fill(account);

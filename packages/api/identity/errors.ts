@@ -8,5 +8,5 @@ export const identityErrors = {
   LOGIN_RATE_LIMITED: { code: 1007 },
   REGISTER_RATE_LIMITED: { code: 1008 },
   LOGIN_STEP_ONE: { code: 1009 },
-  LOGIN_PROOF_NEEDED: { code: 1010 },
+  LOGIN_PROOF_NEEDED: { code: 1013 },
 } as const;
