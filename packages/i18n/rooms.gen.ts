@@ -38,6 +38,7 @@ export const consoleRooms = [
   'ui',
   'account',
   'approvals',
+  'corrections',
   'dashboard',
   'log',
   'login',
@@ -359,6 +360,18 @@ export type MessageId =
   | 'console.approvals.state.rejected'
   | 'console.approvals.state.withdrawn'
   | 'console.approvals.withdraw'
+  | 'console.corrections.act.correctBalance'
+  | 'console.corrections.act.correctBalance.details'
+  | 'console.corrections.amount'
+  | 'console.corrections.coin'
+  | 'console.corrections.explain'
+  | 'console.corrections.kind'
+  | 'console.corrections.kind.compensation'
+  | 'console.corrections.kind.deposit'
+  | 'console.corrections.kind.error'
+  | 'console.corrections.kind.goodwill'
+  | 'console.corrections.new'
+  | 'console.corrections.user'
   | 'console.dashboard.applied'
   | 'console.dashboard.committed'
   | 'console.dashboard.connected'
@@ -598,6 +611,7 @@ export type MessageId =
   | 'console.shell.reason.short'
   | 'console.shell.screen.account'
   | 'console.shell.screen.approvals'
+  | 'console.shell.screen.corrections'
   | 'console.shell.screen.dashboard'
   | 'console.shell.screen.log'
   | 'console.shell.screen.operators'

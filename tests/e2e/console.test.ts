@@ -165,6 +165,7 @@ describe('an operator', () => {
       '/markets': 'BTC/USDT',
       '/reviews': 'Nothing here',
       '/seconds': 'Pool',
+      '/corrections': 'New correction',
       '/approvals': 'No proposals',
       '/operators': 'Who may do what',
       '/signing-keys': 'Make a new key',
@@ -220,6 +221,21 @@ describe('an operator', () => {
     expect(shown.length).toBeGreaterThan(3);
     expect(shown).toEqual(shown.toSorted().toReversed());
     expect(shown.join()).not.toContain('PERP');
+  });
+
+  it('proposes a correction of a balance, and is told where there is no such user', async () => {
+    const { page } = operator;
+    await menuLink(page, 'Corrections').click();
+    await page.getByRole('button', { name: 'New correction' }).click();
+    await page.getByLabel('User ID').fill('999999999');
+    await page.getByLabel('Coin', { exact: true }).fill('USDT');
+    await page.getByLabel('Amount').fill('12.5');
+    await page.getByLabel('Reason').fill(REASON);
+    expect.soft(await axeFaults(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
+    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
 
   it('is told at the reason that it is too short, and sends nothing', async () => {

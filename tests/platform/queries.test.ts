@@ -31,6 +31,7 @@ const asked: Asked = {
   recorderStart: () => [[]],
   houseFigures: () => [[]],
   bookStates: () => [[]],
+  correctionFunds: () => [[ALICE, MAKER, USDT]],
   indexAndBest: () => [[SYMBOL]],
   ledgerSums: () => [[]],
   spotCatalogue: () => [[]],

@@ -1,5 +1,6 @@
 import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
+import { correctionsDesk } from '../corrections/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
@@ -14,6 +15,7 @@ export const desks = [
   reviewDesk,
   symbolsDesk,
   secondsDesk,
+  correctionsDesk,
   approvalsDesk,
   logDesk,
   operatorsDesk,

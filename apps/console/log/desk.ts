@@ -12,5 +12,15 @@ export const logDesk = desk({
   order: 40,
   call: 'getOperatorLog',
   // beside its own room, every room whose acts the log names
-  messages: ['log', 'account', 'approvals', 'operators', 'queue', 'seconds', 'signing', 'symbols'],
+  messages: [
+    'log',
+    'account',
+    'approvals',
+    'corrections',
+    'operators',
+    'queue',
+    'seconds',
+    'signing',
+    'symbols',
+  ],
 });

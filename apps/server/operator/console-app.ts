@@ -13,6 +13,7 @@ import { serveCalls } from '../http/serve-calls.ts';
 import { Refusal } from '../refusal.ts';
 import { createTurns } from '../turns.ts';
 import { createOperatorActs } from './acts.ts';
+import { correctionsFourEyes } from './corrections.ts';
 import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
 import type { OperatorSession } from './operator-types.ts';
@@ -39,7 +40,11 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const acts = createOperatorActs({ outbox, now, db: operators.db, log: operators.log });
   const proposals = createProposals({
     ...{ outbox, now, db: operators.db, log: operators.log },
-    acts: { ...operators.staff.fourEyes, ...secondsFourEyes(createSecondsReader(deps)) },
+    acts: {
+      ...operators.staff.fourEyes,
+      ...secondsFourEyes(createSecondsReader(deps)),
+      ...correctionsFourEyes(deps),
+    },
   });
   const admit = (call: Call, { name, role }: OperatorSession) => {
     if (mayCall(role, call.name as OperatorCallName)) return;

@@ -6,6 +6,7 @@ import type { Readiness } from '../http/operations.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { History, MarketSource } from '../ports.ts';
 import type { ReviewKind } from '../review/index.ts';
+import type { Touches } from '../touches/index.ts';
 import type { OperatorActs } from './acts.ts';
 import type { OperatorRoom } from './operator-room.ts';
 import type { OperatorSession } from './operator-types.ts';
@@ -41,6 +42,8 @@ export interface DeskDeps extends Readiness {
   readonly reviewKinds: readonly ReviewKind[];
   /** Returns the operators' keys that the signer accepts; null while it does not answer. */
   readonly acceptedKeys: () => Promise<AcceptedKeys | null>;
+  /** Where users read what operators did to their accounts. */
+  readonly touches: Touches;
   readonly secure: boolean;
   readonly version: string;
   /** Returns the state of the program's processes. */

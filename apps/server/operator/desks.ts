@@ -1,6 +1,7 @@
 import type { OperatorCalls } from '@candor/api';
 import { accountDesk } from './account.ts';
 import { approvalsDesk } from './approvals.ts';
+import { correctionsDesk } from './corrections.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { logDesk } from './log-desk.ts';
@@ -19,6 +20,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...signingDesk(deps),
     ...symbolsDesk(deps),
     ...secondsDesk(deps),
+    ...correctionsDesk(deps),
     ...approvalsDesk(deps),
     ...staffDesk(deps),
     ...logDesk(deps),

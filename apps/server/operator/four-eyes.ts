@@ -1,6 +1,7 @@
 import type { ErrorKey, FourEyesName } from '@candor/api';
 import type { Command, RejectionCode } from '@candor/kernel';
 import type { Transaction } from 'kysely';
+import type { Operator } from './operator-types.ts';
 import type { OperatorSchema } from './schema.ts';
 
 /** Details of an act by their declared names. */
@@ -9,7 +10,12 @@ export type ActDetails = Readonly<Record<string, string>>;
 /** What approval does. */
 export type FourEyesEffect =
   /** A command, which the kernel gets once. */
-  | { readonly command: Command; readonly errorOf?: (rejection: RejectionCode) => ErrorKey }
+  | {
+      readonly command: Command;
+      readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
+      /** What the approval writes beside the command, in its transaction. */
+      readonly beside?: (trx: Transaction<OperatorSchema>, approver: Operator) => Promise<void>;
+    }
   /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */
   | { readonly within: (trx: Transaction<OperatorSchema>, key: string) => Promise<void> };
 

@@ -171,7 +171,12 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
     if (person.approves_from.getTime() > now()) throw new Refusal('OPERATOR_TOO_NEW');
   }
 
-  async function run(trx: Transaction<OperatorSchema>, row: NamedRow, effect: FourEyesEffect): Promise<void> {
+  async function run(
+    trx: Transaction<OperatorSchema>,
+    row: NamedRow,
+    effect: FourEyesEffect,
+    approver: Operator,
+  ): Promise<void> {
     const { name } = actOf(row);
     const { key, reason } = row;
     const details = JSON.parse(row.after) as NewEntry<typeof name>['details'];
@@ -181,6 +186,7 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
       return;
     }
     await outbox.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body: effect.command });
+    await effect.beside?.(trx, approver);
     await append(trx, row.proposer, name, { ...details, reason, key });
   }
 
@@ -192,7 +198,7 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
       refuseLate(now());
       await mustApprove(trx, operator, row);
       await end(trx, row, isOutdated ? 'outdated' : 'approved', operator, reason);
-      if (!isOutdated) await run(trx, row, effect(row.payload));
+      if (!isOutdated) await run(trx, row, effect(row.payload), operator);
     });
     if (isOutdated) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
   }

@@ -7,6 +7,14 @@ export const operatorQueries = {
     ledger: view.ledgerSums(),
     index: view.symbols().map((symbol) => ({ symbol, state: view.index(symbol.symbolId) })),
   }),
+  /** True if the user has a ledger account, and what the house may give of an asset. */
+  correctionFunds: (view: KernelView, userId: number, houseUserId: number, assetId: number) => ({
+    hasAccount: view.hasAccount(userId),
+    available:
+      (view.hasAccount(houseUserId) ? view.balances(houseUserId) : []).find(
+        (balance) => balance.assetId === assetId,
+      )?.available ?? null,
+  }),
   /** The states of all books, spot symbols first. */
   bookStates: (view: KernelView) => ({
     symbols: view.symbols(),

@@ -10,6 +10,8 @@ export interface TouchesSchema {
     reason: string | null;
     /** The coded reason of a decision, such as `kyc.unclear`. */
     code: string | null;
+    /** The number of a correction, by which the user's bills find its reason; null for any other act. */
+    correction_no: string | number | null;
     /** Who it was, for the house's own inquiries: users read the role alone. */
     operator: string;
   };
@@ -34,6 +36,11 @@ export const migrations = {
   '002-coded-reasons': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table touches.touch add column code text`.execute(db);
+    },
+  },
+  '003-corrections': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table touches.touch add column correction_no bigint unique`.execute(db);
     },
   },
 };

@@ -14,6 +14,8 @@ export interface NewTouch {
   readonly reason: string | null;
   /** The coded reason of a decision, whose text is `review.reason.<code>`; null or left out for any other act. */
   readonly code?: TouchCode | null;
+  /** The number of a correction; null or left out for any other act. */
+  readonly correctionNo?: number | null;
 }
 
 /** Who of the house touched whose account. Users read all of it; nothing takes an entry away. */
@@ -24,6 +26,8 @@ export interface Touches {
   noteView(touch: NewTouch): Promise<void>;
   /** The entries of a user, newest first. */
   list(userId: number, page: PageRequest): Promise<Listed<AccountTouch>>;
+  /** The reasons of corrections of a user, by their numbers. */
+  correctionReasons(userId: number, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
 
 /** Opens the room: migrates its schema and returns it. */
@@ -37,12 +41,13 @@ export async function openTouches({
   await migrate(pool, 'touches', migrations);
   const db = kyselyOf<TouchesSchema>(pool);
 
-  async function note(trx: unknown, { userId, operator, act, reason, code = null }: NewTouch): Promise<void> {
+  async function note(trx: unknown, touch: NewTouch): Promise<void> {
+    const { userId, operator, act, reason, code = null, correctionNo = null } = touch;
     await (trx as Transaction<TouchesSchema>)
       .insertInto('touches.touch')
       .values({
         ...{ user_id: userId, at: new Date(now()), act, reason, code },
-        ...{ role: operator.role, operator: operator.name },
+        ...{ role: operator.role, operator: operator.name, correction_no: correctionNo },
       })
       .execute();
   }
@@ -50,6 +55,16 @@ export async function openTouches({
   return {
     note,
     noteView: (touch) => db.transaction().execute((trx) => note(trx, touch)),
+    async correctionReasons(userId, numbers) {
+      if (numbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('touches.touch')
+        .select(['correction_no', 'reason'])
+        .where('user_id', '=', userId)
+        .where('correction_no', 'in', numbers)
+        .execute();
+      return new Map(rows.map((row) => [Number(row.correction_no), row.reason ?? '']));
+    },
     async list(userId, { cursor, limit }) {
       let query = db
         .selectFrom('touches.touch')

@@ -4,6 +4,7 @@ import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { LIST_PATIENCE_MS, type Listed, listed, type PageRequest } from '../paging.ts';
 import type { History } from '../ports.ts';
+import type { Touches } from '../touches/index.ts';
 import { amountText } from '../values/index.ts';
 
 /** The user's own bills: every change of a balance. */
@@ -19,13 +20,26 @@ export interface Bills {
   ): Promise<Listed<BillRow>>;
 }
 
-export function createBills(core: CoreLink, history: History, catalogues: CatalogueFollower): Bills {
+export interface BillsOptions {
+  readonly core: CoreLink;
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+  /** The reasons of corrections, which operators write. */
+  readonly touches: Pick<Touches, 'correctionReasons'>;
+}
+
+export function createBills({ core, history, catalogues, touches }: BillsOptions): Bills {
   return {
     async bills(userId, { coin, kind, wallet }, page) {
       const catalogue = catalogues.current();
       const assetId = coin === null ? null : catalogue.asset(coin).assetId;
       await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
       const found = await history.bills.bills({ userId, assetId, kind, wallet, ...page });
+      const corrections = found.rows.filter((bill) => bill.kind === 'correction');
+      const reasons = await touches.correctionReasons(
+        userId,
+        corrections.map(({ orderId }) => orderId),
+      );
       return listed(found, (bill) => ({
         id: `${bill.seq}.${bill.line}`,
         kind: bill.kind,
@@ -37,6 +51,7 @@ export function createBills(core: CoreLink, history: History, catalogues: Catalo
         balance: amountText(catalogue, bill.assetId, bill.balance),
         orderId: bill.orderId === 0 ? null : bill.orderId,
         tradeId: bill.tradeId === 0 ? null : bill.tradeId,
+        reason: bill.kind === 'correction' ? (reasons.get(bill.orderId) ?? null) : null,
         time: bill.timeMs,
         seq: bill.seq,
       }));

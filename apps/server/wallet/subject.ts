@@ -4,6 +4,7 @@ import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
 import { defineSubject } from '../subject.ts';
+import type { Touches } from '../touches/index.ts';
 import { createBalanceReader } from './balances.ts';
 import { createBills } from './bills.ts';
 import { walletHandlers } from './handlers.ts';
@@ -17,6 +18,7 @@ interface Needs {
   readonly catalogues: CatalogueFollower;
   readonly practice: Practice;
   readonly acts: ActLimit;
+  readonly touches: Touches;
 }
 
 export const wallet = defineSubject({
@@ -24,11 +26,11 @@ export const wallet = defineSubject({
   open: async (_lifecycle, { pool, core, outbox, catalogues, demo, now }) => ({
     practice: await openPractice({ pool, core, outbox, catalogues, enabled: demo, now }),
   }),
-  handlers: ({ core, history, catalogues, practice, acts }: Needs) =>
+  handlers: ({ core, history, catalogues, practice, acts, touches }: Needs) =>
     walletHandlers({
       balances: createBalanceReader(core, catalogues),
       transfers: createTransfers(core, catalogues),
-      bills: createBills(core, history, catalogues),
+      bills: createBills({ core, history, catalogues, touches }),
       practice: limitPractice(core, practice, acts),
     }),
 });

@@ -97,7 +97,17 @@ export function Records() {
         emptyText={text('assets.bills.none.text')}
         columns={[
           { head: 'assets.bills.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
-          { head: 'assets.bills.kind', card: 'title', cell: ({ kind }) => text(`assets.bills.kind.${kind}`) },
+          {
+            head: 'assets.bills.kind',
+            card: 'title',
+            wraps: true,
+            cell: ({ kind, reason }) => (
+              <>
+                {text(`assets.bills.kind.${kind}`)}
+                {reason !== null && <span className="block text-13 text-ink-2">{reason}</span>}
+              </>
+            ),
+          },
           { head: 'assets.bills.account', quiet: true, wraps: true, cell: accountName },
           { head: 'assets.coin', cell: ({ coin }) => coin },
           {

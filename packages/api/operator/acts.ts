@@ -1,5 +1,6 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
+import { correctionsDeskActs } from './corrections-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
@@ -15,6 +16,7 @@ export const operatorActs = {
   ...signingDeskActs,
   ...symbolsDeskActs,
   ...secondsDeskActs,
+  ...correctionsDeskActs,
   ...approvalsDeskActs,
   ...operatorsDeskActs,
 } as const;

@@ -1,5 +1,6 @@
 import { accountDeskCalls } from './account.ts';
 import { approvalsDeskCalls } from './approvals.ts';
+import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { logDeskCalls } from './log.ts';
 import { operatorsDeskCalls } from './operators.ts';
@@ -19,6 +20,7 @@ export const operatorCalls = {
   ...signingDeskCalls,
   ...symbolsDeskCalls,
   ...secondsDeskCalls,
+  ...correctionsDeskCalls,
   ...approvalsDeskCalls,
   ...operatorsDeskCalls,
   ...logDeskCalls,

@@ -2,6 +2,8 @@ export * from './account.ts';
 export * from './acts.ts';
 export * from './approvals.ts';
 export * from './calls.ts';
+export * from './correction-kinds.ts';
+export * from './corrections.ts';
 export * from './dashboard.ts';
 export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from './define-acts.ts';
 export { reason } from './fields.ts';

@@ -42,6 +42,7 @@ export const operatorRights = {
   setSecondsUserCap: { callers: ['risk'], eyes: 4, approvers: ['risk', 'finance'] },
   setSecondsState: { callers: ['risk'] },
   addToSecondsPool: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
+  correctBalance: { callers: ['finance'], eyes: 4, approvers: ['finance', 'risk'] },
   getProposals: { callers: ['risk', 'finance'] },
   approveProposal: { callers: ['risk', 'finance'] },
   rejectProposal: { callers: ['risk', 'finance'] },

@@ -66,6 +66,8 @@ export const billRow = z.strictObject({
   balance: decimal,
   orderId: z.number().int().nullable(),
   tradeId: z.number().int().nullable(),
+  /** An operator's words about a correction; null for any other kind. */
+  reason: z.string().nullable(),
   time: timeMs,
   seq: z.number().int(),
 });

@@ -97,6 +97,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
     },
     outbox,
+    touches: house.touches,
     operators: room,
     reviewKinds: options.reviewKinds ?? [],
     acceptedKeys: options.acceptedKeys ?? (async () => null),
