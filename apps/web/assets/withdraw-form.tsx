@@ -1,4 +1,5 @@
 import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
+import { isPositiveNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
   ActMessage,
@@ -17,7 +18,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
 import { queryKeys, useClient } from '../data/index.ts';
-import { AmountField } from '../forms/amount-field.tsx';
+import { AmountInput } from '../forms/amount-field.tsx';
 import { SaveAddressDialog } from './save-address-dialog.tsx';
 
 interface Values {
@@ -29,7 +30,8 @@ interface Values {
 const EMPTY: Values = { address: '', amount: '', fundPassword: '' };
 /** More decimals than any coin has. */
 const SCALE = 18;
-const EVM_ADDRESS = /^0x[0-9a-f]{40}$/i;
+/** No network has shorter or longer ones; its checksum and network are checked by the server, which names the field. */
+const ADDRESS_SHAPE = /^[0-9A-Za-z:]{10,120}$/;
 
 export interface WithdrawFormProps {
   readonly currency: WithdrawalCoin;
@@ -68,9 +70,6 @@ export function WithdrawForm(props: WithdrawFormProps) {
       onAddressChange('');
       onRequested(id);
     },
-    onFailed: (field, form) => {
-      if (field === 'fundPassword') form.setValue('fundPassword', '');
-    },
     onSettled: () =>
       Promise.all(
         [queryKeys.withdrawals, queryKeys.balances, queryKeys.bills].map((queryKey) =>
@@ -94,7 +93,9 @@ export function WithdrawForm(props: WithdrawFormProps) {
       <FormField
         act={act}
         name="address"
-        check={(value) => (EVM_ADDRESS.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID'))}
+        check={(value) =>
+          ADDRESS_SHAPE.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID')
+        }
       >
         {(field) => (
           <TextField
@@ -106,7 +107,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
               <Button
                 variant="plain"
                 size="small"
-                disabled={!EVM_ADDRESS.test(typed)}
+                disabled={!ADDRESS_SHAPE.test(typed)}
                 onClick={() => setSaving(true)}
               >
                 {text('withdraw.book.save')}
@@ -115,13 +116,22 @@ export function WithdrawForm(props: WithdrawFormProps) {
           />
         )}
       </FormField>
-      <AmountField
-        act={act as never}
-        label={text('deposit.amount')}
-        coin={coin}
-        most={{ text: text('transfer.max'), amount: formatDecimalTrimmed(cut(most, decimals), SCALE) }}
-        description={text('withdraw.available', { amount: format.quantity(currency.available), coin })}
-      />
+      <FormField
+        act={act}
+        name="amount"
+        check={(value) => (isPositiveNumber(value) ? null : text('error.AMOUNT_INVALID'))}
+      >
+        {(field) => (
+          <AmountInput
+            field={field}
+            label={text('deposit.amount')}
+            coin={coin}
+            most={{ text: text('transfer.max'), amount: formatDecimalTrimmed(cut(most, decimals), SCALE) }}
+            onChange={(isMost) => isMost && form.clearErrors('amount')}
+            description={text('withdraw.available', { amount: format.quantity(currency.available), coin })}
+          />
+        )}
+      </FormField>
       <FormField act={act} name="fundPassword">
         {(field) => (
           <PasswordField

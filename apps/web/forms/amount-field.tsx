@@ -1,11 +1,12 @@
 import { isPositiveNumber } from '@candor/i18n';
-import { type ActForm, Button, FormField, NumberField, useText } from '@candor/ui';
+import { type ActForm, Button, FormField, type FormFieldProps, NumberField, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
 
 const DECIMALS = 8;
 
-export interface AmountFieldProps {
-  readonly act: ActForm<{ readonly amount: string }>;
+interface AmountInputProps {
+  /** As `FormField` hands it on. */
+  readonly field: FormFieldProps<string>;
   readonly label: ReactNode;
   readonly coin: string;
   /** What the button beside the field fills in: its text, and the amount without trailing zeros. */
@@ -18,44 +19,62 @@ export interface AmountFieldProps {
   readonly disabled?: boolean;
 }
 
+/** The input of an amount of a coin, with a button that takes all there can be. */
+export function AmountInput(props: AmountInputProps) {
+  const { field, label, coin, most, onChange, description, problem = null, disabled = false } = props;
+  const { error, onValueChange, ...rest } = field;
+  return (
+    <NumberField
+      {...rest}
+      onValueChange={(amount) => {
+        onChange?.(false);
+        onValueChange(amount);
+      }}
+      error={problem ?? error}
+      label={label}
+      decimals={DECIMALS}
+      unit={coin}
+      disabled={disabled}
+      description={description}
+      {...(most === undefined
+        ? {}
+        : {
+            end: (
+              <Button
+                variant="plain"
+                size="small"
+                disabled={!isPositiveNumber(most.amount)}
+                onClick={() => {
+                  onValueChange(most.amount);
+                  onChange?.(true);
+                }}
+              >
+                {most.text}
+              </Button>
+            ),
+          })}
+    />
+  );
+}
+
+export interface AmountFieldProps extends Omit<AmountInputProps, 'field'> {
+  readonly act: ActForm<{ readonly amount: string }>;
+}
+
 /** The amount of a coin in a form: says how much there can be, and takes all of it at a press. */
-export function AmountField(props: AmountFieldProps) {
-  const { act, label, coin, most, onChange, description, problem = null, disabled = false } = props;
+export function AmountField({ act, onChange, ...input }: AmountFieldProps) {
   const text = useText();
   const check = (amount: string) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'));
   return (
     <FormField act={act} name="amount" check={check}>
-      {({ error, onValueChange, ...field }) => (
-        <NumberField
-          {...field}
-          onValueChange={(amount) => {
-            onChange?.(false);
-            onValueChange(amount);
+      {(field) => (
+        <AmountInput
+          {...input}
+          field={field}
+          onChange={(isMost) => {
+            onChange?.(isMost);
+            if (isMost) act.form.clearErrors('amount');
           }}
-          error={problem ?? error}
-          label={label}
-          decimals={DECIMALS}
-          unit={coin}
-          disabled={disabled}
-          description={description}
-          {...(most === undefined
-            ? {}
-            : {
-                end: (
-                  <Button
-                    variant="plain"
-                    size="small"
-                    disabled={!isPositiveNumber(most.amount)}
-                    onClick={() => {
-                      onChange?.(true);
-                      onValueChange(most.amount);
-                      act.form.clearErrors('amount');
-                    }}
-                  >
-                    {most.text}
-                  </Button>
-                ),
-              })}
         />
       )}
     </FormField>
