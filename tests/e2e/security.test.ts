@@ -1,28 +1,11 @@
 import { generate } from 'otplib';
-import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { addVirtualKey, axeFaults, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, PASSWORD } from './support/exchange.ts';
 
 const exchange = openExchange();
 const NEXT_STEP_MS = 30_000;
 const NEW_PASSWORD = 'blue-Heron-7';
-
-/** A security key in Chromium that confirms by itself, with user verification. */
-async function addVirtualKey(page: Page): Promise<void> {
-  const devtools = await page.context().newCDPSession(page);
-  await devtools.send('WebAuthn.enable');
-  await devtools.send('WebAuthn.addVirtualAuthenticator', {
-    options: {
-      protocol: 'ctap2',
-      transport: 'internal',
-      hasResidentKey: true,
-      hasUserVerification: true,
-      isUserVerified: true,
-      automaticPresenceSimulation: true,
-    },
-  });
-}
 
 const codeAt = (secret: string, timeMs: number) => generate({ secret, epoch: Math.floor(timeMs / 1_000) });
 

@@ -59,6 +59,22 @@ export async function visit(browser: Browser, url: string, size: Size): Promise<
   return { context, page, complaints };
 }
 
+/** A security key in Chromium that confirms by itself, with user verification. */
+export async function addVirtualKey(page: Page): Promise<void> {
+  const devtools = await page.context().newCDPSession(page);
+  await devtools.send('WebAuthn.enable');
+  await devtools.send('WebAuthn.addVirtualAuthenticator', {
+    options: {
+      protocol: 'ctap2',
+      transport: 'internal',
+      hasResidentKey: true,
+      hasUserVerification: true,
+      isUserVerified: true,
+      automaticPresenceSimulation: true,
+    },
+  });
+}
+
 /** From its next load on, the page is in the language, as if the visitor had chosen it. Gives its words. */
 export async function speak(page: Page, language: Locale): Promise<Messages> {
   await page.addInitScript((content) => {

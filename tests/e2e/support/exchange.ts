@@ -38,6 +38,8 @@ export interface SignedIn {
 /** The program and the browser that the files of one worker share; each test has users of its own. */
 export interface Exchange {
   readonly url: string;
+  /** The program's PostgreSQL. */
+  readonly database: string;
   visit(size: Size): Promise<Visit>;
   /** A client that is signed in with the token, else a visitor. */
   client(token: string | null): Client<Calls>;
@@ -93,6 +95,9 @@ export function openExchange(): Exchange {
   return {
     get url() {
       return shared.url;
+    },
+    get database() {
+      return shared.database;
     },
     visit: (size) => visit(browser, shared.url, size),
     client,

@@ -20,6 +20,8 @@ export interface SharedExchange {
   readonly url: string;
   /** Where to connect to the browser. */
   readonly browser: string;
+  /** Its PostgreSQL, for what a test must take away that only time ends. */
+  readonly database: string;
 }
 
 /** Prices go one way in all runs. */
@@ -63,7 +65,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const browser = await launchBrowserServer();
     browsers.push(browser);
     const { url } = await program.ready();
-    return { url, browser: browser.wsEndpoint() };
+    const database = `postgresql://candor@/candor?host=${encodeURIComponent(join(dataDir, 'postgres'))}`;
+    return { url, browser: browser.wsEndpoint(), database };
   }
 
   const door = createServer((request, response) => {
