@@ -59,8 +59,11 @@ describe('the table of rights', () => {
           headers: { authorization: token, 'content-type': 'application/json' },
           ...(call.method === 'POST' ? { body: '{}' } : {}),
         });
-        const { code } = (await answer.json()) as { code: number };
-        expect(code === 9013, `${role} ${name}`).toBe(!mayCall(role, name as keyof OperatorCalls));
+        const { code, data } = (await answer.json()) as { code: number; data: unknown };
+        const may = mayCall(role, name as keyof OperatorCalls);
+        expect(code === 9013, `${role} ${name}`).toBe(!may);
+        // a refusal says nothing beyond itself
+        if (!may) expect(data, `${role} ${name}`).toEqual({ key: 'OPERATOR_NOT_ALLOWED' });
       }
     }
     people.authenticate = sessionOf;

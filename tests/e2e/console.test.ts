@@ -233,7 +233,7 @@ describe('an operator', () => {
     await page.getByLabel('Reason').fill(REASON);
     expect.soft(await axeFaults(page)).toEqual([]);
     await page.getByRole('dialog').getByRole('button', { name: 'Propose' }).click();
-    await page.getByRole('dialog').getByRole('alert').filter({ hasText: /\w/ }).first().waitFor();
+    await page.getByRole('dialog').getByText('Not found.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
   });
