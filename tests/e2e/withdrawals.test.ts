@@ -1,0 +1,121 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { createPublicClient, http, parseAbi } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { expect, it } from 'vitest';
+import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
+import { eventually } from '../support/patience.ts';
+import { addVirtualKey, axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange, PASSWORD } from './support/exchange.ts';
+
+const exchange = openExchange();
+const FUND_PASSWORD = 'my-funds-7';
+const MICRO = 1_000_000n;
+
+/** Sets up a passkey and a fund password by the page of security. */
+async function secure(page: Page): Promise<void> {
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const confirm = dialog('Confirm that it is you');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog('Add a passkey').getByLabel('Name').fill('This device');
+  await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
+  await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Passkey added').waitFor();
+  await page.getByRole('button', { name: 'Set', exact: true }).first().click();
+  const set = dialog('Set a fund password');
+  await set.getByLabel('New password', { exact: true }).fill(FUND_PASSWORD);
+  await set.getByLabel('Confirm new password', { exact: true }).fill(FUND_PASSWORD);
+  await set.getByRole('button', { name: 'Set', exact: true }).click();
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('Fund password saved').waitFor();
+}
+
+/** Takes away the day of waiting that a new factor causes. */
+async function endHolds(account: string): Promise<void> {
+  const database = new Client({ connectionString: exchange.database });
+  await database.connect();
+  try {
+    const { rowCount } = await database.query(
+      'delete from factors.hold where user_id = (select user_id from identity.user where account = $1)',
+      [account],
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    await database.end();
+  }
+}
+
+it.each<Size>(['desktop'])(
+  'coins that were deposited are withdrawn to an outside wallet on a %s',
+  { timeout: 300_000 },
+  async (size) => {
+    const { page, context } = await exchange.visit(size);
+    await addVirtualKey(page);
+    // a passkey belongs to a name, so the address is not the numbers that tests use
+    const origin = exchange.url.replace('127.0.0.1', 'localhost');
+    const { account, client } = await exchange.signIn(page, { to: `${origin}/account/center/security` });
+    await secure(page);
+    await endHolds(account);
+
+    await page.goto(`${origin}/assets/index?key=recharge`);
+    await page.getByTestId('deposit-address').waitFor();
+    await page.getByRole('button', { name: 'Send 1,000 USDT' }).click();
+    await page.getByText('Credited', { exact: true }).waitFor();
+
+    await page.goto(`${origin}/account/wallet/withdrawal`);
+    const recipient = page.getByLabel('Recipient address');
+    const amount = page.getByLabel('Amount', { exact: true });
+    const password = page.getByLabel('Fund password', { exact: true });
+    const submit = page.locator('form').getByRole('button', { name: 'Withdraw', exact: true });
+    await recipient.waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+
+    const outside = privateKeyToAccount(generatePrivateKey()).address;
+    await recipient.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee');
+    await page.getByRole('button', { name: 'Max', exact: true }).click();
+    expect(await amount.inputValue()).toMatch(/^1,?000$/);
+    await password.fill('not-my-funds-7');
+    await submit.click();
+    await page.getByText('This is not a valid address on this network.', { exact: false }).waitFor();
+    await recipient.fill(outside);
+    await amount.fill('100');
+    await submit.click();
+    // the wrong fund password is said at its field, and what was typed stays to be corrected
+    await eventually(async () => expect(await password.getAttribute('aria-invalid')).toBe('true'));
+    expect(await password.inputValue()).toBe('not-my-funds-7');
+    await password.fill(FUND_PASSWORD);
+
+    const shown = await page.getByTestId('withdraw-arrives').innerText();
+    await submit.click();
+    const confirm = page.getByRole('dialog', { name: 'Confirm that it is you' });
+    await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+    const clock = page.getByRole('dialog', { name: /^Withdrawal \d+/ });
+    const steps = clock.getByRole('list', { name: 'Progress' });
+    await steps.getByText('Checks').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    for (const state of ['Signing', 'Sent to the network', 'Done'])
+      await steps.getByText(state, { exact: false }).waitFor();
+
+    const { node } = await client.call('getPracticeBlocks');
+    const chain = createPublicClient({ transport: http(node!) });
+    const arrived = await chain.readContract({
+      address: PRACTICE_USDT_ADDRESS as `0x${string}`,
+      abi: parseAbi(['function balanceOf(address) view returns (uint256)']),
+      functionName: 'balanceOf',
+      args: [outside],
+    });
+    const [row] = (await client.call('getWithdrawalLog', { query: {} })).records;
+    expect(row).toMatchObject({ state: 'done', address: outside, amount: '100' });
+    const [whole = '', part = ''] = row!.arrives.split('.');
+    expect(arrived).toBe(BigInt(whole) * MICRO + BigInt(part.padEnd(6, '0')));
+    expect(shown).toMatch(/ USDT$/);
+    await eventually(async () => {
+      const { list } = await client.call('getMyBalance', { query: { type: '1' } });
+      expect(list.find(({ coin }) => coin === 'USDT')?.available).toBe('900');
+    });
+    await context.close();
+  },
+);
