@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkImports } from '../../tools/import-rules.ts';
-import { root, runTool } from '../../tools/run.ts';
+import { root, run, runTool } from '../../tools/run.ts';
 
 /** One step of a recipe: text for a new file, or text to put before a line of an existing one. */
 interface Step {
@@ -23,7 +23,7 @@ interface Step {
 }
 
 const steps =
-  /^\d+\. `([^`]+)`(?: \((new)\)|, before the (first|last) `([^`]+)`):\n\n```ts\n([\s\S]*?)```$/gm;
+  /^\d+\. `([^`]+)`(?: \((new)\)|, before the (first|last) `([^`]+)`):\n\n```(?:ts|tsx|json)\n([\s\S]*?)```$/gm;
 
 /** Reads the steps of a recipe out of docs/ADDING.md. */
 function recipe(title: string): Step[] {
@@ -35,17 +35,26 @@ function recipe(title: string): Step[] {
   }));
 }
 
+const FILES = [
+  '.dependency-cruiser.cjs',
+  'tsconfig.json',
+  'tsconfig.base.json',
+  'tsconfig.web.json',
+  'package.json',
+  'tools/messages.ts',
+];
+
 let copy = '';
 
-/** A copy of the packages, the server and the signer, in a project that links everything else. */
+/** A copy of the packages and the apps, in a project that links everything else. */
 beforeAll(() => {
   copy = mkdtempSync(join(tmpdir(), 'candor-adding-'));
-  for (const file of ['.dependency-cruiser.cjs', 'tsconfig.json', 'tsconfig.base.json', 'package.json'])
-    cpSync(join(root, file), join(copy, file));
-  for (const folder of ['packages', 'apps/server', 'apps/signer'])
+  mkdirSync(join(copy, 'tools'));
+  for (const file of FILES) cpSync(join(root, file), join(copy, file));
+  for (const folder of ['packages', 'apps/server', 'apps/signer', 'apps/web', 'apps/console'])
     cpSync(join(root, folder), join(copy, folder), {
       recursive: true,
-      filter: (path) => !/node_modules|i18n\/messages\/|storybook|\.test\.tsx?$|packages\/ui/.test(path),
+      filter: (path) => !/node_modules|storybook|\.stories\.tsx$|\.test\.tsx?$/.test(path),
     });
   const modules = join(copy, 'node_modules');
   mkdirSync(join(modules, '@candor'), { recursive: true });
@@ -53,8 +62,10 @@ beforeAll(() => {
     if (name !== '@candor') symlinkSync(join(root, 'node_modules', name), join(modules, name));
   for (const name of readdirSync(join(copy, 'packages')))
     symlinkSync(join(copy, 'packages', name), join(modules, '@candor', name));
-  const types = { extends: './tsconfig.json', include: ['packages/api', 'apps/server'] };
-  writeFileSync(join(copy, 'tsconfig.adding.json'), JSON.stringify(types));
+  const server = { extends: './tsconfig.json', include: ['packages/api', 'apps/server'] };
+  const pages = { extends: './tsconfig.web.json', include: ['apps/web/app', 'apps/console/app'] };
+  writeFileSync(join(copy, 'tsconfig.server-part.json'), JSON.stringify(server));
+  writeFileSync(join(copy, 'tsconfig.pages-part.json'), JSON.stringify(pages));
 });
 afterAll(() => rmSync(copy, { recursive: true, force: true }));
 
@@ -71,31 +82,53 @@ function take({ file, place, line, text }: Step): void {
   writeFileSync(path, `${before.slice(0, at + 1)}${text}${before.slice(at + 1)}`);
 }
 
+/** Stands in for the translators: each language gets the new files. */
+function translate(recipeSteps: readonly Step[]): void {
+  const messages = 'packages/i18n/messages';
+  const added = recipeSteps.filter(({ file, place }) => file.startsWith(messages) && place === 'new');
+  for (const language of readdirSync(join(copy, messages)))
+    for (const step of added) take({ ...step, file: step.file.replace('/en/', `/${language}/`) });
+}
+
 /** The type checker's complaints, one a line. A second run checks only what changed. */
-async function typeErrors(): Promise<string[]> {
-  const args = ['-p', 'tsconfig.adding.json', '--noEmit', '--incremental', '--tsBuildInfoFile', 'types.json'];
-  const { output } = await runTool('typescript/bin/tsc', args, { cwd: copy });
+async function typeErrors(part: 'server' | 'pages'): Promise<string[]> {
+  const config = ['-p', `tsconfig.${part}-part.json`, '--noEmit'];
+  const kept = ['--incremental', '--tsBuildInfoFile', `types-${part}.json`];
+  const { output } = await runTool('typescript/bin/tsc', [...config, ...kept], { cwd: copy });
   return output.split('\n').filter((line) => line.includes('error TS'));
 }
 
-/** The whole server is type-checked once, which takes a minute on a busy machine. */
-const TIMEOUT_MS = 300_000;
+/** The server and the pages are type-checked once, which takes a minute on a busy machine. */
+const TIMEOUT_MS = 600_000;
 
 test(
-  'a call and a subject are added by docs/ADDING.md, and a call without its handler does not compile',
+  'call, subject, screen and console page are added by docs/ADDING.md, and none compiles without its parts',
   async () => {
     const [record, handler] = recipe('A call');
     const subject = recipe('A subject');
-    expect(subject.length).toBe(11);
-    for (const step of [record!, ...subject]) take(step);
-    expect(await typeErrors()).toEqual([
+    const screen = recipe('A screen');
+    const desk = recipe('A console page');
+    expect([subject.length, screen.length, desk.length]).toEqual([11, 6, 14]);
+    const deskHandler = desk.find(
+      ({ file, place }) => file === 'apps/server/operator/desks.ts' && place === 'first',
+    );
+    const deskSteps = desk.filter((step) => step.file !== deskHandler!.file);
+    for (const step of [record!, ...subject, ...screen, ...deskSteps]) take(step);
+    expect((await typeErrors('server')).sort()).toEqual([
+      expect.stringMatching(/^apps\/server\/operator\/desks\.ts.* 'getGreetingDesk' is missing/),
       expect.stringMatching(/^apps\/server\/watchlist\/handlers\.ts.* 'countOptional' is missing/),
     ]);
-    take(handler!);
-    expect(await typeErrors()).toEqual([]);
+    for (const step of [handler!, ...desk.filter((each) => each.file === deskHandler!.file)]) take(step);
+    expect(await typeErrors('server')).toEqual([]);
+
+    translate([...screen, ...desk]);
+    const listed = await run(process.execPath, [join(copy, 'tools/messages.ts')], { cwd: copy });
+    expect(listed).toMatchObject({ code: 0 });
+    expect(await typeErrors('pages')).toEqual([]);
+
     const { modules, violations } = await checkImports(copy);
     // The other packages are here without their tests, which are all that some of their files serve.
-    expect(violations.filter((line) => /packages\/api|apps\/server/.test(line))).toEqual([]);
+    expect(violations.filter((line) => /packages\/api|apps\//.test(line))).toEqual([]);
     expect(modules).toBeGreaterThan(300);
   },
   TIMEOUT_MS,
