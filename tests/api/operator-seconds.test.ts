@@ -231,6 +231,7 @@ describe('the desk of second contracts', () => {
   });
 });
 
+// A correction names user, coin and amount: a credit that a second operator approves, never a balance.
 it('no call of the console names a price, a winner or a user’s balance', () => {
   const inputs = Object.values(operatorCalls).flatMap((call) => {
     const body = 'body' in call ? call.body : undefined;
@@ -238,7 +239,8 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['amount', 'cap', 'code', 'maxQuantity', 'minQuantity', 'name', 'newPassword', 'oldPassword'],
-    ...['password', 'periods', 'reason', 'role', 'source', 'state', 'text', 'ticket', 'verdict', 'version'],
+    ...['amount', 'cap', 'code', 'coin', 'kind', 'maxQuantity', 'minQuantity', 'name'],
+    ...['newPassword', 'oldPassword', 'password', 'periods', 'publicKey', 'reason', 'role', 'signature'],
+    ...['source', 'state', 'text', 'ticket', 'userId', 'verdict', 'version'],
   ]);
 });

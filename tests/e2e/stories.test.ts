@@ -38,10 +38,16 @@ const show = (storyId: string): Promise<string> =>
     channel.emit('setCurrentStory', { storyId, viewMode: 'story' });
   });
 
-/** True when nothing is opening or closing any more: a popup is smaller in its first frame. */
-const settled = () =>
-  document.querySelector('[data-starting-style], [data-ending-style]') === null &&
-  document.getAnimations().every(({ playState }) => playState !== 'running');
+/** Waits until nothing has been opening or closing for some frames: a popup is smaller in its first ones. */
+async function settle(): Promise<void> {
+  for (let calmFrames = 0; calmFrames < 6; ) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const isCalm =
+      document.querySelector('[data-starting-style], [data-ending-style]') === null &&
+      document.getAnimations().every(({ playState }) => playState !== 'running');
+    calmFrames = isCalm ? calmFrames + 1 : 0;
+  }
+}
 
 interface StoryChannel {
   on(event: 'storyFinished', listener: (finished: { storyId: string; status?: string }) => void): void;
@@ -131,7 +137,7 @@ async function faultsOf(
       for (const { id } of group) {
         complaints.length = 0;
         const ended = await page.evaluate(show, id);
-        await page.waitForFunction(settled);
+        await page.evaluate(settle);
         const found = [...(ended === 'success' ? [] : [ended]), ...(await inspect(page)), ...complaints];
         if (found.length > 0) faults[id] = [...new Set(found)];
       }

@@ -29,6 +29,8 @@ export const WITHDRAWAL_PATH = '/api/v1/coin/assets/withdrawal';
 export interface Withdrawer {
   readonly person: Person;
   nextCode(): Promise<string>;
+  /** The code that the authenticator shows now. */
+  codeNow(): Promise<string>;
 }
 
 /** A house, a practice chain, a signer and a payer, with hands. */
@@ -169,9 +171,10 @@ async function newWithdrawer(house: House): Promise<Withdrawer> {
   const person = await newPerson(house);
   const member = '/api/v1/coin/member';
   const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });
+  const codeNow = () => codeAt(secret, house.now());
   const nextCode = async () => {
     house.advance(STEP_MS);
-    return codeAt(secret, house.now());
+    return codeNow();
   };
   const bind = `${member}/googleVerificationBindingOrReset/${await nextCode()}/1`;
   await stepUp(house, person, { method: 'GET', path: bind }, [['password', sha256(PASSWORD)]]);
@@ -182,5 +185,5 @@ async function newWithdrawer(house: House): Promise<Withdrawer> {
   ]);
   // The clock of the ledger does not move along, so the day of waiting is taken off instead.
   await house.pool.query('delete from factors.hold where user_id = $1', [person.userId]);
-  return { person, nextCode };
+  return { person, nextCode, codeNow };
 }
