@@ -750,6 +750,7 @@ export type MessageId =
   | 'error.FUND_PASSWORD_IS_LOGIN'
   | 'error.FUND_PASSWORD_NOT_SET'
   | 'error.FUND_PASSWORD_SET'
+  | 'error.FUND_PASSWORD_WRONG'
   | 'error.IMAGE_TOO_LARGE'
   | 'error.IMAGE_UNREADABLE'
   | 'error.INDEX_STALE'

@@ -68,7 +68,7 @@ describe('a withdrawal', () => {
       [{ amount: '0.5' }, 'WITHDRAWAL_TOO_SMALL'],
       [{ fee: '0' }, 'WITHDRAWAL_FEE_CHANGED'],
       [{ amount: '1000.01' }, 'WITHDRAWAL_TOO_LARGE'],
-      [{ fundPassword: '0'.repeat(64) }, 'OLD_PASSWORD_WRONG'],
+      [{ fundPassword: '0'.repeat(64) }, 'FUND_PASSWORD_WRONG'],
     ];
     for (const [more, key] of cases)
       expect((await bench.withdraw(who, more)).data, key).toMatchObject({ key });

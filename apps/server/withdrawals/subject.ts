@@ -38,7 +38,7 @@ export const withdrawals = defineSubject({
       await requests.check(session.userId, body);
       await factors.guesses.count(session.userId, session.family);
       if (!(await factors.fundPassword.matches(session.userId, body.fundPassword)))
-        throw new Refusal('OLD_PASSWORD_WRONG', { field: 'fundPassword' });
+        throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
       await factors.guesses.right(session.userId, session.family);
       return { kinds: ['knowledge'] };
     });

@@ -18,4 +18,5 @@ export const factorErrors = {
   ACCOUNT_FROZEN: { code: 1118 },
   FREEZE_LINK_INVALID: { code: 1119 },
   CONTACT_SAME: { code: 1120 },
+  FUND_PASSWORD_WRONG: { code: 1121 },
 } as const;
