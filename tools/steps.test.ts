@@ -1,4 +1,6 @@
+import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
+import { root } from './run.ts';
 import { runSteps, type Tally, tally } from './steps.ts';
 
 const report = (change: object) =>
@@ -12,11 +14,42 @@ const report = (change: object) =>
   });
 
 test('a report is counted, and whatever did not run counts as failed', () => {
-  expect(tally(report({}), 0)).toEqual({ passed: 5, failed: 0 });
-  expect(tally(report({ numFailedTests: 2 }), 1)).toEqual({ passed: 5, failed: 2 });
-  expect(tally(report({ numPendingTests: 1, numTodoTests: 1 }), 0)).toEqual({ passed: 5, failed: 2 });
-  expect(tally(report({ testResults: [{ status: 'failed', assertionResults: [] }] }), 1).failed).toBe(1);
-  expect(tally(report({}), 1)).toEqual({ passed: 5, failed: 1 });
+  expect(tally(report({}), 0)).toMatchObject({ passed: 5, failed: 0 });
+  expect(tally(report({ numFailedTests: 2 }), 1)).toMatchObject({ passed: 5, failed: 2 });
+  expect(tally(report({ numPendingTests: 1, numTodoTests: 1 }), 0)).toMatchObject({ passed: 5, failed: 2 });
+  const broken = {
+    name: join(root, 'a.test.ts'),
+    status: 'failed',
+    message: 'no such module',
+    assertionResults: [],
+  };
+  expect(tally(report({ testResults: [broken] }), 1)).toEqual({
+    passed: 5,
+    failed: 1,
+    causes: ['a.test.ts\n    no such module'],
+  });
+  expect(tally(report({}), 1)).toMatchObject({ passed: 5, failed: 1 });
+});
+
+test('each failed test is named at the end of the run, with the start of its message', async () => {
+  const failed = {
+    name: join(root, 'tests/a.test.ts'),
+    status: 'failed',
+    message: '',
+    assertionResults: [
+      { status: 'passed', fullName: 'holds', failureMessages: [] },
+      { status: 'failed', fullName: 'pays', failureMessages: ['\u001b[31mexpected 1\u001b[39m to be 2'] },
+    ],
+  };
+  const result = tally(report({ numFailedTests: 1, testResults: [failed] }), 1);
+  const { lines } = await said(result, { passed: 2, failed: 0 });
+  expect(lines.slice(-5).map((line) => line.trim())).toEqual([
+    'Failed: step 0',
+    'tests/a.test.ts: pays',
+    'expected 1 to be 2',
+    '',
+    '7 passed, 1 failed',
+  ]);
 });
 
 async function said(...tallies: (Tally | Error)[]): Promise<{ code: number; lines: string[] }> {

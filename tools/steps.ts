@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { checkImports } from './import-rules.ts';
 import { checkPurity } from './purity.ts';
 import { type Ran, root, runTool } from './run.ts';
@@ -9,6 +10,8 @@ import { type Ran, root, runTool } from './run.ts';
 export interface Tally {
   readonly passed: number;
   readonly failed: number;
+  /** The failed ones, each with its name and the start of its message. They are repeated at the end of the run. */
+  readonly causes?: readonly string[];
 }
 
 /** Where a step writes. */
@@ -33,7 +36,7 @@ function single(name: string, check: () => Promise<string | null>): Step {
       const wrong = await check();
       if (wrong === null) return { passed: 1, failed: 0 };
       output.say(wrong);
-      return { passed: 0, failed: 1 };
+      return { passed: 0, failed: 1, causes: [`${name}\n    ${startOf(wrong)}`] };
     },
   };
 }
@@ -107,9 +110,31 @@ interface VitestReport {
   readonly numPendingTests: number;
   readonly numTodoTests: number;
   readonly testResults: readonly {
+    readonly name: string;
     readonly status: string;
-    readonly assertionResults: readonly { status: string }[];
+    readonly message: string;
+    readonly assertionResults: readonly {
+      readonly status: string;
+      readonly fullName: string;
+      readonly failureMessages: readonly string[];
+    }[];
   }[];
+}
+
+const CAUSE_LINES = 12;
+
+/** Returns the first lines of a message, without the colours of a terminal. */
+function startOf(message: string): string {
+  return stripVTControlCharacters(message).trim().split('\n').slice(0, CAUSE_LINES).join('\n    ');
+}
+
+function causesOf({ testResults }: VitestReport): string[] {
+  return testResults.flatMap(({ name, status, message, assertionResults }) => {
+    const file = relative(root, name);
+    const failed = assertionResults.filter((result) => result.status === 'failed');
+    if (status === 'failed' && failed.length === 0) return [`${file}\n    ${startOf(message)}`];
+    return failed.map((test) => `${file}: ${test.fullName}\n    ${startOf(test.failureMessages.join('\n'))}`);
+  });
 }
 
 /** Counts a report of vitest. Skipped tests, files that did not load and errors outside of tests are failures. */
@@ -119,8 +144,14 @@ export function tally(json: string, code: number): Tally {
     (file) => file.status === 'failed' && !file.assertionResults.some((result) => result.status === 'failed'),
   ).length;
   const failed = report.numFailedTests + report.numPendingTests + report.numTodoTests + broken;
-  if (code !== 0 && failed === 0) return { passed: report.numPassedTests, failed: 1 };
-  return { passed: report.numPassedTests, failed };
+  const passed = report.numPassedTests;
+  if (code !== 0 && failed === 0)
+    return {
+      passed,
+      failed: 1,
+      causes: ['every test passed, but the run ended with an error outside of them'],
+    };
+  return { passed, failed, causes: causesOf(report) };
 }
 
 /**
@@ -131,17 +162,19 @@ export function tally(json: string, code: number): Tally {
 export async function runSteps(...lanes: readonly (readonly Step[])[]): Promise<number> {
   const total = { passed: 0, failed: 0 };
   const failures: string[] = [];
+  const causes: string[] = [];
 
   async function runStep(step: Step, isLive: boolean): Promise<void> {
     const held: string[] = [];
     const output: Output = { isLive, say: isLive ? say : (text) => held.push(text) };
     const startedMs = Date.now();
     if (isLive) say(`\n— ${step.name}`);
-    const { passed, failed } = await attempt(step, output);
+    const { passed, failed, causes: ofStep = [] } = await attempt(step, output);
     if (!isLive) say([`\n— ${step.name}`, ...held].join('\n'));
     total.passed += passed;
     total.failed += failed;
     if (failed > 0) failures.push(step.name);
+    causes.push(...ofStep);
     say(
       `  ${step.name}: ${failed === 0 ? 'holds' : 'FAILED'} (${((Date.now() - startedMs) / 1000).toFixed(1)} s)`,
     );
@@ -152,15 +185,15 @@ export async function runSteps(...lanes: readonly (readonly Step[])[]): Promise<
       for (const step of lane) await runStep(step, at === 0);
     }),
   );
-  if (failures.length > 0) say(`\nFailed: ${failures.join(', ')}`);
+  if (failures.length > 0) say([`\nFailed: ${failures.join(', ')}`, ...causes].join('\n  '));
   say(`\n${total.passed} passed, ${total.failed} failed`);
   return total.failed === 0 && total.passed > 0 ? 0 : 1;
 }
 
 async function attempt(step: Step, output: Output): Promise<Tally> {
   try {
-    const { passed, failed } = await step.run(output);
-    if (passed + failed > 0) return { passed, failed };
+    const tally = await step.run(output);
+    if (tally.passed + tally.failed > 0) return tally;
     output.say('nothing ran');
   } catch (error) {
     output.say(error instanceof Error ? error.message : String(error));
