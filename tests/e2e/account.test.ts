@@ -30,7 +30,7 @@ describe.each<Size>(['desktop', 'phone'])('the devices of an account on a %s', (
       .filter({ has: page.getByRole('button') });
     await expect.poll(() => rows.count()).toBe(2);
     const others = rows.filter({ hasNotText: 'This device' });
-    expect(await others.count()).toBe(1);
+    await expect.poll(() => others.count()).toBe(1);
     expect(await axeFaults(page)).toEqual([]);
     expect(await scrollsSideways(page)).toBe(false);
 
@@ -39,7 +39,7 @@ describe.each<Size>(['desktop', 'phone'])('the devices of an account on a %s', (
     expect(await axeFaults(page)).toEqual([]);
     await dialog.getByRole('button', { name: 'Keep device' }).click();
     await dialog.waitFor({ state: 'detached' });
-    expect(await rows.count()).toBe(2);
+    await expect.poll(() => rows.count()).toBe(2);
     await others.first().getByRole('button', { name: 'Remove' }).click();
     await dialog.getByRole('button', { name: 'Remove' }).click();
     await dialog.waitFor({ state: 'detached' });

@@ -86,7 +86,7 @@ describe('an operator', () => {
     const { page } = operator;
     const selected = async (name: string) => {
       await page.getByRole('heading', { level: 1, name, exact: true }).waitFor();
-      expect(await menuLink(page, name).getAttribute('aria-current')).toBe('page');
+      await expect.poll(() => menuLink(page, name).getAttribute('aria-current')).toBe('page');
       expect(await page.title()).toContain(name);
     };
     await menuLink(page, 'Markets').click();

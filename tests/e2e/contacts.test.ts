@@ -11,7 +11,7 @@ it.each<Size>(['desktop', 'phone'])('an email is bound by its code alone, on a %
   const dialog = page.getByRole('dialog', { name: 'Bind an email address' });
   await dialog.getByText('After this change withdrawals wait 24 hours.').waitFor();
   const send = dialog.getByRole('button', { name: 'Send code' });
-  expect(await send.isDisabled()).toBe(true);
+  await expect.poll(() => send.isDisabled()).toBe(true);
   await dialog.getByLabel('Email address').fill(`${size}-${Date.now()}@example.org`);
   await send.click();
   await dialog.getByText('Code sent.').waitFor();

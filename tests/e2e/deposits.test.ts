@@ -11,7 +11,7 @@ it.each<Size>(['desktop', 'phone'])(
     try {
       const { client } = await exchange.signIn(page, { to: '/assets/index?key=recharge' });
       const { address } = await client.call('getDepositAddress', { params: { coin: 'USDT' } });
-      expect(await page.getByTestId('deposit-address').textContent()).toBe(address);
+      await expect.poll(() => page.getByTestId('deposit-address').textContent()).toBe(address);
       await page.getByRole('img', { name: 'QR code of your deposit address' }).waitFor();
       await page.getByText('Send only USDT over Practice Ethereum (ERC-20) to this address').waitFor();
       expect(await axeFaults(page)).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { ALICE, COIN, eventsOf, ready, USDT } from '../margin/bench.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
 import { fitsOnPhones, moveCoins, openForm } from './support/trade-page.ts';
 
@@ -112,16 +112,14 @@ it.each<Size>(['desktop', 'phone'])(
       .filter({ hasText: 'Margin call' });
     await row.getByRole('button', { name: /^Recomputed/ }).click();
     const receipt = page.getByRole('dialog', { name: 'Margin call' });
+    await receipt.getByRole('button', { name: 'Copy as text' }).waitFor();
     expect(await receipt.getByText('≠').count()).toBe(0);
     expect(await axeFaults(page)).toEqual([]);
-    await receipt.getByRole('button', { name: 'Copy as text' }).click();
+    const text = await copiedBy(page, receipt.getByRole('button', { name: 'Copy as text' }));
     await receipt.getByRole('button', { name: 'Copied' }).waitFor();
-    const text = await page.evaluate(() => navigator.clipboard.readText());
     expect(text).toMatch(/^Margin call\n/);
     expect(text).toMatch(/\nJournal entry: 9\n/);
-    await receipt.getByRole('button', { name: 'Copy as JSON' }).click();
-    await receipt.getByRole('button', { name: 'Copied' }).waitFor();
-    const json = JSON.parse(await page.evaluate(() => navigator.clipboard.readText()));
+    const json = JSON.parse(await copiedBy(page, receipt.getByRole('button', { name: 'Copy as JSON' })));
     expect(json).toMatchObject({ receipt: records[0], check: { ok: true } });
     expect(complaints).toEqual([]);
     await context.close();

@@ -236,7 +236,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
       .getByText(/Opening the book/)
       .first()
       .waitFor();
-    expect(await buy.isDisabled()).toBe(true);
+    await expect.poll(() => buy.isDisabled()).toBe(true);
     tell('trading', '');
     await expect.poll(() => buy.isEnabled()).toBe(true);
     expect(await placeOf(buy)).toEqual(before);

@@ -1,7 +1,7 @@
 import { type Calls, type Client, errors, type PositionRow } from '@candor/api';
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
 import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './support/trade-page.ts';
 
@@ -208,7 +208,7 @@ async function askAgain(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Confirmations' }).click();
   const dialog = page.getByRole('dialog', { name: 'Confirmations' });
   const box = dialog.getByRole('checkbox', { name: 'Closing a position at market price' });
-  expect(await box.isChecked()).toBe(false);
+  await expect.poll(() => box.isChecked()).toBe(false);
   await box.click();
   await expect.poll(() => box.isChecked()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
@@ -315,9 +315,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
     // The message of the fill lies over a phone's dialog for a moment.
     if (size === 'desktop') expect(await axeFaults(page)).toEqual([]);
     await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await proof.getByRole('button', { name: 'Copy as text' }).click();
-    await proof.getByRole('button', { name: 'Copied' }).waitFor();
-    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    const copied = await copiedBy(page, proof.getByRole('button', { name: 'Copy as text' }));
     expect(copied).toMatch(/^Receipt of fill \d+\nMarket: BTC\/USDT\nBuy or sell: Sell\nRole: /);
     expect(copied).toMatch(/\nRealised profit: stated, recomputed: .+ = .+ USDT\n/);
     await page.keyboard.press('Escape');

@@ -104,7 +104,7 @@ it('keeps a person to a pause of their own', async () => {
   await coversNothing(page, 'Your limits have been saved.');
   await limits.getByText('50 USDT').first().waitFor();
   const pause = limits.getByRole('button', { name: 'Pause' }).first();
-  expect(await pause.isDisabled()).toBe(true);
+  await expect.poll(() => pause.isDisabled()).toBe(true);
   await limits.getByRole('checkbox').first().click();
   await pause.click();
   await limits.getByText(/^Paused until/).waitFor();
@@ -112,7 +112,7 @@ it('keeps a person to a pause of their own', async () => {
   await page.keyboard.press('Escape');
   await moveCoins(page, page.getByRole('main'), '20');
   await page.getByText(/^You have paused flash contracts until/).waitFor();
-  expect(await page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
+  await expect.poll(() => page.getByRole('button', { name: /^Open: up/ }).isDisabled()).toBe(true);
   expect(await axeFaults(page)).toEqual([]);
   await context.close();
 });

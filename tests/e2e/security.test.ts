@@ -59,7 +59,9 @@ describe.each<Size>(['desktop', 'phone'])('the factors of an account on a %s', (
     expect(await change.count()).toBe(0);
     await confirm.getByRole('button', { name: 'Close' }).click();
     await change.getByText('Confirm that it is you to continue.').waitFor();
-    expect(await change.getByLabel('New password', { exact: true }).inputValue()).toBe(NEW_PASSWORD);
+    await expect
+      .poll(() => change.getByLabel('New password', { exact: true }).inputValue())
+      .toBe(NEW_PASSWORD);
     await change.getByRole('button', { name: 'Change', exact: true }).click();
     const code = await codeAt(secret, Date.now() + NEXT_STEP_MS);
     await confirm.getByLabel('Authenticator code').fill(code);

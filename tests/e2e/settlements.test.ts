@@ -2,7 +2,7 @@ import type { KernelEvent } from '@candor/kernel';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
 import { Stage } from '../perpetual/stage.ts';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
 
 const exchange = openExchange();
@@ -29,11 +29,7 @@ function receipts() {
 
 /** Copies the receipt of a settlement as text and as JSON. */
 async function copies(page: Page, receipt: Locator, settlement: object): Promise<void> {
-  const copied = async (button: string) => {
-    await receipt.getByRole('button', { name: button }).click();
-    await receipt.getByRole('button', { name: 'Copied' }).waitFor();
-    return page.evaluate(() => navigator.clipboard.readText());
-  };
+  const copied = (button: string) => copiedBy(page, receipt.getByRole('button', { name: button }));
   const text = await copied('Copy as text');
   expect(text).toMatch(/^Liquidation · BTC\/USDT\n/);
   expect(text).toMatch(/\nBankruptcy price, recomputed: 9,849\.25\n/);

@@ -32,7 +32,7 @@ describe('addresses', () => {
       }
       await page.goto('/invite/AB12CD');
       await page.waitForURL('**/user/register?invite_code=AB12CD');
-      expect(await page.getByLabel('Invite code').inputValue()).toBe('AB12CD');
+      await expect.poll(() => page.getByLabel('Invite code').inputValue()).toBe('AB12CD');
       await page.goto('/assets/index?key=records');
       await page.waitForURL('**/user/login?from=*');
     }));
@@ -167,7 +167,7 @@ describe('the language', () => {
       const german: Messages = await loadMessages('de');
       await page.goto('/home/index');
       await page.getByTestId('language-menu').click();
-      expect(await page.getByRole('menuitemradio').count()).toBe(13);
+      await expect.poll(() => page.getByRole('menuitemradio').count()).toBe(13);
       await page.getByRole('menuitemradio', { name: 'Deutsch' }).click();
       await page.getByRole('heading', { level: 1, name: german['home.heading']! }).waitFor();
 
@@ -181,7 +181,7 @@ describe('the language', () => {
       });
       await page.reload();
       await page.getByRole('heading', { level: 1 }).waitFor();
-      expect(await page.locator('html').getAttribute('lang')).toBe('de-DE');
+      await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
       expect(
         await page.evaluate(() => (window as unknown as { headingsSeen: string[] }).headingsSeen),
       ).toEqual([german['home.heading']]);
@@ -247,11 +247,11 @@ describe('quotes', () => {
       await page.keyboard.press('/');
       await page.keyboard.type('doge');
       await page.waitForURL('**/quotes/index?*q=doge*');
-      expect(await page.locator('tbody tr').count()).toBe(1);
+      await expect.poll(() => page.locator('tbody tr').count()).toBe(1);
       await page.keyboard.press('Escape');
       const price = page.getByRole('columnheader', { name: 'Price, USDT', exact: true });
       await price.getByRole('button').click();
-      expect(await price.getAttribute('aria-sort')).toBe('descending');
+      await expect.poll(() => price.getAttribute('aria-sort')).toBe('descending');
       await page.getByRole('button', { name: 'ETH/USDT on watchlist' }).click();
       await page.waitForURL('**/user/login?from=*');
       expect(addressOf(page)).toContain('quotes');

@@ -34,7 +34,7 @@ it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser 
     await page.getByText('250.5 USDT transferred').waitFor();
     await choose(page, 'From', 'Spot');
     await page.getByText('Choose two different accounts.').waitFor();
-    expect(await button.isDisabled()).toBe(true);
+    await expect.poll(() => button.isDisabled()).toBe(true);
 
     await page.goto('/assets/index?key=overview');
     const accounts = page.getByRole('listitem').filter({ hasText: 'Isolated margin · ETHUSDT' });

@@ -75,7 +75,7 @@ it.each<Size>(['desktop'])(
     const outside = privateKeyToAccount(generatePrivateKey()).address;
     await recipient.fill('0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAee');
     await page.getByRole('button', { name: 'Max', exact: true }).click();
-    expect(await amount.inputValue()).toMatch(/^1,?000$/);
+    await expect.poll(() => amount.inputValue()).toMatch(/^1,?000$/);
     await password.fill('not-my-funds-7');
     await submit.click();
     await page.getByText('This is not a valid address on this network.', { exact: false }).waitFor();
@@ -83,8 +83,8 @@ it.each<Size>(['desktop'])(
     await amount.fill('100');
     await submit.click();
     // the wrong fund password is said at its field, and what was typed stays to be corrected
-    await eventually(async () => expect(await password.getAttribute('aria-invalid')).toBe('true'));
-    expect(await password.inputValue()).toBe('not-my-funds-7');
+    await expect.poll(() => password.getAttribute('aria-invalid')).toBe('true');
+    await expect.poll(() => password.inputValue()).toBe('not-my-funds-7');
     await password.fill(FUND_PASSWORD);
 
     const shown = await page.getByTestId('withdraw-arrives').innerText();

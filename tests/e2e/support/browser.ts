@@ -6,6 +6,7 @@ import {
   type BrowserServer,
   chromium,
   type LaunchOptions,
+  type Locator,
   type Page,
 } from 'playwright-core';
 import { findChromium } from '../../../tools/chromium.ts';
@@ -57,6 +58,17 @@ export async function visit(browser: Browser, url: string, size: Size): Promise<
     if (response.status() >= 400) complaints.push(`${response.status()} ${response.url()}`);
   });
   return { context, page, complaints };
+}
+
+/** Presses a button that copies, and returns the text that it copied. The context has the clipboard's permissions. */
+export async function copiedBy(page: Page, button: Locator): Promise<string> {
+  await page.evaluate(() => navigator.clipboard.writeText(''));
+  await button.click();
+  return eventually(async () => {
+    const text = await page.evaluate(() => navigator.clipboard.readText());
+    if (text === '') throw new Error('nothing was copied');
+    return text;
+  });
 }
 
 /** A security key in Chromium that confirms by itself, with user verification. */
