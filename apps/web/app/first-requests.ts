@@ -13,8 +13,9 @@ const searchOf = (screen: Screen, address: Address) =>
 export function startLoading(catalogue: Catalogue<CustomerRoom>, address: Address): void {
   const screen = openScreenAt(plan, address.pathname);
   if (screen === null) return;
-  catalogue.load(screen.messages).catch(() => undefined);
-  for (const { preload } of [screen.component, ...(screen.parts?.(searchOf(screen, address)) ?? [])])
+  const search = searchOf(screen, address);
+  catalogue.load(screen.messages(search)).catch(() => undefined);
+  for (const { preload } of [screen.component, ...(screen.parts?.(search) ?? [])])
     preload?.()?.catch(() => undefined);
 }
 

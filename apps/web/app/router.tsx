@@ -11,7 +11,7 @@ import { ClosedPage } from '../shell/closed-page.tsx';
 import { ErrorPage } from '../shell/error-page.tsx';
 import { PlanProvider } from '../shell/plan.ts';
 import { redirectOf } from '../shell/redirects.ts';
-import type { Screen } from '../shell/screen.ts';
+import type { Preloaded, Screen } from '../shell/screen.ts';
 import { Shell } from '../shell/shell.tsx';
 import { plan, screens } from './screens.ts';
 
@@ -46,12 +46,14 @@ function enter(guard: Screen['guard'], { context, location }: Entered): void {
   if (guard === 'visitors' && !isVisitor) throw redirect({ to: '/home/index' });
 }
 
-/** Loads the code of an address before the router shows it, so that nothing moves or flashes when it is there. */
+/** Loads code and words of an address before the router shows it, so that nothing moves or flashes when it is there. */
 async function loadParts<Search extends object>(
   screen: Screen<string, Search>,
   search: Search,
+  { catalogue }: RouterContext,
 ): Promise<void> {
-  await Promise.all((screen.parts?.(search) ?? []).map(({ preload }) => preload?.()));
+  const parts: readonly Preloaded[] = [screen.component, ...(screen.parts?.(search) ?? [])];
+  await Promise.all([catalogue.load(screen.messages(search)), ...parts.map(({ preload }) => preload?.())]);
 }
 
 function routeOf<const Path extends string, Search extends object>(screen: Screen<Path, Search>) {
@@ -62,9 +64,8 @@ function routeOf<const Path extends string, Search extends object>(screen: Scree
     beforeLoad: (entered) => {
       enter(screen.guard, entered);
       // not in the loader, which the router runs beside the old page when only the search changes
-      return screen.parts && loadParts(screen, entered.search as Search);
+      return loadParts(screen, entered.search as Search, entered.context);
     },
-    loader: ({ context }) => context.catalogue.load(screen.messages),
     component: screen.component,
   });
 }

@@ -31,12 +31,12 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   assets: [
     'assets /assets/index?key=overview',
     'assetsFinance /assets/index?key=finance closed',
-    'assetsContracts /assets/index?key=agreement closed',
+    'assetsContracts /assets/index?key=agreement',
     'recharge /assets/index?key=recharge',
     'withdraw /assets/index?key=withdraw',
     'swap /assets/index?key=swap closed',
     'transfer /assets/index?key=transfer',
-    'orders /assets/index?key=tradeOrder closed',
+    'orders /assets/index?key=tradeOrder',
     'records /assets/index?key=records',
   ],
   account: [
@@ -126,8 +126,10 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/center', '', 'shell.closed.title'],
   ['/account/center/info', '', 'shell.closed.title'],
   ['/account/center/kyc', '', 'menu.verification'],
-  ['/account/wallet/bills', '', 'shell.closed.title'],
-  ['/account/entrust/spot', '', 'shell.closed.title'],
+  ['/account/wallet/bills', '', 'menu.records'],
+  ['/account/entrust/spot', '', 'menu.orders'],
+  ['/account/entrust/future/u', '', 'menu.orders'],
+  ['/account/entrust/future/coin', '', 'shell.closed.title'],
   ['/exchange/index', '', 'shell.closed.title'],
   ['/exchange/full-screen/BTC_USDT', 'footer', 'shell.closed.title'],
   ['/exchange/full-contract/BTC_USDT', 'footer', 'shell.closed.title'],
@@ -153,10 +155,13 @@ describe('an address', () => {
   });
 
   it('titles the assets page by its panel', () => {
-    const titles = ['overview', 'transfer', 'records', 'withdraw'].map((key) =>
+    const titles = ['overview', 'transfer', 'records', 'withdraw', 'agreement', 'tradeOrder'].map((key) =>
       plan.titleAt('/assets/index', { key }),
     );
-    expect(titles).toEqual(['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw']);
+    expect(titles).toEqual([
+      ...['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw'],
+      ...['menu.assetsContracts', 'menu.orders'],
+    ]);
   });
 
   it('is unknown where no screen says it', () => {

@@ -6,7 +6,9 @@ import { homeScreens } from '../home/screens.ts';
 import { quotesScreens } from '../quotes/screens.ts';
 import { planOf } from '../shell/plan.ts';
 import { userScreens } from '../user/screens.ts';
+import { assetsPageScreen } from './assets-screen.tsx';
 import { closedScreens } from './closed-screens.ts';
+import { ordersScreens } from './orders-screens.ts';
 import { tradeScreens } from './trade-screen.ts';
 
 /** The screens of the app: one line a subject. */
@@ -15,7 +17,9 @@ export const screens = [
   ...quotesScreens,
   ...tradeScreens,
   ...feesScreens,
+  assetsPageScreen,
   ...assetsScreens,
+  ...ordersScreens,
   ...accountScreens,
   ...apiKeyScreens,
   ...userScreens,

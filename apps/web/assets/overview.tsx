@@ -17,11 +17,11 @@ import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FeesLink } from '../common/fees-link.tsx';
+import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
-import { useAmountsShown } from './use-amounts-shown.ts';
 
 const VALUE_DECIMALS = 2;
 

@@ -2,9 +2,9 @@ import { type BillKind, type BillRow, userBillKinds, WALLET_KINDS, type WalletKi
 import { hiddenAmount } from '@candor/i18n';
 import { DataTable, directionClass, directionOf, Select, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
+import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import { useAssetBalances, useBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
-import { useAmountsShown } from './use-amounts-shown.ts';
 
 const ALL = 'all';
 const wallets = WALLET_KINDS;

@@ -1,7 +1,7 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Wallet } from 'lucide-react';
-import { type EntryDeclaration, screen } from '../shell/screen.ts';
-import { type AssetKey, assetsSearch } from './search.ts';
+import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
+import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
 /** An entry of the assets menu, which the page shows as its panels. */
 const panel = (order: number, id: string, key: AssetKey, isClosed = false): EntryDeclaration => ({
@@ -12,30 +12,53 @@ const panel = (order: number, id: string, key: AssetKey, isClosed = false): Entr
   isClosed,
 });
 
-export const assetsScreens = [
+type AssetsParts = Pick<ScreenDeclaration<'/assets/index', AssetsSearch>, 'component' | 'parts' | 'messages'>;
+
+/** The panels that title the window themselves. */
+const TITLED: ReadonlySet<AssetKey> = new Set(['records', 'transfer', 'recharge', 'withdraw']);
+/** The panels of other rooms, and the menu's word for each. */
+const titles: Readonly<Partial<Record<AssetKey, string>>> = {
+  agreement: 'menu.assetsContracts',
+  tradeOrder: 'menu.orders',
+};
+
+/** The assets page. `parts` has what the panels of other rooms need, by the address. */
+export const assetsScreen = (parts: AssetsParts) =>
   screen({
+    ...parts,
     path: '/assets/index',
     search: assetsSearch,
-    component: lazyRouteComponent(() => import('./assets-page.tsx'), 'AssetsPage'),
-    messages: ['account', 'assets', 'deposit', 'markets', 'transfer', 'withdraw'],
-    title: ({ key }) =>
-      key === 'records' || key === 'transfer' || key === 'recharge' || key === 'withdraw'
-        ? `menu.${key}`
-        : 'menu.assets',
+    title: ({ key = 'overview' }) => (TITLED.has(key) ? `menu.${key}` : (titles[key] ?? 'menu.assets')),
     guard: 'users',
     entries: [
       panel(10, 'assets', 'overview'),
       panel(20, 'assetsFinance', 'finance', true),
-      panel(30, 'assetsContracts', 'agreement', true),
+      panel(30, 'assetsContracts', 'agreement'),
       panel(40, 'recharge', 'recharge'),
       panel(50, 'withdraw', 'withdraw'),
       panel(60, 'swap', 'swap', true),
       panel(70, 'transfer', 'transfer'),
-      panel(80, 'orders', 'tradeOrder', true),
+      panel(80, 'orders', 'tradeOrder'),
       panel(90, 'records', 'records'),
       { menu: 'footer.company', order: 10, id: 'deposit', search: { key: 'recharge' } },
       { menu: 'bottom', order: 40, id: 'assets', search: { key: 'overview' }, icon: Wallet },
     ],
+  });
+
+export const assetsScreens = [
+  screen({
+    path: '/account/wallet/assets',
+    component: lazyRouteComponent(() => import('./wallet-pages.tsx'), 'WalletAssetsPage'),
+    messages: ['account', 'assets', 'markets', 'transfer'],
+    title: 'menu.assets',
+    guard: 'users',
+  }),
+  screen({
+    path: '/account/wallet/bills',
+    component: lazyRouteComponent(() => import('./wallet-pages.tsx'), 'WalletBillsPage'),
+    messages: ['assets', 'transfer'],
+    title: 'menu.records',
+    guard: 'users',
   }),
   screen({
     path: '/account/wallet/deposit',

@@ -133,8 +133,8 @@ function StopsButton({ position, name, priceDecimals }: Omit<StopDialogProps, 'o
   );
 }
 
-/** The user's open positions, live; of one contract where it is given. */
-export function Positions({ symbol }: { readonly symbol?: string }) {
+/** The user's open positions in a table, live; of one contract where it is given. */
+export function PositionTable({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
   const named = usePerpetualNames();
   const contracts = useValuedPerpetuals();
@@ -149,7 +149,7 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
     contracts: contracts as NonNullable<typeof contracts>,
     name: named(position.symbol).name,
   });
-  const table = (
+  return (
     <DataTable
       inset
       className="h-full"
@@ -220,10 +220,17 @@ export function Positions({ symbol }: { readonly symbol?: string }) {
       ]}
     />
   );
+}
+
+/** The contract wallet's figures, where a position needs them, and the positions; of one contract where it is given. */
+export function Positions(props: { readonly symbol?: string }) {
+  const contracts = useValuedPerpetuals();
   return (
     <div className="flex h-full min-h-0 flex-col">
       {contracts !== null && contracts.positions.length > 0 && <AccountSums {...contracts} />}
-      <div className="min-h-0 flex-1">{table}</div>
+      <div className="min-h-0 flex-1">
+        <PositionTable {...props} />
+      </div>
     </div>
   );
 }

@@ -52,8 +52,8 @@ export interface Screen<Path extends string = string, Search extends object = ob
   readonly component: RouteComponent;
   /** Lazy components that only some addresses of the screen show; an address is shown once its own are loaded. */
   parts?(search: Search): readonly Preloaded[];
-  /** Rooms of messages that the screen shows; they are loaded before its first paint. */
-  readonly messages: readonly CustomerRoom[];
+  /** Rooms of messages that the screen shows at an address; they are loaded before its first paint. */
+  messages(search: Search): readonly CustomerRoom[];
   /** The id of the window's title; null for a screen that writes its own, such as a live price. */
   title(search: Search): string | null;
   /** Who may enter: visitors who meet `users` log in first, users who meet `visitors` are led home. */
@@ -67,12 +67,13 @@ export interface ClosedScreen extends ScreenTraits {
   readonly paths: readonly [string, ...string[]];
 }
 
-interface ScreenDeclaration<Path extends string, Search extends object> extends ScreenTraits {
+/** A screen as its room writes it. */
+export interface ScreenDeclaration<Path extends string, Search extends object> extends ScreenTraits {
   readonly path: Path;
   readonly search?: (raw: RawSearch) => Search;
   readonly component: RouteComponent;
   readonly parts?: (search: Search) => readonly Preloaded[];
-  readonly messages: readonly CustomerRoom[];
+  readonly messages: readonly CustomerRoom[] | ((search: Search) => readonly CustomerRoom[]);
   readonly title: string | null | ((search: Search) => string);
   readonly guard?: 'users' | 'visitors';
   readonly firstRequests?: (services: Services, search: Search) => void;
@@ -82,11 +83,12 @@ interface ScreenDeclaration<Path extends string, Search extends object> extends 
 export function screen<const Path extends string, Search extends object = Record<never, never>>(
   declaration: ScreenDeclaration<Path, Search>,
 ): Screen<Path, Search> {
-  const { search = () => ({}) as Search, title, guard = null } = declaration;
+  const { search = () => ({}) as Search, messages, title, guard = null } = declaration;
   return {
     ...declaration,
     search,
     guard,
+    messages: typeof messages === 'function' ? messages : () => messages,
     title: typeof title === 'function' ? title : () => title,
   };
 }

@@ -1,0 +1,32 @@
+import type { CustomerRoom } from '@candor/i18n';
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { assetsScreen } from '../assets/screens.ts';
+import { type AssetsSearch, orderGroupIds } from '../assets/search.ts';
+import { orderGroups } from './order-centre.tsx';
+
+const AssetsPage = lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage');
+const ContractAssets = lazyRouteComponent(() => import('../perpetual/contract-assets.tsx'), 'ContractAssets');
+const OrdersPanel = lazyRouteComponent(() => import('./order-centre.tsx'), 'OrdersPanel');
+
+/** The panels of the assets page that belong to other rooms. */
+const panels = { agreement: ContractAssets, tradeOrder: OrdersPanel };
+
+function AssetsRoute() {
+  return <AssetsPage panels={panels} />;
+}
+
+const OWN_ROOMS = ['account', 'assets', 'deposit', 'markets', 'transfer', 'withdraw'] as const;
+
+function messagesAt({ key, of = orderGroupIds[0] }: AssetsSearch): readonly CustomerRoom[] {
+  if (key === 'agreement') return [...OWN_ROOMS, 'trade', 'perpetual'];
+  if (key === 'tradeOrder') return [...OWN_ROOMS, 'trade', ...orderGroups[of].messages];
+  return OWN_ROOMS;
+}
+
+const isOther = (key: string | undefined): key is keyof typeof panels => key !== undefined && key in panels;
+
+export const assetsPageScreen = assetsScreen({
+  component: AssetsRoute,
+  parts: ({ key }) => (isOther(key) ? [AssetsPage, panels[key]] : [AssetsPage]),
+  messages: messagesAt,
+});

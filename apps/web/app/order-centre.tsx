@@ -1,0 +1,82 @@
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { type OrderGroupId, orderGroupIds } from '../assets/search.ts';
+import { crossOrders, isolatedOrders } from '../margin/order-group.ts';
+import { OrderCentre } from '../orders/order-centre.tsx';
+import { perpetualOrders } from '../perpetual/order-group.ts';
+import { secondsOrders } from '../seconds/order-group.ts';
+import { spotOrders } from '../spot/order-group.ts';
+import type { OrderGroup } from '../trade/orders/order-group.ts';
+
+/** The order centre's groups: a product that takes orders adds its line. */
+export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
+  spot: spotOrders,
+  usta: perpetualOrders,
+  sec: secondsOrders,
+  cross: crossOrders,
+  isolated: isolatedOrders,
+};
+
+const route = getRouteApi('/shell/assets/index');
+
+/** The order centre as a panel of the assets page; `of` in the address chooses the group. */
+export function OrdersPanel() {
+  const { of = orderGroupIds[0] } = route.useSearch();
+  return (
+    <OrderCentre
+      groups={orderGroups}
+      shown={of}
+      link={(id, className, isCurrent, name) => (
+        <Link
+          to="/assets/index"
+          search={{ key: 'tradeOrder', of: id }}
+          replace
+          className={className}
+          aria-current={isCurrent ? 'page' : undefined}
+        >
+          {name}
+        </Link>
+      )}
+    />
+  );
+}
+
+/** Where each group stands at `/account/entrust`. */
+export const entrustPaths = {
+  spot: '/account/entrust/spot',
+  usta: '/account/entrust/future/u',
+  cross: '/account/entrust/margin-all',
+  isolated: '/account/entrust/margin-fixed',
+} as const satisfies Partial<Record<OrderGroupId, string>>;
+
+type EntrustId = keyof typeof entrustPaths;
+
+const entrustGroups: Readonly<Record<EntrustId, OrderGroup>> = {
+  spot: spotOrders,
+  usta: perpetualOrders,
+  cross: crossOrders,
+  isolated: isolatedOrders,
+};
+
+/** Returns the page of a group at its own address below `/account/entrust`. */
+export function entrustPage(shown: EntrustId) {
+  return function EntrustPage() {
+    return (
+      <div className="mx-auto w-full max-w-330 flex-1 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
+        <OrderCentre
+          groups={entrustGroups}
+          shown={shown}
+          link={(id, className, isCurrent, name) => (
+            <Link
+              to={entrustPaths[id]}
+              replace
+              className={className}
+              aria-current={isCurrent ? 'page' : undefined}
+            >
+              {name}
+            </Link>
+          )}
+        />
+      </div>
+    );
+  };
+}

@@ -1,0 +1,51 @@
+import { cx, useText } from '@candor/ui';
+import { type ReactNode, useState } from 'react';
+import type { OrderGroup } from '../trade/orders/order-group.ts';
+import { RecordTabs } from '../trade/orders/record-tabs.tsx';
+
+export interface OrderCentreProps<Id extends string> {
+  readonly groups: Readonly<Record<Id, OrderGroup>>;
+  /** The group that is shown. */
+  readonly shown: Id;
+  /** Gives the link to a group. */
+  readonly link: (id: Id, className: string, isCurrent: boolean, name: string) => ReactNode;
+}
+
+function Lists({ group }: { readonly group: OrderGroup }) {
+  const text = useText();
+  const [view, setView] = useState(group.lists[0].value);
+  const tabs = group.lists.map(({ value, title, Content }) => ({ value, title, content: <Content /> }));
+  return <RecordTabs label={text('trade.orders.views')} view={view} onView={setView} tabs={tabs} />;
+}
+
+/** The user's orders, fills and positions over all markets: one product at a time, with the lists of its terminal. */
+export function OrderCentre<Id extends string>({ groups, shown, link }: OrderCentreProps<Id>) {
+  const text = useText();
+  return (
+    <>
+      <h1 className="text-20 font-semibold">{text('menu.orders')}</h1>
+      <nav
+        aria-label={text('menu.orders')}
+        className="-mx-1 overflow-x-auto pt-3 pb-4 [scrollbar-width:none]"
+      >
+        <ul className="flex gap-1 px-1 py-1">
+          {(Object.keys(groups) as Id[]).map((id) => {
+            const isCurrent = id === shown;
+            const className = cx(
+              'flex h-9 touch:h-11 items-center rounded-base px-3 text-14 whitespace-nowrap transition-colors',
+              isCurrent ? 'bg-wash font-semibold text-ink' : 'text-ink-2 hover:text-ink',
+            );
+            return (
+              <li key={id} className="shrink-0">
+                {link(id, className, isCurrent, text(groups[id].title))}
+              </li>
+            );
+          })}
+        </ul>
+      </nav>
+      <div className="min-h-96 min-w-0 overflow-hidden rounded-base border">
+        <Lists key={shown} group={groups[shown]} />
+      </div>
+    </>
+  );
+}
