@@ -7,6 +7,7 @@ import type {
   MarketQueries,
   SecondsQueries,
   SpotQueries,
+  SwapQueries,
 } from '@candor/projections';
 
 /** The market as the public sees it. */
@@ -62,6 +63,7 @@ export interface History {
     'orders' | 'order' | 'fills' | 'closedPositions' | 'closedPosition' | 'exits' | 'receipts' | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes'>;
+  readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'changes'>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };

@@ -122,6 +122,7 @@ const noHistory = {
   spot: { orders: noPage, order: async () => null, fills: noPage },
   bills: { bills: noPage },
   market: { changes: noPage },
+  swaps: { swaps: noPage, swap: async () => null, changes: noPage },
   seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
   margin: {
     loans: async () => ({ rows: [], next: null }),

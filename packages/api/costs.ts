@@ -31,6 +31,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getMarketChanges: 3,
   getSecondContractChanges: 3,
 
+  getSwapLog: 3,
+  getSwapChanges: 3,
   getMyBill: 3,
   postMyBill: 3,
   entrustLog: 3,

@@ -13,6 +13,7 @@ import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
+import { swapErrors } from './swap/errors.ts';
 import { walletErrors } from './wallet/errors.ts';
 import { watchlistErrors } from './watchlist/errors.ts';
 import { withdrawalErrors } from './withdrawals/errors.ts';
@@ -36,6 +37,7 @@ export const errors = {
   ...secondsErrors,
   ...defiErrors,
   ...withdrawalErrors,
+  ...swapErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

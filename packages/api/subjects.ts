@@ -13,6 +13,7 @@ import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
+import { swapCalls } from './swap/index.ts';
 import { touchCalls } from './touches/index.ts';
 import { walletCalls } from './wallet/index.ts';
 import { watchlistCalls } from './watchlist/index.ts';
@@ -33,6 +34,7 @@ export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './seconds/index.ts';
 export * from './spot/index.ts';
+export * from './swap/index.ts';
 export * from './touches/index.ts';
 export * from './wallet/index.ts';
 export * from './watchlist/index.ts';
@@ -59,4 +61,5 @@ export const subjectCalls = {
   bank: bankCalls,
   touches: touchCalls,
   withdrawals: withdrawalCalls,
+  swap: swapCalls,
 } as const;

@@ -25,6 +25,7 @@ export {
   NETWORK_COSTS,
   PRACTICE_CUSTODY,
   SAFETY_FUND,
+  SWAP_HOUSE,
 } from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
 export { createKernel, loadKernel } from './machine.ts';
@@ -35,6 +36,7 @@ export type * from './products/margin/vocabulary.ts';
 export type * from './products/perpetual/protocol/vocabulary.ts';
 export type * from './products/seconds/vocabulary.ts';
 export type * from './products/spot/vocabulary.ts';
+export type * from './products/swap/vocabulary.ts';
 export type * from './products/transfer/vocabulary.ts';
 export { SNAPSHOT_FORMAT } from './snapshot.ts';
 export type { CapacityHints } from './state.ts';

@@ -96,6 +96,13 @@ export interface SecondDone {
   readonly contractId: number;
 }
 
+/** A swap was quoted, or done. */
+export interface SwapDone {
+  readonly ok: true;
+  readonly kind: 'swap';
+  readonly swapId: number;
+}
+
 /** An outcome as kernels up to core-7 returned it: what its fields mean depends on the command. See `outcomeAs`. */
 export interface EarlierDone {
   readonly ok: true;
@@ -124,6 +131,7 @@ export type Done =
   | LoanDone
   | TransferDone
   | SecondDone
+  | SwapDone
   | EarlierDone;
 
 /** The answer to a command's sender once it is durable, and again when the command is repeated under its key. */

@@ -11,6 +11,7 @@ import type {
   QuotesDone,
   Rejected,
   SecondDone,
+  SwapDone,
   TransferDone,
   WaitingDone,
 } from './outcome-kinds.ts';
@@ -72,6 +73,10 @@ export function secondDone(contractId: number): SecondDone {
   return { ok: true, kind: 'second', contractId };
 }
 
+export function swapDone(swapId: number): SwapDone {
+  return { ok: true, kind: 'swap', swapId };
+}
+
 /** An outcome of any kernel: one of core-7 or before, which names no kind, becomes an earlier one. */
 export function knownOutcome(outcome: Outcome): Outcome {
   return outcome.ok && outcome.kind === undefined
@@ -127,6 +132,8 @@ function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done
       return transferDone(id);
     case 'second':
       return secondDone(id);
+    case 'swap':
+      return swapDone(id);
     case 'earlier':
       return done;
   }
@@ -150,6 +157,8 @@ export function idOf(outcome: Outcome): number {
       return outcome.transferId;
     case 'second':
       return outcome.contractId;
+    case 'swap':
+      return outcome.swapId;
     case 'plain':
     case 'quotes':
     case 'positions':

@@ -3,6 +3,7 @@ import type { MarginRejection } from './products/margin/events.ts';
 import type { PerpetualRejection } from './products/perpetual/protocol/events.ts';
 import type { SecondsRejection } from './products/seconds/events.ts';
 import type { SpotRejection } from './products/spot/rejections.ts';
+import type { SwapRejection } from './products/swap/events.ts';
 import type { TransferRejection } from './products/transfer/events.ts';
 
 /** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
@@ -40,4 +41,5 @@ export type RejectionCode =
   | SecondsRejection
   | MarginRejection
   | TransferRejection
-  | CustodyRejection;
+  | CustodyRejection
+  | SwapRejection;

@@ -45,6 +45,7 @@ export type {
   TradeRecord,
   TriggerRecord,
 } from './products/spot/records.ts';
+export type { SwapChangeRecord, SwapQueries, SwapRecord } from './products/swap/queries.ts';
 export {
   type Projections,
   type ProjectionsOptions,

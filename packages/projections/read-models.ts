@@ -4,6 +4,7 @@ import { marketModel } from './products/market/market.ts';
 import { perpetualModel } from './products/perpetual/perpetual.ts';
 import { secondsModel } from './products/seconds/seconds.ts';
 import { spotModel } from './products/spot/spot.ts';
+import { swapModel } from './products/swap/swap.ts';
 
 /** The read models, by the name under which their queries are found. */
 export const readModels = {
@@ -13,4 +14,5 @@ export const readModels = {
   seconds: secondsModel,
   margin: marginModel,
   market: marketModel,
+  swaps: swapModel,
 };

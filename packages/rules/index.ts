@@ -6,4 +6,5 @@ export * from './margin/index.ts';
 export * from './order-terms.ts';
 export * from './perpetual/index.ts';
 export * from './seconds/index.ts';
+export * from './swap/index.ts';
 export * from './triggers.ts';

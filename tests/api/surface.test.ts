@@ -147,6 +147,9 @@ bodies.saveWithdrawalAddress = { ...outside, label: 'Mine' };
 bodies.removeWithdrawalAddress = outside;
 bodies.setWithdrawalWhitelist = { on: true };
 
+bodies.quoteSwap = { from: 'BTC', to: 'USDT', amount: '0.001' };
+bodies.acceptSwap = { id: 999_999 };
+
 const hashed = 'ab'.repeat(32);
 const queries: Record<string, string> = {
   sendEmailCode: '?type=register&email=surface%40example.org',
@@ -154,6 +157,7 @@ const queries: Record<string, string> = {
   backPwd: `?type=email&account=surface%40example.org&code=123456&password=${hashed}&confirmPassword=${hashed}`,
   transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
+  getSwapReceipt: '?id=999999',
   contractOrderCancel: '?id=1',
   contractStopOrder: '?id=1',
   contractAdjustAmount: '?id=1&money=1&flag=add',
@@ -194,6 +198,9 @@ const refusedToday: Record<string, ErrorKey> = {
   getDepositAddress: 'DEPOSIT_NETWORK_UNKNOWN',
   takePracticeCoins: 'DEPOSIT_NETWORK_UNKNOWN',
   getPracticeBlocks: 'PRACTICE_ONLY',
+  quoteSwap: 'SWAP_NOT_OFFERED',
+  acceptSwap: 'SWAP_QUOTE_ENDED',
+  getSwapReceipt: 'SWAP_UNKNOWN',
   cancelEntrust: 'UNKNOWN_ORDER',
   amendEntrust: 'UNKNOWN_ORDER',
   currencyOrderAmend: 'UNKNOWN_ORDER',

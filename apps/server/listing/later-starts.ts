@@ -6,11 +6,12 @@ import { openMarginForPractice } from './margin.ts';
 import { openContractsForPractice } from './perpetual.ts';
 import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
+import { openSwapsForPractice } from './swap.ts';
 
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
  * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
- * contracts and margin trading if the mode offers them. Throws StartupError FEED_MODE.
+ * contracts, margin trading and swaps if the mode offers them. Throws StartupError FEED_MODE.
  */
 export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string): Promise<void> {
   const journal = await core.ask('journalOrigin');
@@ -36,4 +37,5 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
   await adoptPriceBands(core);
   await openSecondsForPractice(core);
   await openMarginForPractice(core);
+  await openSwapsForPractice(core);
 }

@@ -48,6 +48,13 @@ export const listingQueries = {
     symbols: view.symbols(),
     assets: view.assets(),
   }),
+  /** The coins and symbols, and those of the coins that can be swapped. */
+  swapsToOpen: (view: KernelView) => ({
+    mode: view.mode,
+    known: new Set(view.swap.assets().map(({ assetId }) => assetId)),
+    symbols: view.symbols(),
+    assets: view.assets(),
+  }),
 };
 
 /** Returns the quote coin of the exchange, or null if it is not listed. */

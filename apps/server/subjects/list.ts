@@ -13,6 +13,7 @@ import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
 import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
+import { swap } from '../swap/subject.ts';
 import { touches } from '../touches/subject.ts';
 import { wallet } from '../wallet/subject.ts';
 import { watchlist } from '../watchlist/subject.ts';
@@ -39,4 +40,5 @@ export const subjects = [
   bank,
   touches,
   withdrawals,
+  swap,
 ] as const;

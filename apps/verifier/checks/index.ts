@@ -8,6 +8,7 @@ import { MarginCheck } from './margin.ts';
 import { MarginInterestCheck } from './margin-interest.ts';
 import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
+import { SwapCheck } from './swaps.ts';
 import { TickChainCheck } from './tick-chain.ts';
 
 export type { Check, Finding } from './check.ts';
@@ -29,5 +30,6 @@ export function allChecks(): Check[] {
     new DeleveragingCheck(),
     new MarginCheck(),
     new MarginInterestCheck(),
+    new SwapCheck(),
   ];
 }

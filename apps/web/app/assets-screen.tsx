@@ -7,9 +7,10 @@ import { orderGroups } from './order-centre.tsx';
 const AssetsPage = lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage');
 const ContractAssets = lazyRouteComponent(() => import('../perpetual/contract-assets.tsx'), 'ContractAssets');
 const OrdersPanel = lazyRouteComponent(() => import('./order-centre.tsx'), 'OrdersPanel');
+const SwapPanel = lazyRouteComponent(() => import('../swap/swap-panel.tsx'), 'SwapPanel');
 
 /** The panels of the assets page that belong to other rooms. */
-const panels = { agreement: ContractAssets, tradeOrder: OrdersPanel };
+const panels = { agreement: ContractAssets, tradeOrder: OrdersPanel, swap: SwapPanel };
 
 function AssetsRoute() {
   return <AssetsPage panels={panels} />;
@@ -19,6 +20,7 @@ const OWN_ROOMS = ['account', 'assets', 'deposit', 'markets', 'transfer', 'withd
 
 function messagesAt({ key, of = orderGroupIds[0] }: AssetsSearch): readonly CustomerRoom[] {
   if (key === 'agreement') return [...OWN_ROOMS, 'trade', 'perpetual'];
+  if (key === 'swap') return [...OWN_ROOMS, 'swap'];
   if (key === 'tradeOrder') return [...OWN_ROOMS, 'trade', ...orderGroups[of].messages];
   return OWN_ROOMS;
 }

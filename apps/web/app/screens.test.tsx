@@ -34,7 +34,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'assetsContracts /assets/index?key=agreement',
     'recharge /assets/index?key=recharge',
     'withdraw /assets/index?key=withdraw',
-    'swap /assets/index?key=swap closed',
+    'swap /assets/index?key=swap',
     'transfer /assets/index?key=transfer',
     'orders /assets/index?key=tradeOrder',
     'records /assets/index?key=records',
@@ -174,7 +174,7 @@ describe('an address', () => {
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],
-    ['/assets/index', { key: 'swap' }, 'swap'],
+    ['/assets/index', { key: 'finance' }, 'assetsFinance'],
     ['/user/index', { key: 'termsService' }, 'terms'],
   ])('%s %o that is not open yet names its product', (path, search, id) => {
     expect(plan.closedEntryAt(path, search)?.id).toBe(id);

@@ -3,7 +3,14 @@ import { loadCustomerRoom, locales } from '@candor/i18n';
 import { expect, it } from 'vitest';
 
 it('a bill can be filtered by every kind of entry but the house’s own', () => {
-  const house = ['custody-cover', 'insurance-funding', 'margin-funding', 'network-cost', 'seconds-pool'];
+  const house = [
+    'custody-cover',
+    'insurance-funding',
+    'margin-funding',
+    'network-cost',
+    'seconds-pool',
+    'swap-funding',
+  ];
   expect([...userBillKinds, ...house].sort()).toEqual([...billKindNames].sort());
 });
 

@@ -15,7 +15,7 @@ const panel = (order: number, id: string, key: AssetKey, isClosed = false): Entr
 type AssetsParts = Pick<ScreenDeclaration<'/assets/index', AssetsSearch>, 'component' | 'parts' | 'messages'>;
 
 /** The panels that title the window themselves. */
-const TITLED: ReadonlySet<AssetKey> = new Set(['records', 'transfer', 'recharge', 'withdraw']);
+const TITLED: ReadonlySet<AssetKey> = new Set(['records', 'transfer', 'recharge', 'withdraw', 'swap']);
 /** The panels of other rooms, and the menu's word for each. */
 const titles: Readonly<Partial<Record<AssetKey, string>>> = {
   agreement: 'menu.assetsContracts',
@@ -36,7 +36,7 @@ export const assetsScreen = (parts: AssetsParts) =>
       panel(30, 'assetsContracts', 'agreement'),
       panel(40, 'recharge', 'recharge'),
       panel(50, 'withdraw', 'withdraw'),
-      panel(60, 'swap', 'swap', true),
+      panel(60, 'swap', 'swap'),
       panel(70, 'transfer', 'transfer'),
       panel(80, 'orders', 'tradeOrder'),
       panel(90, 'records', 'records'),

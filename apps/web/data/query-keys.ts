@@ -16,6 +16,7 @@ export const queryKeys = {
   practiceFunds: ['practiceFunds'],
   deposits: ['deposits'],
   withdrawals: ['withdrawals'],
+  swaps: ['swaps'],
   orders: ['orders'],
   margin: ['margin'],
   perpetualSettings: ['perpetualSettings'],

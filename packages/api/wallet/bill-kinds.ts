@@ -29,8 +29,10 @@ const onUsersBills = {
   withdrawal: true,
   'withdrawal-fee': true,
   correction: true,
+  swap: true,
   'network-cost': false,
   'custody-cover': false,
+  'swap-funding': false,
 } as const;
 
 export type BillKind = keyof typeof onUsersBills;

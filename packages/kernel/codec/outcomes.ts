@@ -28,6 +28,7 @@ export const KINDS: readonly Done['kind'][] = [
   'transfer',
   'second',
   'earlier',
+  'swap',
 ];
 const REFUSED = 0;
 const NO_STATUS = 0;
@@ -88,6 +89,8 @@ export class FlatDone {
         return this.set(10, done.transferId, 0, null, 0, 0n);
       case 'second':
         return this.set(11, done.contractId, 0, null, 0, 0n);
+      case 'swap':
+        return this.set(13, done.swapId, 0, null, 0, 0n);
       default:
         return this.set(12, done.orderId, 0, done.status, done.filledLots, done.filledQuote);
     }
@@ -127,6 +130,8 @@ export class FlatDone {
         return { ok: true, kind, transferId: id };
       case 'second':
         return { ok: true, kind, contractId: id };
+      case 'swap':
+        return { ok: true, kind, swapId: id };
       case 'earlier':
         return { ok: true, kind, orderId: id, status, filledLots: lots, filledQuote };
       default:

@@ -25,6 +25,8 @@ export const CUSTODY = -10;
 export const NETWORK_COSTS = -11;
 /** Minus lost deposits that the house has yet to cover. */
 export const DEPOSIT_LOSSES = -12;
+/** Inventory that swaps are made against. */
+export const SWAP_HOUSE = -20;
 const FIRST_CLEARING = -65_536;
 
 /** The clearing account of a perpetual: always the negative sum of its positions' signed entry costs. */

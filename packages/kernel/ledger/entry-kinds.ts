@@ -30,6 +30,8 @@ export const ENTRY_CODES = {
   'network-cost': 25,
   'custody-cover': 26,
   correction: 27,
+  swap: 28,
+  'swap-funding': 29,
 } as const satisfies Record<EntryKind, number>;
 
 /** The kinds by their codes. */

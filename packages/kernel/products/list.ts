@@ -3,6 +3,7 @@ import { margin } from './margin/margin-product.ts';
 import { perpetual } from './perpetual/perpetual-product.ts';
 import { seconds } from './seconds/seconds-product.ts';
 import { spot } from './spot/spot-product.ts';
+import { swap } from './swap/swap-product.ts';
 import { transfer } from './transfer/transfer-product.ts';
 
 /** All products, in the order in which they are made and called. */
@@ -14,6 +15,7 @@ export const PRODUCTS = [
   margin,
   transfer,
   custody,
+  swap,
 ] as const;
 
 type Room = (typeof PRODUCTS)[number];

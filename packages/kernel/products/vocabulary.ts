@@ -3,6 +3,7 @@ import type { MarginVocabulary } from './margin/vocabulary.ts';
 import type { PerpetualVocabulary } from './perpetual/protocol/vocabulary.ts';
 import type { SecondsVocabulary } from './seconds/vocabulary.ts';
 import type { SpotVocabulary } from './spot/vocabulary.ts';
+import type { SwapVocabulary } from './swap/vocabulary.ts';
 import type { TransferVocabulary } from './transfer/vocabulary.ts';
 
 /** The commands, events and kinds of entries of all products, a union of each. One line a product. */
@@ -12,4 +13,5 @@ export type Vocabulary =
   | SecondsVocabulary
   | MarginVocabulary
   | TransferVocabulary
-  | CustodyVocabulary;
+  | CustodyVocabulary
+  | SwapVocabulary;

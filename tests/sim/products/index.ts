@@ -7,6 +7,7 @@ import { perpetual } from './perpetual.ts';
 import { quotes } from './quotes.ts';
 import { seconds } from './seconds.ts';
 import { spot } from './spot.ts';
+import { swap } from './swap.ts';
 import { time } from './time.ts';
 import { transfer } from './transfer.ts';
 import { waiting } from './waiting.ts';
@@ -22,6 +23,7 @@ export const PRODUCTS: readonly ProductModule[] = [
   seconds,
   margin,
   perpetual,
+  swap,
 ];
 
 /** All bugs that can be planted. */

@@ -75,6 +75,11 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   bookNetworkCost: 'system',
   coverCustody: 'system',
   correctBalance: 'system',
+  setSwapTerms: 'system',
+  setSwapState: 'system',
+  fundSwaps: 'system',
+  quoteSwap: 'user',
+  acceptSwap: 'user',
 };
 
 /** Returns true if a process of this role may send this command for this user. */

@@ -30,4 +30,6 @@ export const entryKinds = new Codes<EntryKind>({
   'network-cost': 25,
   'custody-cover': 26,
   correction: 27,
+  swap: 28,
+  'swap-funding': 29,
 });

@@ -1,0 +1,52 @@
+import { DataTable, useFormatters, useText } from '@candor/ui';
+import { SwapReceipt } from './swap-receipt.tsx';
+import { useSwapLog } from './use-swaps.ts';
+
+const RATE_DIGITS = 8;
+
+/** The user's swaps, each with its receipt. */
+export function SwapHistory() {
+  const text = useText();
+  const format = useFormatters();
+  const { query, rows } = useSwapLog();
+  return (
+    <DataTable
+      label={text('swap.history')}
+      density="roomy"
+      rows={rows}
+      rowKey={({ id }) => id}
+      query={query}
+      failedTitle={text('swap.history.notLoaded')}
+      emptyTitle={text('swap.history.none')}
+      emptyText={text('swap.history.none.text')}
+      columns={[
+        { head: 'swap.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+        {
+          head: 'swap.given',
+          kind: 'figure',
+          card: 'title',
+          cell: ({ amount, from }) => `${format.quantity(amount)} ${from}`,
+        },
+        {
+          head: 'swap.arrives',
+          kind: 'figure',
+          card: 'corner',
+          cell: ({ arrives, to }) => `${format.quantity(arrives)} ${to}`,
+        },
+        {
+          head: 'swap.rate',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ rate }) => format.quantity(rate, RATE_DIGITS),
+        },
+        {
+          head: 'swap.spread',
+          kind: 'figure',
+          quiet: true,
+          cell: ({ spreadPercent }) => format.percent(spreadPercent),
+        },
+        { head: 'swap.receipt', kind: 'end', cell: (swap) => <SwapReceipt swap={swap} /> },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,105 @@
+import type { SwapChange, SwapQuote, SwapSide } from '@candor/kernel';
+import type { Amount } from '@candor/money';
+import type { Pool } from 'pg';
+import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+
+/** A swap that was done, with everything that it follows from. */
+export interface SwapRecord extends SwapQuote {
+  readonly timeMs: number;
+  readonly seq: number;
+}
+
+/** Change made by an operator. */
+export interface SwapChangeRecord {
+  readonly seq: number;
+  readonly timeMs: number;
+  /** 0 for all assets. */
+  readonly assetId: number;
+  readonly change: SwapChange;
+  readonly reason: string;
+}
+
+interface Row {
+  readonly swap_id: string;
+  readonly asset_id: string;
+  readonly event: string;
+  readonly time_ms: string;
+  readonly seq: string;
+}
+
+const AMOUNTS = new Set([
+  ...['amount', 'arrives', 'quotePerTickLot', 'basePerLot'],
+  ...['minAmount', 'maxAmount', 'maxInventory'],
+]);
+
+/** Swaps as the read models have them: rows may trail the kernel. */
+export class SwapQueries {
+  private readonly pool: Pick<Pool, 'query'>;
+  private readonly schema: string;
+
+  constructor(pool: Pick<Pool, 'query'>, schema: string) {
+    this.pool = pool;
+    this.schema = schema;
+  }
+
+  /** A user's swaps, newest first. */
+  async swaps(userId: number, cursor: string | null, limit: number): Promise<Page<SwapRecord>> {
+    const before = readCursor(cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where().add('user_id = ?', userId).add('swap_id < ?', before[0]);
+    const rows = await this.select('swaps', where, 'swap_id', limit);
+    return page(rows.map(toSwap), limit, ({ swapId }) => [swapId]);
+  }
+
+  /** One swap of a user; null where the user has no such swap. */
+  async swap(userId: number, swapId: number): Promise<SwapRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('swap_id = ?', swapId);
+    const [row] = await this.select('swaps', where, 'swap_id', 1);
+    return row === undefined ? null : toSwap(row);
+  }
+
+  /** What operators changed, newest first. */
+  async changes(cursor: string | null, limit: number): Promise<Page<SwapChangeRecord>> {
+    const before = readCursor(cursor, 1);
+    if (before === null) return { rows: [], next: null };
+    const rows = await this.select('swap_changes', new Where().add('seq < ?', before[0]), 'seq', limit);
+    return page(rows.map(toChange), limit, ({ seq }) => [seq]);
+  }
+
+  private async select(table: string, where: Where, order: string, limit: number): Promise<readonly Row[]> {
+    const { rows } = await this.pool.query<Row>(
+      `SELECT * FROM ${this.schema}.${table} WHERE ${where.sql} ORDER BY ${order} DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
+    return rows;
+  }
+}
+
+function toSwap(row: Row): SwapRecord {
+  const event = readEvent(row.event) as SwapQuote;
+  const { swapId, userId, from, to, amount, arrives, tickNo, quotedMs, expiresMs } = event;
+  return {
+    ...{ swapId, userId, from: from as SwapSide, to: to as SwapSide, amount, arrives, tickNo },
+    ...{ quotedMs, expiresMs, timeMs: Number(row.time_ms), seq: Number(row.seq) },
+  };
+}
+
+function toChange(row: Row): SwapChangeRecord {
+  const { change, reason } = readEvent(row.event) as { change: SwapChange; reason: string };
+  const { before, after } = change;
+  const isInventory = change.what === 'inventory';
+  return {
+    seq: Number(row.seq),
+    timeMs: Number(row.time_ms),
+    assetId: Number(row.asset_id),
+    change: isInventory ? { what: 'inventory', before: toAmount(before), after: toAmount(after) } : change,
+    reason,
+  };
+}
+
+const toAmount = (value: unknown) => BigInt(value as string) as Amount;
+
+/** Reads an event's text back: amounts stand in it as text. */
+function readEvent(text: string): unknown {
+  return JSON.parse(text, (key, value) => (AMOUNTS.has(key) ? BigInt(value as string) : value));
+}
