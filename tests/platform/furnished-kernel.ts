@@ -111,6 +111,15 @@ export function furnishedKernel(): Furnished {
     ...{ payoutPpm: null, clientOrderId: null, country: null },
   });
   for (let n = 0; n < 16; n++) price(TICKS + n);
+  for (const [assetId, symbolId] of [[BTC, SYMBOL] as const, [USDT, 0] as const]) {
+    const reason = 'Swaps of this test';
+    send(0, { type: 'fundSwaps', assetId, amount: amount(10n * COIN), fromUserId: 0, reason });
+    send(0, {
+      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_000, reason, minAmount: amount(1n) },
+      ...{ maxAmount: amount(100n * COIN), maxInventory: amount(1_000n * COIN) },
+    });
+  }
+  send(ALICE, { type: 'quoteSwap', fromAssetId: USDT, toAssetId: BTC, amount: amount(COIN) });
 
   return {
     kernel,
@@ -131,6 +140,7 @@ export function furnishedKernel(): Furnished {
         ...{ type: 'setFeeTiers', volumeAssetId: USDT },
         tiers: [{ minVolume: 0n, makerPpm: 7, takerPpm: 8, perpetualMakerPpm: 9, perpetualTakerPpm: 10 }],
       });
+      send(ALICE, { type: 'quoteSwap', fromAssetId: BTC, toAssetId: USDT, amount: amount(1_000n) });
       send(0, { type: 'fundInsurance', assetId: USDT, amount: amount(COIN), fromUserId: 0 });
       send(0, { type: 'practiceFunds', accountUserId: ALICE, assetId: BTC, amount: amount(COIN) });
       const halt = { state: 'halted' as const, reason: 'disturbed' };

@@ -197,8 +197,8 @@ export const swap: ProductModule = {
     {
       name: 'swap-inventory-unbounded',
       file: 'kernel/products/swap/quotes.ts',
-      find: 'if (!isCovered || expected > fromTerms.maxInventory) {',
-      replace: 'if (!isCovered) {',
+      find: 'if (!isCovered || expected > fromTerms.maxInventory)',
+      replace: 'if (!isCovered)',
       breaks: /the house’s inventory is bounded/,
     },
     {

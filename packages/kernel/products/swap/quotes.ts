@@ -42,14 +42,16 @@ export function quoteSwap(
   const arrives = swapArrives(amount, from, to);
   if (arrives === 0n) return refuse('SWAP_AMOUNT');
   if (arrives >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
+  // the sender's open quote makes room, and stays if this one is refused
   const replaced = desk.quotes.get(userId);
-  if (replaced !== undefined) desk.remove(userId);
-  const isCovered = desk.promised(toAssetId).out + arrives <= desk.inventory(toAssetId);
-  const expected = desk.inventory(fromAssetId) + desk.promised(fromAssetId).in + amount;
+  const outOf = replaced?.to.assetId === toAssetId ? replaced.arrives : 0n;
+  const inOf = replaced?.from.assetId === fromAssetId ? replaced.amount : 0n;
+  const isCovered = desk.promised(toAssetId).out - outOf + arrives <= desk.inventory(toAssetId);
+  const expected = desk.inventory(fromAssetId) + desk.promised(fromAssetId).in - inOf + amount;
   if (!isCovered || expected > fromTerms.maxInventory) {
-    if (replaced !== undefined) desk.add(replaced);
     return refuse('SWAP_HOUSE_LIMIT');
   }
+  desk.remove(userId);
   const quote: SwapQuote = {
     swapId: ++state.lastOrderId,
     userId,
