@@ -48,6 +48,7 @@ export const consoleRooms = [
   'seconds',
   'shell',
   'signing',
+  'swap',
   'symbols',
 ] as const;
 
@@ -621,6 +622,7 @@ export type MessageId =
   | 'console.shell.screen.review'
   | 'console.shell.screen.seconds'
   | 'console.shell.screen.signing'
+  | 'console.shell.screen.swap'
   | 'console.shell.screen.symbols'
   | 'console.shell.screens'
   | 'console.shell.state'
@@ -651,6 +653,37 @@ export type MessageId =
   | 'console.signing.since'
   | 'console.signing.text'
   | 'console.signing.unsupported'
+  | 'console.swap.act.fundSwaps'
+  | 'console.swap.act.fundSwaps.details'
+  | 'console.swap.act.setSwapState'
+  | 'console.swap.act.setSwapState.details'
+  | 'console.swap.act.setSwapTerms'
+  | 'console.swap.act.setSwapTerms.details'
+  | 'console.swap.bounds'
+  | 'console.swap.coin'
+  | 'console.swap.direction'
+  | 'console.swap.direction.add'
+  | 'console.swap.direction.take'
+  | 'console.swap.explainHalt'
+  | 'console.swap.explainMove'
+  | 'console.swap.explainReopen'
+  | 'console.swap.explainTerms'
+  | 'console.swap.failed'
+  | 'console.swap.halt'
+  | 'console.swap.inventory'
+  | 'console.swap.least'
+  | 'console.swap.maxInventory'
+  | 'console.swap.most'
+  | 'console.swap.move'
+  | 'console.swap.none'
+  | 'console.swap.note'
+  | 'console.swap.priced'
+  | 'console.swap.promised'
+  | 'console.swap.reopen'
+  | 'console.swap.spread'
+  | 'console.swap.state'
+  | 'console.swap.terms'
+  | 'console.swap.unpriced'
   | 'console.symbols.act.setSymbolState'
   | 'console.symbols.act.setSymbolState.details'
   | 'console.symbols.change'

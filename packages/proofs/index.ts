@@ -17,5 +17,5 @@ export {
 } from './perpetual/check-settlement.ts';
 export { checkSecondContract } from './seconds/check-second-contract.ts';
 export type { SecondReading, SecondReceipt, SecondTicket } from './seconds/receipt.ts';
-export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';
 export { readSignedTicket, sameTicket, TICKET_TYPE, type TicketKey } from './seconds/signed-ticket.ts';
+export { checkSwap, type SwapLegReceipt, type SwapReceipt } from './swap/check-swap.ts';

@@ -7,6 +7,7 @@ import { operatorsDesk } from '../operators/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
+import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
 
 /** The desks of the console: one line a desk. */
@@ -15,6 +16,7 @@ export const desks = [
   reviewDesk,
   symbolsDesk,
   secondsDesk,
+  swapDesk,
   correctionsDesk,
   approvalsDesk,
   logDesk,

@@ -12,5 +12,5 @@ export const approvalsDesk = desk({
   order: 35,
   call: 'getProposals',
   // the rooms whose acts take four eyes
-  messages: ['approvals', 'corrections', 'operators', 'seconds'],
+  messages: ['approvals', 'corrections', 'operators', 'seconds', 'swap'],
 });

@@ -21,6 +21,7 @@ export const logDesk = desk({
     'queue',
     'seconds',
     'signing',
+    'swap',
     'symbols',
   ],
 });

@@ -20,6 +20,7 @@ import type { OperatorSession } from './operator-types.ts';
 import { createProposals } from './proposals.ts';
 import { secondsFourEyes } from './seconds-four-eyes.ts';
 import { createSecondsReader } from './seconds-reader.ts';
+import { swapFourEyes } from './swap-four-eyes.ts';
 
 /** Everything that the operators' app stands on. */
 export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
@@ -43,6 +44,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
     acts: {
       ...operators.staff.fourEyes,
       ...secondsFourEyes(createSecondsReader(deps)),
+      ...swapFourEyes(deps),
       ...correctionsFourEyes(deps),
     },
   });

@@ -9,6 +9,7 @@ import { reviewDesk } from './review.ts';
 import { secondsDesk } from './seconds.ts';
 import { signingDesk } from './signing-desk.ts';
 import { staffDesk } from './staff-desk.ts';
+import { swapDesk } from './swap.ts';
 import { symbolsDesk } from './symbols.ts';
 
 /** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
@@ -20,6 +21,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...signingDesk(deps),
     ...symbolsDesk(deps),
     ...secondsDesk(deps),
+    ...swapDesk(deps),
     ...correctionsDesk(deps),
     ...approvalsDesk(deps),
     ...staffDesk(deps),

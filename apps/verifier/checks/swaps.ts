@@ -1,5 +1,5 @@
 import type { AppliedCommand } from '@candor/journal';
-import type { KernelView, SwapQuote, SwapQuotedEvent, SwapSide, SwappedEvent } from '@candor/kernel';
+import type { KernelView, SwappedEvent, SwapQuote, SwapQuotedEvent, SwapSide } from '@candor/kernel';
 import { SWAP_QUOTE_MS, swapArrives } from '@candor/rules';
 import type { Check } from './check.ts';
 

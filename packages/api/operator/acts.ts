@@ -5,6 +5,7 @@ import { operatorsDeskActs } from './operators-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
+import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
 
 // apart from the calls, so that a page that names acts ships no schema
@@ -16,6 +17,7 @@ export const operatorActs = {
   ...signingDeskActs,
   ...symbolsDeskActs,
   ...secondsDeskActs,
+  ...swapDeskActs,
   ...correctionsDeskActs,
   ...approvalsDeskActs,
   ...operatorsDeskActs,

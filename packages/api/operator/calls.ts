@@ -7,6 +7,7 @@ import { operatorsDeskCalls } from './operators.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
+import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
 
 /**
@@ -20,6 +21,7 @@ export const operatorCalls = {
   ...signingDeskCalls,
   ...symbolsDeskCalls,
   ...secondsDeskCalls,
+  ...swapDeskCalls,
   ...correctionsDeskCalls,
   ...approvalsDeskCalls,
   ...operatorsDeskCalls,

@@ -15,4 +15,5 @@ export * from './roles.ts';
 export * from './seconds.ts';
 export * from './signing.ts';
 export * from './signing-text.ts';
+export * from './swap.ts';
 export * from './symbols.ts';

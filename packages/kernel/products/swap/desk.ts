@@ -1,5 +1,5 @@
-import { INDEX_STALE_MS } from '@candor/prices';
 import type { Amount, PriceTicks } from '@candor/money';
+import { INDEX_STALE_MS } from '@candor/prices';
 import { parLeg } from '@candor/rules';
 import { SWAP_HOUSE } from '../../ledger/accounts.ts';
 import type { State } from '../../state.ts';
