@@ -17,6 +17,7 @@ export const DOCS_COST = 5;
  */
 const costs: Partial<Record<keyof typeof calls, number>> = {
   getCoinList: 2,
+  getCoinRate: 2,
   getSpotGoods: 2,
   getContract: 2,
   getMarketInitData: 2,

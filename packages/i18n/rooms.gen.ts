@@ -45,6 +45,7 @@ export const consoleRooms = [
   'login',
   'operators',
   'queue',
+  'rates',
   'seconds',
   'shell',
   'signing',
@@ -263,6 +264,10 @@ export type MessageId =
   | 'assets.bills.time'
   | 'assets.coin'
   | 'assets.coins'
+  | 'assets.currency'
+  | 'assets.currency.failed'
+  | 'assets.currency.rate'
+  | 'assets.currency.stale'
   | 'assets.hideAmounts'
   | 'assets.hideZero'
   | 'assets.inOrders'
@@ -543,6 +548,22 @@ export type MessageId =
   | 'console.queue.version'
   | 'console.queue.zoomIn'
   | 'console.queue.zoomOut'
+  | 'console.rates.act.setExchangeRate'
+  | 'console.rates.act.setExchangeRate.details'
+  | 'console.rates.change'
+  | 'console.rates.changed'
+  | 'console.rates.currency'
+  | 'console.rates.day'
+  | 'console.rates.dayField'
+  | 'console.rates.done'
+  | 'console.rates.explain'
+  | 'console.rates.failed'
+  | 'console.rates.fresh'
+  | 'console.rates.none'
+  | 'console.rates.note'
+  | 'console.rates.rate'
+  | 'console.rates.source'
+  | 'console.rates.stale'
   | 'console.seconds.act.addToSecondsPool'
   | 'console.seconds.act.addToSecondsPool.details'
   | 'console.seconds.act.changeSecondsCap'
@@ -619,6 +640,7 @@ export type MessageId =
   | 'console.shell.screen.dashboard'
   | 'console.shell.screen.log'
   | 'console.shell.screen.operators'
+  | 'console.shell.screen.rates'
   | 'console.shell.screen.review'
   | 'console.shell.screen.seconds'
   | 'console.shell.screen.signing'

@@ -83,6 +83,7 @@ const asked: Asked = {
   secondsAsset: () => [[]],
   secondsLimits: () => [[ALICE]],
   secondsDesk: () => [[MAKER]],
+  coinPrices: () => [[[SYMBOL]]],
   swapOffer: () => [[]],
   swapQuote: () => [[ALICE]],
   swapDesk: () => [[MAKER]],

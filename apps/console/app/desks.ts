@@ -4,6 +4,7 @@ import { correctionsDesk } from '../corrections/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
+import { ratesDesk } from '../rates/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
 import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
@@ -17,6 +18,7 @@ export const desks = [
   symbolsDesk,
   secondsDesk,
   swapDesk,
+  ratesDesk,
   correctionsDesk,
   approvalsDesk,
   logDesk,

@@ -19,6 +19,7 @@ export const logDesk = desk({
     'corrections',
     'operators',
     'queue',
+    'rates',
     'seconds',
     'signing',
     'swap',

@@ -1,5 +1,6 @@
 import type { Call, Dashboard, SigningKeys } from '@candor/api';
 import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Handlers } from '../http/context.ts';
 import type { Readiness } from '../http/operations.ts';
@@ -33,6 +34,8 @@ export interface DeskDeps extends Readiness {
   readonly core: CoreLink;
   readonly history: Pick<History, 'status'>;
   readonly catalogues: CatalogueFollower;
+  /** The tables that operators keep and everybody reads. */
+  readonly content: Content;
   readonly feed: FeedSource;
   readonly outbox: Outbox;
   readonly operators: OperatorRoom;

@@ -5,6 +5,7 @@ import { correctionsDesk } from './corrections.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { logDesk } from './log-desk.ts';
+import { ratesDesk } from './rates.ts';
 import { reviewDesk } from './review.ts';
 import { secondsDesk } from './seconds.ts';
 import { signingDesk } from './signing-desk.ts';
@@ -22,6 +23,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...symbolsDesk(deps),
     ...secondsDesk(deps),
     ...swapDesk(deps),
+    ...ratesDesk(deps),
     ...correctionsDesk(deps),
     ...approvalsDesk(deps),
     ...staffDesk(deps),

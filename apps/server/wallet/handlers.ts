@@ -4,6 +4,7 @@ import { pageOfRequest } from '../paging.ts';
 import type { BalanceReader, WalletChoice } from './balances.ts';
 import type { Bills } from './bills.ts';
 import type { Practice } from './practice.ts';
+import type { CoinRates } from './rates.ts';
 import type { Transfers } from './transfers.ts';
 
 const ALL_WALLETS = '0';
@@ -20,6 +21,7 @@ interface WalletQuery {
 
 export interface WalletHandlersDeps {
   readonly balances: BalanceReader;
+  readonly rates: CoinRates;
   readonly transfers: Transfers;
   readonly bills: Bills;
   readonly practice: Practice;
@@ -27,6 +29,7 @@ export interface WalletHandlersDeps {
 
 export function walletHandlers({
   balances,
+  rates,
   transfers,
   bills: ownBills,
   practice,
@@ -66,6 +69,7 @@ export function walletHandlers({
       balances.currencies(session.userId, choiceOf(query), query.coin ?? null),
     postCurrencyAccount: ({ session, body }) =>
       balances.currencies(session.userId, choiceOf(body), body.coin ?? null),
+    getCoinRate: () => rates.list(),
     transfer: ({ session, query, idempotencyKey }) =>
       transfers.transfer(
         session.userId,

@@ -44,6 +44,11 @@ export const walletQueries = {
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),
+  /** The index prices of the named symbols. */
+  coinPrices: (view: KernelView, symbolIds: readonly number[]) => ({
+    prices: indexPricesOf(view, symbolIds),
+    seq: view.seq,
+  }),
   /** Every balance of the selected wallets, optionally of one asset, with the amount that may be moved out. */
   transferableBalances: (
     view: KernelView,

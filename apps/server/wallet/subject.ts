@@ -1,6 +1,7 @@
 import { walletCalls } from '@candor/api';
 import type { ActLimit } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { History } from '../ports.ts';
 import { defineSubject } from '../subject.ts';
@@ -10,12 +11,15 @@ import { createBills } from './bills.ts';
 import { walletHandlers } from './handlers.ts';
 import { limitPractice } from './limit-practice.ts';
 import { openPractice, type Practice } from './practice.ts';
+import { createCoinRates } from './rates.ts';
 import { createTransfers } from './transfers.ts';
 
 interface Needs {
   readonly core: CoreLink;
   readonly history: History;
   readonly catalogues: CatalogueFollower;
+  readonly content: Content;
+  readonly now: () => number;
   readonly practice: Practice;
   readonly acts: ActLimit;
   readonly touches: Touches;
@@ -26,9 +30,10 @@ export const wallet = defineSubject({
   open: async (_lifecycle, { pool, core, outbox, catalogues, demo, now }) => ({
     practice: await openPractice({ pool, core, outbox, catalogues, enabled: demo, now }),
   }),
-  handlers: ({ core, history, catalogues, practice, acts, touches }: Needs) =>
+  handlers: ({ core, history, catalogues, practice, acts, touches, content, now }: Needs) =>
     walletHandlers({
       balances: createBalanceReader(core, catalogues),
+      rates: createCoinRates({ core, catalogues, content, now }),
       transfers: createTransfers(core, catalogues),
       bills: createBills({ core, history, catalogues, touches }),
       practice: limitPractice(core, practice, acts),

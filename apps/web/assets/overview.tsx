@@ -21,6 +21,7 @@ import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
+import { CurrencyValue } from './currency-value.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
 
 const VALUE_DECIMALS = 2;
@@ -179,6 +180,7 @@ export function Overview() {
               <>≈ {amount(formatters.quantity(balances.totalBtc))} BTC</>
             )}
           </p>
+          <CurrencyValue usdt={balances?.totalUsdt ?? null} shown={shown} />
           <OwnFees />
           {balances?.complete === false && (
             <p className="pt-1 text-13 text-warn">

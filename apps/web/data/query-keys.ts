@@ -17,6 +17,7 @@ export const queryKeys = {
   deposits: ['deposits'],
   withdrawals: ['withdrawals'],
   swaps: ['swaps'],
+  rates: ['rates'],
   orders: ['orders'],
   margin: ['margin'],
   perpetualSettings: ['perpetualSettings'],

@@ -27,3 +27,16 @@ export function useCurrencyAccounts() {
     refetchInterval: REFRESH_MS,
   });
 }
+
+const RATES_MS = 300_000;
+
+/** Exchange rates of currencies and the index prices of coins, for showing values. */
+export function useCoinRates() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.rates,
+    queryFn: () => client.call('getCoinRate'),
+    staleTime: RATES_MS,
+    refetchInterval: RATES_MS,
+  });
+}

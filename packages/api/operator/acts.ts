@@ -2,6 +2,7 @@ import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
+import { rateDeskActs } from './rates-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
 import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
@@ -18,6 +19,7 @@ export const operatorActs = {
   ...symbolsDeskActs,
   ...secondsDeskActs,
   ...swapDeskActs,
+  ...rateDeskActs,
   ...correctionsDeskActs,
   ...approvalsDeskActs,
   ...operatorsDeskActs,

@@ -4,6 +4,7 @@ import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { logDeskCalls } from './log.ts';
 import { operatorsDeskCalls } from './operators.ts';
+import { rateDeskCalls } from './rates.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
@@ -22,6 +23,7 @@ export const operatorCalls = {
   ...symbolsDeskCalls,
   ...secondsDeskCalls,
   ...swapDeskCalls,
+  ...rateDeskCalls,
   ...correctionsDeskCalls,
   ...approvalsDeskCalls,
   ...operatorsDeskCalls,

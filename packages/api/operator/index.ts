@@ -9,6 +9,7 @@ export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from '.
 export { reason } from './fields.ts';
 export * from './log.ts';
 export * from './operators.ts';
+export * from './rates.ts';
 export * from './review.ts';
 export * from './rights.ts';
 export * from './roles.ts';

@@ -46,6 +46,8 @@ export const operatorRights = {
   setSwapTerms: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   setSwapState: { callers: ['risk'] },
   fundSwaps: { callers: ['finance'], eyes: 4, approvers: ['finance'] },
+  getOperatorRates: { callers: ['support', 'content', 'finance'] },
+  setExchangeRate: { callers: ['content', 'finance'] },
   correctBalance: { callers: ['finance'], eyes: 4, approvers: ['finance', 'risk'] },
   getProposals: { callers: ['risk', 'finance'] },
   approveProposal: { callers: ['risk', 'finance'] },

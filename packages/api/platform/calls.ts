@@ -42,6 +42,8 @@ export const exchangeRateRow = z.strictObject({
   source: z.string(),
   /** The day of the rate, YYYY-MM-DD. */
   as_of: z.string(),
+  /** When an operator changed it last; missing for a rate as it was at the first start. */
+  changed_at: z.number().int().optional(),
 });
 
 export const articleRow = z.strictObject({

@@ -48,6 +48,29 @@ const currencyFilter = { coin: coinCode.optional(), type: ownWalletType.optional
 
 const currencyAccounts = z.strictObject({ list: z.array(currencyAccountRow), seq: z.number().int() });
 
+/** A currency that values can be shown in. Nothing is ever settled at its rate. */
+export const currencyRateRow = z.strictObject({
+  code: z.string(),
+  symbol: z.string(),
+  /** Units of it for one USD. */
+  rate: decimal,
+  source: z.string(),
+  /** The day of the rate, YYYY-MM-DD. */
+  asOf: z.string(),
+  changedAt: timeMs.nullable(),
+  /** True when the rate is older than a week. */
+  stale: z.boolean(),
+});
+
+/** What a coin is worth at its index. */
+export const coinRateRow = z.strictObject({
+  coin: z.string(),
+  /** Null while the index is stale. */
+  usdt: decimal.nullable(),
+  /** Rounded down to 8 decimals. */
+  btc: decimal.nullable(),
+});
+
 const billKind = z.enum(billKindNames);
 
 export const billRow = z.strictObject({
@@ -143,6 +166,22 @@ export const walletCalls = defineCalls({
     body: z.strictObject(currencyFilter),
     data: currencyAccounts,
   }),
+  getCoinRate: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getCoinRate',
+    section: 'wallet',
+    summary:
+      'Lists the exchange rates of currencies with their days, and every coin’s index price in USDT and BTC. For showing values only.',
+    auth: 'none',
+    data: z.strictObject({
+      currencies: z.array(currencyRateRow),
+      coins: z.array(coinRateRow),
+      /** How often to ask again. */
+      refreshMs: z.number().int(),
+      time: timeMs,
+      seq: z.number().int(),
+    }),
+  }),
   transfer: defineCall({
     method: 'GET',
     path: '/api/{head}/coin/wallet/trans',
@@ -210,3 +249,4 @@ export const walletCalls = defineCalls({
 export type BillRow = z.output<typeof billRow>;
 export type WalletAccountRow = z.output<typeof walletAccountRow>;
 export type CurrencyAccountRow = z.output<typeof currencyAccountRow>;
+export type CurrencyRateRow = z.output<typeof currencyRateRow>;

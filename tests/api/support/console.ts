@@ -11,6 +11,7 @@ import {
 import { generate } from 'otplib';
 import { pino } from 'pino';
 import { followCatalogue } from '../../../apps/server/catalogue/index.ts';
+import { openContent } from '../../../apps/server/content/index.ts';
 import {
   createConsoleApp,
   type OperatorRoom,
@@ -97,6 +98,7 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
       feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
     },
     outbox,
+    content: await openContent(pool),
     touches: house.touches,
     operators: room,
     reviewKinds: options.reviewKinds ?? [],

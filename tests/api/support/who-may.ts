@@ -74,6 +74,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getWalletAccount: 'reader',
   getCurrencyAccount: 'reader',
   postCurrencyAccount: 'reader',
+  getCoinRate: 'everybody',
   transfer: 'trader',
   getSwapOffer: 'everybody',
   quoteSwap: 'trader',

@@ -191,8 +191,7 @@ export const swap: ProductModule = {
       file: 'kernel/products/swap/quotes.ts',
       find: '  desk.remove(userId);\n  const house = desk.house();',
       replace: '  const house = desk.house();',
-      breaks:
-        /a quote is taken once|a swap is that of an open quote|a swap moves what was quoted|broke the kernel/,
+      breaks: /a quote is taken once|a swap is that of an open quote|the house sets aside what it promised/,
     },
     {
       name: 'swap-inventory-unbounded',

@@ -1,0 +1,65 @@
+import type { CurrencyRateRow, ExchangeRateRow } from '@candor/api';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Content } from './content.ts';
+
+/** How often pages ask for rates. */
+export const REFRESH_MS = 300_000;
+const DAY_MS = 86_400_000;
+/** A rate that is older is said to be stale. */
+const STALE_DAYS = 7;
+const ALL = 1_000;
+
+/** Narrow symbols, as readers of the currency write them. */
+const symbols: Readonly<Record<string, string>> = {
+  ...{ USD: '$', EUR: '€', CNY: '¥', JPY: '¥', GBP: '£', KRW: '₩', THB: '฿', HKD: 'HK$', BRL: 'R$' },
+};
+/** The product's first currency stands first. */
+const FIRST = 'CNY';
+
+/** Reads the rate table. */
+export async function readRates(content: Content, nowMs: number): Promise<CurrencyRateRow[]> {
+  const page = { offset: 0, limit: ALL, order: 'asc', where: {} } as const;
+  const { records } = await content.list('exchange_rate', page);
+  const rows = (records as ExchangeRateRow[]).map((row) => ({
+    code: row.quote_currency,
+    symbol: symbols[row.quote_currency] ?? row.quote_currency,
+    rate: row.rate,
+    source: row.source,
+    asOf: row.as_of,
+    changedAt: row.changed_at ?? null,
+    stale: nowMs - Date.parse(`${row.as_of}T00:00:00Z`) > STALE_DAYS * DAY_MS,
+  }));
+  return rows.sort((a, b) => Number(b.code === FIRST) - Number(a.code === FIRST));
+}
+
+export interface RateChange {
+  readonly code: string;
+  readonly rate: string;
+  readonly source: string;
+  readonly asOf: string;
+  readonly changedMs: number;
+}
+
+/** Changes a rate in the caller's transaction; nothing where it stands so already. Resolves with the rate before; null where the table has no such currency. */
+export async function setRate<Schema>(
+  trx: Transaction<Schema>,
+  { code, rate, source, asOf, changedMs }: RateChange,
+): Promise<{ readonly rate: string; readonly source: string; readonly asOf: string } | null> {
+  const { rows } = await sql<{ fields: ExchangeRateRow }>`
+    select fields from content.entry
+    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code} for update`.execute(
+    trx as unknown as Kysely<unknown>,
+  );
+  const before = rows[0]?.fields;
+  if (before === undefined) return null;
+  if (before.rate === rate && before.source === source && before.as_of === asOf) {
+    return { rate, source, asOf };
+  }
+  const next = { rate, exchange_value: rate, source, as_of: asOf, changed_at: changedMs };
+  await sql`
+    update content.entry set fields = fields || ${JSON.stringify(next)}::jsonb
+    where kind = 'exchange_rate' and fields ->> 'quote_currency' = ${code}`.execute(
+    trx as unknown as Kysely<unknown>,
+  );
+  return { rate: before.rate, source: before.source, asOf: before.as_of };
+}

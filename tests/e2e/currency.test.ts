@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { openExchange } from './support/exchange.ts';
+
+const exchange = openExchange();
+
+it.each<Size>(['desktop', 'phone'])('values are shown in the chosen currency on a %s', async (size) => {
+  const { page, context, complaints } = await exchange.visit(size);
+  try {
+    const funds = { USDT: '1000' };
+    const { client } = await exchange.signIn(page, { to: '/assets/index?key=overview', funds });
+    const { currencies } = await client.call('getCoinRate');
+    const rateOf = (code: string) => Number(currencies.find((each) => each.code === code)?.rate);
+    const value = page.getByTestId('currency-value');
+    const shown = async () => Number((await value.innerText()).replace(/[^\d.]/g, ''));
+    await value.getByText('¥').waitFor();
+    await expect.poll(shown).toBeCloseTo(1_000 * rateOf('CNY'), 1);
+    await page.getByText(/This rate is stale/).waitFor();
+
+    await page.getByRole('combobox', { name: 'Display currency' }).click();
+    await page.getByRole('option', { name: 'EUR €' }).click();
+    await expect.poll(shown).toBeCloseTo(1_000 * rateOf('EUR'), 1);
+    await page.reload();
+    await value.getByText('€').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    expect(complaints).toEqual([]);
+  } finally {
+    await context.close();
+  }
+});
