@@ -65,3 +65,29 @@ it('asks a visitor to log in first', async () => {
 fitsOnPhones(exchange, SECURITY, async (page) => {
   await page.waitForURL('**/user/login**');
 });
+
+it.each<Size>(['desktop', 'phone'])(
+  'the account centre says who one is and how to invite on a %s',
+  async (size) => {
+    const { page, context, complaints } = await exchange.visit(size);
+    const { account, client } = await exchange.signIn(page, { to: '/account/center/info' });
+    const { user } = await client.call('getInfo');
+    await page.getByText(account, { exact: true }).waitFor();
+    await page.getByText(String(user.userId), { exact: true }).waitFor();
+    await page.getByText(`${exchange.url}${user.promotionLink}`, { exact: true }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    const panels = page.getByRole('navigation', { name: 'Account', exact: true });
+    await panels.getByRole('link', { name: 'Security', exact: true }).waitFor();
+    expect(await panels.getByText('Merchant centre').count()).toBe(0);
+    await panels.getByRole('link', { name: 'Verification', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: 'Verification' }).waitFor();
+    await expect
+      .poll(() =>
+        panels.getByRole('link', { name: 'Verification', exact: true }).getAttribute('aria-current'),
+      )
+      .toBe('page');
+    expect(complaints).toEqual([]);
+    await context.close();
+  },
+);

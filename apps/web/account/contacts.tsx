@@ -4,9 +4,8 @@ import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
 import { queryKeys, useClient, useSecurityChanged } from '../data/index.ts';
+import { type ContactKind, masked } from './masked.ts';
 import { Setting } from './section.tsx';
-
-type Kind = 'email' | 'phone';
 
 interface Values {
   readonly account: string;
@@ -17,19 +16,13 @@ const EMPTY: Values = { account: '', code: '' };
 const DIGITS = 6;
 const MAX_LENGTH = 254;
 
-/** The first signs and the last, as the account's name is shown elsewhere. */
-const masked = (kind: Kind, value: string) =>
-  kind === 'email'
-    ? `${value.slice(0, 2)}****${value.slice(-2)}`
-    : `${value.slice(0, 3)}****${value.slice(-4)}`;
-
 /** Binds a new email or phone by the code that is sent there. */
 function BindDialog({
   kind,
   holdHours,
   onClose,
 }: {
-  readonly kind: Kind;
+  readonly kind: ContactKind;
   readonly holdHours: number;
   readonly onClose: () => void;
 }) {
@@ -120,7 +113,7 @@ export function Contacts({ holdHours }: { readonly holdHours: number }) {
   const client = useClient();
   const text = useText();
   const query = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
-  const [open, setOpen] = useState<Kind | null>(null);
+  const [open, setOpen] = useState<ContactKind | null>(null);
   return (
     <div>
       {(['email', 'phone'] as const).map((kind) => {

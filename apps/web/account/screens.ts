@@ -11,6 +11,14 @@ const securityPage = {
 
 export const accountScreens = [
   screen({
+    path: '/account/center/info',
+    component: lazyRouteComponent(() => import('./info-page.tsx'), 'InfoPage'),
+    messages: ['account'],
+    title: 'menu.account',
+    guard: 'users',
+    entries: [{ menu: 'account', order: 10, id: 'account' }],
+  }),
+  screen({
     path: '/account/center/security',
     ...securityPage,
     entries: [{ menu: 'account', order: 20, id: 'security' }],

@@ -3,6 +3,7 @@ import { useIntl } from 'react-intl';
 import { wordsOf } from '../common/error-words.ts';
 import { useSecurity } from '../data/index.ts';
 import { AccountNotices } from '../shell/account-notices.tsx';
+import { AccountPage } from '../shell/account-page.tsx';
 import { AntiPhishing } from './anti-phishing.tsx';
 import { Authenticator } from './authenticator.tsx';
 import { Contacts } from './contacts.tsx';
@@ -55,11 +56,13 @@ function Settings() {
 export function SecurityPage() {
   const text = useText();
   return (
-    <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-8 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
-      <h1 className="text-20 font-semibold">{text('menu.security')}</h1>
-      <Settings />
-      <Devices />
-      <Logins />
-    </div>
+    <AccountPage current="security">
+      <div className="flex flex-col gap-8">
+        <h1 className="text-20 font-semibold">{text('menu.security')}</h1>
+        <Settings />
+        <Devices />
+        <Logins />
+      </div>
+    </AccountPage>
   );
 }

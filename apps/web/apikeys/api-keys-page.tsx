@@ -12,6 +12,7 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useClient } from '../data/index.ts';
+import { AccountPage } from '../shell/account-page.tsx';
 import { CreateDialog } from './create-dialog.tsx';
 import { type ApiKey, useApiKeys, useApiKeysChanged } from './use-api-keys.ts';
 
@@ -55,91 +56,93 @@ export function ApiKeysPage() {
   const [deleting, setDeleting] = useState<ApiKey | null>(null);
   const isOver = ({ expireTime }: ApiKey) => expireTime !== null && expireTime <= Date.now();
   return (
-    <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <h1 className="text-20 font-semibold">{text('menu.apiKeys')}</h1>
-        <Button onClick={() => setCreating(true)}>{text('apikeys.create')}</Button>
-      </div>
-      <p className="max-w-160 text-14 text-ink-2">
-        {text('apikeys.text')} <TextLink href="/docs#rules">{text('apikeys.docs')}</TextLink>
-      </p>
-      <DataTable
-        label={text('menu.apiKeys')}
-        density="roomy"
-        skeletons={2}
-        rows={query.data?.list ?? null}
-        rowKey={({ id }) => id}
-        query={query}
-        failedTitle={text('apikeys.failed')}
-        emptyTitle={text('apikeys.none')}
-        columns={[
-          {
-            head: 'apikeys.key',
-            card: 'title',
-            wraps: true,
-            cell: (key) => (
-              <>
-                <span className="flex flex-wrap items-center gap-2">
-                  <span className="font-semibold wrap-anywhere">{key.name}</span>
-                  {isOver(key) && <Badge>{text('apikeys.expired')}</Badge>}
-                </span>
-                <span className="figure block text-13 font-normal wrap-anywhere text-ink-2">{key.id}</span>
-              </>
-            ),
-          },
-          {
-            head: 'apikeys.scopes',
-            wraps: true,
-            cell: ({ scopes }) => (
-              <span className="flex flex-wrap gap-1">
-                {scopes.map((scope) => (
-                  <Badge key={scope}>{text(`apikeys.scope.${scope}`)}</Badge>
-                ))}
-              </span>
-            ),
-          },
-          {
-            head: 'apikeys.addresses',
-            wraps: true,
-            cell: ({ addresses }) =>
-              addresses.length === 0 ? (
-                text('apikeys.everywhere')
-              ) : (
-                <span className="figure wrap-anywhere">{addresses.join(', ')}</span>
-              ),
-          },
-          {
-            head: 'apikeys.lastUsed',
-            kind: 'time',
-            cell: ({ lastTime, lastAddress }) =>
-              lastTime === null ? (
-                text('apikeys.never')
-              ) : (
+    <AccountPage current="apiKeys">
+      <div className="flex flex-col gap-6">
+        <div className="flex flex-wrap items-center justify-between gap-3">
+          <h1 className="text-20 font-semibold">{text('menu.apiKeys')}</h1>
+          <Button onClick={() => setCreating(true)}>{text('apikeys.create')}</Button>
+        </div>
+        <p className="max-w-160 text-14 text-ink-2">
+          {text('apikeys.text')} <TextLink href="/docs#rules">{text('apikeys.docs')}</TextLink>
+        </p>
+        <DataTable
+          label={text('menu.apiKeys')}
+          density="roomy"
+          skeletons={2}
+          rows={query.data?.list ?? null}
+          rowKey={({ id }) => id}
+          query={query}
+          failedTitle={text('apikeys.failed')}
+          emptyTitle={text('apikeys.none')}
+          columns={[
+            {
+              head: 'apikeys.key',
+              card: 'title',
+              wraps: true,
+              cell: (key) => (
                 <>
-                  {format.dateTime(lastTime)}
-                  <span className="block text-13 text-ink-2">{lastAddress}</span>
+                  <span className="flex flex-wrap items-center gap-2">
+                    <span className="font-semibold wrap-anywhere">{key.name}</span>
+                    {isOver(key) && <Badge>{text('apikeys.expired')}</Badge>}
+                  </span>
+                  <span className="figure block text-13 font-normal wrap-anywhere text-ink-2">{key.id}</span>
                 </>
               ),
-          },
-          {
-            head: 'apikeys.expires',
-            kind: 'time',
-            cell: ({ expireTime }) =>
-              expireTime === null ? text('apikeys.never') : format.dateTime(expireTime),
-          },
-          {
-            head: 'apikeys.delete',
-            kind: 'actions',
-            cell: (key) => (
-              <Button variant="plain" size="small" onClick={() => setDeleting(key)}>
-                {text('apikeys.delete')}
-              </Button>
-            ),
-          },
-        ]}
-      />
-      {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
-      {deleting !== null && <DeleteDialog apiKey={deleting} onClose={() => setDeleting(null)} />}
-    </div>
+            },
+            {
+              head: 'apikeys.scopes',
+              wraps: true,
+              cell: ({ scopes }) => (
+                <span className="flex flex-wrap gap-1">
+                  {scopes.map((scope) => (
+                    <Badge key={scope}>{text(`apikeys.scope.${scope}`)}</Badge>
+                  ))}
+                </span>
+              ),
+            },
+            {
+              head: 'apikeys.addresses',
+              wraps: true,
+              cell: ({ addresses }) =>
+                addresses.length === 0 ? (
+                  text('apikeys.everywhere')
+                ) : (
+                  <span className="figure wrap-anywhere">{addresses.join(', ')}</span>
+                ),
+            },
+            {
+              head: 'apikeys.lastUsed',
+              kind: 'time',
+              cell: ({ lastTime, lastAddress }) =>
+                lastTime === null ? (
+                  text('apikeys.never')
+                ) : (
+                  <>
+                    {format.dateTime(lastTime)}
+                    <span className="block text-13 text-ink-2">{lastAddress}</span>
+                  </>
+                ),
+            },
+            {
+              head: 'apikeys.expires',
+              kind: 'time',
+              cell: ({ expireTime }) =>
+                expireTime === null ? text('apikeys.never') : format.dateTime(expireTime),
+            },
+            {
+              head: 'apikeys.delete',
+              kind: 'actions',
+              cell: (key) => (
+                <Button variant="plain" size="small" onClick={() => setDeleting(key)}>
+                  {text('apikeys.delete')}
+                </Button>
+              ),
+            },
+          ]}
+        />
+        {isCreating && <CreateDialog onClose={() => setCreating(false)} />}
+        {deleting !== null && <DeleteDialog apiKey={deleting} onClose={() => setDeleting(null)} />}
+      </div>
+    </AccountPage>
   );
 }

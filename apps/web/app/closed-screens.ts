@@ -39,7 +39,6 @@ export const closedScreens: readonly ClosedScreen[] = [
     ],
   },
   { paths: ['/finance/detail'], hides: ['footer'] },
-  { paths: ['/account/center/info'], entries: [{ menu: 'account', order: 10, id: 'account' }] },
   {
     paths: ['/account/center/merchant'],
     entries: [{ menu: 'account', order: 40, id: 'merchant', forMerchants: true }],

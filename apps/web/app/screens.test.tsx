@@ -40,7 +40,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'records /assets/index?key=records',
   ],
   account: [
-    'account /account/center/info closed',
+    'account /account/center/info',
     'security /account/center/security',
     'apiKeys /account/center/api-keys',
     'activity /account/center/activity',
@@ -124,7 +124,7 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/article/main', '', 'shell.closed.title'],
   ['/article/main/content/1/2', '', 'shell.closed.title'],
   ['/account/center', '', 'shell.closed.title'],
-  ['/account/center/info', '', 'shell.closed.title'],
+  ['/account/center/info', '', 'menu.account'],
   ['/account/center/kyc', '', 'menu.verification'],
   ['/account/wallet/bills', '', 'menu.records'],
   ['/account/entrust/spot', '', 'menu.orders'],
