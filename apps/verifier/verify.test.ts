@@ -48,6 +48,16 @@ const secondsOffered: Command[] = [
   { type: 'setExposureCap', symbolId: 0, cap: amount(10n ** 12n) },
 ];
 
+const swapsOffered: Command[] = [[1001, 1] as const, [stakeAsset, 0] as const].flatMap(
+  ([assetId, symbolId]): Command[] => [
+    { type: 'fundSwaps', assetId, amount: amount(10n ** 12n), fromUserId: 0, reason: 'First inventory' },
+    {
+      ...{ type: 'setSwapTerms', assetId, symbolId, spreadPpm: 1_500, reason: 'First terms' },
+      ...{ minAmount: amount(1n), maxAmount: amount(10n ** 11n), maxInventory: amount(10n ** 15n) },
+    },
+  ],
+);
+
 const last = { no: 0, previousHash: NO_TICK_HASH };
 
 /** Returns a tick as a recorder chains it. */
@@ -95,13 +105,32 @@ async function playSeconds(engine: Engine): Promise<void> {
   for (let step = 1; step < 40; step++) await tick(step);
 }
 
+/** A quote that is replaced, and one that is taken after the price moved. */
+async function playSwaps(engine: Engine): Promise<void> {
+  const ask = async (units: bigint) => {
+    const body = {
+      type: 'quoteSwap',
+      fromAssetId: stakeAsset,
+      toAssetId: 1001,
+      amount: amount(units),
+    } as const;
+    const { outcome } = await engine.submit(submission(firstUserId, body));
+    if (!outcome.ok || outcome.kind !== 'swap') throw new Error(`quoteSwap: ${JSON.stringify(outcome)}`);
+    return outcome.swapId;
+  };
+  await ask(10n ** 9n);
+  const swapId = await ask(3n * 10n ** 9n + 7n);
+  const { outcome } = await engine.submit(submission(firstUserId, { type: 'acceptSwap', swapId }));
+  if (!outcome.ok) throw new Error(`acceptSwap: ${outcome.code}`);
+}
+
 beforeAll(async () => {
   database = await freshDatabase();
   const { connectionString } = database;
   const engine = await openEngine({
     connectionString,
     genesis: practiceGenesis,
-    bootstrap: [...listing(6, 2), ...secondsOffered],
+    bootstrap: [...listing(6, 2), ...secondsOffered, ...swapsOffered],
     tuning: patientTuning,
     now: () => nowMs,
   });
@@ -109,6 +138,7 @@ beforeAll(async () => {
   for (let i = 0; i < 40; i++)
     await Promise.all(Array.from({ length: 20 }, () => engine.submit(flow.next(nowMs))));
   await playSeconds(engine);
+  await playSwaps(engine);
   const kernel = createKernel();
   view = kernel;
   for await (const { commands } of engine.replay(0))
@@ -165,6 +195,7 @@ describe('the verifier', () => {
     expect(verified.commands).toBe(told.length);
     const counts = Object.fromEntries(verified.checks.map(({ name, count }) => [name, count]));
     expect(counts['second contracts']).toBe(4);
+    expect(counts.swaps).toBe(1);
     expect(counts['records of the tick chain']).toBe(40);
     for (const name of ['double entries', 'index prices', 'fills'])
       expect(counts[name], name).toBeGreaterThan(10);
@@ -190,6 +221,21 @@ describe('the verifier', () => {
       priceTicks: ((index.priceTicks ?? 0) + 1) as never,
     }));
     expect(findings(alter)).toContainEqual(expect.stringContaining("the venues' quotes give"));
+  });
+
+  test('finds a swap at another rate, at another index, or of another quote', () => {
+    const units = (quote: { readonly arrives: Amount }) => ({ arrives: amount(quote.arrives + 1n) });
+    const rate = firstOf('swapQuoted', (quote) => ({ ...quote, ...units(quote) }));
+    expect(findings(rate)).toContainEqual(expect.stringContaining('its indices give'));
+    const index = firstOf('swapQuoted', (quote) => ({
+      ...quote,
+      to: { ...quote.to, priceTicks: (quote.to.priceTicks - 1) as PriceTicks },
+    }));
+    expect(findings(index)).toContainEqual(expect.stringContaining('is not priced at the index'));
+    const taken = firstOf('swapped', (swap) => ({ ...swap, ...units(swap) }));
+    expect(findings(taken)).toContainEqual(expect.stringContaining('is not what was quoted'));
+    const other = firstOf('swapped', (swap) => ({ ...swap, swapId: swap.swapId - 1 }));
+    expect(findings(other)).toContainEqual(expect.stringContaining('or its quote was replaced'));
   });
 
   test('finds money that came from nowhere', () => {
