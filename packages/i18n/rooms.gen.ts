@@ -43,6 +43,7 @@ export const consoleRooms = [
   'dashboard',
   'log',
   'login',
+  'messages',
   'operators',
   'queue',
   'rates',
@@ -479,6 +480,26 @@ export type MessageId =
   | 'console.login.secret'
   | 'console.login.submit'
   | 'console.login.title'
+  | 'console.messages.about'
+  | 'console.messages.act.viewMessages'
+  | 'console.messages.act.viewMessages.details'
+  | 'console.messages.attempts'
+  | 'console.messages.channel'
+  | 'console.messages.channel.email'
+  | 'console.messages.channel.sms'
+  | 'console.messages.empty'
+  | 'console.messages.error'
+  | 'console.messages.failed'
+  | 'console.messages.find'
+  | 'console.messages.language'
+  | 'console.messages.recipient'
+  | 'console.messages.state.expired'
+  | 'console.messages.state.failed'
+  | 'console.messages.state.kept'
+  | 'console.messages.state.sent'
+  | 'console.messages.state.waiting'
+  | 'console.messages.state.withheld'
+  | 'console.messages.text'
   | 'console.operators.act.addOperator'
   | 'console.operators.act.addOperator.details'
   | 'console.operators.act.changeOperatorRole'
@@ -650,6 +671,7 @@ export type MessageId =
   | 'console.shell.screen.corrections'
   | 'console.shell.screen.dashboard'
   | 'console.shell.screen.log'
+  | 'console.shell.screen.messages'
   | 'console.shell.screen.operators'
   | 'console.shell.screen.rates'
   | 'console.shell.screen.review'

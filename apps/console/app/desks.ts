@@ -3,6 +3,7 @@ import { approvalsDesk } from '../approvals/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { logDesk } from '../log/desk.ts';
+import { messagesDesk } from '../messages/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
 import { ratesDesk } from '../rates/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
@@ -21,6 +22,7 @@ export const desks = [
   ratesDesk,
   correctionsDesk,
   approvalsDesk,
+  messagesDesk,
   logDesk,
   operatorsDesk,
   signingDesk,

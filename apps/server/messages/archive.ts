@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../database/index.ts';
 import { contentOf } from './deliver.ts';
@@ -18,13 +18,17 @@ export interface ShownMessage {
   readonly reason: string | null;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** What it says; null where codes are not shown. */
+  /** What it says; null where codes are not shown, and for a message that did not stay on this machine. */
   readonly text: string | null;
 }
 
 export interface MessageArchive {
-  /** Newest first, before message `before`. */
-  page(before: number | null, limit: number): Promise<readonly ShownMessage[]>;
+  /** Newest first, before message `before`; `recipient` is a part of the address or number. */
+  page(look: {
+    readonly before: number | null;
+    readonly limit: number;
+    readonly recipient: string | null;
+  }): Promise<readonly ShownMessage[]>;
 }
 
 export interface ArchiveOptions {
@@ -39,11 +43,14 @@ export interface ArchiveOptions {
 export function createMessageArchive({ pool, words, codesKey, pagesUrl }: ArchiveOptions): MessageArchive {
   const db: Kysely<MessagesSchema> = kyselyOf(pool);
   return {
-    async page(before, limit) {
+    async page({ before, limit, recipient }) {
       const rows = await db
         .selectFrom('messages.message')
         .selectAll()
         .$if(before !== null, (query) => query.where('message_id', '<', String(before)))
+        .$if(recipient !== null, (query) =>
+          query.where(sql<boolean>`strpos(lower(recipient), lower(${recipient})) > 0`),
+        )
         .orderBy('message_id', 'desc')
         .limit(limit)
         .execute();
@@ -58,7 +65,10 @@ export function createMessageArchive({ pool, words, codesKey, pagesUrl }: Archiv
         reason: row.reason,
         createdMs: row.created_at.getTime(),
         expiresMs: row.expires_at.getTime(),
-        text: codesKey === null ? null : words.sms(contentOf(row, { codesKey, pagesUrl })),
+        text:
+          codesKey === null || row.state !== 'kept'
+            ? null
+            : words.sms(contentOf(row, { codesKey, pagesUrl })),
       }));
     },
   };

@@ -1,6 +1,7 @@
 import type { Pool } from 'pg';
 import type { Task } from '../jobs/index.ts';
 import { deliverTask } from './deliver.ts';
+import { forgetTask, planForgetting } from './forget.ts';
 import { createSmtp, type SmtpOptions } from './mail/smtp.ts';
 import { createSmsc, type SmscOptions } from './sms/smsc.ts';
 import { loadWords } from './words.ts';
@@ -24,10 +25,11 @@ export interface MessageTasks {
 }
 
 export async function openMessageTasks(options: MessageTasksOptions): Promise<MessageTasks> {
+  await planForgetting(options);
   const mail = options.smtp === null ? null : createSmtp(options.smtp);
   const sms = options.smsc === null ? null : createSmsc(options.smsc);
   return {
-    tasks: [deliverTask({ ...options, words: await loadWords(), mail, sms })],
+    tasks: [deliverTask({ ...options, words: await loadWords(), mail, sms }), forgetTask(options)],
     stop() {
       mail?.stop();
       sms?.stop();

@@ -4,6 +4,7 @@ import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Handlers } from '../http/context.ts';
 import type { Readiness } from '../http/operations.ts';
+import type { MessageArchive } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import type { History, MarketSource } from '../ports.ts';
 import type { ReviewKind } from '../review/index.ts';
@@ -45,6 +46,8 @@ export interface DeskDeps extends Readiness {
   readonly reviewKinds: readonly ReviewKind[];
   /** Returns the operators' keys that the signer accepts; null while it does not answer. */
   readonly acceptedKeys: () => Promise<AcceptedKeys | null>;
+  /** Mail and SMS of the last 30 days. */
+  readonly archive: MessageArchive;
   /** Where users read what operators did to their accounts. */
   readonly touches: Touches;
   readonly secure: boolean;

@@ -5,6 +5,7 @@ import { correctionsDesk } from './corrections.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { logDesk } from './log-desk.ts';
+import { messagesDesk } from './messages.ts';
 import { ratesDesk } from './rates.ts';
 import { reviewDesk } from './review.ts';
 import { secondsDesk } from './seconds.ts';
@@ -26,6 +27,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...ratesDesk(deps),
     ...correctionsDesk(deps),
     ...approvalsDesk(deps),
+    ...messagesDesk(deps),
     ...staffDesk(deps),
     ...logDesk(deps),
   };

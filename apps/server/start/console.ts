@@ -1,5 +1,6 @@
 import { connectSigner } from '../../signer/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
+import { createMessageArchive, loadWords } from '../messages/index.ts';
 import { createConsoleApp, openOperatorRoom } from '../operator/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
@@ -42,6 +43,10 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
       createConsoleApp({
         ...parts,
         ...{ operators, log, version },
+        archive: createMessageArchive({
+          ...{ pool, codesKey: parts.codesKey, words: await loadWords() },
+          pagesUrl: config.publicUrl ?? `http://localhost:${config.port}`,
+        }),
         reviewKinds: reviewKinds(parts),
         acceptedKeys: () => acceptedKeys(input.sockets.signer),
         metrics: {

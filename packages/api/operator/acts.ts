@@ -1,6 +1,7 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
+import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
 import { reviewDeskActs } from './review-acts.ts';
@@ -22,6 +23,7 @@ export const operatorActs = {
   ...rateDeskActs,
   ...correctionsDeskActs,
   ...approvalsDeskActs,
+  ...messagesDeskActs,
   ...operatorsDeskActs,
 } as const;
 

@@ -3,6 +3,7 @@ import { approvalsDeskCalls } from './approvals.ts';
 import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { logDeskCalls } from './log.ts';
+import { messagesDeskCalls } from './messages.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { rateDeskCalls } from './rates.ts';
 import { reviewDeskCalls } from './review.ts';
@@ -26,6 +27,7 @@ export const operatorCalls = {
   ...rateDeskCalls,
   ...correctionsDeskCalls,
   ...approvalsDeskCalls,
+  ...messagesDeskCalls,
   ...operatorsDeskCalls,
   ...logDeskCalls,
 } as const;

@@ -8,6 +8,7 @@ export * from './dashboard.ts';
 export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from './define-acts.ts';
 export { reason } from './fields.ts';
 export * from './log.ts';
+export * from './messages.ts';
 export * from './operators.ts';
 export * from './rates.ts';
 export * from './review.ts';

@@ -52,6 +52,7 @@ export const operatorRights = {
   getProposals: { callers: ['risk', 'finance'] },
   approveProposal: { callers: ['risk', 'finance'] },
   rejectProposal: { callers: ['risk', 'finance'] },
+  getOperatorMessages: { callers: ['support'] },
   getOperators: { callers: [] },
   addOperator: { callers: [], eyes: 4, approvers: [] },
   changeOperatorRole: { callers: [], eyes: 4, approvers: [] },

@@ -16,19 +16,28 @@ export interface RecordsOptions<Row> {
   readonly enabled?: boolean;
   /** Fetches again at this interval; never by itself where it is missing. */
   readonly refreshMs?: number;
+  /** True where each fetch leaves a trace: a page that is shown is not fetched again by itself. */
+  readonly fetchesOnce?: boolean;
 }
 
 /**
  * Records page by page, by cursor. `rows` is null until the first page is there; `query` goes to a `DataTable`, which
  * shows errors, offers the next page and fetches again.
  */
-export function useRecords<Row>({ queryKey, load, enabled = true, refreshMs }: RecordsOptions<Row>) {
+export function useRecords<Row>({
+  queryKey,
+  load,
+  enabled = true,
+  refreshMs,
+  fetchesOnce = false,
+}: RecordsOptions<Row>) {
   const query = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => load(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.nextCursor,
     enabled,
+    ...(fetchesOnce ? { staleTime: Number.POSITIVE_INFINITY } : {}),
     ...(refreshMs === undefined ? {} : { refetchInterval: refreshMs }),
   });
   const pages = query.data?.pages;

@@ -12,6 +12,7 @@ import { generate } from 'otplib';
 import { pino } from 'pino';
 import { followCatalogue } from '../../../apps/server/catalogue/index.ts';
 import { openContent } from '../../../apps/server/content/index.ts';
+import { createMessageArchive, loadWords } from '../../../apps/server/messages/index.ts';
 import {
   createConsoleApp,
   type OperatorRoom,
@@ -60,6 +61,8 @@ export interface ConsoleOptions {
   readonly loginAttemptsPerMinute?: number;
   /** How long a new operator approves nothing; not at all by default. */
   readonly newcomerMs?: number;
+  /** What codes are derived with, where operators may read them; not by default. */
+  readonly codesKey?: Uint8Array;
   readonly reviewKinds?: readonly ReviewKind[];
   /** The signer's list; it does not answer by default. */
   readonly acceptedKeys?: () => Promise<{ operator: string; fingerprint: string }[]>;
@@ -100,6 +103,10 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     outbox,
     content: await openContent(pool),
     touches: house.touches,
+    archive: createMessageArchive({
+      ...{ pool, words: await loadWords(), pagesUrl: 'http://pages.test' },
+      codesKey: options.codesKey ?? null,
+    }),
     operators: room,
     reviewKinds: options.reviewKinds ?? [],
     acceptedKeys: options.acceptedKeys ?? (async () => null),

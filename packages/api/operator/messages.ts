@@ -1,0 +1,49 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { pageOf, pageQuery, timeMs } from '../scalars.ts';
+
+const operatorMessage = z.strictObject({
+  id: z.number().int(),
+  channel: z.enum(['email', 'sms']),
+  recipient: z.string(),
+  /** Name of the text, such as codeLogin or newDevice. */
+  kind: z.string(),
+  language: z.string(),
+  /**
+   * `kept`: it stayed on this machine. `withheld`: it was never to reach anybody. `expired` and `failed`: it was not
+   * delivered.
+   */
+  state: z.enum(['waiting', 'sent', 'kept', 'withheld', 'expired', 'failed']),
+  attempts: z.number().int(),
+  /** Class of the error of the last attempt; null for none. */
+  reason: z.string().nullable(),
+  createTime: timeMs,
+  expireTime: timeMs,
+  /** What it says, codes included: only in practice mode, for a message that stayed on this machine. Else null. */
+  text: z.string().nullable(),
+});
+
+export const messagesDeskCalls = defineCalls({
+  getOperatorMessages: defineCall({
+    method: 'GET',
+    path: '/api/console/messages',
+    section: 'operator',
+    summary:
+      'Lists mail and SMS of the last 30 days, newest first. Each page that is read is an entry of the operators’ log, with the filter.',
+    auth: 'required',
+    /** `recipient` is a part of the address or number; all without it. */
+    query: z.strictObject({
+      ...pageQuery,
+      recipient: z
+        .string()
+        .trim()
+        .min(1)
+        .max(120)
+        .regex(/^[^\p{Cc}\p{Cs}\p{Cf}]*$/u)
+        .optional(),
+    }),
+    data: pageOf(operatorMessage),
+  }),
+});
+
+export type OperatorMessage = z.output<typeof operatorMessage>;
