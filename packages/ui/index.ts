@@ -78,6 +78,8 @@ export {
   type ReceiptStubProps,
   ReceiptTick,
 } from './receipt/receipt-stub.tsx';
+export { type CsvColumn, csvOf } from './records/csv.ts';
+export { DownloadCsv, type DownloadCsvProps } from './records/download-csv.tsx';
 export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { Badge, type BadgeTone } from './states/badge.tsx';
 export { ConnectionBadge, type ConnectionState } from './states/connection-badge.tsx';

@@ -1,12 +1,39 @@
 import { type BillKind, type BillRow, userBillKinds, WALLET_KINDS, type WalletKindName } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
-import { DataTable, directionClass, directionOf, Select, useFormatters, useText } from '@candor/ui';
+import {
+  type CsvColumn,
+  DataTable,
+  DownloadCsv,
+  directionClass,
+  directionOf,
+  Select,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useState } from 'react';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
-import { useAssetBalances, useBills } from '../data/index.ts';
+import { useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
 
 const ALL = 'all';
+/** The largest page that the call gives. */
+const CSV_PAGE_SIZE = 100;
+
+/** A bill as a line of a file: names are the API's, times are UTC, amounts exact. */
+const csvColumns: readonly CsvColumn<BillRow>[] = [
+  ['time', ({ time }) => new Date(time).toISOString()],
+  ['entry', ({ seq }) => seq],
+  ['kind', ({ kind }) => kind],
+  ['account', ({ wallet }) => wallet],
+  ['market', ({ symbol }) => symbol],
+  ['debt', ({ debt }) => debt],
+  ['coin', ({ coin }) => coin],
+  ['amount', ({ amount }) => amount],
+  ['balance', ({ balance }) => balance],
+  ['orderId', ({ orderId }) => orderId],
+  ['tradeId', ({ tradeId }) => tradeId],
+  ['reason', ({ reason }) => reason],
+];
 const wallets = WALLET_KINDS;
 
 function isKind(value: string): value is BillKind {
@@ -36,11 +63,13 @@ export function Records() {
   const format = useFormatters();
   const text = useText();
   const accountName = useAccountName();
-  const { query, rows } = useBills({
+  const filter = {
     ...(coin === ALL ? {} : { coin }),
     ...(isKind(kind) ? { kind } : {}),
     ...(isWallet(wallet) ? { wallet } : {}),
-  });
+  };
+  const { query, rows } = useBills(filter);
+  const load = useLoadBills(filter, CSV_PAGE_SIZE);
   const amount = (figure: string) => (shown ? figure : hiddenAmount);
   return (
     <>
@@ -84,6 +113,9 @@ export function Records() {
             ]}
           />
         </div>
+      </div>
+      <div className="flex justify-end pb-2">
+        <DownloadCsv name="bills" columns={csvColumns} load={load} />
       </div>
       <DataTable
         label={text('menu.records')}

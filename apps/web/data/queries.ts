@@ -140,19 +140,21 @@ const BILLS_PAGE_SIZE = 30;
 
 /** Every posting to the user's account, newest first, page by page. */
 export function useBills(filter: BillFilter) {
-  const client = useClient();
+  const load = useLoadBills(filter, BILLS_PAGE_SIZE);
   return useRecords<BillRow>({
     queryKey: [...queryKeys.bills, filter],
-    load: (cursor) =>
-      client.call('getMyBill', {
-        query: {
-          ...filter,
-          pageSize: String(BILLS_PAGE_SIZE),
-          ...(cursor === null ? {} : { cursor }),
-        },
-      }),
+    load,
     enabled: useSignedIn(),
   });
+}
+
+/** Returns a function that fetches the page of bills at a cursor. */
+export function useLoadBills(filter: BillFilter, pageSize: number) {
+  const client = useClient();
+  return (cursor: string | null) =>
+    client.call('getMyBill', {
+      query: { ...filter, pageSize: String(pageSize), ...(cursor === null ? {} : { cursor }) },
+    });
 }
 
 /** Returns the remaining allowance of each practice coin today; there in practice mode only. */

@@ -1,6 +1,6 @@
 /** Words that traders write the same everywhere: codes, units, order terms, our name. */
 const internationalWords = new Set(
-  'Candor USDT BTC ETH BNB API GTC IOC FOK OCO TP SL ID KYC VIP PNG JPEG SMS USD ms h min MA EMA RSI MACD BOLL VOL DeFi OTC'.split(
+  'Candor USDT BTC ETH BNB API GTC IOC FOK OCO TP SL ID KYC VIP CSV PNG JPEG SMS USD ms h min MA EMA RSI MACD BOLL VOL DeFi OTC'.split(
     ' ',
   ),
 );

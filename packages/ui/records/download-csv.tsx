@@ -1,0 +1,68 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { Button } from '../controls/button.tsx';
+import { useText } from '../provider/use-text.ts';
+import { type CsvColumn, csvOf } from './csv.ts';
+import type { RecordsPage } from './use-records.ts';
+
+export interface DownloadCsvProps<Row> {
+  /** The file's name without its ending; the day is added. */
+  readonly name: string;
+  readonly columns: readonly CsvColumn<Row>[];
+  /** Fetches the page at the cursor, null for the first. */
+  readonly load: (cursor: string | null) => Promise<RecordsPage<Row>>;
+}
+
+type Progress = { readonly state: 'idle' | 'failed' } | { readonly state: 'loading'; readonly count: number };
+
+/** Hands a text to the browser as a file. The mark at its start tells spreadsheets that it is UTF-8. */
+function save(fileName: string, text: string): void {
+  const url = URL.createObjectURL(new Blob(['\uFEFF', text], { type: 'text/csv;charset=utf-8' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = fileName;
+  link.click();
+  // the download has the file by the next turn of the page
+  setTimeout(() => URL.revokeObjectURL(url), 0);
+}
+
+/** A button that loads a whole list, page by page, and saves it as CSV; nothing is saved of a list that broke off. */
+export function DownloadCsv<Row>({ name, columns, load }: DownloadCsvProps<Row>) {
+  const text = useText();
+  const [progress, setProgress] = useState<Progress>({ state: 'idle' });
+  const run = async () => {
+    const rows: Row[] = [];
+    let cursor: string | null = null;
+    setProgress({ state: 'loading', count: 0 });
+    try {
+      do {
+        const page: RecordsPage<Row> = await load(cursor);
+        rows.push(...page.records);
+        cursor = page.nextCursor;
+        setProgress({ state: 'loading', count: rows.length });
+      } while (cursor !== null);
+      save(`${name}-${new Date().toISOString().slice(0, 10)}.csv`, csvOf(columns, rows));
+      setProgress({ state: 'idle' });
+    } catch {
+      setProgress({ state: 'failed' });
+    }
+  };
+  const isLoading = progress.state === 'loading';
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1">
+      <span role="status" className="text-12 text-ink-3">
+        {isLoading && text('ui.csv.loaded', { count: progress.count })}
+        {progress.state === 'failed' && <span className="text-down">{text('ui.csv.failed')}</span>}
+      </span>
+      <Button
+        variant="plain"
+        size="small"
+        loading={isLoading}
+        icon={<Download aria-hidden="true" className="size-4" strokeWidth={1.75} />}
+        onClick={() => void run()}
+      >
+        {text('ui.csv.download')}
+      </Button>
+    </span>
+  );
+}
