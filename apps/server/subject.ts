@@ -37,6 +37,8 @@ export interface BaseServices {
   readonly fileStore: FileStore;
   /** The address that users type; null on a developer's machine. */
   readonly publicUrl: string | null;
+  /** Folder of recorded candles of gold and currencies; null without one. */
+  readonly mt5Candles: string | null;
   /** True if this house gives practice funds. */
   readonly demo: boolean;
 }

@@ -70,6 +70,7 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
   const services = await openServices(lifecycle, {
     ...{ pool, bus, core, outbox, limits, log, now, deliveries, demo: true, codesKey: null },
     ...{ factorsKey: null, publicUrl: null },
+    mt5Candles: null,
     fileStore: { masterKey: Buffer.alloc(32), folder: join(tmpdir(), 'candor-bench-files') },
   });
   const { catalogues } = services;

@@ -8,6 +8,7 @@ import { fileErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
 import { marginErrors } from './margin/errors.ts';
+import { mt5Errors } from './mt5/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
@@ -38,6 +39,7 @@ export const errors = {
   ...defiErrors,
   ...withdrawalErrors,
   ...swapErrors,
+  ...mt5Errors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

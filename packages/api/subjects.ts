@@ -9,6 +9,7 @@ import { identityCalls } from './identity/index.ts';
 import { kycCalls } from './kyc/index.ts';
 import { marginCalls } from './margin/index.ts';
 import { marketCalls } from './market/index.ts';
+import { mt5Calls } from './mt5/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { secondsCalls } from './seconds/index.ts';
@@ -30,6 +31,7 @@ export * from './identity/index.ts';
 export * from './kyc/index.ts';
 export * from './margin/index.ts';
 export * from './market/index.ts';
+export * from './mt5/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './seconds/index.ts';
@@ -62,4 +64,5 @@ export const subjectCalls = {
   touches: touchCalls,
   withdrawals: withdrawalCalls,
   swap: swapCalls,
+  mt5: mt5Calls,
 } as const;

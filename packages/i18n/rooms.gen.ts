@@ -870,6 +870,7 @@ export type MessageId =
   | 'error.MARGIN_RISK_TOO_HIGH'
   | 'error.MESSAGES_NOT_OPEN'
   | 'error.METHOD_NOT_ALLOWED'
+  | 'error.MT5_UNAVAILABLE'
   | 'error.NETWORK'
   | 'error.NOTIONAL_TOO_SMALL'
   | 'error.NOT_AMENDABLE'

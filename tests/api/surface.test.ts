@@ -158,6 +158,7 @@ const queries: Record<string, string> = {
   transfer: '?from=1&to=2&coin=BTC&amount=0.1',
   currencyOrderCancel: '?id=999999',
   getSwapReceipt: '?id=999999',
+  getMt5Amount: '?coin=XAUUSD',
   contractOrderCancel: '?id=1',
   contractStopOrder: '?id=1',
   contractAdjustAmount: '?id=1&money=1&flag=add',

@@ -165,6 +165,8 @@ describe('an operator', () => {
       '/markets': 'BTC/USDT',
       '/reviews': 'Nothing here',
       '/seconds': 'Pool',
+      '/swaps': 'No rate is set here',
+      '/rates': 'Nothing is settled at them',
       '/corrections': 'New correction',
       '/approvals': 'No proposals',
       '/operators': 'Who may do what',
@@ -318,6 +320,30 @@ describe('an operator', () => {
     await menuLink(second.page, 'Approvals').waitFor();
     expect(await menuLink(second.page, 'Operators and roles').count()).toBe(0);
     expect(await menuLink(second.page, 'Operator log').count()).toBe(0);
+  });
+
+  it('changes the spread of a coin, moves inventory and a rate, each with a reason', async () => {
+    const { page } = operator;
+    await menuLink(page, 'Conversions').click();
+    await page.getByRole('button', { name: 'ETH: Terms' }).click();
+    await page.getByLabel('Spread').fill('0.75');
+    await giveReason('Thin markets over the holidays', 'Propose');
+    await approve();
+    await page.getByRole('row', { name: /ETH.*0\.7500%.*500 \/ 1,000/ }).waitFor();
+    await page.getByRole('button', { name: 'ETH: Move inventory' }).click();
+    await page.getByLabel('Amount').fill('100');
+    await giveReason('More Ether for the holidays', 'Propose');
+    await approve();
+    await page.getByRole('row', { name: /ETH.*600 \/ 1,000/ }).waitFor();
+
+    await menuLink(page, 'Exchange rates').click();
+    await page.getByRole('button', { name: 'EUR: Change rate' }).click();
+    await page.getByLabel('Units for 1 USD').fill('0.9');
+    await page.getByLabel('Day of the rate (YYYY-MM-DD)').fill('2025-06-30');
+    await giveReason('The reference rate of that day', 'Change rate');
+    await page.getByRole('row', { name: /EUR.* 0\.90? 2025-06-30/ }).waitFor();
+    await menuLink(page, 'Operator log').click();
+    await page.getByText(/EUR: 0\.96256 → 0\.9/).waitFor();
   });
 
   it('changes what second contracts offer, halts them and fills the pool, all with reasons that users read', async () => {

@@ -37,6 +37,8 @@ export interface Config {
   readonly mode: Environment['CANDOR_MODE'];
   /** Absolute; null for none. */
   readonly historyFolder: string | null;
+  /** Recorded candles of gold and currencies. */
+  readonly mt5Candles: string | null;
   readonly houseSizePpm: number;
   readonly houseSpreadPpm: number;
   readonly loginAttemptsPerMinute: number;
@@ -139,6 +141,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     demo: env.CANDOR_DEMO && env.CANDOR_MODE === 'practice',
     practiceChain: env.PRACTICE_CHAIN && env.CANDOR_MODE === 'practice',
     mode: env.CANDOR_MODE,
+    mt5Candles: env.MT5_CANDLES === undefined ? null : resolve(root, env.MT5_CANDLES),
     historyFolder: env.CANDOR_HISTORY === undefined ? null : resolve(root, env.CANDOR_HISTORY),
     houseSizePpm: env.HOUSE_SIZE_PERCENT * 10_000,
     houseSpreadPpm: env.HOUSE_SPREAD_PPM,

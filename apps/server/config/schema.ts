@@ -82,6 +82,10 @@ export const variables = {
     .string()
     .optional()
     .describe('Folder of recorded candles that the charts of a replay go back to.'),
+  MT5_CANDLES: z
+    .string()
+    .optional()
+    .describe('Folder of recorded candles of gold and currencies (XAUUSD-h1.csv.gz) that a replay shows.'),
   CANDOR_SEED: z
     .string()
     .regex(/^[0-9a-f]{64}$/, 'is 64 hexadecimal digits')

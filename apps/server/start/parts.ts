@@ -56,6 +56,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   const services = await openServices(lifecycle, {
     ...{ pool, bus, core, outbox, log, now, demo, deliveries, codesKey, limits: config },
     ...{ factorsKey, publicUrl: config.publicUrl, fileStore: { masterKey, folder } },
+    mt5Candles: config.mt5Candles,
   });
   return { ...services, codesKey, pool, core, bus, history, market, outbox, now };
 }

@@ -9,6 +9,7 @@ import { identity } from '../identity/subject.ts';
 import { kyc } from '../kyc/subject.ts';
 import { margin } from '../margin/subject.ts';
 import { market } from '../market/subject.ts';
+import { mt5 } from '../mt5/subject.ts';
 import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
 import { seconds } from '../seconds/subject.ts';
@@ -41,4 +42,5 @@ export const subjects = [
   touches,
   withdrawals,
   swap,
+  mt5,
 ] as const;

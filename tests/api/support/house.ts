@@ -82,6 +82,9 @@ export interface HouseOptions {
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
   readonly candles?: MarketSource['candles'];
+  readonly feedKind?: MarketSource['feedKind'];
+  /** Folder of recorded candles of gold and currencies. */
+  readonly mt5Candles?: string;
   /** The clock of the house and its engine, in ms since 1970; the machine's if there is none. */
   readonly clock?: () => number;
   /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
@@ -137,6 +140,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     codesKey: CODES_KEY,
     ...{ factorsKey: Buffer.alloc(32, 9), publicUrl: null },
     fileStore: { masterKey: Buffer.alloc(32, 8), folder: filesFolder },
+    mt5Candles: options.mt5Candles ?? null,
     limits: {
       codesPerHour: options.codesPerHour ?? 10_000,
       smsPerCountryAndHour: options.smsPerCountryAndHour ?? 10_000,
@@ -166,6 +170,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
         ...noMarket,
         recentTrades: options.recentTrades ?? noMarket.recentTrades,
         candles: options.candles ?? noMarket.candles,
+        feedKind: options.feedKind ?? noMarket.feedKind,
       },
       tickets: await connectTickets(bus),
     },

@@ -190,6 +190,7 @@ export const validInputs: Record<CallName, RawInput> = {
   marginReceipts: { query: { pageSize: '5', cursor: '7.1' } },
   transfer: { query: { from: '1', to: '6', toSymbol: symbol, coin: 'BTC', amount: '0.001' } },
   getCoinRate: {},
+  getMt5Amount: { query: { coin: 'XAUUSD' } },
   getSwapOffer: {},
   quoteSwap: { body: { from: 'BTC', to: 'USDT', amount: '0.001' } },
   acceptSwap: { body: { id: 7 } },

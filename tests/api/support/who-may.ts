@@ -75,6 +75,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getCurrencyAccount: 'reader',
   postCurrencyAccount: 'reader',
   getCoinRate: 'everybody',
+  getMt5Amount: 'everybody',
   transfer: 'trader',
   getSwapOffer: 'everybody',
   quoteSwap: 'trader',
