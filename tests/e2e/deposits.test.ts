@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, type Size, savedBy, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
 
 const exchange = openExchange();
@@ -32,6 +32,8 @@ it.each<Size>(['desktop', 'phone'])(
       await page.getByText('Credited', { exact: true }).waitFor();
       expect(await axeFaults(page)).toEqual([]);
       expect(await scrollsSideways(page)).toBe(false);
+      const { rows } = await savedBy(page, page.getByRole('button', { name: 'Download CSV' }));
+      expect(rows).toMatchObject([{ coin: 'USDT', amount: '1000', state: 'credited', address }]);
       await page.goto('/account/wallet/deposit');
       await page.getByTestId('deposit-address').waitFor();
       expect(complaints).toEqual([]);

@@ -12,12 +12,10 @@ import {
 } from '@candor/ui';
 import { useState } from 'react';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
-import { useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
+import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
 
 const ALL = 'all';
-/** The largest page that the call gives. */
-const CSV_PAGE_SIZE = 100;
 
 /** A bill as a line of a file: names are the API's, times are UTC, amounts exact. */
 const csvColumns: readonly CsvColumn<BillRow>[] = [

@@ -1,4 +1,5 @@
 import { useText } from '@candor/ui';
+import { WithdrawalsFile } from './history-files.tsx';
 import { Withdraw } from './withdraw.tsx';
 import { WithdrawalHistory } from './withdrawal-history.tsx';
 
@@ -18,7 +19,10 @@ export function WithdrawalHistoryPage() {
   const text = useText();
   return (
     <div className={PAGE}>
-      <h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>
+      <div className="flex flex-wrap items-center justify-between gap-4">
+        <h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>
+        <WithdrawalsFile />
+      </div>
       <WithdrawalHistory />
     </div>
   );

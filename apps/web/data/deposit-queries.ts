@@ -34,16 +34,19 @@ export function useDepositAddress(coin: string, network: string) {
 
 /** The user's deposits, newest first, with their confirmations as they come. */
 export function useDepositLog() {
-  const client = useClient();
   return useRecords<RechargeRow>({
     queryKey: [...queryKeys.deposits, 'log'],
-    load: (cursor) =>
-      client.call('getRechargeLog', {
-        body: { type: 1, pageSize: PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
-      }),
+    load: useLoadDeposits(PAGE_SIZE),
     enabled: useSignedIn(),
     refreshMs: REFRESH_MS,
   });
+}
+
+/** Returns a function that fetches the page of deposits at a cursor. */
+export function useLoadDeposits(pageSize: number) {
+  const client = useClient();
+  return (cursor: string | null) =>
+    client.call('getRechargeLog', { body: { type: 1, pageSize, ...(cursor === null ? {} : { cursor }) } });
 }
 
 /** The newest blocks of the practice chain. */

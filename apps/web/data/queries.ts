@@ -136,6 +136,8 @@ export interface BillFilter {
   readonly wallet?: BillRow['wallet'];
 }
 
+/** The largest page of a list, by which files are made. */
+export const CSV_PAGE_SIZE = 100;
 const BILLS_PAGE_SIZE = 30;
 
 /** Every posting to the user's account, newest first, page by page. */

@@ -33,14 +33,19 @@ export function useWithdrawalAddresses() {
 
 /** The user's withdrawals with the clock of each, newest first. */
 export function useWithdrawalLog() {
-  const client = useClient();
   return useRecords<WithdrawalRow>({
     queryKey: [...queryKeys.withdrawals, 'log'],
-    load: (cursor) =>
-      client.call('getWithdrawalLog', {
-        query: { pageSize: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
-      }),
+    load: useLoadWithdrawals(PAGE_SIZE),
     enabled: useSignedIn(),
     refreshMs: REFRESH_MS,
   });
+}
+
+/** Returns a function that fetches the page of withdrawals at a cursor. */
+export function useLoadWithdrawals(pageSize: number) {
+  const client = useClient();
+  return (cursor: string | null) =>
+    client.call('getWithdrawalLog', {
+      query: { pageSize: String(pageSize), ...(cursor === null ? {} : { cursor }) },
+    });
 }

@@ -1,3 +1,4 @@
+import { buffer } from 'node:stream/consumers';
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Locale, loadMessages, type Messages } from '@candor/i18n';
 import {
@@ -69,6 +70,24 @@ export async function copiedBy(page: Page, button: Locator): Promise<string> {
     if (text === '') throw new Error('nothing was copied');
     return text;
   });
+}
+
+export interface Saved {
+  readonly name: string;
+  /** One record a line, by the names of the first line. No field of theirs has a comma or a quote. */
+  readonly rows: readonly Readonly<Record<string, string>>[];
+}
+
+/** Presses a button that saves a CSV file, and reads it. */
+export async function savedBy(page: Page, button: Locator): Promise<Saved> {
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()]);
+  const text = (await buffer(await download.createReadStream())).toString();
+  const [head = '', ...lines] = text.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const names = head.split(',');
+  const rows = lines.map((line) =>
+    Object.fromEntries(line.split(',').map((value, at) => [names[at], value])),
+  );
+  return { name: download.suggestedFilename(), rows };
 }
 
 /** A security key in Chromium that confirms by itself, with user verification. */

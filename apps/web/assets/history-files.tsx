@@ -1,0 +1,41 @@
+import type { RechargeRow, WithdrawalRow } from '@candor/api';
+import { type CsvColumn, DownloadCsv } from '@candor/ui';
+import { CSV_PAGE_SIZE, useLoadDeposits, useLoadWithdrawals } from '../data/index.ts';
+
+const deposits: readonly CsvColumn<RechargeRow>[] = [
+  ['time', ({ time }) => new Date(time).toISOString()],
+  ['order', ({ orderNo }) => orderNo],
+  ['coin', ({ coin }) => coin],
+  ['network', ({ network }) => network],
+  ['amount', ({ amount }) => amount],
+  ['credited', ({ credited }) => credited],
+  ['state', ({ state }) => state],
+  ['address', ({ address }) => address],
+  ['sender', ({ sender }) => sender],
+  ['transaction', ({ transactionHash }) => transactionHash],
+  ['block', ({ block }) => block],
+];
+
+const withdrawals: readonly CsvColumn<WithdrawalRow>[] = [
+  ['time', ({ time }) => new Date(time).toISOString()],
+  ['id', ({ id }) => id],
+  ['coin', ({ coin }) => coin],
+  ['network', ({ network }) => network],
+  ['address', ({ address }) => address],
+  ['amount', ({ amount }) => amount],
+  ['fee', ({ fee }) => fee],
+  ['arrives', ({ arrives }) => arrives],
+  ['state', ({ state }) => state],
+  ['reason', ({ reason }) => reason],
+  ['transaction', ({ transaction }) => transaction],
+];
+
+/** Saves all deposits of the user as a file. */
+export function DepositsFile() {
+  return <DownloadCsv name="deposits" columns={deposits} load={useLoadDeposits(CSV_PAGE_SIZE)} />;
+}
+
+/** Saves all withdrawals of the user as a file. */
+export function WithdrawalsFile() {
+  return <DownloadCsv name="withdrawals" columns={withdrawals} load={useLoadWithdrawals(CSV_PAGE_SIZE)} />;
+}
