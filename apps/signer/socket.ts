@@ -15,17 +15,29 @@ type Answer =
 
 const MOST_LINE = 65_536;
 const PATIENCE_MS = 30_000;
+/** A connection that sends nothing for so long is closed: it may hold the half of a line. */
+const IDLE_MS = 30_000;
+/** A connection with more unread bytes of answers is closed: a sender that reads nothing fills no memory. */
+const MOST_UNREAD_BYTES = 1 << 20;
 
 /** Serves a signer on a Unix socket that only this user can open: one JSON object a line. */
-export async function serveSigner(signer: Signer, path: string): Promise<() => Promise<void>> {
+export async function serveSigner(
+  signer: Signer,
+  path: string,
+  { idleMs = IDLE_MS }: { readonly idleMs?: number } = {},
+): Promise<() => Promise<void>> {
   await rm(path, { force: true });
   const open = new Set<Socket>();
   const server = createServer((socket) => {
     open.add(socket);
     socket.on('close', () => open.delete(socket));
     socket.on('error', () => socket.destroy());
+    socket.setTimeout(idleMs, () => socket.destroy());
     readLines(socket, (line) => {
-      void answer(signer, line).then((text) => socket.writable && socket.write(`${text}\n`));
+      void answer(signer, line).then((text) => {
+        if (socket.writableLength > MOST_UNREAD_BYTES) socket.destroy();
+        else if (socket.writable) socket.write(`${text}\n`);
+      });
     });
   });
   await new Promise<void>((resolve, reject) => {
