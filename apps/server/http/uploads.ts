@@ -9,8 +9,12 @@ const FORM_BYTES = 16 * 1024;
 /** The largest body of an upload. */
 export const UPLOAD_LIMIT_BYTES = MAX_FILE_BYTES + FORM_BYTES;
 
-/** Uploads that a door holds in memory at once, and those of one user among them. */
+/**
+ * Uploads that a door holds in memory at once, and those of one address and of one user among them. A sender may take a
+ * minute for each, so one address with many accounts must not hold all places.
+ */
 const AT_ONCE = 12;
+const AT_ONCE_OF_ADDRESS = 6;
 const AT_ONCE_OF_USER = 2;
 const COME_BACK_MS = 2_000;
 
@@ -49,17 +53,21 @@ export function guardUploads<Session>(options: UploadGuardOptions<Session>): Upl
     const token = tokenOf(request.headers);
     const session = token === null ? null : await options.authenticate(token);
     if (session === null) return refuse(request, reply, { key: 'SIGNED_OUT' });
-    const user = options.userKey(session);
-    const own = underWay.get(user) ?? 0;
-    if (held >= AT_ONCE || own >= AT_ONCE_OF_USER)
+    const places = [
+      { of: `user ${options.userKey(session)}`, most: AT_ONCE_OF_USER },
+      { of: `address ${request.addressKey}`, most: AT_ONCE_OF_ADDRESS },
+    ];
+    if (held >= AT_ONCE || places.some(({ of, most }) => (underWay.get(of) ?? 0) >= most))
       return refuse(request, reply, { key: 'RATE_LIMITED', retryAfterMs: COME_BACK_MS });
     held += 1;
-    underWay.set(user, own + 1);
+    for (const { of } of places) underWay.set(of, (underWay.get(of) ?? 0) + 1);
     reply.raw.once('close', () => {
       held -= 1;
-      const left = (underWay.get(user) ?? 1) - 1;
-      if (left === 0) underWay.delete(user);
-      else underWay.set(user, left);
+      for (const { of } of places) {
+        const left = underWay.get(of)! - 1;
+        if (left === 0) underWay.delete(of);
+        else underWay.set(of, left);
+      }
     });
   };
 }
