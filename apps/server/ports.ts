@@ -63,7 +63,7 @@ export interface History {
     'orders' | 'order' | 'fills' | 'closedPositions' | 'closedPosition' | 'exits' | 'receipts' | 'funding'
   >;
   readonly market: Pick<MarketQueries, 'changes'>;
-  readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'changes'>;
+  readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */
   caughtUp(seq: number, timeoutMs?: number): Promise<boolean>;
   status(): { readonly seq: number; readonly lag: number; readonly reason: string | null };

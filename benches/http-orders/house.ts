@@ -123,7 +123,7 @@ const noHistory = {
   spot: { orders: noPage, order: async () => null, fills: noPage },
   bills: { bills: noPage },
   market: { changes: noPage },
-  swaps: { swaps: noPage, swap: async () => null, changes: noPage },
+  swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },
   margin: {
     loans: async () => ({ rows: [], next: null }),

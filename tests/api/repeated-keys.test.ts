@@ -41,6 +41,8 @@ const ELSEWHERE = [
   'saveWithdrawalAddress',
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',
+  'quoteSwap',
+  'acceptSwap',
 ];
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;

@@ -101,7 +101,11 @@ describe('a swap', () => {
     expect(swaps[1]).toEqual(swaps[0]);
     expect(await available(person, 'USDT')).toBe('9900');
     expect((await refusal(accept(person, id))).key).toBe('SWAP_QUOTE_ENDED');
-    expect((await refusal(quote(person, 'USDT', 'BTC', '100', 'one'))).key).toBe('SWAP_QUOTE_ENDED');
+    // both are answered as they were, long after they are over
+    await fresh(51_000, 60_000);
+    expect(await quote(person, 'USDT', 'BTC', '100', 'one')).toEqual(quotes[0]);
+    expect(await accept(person, id, 'two')).toEqual(swaps[0]);
+    expect(await available(person, 'USDT')).toBe('9900');
   });
 
   it('is refused after ten seconds, after a newer quote, and by somebody else', async () => {

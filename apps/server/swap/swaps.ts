@@ -76,10 +76,13 @@ export function createSwaps({ core, history, catalogues }: SwapsDeps): Swaps {
         amount: readAmount(amount, asset.scale, 'amount'),
       };
       const swapId = await submit(userId, 'quoteSwap', body, headerKey);
-      const quote = await core.ask('swapQuote', userId);
-      // a repeated key may name a quote whose time is over: it is never made again under it
-      if (quote?.swapId !== swapId) throw new Refusal('SWAP_QUOTE_ENDED');
-      return swapQuoteRowOf(catalogue, quote);
+      const open = await core.ask('swapQuote', userId);
+      if (open?.swapId === swapId) return swapQuoteRowOf(catalogue, open);
+      // a repeated key names a quote that is over: it is told as it was, and never made again
+      await upToDate();
+      const past = await history.swaps.quote(userId, swapId);
+      if (past === null) throw new Refusal('OUTCOME_UNKNOWN');
+      return swapQuoteRowOf(catalogue, past);
     },
     async accept(userId, id, headerKey) {
       const swapId = await submit(userId, 'acceptSwap', { type: 'acceptSwap', swapId: id }, headerKey);

@@ -40,7 +40,7 @@ export function QuoteCard({ quote, onDone, onLeave }: QuoteCardProps) {
   });
   const isOver = hasEnded && !act.isPending;
   return (
-    <section aria-label={text('swap.arrives')} className="flex flex-col gap-4 rounded-base border p-4">
+    <section aria-label={text('swap.arrives')} className="mt-4 flex flex-col gap-4 rounded-base border p-4">
       <p className="flex flex-col gap-1">
         <span className="text-13 text-ink-2">{text('swap.arrives')}</span>
         <span className="figure text-24 font-semibold wrap-anywhere">

@@ -58,6 +58,13 @@ export class SwapQueries {
     return row === undefined ? null : toSwap(row);
   }
 
+  /** One quote of a user, however it ended; null where the user was given no such quote. */
+  async quote(userId: number, swapId: number): Promise<SwapRecord | null> {
+    const where = new Where().add('user_id = ?', userId).add('swap_id = ?', swapId);
+    const [row] = await this.select('swap_quotes', where, 'swap_id', 1);
+    return row === undefined ? null : toSwap(row);
+  }
+
   /** What operators changed, newest first. */
   async changes(cursor: string | null, limit: number): Promise<Page<SwapChangeRecord>> {
     const before = readCursor(cursor, 1);

@@ -97,9 +97,14 @@ test('swaps and changes are kept whole, newest first, and the same after a rebui
 
   const { connectionString } = database;
   const replay = (afterSeq: number) => readCommitted({ connectionString, afterSeq });
-  const { tables } = await rebuild({ connectionString, replay, tables: ['swaps', 'swap_changes'] });
+  const { tables } = await rebuild({
+    connectionString,
+    replay,
+    tables: ['swaps', 'swap_quotes', 'swap_changes'],
+  });
   expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
     ['swaps', 2, true],
+    ['swap_quotes', 2, true],
     ['swap_changes', 5, true],
   ]);
 });
