@@ -41,6 +41,7 @@ export const consoleRooms = [
   'approvals',
   'corrections',
   'dashboard',
+  'jobs',
   'log',
   'login',
   'messages',
@@ -455,6 +456,25 @@ export type MessageId =
   | 'console.dashboard.source'
   | 'console.dashboard.version'
   | 'console.dashboard.yes'
+  | 'console.jobs.about'
+  | 'console.jobs.act.retryJob'
+  | 'console.jobs.act.retryJob.details'
+  | 'console.jobs.attempts'
+  | 'console.jobs.done'
+  | 'console.jobs.empty'
+  | 'console.jobs.error'
+  | 'console.jobs.explain'
+  | 'console.jobs.failed'
+  | 'console.jobs.made'
+  | 'console.jobs.next'
+  | 'console.jobs.no'
+  | 'console.jobs.retry'
+  | 'console.jobs.state.all'
+  | 'console.jobs.state.failed'
+  | 'console.jobs.state.retrying'
+  | 'console.jobs.state.running'
+  | 'console.jobs.state.waiting'
+  | 'console.jobs.task'
   | 'console.log.action'
   | 'console.log.all'
   | 'console.log.broken'
@@ -670,6 +690,7 @@ export type MessageId =
   | 'console.shell.screen.approvals'
   | 'console.shell.screen.corrections'
   | 'console.shell.screen.dashboard'
+  | 'console.shell.screen.jobs'
   | 'console.shell.screen.log'
   | 'console.shell.screen.messages'
   | 'console.shell.screen.operators'
@@ -849,6 +870,7 @@ export type MessageId =
   | 'error.INTERNAL'
   | 'error.INVALID_INPUT'
   | 'error.INVITE_CODE_UNKNOWN'
+  | 'error.JOB_NOT_WAITING'
   | 'error.KEY_EXPIRED'
   | 'error.KEY_INVALID'
   | 'error.KEY_REUSED_WITH_OTHER_BODY'

@@ -171,6 +171,7 @@ describe('an operator', () => {
       '/approvals': 'No proposals',
       '/operators': 'Who may do what',
       '/signing-keys': 'Make a new key',
+      '/jobs': 'Jobs that are not done',
       '/messages': 'Mail and SMS of the last 30 days',
       '/log': 'Logged in',
       '/account': 'This device',

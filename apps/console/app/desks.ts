@@ -2,6 +2,7 @@ import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
+import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
@@ -23,6 +24,7 @@ export const desks = [
   correctionsDesk,
   approvalsDesk,
   messagesDesk,
+  jobsDesk,
   logDesk,
   operatorsDesk,
   signingDesk,

@@ -4,6 +4,7 @@ import { approvalsDesk } from './approvals.ts';
 import { correctionsDesk } from './corrections.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
+import { jobsDesk } from './jobs.ts';
 import { logDesk } from './log-desk.ts';
 import { messagesDesk } from './messages.ts';
 import { ratesDesk } from './rates.ts';
@@ -28,6 +29,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...correctionsDesk(deps),
     ...approvalsDesk(deps),
     ...messagesDesk(deps),
+    ...jobsDesk(deps),
     ...staffDesk(deps),
     ...logDesk(deps),
   };

@@ -1,6 +1,7 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
+import { jobsDeskActs } from './jobs-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
@@ -24,6 +25,7 @@ export const operatorActs = {
   ...correctionsDeskActs,
   ...approvalsDeskActs,
   ...messagesDeskActs,
+  ...jobsDeskActs,
   ...operatorsDeskActs,
 } as const;
 

@@ -2,6 +2,7 @@ import { accountDeskCalls } from './account.ts';
 import { approvalsDeskCalls } from './approvals.ts';
 import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
+import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
 import { messagesDeskCalls } from './messages.ts';
 import { operatorsDeskCalls } from './operators.ts';
@@ -28,6 +29,7 @@ export const operatorCalls = {
   ...correctionsDeskCalls,
   ...approvalsDeskCalls,
   ...messagesDeskCalls,
+  ...jobsDeskCalls,
   ...operatorsDeskCalls,
   ...logDeskCalls,
 } as const;

@@ -18,4 +18,5 @@ export const operatorErrors = {
   REVIEW_NOT_IN_HAND: { code: 9031 },
   REVIEW_ENDED: { code: 9032 },
   REVIEW_OTHER_OPERATOR: { code: 9033 },
+  JOB_NOT_WAITING: { code: 1300 },
 } as const;

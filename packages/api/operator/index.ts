@@ -7,6 +7,7 @@ export * from './corrections.ts';
 export * from './dashboard.ts';
 export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from './define-acts.ts';
 export { reason } from './fields.ts';
+export * from './jobs.ts';
 export * from './log.ts';
 export * from './messages.ts';
 export * from './operators.ts';

@@ -53,6 +53,8 @@ export const operatorRights = {
   approveProposal: { callers: ['risk', 'finance'] },
   rejectProposal: { callers: ['risk', 'finance'] },
   getOperatorMessages: { callers: ['support'] },
+  getOperatorJobs: { callers: ['support', 'risk'] },
+  retryOperatorJob: { callers: ['support', 'risk'] },
   getOperators: { callers: [] },
   addOperator: { callers: [], eyes: 4, approvers: [] },
   changeOperatorRole: { callers: [], eyes: 4, approvers: [] },

@@ -1,0 +1,91 @@
+import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+
+export type ShownJobState = 'waiting' | 'retrying' | 'running' | 'failed';
+
+/** A job that is not done, as operators see it: without the row that it works on. */
+export interface ShownJob {
+  readonly id: number;
+  readonly task: string;
+  readonly state: ShownJobState;
+  readonly attempts: number;
+  readonly maxAttempts: number;
+  readonly createdMs: number;
+  /** When the next try begins; null while one runs, and for a job that is given up. */
+  readonly nextMs: number | null;
+  readonly lastError: string | null;
+}
+
+interface Row {
+  readonly id: string;
+  readonly task: string;
+  readonly state: ShownJobState;
+  readonly attempts: number;
+  readonly max_attempts: number;
+  readonly created_at: Date;
+  readonly run_at: Date;
+  readonly last_error: string | null;
+}
+
+const MAX_ERROR = 200;
+
+/** The library's own time after which a worker that holds a job counts as lost. */
+const isHeld = sql`(locked_at is not null and locked_at >= now() - interval '4 hours')`;
+
+const stateOf: RawBuilder<ShownJobState> = sql`case
+  when ${isHeld} then 'running' when attempts >= max_attempts then 'failed'
+  when attempts > 0 then 'retrying' else 'waiting' end`;
+
+/** Jobs that are not done, newest first, before job `before`. */
+export async function listJobs<Schema>(
+  db: Kysely<Schema>,
+  look: { readonly before: number | null; readonly limit: number; readonly state: ShownJobState | null },
+): Promise<readonly ShownJob[]> {
+  const { before, limit, state } = look;
+  const { rows } = await sql<Row>`
+    select * from (
+      select id, task_identifier as task, ${stateOf} as state, attempts, max_attempts, created_at, run_at, last_error
+      from jobs.jobs
+    ) as job
+    where (${before}::bigint is null or id < ${before}::bigint)
+      and (${state}::text is null or state = ${state}::text)
+    order by id desc limit ${limit}`.execute(db);
+  return rows.map((row) => ({
+    id: Number(row.id),
+    task: row.task,
+    state: row.state,
+    attempts: row.attempts,
+    maxAttempts: row.max_attempts,
+    createdMs: row.created_at.getTime(),
+    nextMs: row.state === 'waiting' || row.state === 'retrying' ? row.run_at.getTime() : null,
+    lastError: row.last_error === null ? null : plainError(row.last_error),
+  }));
+}
+
+/**
+ * Makes the next try of a job due now; one that was given up gets one more. Returns the name of its task, or null for a
+ * job that runs or is done.
+ */
+export async function retryJob<Schema>(trx: Transaction<Schema>, id: number): Promise<string | null> {
+  const { rows } = await sql<{ task: string }>`
+    select job.task_identifier as task
+    from jobs.jobs as found,
+      jobs.reschedule_jobs(array[found.id]::bigint[], run_at := now(),
+        attempts := least(found.attempts, found.max_attempts - 1)::integer) as changed,
+      jobs.jobs as job
+    where found.id = ${id}::bigint and job.id = changed.id`.execute(trx);
+  return rows[0]?.task ?? null;
+}
+
+/**
+ * The first line of an error, its quoted values, addresses, figures and long tokens replaced by `…`: an error of the
+ * database or of another machine may repeat what it was given.
+ */
+export function plainError(message: string): string {
+  return (message.split('\n', 1)[0] ?? '')
+    .replace(/\b[a-z][a-z0-9+.-]*:\/\/\S+/gi, '…')
+    .replace(/\S+@\S+/g, '…')
+    .replace(/"[^"]*"|“[^”]*”|\([^)]*\)=\([^)]*\)/g, '…')
+    .replace(/\+?\d[\d\s().-]{2,}\d/g, '…')
+    .replace(/[A-Za-z0-9_+/=-]{24,}/g, '…')
+    .slice(0, MAX_ERROR);
+}
