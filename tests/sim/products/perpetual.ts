@@ -44,6 +44,8 @@ class Perpetual implements SimProduct {
   private readonly index = new Map<number, number | null>();
   private readonly states = new Map<number, string>();
   private readonly fundedMs = new Map<number, number>();
+  /** When each contract had its first mark. */
+  private readonly markedMs = new Map<number, number>();
   private timeMs = 0;
   private resumedMs = 0;
 
@@ -107,8 +109,8 @@ class Perpetual implements SimProduct {
         );
       }
     const { timeMs } = envelope;
-    if (body.type === 'indexTick' && outcome.ok && timeMs > this.resumedMs && !isLate(body, timeMs))
-      this.nobodyIsLeftOut(touchedUsers);
+    const isTimely = body.type === 'indexTick' && timeMs > this.resumedMs && !isLate(body, timeMs);
+    if (isTimely && outcome.ok && !this.isFunding()) this.nobodyIsLeftOut(touchedUsers);
   }
 
   scan(view: KernelView): void {
@@ -184,6 +186,7 @@ class Perpetual implements SimProduct {
 
   private marked(event: PerpetualMarkEvent): void {
     this.marks.set(event.symbolId, event);
+    if (!this.markedMs.has(event.symbolId)) this.markedMs.set(event.symbolId, this.timeMs);
     const { inputs, markTicks } = event;
     if (inputs === null) return;
     const index = this.index.get(indexOfSymbol.get(event.symbolId)!);
@@ -324,6 +327,17 @@ class Perpetual implements SimProduct {
       const wallet = this.exchange.ledger.total(walletNumber(userId, 'contract'), USDT);
       this.isSafe(positions, wallet - (this.margins.get(userId) ?? 0n));
     }
+  }
+
+  /** True while an interval is over whose funding is not settled yet: nobody is liquidated for the lack of it. */
+  private isFunding(): boolean {
+    const { fundingIntervalMs } = this.people;
+    const endOf = (timeMs: number) => timeMs - (timeMs % fundingIntervalMs);
+    for (const [symbolId, markedMs] of this.markedMs) {
+      const settledMs = this.fundedMs.get(symbolId) ?? endOf(markedMs);
+      if (settledMs < endOf(this.timeMs)) return true;
+    }
+    return false;
   }
 
   private isStale(symbolId: number): boolean {
