@@ -22,7 +22,9 @@ const OPENED_MS = 32_100;
 /** The core is stopped this long before a fall, or less where the stop is short. */
 const AHEAD_MS = 1_250;
 /** Rounds in which contracts may miss the fall, as they do when a busy machine opens them late. */
-const MOST_TRIES = 3;
+const MOST_TRIES = 8;
+/** Each try opens them so much earlier than the one before. */
+const EARLIER_MS = 200;
 
 let folder: string;
 let program: RunningProgram;
@@ -118,10 +120,10 @@ async function settled(ids: readonly number[]): Promise<readonly (string | null)
 }
 
 /** Stops the core over a fall in which contracts end; returns how they ended. */
-async function stopOver(stopS: number): Promise<readonly (string | null)[]> {
-  const fallMs = fallIn(OPENED_MS + 500);
+async function stopOver(stopS: number, aheadMs: number): Promise<readonly (string | null)[]> {
+  const fallMs = fallIn(aheadMs + 500);
   const stopMs = fallMs - Math.min(AHEAD_MS, 400 * stopS);
-  await reached(fallMs - OPENED_MS);
+  await reached(fallMs - aheadMs);
   const ids = await openPair();
   const pid = (await processesOf(program.dataDir)).get('core')!;
   await reached(stopMs);
@@ -139,10 +141,11 @@ test.each([1, 4, 6])(
   async (stopS) => {
     const seen: unknown[] = [];
     while (seen.length < MOST_TRIES) {
-      const results = await stopOver(stopS);
+      const results = await stopOver(stopS, OPENED_MS + seen.length * EARLIER_MS);
       if (results[0] === 'lost' && results[1] === 'won') return;
       seen.push(results);
     }
     expect.fail(`no contracts ended in a fall: ${JSON.stringify(seen)}`);
   },
+  600_000,
 );

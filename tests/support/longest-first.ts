@@ -7,6 +7,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const LONGEST = [
   'tests/sim/sim.test.ts',
   'tests/platform/stopping.test.ts',
+  'tests/seconds/late-ticks.test.ts',
   'tests/seconds/stopped-processes.test.ts',
   'tests/crash/processes.test.ts',
   'tests/platform/restart.test.ts',
