@@ -231,7 +231,9 @@ describe('the desk of second contracts', () => {
   });
 });
 
-// A correction names user, coin and amount: a credit that a second operator approves, never a balance.
+// A correction names user, coin and amount: a credit that a second operator approves, never a balance. `rate` and `asOf`
+// are those of a display currency, which settles nothing; the terms of swaps hold for every user and coin alike, and
+// `direction` moves the house's own inventory.
 it('no call of the console names a price, a winner or a user’s balance', () => {
   const inputs = Object.values(operatorCalls).flatMap((call) => {
     const body = 'body' in call ? call.body : undefined;
@@ -239,8 +241,9 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['amount', 'cap', 'code', 'coin', 'kind', 'maxQuantity', 'minQuantity', 'name'],
-    ...['newPassword', 'oldPassword', 'password', 'periods', 'publicKey', 'reason', 'role', 'signature'],
-    ...['source', 'state', 'text', 'ticket', 'userId', 'verdict', 'version'],
+    ...['amount', 'asOf', 'cap', 'code', 'coin', 'direction', 'kind', 'maxAmount', 'maxInventory'],
+    ...['maxQuantity', 'minAmount', 'minQuantity', 'name', 'newPassword', 'oldPassword', 'password'],
+    ...['periods', 'publicKey', 'rate', 'reason', 'role', 'signature', 'source', 'spreadPercent'],
+    ...['state', 'text', 'ticket', 'userId', 'verdict', 'version'],
   ]);
 });

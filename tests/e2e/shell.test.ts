@@ -86,7 +86,7 @@ describe('the shell', () => {
           page.getByRole('button', { name: 'Assets', exact: true }),
           { 'My assets': true, Deposit: true, 'Transaction history': true },
         ],
-        [page.getByTestId('account-menu'), { Account: false, Security: true, 'Log out': true }],
+        [page.getByTestId('account-menu'), { Account: true, Security: true, 'Log out': true }],
       ] as const) {
         await button.click();
         for (const [entry, open] of Object.entries(entries)) {

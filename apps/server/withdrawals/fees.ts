@@ -1,6 +1,6 @@
 import type { FeeEstimate } from '@candor/chains';
 import type { PayerRoom } from './payer-room.ts';
-import { termsOf } from './terms.ts';
+import { FEE_HOLDS_MS, termsOf } from './terms.ts';
 import { toLedgerUp } from './units.ts';
 import { usdtValue, valuingSymbols } from './value.ts';
 
@@ -26,11 +26,32 @@ export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
     if (cost === null) continue;
     const step = 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
     const fee = ((cost + step - 1n) / step) * step;
-    await db
-      .insertInto('withdrawals.network')
-      .values({ chain: chain.key, coin: listed.code, fee, at: new Date(now()) })
-      .onConflict((conflict) => conflict.columns(['chain', 'coin']).doUpdateSet({ fee, at: new Date(now()) }))
-      .execute();
+    await writeFee(room, listed.code, fee);
   }
   return estimate;
+}
+
+/** Replaces the fee of a coin at most once in FEE_HOLDS_MS: a fee that moved with each tick could not be accepted. */
+async function writeFee({ chain, db, now }: PayerRoom, coin: string, fee: bigint): Promise<void> {
+  const at = new Date(now());
+  const before = await db
+    .selectFrom('withdrawals.network')
+    .selectAll()
+    .where('chain', '=', chain.key)
+    .where('coin', '=', coin)
+    .executeTakeFirst();
+  if (before === undefined) {
+    await db
+      .insertInto('withdrawals.network')
+      .values({ chain: chain.key, coin, fee, at, changed_at: at, earlier_fee: null })
+      .execute();
+    return;
+  }
+  const isReplaced = BigInt(before.fee) !== fee && at.getTime() - before.changed_at.getTime() >= FEE_HOLDS_MS;
+  await db
+    .updateTable('withdrawals.network')
+    .set(isReplaced ? { at, fee, changed_at: at, earlier_fee: before.fee } : { at })
+    .where('chain', '=', chain.key)
+    .where('coin', '=', coin)
+    .execute();
 }

@@ -16,7 +16,14 @@ import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { APPROVERS_NEEDED, DAILY_LIMIT_USDT, deadlineMs, FEE_LIVES_MS, termsOf } from './terms.ts';
+import {
+  APPROVERS_NEEDED,
+  DAILY_LIMIT_USDT,
+  deadlineMs,
+  FEE_HOLDS_MS,
+  FEE_LIVES_MS,
+  termsOf,
+} from './terms.ts';
 import { usdtValue, valuingSymbols } from './value.ts';
 
 export interface RequestsDeps {
@@ -59,12 +66,14 @@ export function createRequests(deps: RequestsDeps) {
     await refuseAddress(userId, chain, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
-    const fee = await currentFee(chain.key, asset.code);
-    if (fee === null) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+    const fees = await acceptedFees(chain.key, asset.code);
+    if (fees[0] === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
     const shown = parseDecimal(request.fee, asset.scale);
-    const feeText = formatDecimalTrimmed(fee, asset.scale);
-    if (shown === null || shown < fee)
-      throw new Refusal('WITHDRAWAL_FEE_CHANGED', { details: { fee: feeText, coin: asset.code } });
+    const fee = shown === null ? undefined : fees.find((accepted) => shown >= accepted);
+    if (fee === undefined)
+      throw new Refusal('WITHDRAWAL_FEE_CHANGED', {
+        details: { fee: formatDecimalTrimmed(fees[0], asset.scale), coin: asset.code },
+      });
     const minimum = parseDecimal(terms.minimum, asset.scale) ?? 0n;
     if (total - fee < minimum)
       throw new Refusal('WITHDRAWAL_TOO_SMALL', {
@@ -117,16 +126,23 @@ export function createRequests(deps: RequestsDeps) {
 
   /** The fee at cost, in base units of the ledger; null while no fresh estimate is there or the wallet is stopped. */
   async function currentFee(chain: string, coin: string): Promise<bigint | null> {
+    return (await acceptedFees(chain, coin))[0] ?? null;
+  }
+
+  /** The current fee, and after it the one that it replaced a moment ago; none while a new request has no fee. */
+  async function acceptedFees(chain: string, coin: string): Promise<readonly bigint[]> {
     const row = await db
       .selectFrom('withdrawals.network as n')
       .innerJoin('withdrawals.wallet as w', 'w.chain', 'n.chain')
-      .select('n.fee')
+      .select(['n.fee', 'n.changed_at', 'n.earlier_fee'])
       .where('n.chain', '=', chain)
       .where('n.coin', '=', coin)
       .where('n.at', '>', new Date(now() - FEE_LIVES_MS))
       .where('w.stopped', 'is', null)
       .executeTakeFirst();
-    return row === undefined ? null : BigInt(row.fee);
+    if (row === undefined) return [];
+    const isRecent = row.changed_at.getTime() > now() - FEE_HOLDS_MS;
+    return [row.fee, ...(isRecent && row.earlier_fee !== null ? [row.earlier_fee] : [])].map(BigInt);
   }
 
   /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */

@@ -70,12 +70,15 @@ export interface WithdrawalsSchema {
     /** Operators whose keys the signer accepts, as it last said. */
     approvers: Generated<number>;
   };
-  /** The fee of a coin as the payer last estimated it, in base units of the ledger. */
+  /** The fee of a coin, in base units of the ledger, and when the payer last had an estimate. */
   'withdrawals.network': {
     chain: string;
     coin: string;
     fee: string | bigint;
     at: Date;
+    changed_at: Date;
+    /** The fee that this one replaced; accepted for a while from `changed_at` on. */
+    earlier_fee: string | bigint | null;
   };
   'withdrawals.address': {
     user_id: string | number;
@@ -197,6 +200,14 @@ export const migrations = {
           primary key (withdrawal_no, round, operator_id),
           unique (withdrawal_no, round, public_key)
         )`.execute(db);
+    },
+  },
+  '004-fees-that-hold': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.network
+          add column changed_at timestamptz not null default 'epoch',
+          add column earlier_fee bigint`.execute(db);
     },
   },
 };

@@ -38,6 +38,8 @@ export const DAILY_LIMIT_USDT = '10000';
 export const BOOK_SIZE = 50;
 /** An estimate of the network's price that is older than this is not charged. */
 export const FEE_LIVES_MS = 10 * MINUTE_MS;
+/** A fee stays for this long, and for as long after it was replaced it is still accepted: a form takes time to fill in. */
+export const FEE_HOLDS_MS = MINUTE_MS;
 /** A transaction that waits longer in the pool is signed again for a higher fee. */
 export const BUMP_AFTER_MS = 3 * MINUTE_MS;
 
