@@ -9,7 +9,7 @@ import { usdtValue, valuingSymbols } from './value.ts';
  * to a unit that the chain can hold. A coin whose index is stale keeps its last fee, which grows too old to be charged.
  */
 export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
-  const { adapter, catalogues, chain, core, db, now } = room;
+  const { adapter, catalogues, chain, core } = room;
   const estimate = await adapter.feeEstimate();
   const catalogue = catalogues.current();
   const native = chain.assets.find(({ contract }) => contract === null);
