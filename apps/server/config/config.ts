@@ -58,6 +58,8 @@ export interface Config {
   readonly deliveries: { readonly email: Delivery; readonly sms: Delivery };
   readonly codesPerHour: number;
   readonly smsPerCountryAndHour: number;
+  /** Public keys that backups are encrypted to; null where none is set. */
+  readonly backup: { readonly recipient: string | null; readonly keysRecipient: string | null };
   /** Checks public answers against the contract before they leave. */
   readonly checkAnswers: boolean;
   readonly logLevel: Environment['LOG_LEVEL'];
@@ -158,6 +160,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     deliveries: { email: deliveryBy(env.SMTP_URL), sms: deliveryBy(env.SMPP_URL) },
     codesPerHour: env.CODES_PER_HOUR,
     smsPerCountryAndHour: env.SMS_PER_COUNTRY_AND_HOUR,
+    backup: { recipient: env.BACKUP_RECIPIENT ?? null, keysRecipient: env.BACKUP_KEYS_RECIPIENT ?? null },
     checkAnswers: env.CHECK_ANSWERS,
     logLevel: env.LOG_LEVEL,
     pages,

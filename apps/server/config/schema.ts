@@ -32,6 +32,8 @@ const urlOf = (protocols: readonly string[], wrong: string) =>
     );
   }, wrong);
 
+const ageKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'is a public key of age, such as age1…');
+
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
 export const variables = {
   PORT: port.default(8080).describe('Port of the customer app and its API.'),
@@ -170,6 +172,12 @@ export const variables = {
   SMS_PER_COUNTRY_AND_HOUR: wholeNumber(1, 1_000_000)
     .default(500)
     .describe('Texts to the numbers of one country in an hour: a bound of what a flood of codes can cost.'),
+  BACKUP_RECIPIENT: ageKey
+    .optional()
+    .describe('Public key (age1…) that `npm run backup` encrypts database and files to.'),
+  BACKUP_KEYS_RECIPIENT: ageKey
+    .optional()
+    .describe('Another public key, for the keys of the data folder: they leave in an archive of their own.'),
   CHECK_ANSWERS: yesNo
     .prefault('no')
     .describe('yes: public answers are checked against the contract before they leave. For development.'),

@@ -1,0 +1,149 @@
+import { existsSync } from 'node:fs';
+import { mkdir, realpath } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { generateX25519Identity, identityToRecipient } from 'age-encryption';
+import { type Config, readConfig } from '../../apps/server/config/index.ts';
+import { openDataFolder } from '../../apps/server/data-folder/index.ts';
+import { postgresMajor } from '../../apps/server/postgres/binaries.ts';
+import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { StartupError } from '../../apps/server/startup-error.ts';
+import { root } from '../run.ts';
+import { type Archived, type Source, writeArchive } from './archive.ts';
+import { BackupError } from './backup-error.ts';
+import { copyCluster, type JournalHead, runningServer } from './cluster.ts';
+import { MANIFEST, type Manifest } from './manifest.ts';
+import { CLUSTER_FOLDER, filesBelow, placeOf } from './places.ts';
+
+const usage = `Backs up a running or stopped exchange into two encrypted archives.
+
+  npm run backup -- --to <folder>      Writes candor-<time>.data.age (database, files, prices) and candor-<time>.keys.age
+  npm run backup -- --new-key          Makes a key pair for one of them and shows it once
+
+BACKUP_RECIPIENT and BACKUP_KEYS_RECIPIENT are the public keys (age1…), two different ones. The secret keys stay off this
+machine: whoever has both, and both archives, has the exchange.`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Recipients {
+  readonly data: string;
+  readonly keys: string;
+}
+
+async function newKey(): Promise<void> {
+  const identity = await generateX25519Identity();
+  say(`# public key: ${await identityToRecipient(identity)}`);
+  say(identity);
+  say('# Put the public key into the settings. Keep the secret key somewhere else: it is kept nowhere here.');
+}
+
+function recipientsOf({ backup }: Config): Recipients {
+  const { recipient, keysRecipient } = backup;
+  if (recipient === null || keysRecipient === null)
+    throw new BackupError(
+      'BACKUP_RECIPIENT and BACKUP_KEYS_RECIPIENT are needed. `npm run backup -- --new-key` makes a key pair.',
+    );
+  if (recipient === keysRecipient)
+    throw new BackupError('BACKUP_RECIPIENT and BACKUP_KEYS_RECIPIENT must be two different keys.');
+  return { data: recipient, keys: keysRecipient };
+}
+
+/** Runs `use` on the exchange's own server while it runs, else on one that is started for as long. */
+async function withServer<T>(config: Config, use: (connectionString: string) => Promise<T>): Promise<T> {
+  const folder = await openDataFolder(config.dataDir).catch((error: unknown) => {
+    if (error instanceof StartupError && error.code === 'DATA_IN_USE') return null;
+    throw error;
+  });
+  if (folder === null) return use(await runningServer(join(config.dataDir, CLUSTER_FOLDER)));
+  try {
+    const postgres = await startPostgres({ dataDir: join(folder.path, 'postgres'), log: say });
+    try {
+      return await use(postgres.connectionString);
+    } finally {
+      await postgres.stop();
+    }
+  } finally {
+    folder.close();
+  }
+}
+
+async function backUp(config: Config, to: string): Promise<void> {
+  if (config.databaseUrl !== null)
+    throw new BackupError(
+      'DATABASE_URL names a PostgreSQL of your own. Back it up with the tools of that server first (pg_basebackup or ' +
+        'pg_dump), then copy the data folder.',
+    );
+  if (!existsSync(join(config.dataDir, 'candor.json')))
+    throw new BackupError(`There is nothing to back up: ${config.dataDir} holds no exchange.`);
+  const recipients = recipientsOf(config);
+  await mkdir(to, { recursive: true, mode: 0o700 });
+  const backup = `candor-${new Date()
+    .toISOString()
+    .replace(/\.\d+Z$/, 'Z')
+    .replaceAll(':', '-')}`;
+  const dataDir = await realpath(config.dataDir);
+  // The database first: each file that a row names was written before that row. The journal takes later prices again.
+  let head: JournalHead | null = null;
+  const write = async (
+    kind: 'data' | 'keys',
+    fill: (add: (source: Source) => Promise<Archived | null>) => Promise<void>,
+  ) => {
+    const file = join(to, `${backup}.${kind}.age`);
+    const files: Archived[] = [];
+    const written = await writeArchive(file, recipients[kind], async (add) => {
+      await fill(async (source) => {
+        const archived = await add(source);
+        if (archived !== null) files.push(archived);
+        return archived;
+      });
+      const paths = (await filesBelow(dataDir)).filter((path) => placeOf(path) === kind);
+      for (const path of paths) {
+        const archived = await add({ path, file: join(dataDir, path) });
+        if (archived !== null) files.push(archived);
+      }
+      const manifest: Manifest = { format: 1, backup, postgresMajor, journal: head!, files };
+      await add({ path: MANIFEST, text: `${JSON.stringify(manifest, null, 2)}\n` });
+    });
+    say(`${file}: ${files.length} files, ${written.bytes} bytes, SHA-256 ${written.sha256}`);
+  };
+  await write('data', async (add) => {
+    head = await withServer(config, (connectionString) =>
+      copyCluster(connectionString, join(dataDir, CLUSTER_FOLDER), add),
+    );
+  });
+  await write('keys', async () => {});
+  const { batchNo, seq, hash } = head!;
+  say(`The journal is in it up to row ${batchNo} (command ${seq}) with the hash ${hash} at least.`);
+  say('Keep the two archives at different places, and the checksums at a third.');
+}
+
+async function main(): Promise<number> {
+  const { values } = parseArgs({
+    options: {
+      to: { type: 'string' },
+      'new-key': { type: 'boolean', default: false },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  if (values['new-key']) {
+    await newKey();
+    return 0;
+  }
+  if (values.help || values.to === undefined) {
+    say(usage);
+    return values.help ? 0 : 2;
+  }
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  await backUp(readConfig(process.env, [], root), resolve(root, values.to));
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  if (!(error instanceof StartupError || error instanceof BackupError || isOfFile)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,157 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readConfig } from '../../apps/server/config/index.ts';
+import { findBinaries, postgresMajor } from '../../apps/server/postgres/binaries.ts';
+import { startPostgres } from '../../apps/server/postgres/launch.ts';
+import { createRunner } from '../../apps/server/postgres/runner.ts';
+import { StartupError } from '../../apps/server/startup-error.ts';
+import { root, run } from '../run.ts';
+import { type Archived, readArchive } from './archive.ts';
+import { BackupError } from './backup-error.ts';
+import { CLUSTER_FOLDERS, expectRow, type JournalHead } from './cluster.ts';
+import { MANIFEST, type Manifest, readManifest } from './manifest.ts';
+import { CLUSTER_FOLDER, filesBelow } from './places.ts';
+
+const usage = `Restores a backup into an empty data folder (CANDOR_DATA).
+
+  npm run restore -- <candor-….data.age> <candor-….keys.age> --identity <file> --keys-identity <file>
+
+The identity files hold the secret keys of the two archives (AGE-SECRET-KEY-1…). Everything is checked before the folder
+gets its name; a restore that fails leaves nothing.`;
+
+const say = (line: string) => process.stdout.write(`${line}\n`);
+
+interface Request {
+  readonly data: string;
+  readonly keys: string;
+  readonly identity: string;
+  readonly keysIdentity: string;
+}
+
+/** Reads the secret key of an identity file, whose other lines are comments. */
+async function identityOf(file: string): Promise<string> {
+  const lines = (await readFile(file, 'utf8')).split('\n').map((line) => line.trim());
+  const found = lines.find((line) => line.startsWith('AGE-SECRET-KEY-'));
+  if (found === undefined) throw new BackupError(`${file} holds no secret key (AGE-SECRET-KEY-1…).`);
+  return found;
+}
+
+/** Extracts an archive and holds each file against the archive's own list. */
+async function extracted(file: string, identityFile: string, folder: string): Promise<Manifest> {
+  const found = await readArchive(file, await identityOf(identityFile), folder);
+  const list = join(folder, MANIFEST);
+  const manifest = existsSync(list) ? readManifest(await readFile(list, 'utf8')) : null;
+  if (manifest === null) throw new BackupError(`${file} has no list that this version of Candor can read.`);
+  await rm(list);
+  const known = new Map(manifest.files.map((archived) => [archived.path, archived]));
+  const files = found.filter(({ path }) => path !== MANIFEST);
+  const wrong = files.find((archived) => !isSame(archived, known.get(archived.path)));
+  if (wrong !== undefined || files.length !== known.size)
+    throw new BackupError(`${file} does not hold what its list says${wrong ? `: ${wrong.path}` : ''}.`);
+  return manifest;
+}
+
+function isSame(found: Archived, listed: Archived | undefined): boolean {
+  return listed !== undefined && found.bytes === listed.bytes && found.sha256 === listed.sha256;
+}
+
+async function restore(request: Request, dataDir: string): Promise<JournalHead> {
+  const strangers = existsSync(dataDir) ? await readdir(dataDir) : [];
+  if (strangers.length > 0)
+    throw new BackupError(
+      `${dataDir} is not empty. Set CANDOR_DATA to a new folder; nothing is ever overwritten.`,
+    );
+  const draft = `${dataDir}.restoring`;
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  try {
+    const manifest = await extracted(request.data, request.identity, draft);
+    const keys = await extracted(request.keys, request.keysIdentity, draft);
+    if (keys.backup !== manifest.backup)
+      throw new BackupError(`The archives are of two backups: ${manifest.backup} and ${keys.backup}.`);
+    if (manifest.postgresMajor !== postgresMajor)
+      throw new BackupError(
+        `The backup is of PostgreSQL ${manifest.postgresMajor}, and this version of Candor runs ${postgresMajor}.`,
+      );
+    const head = await provenDatabase(join(draft, 'postgres'), manifest.journal);
+    await toDisk(draft);
+    await rm(dataDir, { recursive: true, force: true });
+    await rename(draft, dataDir);
+    return head;
+  } catch (error) {
+    await rm(draft, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Brings all files of a folder to the disk with one call; one for each file takes minutes on a busy disk. */
+async function toDisk(folder: string): Promise<void> {
+  const { code, output } = await run('sync', ['--file-system', folder]);
+  if (code !== 0) throw new BackupError(`The restored files could not be brought to the disk: ${output}`);
+}
+
+/** Starts the restored server, which replays its log, and looks the promised row up. */
+async function provenDatabase(postgresDir: string, promised: JournalHead): Promise<JournalHead> {
+  const cluster = join(dirname(postgresDir), CLUSTER_FOLDER);
+  for (const folder of CLUSTER_FOLDERS) await mkdir(join(cluster, folder), { recursive: true, mode: 0o700 });
+  const runner = await createRunner((await findBinaries()).postgres, postgresDir);
+  await runner.own(cluster);
+  const folders = new Set<string>();
+  for (const path of await filesBelow(cluster)) {
+    await runner.own(join(cluster, path));
+    for (let at = dirname(path); at !== '.'; at = dirname(at)) folders.add(at);
+  }
+  for (const folder of [...folders, ...CLUSTER_FOLDERS]) await runner.own(join(cluster, folder));
+  const postgres = await startPostgres({ dataDir: postgresDir, log: say });
+  try {
+    return await expectRow(postgres.connectionString, promised);
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function main(): Promise<number> {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: {
+      identity: { type: 'string' },
+      'keys-identity': { type: 'string' },
+      help: { type: 'boolean', short: 'h', default: false },
+    },
+  });
+  const [data, keys, ...more] = positionals;
+  const { identity, 'keys-identity': keysIdentity, help } = values;
+  if (help || !data || !keys || more.length > 0 || !identity || !keysIdentity) {
+    say(usage);
+    return help ? 0 : 2;
+  }
+  const envFile = join(root, '.env');
+  if (existsSync(envFile)) process.loadEnvFile(envFile);
+  const { dataDir } = readConfig(process.env, [], root);
+  const from = (file: string) => resolve(root, file);
+  const head = await restore(
+    {
+      ...{ data: from(data), keys: from(keys) },
+      ...{ identity: from(identity), keysIdentity: from(keysIdentity) },
+    },
+    dataDir,
+  );
+  say(
+    `Restored to ${dataDir}: the journal up to row ${head.batchNo} (command ${head.seq}), hash ${head.hash}.`,
+  );
+  say(
+    'What was acknowledged after the backup is not in it. docs/reliability.md says what to do before `npm start`.',
+  );
+  return 0;
+}
+
+try {
+  process.exitCode = await main();
+} catch (error) {
+  const isOfFile = error instanceof Error && 'syscall' in error;
+  if (!(error instanceof StartupError || error instanceof BackupError || isOfFile)) throw error;
+  process.stderr.write(`${error.message}\n`);
+  process.exitCode = 1;
+}
