@@ -9,7 +9,7 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
-import type { ReadableStream } from 'node:stream/web';
+import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, type Pack, pack } from 'tar-stream';
@@ -57,9 +57,9 @@ export async function writeArchive(
   try {
     const compressed = createZstdCompress();
     const packed = pipeline(Readable.from(tar), compressed);
-    const encrypted = await encrypter.encrypt(Readable.toWeb(compressed) as never);
+    const encrypted = await encrypter.encrypt(webOf(compressed));
     const written = pipeline(
-      Readable.fromWeb(encrypted as ReadableStream),
+      nodeOf(encrypted),
       count,
       createWriteStream(draft, { flags: 'wx', mode: 0o600, flush: true }),
     );
@@ -93,12 +93,12 @@ async function addTo(tar: Pack, source: Source): Promise<Archived | null> {
     const { size, mtime } = await handle.stat();
     const entry = tar.entry({ name: source.path, size, mode: 0o600, mtime });
     const hash = createHash('sha256');
-    for await (const chunk of wholeOf(handle, size)) {
-      hash.update(chunk);
-      if (!entry.write(chunk)) await once(entry, 'drain');
-    }
-    entry.end();
-    await once(entry, 'finish');
+    await pipeline(async function* () {
+      for await (const chunk of wholeOf(handle, size)) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    }, entry);
     return { path: source.path, bytes: size, sha256: hash.digest('hex') };
   } finally {
     await handle.close();
@@ -128,8 +128,8 @@ export async function readArchive(file: string, identity: string, folder: string
   decrypter.addIdentity(identity);
   const found: Archived[] = [];
   try {
-    const decrypted = await decrypter.decrypt(Readable.toWeb(createReadStream(file)) as never);
-    const fed = pipeline(Readable.fromWeb(decrypted as ReadableStream), createZstdDecompress(), tar);
+    const decrypted = await decrypter.decrypt(webOf(createReadStream(file)));
+    const fed = pipeline(nodeOf(decrypted), createZstdDecompress(), tar);
     const read = (async () => {
       for await (const entry of tar) {
         const { name, type } = entry.header;
@@ -149,12 +149,12 @@ export async function readArchive(file: string, identity: string, folder: string
   }
 }
 
-async function extractTo(target: string, path: string, entry: AsyncIterable<Buffer>): Promise<Archived> {
+async function extractTo(target: string, path: string, entry: AsyncIterable<unknown>): Promise<Archived> {
   await mkdir(dirname(target), { recursive: true, mode: 0o700 });
   const out = createWriteStream(target, { flags: 'wx', mode: 0o600 });
   const hash = createHash('sha256');
   let bytes = 0;
-  for await (const chunk of entry) {
+  for await (const chunk of entry as AsyncIterable<Buffer>) {
     hash.update(chunk);
     bytes += chunk.length;
     if (!out.write(chunk)) await once(out, 'drain');
@@ -162,6 +162,15 @@ async function extractTo(target: string, path: string, entry: AsyncIterable<Buff
   out.end();
   await finished(out);
   return { path, bytes, sha256: hash.digest('hex') };
+}
+
+/** The same stream for the browser's API, whose types Node declares a second time. */
+function webOf(stream: Readable): ReadableStream<Uint8Array> {
+  return Readable.toWeb(stream) as unknown as ReadableStream<Uint8Array>;
+}
+
+function nodeOf(stream: ReadableStream<Uint8Array>): Readable {
+  return Readable.fromWeb(stream as unknown as NodeStream);
 }
 
 function isInside(path: string): boolean {
