@@ -7,6 +7,7 @@ import {
   operatorRoles,
 } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createRefusedCalls } from '../../apps/server/operator/refused-calls.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { refusal } from './support/person.ts';
@@ -67,6 +68,31 @@ describe('the table of rights', () => {
       }
     }
     people.authenticate = sessionOf;
+  });
+});
+
+describe('a call that the role does not allow', () => {
+  const refusedOf = async (operator: string) =>
+    (await desk.room.log.page(null, 500, 'callRefused'))
+      .filter((entry) => entry.operator === operator)
+      .map(({ details }) => details.call);
+
+  it('is an entry of the log, once an hour for each call', async () => {
+    const tries = ['getOperators', 'getOperators', 'verifyOperatorLog', 'getOperators'] as const;
+    const forbidden = tries.filter((call) => !mayCall('support', call));
+    expect(forbidden).toContain('getOperators');
+    for (const call of forbidden)
+      expect((await refusal(support.call(call))).key).toBe('OPERATOR_NOT_ALLOWED');
+    expect((await refusedOf('sam')).toSorted()).toEqual([...new Set(forbidden)].sort());
+    let nowMs = house.now();
+    const { db, log } = desk.room;
+    const refusedCalls = createRefusedCalls(db, log, () => nowMs);
+    await refusedCalls.note('sam', 'getOperators');
+    expect(await refusedOf('sam')).toHaveLength(new Set(forbidden).size);
+    nowMs += 3_600_001;
+    for (let time = 0; time < 3; time += 1) await refusedCalls.note('sam', 'getOperators');
+    expect(await refusedOf('sam')).toHaveLength(new Set(forbidden).size + 1);
+    expect(await desk.room.log.verify()).toMatchObject({ intact: true });
   });
 });
 

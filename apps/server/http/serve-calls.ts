@@ -39,7 +39,7 @@ export interface ServeCallsOptions<T extends Table, Session> {
   /** Counts the calls of a signed-in user, whichever address they come from. */
   readonly userKey: (session: Session) => string;
   /** Refuses a call that this session may not make now, such as an act of a frozen account. */
-  readonly admit?: (call: Call, session: Session) => void;
+  readonly admit?: (call: Call, session: Session) => void | Promise<void>;
   /** Stands before acts with `stepUp`; a table without such acts has none. */
   readonly stepUp?: StepUpGate<Session>;
   /** Keeps what is the same for everybody; null keeps nothing. */
@@ -208,7 +208,8 @@ async function run<T extends Table, Session>(
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
     if (session !== null) {
       options.limit.admitUser(request, options.userKey(session));
-      options.admit?.(call, session);
+      const admitted = options.admit?.(call, session);
+      if (admitted instanceof Promise) await admitted;
     }
   }
   const context = {

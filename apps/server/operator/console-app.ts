@@ -18,6 +18,7 @@ import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
 import type { OperatorSession } from './operator-types.ts';
 import { createProposals } from './proposals.ts';
+import { createRefusedCalls } from './refused-calls.ts';
 import { secondsFourEyes } from './seconds-four-eyes.ts';
 import { createSecondsReader } from './seconds-reader.ts';
 import { swapFourEyes } from './swap-four-eyes.ts';
@@ -48,9 +49,11 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       ...correctionsFourEyes(deps),
     },
   });
-  const admit = (call: Call, { name, role }: OperatorSession) => {
+  const refusedCalls = createRefusedCalls(operators.db, operators.log, now);
+  const admit = async (call: Call, { name, role }: OperatorSession) => {
     if (mayCall(role, call.name as OperatorCallName)) return;
     deps.log.warn({ call: call.name, operator: name, role }, 'refused: the role may not');
+    await refusedCalls.note(name, call.name);
     throw new Refusal('OPERATOR_NOT_ALLOWED');
   };
   let limit: RequestLimit;

@@ -7,6 +7,7 @@ export const accountDeskActs = defineActs('account', {
   login: {},
   logout: {},
   loginFailed: { name: 'text', address: 'text', reason: 'text', times: 'count?', last: 'text?' },
+  callRefused: { call: 'text' },
   changePassword: { endedSessions: 'count' },
   forgetDevice: { device: 'text' },
 });
