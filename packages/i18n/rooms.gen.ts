@@ -322,6 +322,8 @@ export type MessageId =
   | 'bank.swiftCode'
   | 'bank.swiftCodeWrong'
   | 'bank.unchangeable'
+  | 'console.account.act.callRefused'
+  | 'console.account.act.callRefused.details'
   | 'console.account.act.changePassword'
   | 'console.account.act.changePassword.details'
   | 'console.account.act.enrolFactor'
