@@ -1,15 +1,19 @@
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
 import { parseArgs } from 'node:util';
 import { JournalError, ownKernelCodeHash } from '@candor/journal';
+import { verifyOperatorLog } from './operator-log.ts';
 import { type Verified, verifyJournal } from './verify.ts';
 
 const usage = `Verifies an exported journal from its file alone.
 
   npm run verify -- <file> [--trust <sha256 of a kernel's code>]… [--json]
+  npm run verify -- --operator-log <file> [--head <hash>] [--json]
 
 The chain of all rows, the replay of every command under the kernel that applied it, the double entries, the index
 prices and every receipt are recomputed. The code of a kernel comes with the journal; it is run where these sources
-give the same code, or where you name its hash. Ends with 0 when all of it holds, with 1 when something does not, with
+give the same code, or where you name its hash. The second form recomputes the chain of the operators' log; --head names
+a head that you saw earlier, which the log must still hold. Ends with 0 when all of it holds, with 1 when something does not, with
 2 when it could not be read.`;
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -19,10 +23,15 @@ async function run(): Promise<number> {
     allowPositionals: true,
     options: {
       trust: { type: 'string', multiple: true, default: [] },
+      'operator-log': { type: 'string' },
+      head: { type: 'string' },
       json: { type: 'boolean', default: false },
       help: { type: 'boolean', short: 'h', default: false },
     },
   });
+  const operatorLog = values['operator-log'];
+  if (operatorLog !== undefined && !values.help && positionals.length === 0)
+    return verifyLog(operatorLog, values.head?.toLowerCase() ?? null, values.json);
   const [file, ...more] = positionals;
   if (values.help || file === undefined || more.length > 0) {
     say(usage);
@@ -45,6 +54,17 @@ async function run(): Promise<number> {
     else say(`Does not hold. ${error.message}`);
     return 1;
   }
+}
+
+async function verifyLog(file: string, head: string | null, json: boolean): Promise<number> {
+  const lines = createInterface({ input: createReadStream(file), crlfDelay: Number.POSITIVE_INFINITY });
+  const verified = await verifyOperatorLog({ lines, head });
+  const { entries, headHash, finding } = verified;
+  if (json) say(JSON.stringify(verified));
+  else if (finding === null)
+    say(`Operators' log: ${entries} entries, the chain holds up to the head ${headHash}`);
+  else say(`Operators' log: entry ${finding.line} ${finding.what}.`);
+  return finding === null ? 0 : 1;
 }
 
 function tell(verified: Verified): void {
