@@ -182,6 +182,8 @@ describe('the language', () => {
       await page.reload();
       await page.getByRole('heading', { level: 1 }).waitFor();
       await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('de-DE');
+      const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('coin_web-tenant') ?? '{}'));
+      expect(kept).toMatchObject({ dataType: 'string', content: 'candor', type: 'local' });
       expect(
         await page.evaluate(() => (window as unknown as { headingsSeen: string[] }).headingsSeen),
       ).toEqual([german['home.heading']]);

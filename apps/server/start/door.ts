@@ -15,6 +15,8 @@ import type { Pages } from './pages.ts';
 import { openParts } from './parts.ts';
 
 const tokenAgeDays = 7;
+/** This program serves one house. */
+const TENANT_ID = 'candor';
 /** The maximum age of public answers. */
 const SHARED_FOR_MS = 1_000;
 const POOL_SIZE = 8;
@@ -73,6 +75,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
           socketBase: '',
           mqttPath: '/mqtt',
           mode: config.mode,
+          tenantId: TENANT_ID,
           tokenAgeSeconds: tokenAgeDays * 86_400,
           cookieTimeDays: tokenAgeDays,
         }),

@@ -42,6 +42,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       mutations: { networkMode: 'always', retry: false },
     },
   });
+  storage.write('tenant', config.tenantId);
   const clock = createServerClock();
   const stepUps = createStepUps();
   const client = createClient(routes, {

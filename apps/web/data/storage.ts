@@ -4,6 +4,7 @@ export const STORAGE_PREFIX = 'coin_web-';
 /** The keys in use, without the prefix. */
 export type StorageKey =
   | 'isLogin'
+  | 'tenant'
   | 'token'
   | 'userInfo'
   | 'language'

@@ -14,6 +14,8 @@ export const platformConfig = z.strictObject({
   socketBase: z.string(),
   mqttPath: z.string(),
   mode: z.enum(['practice', 'real']),
+  /** Names the house that this program serves. A browser keeps it beside what else it keeps. */
+  tenantId: z.string(),
   tokenAgeSeconds: z.number().int(),
   cookieTimeDays: z.number().int(),
 });

@@ -193,6 +193,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       socketBase: '',
       mqttPath: '/mqtt',
       mode: 'practice',
+      tenantId: 'candor',
       tokenAgeSeconds: 604_800,
       cookieTimeDays: 7,
     }),
