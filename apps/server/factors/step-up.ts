@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import {
   type Call,
   kindOfMethod,
+  type Problem,
   STEP_UP_HEADER,
   type StepUp,
   type StepUpKind,
@@ -24,6 +25,8 @@ const TRIES = 8;
 /** Challenges of a user that are kept; more end the oldest. */
 const OPEN_PER_USER = 20;
 const PASSKEY = 'passkey';
+/** Marks an entered refusal; no call's answer has a field of this name. */
+const REFUSED = '$refused';
 
 type Context = CallContext<Call, Session> & { readonly session: Session };
 
@@ -127,8 +130,13 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
     return { passed, methods, needed, complete: shown.includes(PASSKEY) || passed.length >= needed };
   }
 
-  const answerOf = (row: Row): unknown =>
-    row.answer_sealed === null ? null : JSON.parse(seal.open(row.answer_sealed));
+  /** The answer as it was entered. @throws Refusal where the act was refused after it had answered */
+  function answerOf(row: Row): unknown {
+    const answer: unknown = row.answer_sealed === null ? null : JSON.parse(seal.open(row.answer_sealed));
+    if (typeof answer !== 'object' || answer === null || !(REFUSED in answer)) return answer;
+    const { key, ...more } = answer[REFUSED] as Problem;
+    throw new Refusal(key, more);
+  }
 
   return {
     async run(call, context, perform) {
@@ -160,7 +168,9 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
       let isEntered = false;
       try {
         const data = await perform(async (trx, answer) => {
-          await enter(trx as Transaction<FactorsSchema>, row.challenge, seal.seal(JSON.stringify(answer)));
+          const kept = answer instanceof Refusal ? { [REFUSED]: answer.problem } : answer;
+          const sealed = seal.seal(JSON.stringify(kept));
+          await enter(trx as Transaction<FactorsSchema>, row.challenge, sealed, isEntered);
           isEntered = true;
         });
         if (!isEntered) throw new Error(`${call.name} did not enter its answer`);
@@ -199,12 +209,18 @@ export function createStepUp({ db, seal, factorsOf, checks, now }: StepUpOptions
     },
   };
 
-  async function enter(trx: Transaction<FactorsSchema>, challenge: string, answer: Buffer): Promise<void> {
+  /** Enters an answer, or replaces the one that the same act entered before. */
+  async function enter(
+    trx: Transaction<FactorsSchema>,
+    challenge: string,
+    answer: Buffer,
+    replaces: boolean,
+  ): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('factors.step_up')
       .set({ done_at: new Date(now()), answer_sealed: answer })
       .where('challenge', '=', challenge)
-      .where('done_at', 'is', null)
+      .where('done_at', replaces ? 'is not' : 'is', null)
       .executeTakeFirst();
     if (numUpdatedRows !== 1n) throw new DoneBefore();
   }

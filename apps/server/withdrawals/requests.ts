@@ -239,14 +239,14 @@ export function createRequests(deps: RequestsDeps) {
         return no;
       });
       const { rejection } = await outbox.deliver(holdKey(withdrawalNo));
-      await db
-        .transaction()
-        .execute((trx) =>
-          rejection === null
-            ? move(trx, withdrawalNo, ['requested'], 'checks', now())
-            : move(trx, withdrawalNo, ['requested'], 'rejected', now(), 'balance'),
-        );
-      if (rejection !== null) throw new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
+      const refusal =
+        rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
+      await db.transaction().execute(async (trx) => {
+        if (refusal === null) return void (await move(trx, withdrawalNo, ['requested'], 'checks', now()));
+        await move(trx, withdrawalNo, ['requested'], 'rejected', now(), 'balance');
+        await enter(trx, refusal);
+      });
+      if (refusal !== null) throw refusal;
       return own(userId, withdrawalNo);
     },
     /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
