@@ -7,7 +7,10 @@ declare global {
 }
 
 /** The part of the platform's config that the app needs. */
-export type AppConfig = Pick<PlatformConfig, 'head' | 'apiBase' | 'socketBase' | 'tenantId' | 'tokenAgeSeconds'>;
+export type AppConfig = Pick<
+  PlatformConfig,
+  'head' | 'apiBase' | 'socketBase' | 'tenantId' | 'tokenAgeSeconds'
+>;
 
 /** Used while the config can't be read; the calls then say what is wrong. */
 export const defaultConfig: AppConfig = {
