@@ -20,11 +20,13 @@ export {
   clearingAccount,
   DEPOSIT_LOSSES,
   FEES,
+  HOUSE_FLOAT,
   INSURANCE,
   mayBeNegative,
   NETWORK_COSTS,
   PRACTICE_CUSTODY,
   SAFETY_FUND,
+  SUSPENSE,
   SWAP_HOUSE,
 } from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
@@ -38,6 +40,7 @@ export type * from './products/seconds/vocabulary.ts';
 export type * from './products/spot/vocabulary.ts';
 export type * from './products/swap/vocabulary.ts';
 export type * from './products/transfer/vocabulary.ts';
+export type * from './products/treasury/vocabulary.ts';
 export { SNAPSHOT_FORMAT } from './snapshot.ts';
 export type { CapacityHints } from './state.ts';
 export { KERNEL_VERSION } from './version.ts';

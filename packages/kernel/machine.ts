@@ -91,7 +91,12 @@ export class Machine implements CoreKernel {
     const { state } = this;
     this.audits = hints.audit === true;
     const parts: ProductPart[] = [];
-    const ground: Ground = { state, hints, ports: { orderDesk: null }, products: parts };
+    const ground: Ground = {
+      state,
+      hints,
+      ports: { orderDesk: null, isShort: () => false },
+      products: parts,
+    };
     const made = rooms.map((room) => room.create(ground));
     for (const product of made) parts.push(...(product.early ?? []));
     parts.push(...made);

@@ -7,4 +7,6 @@ import type { OrderDesk } from './order-desk.ts';
 export interface Ports {
   /** Trades in order books for wallets of other products. */
   orderDesk: OrderDesk | null;
+  /** True while custody of an asset is short on its chains: withdrawals of it are refused. */
+  isShort: (assetId: number) => boolean;
 }

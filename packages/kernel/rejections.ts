@@ -5,6 +5,7 @@ import type { SecondsRejection } from './products/seconds/events.ts';
 import type { SpotRejection } from './products/spot/rejections.ts';
 import type { SwapRejection } from './products/swap/events.ts';
 import type { TransferRejection } from './products/transfer/events.ts';
+import type { TreasuryRejection } from './products/treasury/events.ts';
 
 /** Why the kernel refused a command. Stable: the contract maps each to an error code and thirteen translations. */
 export type RejectionCode =
@@ -42,4 +43,5 @@ export type RejectionCode =
   | MarginRejection
   | TransferRejection
   | CustodyRejection
-  | SwapRejection;
+  | SwapRejection
+  | TreasuryRejection;

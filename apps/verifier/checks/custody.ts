@@ -100,6 +100,12 @@ export class CustodyCheck implements Check {
         this.move(event.networkAssetId, event.networkFee);
         return;
       }
+      case 'custodyFunded':
+        this.move(event.assetId, -event.amount);
+        return;
+      case 'custodyReconciled':
+        this.move(event.assetId, -event.surplus);
+        return;
       case 'balanceCorrected': {
         this.count += 1;
         const { correctionNo, amount } = event;

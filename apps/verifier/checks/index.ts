@@ -10,6 +10,7 @@ import { FundingCheck, MarkCheck, PerpetualFillCheck } from './perpetuals.ts';
 import { SecondsCheck } from './seconds.ts';
 import { SwapCheck } from './swaps.ts';
 import { TickChainCheck } from './tick-chain.ts';
+import { TreasuryCheck } from './treasury.ts';
 
 export type { Check, Finding } from './check.ts';
 
@@ -22,6 +23,7 @@ export function allChecks(): Check[] {
     new FillCheck(),
     new SafetyFundCheck(),
     new CustodyCheck(),
+    new TreasuryCheck(),
     new SecondsCheck(),
     new MarkCheck(),
     new PerpetualFillCheck(),

@@ -5,6 +5,8 @@ import { expect, it } from 'vitest';
 it('a bill can be filtered by every kind of entry but the house’s own', () => {
   const house = [
     'custody-cover',
+    'custody-funding',
+    'custody-surplus',
     'insurance-funding',
     'margin-funding',
     'network-cost',

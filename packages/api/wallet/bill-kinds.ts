@@ -33,6 +33,9 @@ const onUsersBills = {
   'network-cost': false,
   'custody-cover': false,
   'swap-funding': false,
+  'suspense-release': true,
+  'custody-funding': false,
+  'custody-surplus': false,
 } as const;
 
 export type BillKind = keyof typeof onUsersBills;

@@ -30,6 +30,8 @@ export const WITHDRAWAL_REASONS = [
   'refill',
   /** Signing: the chain's node or the signer does not answer. */
   'unreachable',
+  /** Custody of the coin is short on its chains; it goes on by itself once the books agree. */
+  'books',
   /** Rejected: the balance did not cover it. */
   'balance',
   /** Rejected: the token refused the transfer. */

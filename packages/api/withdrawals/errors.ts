@@ -11,4 +11,5 @@ export const withdrawalErrors = {
   WITHDRAWAL_UNKNOWN: { code: 3210 },
   WITHDRAWAL_BOOK_FULL: { code: 3211 },
   WITHDRAWAL_TOO_LARGE: { code: 3212 },
+  WITHDRAWALS_STOPPED: { code: 3213 },
 } as const;

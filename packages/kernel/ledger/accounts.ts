@@ -25,6 +25,10 @@ export const CUSTODY = -10;
 export const NETWORK_COSTS = -11;
 /** Minus lost deposits that the house has yet to cover. */
 export const DEPOSIT_LOSSES = -12;
+/** The house's own coins in custody, such as the float of the hot wallet. */
+export const HOUSE_FLOAT = -13;
+/** Coins that the chains hold beyond what the books explain: nobody's yet. */
+export const SUSPENSE = -14;
 /** Inventory that swaps are made against. */
 export const SWAP_HOUSE = -20;
 const FIRST_CLEARING = -65_536;

@@ -32,6 +32,9 @@ export const ENTRY_CODES = {
   correction: 27,
   swap: 28,
   'swap-funding': 29,
+  'custody-funding': 30,
+  'custody-surplus': 31,
+  'suspense-release': 32,
 } as const satisfies Record<EntryKind, number>;
 
 /** The kinds by their codes. */

@@ -5,6 +5,7 @@ import { seconds } from './seconds/seconds-product.ts';
 import { spot } from './spot/spot-product.ts';
 import { swap } from './swap/swap-product.ts';
 import { transfer } from './transfer/transfer-product.ts';
+import { treasury } from './treasury/treasury-product.ts';
 
 /** All products, in the order in which they are made and called. */
 // biome-ignore format: one line a product
@@ -14,6 +15,7 @@ export const PRODUCTS = [
   seconds,
   margin,
   transfer,
+  treasury,
   custody,
   swap,
 ] as const;

@@ -5,6 +5,7 @@ import type { SecondsVocabulary } from './seconds/vocabulary.ts';
 import type { SpotVocabulary } from './spot/vocabulary.ts';
 import type { SwapVocabulary } from './swap/vocabulary.ts';
 import type { TransferVocabulary } from './transfer/vocabulary.ts';
+import type { TreasuryVocabulary } from './treasury/vocabulary.ts';
 
 /** The commands, events and kinds of entries of all products, a union of each. One line a product. */
 export type Vocabulary =
@@ -14,4 +15,5 @@ export type Vocabulary =
   | MarginVocabulary
   | TransferVocabulary
   | CustodyVocabulary
-  | SwapVocabulary;
+  | SwapVocabulary
+  | TreasuryVocabulary;

@@ -25,10 +25,10 @@ class CustodyProduct implements Product {
   private readonly state: State;
   private readonly books = new CustodyBooks();
 
-  constructor({ state, products }: Ground) {
+  constructor({ state, products, ports }: Ground) {
     const { books } = this;
     this.state = state;
-    const room = { state, books, products };
+    const room = { state, books, products, isShort: ports.isShort };
     this.handlers = {
       creditDeposit: { sender: 'system', perform: (_, command) => creditDeposit(room, command) },
       reverseDeposit: { sender: 'system', perform: (_, command) => reverseDeposit(room, command) },

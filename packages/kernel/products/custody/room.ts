@@ -8,4 +8,6 @@ export interface CustodyRoom {
   readonly books: CustodyBooks;
   /** Products that may need funds in a wallet without holding them. */
   readonly products: readonly ProductPart[];
+  /** True while custody of an asset is short on its chains. */
+  readonly isShort: (assetId: number) => boolean;
 }

@@ -23,7 +23,7 @@ function release({ accounts, balances }: State, withdrawal: OpenWithdrawal): voi
 }
 
 export function requestWithdrawal(
-  { state, books, products }: CustodyRoom,
+  { state, books, products, isShort }: CustodyRoom,
   command: RequestWithdrawal,
 ): Outcome {
   const { withdrawalNo, accountUserId: userId, assetId, amount, fee } = command;
@@ -33,6 +33,7 @@ export function requestWithdrawal(
   if (account === 0) return refuse('UNKNOWN_ACCOUNT');
   if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
   if (amount <= 0n || fee < 0n) return refuse('QUANTITY_INVALID');
+  if (isShort(assetId)) return refuse('WITHDRAWALS_STOPPED');
   if (amount + fee >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
   if (amount + fee > freeIn(state, products, account, assetId)) return refuse('INSUFFICIENT_BALANCE');
   const withdrawal = { withdrawalNo, userId, assetId, amount, fee };

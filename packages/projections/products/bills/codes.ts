@@ -32,4 +32,7 @@ export const entryKinds = new Codes<EntryKind>({
   correction: 27,
   swap: 28,
   'swap-funding': 29,
+  'custody-funding': 30,
+  'custody-surplus': 31,
+  'suspense-release': 32,
 });
