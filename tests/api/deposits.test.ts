@@ -13,6 +13,7 @@ let chain: ChainBench;
 let person: Person;
 let stop: () => Promise<void>;
 let timeMs = 0;
+const lines: string[] = [];
 beforeAll(async () => {
   house = await openHouse();
   // Each look of the chain at its clock is long after the one before: blocks come at once.
@@ -28,7 +29,7 @@ beforeAll(async () => {
     },
     ledgerAsset: (code) => assets.find((asset) => asset.code === code),
     addresses: testAddresses(),
-    log: (line) => expect.unreachable(line),
+    log: (line) => lines.push(line),
     tickMs: 20,
   });
   person = await newPerson(house);
@@ -37,6 +38,7 @@ beforeAll(async () => {
   );
 });
 afterAll(async () => {
+  expect(lines).toEqual([]);
   await stop?.();
   await chain?.end();
   await house?.stop();
@@ -84,6 +86,17 @@ test('practice coins travel over the chain into the account, once under one key'
   const { records } = await person.client.call('getMyBill', { query: { kind: 'deposit' } });
   expect(records).toMatchObject([{ coin: 'USDT', amount: '125.5', orderId: Number(row?.orderNo) }]);
   for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+});
+
+test('practice coins for who refuses them hold up nobody', async () => {
+  const other = await newPerson(house);
+  // The token's contract takes no ether.
+  const body = { coin: 'ETH', amount: '1', address: PRACTICE_USDT_ADDRESS };
+  await other.client.call('takePracticeCoins', { body });
+  await other.client.call('takePracticeCoins', { body: { coin: 'ETH', amount: '2' } });
+  await eventually(async () => expect(await available(other, 'ETH')).toBe('2'));
+  expect(lines).toEqual([expect.stringContaining('is refused by its recipient')]);
+  lines.length = 0;
 });
 
 test('everybody has an address of their own, and sees their own deposits', async () => {

@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import { type ChainAdapter, ChainError, type UnsignedTransaction } from '@candor/chains';
 import type { Pool } from 'pg';
 import { mnemonicToAccount } from 'viem/accounts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
@@ -11,12 +11,14 @@ const BATCH = 20;
 
 /**
  * Sends the promised practice coins of one chain. Each is signed once and stored before it is sent, so that a kill
- * between the two pays it once. Returns how many were sent.
+ * between the two pays it once. A payment that its recipient would refuse, such as a contract that takes no coins, ends
+ * unpaid: it must not hold up those behind it. Returns how many were signed.
  */
 export async function sendFaucetPayments(
   pool: Pool,
   chain: ListedChain,
   adapter: ChainAdapter,
+  log: (line: string) => void,
 ): Promise<number> {
   if (!chain.isPractice) throw new Error('only a practice chain has a faucet');
   const db = kyselyOf<DepositsSchema>(pool);
@@ -26,6 +28,7 @@ export async function sendFaucetPayments(
     .selectAll()
     .where('chain', '=', chain.key)
     .where('raw_transaction', 'is', null)
+    .where('refused_at', 'is', null)
     .orderBy('payment_no')
     .limit(BATCH)
     .execute();
@@ -37,12 +40,25 @@ export async function sendFaucetPayments(
     .executeTakeFirstOrThrow();
   let nonce = Math.max(await adapter.minedNonce(FAUCET_ADDRESS), (last ?? -1) + 1);
   const fee = await adapter.feeEstimate();
+  let signed = 0;
   for (const payment of waiting) {
     const asset = chain.assets.find(({ code }) => code === payment.coin);
     if (asset === undefined) throw new Error(`${payment.coin} is not on ${chain.key}`);
-    const unsigned = await adapter.buildPayment({
-      ...{ from: FAUCET_ADDRESS, to: payment.address, asset, amount: BigInt(payment.amount), nonce, fee },
-    });
+    let unsigned: UnsignedTransaction;
+    try {
+      unsigned = await adapter.buildPayment({
+        ...{ from: FAUCET_ADDRESS, to: payment.address, asset, amount: BigInt(payment.amount), nonce, fee },
+      });
+    } catch (error) {
+      if (!(error instanceof ChainError) || error.code !== 'WOULD_FAIL') throw error;
+      log(`Practice payment ${payment.payment_no} is refused by its recipient: ${error.message}`);
+      await db
+        .updateTable('deposits.faucet_payment')
+        .set({ refused_at: new Date() })
+        .where('payment_no', '=', payment.payment_no)
+        .execute();
+      continue;
+    }
     const raw = await account.signTransaction(unsigned);
     await db
       .updateTable('deposits.faucet_payment')
@@ -50,8 +66,9 @@ export async function sendFaucetPayments(
       .where('payment_no', '=', payment.payment_no)
       .execute();
     nonce += 1;
+    signed += 1;
   }
-  return waiting.length;
+  return signed;
 }
 
 /** Broadcasts what was signed and is not known to be mined; repeated it does nothing. */

@@ -80,7 +80,7 @@ export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
               amount: units.toString(),
               address,
             },
-            ...{ nonce: null, raw_transaction: null, transaction_hash: null },
+            ...{ nonce: null, raw_transaction: null, transaction_hash: null, refused_at: null },
           })
           .returningAll()
           .executeTakeFirstOrThrow();

@@ -45,20 +45,24 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   });
   await listener.query(`listen ${DEPOSITS_CHANNEL}`);
 
+  const payPracticeCoins = async (): Promise<void> => {
+    await sendFaucetPayments(pool, chain, adapter, log);
+    await broadcastFaucetPayments(pool, chain, adapter);
+  };
+  const readOn = async (): Promise<void> => {
+    const hasMined = practice === null || (await practice.tick());
+    if (!hasMined && ticks % RESTING_TICKS !== 0) return;
+    await scanner.advance();
+    await noteFollowed(pool, { chain: chain.key, batch: addresses.batch, node: practice?.url ?? null });
+  };
+
   const step = async (): Promise<void> => {
+    const parts = [readOn];
     if (isCalled) {
       isCalled = false;
-      await addresses.refill();
-      if (practice !== null) {
-        await sendFaucetPayments(pool, chain, adapter);
-        await broadcastFaucetPayments(pool, chain, adapter);
-      }
+      parts.unshift(addresses.refill, ...(practice === null ? [] : [payPracticeCoins]));
     }
-    const hasMined = practice === null || (await practice.tick());
-    if (hasMined || ticks % RESTING_TICKS === 0) {
-      await scanner.advance();
-      await noteFollowed(pool, { chain: chain.key, batch: addresses.batch, node: practice?.url ?? null });
-    }
+    await attemptEach(parts);
     ticks += 1;
   };
 
@@ -91,6 +95,16 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     await running;
     listener.release(true);
   };
+}
+
+/**
+ * Runs each part, whatever becomes of those before it: practice coins that cannot be paid must not hold up deposits.
+ * @throws the first error, after all parts
+ */
+async function attemptEach(parts: readonly (() => Promise<unknown>)[]): Promise<void> {
+  const errors: unknown[] = [];
+  for (const part of parts) await part().catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
 }
 
 /** A practice chain is read from its beginning; one of the world from where it stands when it is followed first. */

@@ -77,6 +77,8 @@ export interface DepositsSchema {
     raw_transaction: string | null;
     transaction_hash: string | null;
     requested_at: Generated<Date>;
+    /** When its recipient was found to refuse it; it is never paid. */
+    refused_at: Date | null;
   };
 }
 
@@ -186,6 +188,11 @@ export const migrations = {
       await sql`create index faucet_waiting on deposits.faucet_payment (chain, payment_no) where raw_transaction is null`.execute(
         db,
       );
+    },
+  },
+  '002-refused-practice-payments': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table deposits.faucet_payment add column refused_at timestamptz`.execute(db);
     },
   },
 };

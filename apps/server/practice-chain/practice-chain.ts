@@ -7,7 +7,9 @@ import { type Anvil, startAnvil } from './anvil.ts';
 
 /** Blocks mined after one with transactions, so that deposits and withdrawals confirm; then the chain rests. */
 const BLOCKS_AFTER = 12;
-const USDT_SUPPLY = 1_000_000_000n * 10n ** 6n;
+/** More than all users together can take: a faucet that runs dry would leave deposits and withdrawals without gas. */
+const USDT_SUPPLY = 1_000_000_000_000n * 10n ** 6n;
+const FAUCET_WEI = 1_000_000_000n * 10n ** 18n;
 const WANTED_PORT = 8_545;
 
 /**
@@ -74,6 +76,7 @@ export async function startPracticeChain({ folder, now }: PracticeChainOptions):
 
   const isNew = (await ask<string>('eth_getCode', [PRACTICE_USDT_ADDRESS, 'latest'])) === '0x';
   if (isNew) await deployToken(ask);
+  await ask('anvil_setBalance', [FAUCET_ADDRESS, `0x${FAUCET_WEI.toString(16)}`]);
   await sendAgain(ask, await readFile(paths.waiting, 'utf8').catch(() => ''));
   if (isNew) await save();
 

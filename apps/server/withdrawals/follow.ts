@@ -24,8 +24,8 @@ export function followWithdrawals(
     while (!isStopped) {
       try {
         payer ??= await openPayer({ ...deps, alarm: once });
-        if (practice !== null) await fillHotWallet(practice, chain, adapter, await signer.hotAddress());
         await payer.round();
+        if (practice !== null) await fillHotWallet(practice, chain, adapter, await signer.hotAddress());
       } catch (error) {
         once(`Withdrawals of ${chain.key} wait: ${(error as Error).message}`);
       }
