@@ -57,7 +57,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   };
 
   const step = async (): Promise<void> => {
-    const parts = [readOn];
+    const parts: (() => Promise<unknown>)[] = [readOn];
     if (isCalled) {
       isCalled = false;
       parts.unshift(addresses.refill, ...(practice === null ? [] : [payPracticeCoins]));
