@@ -104,6 +104,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   saveBankCard: 4,
   payment: 4,
   getAccountTouches: 3,
+  getRechargeBanks: 3,
+  recharge: 10,
 };
 
 /** Cost of candles, in words for the documentation. */

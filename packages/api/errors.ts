@@ -12,6 +12,7 @@ import { mt5Errors } from './mt5/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
+import { rechargeErrors } from './recharges/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
 import { swapErrors } from './swap/errors.ts';
@@ -32,6 +33,7 @@ export const errors = {
   ...apiKeyErrors,
   ...walletErrors,
   ...depositErrors,
+  ...rechargeErrors,
   ...watchlistErrors,
   ...perpetualErrors,
   ...marginErrors,

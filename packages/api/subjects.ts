@@ -12,6 +12,7 @@ import { marketCalls } from './market/index.ts';
 import { mt5Calls } from './mt5/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
+import { rechargeCalls } from './recharges/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
 import { swapCalls } from './swap/index.ts';
@@ -34,6 +35,7 @@ export * from './market/index.ts';
 export * from './mt5/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
+export * from './recharges/index.ts';
 export * from './seconds/index.ts';
 export * from './spot/index.ts';
 export * from './swap/index.ts';
@@ -60,6 +62,7 @@ export const subjectCalls = {
   defi: defiCalls,
   files: fileCalls,
   kyc: kycCalls,
+  recharges: rechargeCalls,
   bank: bankCalls,
   touches: touchCalls,
   withdrawals: withdrawalCalls,

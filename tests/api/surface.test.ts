@@ -147,6 +147,10 @@ bodies.saveWithdrawalAddress = { ...outside, label: 'Mine' };
 bodies.removeWithdrawalAddress = outside;
 bodies.setWithdrawalWhitelist = { on: true };
 
+bodies.recharge = {
+  ...{ method: 'bank', bank: 'practice-bank', coin: 'USDT', amount: '100' },
+  screenshot: '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de',
+};
 bodies.quoteSwap = { from: 'BTC', to: 'USDT', amount: '0.001' };
 bodies.acceptSwap = { id: 999_999 };
 
@@ -184,6 +188,7 @@ const refusedToday: Record<string, ErrorKey> = {
   tardPwdSet: 'STEP_UP_REQUIRED',
   tradePwd: 'FUND_PASSWORD_NOT_SET',
   antiCode: 'STEP_UP_REQUIRED',
+  recharge: 'FILE_UNKNOWN',
   withdrawal: 'FUND_PASSWORD_NOT_SET',
   cancelWithdrawal: 'WITHDRAWAL_UNKNOWN',
   saveWithdrawalAddress: 'STEP_UP_SETUP_FIRST',

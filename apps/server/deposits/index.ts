@@ -5,9 +5,14 @@ export {
   type DepositAddresses,
   type DerivedAddress,
 } from './addresses.ts';
+export { banksOf, FOUR_EYES_ABOVE } from './banks.ts';
 export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './credit.ts';
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
 export { noteFollowed } from './follower.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';
-export { type DepositState, migrations as depositMigrations } from './schema.ts';
+export {
+  type DepositState,
+  type DepositsSchema,
+  migrations as depositMigrations,
+} from './schema.ts';

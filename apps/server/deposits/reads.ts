@@ -10,6 +10,7 @@ import type { Listed, PageRequest } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import { addressOf } from './addresses.ts';
 import { followedChains } from './follower.ts';
+import { rechargeRow, rechargesOf } from './recharge-rows.ts';
 import type { DepositState, DepositsSchema } from './schema.ts';
 
 /** Reads deposits for a user. */
@@ -21,7 +22,13 @@ export interface Deposits {
     coin: string,
     network: string | null,
   ): Promise<{ readonly coin: string; readonly network: string; readonly address: string }>;
-  log(userId: number, coin: string | null, page: PageRequest): Promise<Listed<RechargeRow>>;
+  /** Deposits and reviewed recharges, newest first. `linkOf` makes the link of a screenshot. */
+  log(
+    userId: number,
+    coin: string | null,
+    page: PageRequest,
+    linkOf: (fileId: string) => string,
+  ): Promise<Listed<RechargeRow>>;
   /** The newest blocks of the practice chain. @throws Refusal PRACTICE_ONLY */
   blocks(): Promise<{
     readonly node: string | null;
@@ -106,23 +113,31 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
       return { coin: asset.code, network: chain.key, address };
     },
-    async log(userId, coin, { cursor, limit }) {
+    async log(userId, coin, { cursor, limit }, linkOf) {
       const before = cursor === null ? null : Number(cursor);
-      const { rows } = await sql<DepositRow>`
-        select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
-          exists (
-            select from outbox.command o
-            where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
-        from deposits.deposit d
-        where user_id = ${userId}
-          and (${coin}::text is null or coin = ${coin?.toUpperCase() ?? null})
-          and (${before}::bigint is null or deposit_no < ${before})
-        order by deposit_no desc limit ${limit + 1}`.execute(db);
-      const shown = rows.slice(0, limit);
-      const { mode, asset } = catalogues.current();
-      const records = shown.map((row) => rowOf(row, mode, (code) => asset(code).scale));
-      const last = rows.length > limit ? shown.at(-1) : undefined;
-      return { records, nextCursor: last === undefined ? null : String(last.deposit_no) };
+      const upper = coin?.toUpperCase() ?? null;
+      const catalogue = catalogues.current();
+      const [deposits, recharges] = await Promise.all([
+        sql<DepositRow>`
+          select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
+            exists (
+              select from outbox.command o
+              where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
+          from deposits.deposit d
+          where user_id = ${userId}
+            and (${upper}::text is null or coin = ${upper})
+            and (${before}::bigint is null or deposit_no < ${before})
+          order by deposit_no desc limit ${limit + 1}`.execute(db),
+        rechargesOf(db, userId, upper, before, limit + 1),
+      ]);
+      // Numbers of both are of one sequence: the order of the numbers is that of the times.
+      const rows = [
+        ...deposits.rows.map((row) => rowOf(row, catalogue.mode, (code) => catalogue.asset(code).scale)),
+        ...recharges.map((row) => rechargeRow(row, catalogue, linkOf)),
+      ].sort((a, b) => Number(b.orderNo) - Number(a.orderNo));
+      const records = rows.slice(0, limit);
+      const last = rows.length > limit ? records.at(-1) : undefined;
+      return { records, nextCursor: last?.orderNo ?? null };
     },
     async blocks() {
       const practice = (await served()).find(({ chain }) => chain.isPractice);
@@ -145,6 +160,7 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
   const reached = row.tip === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
   return {
     orderNo: row.deposit_no,
+    method: 'chain',
     coin: row.coin ?? row.contract ?? '',
     network: row.chain,
     networkName: chainsOf(mode).find(({ key }) => key === row.chain)?.name ?? row.chain,
@@ -159,6 +175,6 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
       row.state === 'gone' || row.state === 'reversed' ? 0 : Math.min(reached, row.confirmations_needed),
     confirmationsNeeded: row.confirmations_needed,
     ...{ address: row.address, sender: row.sender, transactionHash: row.transaction_hash },
-    ...{ block: row.block_number, screenshot: null, time: row.seen_at.getTime() },
+    ...{ block: row.block_number, reason: null, screenshot: null, time: row.seen_at.getTime() },
   };
 }

@@ -1,3 +1,4 @@
+import type { RechargeMethod, RechargeRejection } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
 
 export interface DepositsSchema {
@@ -65,6 +66,35 @@ export interface DepositsSchema {
     chain: string;
     transaction_hash: string;
   };
+  /** Paid by a bank or otherwise, and reviewed by operators. Its numbers are of the one sequence of deposits. */
+  'deposits.recharge': {
+    recharge_no: Generated<string | number>;
+    user_id: string | number;
+    /** The idempotency key of the submission. */
+    key: string;
+    method: RechargeMethod;
+    /** Key of the account paid to; null for one that was paid otherwise. */
+    bank: string | null;
+    coin: string;
+    asset_id: number;
+    /** In base units of the ledger. */
+    amount: string | bigint;
+    note: string;
+    screenshot: string;
+    /** The picture's difference hash, by which the same screenshot is found again. */
+    fingerprint: string | null;
+    state: RechargeState;
+    reason: RechargeRejection | null;
+    /** Approvals that it needs: one, or two above the limit. */
+    eyes: number;
+    /** Counts the reviews; an earlier one is not decided any more. */
+    review_round: Generated<number>;
+    /** The operator of the first of two approvals. */
+    first_approver: string | number | null;
+    first_name: string | null;
+    submitted_at: Date;
+    ended_at: Date | null;
+  };
   'deposits.faucet_payment': {
     payment_no: Generated<string | number>;
     chain: string;
@@ -81,6 +111,9 @@ export interface DepositsSchema {
     refused_at: Date | null;
   };
 }
+
+/** `approved`: its credit is promised. */
+export type RechargeState = 'review' | 'approved' | 'rejected';
 
 /**
  * - `seen`: in a block, not confirmed.
@@ -193,6 +226,36 @@ export const migrations = {
   '002-refused-practice-payments': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table deposits.faucet_payment add column refused_at timestamptz`.execute(db);
+    },
+  },
+  '003-recharges': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table deposits.recharge (
+          recharge_no bigint primary key
+            default nextval(pg_get_serial_sequence('deposits.deposit', 'deposit_no')),
+          user_id bigint not null,
+          key text not null,
+          method text not null,
+          bank text,
+          coin text not null,
+          asset_id integer not null,
+          amount bigint not null check (amount > 0),
+          note text not null,
+          screenshot uuid not null,
+          fingerprint bit(256),
+          state text not null,
+          reason text,
+          eyes integer not null,
+          review_round integer not null default 1,
+          first_approver bigint,
+          first_name text,
+          submitted_at timestamptz not null,
+          ended_at timestamptz,
+          unique (user_id, key)
+        )`.execute(db);
+      await sql`create index recharge_of_user on deposits.recharge (user_id, recharge_no)`.execute(db);
+      await sql`create index recharge_open on deposits.recharge (recharge_no) where state = 'review'`.execute(db);
     },
   },
 };

@@ -36,6 +36,8 @@ export interface Files {
   keep(trx: unknown, userId: number, ids: readonly string[]): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
   read(id: string): Promise<Buffer | null>;
+  /** The fingerprint of an image's picture; null where there is none. */
+  fingerprint(id: string): Promise<string | null>;
   /** A link that shows the file to whoever has it, for ten minutes unless said otherwise. */
   link(audience: LinkAudience, id: string, forMs?: number): SignedLink;
   /** The image behind a link; null where the link is wrong, has expired or leads nowhere. */
@@ -95,7 +97,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     async take(userId, bytes) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));
-      const { bytes: written, width, height, isBlurred } = await images.rewrite(bytes);
+      const { bytes: written, width, height, isBlurred, fingerprint } = await images.rewrite(bytes);
       const id = randomUUID();
       const wrappedKey = await vault.put(id, written);
       await db
@@ -103,6 +105,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         .values({
           ...{ file_id: id, user_id: userId, created_at: new Date(now()), bytes: written.length },
           ...{ width, height, is_blurred: isBlurred, wrapped_key: wrappedKey, kept_at: null },
+          fingerprint,
         })
         .execute();
       return { ...link('customer', id), id, blurred: isBlurred, width, height };
@@ -115,6 +118,14 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         .where('file_id', 'in', [...ids])
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
+    },
+    async fingerprint(id) {
+      const row = await db
+        .selectFrom('files.file')
+        .select('fingerprint')
+        .where('file_id', '=', id)
+        .executeTakeFirst();
+      return row?.fingerprint ?? null;
     },
     async open(audience, id, expiresMs, signature) {
       if (!(expiresMs > now()) || !vault.isSigned(audience, id, expiresMs, signature)) return null;

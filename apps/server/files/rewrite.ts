@@ -1,5 +1,6 @@
 import { MAX_IMAGE_PIXELS } from '@candor/api';
 import sharp from 'sharp';
+import { FINGERPRINT_COLUMNS, FINGERPRINT_ROWS, fingerprintOf } from './fingerprint.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 /** An image that this house wrote: a JPEG in sRGB, upright, without metadata. */
@@ -8,6 +9,8 @@ export interface Rewritten {
   readonly width: number;
   readonly height: number;
   readonly isBlurred: boolean;
+  /** 256 bits that hardly change when the picture is scaled or compressed again. */
+  readonly fingerprint: string;
 }
 
 export type RewriteFault = 'FILE_NOT_IMAGE' | 'IMAGE_TOO_LARGE' | 'IMAGE_UNREADABLE';
@@ -84,6 +87,11 @@ export async function rewriteImage(bytes: Uint8Array): Promise<Rewritten> {
       .greyscale()
       .raw()
       .toBuffer({ resolveWithObject: true });
+    const coarse = await sharp(data)
+      .greyscale()
+      .resize({ width: FINGERPRINT_COLUMNS, height: FINGERPRINT_ROWS, fit: 'fill' })
+      .raw()
+      .toBuffer();
     const { width, height } = grey.info;
     const sharpness = sharpnessOf({ pixels: grey.data, width, height });
     return {
@@ -91,6 +99,7 @@ export async function rewriteImage(bytes: Uint8Array): Promise<Rewritten> {
       width: info.width,
       height: info.height,
       isBlurred: sharpness < LEAST_SHARPNESS,
+      fingerprint: fingerprintOf(coarse),
     };
   } catch (error) {
     if (error instanceof RewriteError) throw error;

@@ -13,6 +13,8 @@ export interface FilesSchema {
     wrapped_key: Buffer;
     /** Since when something refers to it; null for an upload that nothing uses, which is deleted after a day. */
     kept_at: Date | null;
+    /** The difference hash of the picture, as 256 bits; null for one that was kept before there were any. */
+    fingerprint: string | null;
   };
 }
 
@@ -33,6 +35,11 @@ export const migrations = {
         )`.execute(db);
       await sql`create index file_of_user on files.file (user_id, created_at)`.execute(db);
       await sql`create index file_unused on files.file (created_at) where kept_at is null`.execute(db);
+    },
+  },
+  '002-fingerprints': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table files.file add column fingerprint bit(256)`.execute(db);
     },
   },
 };

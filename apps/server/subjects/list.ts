@@ -12,6 +12,7 @@ import { market } from '../market/subject.ts';
 import { mt5 } from '../mt5/subject.ts';
 import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
+import { recharges } from '../recharges/subject.ts';
 import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
 import { swap } from '../swap/subject.ts';
@@ -38,6 +39,7 @@ export const subjects = [
   defi,
   files,
   kyc,
+  recharges,
   bank,
   touches,
   withdrawals,

@@ -59,6 +59,15 @@ export class CustodyCheck implements Check {
         this.move(assetId, -amount);
         return;
       }
+      case 'rechargeCredited': {
+        this.count += 1;
+        const { depositNo, amount, userId, assetId } = event;
+        if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
+        if (amount <= 0n) report(`Recharge ${depositNo} takes ${amount} from user ${userId}.`);
+        // It cannot be taken back: the money came to the house, not over a chain.
+        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: Number.NEGATIVE_INFINITY });
+        return;
+      }
       case 'depositReversed': {
         this.count += 1;
         const { depositNo, debited, loss } = event;
@@ -83,6 +92,7 @@ export class CustodyCheck implements Check {
         return;
       }
       case 'withdrawalSettled':
+      case 'payoutSettled':
       case 'withdrawalReleased': {
         const { withdrawalNo, userId, assetId, amount, fee } = event;
         const asked = this.open.get(withdrawalNo);
@@ -95,7 +105,7 @@ export class CustodyCheck implements Check {
         )
           report(`Withdrawal ${withdrawalNo} ended otherwise than it was requested.`);
         this.open.delete(withdrawalNo);
-        if (event.type === 'withdrawalReleased') return;
+        if (event.type !== 'withdrawalSettled') return;
         this.move(assetId, amount);
         this.move(event.networkAssetId, event.networkFee);
         return;

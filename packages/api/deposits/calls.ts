@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
 import { coinCode, decimal, pageBody, pageOf, positiveDecimal, timeMs } from '../scalars.ts';
 
 /** The key of a network, such as practice-evm. */
@@ -29,7 +30,10 @@ export const rechargeStatuses = ['under review', 'passed', 'failed'] as const;
 
 const rechargeRow = z.strictObject({
   orderNo: z.string(),
+  /** `chain` for what a chain proves; the others are reviewed by a person. */
+  method: z.enum(['chain', ...RECHARGE_METHODS]),
   coin: z.string(),
+  /** The network, the bank account paid to, or `manual`. */
   network: z.string(),
   networkName: z.string(),
   /** In the coin, with all decimals of its network. */
@@ -39,16 +43,29 @@ const rechargeRow = z.strictObject({
   status: z.enum(rechargeStatuses),
   /**
    * `confirming`; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
-   * credited; `removed`, whose block left its chain before it was confirmed; `reversed`, after.
+   * credited; `removed`, whose block left its chain before it was confirmed; `reversed`, after; `review` and `rejected`
+   * by a person.
    */
-  state: z.enum(['confirming', 'credited', 'below-minimum', 'not-listed', 'removed', 'reversed']),
+  state: z.enum([
+    'confirming',
+    'credited',
+    'below-minimum',
+    'not-listed',
+    'removed',
+    'reversed',
+    'review',
+    'rejected',
+  ]),
+  /** Why a reviewed one failed. */
+  reason: z.enum(RECHARGE_REJECTIONS).nullable(),
   confirmations: z.number().int(),
   confirmationsNeeded: z.number().int(),
-  address: z.string(),
-  sender: z.string(),
-  transactionHash: z.string(),
-  block: z.number().int(),
-  /** None for a deposit that its chain proves. */
+  /** Null, like the next three, for one that no chain proves. */
+  address: z.string().nullable(),
+  sender: z.string().nullable(),
+  transactionHash: z.string().nullable(),
+  block: z.number().int().nullable(),
+  /** A link that shows it for ten minutes; null for a deposit that its chain proves. */
   screenshot: z.string().nullable(),
   time: timeMs,
 });

@@ -35,6 +35,8 @@ export const ENTRY_CODES = {
   'custody-funding': 30,
   'custody-surplus': 31,
   'suspense-release': 32,
+  recharge: 33,
+  payout: 34,
 } as const satisfies Record<EntryKind, number>;
 
 /** The kinds by their codes. */

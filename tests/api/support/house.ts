@@ -28,6 +28,7 @@ import {
   serveTickets,
 } from '../../../apps/server/seconds/index.ts';
 import { createCustomerApp, liveFeeds, openServices } from '../../../apps/server/subjects/index.ts';
+import type { Recharges } from '../../../apps/server/recharges/index.ts';
 import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -44,6 +45,7 @@ export interface House {
   readonly factors: Factors;
   readonly reviews: Reviews;
   readonly withdrawals: Withdrawals;
+  readonly recharges: Recharges;
   readonly files: Files;
   readonly kyc: Kyc;
   readonly touches: Touches;
@@ -148,7 +150,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       registrationsPerHour: options.registrationsPerHour ?? 10_000,
     },
   });
-  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals } = services;
+  const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals, recharges } = services;
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
@@ -214,7 +216,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     projections,
     identity,
     factors,
-    ...{ files, kyc, touches, reviews, withdrawals },
+    ...{ files, kyc, touches, reviews, withdrawals, recharges },
     filesFolder,
     outbox,
     pool,

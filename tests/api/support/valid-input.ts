@@ -202,6 +202,13 @@ export const validInputs: Record<CallName, RawInput> = {
   getRechargeCurrency: {},
   getDepositAddress: { params: { coin: 'USDT' }, query: { network: 'practice-evm' } },
   getRechargeLog: { body: { type: 1, coin: 'USDT', pageSize: 5, cursor: '7' } },
+  getRechargeBanks: {},
+  recharge: {
+    body: {
+      ...{ method: 'bank', bank: 'practice-bank', coin: 'USDT', amount: '100', note: 'Transfer 7' },
+      screenshot: '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de',
+    },
+  },
   takePracticeCoins: { body: { coin: 'USDT', amount: '10' } },
   getPracticeBlocks: {},
   getSpotGoods: {},

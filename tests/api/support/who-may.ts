@@ -192,6 +192,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getDepositAddress: 'reader',
   getRechargeLog: 'reader',
   getPracticeBlocks: 'person',
+  getRechargeBanks: 'reader',
+  recharge: 'person-active',
   takePracticeCoins: 'person-active',
   getWithdrawalCurrency: 'reader',
   withdrawal: 'person-active',

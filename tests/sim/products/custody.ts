@@ -130,6 +130,10 @@ class Custody implements SimProduct {
         const creditedMs = envelope.timeMs;
         this.deposits.set(depositNo, { userId, assetId, amount, creditedMs, isReversed: false });
         this.move(assetId, amount);
+      } else if (event.type === 'rechargeCredited') {
+        const { depositNo, userId, assetId, amount } = event;
+        must(!this.deposits.has(depositNo), 'a deposit is credited once', () => words(event));
+        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: 0, isReversed: true });
       } else if (event.type === 'depositReversed') {
         const deposit = this.deposits.get(event.depositNo);
         must(
@@ -147,7 +151,11 @@ class Custody implements SimProduct {
         must(!this.withdrawals.has(withdrawalNo), 'a withdrawal is requested once', () => words(event));
         this.withdrawals.set(withdrawalNo, { userId, assetId, amount, fee, isOver: false });
         this.exchange.ledger.hold(userId, assetId, amount + fee);
-      } else if (event.type === 'withdrawalSettled' || event.type === 'withdrawalReleased') {
+      } else if (
+        event.type === 'withdrawalSettled' ||
+        event.type === 'withdrawalReleased' ||
+        event.type === 'payoutSettled'
+      ) {
         const withdrawal = this.withdrawals.get(event.withdrawalNo);
         must(
           withdrawal !== undefined &&
@@ -160,7 +168,7 @@ class Custody implements SimProduct {
         withdrawal.isOver = true;
         const { userId, assetId, amount, fee } = withdrawal;
         this.exchange.ledger.hold(userId, assetId, -(amount + fee));
-        if (event.type === 'withdrawalReleased') continue;
+        if (event.type !== 'withdrawalSettled') continue;
         this.move(assetId, -amount);
         this.move(event.networkAssetId, -event.networkFee);
       } else if (event.type === 'balanceCorrected') {

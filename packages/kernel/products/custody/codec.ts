@@ -35,4 +35,12 @@ export const custodyCodecs: CommandCodecs<CustodyCommand> = {
     reasonCode: oneOf(CORRECTION_REASONS),
     reason: text,
   }),
+  creditRecharge: command(128, {
+    depositNo: number,
+    accountUserId: number,
+    assetId: number,
+    amount,
+    fromUserId: number,
+  }),
+  settlePayout: command(129, { withdrawalNo: number, toUserId: number }),
 };

@@ -14,6 +14,20 @@ export interface CreditDeposit {
 }
 
 /**
+ * Credits a recharge that operators reviewed, such as a bank transfer: a house account gives the coins, as the money came
+ * to the house. Numbers are those of deposits, each credited once, for ever. It is not taken back.
+ */
+export interface CreditRecharge {
+  readonly type: 'creditRecharge';
+  readonly depositNo: number;
+  readonly accountUserId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  /** A house account. */
+  readonly fromUserId: number;
+}
+
+/**
  * Takes back a deposit that its chain took back, within 7 days. The account gives what is free in its spot wallet; the
  * rest is the house's loss.
  */
@@ -43,6 +57,14 @@ export interface SettleWithdrawal {
   /** Asset in which the network was paid; 0 where it cost nothing. */
   readonly networkAssetId: number;
   readonly networkFee: Amount;
+}
+
+/** The house paid the withdrawal by a bank: a house account takes the coins that were held, the fee among them. */
+export interface SettlePayout {
+  readonly type: 'settlePayout';
+  readonly withdrawalNo: number;
+  /** A house account. */
+  readonly toUserId: number;
 }
 
 /** The withdrawal is not paid: what was held is free again. */
@@ -105,9 +127,11 @@ export type CorrectionReason = (typeof CORRECTION_REASONS)[number];
 
 export type CustodyCommand =
   | CreditDeposit
+  | CreditRecharge
   | ReverseDeposit
   | RequestWithdrawal
   | SettleWithdrawal
+  | SettlePayout
   | ReleaseWithdrawal
   | BookNetworkCost
   | CoverCustody

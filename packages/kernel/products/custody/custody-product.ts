@@ -10,10 +10,10 @@ import { CustodyBooks } from './books.ts';
 import { custodyCodecs } from './codec.ts';
 import type { CustodyCommand } from './commands.ts';
 import { bookNetworkCost, correctBalance, coverCustody } from './corrections.ts';
-import { creditDeposit, reverseDeposit } from './deposits.ts';
+import { creditDeposit, creditRecharge, reverseDeposit } from './deposits.ts';
 import { readCustody, writeCustody } from './section.ts';
 import type { CustodyProductView } from './view.ts';
-import { hold, releaseWithdrawal, requestWithdrawal, settleWithdrawal } from './withdrawals.ts';
+import { hold, releaseWithdrawal, requestWithdrawal, settlePayout, settleWithdrawal } from './withdrawals.ts';
 
 const SYSTEM = 0;
 
@@ -31,6 +31,7 @@ class CustodyProduct implements Product {
     const room = { state, books, products, isShort: ports.isShort };
     this.handlers = {
       creditDeposit: { sender: 'system', perform: (_, command) => creditDeposit(room, command) },
+      creditRecharge: { sender: 'system', perform: (_, command) => creditRecharge(room, command) },
       reverseDeposit: { sender: 'system', perform: (_, command) => reverseDeposit(room, command) },
       requestWithdrawal: {
         sender: 'any',
@@ -40,6 +41,7 @@ class CustodyProduct implements Product {
             : refuse('NOT_PERMITTED'),
       },
       settleWithdrawal: { sender: 'system', perform: (_, command) => settleWithdrawal(room, command) },
+      settlePayout: { sender: 'system', perform: (_, command) => settlePayout(room, command) },
       releaseWithdrawal: { sender: 'system', perform: (_, command) => releaseWithdrawal(room, command) },
       bookNetworkCost: { sender: 'system', perform: (_, command) => bookNetworkCost(room, command) },
       coverCustody: { sender: 'system', perform: (_, command) => coverCustody(room, command) },

@@ -6,7 +6,7 @@ import { freeIn } from '../../ledger/free.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
 import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { CreditDeposit, ReverseDeposit } from './commands.ts';
+import type { CreditDeposit, CreditRecharge, ReverseDeposit } from './commands.ts';
 import type { CustodyRoom } from './room.ts';
 
 export function creditDeposit({ state, books }: CustodyRoom, command: CreditDeposit): Outcome {
@@ -24,6 +24,28 @@ export function creditDeposit({ state, books }: CustodyRoom, command: CreditDepo
     { account, assetId, amount },
   ]);
   state.tape.note({ type: 'depositCredited', depositNo, userId, assetId, amount });
+  return DONE;
+}
+
+/** Moves coins from a house account to a user, by a number that no deposit had. */
+export function creditRecharge({ state, books, products }: CustodyRoom, command: CreditRecharge): Outcome {
+  const { depositNo, accountUserId: userId, assetId, amount, fromUserId } = command;
+  const { accounts } = state;
+  if (!isCount(depositNo)) return refuse('INVALID_COMMAND');
+  if (books.deposits.has(depositNo)) return refuse('DEPOSIT_KNOWN');
+  const account = userId > 0 ? accounts.find(userId) : 0;
+  const source = fromUserId > 0 ? accounts.find(fromUserId) : 0;
+  if (account === 0 || source === 0) return refuse('UNKNOWN_ACCOUNT');
+  if (accounts.house[account] === 1 || accounts.house[source] !== 1) return refuse('NOT_PERMITTED');
+  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
+  if (amount <= 0n) return refuse('QUANTITY_INVALID');
+  if (amount > freeIn(state, products, source, assetId)) return refuse('INSUFFICIENT_BALANCE');
+  books.deposits.add(depositNo);
+  postEntry(state, 'recharge', { tradeId: 0, orderId: depositNo }, [
+    { account: source, assetId, amount: -amount },
+    { account, assetId, amount },
+  ]);
+  state.tape.note({ type: 'rechargeCredited', depositNo, userId, assetId, amount, fromUserId });
   return DONE;
 }
 

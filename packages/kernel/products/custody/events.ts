@@ -9,6 +9,16 @@ export interface DepositCreditedEvent {
   readonly amount: Amount;
 }
 
+export interface RechargeCreditedEvent {
+  readonly type: 'rechargeCredited';
+  readonly depositNo: number;
+  readonly userId: number;
+  readonly assetId: number;
+  readonly amount: Amount;
+  /** A house account. */
+  readonly fromUserId: number;
+}
+
 /** `debited` and `loss` add up to the deposit's amount. */
 export interface DepositReversedEvent {
   readonly type: 'depositReversed';
@@ -38,6 +48,12 @@ export interface WithdrawalSettledEvent extends OfWithdrawal {
   readonly networkFee: Amount;
 }
 
+export interface PayoutSettledEvent extends OfWithdrawal {
+  readonly type: 'payoutSettled';
+  /** A house account. */
+  readonly toUserId: number;
+}
+
 export interface WithdrawalReleasedEvent extends OfWithdrawal {
   readonly type: 'withdrawalReleased';
   readonly reason: WithdrawalReleaseReason;
@@ -57,9 +73,11 @@ export interface BalanceCorrectedEvent {
 
 export type CustodyEvent =
   | DepositCreditedEvent
+  | RechargeCreditedEvent
   | DepositReversedEvent
   | WithdrawalRequestedEvent
   | WithdrawalSettledEvent
+  | PayoutSettledEvent
   | WithdrawalReleasedEvent
   | BalanceCorrectedEvent;
 
@@ -77,9 +95,11 @@ export type CustodyRejection =
 /** The number of the deposit, withdrawal, cost or correction stands in the entry's `orderId`. */
 export type CustodyEntryKind =
   | 'deposit'
+  | 'recharge'
   | 'deposit-reversal'
   | 'withdrawal'
   | 'withdrawal-fee'
+  | 'payout'
   | 'network-cost'
   | 'custody-cover'
   | 'correction';

@@ -7,7 +7,7 @@ import { isCount, MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import type { State } from '../../state.ts';
 import type { OpenWithdrawal } from './books.ts';
-import type { ReleaseWithdrawal, RequestWithdrawal, SettleWithdrawal } from './commands.ts';
+import type { ReleaseWithdrawal, RequestWithdrawal, SettlePayout, SettleWithdrawal } from './commands.ts';
 import { mayCost, postCost } from './corrections.ts';
 import type { CustodyRoom } from './room.ts';
 
@@ -66,6 +66,25 @@ export function settleWithdrawal(room: CustodyRoom, command: SettleWithdrawal): 
   ]);
   postCost(state, withdrawalNo, networkAssetId, networkFee);
   state.tape.note({ type: 'withdrawalSettled', ...told(withdrawal), networkAssetId, networkFee });
+  return DONE;
+}
+
+/** A bank paid: the house's account has the coins now, and custody holds as much as before. */
+export function settlePayout(room: CustodyRoom, { withdrawalNo, toUserId }: SettlePayout): Outcome {
+  const { state, books } = room;
+  const withdrawal = books.open.get(withdrawalNo);
+  if (withdrawal === undefined) return refuse(missing(room, withdrawalNo));
+  const target = toUserId > 0 ? state.accounts.find(toUserId) : 0;
+  if (target === 0) return refuse('UNKNOWN_ACCOUNT');
+  if (state.accounts.house[target] !== 1) return refuse('NOT_PERMITTED');
+  const { userId, assetId, amount, fee } = withdrawal;
+  books.open.delete(withdrawalNo);
+  release(state, withdrawal);
+  postEntry(state, 'payout', { tradeId: 0, orderId: withdrawalNo }, [
+    { account: state.accounts.find(userId), assetId, amount: -(amount + fee) },
+    { account: target, assetId, amount: amount + fee },
+  ]);
+  state.tape.note({ type: 'payoutSettled', ...told(withdrawal), toUserId });
   return DONE;
 }
 

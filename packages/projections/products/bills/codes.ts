@@ -35,4 +35,6 @@ export const entryKinds = new Codes<EntryKind>({
   'custody-funding': 30,
   'custody-surplus': 31,
   'suspense-release': 32,
+  recharge: 33,
+  payout: 34,
 });

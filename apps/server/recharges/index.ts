@@ -1,0 +1,1 @@
+export type { Recharges } from './subject.ts';
