@@ -35,7 +35,9 @@ async function screenshot(seed: number): Promise<Buffer> {
     const width = 20 + ((seed * 7919 + at * 104_729) % 260);
     return `<rect x="${(seed * 31 + at * 17) % 40}" y="${at * 16}" width="${width}" height="9"/>`;
   });
-  return sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">${bars.join('')}</svg>`))
+  return sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="320" height="200">${bars.join('')}</svg>`),
+  )
     .flatten({ background: '#fff' })
     .png()
     .toBuffer();
@@ -120,7 +122,9 @@ describe('a recharge by bank', () => {
     expect(shown.type).toBe('image/jpeg');
     expect(await itemOf(rita, orderNo)).toBeUndefined();
     await decide(fay, orderNo, 'received');
-    await eventually(async () => expect((await log(person))[0]).toMatchObject({ status: 'passed', credited: '250.5' }));
+    await eventually(async () =>
+      expect((await log(person))[0]).toMatchObject({ status: 'passed', credited: '250.5' }),
+    );
     expect(await usdt(person)).toBe(before + 250.5);
     const bills = await person.client.call('getMyBill', { query: { kind: 'recharge' } });
     expect(bills.records).toEqual([expect.objectContaining({ amount: '250.50000000', coin: 'USDT' })]);
@@ -140,7 +144,9 @@ describe('a recharge by bank', () => {
   it('above the limit takes two operators', async () => {
     const person = await newPerson(house);
     const before = await usdt(person);
-    const { orderNo } = await person.client.call('recharge', { body: await bodyOf(person, '1000.01', picture) });
+    const { orderNo } = await person.client.call('recharge', {
+      body: await bodyOf(person, '1000.01', picture),
+    });
     await decide(fay, orderNo, 'received');
     expect((await log(person))[0]).toMatchObject({ status: 'under review' });
     const { id } = (await itemOf(fay, orderNo))!;
@@ -178,7 +184,9 @@ describe('a screenshot', () => {
     const copy = await sharp(original).resize(260).jpeg({ quality: 55 }).toBuffer();
     const one = await first.client.call('recharge', { body: await bodyOf(first, '20', original) });
     const two = await second.client.call('recharge', { body: await bodyOf(second, '20', copy) });
-    const three = await second.client.call('recharge', { body: await bodyOf(second, '20', await screenshot(2)) });
+    const three = await second.client.call('recharge', {
+      body: await bodyOf(second, '20', await screenshot(2)),
+    });
     expect(await facts(fay, two.orderNo, 'sameScreenshot')).toEqual([`${one.orderNo} (${first.userId})`]);
     expect(await facts(fay, three.orderNo, 'sameScreenshot')).toEqual([]);
   });

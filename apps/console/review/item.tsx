@@ -26,6 +26,8 @@ import { useKeys } from './use-keys.ts';
 
 export const REVIEW_KEY = ['review'];
 const LEAST_NOTE = 5;
+const LEAST_REFERENCE = 4;
+const MOST_REFERENCE = 64;
 
 interface ItemProps {
   readonly item: ReviewItemRow;
@@ -70,6 +72,8 @@ function Hold({ item }: { readonly item: ReviewItemRow }) {
 
 interface DecisionValues {
   readonly choice: string;
+  /** From outside, where the approval asks for one. */
+  readonly reference: string;
 }
 
 /** Signs with the operator's key in this browser; null where it is not here, which the server then says. */
@@ -92,11 +96,13 @@ function Decide({ item, onNext }: ItemProps) {
     item.reasons[verdict].map((reason) => ({ verdict, reason, value: `${verdict} ${reason}` })),
   );
   const act = useActForm<DecisionValues>({
-    defaultValues: { choice: choices[0]?.value ?? '' },
-    send: async ({ choice }, sending) => {
+    defaultValues: { choice: choices[0]?.value ?? '', reference: '' },
+    send: async ({ choice, reference }, sending) => {
       const { verdict, reason } = choices.find(({ value }) => value === choice) ?? choices[0]!;
       const signature = verdict === 'approve' && item.toSign !== null ? await sign(item.toSign) : null;
-      const body = { version: item.version, verdict, reason, ...(signature === null ? {} : { signature }) };
+      const named = verdict === 'approve' && item.asksReference ? { reference: reference.trim() } : {};
+      const signed = signature === null ? {} : { signature };
+      const body = { version: item.version, verdict, reason, ...signed, ...named };
       return client.call('decideReview', { params: { id: String(item.id) }, body }, sending);
     },
     onDone: () => {
@@ -123,6 +129,24 @@ function Decide({ item, onNext }: ItemProps) {
           />
         )}
       </FormField>
+      {item.asksReference && act.form.watch('choice').startsWith('approve') && (
+        <FormField
+          act={act}
+          name="reference"
+          check={(typed) =>
+            typed.trim().length < LEAST_REFERENCE ? text('error.REVIEW_REFERENCE_MISSING') : null
+          }
+        >
+          {(field) => (
+            <TextField
+              {...field}
+              label={text('console.queue.reference')}
+              autoComplete="off"
+              maxLength={MOST_REFERENCE}
+            />
+          )}
+        </FormField>
+      )}
       <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
       <Button type="submit" className="self-start" loading={act.isPending}>
         {text('console.queue.decide')}

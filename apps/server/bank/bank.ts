@@ -16,6 +16,8 @@ export interface Bank {
   readonly db: Kysely<BankSchema>;
   /** The card, its number masked; null where none is bound. */
   card(userId: number): Promise<BankCard | null>;
+  /** The card with its whole number, for the operator who pays to it. */
+  wholeCard(userId: number): Promise<NewCard | null>;
   /** Binds a card within the caller's transaction. @throws Refusal BANK_CARD_BOUND */
   bind(trx: Trx, userId: number, card: NewCard): Promise<void>;
   payments(userId: number): Promise<PaymentMethod[]>;
@@ -36,17 +38,19 @@ export async function openBank({ pool, masterKey, now }: BankOptions): Promise<B
   await migrate(pool, 'bank', migrations);
   const db = kyselyOf<BankSchema>(pool);
   const seal = createSeal(Buffer.from(hkdfSync('sha256', masterKey, '', 'candor bank', 32)));
+  const cardRow = (userId: number) =>
+    db.selectFrom('bank.card').selectAll().where('user_id', '=', userId).executeTakeFirst();
   return {
     db,
     async card(userId) {
-      const row = await db
-        .selectFrom('bank.card')
-        .selectAll()
-        .where('user_id', '=', userId)
-        .executeTakeFirst();
+      const row = await cardRow(userId);
       if (row === undefined) return null;
       const card = JSON.parse(seal.open(row.card_sealed)) as NewCard;
       return { ...card, cardNumber: masked(card.cardNumber), createTime: row.bound_at.getTime() };
+    },
+    async wholeCard(userId) {
+      const row = await cardRow(userId);
+      return row === undefined ? null : (JSON.parse(seal.open(row.card_sealed)) as NewCard);
     },
     async bind(trx, userId, card) {
       const { numInsertedOrUpdatedRows } = await trx

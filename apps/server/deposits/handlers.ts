@@ -17,7 +17,12 @@ export function depositHandlers({ deposits, faucet, files }: DepositsNeeds): Han
     getDepositAddress: ({ session, params, query }) =>
       deposits.address(session.userId, params.coin, query.network ?? null),
     getRechargeLog: ({ session, body: { coin, ...page } }) =>
-      deposits.log(session.userId, coin ?? null, pageOfRequest(page), (id) => files.link('customer', id).link),
+      deposits.log(
+        session.userId,
+        coin ?? null,
+        pageOfRequest(page),
+        (id) => files.link('customer', id).link,
+      ),
     takePracticeCoins: ({ session, body: { coin, amount, address }, idempotencyKey }) =>
       faucet.take(session.userId, { coin, amount, address: address ?? null }, idempotencyKey),
     getPracticeBlocks: () => deposits.blocks(),

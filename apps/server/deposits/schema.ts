@@ -255,7 +255,9 @@ export const migrations = {
           unique (user_id, key)
         )`.execute(db);
       await sql`create index recharge_of_user on deposits.recharge (user_id, recharge_no)`.execute(db);
-      await sql`create index recharge_open on deposits.recharge (recharge_no) where state = 'review'`.execute(db);
+      await sql`create index recharge_open on deposits.recharge (recharge_no) where state = 'review'`.execute(
+        db,
+      );
     },
   },
 };

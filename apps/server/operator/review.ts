@@ -2,7 +2,7 @@ import type { ReviewRow, reviewDeskCalls } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { ReviewItem, ReviewSchema } from '../review/index.ts';
+import type { ReviewItem, ReviewKind, ReviewSchema } from '../review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { Operator } from './operator-types.ts';
 import { createReviewQueue } from './review-queue.ts';
@@ -10,6 +10,8 @@ import type { OperatorSchema } from './schema.ts';
 import { createSigning } from './signing.ts';
 
 const DEFAULT_PAGE = 50;
+
+const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
 /** One transaction over the rows of the queue and of the log. */
 type Both = Transaction<ReviewSchema & OperatorSchema>;
@@ -81,7 +83,11 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
         facts: facts.map(({ name, value }) => ({ name, value })),
         images: [...images],
         toSign: (await kind.signs?.(item)) ?? null,
-        reasons: { approve: [...kind.reasons.approve], reject: [...kind.reasons.reject] },
+        asksReference: kind.asksReference?.(item) ?? false,
+        reasons: {
+          approve: [...reasonsOf(kind, item).approve],
+          reject: [...reasonsOf(kind, item).reject],
+        },
         notes: notes.map(({ operator, text, noted_at }) => ({ operator, text, time: noted_at.getTime() })),
       };
     },
@@ -111,13 +117,18 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
       });
       return null;
     },
-    async decideReview({ session, params: { id }, body: { version, verdict, reason, signature } }) {
+    async decideReview({ session, params: { id }, body }) {
+      const { version, verdict, reason, signature, reference } = body;
       const { row: found, item, kind } = await queue.find(session, id);
       const { operatorId, name, role } = session;
       const isRetry =
         found.verdict === verdict && found.reason === reason && Number(found.claimed_by) === operatorId;
       if (isRetry) return queue.shown(session, found);
-      if (!kind.reasons[verdict].includes(reason)) throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      if (!reasonsOf(kind, item)[verdict].includes(reason))
+        throw new Refusal('INVALID_INPUT', { field: 'reason' });
+      const named = verdict === 'approve' && kind.asksReference?.(item) === true ? (reference ?? null) : null;
+      if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
+        throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
       const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
       return db.transaction().execute(async (trx) => {
         const row = await queue.take(asReview(trx), id);
@@ -132,7 +143,14 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
           .returningAll()
           .executeTakeFirstOrThrow();
         const reviewer = { operatorId, name, role };
-        await kind.onDecided(asReview(trx), item, { verdict, reason, reviewer, timeMs, signature: signed });
+        await kind.onDecided(asReview(trx), item, {
+          verdict,
+          reason,
+          reviewer,
+          timeMs,
+          signature: signed,
+          reference: named,
+        });
         await log.append(asOperator(trx), {
           ...{ timeMs, operator: name, action: 'decideReview' },
           details: { ...about(item), verdict, code: reason },

@@ -1,4 +1,4 @@
 export { decodeCommand, encodeCommand } from './codec.ts';
 export * from './outbox.ts';
-export type { Delivered, Promised, Promises } from './promises.ts';
+export { type Delivered, openPromises, type Promised, type Promises } from './promises.ts';
 export * from './remote.ts';

@@ -1,1 +1,2 @@
+export { rechargesHouse } from './house.ts';
 export type { Recharges } from './subject.ts';

@@ -109,7 +109,13 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
           .insertInto('deposits.recharge')
           .values({
             ...{ user_id: userId, key, method: recharge.method, bank, coin: asset.code },
-            ...{ asset_id: asset.assetId, amount: units, note: recharge.note ?? '', screenshot: recharge.screenshot, fingerprint },
+            ...{
+              asset_id: asset.assetId,
+              amount: units,
+              note: recharge.note ?? '',
+              screenshot: recharge.screenshot,
+              fingerprint,
+            },
             ...{ state: 'review', reason: null, eyes, first_approver: null, first_name: null },
             ...{ submitted_at: new Date(now()), ended_at: null },
           })

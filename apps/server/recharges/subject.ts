@@ -24,7 +24,6 @@ export const recharges = defineSubject({
   },
   handlers: ({ recharges }: { readonly recharges: Recharges }) => ({
     getRechargeBanks: ({ session }) => recharges.terms(session.userId),
-    recharge: ({ session, body, idempotencyKey }) =>
-      recharges.submit(session.userId, body, idempotencyKey),
+    recharge: ({ session, body, idempotencyKey }) => recharges.submit(session.userId, body, idempotencyKey),
   }),
 });

@@ -33,6 +33,8 @@ export interface ReviewDecision {
   readonly reviewer: Reviewer;
   /** Of the reviewer's registered key over what `signs` returned; null where nothing is signed. */
   readonly signature: ReviewSignature | null;
+  /** What the approval of an item that asks for it names, such as a bank's reference; null without. */
+  readonly reference: string | null;
   readonly timeMs: number;
 }
 
@@ -64,6 +66,10 @@ export interface ReviewKind {
   readonly deadlineMs: number;
   /** The coded reasons of each verdict, with the words `review.reason.<kind>.<code>` in all languages. */
   readonly reasons: Readonly<Record<ReviewVerdict, readonly string[]>>;
+  /** The reasons that fit one item, where its kind has several steps; `reasons` has all of them. */
+  readonly reasonsOf?: (item: ReviewItem) => ReviewKind['reasons'];
+  /** True for an item whose approval needs a reference from outside, such as a bank's. */
+  readonly asksReference?: (item: ReviewItem) => boolean;
   /** The roles that see, claim and decide it, beside admin; `review` by default. */
   readonly roles?: readonly NamedRole[];
   /** Reads what the reviewer sees. Note the look here where the user is to see who looked. */

@@ -23,6 +23,8 @@ export interface Reviews {
    * on an earlier version.
    */
   enter<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, review: NewReview): Promise<void>;
+  /** True if an operator has the item of a subject in hand. The item is locked until the transaction ends. */
+  isInHand<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<boolean>;
   /** Withdraws the open item of a subject, if there is one. */
   withdraw<Schema>(trx: Transaction<Schema>, kind: ReviewKindName, subject: string): Promise<void>;
 }
@@ -54,6 +56,17 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
           ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
         })
         .execute();
+    },
+    async isInHand(trx, { kind }, subject) {
+      const item = await (trx as unknown as Transaction<ReviewSchema>)
+        .selectFrom('review.item')
+        .select('state')
+        .where('kind', '=', kind)
+        .where('subject', '=', subject)
+        .where('state', 'in', ['open', 'claimed'])
+        .forUpdate()
+        .executeTakeFirst();
+      return item?.state === 'claimed';
     },
     withdraw: (trx, { kind }, subject) =>
       withdrawn(trx as unknown as Transaction<ReviewSchema>, kind, subject),

@@ -78,6 +78,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
           tenantId: TENANT_ID,
           tokenAgeSeconds: tokenAgeDays * 86_400,
           cookieTimeDays: tokenAgeDays,
+          withdrawalKey: parts.withdrawals.sealed.currentKey(),
         }),
         webRoot: ((await role.ask('pages')) as Pages).web,
         notReady: role.notReady,

@@ -5,11 +5,16 @@ import type { Withdrawals } from '../withdrawals/index.ts';
 
 /** The services that kinds of reviews may need, in the console's process. */
 export type ReviewKindNeeds = KycReviewNeeds & {
-  readonly withdrawals: Pick<Withdrawals, 'review'>;
+  readonly withdrawals: Pick<Withdrawals, 'review' | 'payoutReview'>;
   readonly recharges: Pick<Recharges, 'review'>;
 };
 
 /** The kinds of reviews of all subjects: one line a kind. */
 export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
-  return [kycReview(services), services.withdrawals.review, services.recharges.review];
+  return [
+    kycReview(services),
+    services.withdrawals.review,
+    services.withdrawals.payoutReview,
+    services.recharges.review,
+  ];
 }

@@ -18,8 +18,8 @@ export async function move(
   to: WithdrawalState,
   nowMs: number,
   reason: WithdrawalReason | null = null,
+  deadline: number | null = deadlineMs(to, nowMs),
 ): Promise<boolean> {
-  const deadline = deadlineMs(to, nowMs);
   const moved = await trx
     .updateTable('withdrawals.withdrawal')
     .set({

@@ -4,9 +4,11 @@ import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
 import { pageOfRequest } from '../paging.ts';
 import type { ReviewKind } from '../review/index.ts';
+import type { BankPayouts } from './bank-payouts.ts';
 import type { createBook } from './book.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
+import type { SealedRequests } from './sealed.ts';
 
 /** Requests, lists and address books of withdrawals. */
 export interface Withdrawals {
@@ -15,6 +17,10 @@ export interface Withdrawals {
   /** Withdrawals in the operators' queue. */
   readonly review: ReviewKind;
   readonly book: ReturnType<typeof createBook>;
+  /** To the bound bank card. */
+  readonly payouts: BankPayouts;
+  readonly payoutReview: ReviewKind;
+  readonly sealed: SealedRequests;
 }
 
 export interface WithdrawalNeeds {
@@ -23,25 +29,29 @@ export interface WithdrawalNeeds {
 }
 
 export function withdrawalHandlers({
-  withdrawals: { requests, overview, book },
+  withdrawals: { requests, overview, book, payouts, sealed },
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
   return {
     async getWithdrawalCurrency({ session: { userId } }) {
-      const [list, fundPassword, whitelist, [hold], arrival] = await Promise.all([
+      const [list, bank, fundPassword, whitelist, [hold], arrival] = await Promise.all([
         overview.coins(userId),
+        payouts.offer(userId),
         factors.fundPassword.isSet(userId),
         book.isWhitelistOn(userId),
         factors.holds.current(userId),
         overview.arrival(),
       ]);
       return {
-        ...{ list, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
+        ...{ list, bank, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
         ...{ dailyLimitUsdt: overview.dailyLimitUsdt, arrivalHours: overview.arrivalHours },
         reviewHours: overview.reviewHours,
       };
     },
-    withdrawal: ({ session, body, enter }) => requests.request(session.userId, body, enter),
+    async withdrawal({ session, body, enter }) {
+      const { request, id } = await sealed.open(session.userId, body);
+      return requests.request(session.userId, request, enter, id);
+    },
     cancelWithdrawal: ({ session, body }) => requests.cancel(session.userId, body.id),
     getWithdrawalLog: ({ session, query }) => overview.log(session.userId, pageOfRequest(query)),
     postWithdrawalLog: ({ session, body }) => overview.log(session.userId, pageOfRequest(body)),

@@ -1,4 +1,5 @@
 import {
+  BANK_NETWORK,
   WITHDRAWAL_ARRIVAL_HOURS,
   WITHDRAWAL_REVIEW_HOURS,
   type WithdrawalCoin,
@@ -81,7 +82,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
           percentile_cont(0.95) within group (order by took) as p95
         from (select extract(epoch from ended_at - requested_at) * 1000 as took
           from withdrawals.withdrawal
-          where state = 'done' and ended_at > ${new Date(now() - MEASURED_MS)}::timestamptz) as measured`.execute(
+          where state = 'done' and chain <> ${BANK_NETWORK} and ended_at > ${new Date(now() - MEASURED_MS)}::timestamptz) as measured`.execute(
         db,
       );
       const whole = (value: number | null | undefined) =>

@@ -1,5 +1,6 @@
-import type { WithdrawalRow } from '@candor/api';
+import { BANK_NETWORK, type WithdrawalRequest, type WithdrawalRow } from '@candor/api';
 import { normaliseEvmAddress } from '@candor/chains';
+import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
@@ -12,10 +13,13 @@ import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
+import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
-import { subjectOf, withdrawalReviewName } from './review-name.ts';
+import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
+import { type PayloadId, takePayload } from './sealed.ts';
+import { takenToday } from './taken.ts';
 import {
   APPROVERS_NEEDED,
   DAILY_LIMIT_USDT,
@@ -33,26 +37,35 @@ export interface RequestsDeps {
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
   readonly factors: Factors;
-  readonly reviews: Pick<Reviews, 'withdraw'>;
+  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
+  readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly now: () => number;
 }
 
-export interface WithdrawalRequest {
-  readonly coin: string;
+/** What a request means: what is held, and where it goes. */
+export interface ReadRequest {
+  readonly asset: AssetInfo;
+  /** Key of the chain, or `bank`. */
   readonly network: string;
   readonly address: string;
-  readonly amount: string;
-  readonly fee: string;
+  readonly fee: bigint;
+  readonly arrives: bigint;
 }
 
-const DAY_MS = 86_400_000;
+/** The request without the password, which the door checks. */
+export type AskedWithdrawal = WithoutPassword<WithdrawalRequest>;
+type WithoutPassword<Request> = Request extends object ? Omit<Request, 'fundPassword'> : never;
+type ChainRequest = Exclude<AskedWithdrawal, { readonly method: 'bank' }>;
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
-  const { db, core, outbox, catalogues, chains, factors, reviews, now } = deps;
+  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, now } = deps;
 
   /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
-  async function read(userId: number, request: WithdrawalRequest) {
+  const read = (userId: number, request: AskedWithdrawal): Promise<ReadRequest> =>
+    request.method === 'bank' ? payouts.read(userId, request) : readForChain(userId, request);
+
+  async function readForChain(userId: number, request: ChainRequest): Promise<ReadRequest> {
     const { coin, network, amount } = request;
     const catalogue = catalogues.current();
     const asset = catalogue.asset(coin);
@@ -86,7 +99,7 @@ export function createRequests(deps: RequestsDeps) {
         field: 'amount',
         details: { limit: terms.automatic, coin: asset.code },
       });
-    return { asset, chain, address, fee, arrives: total - fee };
+    return { asset, network: chain.key, address, fee, arrives: total - fee };
   }
 
   async function refuseAddress(userId: number, chain: ListedChain, address: string): Promise<void> {
@@ -156,19 +169,6 @@ export function createRequests(deps: RequestsDeps) {
     });
   }
 
-  /** Sum of a user's withdrawals of this UTC day in base units of USDT: those that failed do not count. */
-  async function takenToday(of: Kysely<WithdrawalsSchema> | Trx, userId: number): Promise<bigint> {
-    const from = new Date(now() - (now() % DAY_MS));
-    const { sum } = await of
-      .selectFrom('withdrawals.withdrawal')
-      .select(({ fn }) => fn.coalesce(fn.sum<string>('value_usdt'), sql<string>`0`).as('sum'))
-      .where('user_id', '=', userId)
-      .where('requested_at', '>=', from)
-      .where('state', 'not in', ['rejected', 'cancelled'])
-      .executeTakeFirstOrThrow();
-    return BigInt(sum);
-  }
-
   async function own(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
     const row = await db
       .selectFrom('withdrawals.withdrawal')
@@ -184,10 +184,10 @@ export function createRequests(deps: RequestsDeps) {
   return {
     currentFee,
     isReviewed,
-    takenToday: (userId: number) => takenToday(db, userId),
+    takenToday: (userId: number) => takenToday(db, userId, now()),
     own,
     /** Looks at a request before factors are asked for. @throws Refusal */
-    async check(userId: number, request: WithdrawalRequest): Promise<void> {
+    async check(userId: number, request: AskedWithdrawal): Promise<void> {
       await refuseHeld(userId);
       await read(userId, request);
     },
@@ -195,9 +195,14 @@ export function createRequests(deps: RequestsDeps) {
      * Writes the request and promises the hold in one transaction, with the entry of the answer, and resolves when the
      * ledger holds it. @throws Refusal INSUFFICIENT_BALANCE, and as `check`
      */
-    async request(userId: number, request: WithdrawalRequest, enter: EnterAnswer): Promise<WithdrawalRow> {
+    async request(
+      userId: number,
+      request: AskedWithdrawal,
+      enter: EnterAnswer,
+      payload: PayloadId | null = null,
+    ): Promise<WithdrawalRow> {
       await refuseHeld(userId);
-      const { asset, chain, address, fee, arrives } = await read(userId, request);
+      const { asset, network, address, fee, arrives } = await read(userId, request);
       const { assets } = catalogues.current();
       const symbols = valuingSymbols(catalogues.current(), [asset]);
       const { amounts, prices } = await core.ask('withdrawable', userId, [asset.assetId], symbols);
@@ -210,7 +215,7 @@ export function createRequests(deps: RequestsDeps) {
       const withdrawalNo = await db.transaction().execute(async (trx) => {
         // Two requests of one user at once must not both have the last of the day's limit.
         await sql`select pg_advisory_xact_lock(hashtext('withdrawals'), ${userId}::integer)`.execute(trx);
-        const left = limit - (await takenToday(trx, userId));
+        const left = limit - (await takenToday(trx, userId, now()));
         if (value > left)
           throw new Refusal('WITHDRAWAL_DAILY_LIMIT', {
             field: 'amount',
@@ -219,7 +224,8 @@ export function createRequests(deps: RequestsDeps) {
               limit: DAILY_LIMIT_USDT,
             },
           });
-        const no = await insert(trx, userId, { asset, chain, address, fee, arrives, value });
+        if (payload !== null) await takePayload(trx, userId, payload, now());
+        const no = await insert(trx, userId, { asset, network, address, fee, arrives, value });
         await outbox.promise(trx as unknown as Transaction<unknown>, {
           key: holdKey(no),
           userId: 0,
@@ -242,7 +248,11 @@ export function createRequests(deps: RequestsDeps) {
       const refusal =
         rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
       await db.transaction().execute(async (trx) => {
-        if (refusal === null) return void (await move(trx, withdrawalNo, ['requested'], 'checks', now()));
+        if (refusal === null) {
+          const isHeld = await move(trx, withdrawalNo, ['requested'], 'checks', now());
+          if (isHeld && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
+          return;
+        }
         await move(trx, withdrawalNo, ['requested'], 'rejected', now(), 'balance');
         await enter(trx, refusal);
       });
@@ -253,8 +263,13 @@ export function createRequests(deps: RequestsDeps) {
     async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
       await db.transaction().execute(async (trx) => {
         // The item of the queue is locked first, as by the operator who decides it.
-        if (await isOwn(trx, userId, withdrawalNo))
+        if (await isOwn(trx, userId, withdrawalNo)) {
+          // Whoever has a payout in hand may have paid it.
+          if (await reviews.isInHand(trx, payoutReviewName, subjectOf(withdrawalNo)))
+            throw new Refusal('WITHDRAWAL_IN_HAND');
           await reviews.withdraw(trx, withdrawalReviewName, subjectOf(withdrawalNo));
+          await reviews.withdraw(trx, payoutReviewName, subjectOf(withdrawalNo));
+        }
         const row = await trx
           .selectFrom('withdrawals.withdrawal')
           .select(['state', 'nonce'])
@@ -293,24 +308,18 @@ export function createRequests(deps: RequestsDeps) {
   async function insert(
     trx: Trx,
     userId: number,
-    {
-      asset,
-      chain,
-      address,
-      fee,
-      arrives,
-      value,
-    }: Awaited<ReturnType<typeof read>> & { readonly value: bigint },
+    { asset, network, address, fee, arrives, value }: ReadRequest & { readonly value: bigint },
   ): Promise<number> {
     const nowMs = now();
     const { withdrawal_no } = await trx
       .insertInto('withdrawals.withdrawal')
       .values({
-        ...{ user_id: userId, chain: chain.key, coin: asset.code, asset_id: asset.assetId, address },
+        ...{ user_id: userId, chain: network, coin: asset.code, asset_id: asset.assetId, address },
         ...{ amount: arrives, fee, value_usdt: value, state: 'requested', reason: null },
         ...{ deadline: new Date(deadlineMs('requested', nowMs)!), requested_at: new Date(nowMs) },
         ...{ ended_at: null, nonce: null, first_gas: null, first_max_fee: null, first_tip: null },
-        ...{ approvals_expire: null, fee_ceiling: null },
+        ...{ approvals_expire: null, fee_ceiling: null, reference: null },
+        ...{ payout_approver: null, payout_approver_name: null },
       })
       .returning('withdrawal_no')
       .executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-import { type WithdrawalRow, withdrawalStatusOf } from '@candor/api';
+import { BANK_NETWORK, type WithdrawalRow, withdrawalStatusOf } from '@candor/api';
 import type { Kysely, Selectable } from 'kysely';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
@@ -43,6 +43,7 @@ export async function showRows(
       all.filter(({ withdrawal_no }) => withdrawal_no === row.withdrawal_no);
     return {
       id: Number(row.withdrawal_no),
+      method: row.chain === BANK_NETWORK ? 'bank' : 'chain',
       coin: row.coin,
       network: row.chain,
       networkName: chain?.name ?? row.chain,
@@ -60,6 +61,7 @@ export async function showRows(
       confirmations: row.confirmations,
       confirmationsNeeded: asset?.confirmations ?? 0,
       transaction: own(transactions).at(-1)?.hash ?? null,
+      reference: row.reference,
       steps: own(steps).map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
     };
   });

@@ -33,6 +33,17 @@ export interface WithdrawalsSchema {
     approvals_expire: Date | null;
     /** The most that operators let it pay to the network, in base units of the chain's own coin. */
     fee_ceiling: string | null;
+    /** Of the bank that paid it; null for what no bank has paid. */
+    reference: string | null;
+    /** The operator who approved a payout by bank before it was paid. */
+    payout_approver: string | number | null;
+    payout_approver_name: string | null;
+  };
+  /** Ids of encrypted requests that were taken: none is taken twice. */
+  'withdrawals.payload': {
+    user_id: string | number;
+    jti: string;
+    expires_at: Date;
   };
   /** An operator's signature over the whole payment. Rows are only added. */
   'withdrawals.approval': {
@@ -208,6 +219,23 @@ export const migrations = {
         alter table withdrawals.network
           add column changed_at timestamptz not null default 'epoch',
           add column earlier_fee bigint`.execute(db);
+    },
+  },
+  '005-payouts-and-payloads': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.withdrawal
+          add column reference text,
+          add column payout_approver bigint,
+          add column payout_approver_name text`.execute(db);
+      await sql`
+        create table withdrawals.payload (
+          user_id bigint not null,
+          jti text not null,
+          expires_at timestamptz not null,
+          primary key (user_id, jti)
+        )`.execute(db);
+      await sql`create index payload_over on withdrawals.payload (expires_at)`.execute(db);
     },
   },
 };

@@ -1,32 +1,47 @@
 import { withdrawalCalls } from '@candor/api';
+import type { Bank } from '../bank/index.ts';
 import { chainsOf } from '../chains/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
 import type { Factors } from '../factors/index.ts';
+import type { FileStore } from '../files/index.ts';
 import type { CallContext } from '../http/context.ts';
 import type { Session } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
+import type { Touches } from '../touches/index.ts';
+import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
 import { withdrawalHandlers } from './handlers.ts';
 import { createOverview } from './overview.ts';
+import { bankPayoutReview } from './payout-review.ts';
 import { createRequests } from './requests.ts';
 import { withdrawalReview } from './reviewing.ts';
 import { migrations, type WithdrawalsSchema } from './schema.ts';
+import { openSealedRequests } from './sealed.ts';
 
 interface Base extends OpeningServices {
   readonly factors: Factors;
+  readonly bank: Bank;
+  readonly touches: Touches;
+  readonly fileStore: FileStore;
 }
 
 type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Session>;
 
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
-  async open(_lifecycle, { pool, core, outbox, catalogues, reviews, factors, now }: Base) {
+  async open(_lifecycle, services: Base) {
+    const { pool, core, outbox, catalogues, reviews, factors, bank, touches, fileStore, now } = services;
     await migrate(pool, 'withdrawals', migrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
+    const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
+    const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, factors, reviews, now },
+      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, now },
+    });
+    const payoutReview = bankPayoutReview({
+      ...{ db, reviews, catalogues, requests, factors, bank, touches, now, promises: outbox },
     });
     const review = withdrawalReview({
       ...{ db, reviews, catalogues, chains, requests, factors, now, promises: outbox },
@@ -35,14 +50,16 @@ export const withdrawals = defineSubject({
     // What is wrong with a request, and a wrong fund password, are said before factors are asked for.
     factors.look('withdrawal', async (context) => {
       const { session, body } = context as unknown as WithdrawalContext & { readonly session: Session };
-      await requests.check(session.userId, body);
+      const { request } = await sealed.open(session.userId, body);
+      await requests.check(session.userId, request);
       await factors.guesses.count(session.userId, session.family);
-      if (!(await factors.fundPassword.matches(session.userId, body.fundPassword)))
+      if (!(await factors.fundPassword.matches(session.userId, request.fundPassword)))
         throw new Refusal('FUND_PASSWORD_WRONG', { field: 'fundPassword' });
       await factors.guesses.right(session.userId, session.family);
       return { kinds: ['knowledge'] };
     });
-    return { withdrawals: { requests, overview, review, book: createBook(db, chains, now) } };
+    const book = createBook(db, chains, now);
+    return { withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed } };
   },
   handlers: withdrawalHandlers,
 });

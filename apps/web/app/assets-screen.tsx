@@ -16,7 +16,16 @@ function AssetsRoute() {
   return <AssetsPage panels={panels} />;
 }
 
-const OWN_ROOMS = ['account', 'assets', 'deposit', 'markets', 'transfer', 'withdraw'] as const;
+const OWN_ROOMS = [
+  'account',
+  'assets',
+  'deposit',
+  'kyc',
+  'markets',
+  'review',
+  'transfer',
+  'withdraw',
+] as const;
 
 function messagesAt({ key, of = orderGroupIds[0] }: AssetsSearch): readonly CustomerRoom[] {
   if (key === 'agreement') return [...OWN_ROOMS, 'trade', 'perpetual'];

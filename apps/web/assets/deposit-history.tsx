@@ -1,5 +1,5 @@
 import type { RechargeRow } from '@candor/api';
-import { Badge, type BadgeTone, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, type BadgeTone, DataTable, linkClass, useFormatters, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { queryKeys, useDepositLog } from '../data/index.ts';
@@ -11,6 +11,8 @@ const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   'not-listed': 'warn',
   removed: 'warn',
   reversed: 'warn',
+  review: 'accent',
+  rejected: 'warn',
 };
 
 /** The user's deposits from their first block on, with the confirmations as they come. */
@@ -43,7 +45,12 @@ export function DepositHistory() {
       columns={[
         { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
         { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },
-        { head: 'deposit.network', quiet: true, wraps: true, cell: ({ networkName }) => networkName },
+        {
+          head: 'deposit.network',
+          quiet: true,
+          wraps: true,
+          cell: ({ method, networkName }) => (method === 'manual' ? text('deposit.by.manual') : networkName),
+        },
         {
           head: 'deposit.amount',
           kind: 'figure',
@@ -52,16 +59,33 @@ export function DepositHistory() {
         },
         {
           head: 'deposit.status',
-          cell: (row) => <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>,
+          wraps: true,
+          cell: (row) => (
+            <>
+              <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>
+              {row.reason !== null && (
+                <span className="block pt-1 text-13 text-ink-2">
+                  {text(`review.reason.recharge.${row.reason}`)}
+                </span>
+              )}
+            </>
+          ),
         },
         {
           head: 'deposit.transaction',
           quiet: true,
-          cell: ({ transactionHash }) => (
-            <span className="figure select-all" title={transactionHash}>
-              {shortHash(transactionHash)}
-            </span>
-          ),
+          cell: ({ transactionHash, screenshot }) =>
+            transactionHash === null ? (
+              screenshot !== null && (
+                <a href={screenshot} target="_blank" rel="noreferrer" className={linkClass}>
+                  {text('deposit.screenshot.open')}
+                </a>
+              )
+            ) : (
+              <span className="figure select-all" title={transactionHash}>
+                {shortHash(transactionHash)}
+              </span>
+            ),
         },
         { head: 'deposit.order', kind: 'figure', quiet: true, cell: ({ orderNo }) => orderNo },
       ]}

@@ -1,40 +1,60 @@
-import type { RechargeCurrency } from '@candor/api';
-import { EmptyState, Loaded, SkeletonText, useText } from '@candor/ui';
+import { RECHARGE_METHODS, type RechargeCurrency } from '@candor/api';
+import { EmptyState, Loaded, SegmentedControl, SkeletonText, useText } from '@candor/ui';
+import { useState } from 'react';
 import { useRechargeCurrencies } from '../data/index.ts';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
 import { PracticeCoins } from './practice-coins.tsx';
+import { Recharge } from './recharge.tsx';
 
 const SKELETON_LINES = 8;
+const WAYS = ['chain', ...RECHARGE_METHODS] as const;
+type Way = (typeof WAYS)[number];
 
 /** Depositing coins: the user's address, what a deposit needs, and the deposits as they arrive. */
 export function Deposit() {
   const text = useText();
-  const query = useRechargeCurrencies();
+  const [way, setWay] = useState<Way>('chain');
   return (
     <div className="flex flex-col gap-8">
       <h1 className="text-20 font-semibold">{text('menu.recharge')}</h1>
-      <Loaded
-        query={query}
-        data={query.data}
-        failedTitle={text('deposit.notLoaded')}
-        skeleton={<SkeletonText lines={SKELETON_LINES} />}
-      >
-        {({ list }) =>
-          list[0] === undefined ? (
-            <EmptyState title={text('deposit.none')} text={text('deposit.none.text')} />
-          ) : (
-            <DepositOf list={list} first={list[0]} />
-          )
-        }
-      </Loaded>
+      <SegmentedControl
+        label={text('deposit.by')}
+        className="max-w-140"
+        value={way}
+        onValueChange={setWay}
+        segments={WAYS.map((value) => ({ value, label: text(`deposit.by.${value}`) }))}
+      />
+      {way === 'chain' ? <DepositByChain /> : <Recharge method={way} />}
       <section className="flex flex-col gap-4">
         <h2 className="text-16 font-semibold">{text('deposit.history')}</h2>
         <DepositHistory />
       </section>
     </div>
+  );
+}
+
+/** Deposits that a chain proves. */
+function DepositByChain() {
+  const text = useText();
+  const query = useRechargeCurrencies();
+  return (
+    <Loaded
+      query={query}
+      data={query.data}
+      failedTitle={text('deposit.notLoaded')}
+      skeleton={<SkeletonText lines={SKELETON_LINES} />}
+    >
+      {({ list }) =>
+        list[0] === undefined ? (
+          <EmptyState title={text('deposit.none')} text={text('deposit.none.text')} />
+        ) : (
+          <DepositOf list={list} first={list[0]} />
+        )
+      }
+    </Loaded>
   );
 }
 

@@ -6,10 +6,12 @@ const deposits: readonly CsvColumn<RechargeRow>[] = [
   ['time', ({ time }) => new Date(time).toISOString()],
   ['order', ({ orderNo }) => orderNo],
   ['coin', ({ coin }) => coin],
+  ['method', ({ method }) => method],
   ['network', ({ network }) => network],
   ['amount', ({ amount }) => amount],
   ['credited', ({ credited }) => credited],
   ['state', ({ state }) => state],
+  ['reason', ({ reason }) => reason],
   ['address', ({ address }) => address],
   ['sender', ({ sender }) => sender],
   ['transaction', ({ transactionHash }) => transactionHash],
@@ -20,6 +22,7 @@ const withdrawals: readonly CsvColumn<WithdrawalRow>[] = [
   ['time', ({ time }) => new Date(time).toISOString()],
   ['id', ({ id }) => id],
   ['coin', ({ coin }) => coin],
+  ['method', ({ method }) => method],
   ['network', ({ network }) => network],
   ['address', ({ address }) => address],
   ['amount', ({ amount }) => amount],
@@ -28,6 +31,7 @@ const withdrawals: readonly CsvColumn<WithdrawalRow>[] = [
   ['state', ({ state }) => state],
   ['reason', ({ reason }) => reason],
   ['transaction', ({ transaction }) => transaction],
+  ['reference', ({ reference }) => reference],
 ];
 
 /** Saves all deposits of the user as a file. */

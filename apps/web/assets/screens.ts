@@ -63,14 +63,14 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/deposit',
     component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositPage'),
-    messages: ['deposit'],
+    messages: ['deposit', 'kyc', 'review'],
     title: 'menu.recharge',
     guard: 'users',
   }),
   screen({
     path: '/account/wallet/history-deposit',
     component: lazyRouteComponent(() => import('./deposit-page.tsx'), 'DepositHistoryPage'),
-    messages: ['deposit'],
+    messages: ['deposit', 'review'],
     title: 'deposit.history',
     guard: 'users',
   }),

@@ -14,12 +14,11 @@ import {
   useFormatters,
   useText,
 } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
-import { queryKeys, useClient } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { SaveAddressDialog } from './save-address-dialog.tsx';
+import { useWithdraw } from './use-withdraw.ts';
 
 interface Values {
   readonly address: string;
@@ -49,8 +48,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const { coin, network, fee, open, decimals } = currency;
   const text = useText();
   const format = useFormatters();
-  const client = useClient();
-  const queries = useQueryClient();
+  const withdraw = useWithdraw();
   const [isSaving, setSaving] = useState(false);
   const most = mostOf(currency);
   const act = useActForm<Values, CallData<Calls['withdrawal']>>({
@@ -58,11 +56,11 @@ export function WithdrawForm(props: WithdrawFormProps) {
     beside: { coin, network, fee },
     places: { INSUFFICIENT_BALANCE: 'amount' },
     send: (values, sending) => {
-      const body = {
+      const request = {
         ...{ coin, network, address: values.address.trim(), amount: values.amount, fee: fee ?? '0' },
         fundPassword: passwordHash(values.fundPassword),
       };
-      return client.call('withdrawal', { body }, sending);
+      return withdraw.send(request, sending);
     },
     onDone: ({ id }, _values, form) => {
       toasts.success(text('withdraw.requested'));
@@ -70,12 +68,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
       onAddressChange('');
       onRequested(id);
     },
-    onSettled: () =>
-      Promise.all(
-        [queryKeys.withdrawals, queryKeys.balances, queryKeys.bills].map((queryKey) =>
-          queries.invalidateQueries({ queryKey }),
-        ),
-      ),
+    onSettled: withdraw.refresh,
   });
   const { form } = act;
   useEffect(() => {

@@ -1,5 +1,5 @@
-import type { WithdrawalCoin } from '@candor/api';
-import { buttonClass, EmptyState, Loaded, SkeletonText, useText } from '@candor/ui';
+import { WITHDRAWAL_METHODS, type WithdrawalCoin, type WithdrawalMethod } from '@candor/api';
+import { buttonClass, EmptyState, Loaded, SegmentedControl, SkeletonText, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
@@ -8,6 +8,7 @@ import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { AddressBook } from './withdraw-book.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { type WithdrawalTerms, WithdrawTerms } from './withdraw-terms.tsx';
+import { CardTerms, WithdrawToCard } from './withdraw-to-card.tsx';
 import { WithdrawalHistory } from './withdrawal-history.tsx';
 
 const SKELETON_LINES = 8;
@@ -55,13 +56,30 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
   const choice = useCoinNetwork(terms.list, first);
   const { chosen } = choice;
   const [address, setAddress] = useState('');
+  const [method, setMethod] = useState<WithdrawalMethod>('chain');
+  const toCard = method === 'bank' ? terms.bank : null;
   const isWaiting = terms.heldUntil !== null || security.data?.frozen === true;
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
       <section className="flex min-w-0 flex-col gap-6">
         {security.data !== undefined && <AccountNotices security={security.data} />}
-        <CoinNetworkFields of={choice} />
-        {terms.fundPassword ? (
+        {terms.bank !== null && (
+          <SegmentedControl
+            label={text('withdraw.method')}
+            value={method}
+            onValueChange={setMethod}
+            segments={WITHDRAWAL_METHODS.map((value) => ({ value, label: text(`withdraw.method.${value}`) }))}
+          />
+        )}
+        {toCard === null && <CoinNetworkFields of={choice} />}
+        {terms.fundPassword && toCard !== null && (
+          <WithdrawToCard
+            bank={toCard}
+            obstacle={isWaiting ? text('error.WITHDRAWAL_HELD') : null}
+            onRequested={onRequested}
+          />
+        )}
+        {terms.fundPassword && toCard === null && (
           <WithdrawForm
             currency={chosen}
             address={address}
@@ -69,7 +87,8 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
             isWaiting={isWaiting}
             onRequested={onRequested}
           />
-        ) : (
+        )}
+        {!terms.fundPassword && (
           <EmptyState
             title={text('withdraw.needsPassword')}
             text={text('withdraw.needsPassword.text')}
@@ -82,8 +101,12 @@ function WithdrawOf({ terms, first, onRequested }: WithdrawOfProps) {
         )}
       </section>
       <section className="flex min-w-0 flex-col gap-8">
-        <WithdrawTerms terms={terms} currency={chosen} holdHours={security.data?.holdHours} />
-        {terms.fundPassword && (
+        {toCard === null ? (
+          <WithdrawTerms terms={terms} currency={chosen} holdHours={security.data?.holdHours} />
+        ) : (
+          <CardTerms bank={toCard} />
+        )}
+        {terms.fundPassword && toCard === null && (
           <AddressBook network={chosen.network} whitelist={terms.whitelist} onUse={setAddress} />
         )}
       </section>

@@ -13,7 +13,7 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient } from '../data/index.ts';
-import { stateOf } from './withdrawal-words.ts';
+import { stateName, stateOf } from './withdrawal-words.ts';
 
 interface WithdrawalClockProps {
   readonly row: WithdrawalRow;
@@ -63,7 +63,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
               <li key={`${state} ${time}`} className="flex gap-3 border-s-2 py-2 ps-3 text-14">
                 <span className="flex min-w-0 grow flex-col">
                   <span className={cx(index === last && 'font-semibold')}>
-                    {index === last ? stateOf(text, row) : text(`withdraw.state.${state}`)}
+                    {index === last ? stateOf(text, row) : stateName(text, row, state)}
                   </span>
                   {why !== null && (
                     <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>
@@ -77,7 +77,7 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
         <DetailList ruled>
           {row.deadline !== null && (
             <Detail label={text('withdraw.deadline')} wraps>
-              <span className={cx(row.isLate && 'font-semibold text-warn')}>
+              <span className={cx(row.isLate && 'font-semibold text-down')}>
                 {row.isLate
                   ? text('withdraw.deadline.late', { time: format.dateTime(row.deadline) })
                   : format.dateTime(row.deadline)}
@@ -86,16 +86,25 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
           )}
           <Detail label={text('deposit.amount')}>{ofCoin(row.amount)}</Detail>
           <Detail label={text('withdraw.fee')}>{ofCoin(row.fee)}</Detail>
-          <Detail label={text('withdraw.arrives')}>{ofCoin(row.arrives)}</Detail>
-          <Detail label={text('deposit.network')} wraps>
-            {row.networkName}
+          <Detail label={text(row.method === 'bank' ? 'withdraw.arrives.bank' : 'withdraw.arrives')}>
+            {ofCoin(row.arrives)}
           </Detail>
-          <Detail label={text('withdraw.address')} wraps>
+          {row.method === 'chain' && (
+            <Detail label={text('deposit.network')} wraps>
+              {row.networkName}
+            </Detail>
+          )}
+          <Detail label={text(row.method === 'bank' ? 'withdraw.bank.card' : 'withdraw.address')} wraps>
             <span className="wrap-anywhere select-all">{row.address}</span>
           </Detail>
           {row.transaction !== null && (
             <Detail label={text('deposit.transaction')} wraps>
               <span className="wrap-anywhere select-all">{row.transaction}</span>
+            </Detail>
+          )}
+          {row.reference !== null && (
+            <Detail label={text('withdraw.reference')} wraps>
+              <span className="wrap-anywhere select-all">{row.reference}</span>
             </Detail>
           )}
         </DetailList>

@@ -49,13 +49,19 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
         columns={[
           { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
           { head: 'deposit.coin', card: 'title', cell: ({ coin }) => coin },
-          { head: 'deposit.network', quiet: true, wraps: true, cell: ({ networkName }) => networkName },
+          {
+            head: 'deposit.network',
+            quiet: true,
+            wraps: true,
+            cell: ({ method, networkName }) =>
+              method === 'bank' ? text('withdraw.method.bank') : networkName,
+          },
           {
             head: 'withdraw.address',
             quiet: true,
-            cell: ({ address }) => (
+            cell: ({ method, address }) => (
               <span className="figure" title={address}>
-                {shortHash(address)}
+                {method === 'bank' ? address : shortHash(address)}
               </span>
             ),
           },
@@ -68,13 +74,13 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
           { head: 'withdraw.arrives', kind: 'figure', cell: ({ arrives }) => format.quantity(arrives) },
           {
             head: 'deposit.status',
-            cell: (row) => <Badge tone={row.isLate ? 'warn' : TONES[row.status]}>{stateOf(text, row)}</Badge>,
+            cell: (row) => <Badge tone={row.isLate ? 'down' : TONES[row.status]}>{stateOf(text, row)}</Badge>,
           },
           {
             head: 'withdraw.deadline',
             cell: ({ deadline, isLate }) =>
               deadline === null ? null : (
-                <span className={cx(isLate && 'font-semibold text-warn')}>
+                <span className={cx(isLate && 'font-semibold text-down')}>
                   {isLate
                     ? text('withdraw.deadline.late', { time: format.dateTime(deadline) })
                     : format.dateTime(deadline)}

@@ -10,7 +10,10 @@ declare global {
 export type AppConfig = Pick<
   PlatformConfig,
   'head' | 'apiBase' | 'socketBase' | 'tenantId' | 'tokenAgeSeconds'
->;
+> & {
+  /** Payloads of withdrawals are encrypted to it; undefined while the config can't be read. */
+  readonly withdrawalKey?: PlatformConfig['withdrawalKey'];
+};
 
 /** Used while the config can't be read; the calls then say what is wrong. */
 export const defaultConfig: AppConfig = {
@@ -39,7 +42,7 @@ function configScript(): Promise<void> {
 /** Takes the app's part out of the platform's config. @throws Error naming the field that has another type */
 function readConfig(config: unknown): AppConfig {
   const given = Object(config) as Readonly<Record<keyof AppConfig, unknown>>;
-  for (const field of Object.keys(defaultConfig) as (keyof AppConfig)[]) {
+  for (const field of Object.keys(defaultConfig) as (keyof typeof defaultConfig)[]) {
     if (typeof given[field] !== typeof defaultConfig[field]) throw new Error(`config: ${field} is missing`);
   }
   return given as AppConfig;

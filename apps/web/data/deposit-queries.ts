@@ -20,6 +20,17 @@ export function useRechargeCurrencies() {
   });
 }
 
+/** The accounts that a recharge may be paid to, and what a reviewed one needs. */
+export function useRechargeBanks() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.deposits, 'banks'],
+    queryFn: () => client.call('getRechargeBanks'),
+    enabled: signedIn,
+  });
+}
+
 /** The user's own address of a coin on a network. */
 export function useDepositAddress(coin: string, network: string) {
   const client = useClient();

@@ -18,5 +18,6 @@ export const operatorErrors = {
   REVIEW_NOT_IN_HAND: { code: 9031 },
   REVIEW_ENDED: { code: 9032 },
   REVIEW_OTHER_OPERATOR: { code: 9033 },
+  REVIEW_REFERENCE_MISSING: { code: 9034 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

@@ -35,6 +35,8 @@ export const reviewItem = z.strictObject({
   images: z.array(z.string()),
   /** The text that an approval signs with the operator's key; null for a kind that needs no signature. */
   toSign: z.string().nullable(),
+  /** True where an approval names a reference from outside, such as a bank's. */
+  asksReference: z.boolean(),
   reasons: z.strictObject({ approve: z.array(z.string()), reject: z.array(z.string()) }),
   notes: z.array(z.strictObject({ operator: z.string(), text: z.string(), time: timeMs })),
 });
@@ -114,6 +116,14 @@ export const reviewDeskCalls = defineCalls({
       reason: code,
       /** Of the operator's signing key over `toSign`, for an approval that needs one. */
       signature: signature.optional(),
+      /** From outside, such as a bank's, for an approval that asks for it. */
+      reference: z
+        .string()
+        .trim()
+        .min(4)
+        .max(64)
+        .regex(/^[^\p{C}]*$/u)
+        .optional(),
     }),
     data: reviewRow,
   }),

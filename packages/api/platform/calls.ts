@@ -18,6 +18,15 @@ export const platformConfig = z.strictObject({
   tenantId: z.string(),
   tokenAgeSeconds: z.number().int(),
   cookieTimeDays: z.number().int(),
+  /** The public key that payloads of withdrawals are encrypted to, as compact JWE (ECDH-ES, A256GCM). It changes monthly. */
+  withdrawalKey: z.strictObject({
+    kid: z.string(),
+    kty: z.literal('EC'),
+    crv: z.literal('P-256'),
+    ...{ x: z.string(), y: z.string() },
+    alg: z.literal('ECDH-ES'),
+    use: z.literal('enc'),
+  }),
 });
 
 export const languageEntry = z.strictObject({

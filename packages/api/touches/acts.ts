@@ -8,6 +8,7 @@ export const touchActs = [
   'kycApproved',
   'kycRejected',
   'photoViewed',
+  'cardViewed',
   'noteWritten',
   'balanceCorrected',
 ] as const;

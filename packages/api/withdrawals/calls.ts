@@ -11,7 +11,12 @@ import {
   positiveDecimal,
   timeMs,
 } from '../scalars.ts';
-import { WITHDRAWAL_REASONS, WITHDRAWAL_STATES, WITHDRAWAL_STATUSES } from './constants.ts';
+import {
+  WITHDRAWAL_METHODS,
+  WITHDRAWAL_REASONS,
+  WITHDRAWAL_STATES,
+  WITHDRAWAL_STATUSES,
+} from './constants.ts';
 
 const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
 const address = z.string().min(10).max(120);
@@ -24,9 +29,11 @@ export const withdrawalStep = z.strictObject({ state, reason, time: timeMs });
 
 export const withdrawalRow = z.strictObject({
   id: withdrawalId,
+  method: z.enum(WITHDRAWAL_METHODS),
   coin: z.string(),
   network: z.string(),
   networkName: z.string(),
+  /** The recipient; of a bank card its bank and the end of its number. */
   address: z.string(),
   /** Leaves the balance, the fee included. */
   amount: decimal,
@@ -46,6 +53,8 @@ export const withdrawalRow = z.strictObject({
   confirmations: z.number().int(),
   confirmationsNeeded: z.number().int(),
   transaction: z.string().nullable(),
+  /** The bank's reference of a payout that was made. */
+  reference: z.string().nullable(),
   steps: z.array(withdrawalStep),
 });
 
@@ -72,6 +81,52 @@ const coinRow = z.strictObject({
   remainingToday: decimal.nullable(),
 });
 
+const bankRow = z.strictObject({
+  coin: z.string(),
+  /** Currency of the payout: one unit for each of the coin, without a fee. */
+  currency: z.string(),
+  /** The bound card, its number masked; null where none is bound. */
+  card: z.strictObject({ bankName: z.string(), cardNumber: z.string(), name: z.string() }).nullable(),
+  minimum: decimal,
+  /** Above this another operator approves it before it is paid. */
+  fourEyesAbove: decimal,
+  available: decimal,
+  remainingToday: decimal,
+  stepHours: z.number().int(),
+  /** No money is paid out. */
+  practice: z.boolean(),
+});
+
+const common = {
+  coin: coinCode,
+  /** Leaves the balance, the fee included. */
+  amount: positiveDecimal,
+  fundPassword: hashedPassword,
+};
+
+const chainRequest = z.strictObject({
+  method: z.literal('chain').optional(),
+  network,
+  address,
+  /** The fee that was shown: a higher one is refused. */
+  fee: decimal,
+  ...common,
+});
+
+/** To the bound bank card, without a fee. */
+const bankRequest = z.strictObject({ method: z.literal('bank'), ...common });
+
+/** A request as it is inside of an encrypted one too. */
+export const withdrawalRequest = z.union([chainRequest, bankRequest]);
+
+/** The request as a compact JWE to the key of `config.js`; it says when it was made, and has an id of its own. */
+const sealedRequest = z.strictObject({
+  payload: z
+    .string()
+    .max(8_192)
+    .regex(/^[\w-]+\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+$/),
+});
+
 const page = pageOf(withdrawalRow);
 
 export const withdrawalCalls = defineCalls({
@@ -83,6 +138,8 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     data: z.strictObject({
       list: z.array(coinRow),
+      /** Payouts to the bound bank card; null where this house makes none. */
+      bank: bankRow.nullable(),
       fundPassword: z.boolean(),
       whitelist: z.boolean(),
       /** Withdrawals are refused until then; null for none. */
@@ -100,20 +157,12 @@ export const withdrawalCalls = defineCalls({
     method: 'POST',
     path: '/api/{head}/coin/assets/withdrawal',
     section: 'wallet',
-    summary: 'Requests a withdrawal. The amount is held at once, and the clock of the withdrawal begins.',
+    summary:
+      'Requests a withdrawal, to an address or to the bound bank card, in plain JSON or as a compact JWE to the key of config.js. The amount is held at once, and the clock of the withdrawal begins.',
     auth: 'required',
     act: true,
     stepUp: 'funds',
-    body: z.strictObject({
-      coin: coinCode,
-      network,
-      address,
-      /** Leaves the balance, the fee included. */
-      amount: positiveDecimal,
-      /** The fee that was shown: a higher one is refused. */
-      fee: decimal,
-      fundPassword: hashedPassword,
-    }),
+    body: z.union([chainRequest, bankRequest, sealedRequest]),
     data: withdrawalRow,
   }),
   cancelWithdrawal: defineCall({
@@ -187,5 +236,7 @@ export const withdrawalCalls = defineCalls({
 });
 
 export type WithdrawalRow = z.output<typeof withdrawalRow>;
+export type WithdrawalRequest = z.output<typeof withdrawalRequest>;
+export type WithdrawalBank = z.output<typeof bankRow>;
 export type WithdrawalCoin = z.output<typeof coinRow>;
 export type WithdrawalAddress = z.output<typeof addressRow>;

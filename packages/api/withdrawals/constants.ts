@@ -3,6 +3,13 @@
 /** The one promise of arrival, in hours, in every language. */
 export const WITHDRAWAL_ARRIVAL_HOURS = 24;
 
+/** `chain`: to an address. `bank`: to the bound bank card. */
+export const WITHDRAWAL_METHODS = ['chain', 'bank'] as const;
+export type WithdrawalMethod = (typeof WITHDRAWAL_METHODS)[number];
+
+/** The network of withdrawals to a bank card. */
+export const BANK_NETWORK = 'bank';
+
 /** The clock of a withdrawal, in its order; the last three end it. */
 export const WITHDRAWAL_STATES = [
   'requested',
@@ -48,6 +55,8 @@ export const WITHDRAWAL_REASONS = [
   'sanctioned',
   /** Rejected by an operator, whom the owner asked to. */
   'asked',
+  /** Rejected: the bank refused the card. */
+  'card',
   /** Cancelled by its owner. */
   'owner',
 ] as const;
@@ -61,6 +70,17 @@ export const WITHDRAWAL_REJECTIONS = [
   'asked',
 ] as const satisfies readonly WithdrawalReason[];
 export type WithdrawalRejection = (typeof WITHDRAWAL_REJECTIONS)[number];
+
+/** The published rules by which an operator may reject a payout by bank. */
+export const PAYOUT_REJECTIONS = [
+  'frozen',
+  'takeover',
+  'sanctioned',
+  'asked',
+  'card',
+] as const satisfies readonly WithdrawalReason[];
+/** Hours that the approval of a payout by bank may take, and as many again the payment. */
+export const PAYOUT_STEP_HOURS = 12;
 
 /** Hours within which two operators decide a withdrawal that waits for a review. */
 export const WITHDRAWAL_REVIEW_HOURS = 20;

@@ -20,6 +20,7 @@ import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
 import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
+import type { Recharges } from '../../../apps/server/recharges/index.ts';
 import type { Reviews } from '../../../apps/server/review/index.ts';
 import {
   connectTickets,
@@ -28,7 +29,6 @@ import {
   serveTickets,
 } from '../../../apps/server/seconds/index.ts';
 import { createCustomerApp, liveFeeds, openServices } from '../../../apps/server/subjects/index.ts';
-import type { Recharges } from '../../../apps/server/recharges/index.ts';
 import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -198,6 +198,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
       tenantId: 'candor',
       tokenAgeSeconds: 604_800,
       cookieTimeDays: 7,
+      withdrawalKey: withdrawals.sealed.currentKey(),
     }),
     metrics,
     webRoot: options.webRoot ?? null,

@@ -2,7 +2,7 @@ import { type Certification, type DocumentType, documentTypes, type KycPhoto, ph
 import { ActMessage, Button, FormField, Select, toasts, useActForm, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { useClient, useCountryCodes, usePreference } from '../../data/index.ts';
-import { PhotoField } from './photo-field.tsx';
+import { PhotoField } from '../../forms/photo-field.tsx';
 import { useCertified } from './use-certification.ts';
 
 interface Values extends Record<KycPhoto, string> {

@@ -3,7 +3,7 @@ import { Button, useProblem, useText, Working } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { Camera, ImageUp, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
-import { useClient } from '../../data/index.ts';
+import { useClient } from '../data/index.ts';
 
 /** Shows the chosen file from this device, before anything of it is sent. */
 function usePreview(file: File | null): string | null {

@@ -1,0 +1,49 @@
+import { sql, type Transaction } from 'kysely';
+import { kyselyOf } from '../database/index.ts';
+import type { DepositsSchema } from '../deposits/index.ts';
+import { openReviews } from '../review/index.ts';
+import type { HousePart } from '../subject.ts';
+import { rechargeReviewName, versionOf } from './review-name.ts';
+
+const ROUND_MS = 15_000;
+
+/**
+ * Puts a recharge back into the queue whose credit the ledger refused, such as when the house's account was emptied
+ * between the approval and the credit: it is reviewed again, under another promise.
+ */
+export async function reviewRefusedAgain(
+  { pool, now }: Pick<Parameters<HousePart>[0], 'pool' | 'now'>,
+  reviews: Awaited<ReturnType<typeof openReviews>>,
+): Promise<void> {
+  const db = kyselyOf<DepositsSchema>(pool);
+  await db.transaction().execute(async (trx) => {
+    const { rows } = await sql<{ recharge_no: string; user_id: string; review_round: number }>`
+      update deposits.recharge r
+      set state = 'review', ended_at = null, review_round = review_round + 1,
+        first_approver = null, first_name = null
+      where state = 'approved' and ended_at > ${new Date(now() - 7 * 86_400_000)}
+        and exists (select from outbox.command o
+          where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)
+      returning recharge_no, user_id, review_round`.execute(trx);
+    for (const { recharge_no, user_id, review_round } of rows)
+      await reviews.enter(trx as Transaction<DepositsSchema>, rechargeReviewName, {
+        subject: String(recharge_no),
+        version: versionOf(review_round, true),
+        userId: Number(user_id),
+      });
+  });
+}
+
+export const rechargesHouse: HousePart = async ({ pool, now, log }) => {
+  const reviews = await openReviews(pool, now);
+  let running = Promise.resolve();
+  const timer = setInterval(() => {
+    running = running
+      .then(() => reviewRefusedAgain({ pool, now }, reviews))
+      .catch((error: unknown) => log.error({ err: error }, 'refused recharges were not looked for'));
+  }, ROUND_MS);
+  return async () => {
+    clearInterval(timer);
+    await running;
+  };
+};
