@@ -106,6 +106,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getAccountTouches: 3,
   getRechargeBanks: 3,
   recharge: 10,
+  requestStatement: 20,
+  getStatementFile: 10,
 };
 
 /** Cost of candles, in words for the documentation. */

@@ -15,6 +15,7 @@ import { perpetualErrors } from './perpetual/errors.ts';
 import { rechargeErrors } from './recharges/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
+import { statementErrors } from './statements/errors.ts';
 import { swapErrors } from './swap/errors.ts';
 import { walletErrors } from './wallet/errors.ts';
 import { watchlistErrors } from './watchlist/errors.ts';
@@ -34,6 +35,7 @@ export const errors = {
   ...walletErrors,
   ...depositErrors,
   ...rechargeErrors,
+  ...statementErrors,
   ...watchlistErrors,
   ...perpetualErrors,
   ...marginErrors,

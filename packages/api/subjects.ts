@@ -15,6 +15,7 @@ import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
+import { statementCalls } from './statements/index.ts';
 import { swapCalls } from './swap/index.ts';
 import { touchCalls } from './touches/index.ts';
 import { walletCalls } from './wallet/index.ts';
@@ -38,6 +39,7 @@ export * from './platform/index.ts';
 export * from './recharges/index.ts';
 export * from './seconds/index.ts';
 export * from './spot/index.ts';
+export * from './statements/index.ts';
 export * from './swap/index.ts';
 export * from './touches/index.ts';
 export * from './wallet/index.ts';
@@ -66,6 +68,7 @@ export const subjectCalls = {
   bank: bankCalls,
   touches: touchCalls,
   withdrawals: withdrawalCalls,
+  statements: statementCalls,
   swap: swapCalls,
   mt5: mt5Calls,
 } as const;

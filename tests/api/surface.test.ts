@@ -147,6 +147,7 @@ bodies.saveWithdrawalAddress = { ...outside, label: 'Mine' };
 bodies.removeWithdrawalAddress = outside;
 bodies.setWithdrawalWhitelist = { on: true };
 
+bodies.requestStatement = { year: 2024 };
 bodies.recharge = {
   ...{ method: 'bank', bank: 'practice-bank', coin: 'USDT', amount: '100' },
   screenshot: '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de',
@@ -189,6 +190,7 @@ const refusedToday: Record<string, ErrorKey> = {
   tradePwd: 'FUND_PASSWORD_NOT_SET',
   antiCode: 'STEP_UP_REQUIRED',
   recharge: 'FILE_UNKNOWN',
+  getStatementFile: 'STATEMENT_NOT_READY',
   withdrawal: 'FUND_PASSWORD_NOT_SET',
   cancelWithdrawal: 'WITHDRAWAL_UNKNOWN',
   saveWithdrawalAddress: 'STEP_UP_SETUP_FIRST',

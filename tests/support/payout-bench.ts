@@ -167,7 +167,7 @@ export async function openPayoutBench(): Promise<PayoutBench> {
 }
 
 /** Registers somebody, binds an authenticator and sets a fund password; the holds of both are over. */
-async function newWithdrawer(house: House): Promise<Withdrawer> {
+export async function newWithdrawer(house: House): Promise<Withdrawer> {
   const person = await newPerson(house);
   const member = '/api/v1/coin/member';
   const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '1' } });

@@ -18,6 +18,7 @@ export const SCHEMAS = [
   'practice',
   'projections',
   'review',
+  'statements',
   'touches',
   'withdrawals',
 ] as const;

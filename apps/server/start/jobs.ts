@@ -1,6 +1,8 @@
+import { openReaders } from '@candor/projections';
 import { startJobWorker } from '../jobs/worker.ts';
 import { openMessageTasks } from '../messages/tasks.ts';
 import type { Role } from '../roles/run-role.ts';
+import { openStatementTask } from '../statements/index.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
 
@@ -32,10 +34,11 @@ export async function startJobs(role: Role, { config }: RoleInput): Promise<void
       }),
     (running) => running.stop(),
   );
+  const statements = await openStatementTask({ pool, bills: openReaders(pool).bills });
   await lifecycle.stage(
     'the jobs',
     // A worker that ends by itself ends the process; the next one takes over its jobs.
-    () => startJobWorker({ pool, log, tasks: messages.tasks, onLost: fail }),
+    () => startJobWorker({ pool, log, tasks: [...messages.tasks, statements], onLost: fail }),
     (running) => running.stop(),
   );
 }

@@ -15,6 +15,7 @@ import { platform } from '../platform/subject.ts';
 import { recharges } from '../recharges/subject.ts';
 import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
+import { statements } from '../statements/subject.ts';
 import { swap } from '../swap/subject.ts';
 import { touches } from '../touches/subject.ts';
 import { wallet } from '../wallet/subject.ts';
@@ -43,6 +44,7 @@ export const subjects = [
   bank,
   touches,
   withdrawals,
+  statements,
   swap,
   mt5,
 ] as const;

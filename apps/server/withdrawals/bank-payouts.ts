@@ -9,8 +9,8 @@ import type { Factors } from '../factors/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
+import type { BankRequest, ReadRequest } from './asked.ts';
 import { move, type Trx } from './clock.ts';
-import type { AskedWithdrawal, ReadRequest } from './requests.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName, subjectOf } from './review-name.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { takenToday } from './taken.ts';
@@ -43,8 +43,6 @@ export interface BankPayoutsDeps {
   readonly bank: Pick<Bank, 'card'>;
   readonly now: () => number;
 }
-
-type BankRequest = Extract<AskedWithdrawal, { readonly method: 'bank' }>;
 
 /** When the next step of a payout is due. */
 export const stepDeadline = (nowMs: number): number => nowMs + PAYOUT_STEP_HOURS * 3_600_000;

@@ -5,3 +5,4 @@ export { openPayer, type Payer } from './payer.ts';
 export type { PayerDeps } from './payer-room.ts';
 export { createRequests } from './requests.ts';
 export { migrations as withdrawalMigrations } from './schema.ts';
+export { openSealedRequests } from './sealed.ts';

@@ -1,6 +1,5 @@
-import { BANK_NETWORK, type WithdrawalRequest, type WithdrawalRow } from '@candor/api';
+import { BANK_NETWORK, type WithdrawalRow } from '@candor/api';
 import { normaliseEvmAddress } from '@candor/chains';
-import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
@@ -13,6 +12,7 @@ import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
+import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
@@ -41,21 +41,6 @@ export interface RequestsDeps {
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly now: () => number;
 }
-
-/** What a request means: what is held, and where it goes. */
-export interface ReadRequest {
-  readonly asset: AssetInfo;
-  /** Key of the chain, or `bank`. */
-  readonly network: string;
-  readonly address: string;
-  readonly fee: bigint;
-  readonly arrives: bigint;
-}
-
-/** The request without the password, which the door checks. */
-export type AskedWithdrawal = WithoutPassword<WithdrawalRequest>;
-type WithoutPassword<Request> = Request extends object ? Omit<Request, 'fundPassword'> : never;
-type ChainRequest = Exclude<AskedWithdrawal, { readonly method: 'bank' }>;
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {

@@ -5,6 +5,7 @@ import { OrderCentre } from '../orders/order-centre.tsx';
 import { perpetualOrders } from '../perpetual/order-group.ts';
 import { secondsOrders } from '../seconds/order-group.ts';
 import { spotOrders } from '../spot/order-group.ts';
+import { swapOrders } from '../swap/order-group.ts';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
 /** The order centre's groups: a product that takes orders adds its line. */
@@ -14,6 +15,7 @@ export const orderGroups: Readonly<Record<OrderGroupId, OrderGroup>> = {
   sec: secondsOrders,
   cross: crossOrders,
   isolated: isolatedOrders,
+  swap: swapOrders,
 };
 
 const route = getRouteApi('/shell/assets/index');

@@ -14,6 +14,7 @@ import { useState } from 'react';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
+import { Statements } from './statements.tsx';
 
 const ALL = 'all';
 
@@ -165,6 +166,7 @@ export function Records() {
           { head: 'assets.bills.entry', kind: 'figure', quiet: true, cell: ({ seq }) => String(seq) },
         ]}
       />
+      <Statements />
     </>
   );
 }

@@ -14,7 +14,7 @@ export const assetKeys = [
 export type AssetKey = (typeof assetKeys)[number];
 
 /** The groups of the order centre, by their names in the address. */
-export const orderGroupIds = ['spot', 'usta', 'sec', 'cross', 'isolated'] as const;
+export const orderGroupIds = ['spot', 'usta', 'sec', 'cross', 'isolated', 'swap'] as const;
 export type OrderGroupId = (typeof orderGroupIds)[number];
 
 export interface AssetsSearch {

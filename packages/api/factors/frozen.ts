@@ -20,6 +20,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'setSecondContractLimits',
   'cancelWithdrawal',
   'removeWithdrawalAddress',
+  'requestStatement',
   'setLanguage',
   'logoutEverywhere',
   'freezeAccount',

@@ -49,7 +49,62 @@ export class BillQueries {
     );
     return page(rows.map(toBill), query.limit, (row) => [row.seq, row.line]);
   }
+
+  /** The newest line before a time of each of a user's accounts and assets. */
+  async lastBefore(userId: number, beforeMs: number): Promise<BillRecord[]> {
+    const { rows } = await this.pool.query<Parameters<typeof toBill>[0]>(
+      `SELECT DISTINCT ON (wallet, asset_id) * FROM ${this.schema}.entries
+       WHERE user_id = $1 AND time_ms < $2 ORDER BY wallet, asset_id, seq DESC, line DESC`,
+      [userId, beforeMs],
+    );
+    return rows.map(toBill);
+  }
+
+  /** A user's lines of a time, in their order, after a sequence number and line; at most `limit`. */
+  async chronicle(
+    range: BillRange,
+    [seq, line]: readonly [number, number],
+    limit: number,
+  ): Promise<BillRecord[]> {
+    const { rows } = await this.pool.query<Parameters<typeof toBill>[0]>(
+      `SELECT * FROM ${this.schema}.entries WHERE ${IN_RANGE} AND (seq, line) > ($5, $6)
+       ORDER BY seq, line LIMIT ${Math.floor(limit)}`,
+      [...rangeValues(range), seq, line],
+    );
+    return rows.map(toBill);
+  }
+
+  /** The number of a user's lines of a time. */
+  async countOf(range: BillRange): Promise<number> {
+    const { rows } = await this.pool.query<{ count: string }>(
+      `SELECT count(*) FROM ${this.schema}.entries WHERE ${IN_RANGE}`,
+      rangeValues(range),
+    );
+    return Number(rows[0]?.count ?? 0);
+  }
+
+  /** The time of a user's first line; null for none. */
+  async firstMs(userId: number): Promise<number | null> {
+    const { rows } = await this.pool.query<{ time_ms: string }>(
+      `SELECT time_ms FROM ${this.schema}.entries WHERE user_id = $1 ORDER BY seq, line LIMIT 1`,
+      [userId],
+    );
+    return rows[0] === undefined ? null : Number(rows[0].time_ms);
+  }
 }
+
+/** Lines of a user within a time, up to a command. */
+export interface BillRange {
+  readonly userId: number;
+  /** Inclusive. */
+  readonly fromMs: number;
+  /** Exclusive. */
+  readonly toMs: number;
+  readonly untilSeq: number;
+}
+
+const IN_RANGE = 'user_id = $1 AND time_ms >= $2 AND time_ms < $3 AND seq <= $4';
+const rangeValues = ({ userId, fromMs, toMs, untilSeq }: BillRange) => [userId, fromMs, toMs, untilSeq];
 
 /** Divisor of a wallet's number, and the bounds of the remainder; nulls for all wallets. */
 function walletNumbers(kind: WalletKind | null | undefined): readonly (number | null)[] {

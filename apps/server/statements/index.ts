@@ -1,0 +1,1 @@
+export { openStatementTask, type StatementTaskDeps } from './task.ts';
