@@ -55,7 +55,7 @@ export interface DepthSource {
 /** The users' past orders, fills and the like, newest first, from the read models. */
 export interface History {
   readonly spot: Pick<SpotQueries, 'orders' | 'order' | 'fills'>;
-  readonly bills: Pick<BillQueries, 'bills' | 'firstMs'>;
+  readonly bills: Pick<BillQueries, 'bills' | 'firstMs' | 'lastBefore' | 'dailyChanges' | 'tradesOf'>;
   readonly seconds: Pick<SecondsQueries, 'contracts' | 'contract' | 'changes'>;
   readonly margin: Pick<MarginQueries, 'loans' | 'interest' | 'receipts'>;
   readonly perpetual: Pick<

@@ -121,7 +121,10 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
 const noPage = async () => ({ rows: [], next: null });
 const noHistory = {
   spot: { orders: noPage, order: async () => null, fills: noPage },
-  bills: { bills: noPage },
+  bills: {
+    ...{ bills: noPage, firstMs: async () => null, lastBefore: async () => [] },
+    ...{ dailyChanges: async () => [], tradesOf: async () => [] },
+  },
   market: { changes: noPage },
   swaps: { swaps: noPage, swap: async () => null, quote: async () => null, changes: noPage },
   seconds: { contracts: async () => [], contract: async () => null, changes: async () => [] },

@@ -106,6 +106,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getAccountTouches: 3,
   getRechargeBanks: 3,
   recharge: 10,
+  getAssetDetails: 5,
+  getAssetHistory: 10,
   requestStatement: 20,
   getStatementFile: 10,
 };

@@ -5,6 +5,12 @@ export * from './idempotency-key.ts';
 export * from './margin/index.ts';
 export * from './order-terms.ts';
 export * from './perpetual/index.ts';
+export {
+  type AverageCost,
+  averageCost,
+  type CostedTrade,
+  unrealisedOf,
+} from './portfolio/average-cost.ts';
 export * from './seconds/index.ts';
 export * from './swap/index.ts';
 export * from './triggers.ts';

@@ -11,7 +11,7 @@ const attempt = { attempt: 1, isLast: false };
 beforeAll(async () => {
   house = await openHouse();
   person = await newPerson(house);
-  const move = (to: string, coin: string, amount: string) =>
+  const move = (to: '2' | '3' | '4', coin: string, amount: string) =>
     person.client.call('transfer', { query: { from: '1', to, coin, amount } });
   await move('2', 'USDT', '1234.56789');
   await move('3', 'USDT', '100');

@@ -31,6 +31,7 @@ const asked: Asked = {
   recorderStart: () => [[]],
   houseFigures: () => [[]],
   bookStates: () => [[]],
+  assetPlaces: () => [[ALICE, USDT, [SYMBOL]]],
   correctionFunds: () => [[ALICE, MAKER, USDT]],
   indexAndBest: () => [[SYMBOL]],
   ledgerSums: () => [[]],

@@ -135,7 +135,7 @@ describe('a withdrawal to the bank card', () => {
     )!;
     expect(houseAfter.available + houseAfter.held).toBe(houseBefore.available + houseBefore.held + 100n * U);
     const bills = await who.person.client.call('getMyBill', { query: { kind: 'payout' } });
-    expect(bills.records[0]).toMatchObject({ amount: '-100.00000000' });
+    expect(bills.records[0]).toMatchObject({ amount: '-100' });
   });
 
   it('above the limit is approved by one operator and paid by another', async () => {

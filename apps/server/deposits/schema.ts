@@ -243,7 +243,7 @@ export const migrations = {
           amount bigint not null check (amount > 0),
           note text not null,
           screenshot uuid not null,
-          fingerprint bit(256),
+          fingerprint bit(1024),
           state text not null,
           reason text,
           eyes integer not null,

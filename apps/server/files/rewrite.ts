@@ -9,7 +9,7 @@ export interface Rewritten {
   readonly width: number;
   readonly height: number;
   readonly isBlurred: boolean;
-  /** 256 bits that hardly change when the picture is scaled or compressed again. */
+  /** 1024 bits that hardly change when the picture is scaled or compressed again. */
   readonly fingerprint: string;
 }
 

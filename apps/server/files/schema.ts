@@ -13,7 +13,7 @@ export interface FilesSchema {
     wrapped_key: Buffer;
     /** Since when something refers to it; null for an upload that nothing uses, which is deleted after a day. */
     kept_at: Date | null;
-    /** The difference hash of the picture, as 256 bits; null for one that was kept before there were any. */
+    /** The difference hash of the picture, as 1024 bits; null for one that was kept before there were any. */
     fingerprint: string | null;
   };
 }
@@ -39,7 +39,7 @@ export const migrations = {
   },
   '002-fingerprints': {
     async up(db: Kysely<unknown>): Promise<void> {
-      await sql`alter table files.file add column fingerprint bit(256)`.execute(db);
+      await sql`alter table files.file add column fingerprint bit(1024)`.execute(db);
     },
   },
 };

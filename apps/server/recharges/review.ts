@@ -55,7 +55,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
     const { rows } = await sql<{ no: string; user_id: string }>`
       select recharge_no as no, user_id from deposits.recharge
       where recharge_no <> ${recharge_no} and fingerprint is not null
-        and bit_count(fingerprint # ${fingerprint}::bit(256)) <= ${SAME_PICTURE_BITS}
+        and bit_count(fingerprint # ${fingerprint}::bit(1024)) <= ${SAME_PICTURE_BITS}
       order by recharge_no desc limit ${MOST_NAMED}`.execute(db);
     return rows.map(({ no, user_id }) => `${no} (${user_id})`);
   }

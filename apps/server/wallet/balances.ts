@@ -6,11 +6,12 @@ import {
   walletKinds,
   walletTypeOf,
 } from '@candor/api';
-import type { AssetInfo, BalanceView, SymbolInfo, WalletKind, WalletView } from '@candor/kernel';
-import { type Amount, formatDecimalTrimmed, mulDivFloor, type PriceTicks } from '@candor/money';
+import type { AssetInfo, BalanceView, WalletKind, WalletView } from '@candor/kernel';
+import { type Amount, formatDecimalTrimmed, mulDivFloor } from '@candor/money';
 import type { Catalogue, CatalogueFollower, IndexPrices } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { WalletFilter } from './queries.ts';
+import { marketOf, priceOf, VALUE_ASSET, worthOf } from './worth.ts';
 
 /** Which wallets a call asks for: a type of the contract, and of isolated ones the market. */
 export interface WalletChoice {
@@ -40,15 +41,9 @@ export interface BalanceReader {
   accountOpen(userId: number): Promise<boolean>;
 }
 
-const VALUE_ASSET = 'USDT';
 const TOTAL_ASSET = 'BTC';
 const ALL_WALLETS = '0';
 const EVERY_WALLET: WalletFilter = { kinds: null, symbolId: null };
-
-interface Price {
-  readonly symbol: SymbolInfo;
-  readonly ticks: PriceTicks;
-}
 
 export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollower): BalanceReader {
   return {
@@ -200,29 +195,6 @@ function rowOf(
 
 function valueScale(catalogue: Catalogue): number {
   return catalogue.asset(VALUE_ASSET).scale;
-}
-
-/** Returns the market of an asset against USDT. */
-function marketOf(catalogue: Catalogue, asset: AssetInfo): SymbolInfo | undefined {
-  const quoteAssetId = catalogue.asset(VALUE_ASSET).assetId;
-  return catalogue.symbols.find(
-    (listed) => listed.baseAssetId === asset.assetId && listed.quoteAssetId === quoteAssetId,
-  );
-}
-
-/** Returns the index of an asset against USDT, or null while it is stale or if there is no such market. */
-function priceOf(prices: IndexPrices, catalogue: Catalogue, asset: AssetInfo): Price | null {
-  const symbol = marketOf(catalogue, asset);
-  const ticks = symbol === undefined ? undefined : prices.get(symbol.symbolId);
-  return symbol === undefined || ticks === undefined ? null : { symbol, ticks };
-}
-
-/** In USDT base units, rounded down: it is only shown. */
-function worthOf(prices: IndexPrices, catalogue: Catalogue, asset: AssetInfo, amount: bigint): bigint | null {
-  if (asset.code === VALUE_ASSET || amount === 0n) return amount;
-  const price = priceOf(prices, catalogue, asset);
-  if (price === null) return null;
-  return mulDivFloor(amount, BigInt(price.ticks) * price.symbol.quotePerTickLot, price.symbol.basePerLot);
 }
 
 /** A USDT value in BTC, rounded down to BTC's decimals: it is only shown. */

@@ -1,6 +1,7 @@
 import type { BillKind, WalletKindName, walletCalls } from '@candor/api';
 import type { Handlers } from '../http/context.ts';
 import { pageOfRequest } from '../paging.ts';
+import type { AssetDetailsReader } from './asset-details.ts';
 import type { BalanceReader, WalletChoice } from './balances.ts';
 import type { Bills } from './bills.ts';
 import type { Practice } from './practice.ts';
@@ -8,6 +9,7 @@ import type { CoinRates } from './rates.ts';
 import type { Transfers } from './transfers.ts';
 
 const ALL_WALLETS = '0';
+const HISTORY_DAYS = 90;
 
 /** Returns the part of a query or a body that chooses wallets. */
 function choiceOf({ type, symbol }: WalletQuery): WalletChoice {
@@ -25,6 +27,7 @@ export interface WalletHandlersDeps {
   readonly transfers: Transfers;
   readonly bills: Bills;
   readonly practice: Practice;
+  readonly assets: AssetDetailsReader;
 }
 
 export function walletHandlers({
@@ -33,6 +36,7 @@ export function walletHandlers({
   transfers,
   bills: ownBills,
   practice,
+  assets,
 }: WalletHandlersDeps): Handlers<typeof walletCalls> {
   const bills = (
     userId: number,
@@ -54,6 +58,10 @@ export function walletHandlers({
     );
 
   return {
+    getAssetDetails: ({ session, params }) => assets.details(session.userId, params.coin),
+    getAssetHistory: async ({ session, query }) => ({
+      list: await assets.days(session.userId, query.coin ?? null, query.days ?? HISTORY_DAYS),
+    }),
     getUserCoin: ({ session }) => balances.wallet(session.userId, choiceOf({}), null),
     getUserCoinOfType: ({ session, params, body }) =>
       balances.wallet(

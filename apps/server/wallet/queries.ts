@@ -1,5 +1,6 @@
 import type { KernelView, WalletKind, WalletView } from '@candor/kernel';
 import { indexPricesOf } from '../catalogue/index-prices.ts';
+import { assetPlacesOf } from './asset-places.ts';
 
 /** Selects wallets of a user by kind, and isolated wallets by market. Null selects all. */
 export interface WalletFilter {
@@ -41,6 +42,12 @@ export const walletQueries = {
     valuedBy: readonly number[],
   ) => ({
     balances: view.balances(userId, kind, symbolId),
+    prices: indexPricesOf(view, valuedBy),
+    seq: view.seq,
+  }),
+  /** Where a user has an asset, and the index prices of the named symbols to value it. */
+  assetPlaces: (view: KernelView, userId: number, assetId: number, valuedBy: readonly number[]) => ({
+    places: assetPlacesOf(view, userId, assetId),
     prices: indexPricesOf(view, valuedBy),
     seq: view.seq,
   }),

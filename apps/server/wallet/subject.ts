@@ -3,9 +3,10 @@ import type { ActLimit } from '../acts/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import type { History } from '../ports.ts';
+import type { History, MarketSource } from '../ports.ts';
 import { defineSubject } from '../subject.ts';
 import type { Touches } from '../touches/index.ts';
+import { createAssetDetails } from './asset-details.ts';
 import { createBalanceReader } from './balances.ts';
 import { createBills } from './bills.ts';
 import { walletHandlers } from './handlers.ts';
@@ -23,6 +24,7 @@ interface Needs {
   readonly practice: Practice;
   readonly acts: ActLimit;
   readonly touches: Touches;
+  readonly market: MarketSource;
 }
 
 export const wallet = defineSubject({
@@ -30,12 +32,13 @@ export const wallet = defineSubject({
   open: async (_lifecycle, { pool, core, outbox, catalogues, demo, now }) => ({
     practice: await openPractice({ pool, core, outbox, catalogues, enabled: demo, now }),
   }),
-  handlers: ({ core, history, catalogues, practice, acts, touches, content, now }: Needs) =>
+  handlers: ({ core, history, catalogues, practice, acts, touches, content, market, now }: Needs) =>
     walletHandlers({
       balances: createBalanceReader(core, catalogues),
       rates: createCoinRates({ core, catalogues, content, now }),
       transfers: createTransfers(core, catalogues),
       bills: createBills({ core, history, catalogues, touches }),
+      assets: createAssetDetails({ core, history, catalogues, market, now }),
       practice: limitPractice(core, practice, acts),
     }),
 });

@@ -18,11 +18,14 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { FeesLink } from '../common/fees-link.tsx';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
-import { useAssetBalances, useFeeTiers, useSettings } from '../data/index.ts';
+import { useAssetBalances, useAssetHistory, useFeeTiers, useSettings } from '../data/index.ts';
 import { QUOTE_COIN, quoteFirst } from '../markets/quote-first.ts';
 import { Accounts } from './accounts.tsx';
+import { CoinDetails } from './coin-details.tsx';
 import { CurrencyValue } from './currency-value.tsx';
+import { Distribution } from './distribution.tsx';
 import { PracticeFundsDialog } from './practice-funds-dialog.tsx';
+import { ValueChart } from './value-chart.tsx';
 
 const VALUE_DECIMALS = 2;
 
@@ -32,10 +35,11 @@ interface CoinTableProps {
   readonly query: RecordQuery;
   readonly practice: boolean;
   readonly amount: (text: string) => string;
+  readonly onDetails: (coin: string) => void;
 }
 
 /** Each coin with what is there of it, over all accounts. */
-function CoinTable({ rows, query, practice, amount }: CoinTableProps) {
+function CoinTable({ rows, query, practice, amount, onDetails }: CoinTableProps) {
   const format = useFormatters();
   const text = useText();
   return (
@@ -89,6 +93,21 @@ function CoinTable({ rows, query, practice, amount }: CoinTableProps) {
             valueUsdt === null ? '--' : amount(format.quantity(valueUsdt, VALUE_DECIMALS)),
         },
         {
+          head: 'assets.detail',
+          kind: 'actions',
+          className: 'w-20',
+          cell: ({ coin }) => (
+            <Button
+              variant="plain"
+              size="small"
+              aria-label={text('assets.detail.of', { coin })}
+              onClick={() => onDetails(coin)}
+            >
+              {text('assets.detail')}
+            </Button>
+          ),
+        },
+        {
           head: 'markets.trade',
           kind: 'actions',
           card: 'corner',
@@ -133,6 +152,18 @@ function OwnFees() {
   );
 }
 
+/** What all coins were worth day by day. */
+function WorthOverTime({ shown }: { readonly shown: boolean }) {
+  const text = useText();
+  const { data } = useAssetHistory(null);
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <h2 className="text-16 font-semibold">{text('assets.history')}</h2>
+      {data === undefined ? <Skeleton className="h-48" /> : <ValueChart days={data.list} shown={shown} />}
+    </section>
+  );
+}
+
 /** The user's assets: the value of all of them, and each coin. */
 export function Overview() {
   const intl = useIntl();
@@ -143,6 +174,7 @@ export function Overview() {
   const [shown, toggleShown] = useAmountsShown();
   const [hideZero, setHideZero] = useState(false);
   const [fundsOpen, setFundsOpen] = useState(false);
+  const [detailed, setDetailed] = useState<string | null>(null);
   const amount = (text: string) => (shown ? text : hiddenAmount);
   const practice = settings?.mode === 'practice';
 
@@ -195,6 +227,10 @@ export function Overview() {
         )}
       </div>
       <Accounts shown={shown} />
+      <div className="grid grid-cols-1 gap-8 pb-8 xl:grid-cols-2">
+        {balances !== undefined && <Distribution rows={balances.list} />}
+        <WorthOverTime shown={shown} />
+      </div>
       <div className="flex items-center justify-between gap-4 pb-1">
         <h2 className="text-16 font-semibold">
           <FormattedMessage id="assets.coins" />
@@ -203,7 +239,14 @@ export function Overview() {
           <FormattedMessage id="assets.hideZero" />
         </Checkbox>
       </div>
-      <CoinTable rows={rows ?? null} query={query} practice={practice} amount={amount} />
+      <CoinTable
+        rows={rows ?? null}
+        query={query}
+        practice={practice}
+        amount={amount}
+        onDetails={setDetailed}
+      />
+      {detailed !== null && <CoinDetails coin={detailed} shown={shown} onClose={() => setDetailed(null)} />}
       {practice && fundsOpen && <PracticeFundsDialog onOpenChange={setFundsOpen} />}
     </>
   );

@@ -28,6 +28,28 @@ export function useCurrencyAccounts() {
   });
 }
 
+/** Where all of a coin is, and what it brought. */
+export function useAssetDetails(coin: string) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.balances, 'details', coin],
+    queryFn: () => client.call('getAssetDetails', { params: { coin } }),
+    enabled: useSignedIn(),
+  });
+}
+
+/** What the wallets were worth day by day: of all coins, or of one. */
+export function useAssetHistory(coin: string | null) {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.bills, 'days', coin],
+    queryFn: () => client.call('getAssetHistory', { query: coin === null ? {} : { coin } }),
+    enabled: useSignedIn(),
+    staleTime: HISTORY_MS,
+  });
+}
+
+const HISTORY_MS = 60_000;
 const RATES_MS = 300_000;
 
 /** Exchange rates of currencies and the index prices of coins, for showing values. */

@@ -10,6 +10,7 @@ import {
   positiveDecimal,
   symbolName,
   timeMs,
+  wholeText,
 } from '../scalars.ts';
 import { billKindNames } from './bill-kinds.ts';
 import { ownWalletType, walletKind, walletType } from './wallets.ts';
@@ -42,6 +43,45 @@ export const currencyAccountRow = z.strictObject({
   frozen: decimal,
   /** The most that may be transferred out of this wallet now. */
   transferable: decimal,
+});
+
+const assetPlace = z.strictObject({
+  /** `available` and `held` in a wallet; owed as a `loan`, below 0; a `position`'s unrealised profit; `earning`. */
+  what: z.enum(['available', 'held', 'loan', 'position', 'earning']),
+  wallet: walletKind,
+  /** The market of an isolated wallet or of a position. */
+  symbol: z.string().nullable(),
+  amount: decimal,
+  /** Null while the index is stale. */
+  valueUsdt: decimal.nullable(),
+});
+
+const assetDetails = z.strictObject({
+  coin: z.string(),
+  total: decimal,
+  totalUsdt: decimal.nullable(),
+  places: z.array(assetPlace),
+  /** In USDT, of what was bought here against USDT, fees included; null for USDT itself. */
+  profit: z
+    .strictObject({
+      /** Bought here and not sold since. */
+      bought: decimal,
+      averageCost: decimal.nullable(),
+      realised: decimal,
+      unrealised: decimal.nullable(),
+      /** False where there are more trades than are counted. */
+      complete: z.boolean(),
+    })
+    .nullable(),
+});
+
+const assetDay = z.strictObject({
+  /** Begin of the UTC day. */
+  time: timeMs,
+  /** Of the coin that was asked for; null for all. */
+  amount: decimal.nullable(),
+  /** At the day's closing prices; null where one is not known. */
+  valueUsdt: decimal.nullable(),
 });
 
 const currencyFilter = { coin: coinCode.optional(), type: ownWalletType.optional(), ...ofSymbol };
@@ -244,8 +284,30 @@ export const walletCalls = defineCalls({
       time: timeMs,
     }),
   }),
+  getAssetDetails: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getAssetDetails/{coin}',
+    section: 'wallet',
+    summary: 'Returns where all of a coin is, and what it brought by average cost.',
+    auth: 'required',
+    params: z.strictObject({ coin: coinCode }),
+    data: assetDetails,
+  }),
+  getAssetHistory: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/getAssetHistory',
+    section: 'wallet',
+    summary:
+      'Lists what the wallets were worth at the end of each UTC day, debts taken off: of all coins, or of one.',
+    auth: 'required',
+    query: z.strictObject({ coin: coinCode.optional(), days: wholeText(1, 366).optional() }),
+    data: z.strictObject({ list: z.array(assetDay) }),
+  }),
 });
 
+export type AssetDetails = z.output<typeof assetDetails>;
+export type AssetPlaceRow = z.output<typeof assetPlace>;
+export type AssetDay = z.output<typeof assetDay>;
 export type BillRow = z.output<typeof billRow>;
 export type WalletAccountRow = z.output<typeof walletAccountRow>;
 export type CurrencyAccountRow = z.output<typeof currencyAccountRow>;

@@ -202,6 +202,8 @@ export const validInputs: Record<CallName, RawInput> = {
   getRechargeCurrency: {},
   getDepositAddress: { params: { coin: 'USDT' }, query: { network: 'practice-evm' } },
   getRechargeLog: { body: { type: 1, coin: 'USDT', pageSize: 5, cursor: '7' } },
+  getAssetDetails: { params: { coin: 'BTC' } },
+  getAssetHistory: { query: { coin: 'BTC', days: '7' } },
   getStatements: {},
   requestStatement: { body: { year: 2026 } },
   getStatementFile: { params: { year: '2026' } },

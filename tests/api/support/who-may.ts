@@ -192,6 +192,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getDepositAddress: 'reader',
   getRechargeLog: 'reader',
   getPracticeBlocks: 'person',
+  getAssetDetails: 'reader',
+  getAssetHistory: 'reader',
   getStatements: 'reader',
   requestStatement: 'person',
   getStatementFile: 'reader',

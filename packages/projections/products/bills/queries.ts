@@ -83,6 +83,43 @@ export class BillQueries {
     return Number(rows[0]?.count ?? 0);
   }
 
+  /** By UTC day since 1970 and asset: what a user's wallets changed by, debts among them, oldest first. */
+  async dailyChanges(
+    userId: number,
+    fromMs: number,
+  ): Promise<{ readonly day: number; readonly assetId: number; readonly amount: bigint }[]> {
+    const { rows } = await this.pool.query<{ day: string; asset_id: number; amount: string }>(
+      `SELECT time_ms / 86400000 AS day, asset_id, sum(amount)::text AS amount
+       FROM ${this.schema}.entries WHERE user_id = $1 AND time_ms >= $2
+       GROUP BY 1, 2 ORDER BY 1, 2`,
+      [userId, fromMs],
+    );
+    return rows.map(({ day, asset_id, amount }) => ({
+      ...{ day: Number(day), assetId: asset_id, amount: BigInt(amount) },
+    }));
+  }
+
+  /** A user's trades and swaps of an asset against another, fees included, oldest first, at most `limit`. */
+  async tradesOf(
+    userId: number,
+    assetId: number,
+    valueAssetId: number,
+    limit: number,
+  ): Promise<{ readonly coin: bigint; readonly value: bigint }[]> {
+    const kinds = (['trade', 'fee', 'swap'] as const).map((kind) => entryKinds.of(kind));
+    const { rows } = await this.pool.query<{ coin: string; value: string }>(
+      `SELECT sum(amount) FILTER (WHERE asset_id = $2)::text AS coin,
+         sum(amount) FILTER (WHERE asset_id = $3)::text AS value
+       FROM ${this.schema}.entries
+       WHERE user_id = $1 AND kind = ANY($4) AND asset_id IN ($2, $3)
+       GROUP BY seq, order_id
+       HAVING bool_or(asset_id = $2) AND bool_or(asset_id = $3)
+       ORDER BY seq, order_id LIMIT ${Math.floor(limit)}`,
+      [userId, assetId, valueAssetId, kinds],
+    );
+    return rows.map(({ coin, value }) => ({ coin: BigInt(coin), value: BigInt(value) }));
+  }
+
   /** The time of a user's first line; null for none. */
   async firstMs(userId: number): Promise<number | null> {
     const { rows } = await this.pool.query<{ time_ms: string }>(

@@ -1,0 +1,56 @@
+import type { KernelView, WalletKind } from '@candor/kernel';
+
+/** An amount of one asset, and where it is. */
+export interface AssetPlace {
+  /** `available` and `held` in a wallet; owed as a `loan`, below 0; a `position`'s unrealised profit or loss. */
+  readonly what: AssetPlaceKind;
+  readonly wallet: WalletKind;
+  /** Of an isolated wallet or of a position; 0 for none. */
+  readonly symbolId: number;
+  readonly amount: bigint;
+}
+
+export type AssetPlaceKind = 'available' | 'held' | 'loan' | 'position' | 'earning';
+
+/** Where a user has an asset, as one product knows it. */
+export type AssetPlaces = (view: KernelView, userId: number, assetId: number) => readonly AssetPlace[];
+
+const inWallets: AssetPlaces = (view, userId, assetId) =>
+  view.transfer.wallets(userId).flatMap(({ kind, symbolId, balances }) => {
+    const balance = balances.find((each) => each.assetId === assetId);
+    if (balance === undefined) return [];
+    return [
+      { what: 'available' as const, wallet: kind, symbolId, amount: balance.available as bigint },
+      { what: 'held' as const, wallet: kind, symbolId, amount: balance.held as bigint },
+    ];
+  });
+
+const loans: AssetPlaces = (view, userId, assetId) =>
+  view.margin.wallets(userId).flatMap(({ wallet, symbolId, loans: owed }) =>
+    owed
+      .filter((loan) => loan.assetId === assetId)
+      .map((loan) => ({
+        ...{ what: 'loan' as const, wallet, symbolId },
+        amount: -(loan.principal + loan.interest),
+      })),
+  );
+
+const positions: AssetPlaces = (view, userId, assetId) => {
+  const settled = new Map(view.perpetual.symbols().map((symbol) => [symbol.symbolId, symbol.settleAssetId]));
+  return view.perpetual
+    .positions(userId)
+    .filter(({ symbolId }) => settled.get(symbolId) === assetId)
+    .map(({ symbolId, unrealisedPnl }) => ({
+      ...{ what: 'position' as const, wallet: 'contract' as const, symbolId },
+      amount: unrealisedPnl as bigint,
+    }));
+};
+
+/** Where an asset may be. A product that keeps assets elsewhere than in wallets adds its line. */
+const places: readonly AssetPlaces[] = [inWallets, loans, positions];
+
+/** Everything that a user has of an asset, by place; nothing where it is zero. */
+export function assetPlacesOf(view: KernelView, userId: number, assetId: number): AssetPlace[] {
+  if (!view.hasAccount(userId)) return [];
+  return places.flatMap((placesOf) => placesOf(view, userId, assetId)).filter(({ amount }) => amount !== 0n);
+}
