@@ -2261,6 +2261,8 @@ export type MessageId =
   | 'withdraw.history.notLoaded'
   | 'withdraw.holdRule'
   | 'withdraw.left'
+  | 'withdraw.limits'
+  | 'withdraw.limits.raise'
   | 'withdraw.measured'
   | 'withdraw.measured.minutes'
   | 'withdraw.method'

@@ -14,7 +14,6 @@ import { move, type Trx } from './clock.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName, subjectOf } from './review-name.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { takenToday } from './taken.ts';
-import { DAILY_LIMIT_USDT } from './terms.ts';
 
 /** The published terms of payouts to bank cards: one unit of the currency for each of the coin, without a fee. */
 interface PayoutTerms {
@@ -108,7 +107,7 @@ export function createBankPayouts(deps: BankPayoutsDeps) {
       return { asset, network: BANK_NETWORK, address, fee: 0n, arrives };
     },
     /** What a user may have paid to the bound card; null where this house makes no payouts by bank. */
-    async offer(userId: number): Promise<WithdrawalBank | null> {
+    async offer(userId: number, limitUsdt: string): Promise<WithdrawalBank | null> {
       const catalogue = catalogues.current();
       const terms = termsOf(catalogue.mode);
       if (terms === null) return null;
@@ -118,7 +117,7 @@ export function createBankPayouts(deps: BankPayoutsDeps) {
         core.ask('withdrawable', userId, [asset.assetId], []),
         takenToday(db, userId, now()),
       ]);
-      const left = (parseDecimal(DAILY_LIMIT_USDT, asset.scale) ?? 0n) - taken;
+      const left = (parseDecimal(limitUsdt, asset.scale) ?? 0n) - taken;
       const text = (units: bigint) => formatDecimalTrimmed(units < 0n ? 0n : units, asset.scale);
       return {
         ...terms,

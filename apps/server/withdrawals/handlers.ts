@@ -6,6 +6,7 @@ import { pageOfRequest } from '../paging.ts';
 import type { ReviewKind } from '../review/index.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import type { createBook } from './book.ts';
+import type { DailyLimits } from './limits.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
 import type { SealedRequests } from './sealed.ts';
@@ -21,6 +22,7 @@ export interface Withdrawals {
   readonly payouts: BankPayouts;
   readonly payoutReview: ReviewKind;
   readonly sealed: SealedRequests;
+  readonly limits: DailyLimits;
 }
 
 export interface WithdrawalNeeds {
@@ -29,14 +31,15 @@ export interface WithdrawalNeeds {
 }
 
 export function withdrawalHandlers({
-  withdrawals: { requests, overview, book, payouts, sealed },
+  withdrawals: { requests, overview, book, payouts, sealed, limits },
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
   return {
     async getWithdrawalCurrency({ session: { userId } }) {
+      const limit = await limits.of(userId);
       const [list, bank, fundPassword, whitelist, [hold], arrival] = await Promise.all([
-        overview.coins(userId),
-        payouts.offer(userId),
+        overview.coins(userId, limit.usdt),
+        payouts.offer(userId, limit.usdt),
         factors.fundPassword.isSet(userId),
         book.isWhitelistOn(userId),
         factors.holds.current(userId),
@@ -44,7 +47,7 @@ export function withdrawalHandlers({
       ]);
       return {
         ...{ list, bank, fundPassword, whitelist, heldUntil: hold?.untilMs ?? null, ...arrival },
-        ...{ dailyLimitUsdt: overview.dailyLimitUsdt, arrivalHours: overview.arrivalHours },
+        ...{ dailyLimitUsdt: limit.usdt, verifiedLevel: limit.level, arrivalHours: overview.arrivalHours },
         reviewHours: overview.reviewHours,
       };
     },

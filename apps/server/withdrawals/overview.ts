@@ -14,7 +14,7 @@ import type { Listed, PageRequest } from '../paging.ts';
 import type { Requests } from './requests.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { DAILY_LIMIT_USDT, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 import { usdtValue, valuingSymbols } from './value.ts';
 
 interface OverviewDeps {
@@ -32,7 +32,7 @@ const MEASURED_MS = 30 * 86_400_000;
 export function createOverview({ db, core, catalogues, chains, requests, now }: OverviewDeps) {
   return {
     /** Coins and networks with fees and limits of a user. */
-    async coins(userId: number): Promise<WithdrawalCoin[]> {
+    async coins(userId: number, limitUsdt: string): Promise<WithdrawalCoin[]> {
       const catalogue = catalogues.current();
       const rows = chains.flatMap((chain) =>
         chain.assets.flatMap((listed) => {
@@ -54,7 +54,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
           const fee = await requests.currentFee(chain.key, listed.code);
           const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
           const usdt = catalogue.asset('USDT');
-          const left = (parseDecimal(DAILY_LIMIT_USDT, usdt.scale) ?? 0n) - taken;
+          const left = (parseDecimal(limitUsdt, usdt.scale) ?? 0n) - taken;
           const one = 10n ** BigInt(asset.scale);
           const price = usdtValue(catalogue, asset, one, prices);
           const leftOfCoin = price === null ? null : left <= 0n ? 0n : (left * one) / price;
@@ -107,6 +107,5 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
     },
     arrivalHours: WITHDRAWAL_ARRIVAL_HOURS,
     reviewHours: WITHDRAWAL_REVIEW_HOURS,
-    dailyLimitUsdt: DAILY_LIMIT_USDT,
   };
 }

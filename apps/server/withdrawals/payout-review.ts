@@ -17,11 +17,11 @@ import type { Touches } from '../touches/index.ts';
 import { amountText } from '../values/index.ts';
 import { stepDeadline } from './bank-payouts.ts';
 import { endKey, move, type Trx } from './clock.ts';
+import type { DailyLimits } from './limits.ts';
 import type { Requests } from './requests.ts';
 import { PAYOUT_APPROVAL, PAYOUT_PAYMENT, payoutReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { DAILY_LIMIT_USDT } from './terms.ts';
 
 interface PayoutReviewDeps {
   readonly db: Kysely<WithdrawalsSchema>;
@@ -30,6 +30,7 @@ interface PayoutReviewDeps {
   readonly catalogues: CatalogueFollower;
   readonly requests: Pick<Requests, 'takenToday'>;
   readonly factors: Pick<Factors, 'holds'>;
+  readonly limits: DailyLimits;
   readonly bank: Pick<Bank, 'wholeCard'>;
   readonly touches: Touches;
   readonly now: () => number;
@@ -43,7 +44,7 @@ const reasons = { approve: ['rulesKept', 'paid'], reject: PAYOUT_REJECTIONS } as
  * by a published rule, ends it and frees what was held.
  */
 export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
-  const { db, promises, reviews, catalogues, requests, factors, bank, touches } = deps;
+  const { db, promises, reviews, catalogues, requests, factors, limits, bank, touches } = deps;
 
   async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
     const row = await db
@@ -103,10 +104,11 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     asksReference: ({ version }) => version === PAYOUT_PAYMENT,
     async read(item, reviewer) {
       const row = await find(item);
-      const [card, taken, holds] = await Promise.all([
+      const [card, taken, holds, limit] = await Promise.all([
         bank.wholeCard(item.userId),
         requests.takenToday(item.userId),
         factors.holds.current(item.userId),
+        limits.of(item.userId),
       ]);
       await touches.noteView({
         ...{ userId: item.userId, act: 'cardViewed', reason: null, code: null },
@@ -136,7 +138,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
           { name: 'requested', value: row.requested_at.toISOString() },
           {
             name: 'usedToday',
-            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${DAILY_LIMIT_USDT} USDT`,
+            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
           },
           ...holds.map(({ reason, untilMs }) => ({
             name: 'hold',

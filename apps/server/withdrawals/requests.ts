@@ -15,19 +15,13 @@ import { readAmount } from '../values/index.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
+import type { DailyLimits } from './limits.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { type PayloadId, takePayload } from './sealed.ts';
 import { takenToday } from './taken.ts';
-import {
-  APPROVERS_NEEDED,
-  DAILY_LIMIT_USDT,
-  deadlineMs,
-  FEE_HOLDS_MS,
-  FEE_LIVES_MS,
-  termsOf,
-} from './terms.ts';
+import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, FEE_LIVES_MS, termsOf } from './terms.ts';
 import { usdtValue, valuingSymbols } from './value.ts';
 
 export interface RequestsDeps {
@@ -39,12 +33,13 @@ export interface RequestsDeps {
   readonly factors: Factors;
   readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
+  readonly limits: DailyLimits;
   readonly now: () => number;
 }
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
-  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, now } = deps;
+  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, now } = deps;
 
   /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
   const read = (userId: number, request: AskedWithdrawal): Promise<ReadRequest> =>
@@ -195,7 +190,8 @@ export function createRequests(deps: RequestsDeps) {
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');
       const usdt = assets.find(({ code }) => code === 'USDT')!;
-      const limit = parseDecimal(DAILY_LIMIT_USDT, usdt.scale)!;
+      const { usdt: limitUsdt } = await limits.of(userId);
+      const limit = parseDecimal(limitUsdt, usdt.scale)!;
       refuseLate(now());
       const withdrawalNo = await db.transaction().execute(async (trx) => {
         // Two requests of one user at once must not both have the last of the day's limit.
@@ -206,7 +202,7 @@ export function createRequests(deps: RequestsDeps) {
             field: 'amount',
             details: {
               left: formatDecimalTrimmed(left < 0n ? 0n : left, usdt.scale),
-              limit: DAILY_LIMIT_USDT,
+              limit: limitUsdt,
             },
           });
         if (payload !== null) await takePayload(trx, userId, payload, now());

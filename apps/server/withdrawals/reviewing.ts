@@ -15,13 +15,13 @@ import {
 } from '../review/index.ts';
 import { amountText } from '../values/index.ts';
 import { endKey, move, type Trx } from './clock.ts';
+import type { DailyLimits } from './limits.ts';
 import { paymentOf } from './payment.ts';
 import type { Requests } from './requests.ts';
 import { roundOf, subjectOf, versionOf, withdrawalReviewName } from './review-name.ts';
 import { isRoundOver, termsOfRound } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { DAILY_LIMIT_USDT } from './terms.ts';
 
 interface ReviewingDeps {
   readonly db: Kysely<WithdrawalsSchema>;
@@ -31,6 +31,7 @@ interface ReviewingDeps {
   readonly chains: readonly ListedChain[];
   readonly requests: Pick<Requests, 'takenToday'>;
   readonly factors: Pick<Factors, 'holds'>;
+  readonly limits: DailyLimits;
   readonly now: () => number;
 }
 
@@ -39,7 +40,7 @@ interface ReviewingDeps {
  * payment, which the signer verifies again by itself. One rejection, by a published rule, ends it and frees what was held.
  */
 export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
-  const { db, promises, reviews, catalogues, chains, requests, factors, now } = deps;
+  const { db, promises, reviews, catalogues, chains, requests, factors, limits, now } = deps;
 
   async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
     const row = await db
@@ -128,10 +129,11 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     reasons: { approve: ['rulesKept'], reject: WITHDRAWAL_REJECTIONS },
     async read(item) {
       const row = await find(item);
-      const [earlier, taken, holds, approvals] = await Promise.all([
+      const [earlier, taken, holds, limit, approvals] = await Promise.all([
         earlierTo(row),
         requests.takenToday(item.userId),
         factors.holds.current(item.userId),
+        limits.of(item.userId),
         approvalsOf(item),
       ]);
       const catalogue = catalogues.current();
@@ -148,7 +150,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
           { name: 'requested', value: row.requested_at.toISOString() },
           {
             name: 'usedToday',
-            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${DAILY_LIMIT_USDT} USDT`,
+            value: `${amountText(catalogue, usdt.assetId, taken as never)} / ${limit.usdt} USDT`,
           },
           ...holds.map(({ reason, untilMs }) => ({
             name: 'hold',

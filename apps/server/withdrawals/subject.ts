@@ -6,12 +6,14 @@ import type { Factors } from '../factors/index.ts';
 import type { FileStore } from '../files/index.ts';
 import type { CallContext } from '../http/context.ts';
 import type { Session } from '../identity/index.ts';
+import type { Kyc } from '../kyc/index.ts';
 import { Refusal } from '../refusal.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
 import type { Touches } from '../touches/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
 import { withdrawalHandlers } from './handlers.ts';
+import { createDailyLimits } from './limits.ts';
 import { createOverview } from './overview.ts';
 import { bankPayoutReview } from './payout-review.ts';
 import { createRequests } from './requests.ts';
@@ -22,6 +24,7 @@ import { openSealedRequests } from './sealed.ts';
 interface Base extends OpeningServices {
   readonly factors: Factors;
   readonly bank: Bank;
+  readonly kyc: Kyc;
   readonly touches: Touches;
   readonly fileStore: FileStore;
 }
@@ -31,20 +34,21 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
   async open(_lifecycle, services: Base) {
-    const { pool, core, outbox, catalogues, reviews, factors, bank, touches, fileStore, now } = services;
+    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, touches, fileStore, now } = services;
     await migrate(pool, 'withdrawals', migrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
+    const limits = createDailyLimits(kyc);
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, now },
+      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, now },
     });
     const payoutReview = bankPayoutReview({
-      ...{ db, reviews, catalogues, requests, factors, bank, touches, now, promises: outbox },
+      ...{ db, reviews, catalogues, requests, factors, limits, bank, touches, now, promises: outbox },
     });
     const review = withdrawalReview({
-      ...{ db, reviews, catalogues, chains, requests, factors, now, promises: outbox },
+      ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
     // What is wrong with a request, and a wrong fund password, are said before factors are asked for.
@@ -59,7 +63,7 @@ export const withdrawals = defineSubject({
       return { kinds: ['knowledge'] };
     });
     const book = createBook(db, chains, now);
-    return { withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed } };
+    return { withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed, limits } };
   },
   handlers: withdrawalHandlers,
 });

@@ -33,8 +33,6 @@ export const APPROVALS_LIVE_MS = 24 * HOUR_MS;
 /** The most that a reviewed payment may pay to the network: what the practice signer pays in any case. */
 export const FEE_CEILING_WEI = MOST_FEE;
 
-/** What one user may withdraw in a UTC day, in USDT. */
-export const DAILY_LIMIT_USDT = '10000';
 export const BOOK_SIZE = 50;
 /** An estimate of the network's price that is older than this is not charged. */
 export const FEE_LIVES_MS = 10 * MINUTE_MS;

@@ -1,5 +1,6 @@
-import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
-import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { type CallData, type Calls, DAILY_LIMITS_USDT, type WithdrawalCoin } from '@candor/api';
+import { Detail, DetailList, linkClass, useFormatters, useText } from '@candor/ui';
+import { Link } from '@tanstack/react-router';
 
 export type WithdrawalTerms = CallData<Calls['getWithdrawalCurrency']>;
 
@@ -42,6 +43,18 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
           {text('deposit.confirmations.count', { count: confirmations })}
         </Detail>
       </DetailList>
+      <p className="text-13 text-ink-2">
+        {text('withdraw.limits', {
+          none: format.quantity(DAILY_LIMITS_USDT.none),
+          primary: format.quantity(DAILY_LIMITS_USDT.primary),
+          advanced: format.quantity(DAILY_LIMITS_USDT.advanced),
+        })}{' '}
+        {terms.verifiedLevel !== 'advanced' && (
+          <Link to="/account/center/kyc" className={linkClass}>
+            {text('withdraw.limits.raise')}
+          </Link>
+        )}
+      </p>
       {isReviewed && (
         <p className="text-13 text-ink-2">{text('withdraw.reviewed', { hours: terms.reviewHours })}</p>
       )}

@@ -144,7 +144,9 @@ export const withdrawalCalls = defineCalls({
       whitelist: z.boolean(),
       /** Withdrawals are refused until then; null for none. */
       heldUntil: timeMs.nullable(),
+      /** Of this user, by the verified level. */
       dailyLimitUsdt: decimal,
+      verifiedLevel: z.enum(['none', 'primary', 'advanced']),
       arrivalHours: z.number().int(),
       /** Hours within which a review is decided. */
       reviewHours: z.number().int(),
