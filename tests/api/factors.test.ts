@@ -382,7 +382,10 @@ describe('passwords', () => {
     const first = { path: set, body: { newPassword: sha256('fund-1') } };
     expect((await stepUp(house, changer, first, [password])).code).toBe(200);
     for (let tries = 0; tries < 19; tries += 1)
-      await sendAct(house, changer, { path: `${MEMBER}/tradePwd`, body: { newPassword: sha256(`${tries}`) } });
+      await sendAct(house, changer, {
+        path: `${MEMBER}/tradePwd`,
+        body: { newPassword: sha256(`${tries}`) },
+      });
     const last = { path: `${MEMBER}/tradePwd`, body: { newPassword: sha256(PASSWORD) } };
     expect((await sendAct(house, changer, last)).data).toMatchObject({ key: 'STEP_UP_LIMITED' });
   });
