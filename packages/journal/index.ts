@@ -6,4 +6,5 @@ export { type VerifiedBatch, type VerifyOptions, verifyExport } from './export-r
 export { ownKernelCodeHash } from './kernel-code.ts';
 export { packBatch, unpackBatch } from './pack.ts';
 export { type ChainSummary, type ReadOptions, readCommitted, verifyChain } from './reader.ts';
+export { prepareJournal } from './schema.ts';
 export type * from './types.ts';

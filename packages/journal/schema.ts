@@ -1,4 +1,5 @@
 import type { Client } from 'pg';
+import { connect } from './connection.ts';
 import { JournalError } from './errors.ts';
 
 /** The format of the rows and of what their hash covers. */
@@ -67,6 +68,16 @@ CREATE TABLE IF NOT EXISTS journal.snapshot_parts (
 );
 ALTER TABLE journal.snapshot_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
 `;
+
+/** Makes the journal's tables as their owner, for an engine whose role may not. */
+export async function prepareJournal(connectionString: string): Promise<void> {
+  const client = await connect(connectionString, 10_000, 'candor-journal-schema');
+  try {
+    await prepareSchema(client);
+  } finally {
+    await client.end();
+  }
+}
 
 /** Makes the journal's tables where they are missing. Throws FORMAT_UNKNOWN for a journal of another format. */
 export async function prepareSchema(client: Client): Promise<void> {

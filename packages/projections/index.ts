@@ -1,5 +1,7 @@
+export { orderTypes, sides } from './codes.ts';
 export { eventText } from './event-text.ts';
 export type { Page } from './paging.ts';
+export { entryKinds } from './products/bills/codes.ts';
 export type { BillQueries, BillQuery } from './products/bills/queries.ts';
 export type { BillRecord } from './products/bills/records.ts';
 export { marginWalletOf } from './products/margin/margin.ts';
@@ -60,4 +62,5 @@ export {
   rebuild,
   UnknownTableError,
 } from './rebuild.ts';
+export { projectionsSchema } from './schema.ts';
 export type { BatchSource, ProjectedBatch, ProjectedCommand } from './source.ts';

@@ -55,8 +55,10 @@ describe('a proposal', () => {
     ]);
     expect(done.map(({ state }) => state)).toEqual(['approved', 'approved']);
     expect(await roleOfSam()).toBe('risk');
-    expect(await desk.room.log.page(null, 50, 'changeOperatorRole')).toHaveLength(1);
-    const [approval] = await desk.room.log.page(null, 1, 'approveProposal');
+    expect(
+      (await desk.room.log.page({ pageSize: 50, where: { act: 'changeOperatorRole' } })).rows,
+    ).toHaveLength(1);
+    const [approval] = (await desk.room.log.page({ pageSize: 1, where: { act: 'approveProposal' } })).rows;
     expect(approval).toMatchObject({
       operator: 'alex',
       details: { proposer: desk.first.name, reason: DECIDED.reason },

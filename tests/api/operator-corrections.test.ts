@@ -68,7 +68,7 @@ describe('a correction of a balance', () => {
     expect(records).toMatchObject([{ coin: 'USDT', amount: '12.5', reason: REASON }]);
     const touched = await person.client.call('getAccountTouches', { query: {} });
     expect(touched.records).toMatchObject([{ act: 'balanceCorrected', role: 'finance', reason: REASON }]);
-    const [entry] = await desk.room.log.page(null, 1, 'correctBalance');
+    const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'correctBalance' } })).rows;
     expect(entry).toMatchObject({ details: { user: String(person.userId), amount: '12.5', reason: REASON } });
     expect((await desk.room.log.verify()).intact).toBe(true);
     const stranger = await newPerson(house);

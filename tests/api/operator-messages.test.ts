@@ -106,7 +106,7 @@ it('is for support and admins alone, and a refused look shows nothing', async ()
 
 it('shows no text where codes are not for operators, nor of a message that left this machine', async () => {
   const words = await loadWords();
-  const look = { before: null, limit: 10, recipient: 'eve@' };
+  const look = { pageSize: 10, where: { recipient: 'eve@' } };
   const textIn = async (codesKey: Uint8Array | null) => {
     const archive = createMessageArchive({
       pool: house.pool,
@@ -114,7 +114,7 @@ it('shows no text where codes are not for operators, nor of a message that left 
       codesKey,
       pagesUrl: 'http://pages.test',
     });
-    return (await archive.page(look)).map(({ text }) => text !== null);
+    return (await archive.page(look)).rows.map(({ text }) => text !== null);
   };
   expect(await textIn(KEY)).toEqual([true]);
   expect(await textIn(null)).toEqual([false]);

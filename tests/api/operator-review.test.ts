@@ -127,7 +127,7 @@ describe('the review queue', () => {
     expect(Buffer.from(picture.base64, 'base64')).toEqual(PICTURE);
     const missing = rita.call('getReviewPicture', { params: { ...params, name: 'selfie' } });
     expect((await refusal(missing)).key).toBe('NOT_FOUND');
-    const [entry] = await desk.room.log.page(null, 1, 'viewEvidence');
+    const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'viewEvidence' } })).rows;
     expect(entry).toMatchObject({ operator: 'rita', details: { kind: 'photos', picture: 'front' } });
   });
 
@@ -166,7 +166,7 @@ describe('the review queue', () => {
     expect(decided).toMatchObject([
       { subject: 'first', verdict: 'reject', reason: 'blurred', reviewer: { name: 'rita' } },
     ]);
-    const [entry] = await desk.room.log.page(null, 1, 'decideReview');
+    const [entry] = (await desk.room.log.page({ pageSize: 1, where: { act: 'decideReview' } })).rows;
     expect(entry?.details).toMatchObject({ verdict: 'reject', code: 'blurred', user: '1000' });
     expect((await rows(rita, { ended: 'yes' })).map(({ subject }) => subject)).toEqual(['first']);
   });

@@ -73,7 +73,7 @@ describe('the table of rights', () => {
 
 describe('a call that the role does not allow', () => {
   const refusedOf = async (operator: string) =>
-    (await desk.room.log.page(null, 500, 'callRefused'))
+    (await desk.room.log.page({ pageSize: 500, where: { act: 'callRefused' } })).rows
       .filter((entry) => entry.operator === operator)
       .map(({ details }) => details.call);
 
@@ -116,9 +116,11 @@ describe('a new operator', () => {
     const rita = await desk.setUp('rita', first.secret);
     expect((await rita.call('getOperator')).role).toBe('review');
     expect((await refusal(login())).key).toBe('WRONG_CREDENTIALS');
-    const log = await desk.room.log.page(null, 50, 'addOperator');
+    const log = (await desk.room.log.page({ pageSize: 50, where: { act: 'addOperator' } })).rows;
     expect(log[0]).toMatchObject({ operator: desk.first.name, details: { name: 'rita', role: 'review' } });
-    expect(JSON.stringify(await desk.room.log.page(null, 500))).not.toContain(first.secret);
+    expect(JSON.stringify((await desk.room.log.page({ pageSize: 500, where: {} })).rows)).not.toContain(
+      first.secret,
+    );
   });
 
   it('finds the secret useless after three days, and a name is taken once', async () => {

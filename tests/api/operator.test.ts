@@ -126,7 +126,7 @@ describe('attempts to log in', () => {
     return strict.people.secondFactor(ticket, code, { ip, deviceToken });
   };
   const failuresLogged = async () =>
-    (await room.log.page(null, 500)).filter(({ action }) => action === 'loginFailed');
+    (await room.log.page({ pageSize: 500, where: {} })).rows.filter(({ action }) => action === 'loginFailed');
   const timesOf = (entries: Awaited<ReturnType<typeof failuresLogged>>) =>
     entries.reduce((sum, { details }) => sum + Number(details.times ?? 1), 0);
 
@@ -221,7 +221,7 @@ describe('a change of the password', () => {
     expect((await one.call('getOperator')).name).toBe(first.name);
     expect(await one.call('getOperatorDevices')).toEqual([]);
     expect((await refusal(client().call('operatorLogin', { body: first }))).key).toBe('WRONG_CREDENTIALS');
-    const entries = await room.log.page(null, 20);
+    const entries = (await room.log.page({ pageSize: 20, where: {} })).rows;
     expect(entries.find(({ action }) => action === 'changePassword')).toMatchObject({
       operator: first.name,
       details: { endedSessions: String(endedSessions) },

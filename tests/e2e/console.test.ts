@@ -112,7 +112,7 @@ describe('an operator', () => {
     await page.getByRole('row', { name: /Login failed/ }).waitFor();
     expect(await page.getByRole('row', { name: /Second factor set up/ }).count()).toBe(0);
     await page.getByRole('combobox', { name: 'Action' }).click();
-    await page.getByRole('option', { name: 'All actions' }).click();
+    await page.getByRole('option', { name: 'All', exact: true }).click();
     await page.waitForURL('**/log');
     await page.getByRole('row', { name: /Second factor set up/ }).waitFor();
     await page.goto('/nowhere');
@@ -165,6 +165,10 @@ describe('an operator', () => {
       '/markets': 'BTC/USDT',
       '/reviews': 'Nothing here',
       '/seconds': 'Pool',
+      '/users': 'Find a user',
+      '/bills': 'moved the wallets of one user',
+      '/deposits': 'The operator log records each page',
+      '/withdrawals': 'The operator log records each page',
       '/swaps': 'No rate is set here',
       '/rates': 'Nothing is settled at them',
       '/corrections': 'New correction',

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
+import { ActivityParts } from './activity.tsx';
 import { Feed, Health, Journal } from './facts.tsx';
 import { Index, Ledger, Processes } from './tables.tsx';
 
@@ -23,6 +24,7 @@ export function DashboardScreen() {
             <Journal data={data} />
             <Feed data={data} />
           </div>
+          <ActivityParts />
           <Processes rows={data.processes} />
           <Ledger rows={data.ledger} />
           <Index rows={data.index} />

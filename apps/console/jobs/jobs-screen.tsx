@@ -1,22 +1,13 @@
 import type { OperatorJob } from '@candor/api';
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  Select,
-  useFormatters,
-  useRecords,
-  useText,
-} from '@candor/ui';
+import { Badge, Button, type Column, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { jobStates, jobsSearch } from './search.ts';
+import { jobsSearch, jobsTerms } from './search.ts';
 
 const KEY = ['jobs'];
-const ALL = 'all';
 const REFRESH_MS = 5_000;
 
 function RetryDialog({ job, onClose }: { readonly job: OperatorJob; readonly onClose: () => void }) {
@@ -88,38 +79,23 @@ function useColumns(onRetry: (job: OperatorJob) => void): readonly Column<Operat
 export function JobsScreen() {
   const text = useText();
   const { client } = useConsole();
-  const [{ state }, show] = useDeskSearch(jobsSearch);
+  const [search, show] = useDeskSearch(jobsSearch);
   const [retried, setRetried] = useState<OperatorJob | null>(null);
-  const columns = useColumns(setRetried);
-  const { query, rows } = useRecords<OperatorJob>({
-    queryKey: [...KEY, state ?? ALL],
-    refreshMs: REFRESH_MS,
-    load: (cursor) =>
-      client.call('getOperatorJobs', {
-        query: { ...(state === undefined ? {} : { state }), ...(cursor === null ? {} : { cursor }) },
-      }),
-  });
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-160 text-14 text-ink-2">{text('console.jobs.about')}</p>
-      <Select
-        label={text('console.shell.state')}
-        className="w-72 max-sm:w-full"
-        value={state ?? ALL}
-        onValueChange={(next) => show(jobsSearch({ state: next }))}
-        options={([ALL, ...jobStates] as const).map((value) => ({
-          value,
-          label: text(`console.jobs.state.${value}`),
-        }))}
-      />
-      <DataTable
-        label={text('console.shell.screen.jobs')}
-        columns={columns}
-        rows={rows}
+      <RecordTable<OperatorJob>
+        desk="/jobs"
+        terms={jobsTerms}
+        search={search}
+        onShow={show}
+        queryKey={KEY}
+        refreshMs={REFRESH_MS}
+        load={(query) => client.call('getOperatorJobs', { query })}
+        columns={useColumns(setRetried)}
         rowKey={(row) => row.id}
-        query={query}
-        skeletons={6}
-        virtual="page"
+        csv={['id', 'task', 'state', 'attempts', 'maxAttempts', 'createTime', 'nextTime', 'lastError']}
+        label={text('console.shell.screen.jobs')}
         failedTitle={text('console.jobs.failed')}
         emptyTitle={text('console.jobs.empty')}
       />

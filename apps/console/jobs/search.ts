@@ -1,14 +1,16 @@
-import type { JobState } from '@candor/api';
-import type { RawSearch } from '../shell/search.ts';
+import { type TableTerms, tableSearch } from '../shell/table-search.ts';
 
-export const jobStates = ['waiting', 'retrying', 'running', 'failed'] as const satisfies readonly JobState[];
+export const jobsTerms: TableTerms = {
+  filters: [
+    {
+      name: 'state',
+      label: 'console.shell.state',
+      words: ['waiting', 'retrying', 'running', 'failed'],
+      wordText: (word) => `console.jobs.state.${word}`,
+    },
+    { name: 'task', label: 'console.jobs.task' },
+  ],
+  orders: { 'console.jobs.no': 'id', 'console.jobs.made': 'time', 'console.jobs.attempts': 'attempts' },
+};
 
-export interface JobsSearch {
-  /** Only jobs of one state; all without it. */
-  readonly state?: JobState;
-}
-
-export function jobsSearch({ state }: RawSearch): JobsSearch {
-  const known = jobStates.find((each) => each === state);
-  return known === undefined ? {} : { state: known };
-}
+export const jobsSearch = tableSearch(jobsTerms);

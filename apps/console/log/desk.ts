@@ -26,5 +26,6 @@ export const logDesk = desk({
     'signing',
     'swap',
     'symbols',
+    'users',
   ],
 });

@@ -1,24 +1,14 @@
-import { type OperatorActName, type OperatorLogRow, operatorActs } from '@candor/api';
-import {
-  Badge,
-  type Column,
-  DataTable,
-  ReceiptStub,
-  Select,
-  useFormatters,
-  useProblem,
-  useRecords,
-  useText,
-} from '@candor/ui';
+import type { OperatorLogRow } from '@candor/api';
+import { Badge, type Column, ReceiptStub, useFormatters, useProblem, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { actWords, detailWords, reasonWords } from '../shell/act-words.ts';
+import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { logSearch } from './search.ts';
+import { logSearch, logTerms } from './search.ts';
 
-const ALL = 'all';
-const actNames = Object.keys(operatorActs) as OperatorActName[];
+const REFRESH_MS = 30_000;
 
 function Chain() {
   const intl = useIntl();
@@ -90,44 +80,25 @@ function useColumns(): readonly Column<OperatorLogRow>[] {
 
 /** The acts of operators, newest first, in a chain of hashes that is recomputed. */
 export function LogScreen() {
-  const intl = useIntl();
-  const { client } = useConsole();
-  const [{ act }, show] = useDeskSearch(logSearch);
-  const columns = useColumns();
-  const { query, rows } = useRecords<OperatorLogRow>({
-    queryKey: ['log', 'rows', act ?? ALL],
-    load: (cursor) =>
-      client.call('getOperatorLog', {
-        query: { ...(act === undefined ? {} : { act }), ...(cursor === null ? {} : { cursor }) },
-      }),
-  });
   const text = useText();
+  const { client } = useConsole();
+  const [search, show] = useDeskSearch(logSearch);
   return (
-    <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end justify-between gap-4">
-        <Select
-          label={text('console.log.action')}
-          className="w-72 max-sm:w-full"
-          value={act ?? ALL}
-          onValueChange={(next) => show(next === ALL ? {} : { act: next })}
-          options={[
-            { value: ALL, label: text('console.log.all') },
-            ...actNames.map((name) => ({ value: name, label: actWords(intl, name) })),
-          ]}
-        />
-        <Chain />
-      </div>
-      <DataTable
-        label={text('console.shell.screen.log')}
-        columns={columns}
-        rows={rows}
-        rowKey={(row) => row.no}
-        query={query}
-        skeletons={6}
-        virtual="page"
-        failedTitle={text('console.log.failed')}
-        emptyTitle={text('console.log.empty')}
-      />
-    </div>
+    <RecordTable<OperatorLogRow>
+      desk="/log"
+      terms={logTerms}
+      search={search}
+      onShow={show}
+      queryKey={['log', 'rows']}
+      refreshMs={REFRESH_MS}
+      load={(query) => client.call('getOperatorLog', { query })}
+      columns={useColumns()}
+      rowKey={(row) => row.no}
+      csv={['no', 'time', 'operator', 'action', 'details', 'hash', 'prevHash']}
+      label={text('console.shell.screen.log')}
+      failedTitle={text('console.log.failed')}
+      emptyTitle={text('console.log.empty')}
+      beside={<Chain />}
+    />
   );
 }

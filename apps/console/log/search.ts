@@ -1,11 +1,14 @@
-import { isOperatorAct, type OperatorActName } from '@candor/api';
-import type { RawSearch } from '../shell/search.ts';
+import { isOperatorAct, operatorActs } from '@candor/api';
+import { type TableTerms, tableSearch } from '../shell/table-search.ts';
 
-export interface LogSearch {
-  /** Only entries of one act; all without it. */
-  readonly act?: OperatorActName;
-}
+const actTitle = (act: string) => (isOperatorAct(act) ? operatorActs[act].title : act);
 
-export function logSearch({ act }: RawSearch): LogSearch {
-  return isOperatorAct(act) ? { act } : {};
-}
+export const logTerms: TableTerms = {
+  filters: [
+    { name: 'act', label: 'console.log.action', words: Object.keys(operatorActs), wordText: actTitle },
+    { name: 'operator', label: 'console.log.operator' },
+  ],
+  orders: { 'console.log.no': 'no' },
+};
+
+export const logSearch = tableSearch(logTerms);

@@ -1,19 +1,9 @@
 import type { OperatorMessage } from '@candor/api';
-import {
-  Badge,
-  type BadgeTone,
-  Button,
-  type Column,
-  DataTable,
-  TextField,
-  useFormatters,
-  useRecords,
-  useText,
-} from '@candor/ui';
-import { useState } from 'react';
+import { Badge, type BadgeTone, type Column, useFormatters, useText } from '@candor/ui';
 import { useConsole } from '../data/session.ts';
+import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { messagesSearch } from './search.ts';
+import { messagesSearch, messagesTerms } from './search.ts';
 
 const tones: Readonly<Record<OperatorMessage['state'], BadgeTone>> = {
   waiting: 'neutral',
@@ -60,66 +50,25 @@ function useColumns(): readonly Column<OperatorMessage>[] {
   ];
 }
 
-/** Finds messages by a part of their address or number. */
-function Filter({ to, onFind }: { readonly to: string; readonly onFind: (to: string) => void }) {
-  const text = useText();
-  const [value, setValue] = useState(to);
-  return (
-    <form
-      className="flex items-end gap-3 max-sm:w-full"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onFind(value.trim());
-      }}
-    >
-      <TextField
-        label={text('console.messages.recipient')}
-        className="w-72 max-sm:w-full"
-        type="search"
-        maxLength={120}
-        value={value}
-        onValueChange={setValue}
-      />
-      <Button type="submit" variant="quiet">
-        {text('console.messages.find')}
-      </Button>
-    </form>
-  );
-}
-
 /** Mail and SMS of the last 30 days, newest first. Each page that is fetched is an entry of the log. */
 export function MessagesScreen() {
   const text = useText();
   const { client } = useConsole();
-  const [{ to }, show] = useDeskSearch(messagesSearch);
-  const columns = useColumns();
-  const { query, rows } = useRecords<OperatorMessage>({
-    queryKey: ['messages', to ?? null],
-    fetchesOnce: true,
-    load: (cursor) =>
-      client.call('getOperatorMessages', {
-        query: { ...(to === undefined ? {} : { recipient: to }), ...(cursor === null ? {} : { cursor }) },
-      }),
-  });
+  const [search, show] = useDeskSearch(messagesSearch);
   return (
     <div className="flex flex-col gap-4">
       <p className="max-w-160 text-14 text-ink-2">{text('console.messages.about')}</p>
-      <Filter
-        key={to ?? ''}
-        to={to ?? ''}
-        onFind={(next) => {
-          if (next === (to ?? '')) void query.refetch();
-          else show(next === '' ? {} : { to: next });
-        }}
-      />
-      <DataTable
-        label={text('console.shell.screen.messages')}
-        columns={columns}
-        rows={rows}
+      <RecordTable<OperatorMessage>
+        desk="/messages"
+        terms={messagesTerms}
+        search={search}
+        onShow={show}
+        queryKey={['messages']}
+        load={(query) => client.call('getOperatorMessages', { query })}
+        columns={useColumns()}
         rowKey={(row) => row.id}
-        query={query}
-        skeletons={6}
-        virtual="page"
+        csv={['id', 'createTime', 'channel', 'recipient', 'kind', 'language', 'state', 'attempts', 'reason']}
+        label={text('console.shell.screen.messages')}
         failedTitle={text('console.messages.failed')}
         emptyTitle={text('console.messages.empty')}
       />

@@ -1,14 +1,22 @@
-import type { RawSearch } from '../shell/search.ts';
+import { type TableTerms, tableSearch } from '../shell/table-search.ts';
 
-export interface MessagesSearch {
-  /** Only messages whose address or number contains it; all without it. */
-  readonly to?: string;
-}
+export const messagesTerms: TableTerms = {
+  filters: [
+    { name: 'recipient', label: 'console.messages.recipient' },
+    {
+      name: 'channel',
+      label: 'console.messages.channel',
+      words: ['email', 'sms'],
+      wordText: (word) => `console.messages.channel.${word}`,
+    },
+    {
+      name: 'state',
+      label: 'console.shell.state',
+      words: ['waiting', 'sent', 'kept', 'withheld', 'expired', 'failed'],
+      wordText: (word) => `console.messages.state.${word}`,
+    },
+  ],
+  orders: { 'console.shell.time': 'time' },
+};
 
-const MOST = 120;
-
-export function messagesSearch({ to }: RawSearch): MessagesSearch {
-  // a number in the address arrives as one
-  const text = (typeof to === 'number' ? String(to) : typeof to === 'string' ? to : '').trim().slice(0, MOST);
-  return text === '' ? {} : { to: text };
-}
+export const messagesSearch = tableSearch(messagesTerms);

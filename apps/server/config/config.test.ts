@@ -21,6 +21,7 @@ test('with nothing set, the simulator serves this machine on 8080 and 8081 from 
     consolePort: 8081,
     dataDir: '/project/.data',
     databaseUrl: null,
+    databaseRuntimeUrl: null,
     feed: { kind: 'simulator' },
     seed: null,
     apiHead: 'v1',

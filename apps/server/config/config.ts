@@ -25,6 +25,8 @@ export interface Config {
   readonly dataDir: string;
   /** Null for the embedded PostgreSQL. */
   readonly databaseUrl: string | null;
+  /** The role that the processes work as on that server; null where the owner works. */
+  readonly databaseRuntimeUrl: string | null;
   readonly feed: FeedChoice;
   readonly feedSpeed: number;
   /** Hex, 32 bytes; null for a random one. */
@@ -136,6 +138,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     trustProxy: env.TRUST_PROXY,
     dataDir: resolve(root, env.CANDOR_DATA),
     databaseUrl: env.DATABASE_URL ?? null,
+    databaseRuntimeUrl: env.DATABASE_RUNTIME_URL ?? null,
     feed: feed.kind === 'replay' ? { kind: 'replay', path: resolve(root, feed.path) } : feed,
     feedSpeed: env.CANDOR_FEED_SPEED,
     seed: env.CANDOR_SEED ?? null,

@@ -65,6 +65,11 @@ export const variables = {
   DATABASE_URL: databaseUrl
     .optional()
     .describe('A PostgreSQL of your own (15 or newer) in place of the embedded one. No transaction pooler.'),
+  DATABASE_RUNTIME_URL: databaseUrl
+    .optional()
+    .describe(
+      'The same PostgreSQL as a role that cannot change rows of journal and audit. Without it the owner works.',
+    ),
   CANDOR_FEED: feed
     .prefault('simulator')
     .describe('Market data: simulator, replay:<file or folder>, live or live:<venue>,<venue>.'),

@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql, type Transaction } from 'kysely';
+import { defineTable, readTable, type TableLook, type TablePage } from '../database/index.ts';
 
 export type ShownJobState = 'waiting' | 'retrying' | 'running' | 'failed';
 
@@ -35,21 +36,45 @@ const stateOf: RawBuilder<ShownJobState> = sql`case
   when ${isHeld} then 'running' when attempts >= max_attempts then 'failed'
   when attempts > 0 then 'retrying' else 'waiting' end`;
 
-/** Jobs that are not done, newest first, before job `before`. */
+/** How jobs are filtered: `task` is a part of the name, the times are in ms. */
+export interface JobFilters {
+  readonly state: ShownJobState;
+  readonly task: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+const jobTable = defineTable<Row, JobFilters>()({
+  select: sql`*`,
+  from: sql`(
+    select id, task_identifier as task, ${stateOf} as state, attempts, max_attempts, created_at, run_at, last_error
+    from jobs.jobs
+  ) as job`,
+  key: { of: sql`id`, type: 'bigint' },
+  orders: {
+    id: { of: sql`id`, type: 'bigint' },
+    time: { of: sql`created_at`, type: 'timestamptz' },
+    attempts: { of: sql`attempts`, type: 'integer' },
+  },
+  filters: {
+    state: (state) => sql`state = ${state}`,
+    task: (part) => sql`strpos(lower(task), lower(${part})) > 0`,
+    from: (ms) => sql`created_at >= ${new Date(ms)}`,
+    to: (ms) => sql`created_at < ${new Date(ms)}`,
+  },
+});
+
+/** Jobs that are not done, newest first unless the look orders them otherwise. */
 export async function listJobs<Schema>(
   db: Kysely<Schema>,
-  look: { readonly before: number | null; readonly limit: number; readonly state: ShownJobState | null },
-): Promise<readonly ShownJob[]> {
-  const { before, limit, state } = look;
-  const { rows } = await sql<Row>`
-    select * from (
-      select id, task_identifier as task, ${stateOf} as state, attempts, max_attempts, created_at, run_at, last_error
-      from jobs.jobs
-    ) as job
-    where (${before}::bigint is null or id < ${before}::bigint)
-      and (${state}::text is null or state = ${state}::text)
-    order by id desc limit ${limit}`.execute(db);
-  return rows.map((row) => ({
+  look: TableLook<JobFilters>,
+): Promise<TablePage<ShownJob>> {
+  const { rows, nextCursor } = await readTable(db, jobTable, look);
+  return { rows: rows.map(toShown), nextCursor };
+}
+
+function toShown(row: Row): ShownJob {
+  return {
     id: Number(row.id),
     task: row.task,
     state: row.state,
@@ -58,7 +83,7 @@ export async function listJobs<Schema>(
     createdMs: row.created_at.getTime(),
     nextMs: row.state === 'waiting' || row.state === 'retrying' ? row.run_at.getTime() : null,
     lastError: row.last_error === null ? null : plainError(row.last_error),
-  }));
+  };
 }
 
 /**

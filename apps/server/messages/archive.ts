@@ -1,6 +1,6 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../database/index.ts';
+import { defineTable, kyselyOf, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import { contentOf } from './deliver.ts';
 import type { Channel, MessageKind } from './kinds.ts';
 import type { MessageState, MessagesSchema } from './schema.ts';
@@ -23,13 +23,34 @@ export interface ShownMessage {
 }
 
 export interface MessageArchive {
-  /** Newest first, before message `before`; `recipient` is a part of the address or number. */
-  page(look: {
-    readonly before: number | null;
-    readonly limit: number;
-    readonly recipient: string | null;
-  }): Promise<readonly ShownMessage[]>;
+  /** One page of messages, newest first unless the look orders them otherwise. */
+  page(look: TableLook<MessageFilters>): Promise<TablePage<ShownMessage>>;
 }
+
+/** How messages are filtered: `recipient` is a part of the address or number, the times are in ms. */
+export interface MessageFilters {
+  readonly recipient: string;
+  readonly channel: Channel;
+  readonly state: MessageState;
+  readonly from: number;
+  readonly to: number;
+}
+
+type Row = Selectable<MessagesSchema['messages.message']>;
+
+const messageTable = defineTable<Row, MessageFilters>()({
+  select: sql`*`,
+  from: sql`messages.message`,
+  key: { of: sql`message_id`, type: 'bigint' },
+  orders: { time: { of: sql`created_at`, type: 'timestamptz' } },
+  filters: {
+    recipient: (part) => sql`strpos(lower(recipient), lower(${part})) > 0`,
+    channel: (channel) => sql`channel = ${channel}`,
+    state: (state) => sql`state = ${state}`,
+    from: (ms) => sql`created_at >= ${new Date(ms)}`,
+    to: (ms) => sql`created_at < ${new Date(ms)}`,
+  },
+});
 
 export interface ArchiveOptions {
   readonly pool: Pool;
@@ -43,18 +64,9 @@ export interface ArchiveOptions {
 export function createMessageArchive({ pool, words, codesKey, pagesUrl }: ArchiveOptions): MessageArchive {
   const db: Kysely<MessagesSchema> = kyselyOf(pool);
   return {
-    async page({ before, limit, recipient }) {
-      const rows = await db
-        .selectFrom('messages.message')
-        .selectAll()
-        .$if(before !== null, (query) => query.where('message_id', '<', String(before)))
-        .$if(recipient !== null, (query) =>
-          query.where(sql<boolean>`strpos(lower(recipient), lower(${recipient})) > 0`),
-        )
-        .orderBy('message_id', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map((row) => ({
+    async page(look) {
+      const { rows, nextCursor } = await readTable(db, messageTable, look);
+      const shown = rows.map((row) => ({
         id: Number(row.message_id),
         channel: row.channel,
         recipient: row.recipient,
@@ -70,6 +82,7 @@ export function createMessageArchive({ pool, words, codesKey, pagesUrl }: Archiv
             ? null
             : words.sms(contentOf(row, { codesKey, pagesUrl })),
       }));
+      return { rows: shown, nextCursor };
     },
   };
 }

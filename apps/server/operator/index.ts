@@ -1,3 +1,4 @@
 export { type ConsoleDeps, createConsoleApp } from './console-app.ts';
 export type { ProcessRow } from './desk.ts';
 export { type OperatorRoom, type OperatorRoomOptions, openOperatorRoom } from './operator-room.ts';
+export { startSampler } from './samples.ts';

@@ -4,24 +4,17 @@ import { listJobs, retryJob } from '../jobs/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 
-const DEFAULT_PAGE = 50;
-
 /** The jobs that are not done. An operator can bring the next try forward, and changes nothing else of a job. */
 export function jobsDesk({ operators: { db, log }, now }: DeskDeps): DeskHandlers<typeof jobsDeskCalls> {
   return {
     async getOperatorJobs({ query }) {
-      const limit = query.pageSize ?? DEFAULT_PAGE;
-      const before = query.cursor === undefined ? null : Number.parseInt(query.cursor, 10);
-      const shown = Number.isNaN(before)
-        ? []
-        : await listJobs(db, { before, limit, state: query.state ?? null });
-      const records = shown.map(({ createdMs, nextMs, ...job }) => ({
+      const { rows, nextCursor } = await listJobs(db, { ...query, where: query });
+      const records = rows.map(({ createdMs, nextMs, ...job }) => ({
         ...job,
         createTime: createdMs,
         nextTime: nextMs,
       }));
-      const last = records.at(-1);
-      return { records, nextCursor: records.length === limit && last !== undefined ? String(last.id) : null };
+      return { records, nextCursor };
     },
     async retryOperatorJob({ session, params: { id }, body: { reason } }) {
       await db.transaction().execute(async (trx) => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import type { DetailsOf, OperatorActName, OperatorActs } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
+import { defineTable, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import type { OperatorSchema } from './schema.ts';
 
 export interface LogEntry {
@@ -39,17 +40,40 @@ export interface OperatorLog {
     trx: Transaction<OperatorSchema>,
     entry: NewEntry<Name>,
   ): Promise<void>;
-  /** Newest first, before entry number `before`; only those of one act where it is given. */
-  page(before: number | null, limit: number, act?: string): Promise<readonly LogEntry[]>;
+  /** One page of entries, newest first unless the look orders them otherwise. */
+  page(look: TableLook<LogFilters>): Promise<TablePage<LogEntry>>;
   head(): Promise<LogHead>;
   /** Recomputes every hash. */
   verify(): Promise<LogCheck>;
+}
+
+/** How entries are filtered: by act, by a part of the operator's name, and by time in ms. */
+export interface LogFilters {
+  readonly act: string;
+  readonly operator: string;
+  readonly from: number;
+  readonly to: number;
 }
 
 const GENESIS_HASH = '0'.repeat(64);
 const VERIFY_BATCH = 1_000;
 
 type Row = OperatorSchema['operator.log'];
+
+const number = { of: sql`no`, type: 'bigint' } as const;
+
+const logTable = defineTable<Row, LogFilters>()({
+  select: sql`*`,
+  from: sql`operator.log`,
+  key: number,
+  orders: { no: number },
+  filters: {
+    act: (act) => sql`action = ${act}`,
+    operator: (part) => sql`strpos(lower(operator), lower(${part})) > 0`,
+    from: (ms) => sql`time_ms >= ${ms}`,
+    to: (ms) => sql`time_ms < ${ms}`,
+  },
+});
 
 /** SHA-256 over the fields as JSON text, which keeps them apart; `details` is the stored text itself. */
 export function entryHash(entry: {
@@ -96,16 +120,9 @@ export function createOperatorLog(db: Kysely<OperatorSchema>): OperatorLog {
         })
         .execute();
     },
-    async page(before, limit, act) {
-      const rows = await db
-        .selectFrom('operator.log')
-        .selectAll()
-        .$if(before !== null, (query) => query.where('no', '<', before as number))
-        .$if(act !== undefined, (query) => query.where('action', '=', act as string))
-        .orderBy('no', 'desc')
-        .limit(limit)
-        .execute();
-      return rows.map(toEntry);
+    async page(look) {
+      const { rows, nextCursor } = await readTable(db, logTable, look);
+      return { rows: rows.map(toEntry), nextCursor };
     },
     async head() {
       const last = await newest(db);

@@ -1,7 +1,6 @@
 import type { messagesDeskCalls } from '@candor/api';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 
-const DEFAULT_PAGE = 50;
 /** The filter of a look at all messages, as the log has it. */
 const ALL = '*';
 
@@ -9,23 +8,18 @@ const ALL = '*';
 export function messagesDesk({ archive, operators, now }: DeskDeps): DeskHandlers<typeof messagesDeskCalls> {
   return {
     async getOperatorMessages({ session, query }) {
-      const limit = query.pageSize ?? DEFAULT_PAGE;
-      const before = query.cursor === undefined ? null : Number.parseInt(query.cursor, 10);
-      const recipient = query.recipient ?? null;
-      const shown = Number.isNaN(before) ? [] : await archive.page({ before, limit, recipient });
+      const { rows, nextCursor } = await archive.page({ ...query, where: query });
       await operators.db.transaction().execute((trx) =>
         operators.log.append(trx, {
           ...{ timeMs: now(), operator: session.name, action: 'viewMessages' },
-          details: { recipient: recipient ?? ALL, count: String(shown.length) },
+          details: { recipient: query.recipient ?? ALL, count: String(rows.length) },
         }),
       );
-      const records = shown.map(({ createdMs, expiresMs, ...message }) => ({
+      const records = rows.map(({ createdMs, expiresMs, ...message }) => ({
         ...message,
         createTime: createdMs,
         expireTime: expiresMs,
       }));
-      const last = records.at(-1);
-      const nextCursor = records.length === limit && last !== undefined ? String(last.id) : null;
       return { records, nextCursor };
     },
   };

@@ -71,6 +71,22 @@ export interface OperatorSchema {
     /** How many of them the log has. */
     logged: string | number;
   };
+  /** What operators noted about users, for each other. */
+  'operator.user_note': {
+    note_id: Generated<string | number>;
+    user_id: string | number;
+    operator: string;
+    text: string;
+    noted_at: Date;
+  };
+  /** Views of desks that operators saved under names: the search of the desk's address. */
+  'operator.view': {
+    view_id: Generated<string | number>;
+    operator_id: string | number;
+    desk: string;
+    name: string;
+    search: string;
+  };
   'operator.log': {
     no: string | number;
     time_ms: string | number;
@@ -212,6 +228,34 @@ export const migrations = {
           public_key text not null unique,
           registered_at timestamptz not null
         )`.execute(db);
+    },
+  },
+  '010-notes-and-views': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table operator.user_note (
+          note_id bigint generated always as identity primary key,
+          user_id bigint not null references identity.user,
+          operator text not null,
+          text text not null,
+          noted_at timestamptz not null
+        )`.execute(db);
+      await sql`create index user_note_of_user on operator.user_note (user_id, note_id desc)`.execute(db);
+      await sql`
+        create trigger user_note_is_kept before update or delete or truncate on operator.user_note
+        for each statement execute function operator.refuse_change()`.execute(db);
+      await sql`
+        create table operator.view (
+          view_id bigint generated always as identity primary key,
+          operator_id bigint not null references operator.person,
+          desk text not null,
+          name text not null,
+          search text not null,
+          unique (operator_id, desk, name)
+        )`.execute(db);
+      await sql`create table operator.sample (at timestamptz primary key, figures jsonb not null)`.execute(
+        db,
+      );
     },
   },
 };

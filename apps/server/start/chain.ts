@@ -5,7 +5,7 @@ import { connectSigner, type Signer } from '../../signer/index.ts';
 import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
 import { PRACTICE_CHAIN, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
-import { migrate } from '../database/index.ts';
+import { type DatabaseLogins, migrate } from '../database/index.ts';
 import { depositMigrations, followChain, type LedgerAsset } from '../deposits/index.ts';
 import { heldUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
@@ -27,8 +27,8 @@ const SIGNER_PAUSE_MS = 200;
  */
 export async function startChain(role: Role, { sockets }: RoleInput): Promise<void> {
   const { lifecycle, log, name } = role;
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
   const core = await openCoreLine(role, sockets.core, 'chain');
   const { mode, assets } = await core.ask('spotCatalogue');
   if (mode === null) throw new Error('the journal has no first command');

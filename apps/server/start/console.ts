@@ -1,7 +1,7 @@
 import { connectSigner } from '../../signer/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createMessageArchive, loadWords } from '../messages/index.ts';
-import { createConsoleApp, openOperatorRoom } from '../operator/index.ts';
+import { createConsoleApp, openOperatorRoom, startSampler } from '../operator/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
 import { type FirstLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
@@ -65,6 +65,17 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     (running) => running.close(),
   );
   await mountApp(lifecycle, app, front);
+  await lifecycle.stage(
+    'the samples of the dashboard',
+    async () => {
+      const processes = async () => processRows((await role.ask('processes')) as ProcessReport[]);
+      const { core, catalogues, history, now } = parts;
+      return startSampler({ db: operators.db, core, catalogues, history, processes, now }, (error) =>
+        log.warn({ err: error }, 'a sample of the dashboard was not taken'),
+      );
+    },
+    (sampler) => sampler.stop(),
+  );
 }
 
 /** The operators' keys that the signer accepts; null while it does not answer, which the console says. */

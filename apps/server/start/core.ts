@@ -1,6 +1,7 @@
 import { openEngine } from '@candor/journal';
 import { Clock } from '../clock/index.ts';
 import { serveCore } from '../core/index.ts';
+import type { DatabaseLogins } from '../database/index.ts';
 import type { FeedView } from '../feeds/index.ts';
 import { firstCommands, genesisOf, HOUSE_USER_ID } from '../listing/index.ts';
 import type { Role } from '../roles/run-role.ts';
@@ -19,7 +20,7 @@ export interface FeedOrigin extends Pick<FeedView, 'kind' | 'venues'> {
 export async function startCore(role: Role, { config, sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
   const warn = (line: string) => log.warn(line);
-  const connectionString = (await role.ask('database')) as string;
+  const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
   const feed = (await role.ask('feed-origin')) as FeedOrigin;
   const genesis = genesisOf(config.mode, feed, feed.seedHash);
   const bootstrap = firstCommands(config.mode, feed);

@@ -1,11 +1,15 @@
 import { join } from 'node:path';
+import type { DatabaseLogins } from '../database/index.ts';
 import { createLifecycle } from '../lifecycle.ts';
 import { keepPostgres } from '../postgres/keep.ts';
 import { leaseDatabase } from '../postgres/lease.ts';
+import { embeddedLogins, grantRuntime } from '../postgres/runtime-role.ts';
 
 export interface DatabaseOptions {
   /** The URL of an external server, or null for the embedded one. */
   readonly databaseUrl: string | null;
+  /** The URL of the role that the processes work as on an external server; null where the owner works. */
+  readonly databaseRuntimeUrl: string | null;
   /** The folder of all stored data. */
   readonly dataDir: string;
   readonly say: (line: string) => void;
@@ -17,16 +21,16 @@ export interface DatabaseOptions {
 
 export interface Database {
   /**
-   * Resolves with the connection string once the database runs and is reserved for this program. Rejects with a
-   * StartupError.
+   * Resolves with the logins once the database runs and is reserved for this program. Rejects with a StartupError.
    */
-  readonly connectionString: Promise<string>;
+  readonly logins: Promise<DatabaseLogins>;
   /** Releases the database, and stops the embedded one. */
   stop(): Promise<void>;
 }
 
 /** Starts PostgreSQL, or connects to an external one, and locks it against a second program. */
-export function beginDatabase({ databaseUrl, dataDir, say, report, onLost }: DatabaseOptions): Database {
+export function beginDatabase(options: DatabaseOptions): Database {
+  const { databaseUrl, databaseRuntimeUrl, dataDir, say, report, onLost } = options;
   const lifecycle = createLifecycle(report);
 
   const embedded = async (): Promise<string> => {
@@ -37,18 +41,24 @@ export function beginDatabase({ databaseUrl, dataDir, say, report, onLost }: Dat
     );
     return postgres.connectionString;
   };
-  const connect = async (): Promise<string> => {
-    const connectionString = databaseUrl ?? (await embedded());
+  const connect = async (): Promise<DatabaseLogins> => {
+    const logins =
+      databaseUrl === null
+        ? embeddedLogins(await embedded())
+        : { owner: databaseUrl, runtime: databaseRuntimeUrl ?? databaseUrl };
     await lifecycle.stage(
       'the database lease',
-      () => leaseDatabase(connectionString, onLost),
+      () => leaseDatabase(logins.owner, onLost),
       (lease) => lease.release(),
     );
-    return connectionString;
+    await grantRuntime(logins, databaseUrl === null);
+    if (logins.owner === logins.runtime)
+      report('DATABASE_RUNTIME_URL is not set: the processes work as the owner of the tables.');
+    return logins;
   };
 
-  const connectionString = connect();
+  const logins = connect();
   // A caller that awaits it receives the failure; until then it must not count as unhandled.
-  connectionString.catch(() => {});
-  return { connectionString, stop: () => lifecycle.stop() };
+  logins.catch(() => {});
+  return { logins, stop: () => lifecycle.stop() };
 }

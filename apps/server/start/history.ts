@@ -1,3 +1,4 @@
+import type { DatabaseLogins } from '../database/index.ts';
 import { startHistoryWriter } from '../history/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { openBusLine } from './bus-line.ts';
@@ -10,7 +11,7 @@ const lagMax = 50_000;
 /** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
 export async function startHistory(role: Role, { sockets }: RoleInput): Promise<void> {
   const { lifecycle, readiness, log } = role;
-  const connectionString = (await role.ask('database')) as string;
+  const { runtime: connectionString } = (await role.ask('database')) as DatabaseLogins;
   const core = await openCoreLine(role, sockets.core, 'history');
   const bus = await openBusLine(role, sockets.bus);
   const writer = await lifecycle.stage(

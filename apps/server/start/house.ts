@@ -1,5 +1,6 @@
 import { serveBus } from '../bus/index.ts';
 import { followCatalogue } from '../catalogue/index.ts';
+import type { DatabaseLogins } from '../database/index.ts';
 import { connectHistory } from '../history/index.ts';
 import { unlessStopping } from '../lifecycle.ts';
 import { MAKER_SETTINGS } from '../maker/index.ts';
@@ -23,8 +24,8 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
   const { lifecycle, log, say, name } = role;
   const now = Date.now;
   const warn = (line: string) => log.warn(line);
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
   const bus = await lifecycle.stage(
     'the bus',
     () => serveBus({ path: sockets.bus, onError: busFaults(log) }),

@@ -1,4 +1,5 @@
 import { openReaders } from '@candor/projections';
+import type { DatabaseLogins } from '../database/index.ts';
 import { startJobWorker } from '../jobs/worker.ts';
 import { openMessageTasks } from '../messages/tasks.ts';
 import type { Role } from '../roles/run-role.ts';
@@ -16,8 +17,8 @@ function fail(error: unknown): void {
 /** Runs the jobs of all subjects: what was promised in a transaction and takes longer than a call may. */
 export async function startJobs(role: Role, { config }: RoleInput): Promise<void> {
   const { lifecycle, log, say, name } = role;
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
   const [codesKey, smtpUrl, smppUrl] = await Promise.all([
     role.ask('codes-key') as Promise<Uint8Array>,
     role.ask('smtp-url') as Promise<string | null>,

@@ -1,3 +1,4 @@
+import type { DatabaseLogins } from '../database/index.ts';
 import { type ConnectedHistory, connectHistory } from '../history/index.ts';
 import { unlessStopping } from '../lifecycle.ts';
 import { connectMarket } from '../market/index.ts';
@@ -23,8 +24,8 @@ export interface PartsOptions {
 export async function openParts(role: Role, { config, sockets }: RoleInput, options: PartsOptions) {
   const { lifecycle, log, name } = role;
   const now = Date.now;
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: options.poolSize });
+  const logins = (await role.ask('database')) as DatabaseLogins;
+  const pool = await openPool(lifecycle, logins, { name, max: options.poolSize });
   const core = await openCoreLine(role, sockets.core, options.line);
   const bus = await openBusLine(role, sockets.bus);
   const history: ConnectedHistory = await lifecycle.stage(

@@ -18,7 +18,7 @@ async function specsOf(env: NodeJS.ProcessEnv): Promise<ReadonlyMap<string, Proc
     entryOf: (role) => `${role}.ts`,
     config: readConfig(env, [], '/project'),
     seed: new Uint8Array(32),
-    database: Promise.resolve(''),
+    database: Promise.resolve({ owner: '', runtime: '' }),
     pages: Promise.resolve({ web: null, console: null }),
   });
   return specs;

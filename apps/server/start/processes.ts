@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../config/index.ts';
 import type { DataFolder } from '../data-folder/index.ts';
+import type { DatabaseLogins } from '../database/index.ts';
 import { seedHash } from '../feeds/simulator/seed.ts';
 import type { Supervisor } from '../roles/supervise.ts';
 import type { ProcessSpec } from '../roles/supervised.ts';
@@ -24,8 +25,8 @@ export interface ProcessesOptions {
   readonly folder: DataFolder;
   readonly sockets: Sockets;
   readonly seed: Uint8Array;
-  /** Resolves with the database's connection string. */
-  readonly database: Promise<string>;
+  /** Resolves with the database's logins. */
+  readonly database: Promise<DatabaseLogins>;
   readonly pages: Promise<Pages>;
 }
 

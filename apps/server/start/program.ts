@@ -85,9 +85,9 @@ export async function startProgram(options: ProgramOptions): Promise<Program> {
   const [started] = await Promise.all([
     startProcesses({
       ...{ supervisor, config, version, entryOf, folder, sockets, seed, pages },
-      database: database.connectionString,
+      database: database.logins,
     }),
-    database.connectionString,
+    database.logins,
   ]);
   return {
     url: config.publicUrl ?? `http://${shownHost(config.host)}:${started.port}`,

@@ -1,5 +1,5 @@
 import type { AccountTouch, OperatorRole, TouchAct, TouchCode } from '@candor/api';
-import type { Transaction } from 'kysely';
+import { sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
@@ -18,12 +18,19 @@ export interface NewTouch {
   readonly correctionNo?: number | null;
 }
 
+const VISIT_MS = 5 * 60_000;
+
 /** Who of the house touched whose account. Users read all of it; nothing takes an entry away. */
 export interface Touches {
   /** Enters an act within the caller's transaction, of any schema: no act without its entry. */
   note(trx: unknown, touch: NewTouch): Promise<void>;
   /** Enters an act that writes nothing else, such as a view. It is durable before anything is shown. */
   noteView(touch: NewTouch): Promise<void>;
+  /**
+   * Enters a look at an account. Looks of one operator within five minutes are one visit, with the reason of its first;
+   * a visit for another reason is an entry of its own. Durable before anything is shown.
+   */
+  noteVisit(touch: NewTouch): Promise<void>;
   /** The entries of a user, newest first. */
   list(userId: number, page: PageRequest): Promise<Listed<AccountTouch>>;
   /** The reasons of corrections of a user, by their numbers. */
@@ -54,6 +61,22 @@ export async function openTouches({
 
   return {
     note,
+    noteVisit: (touch) =>
+      db.transaction().execute(async (trx) => {
+        const { userId, operator, act, code = null } = touch;
+        await sql`select pg_advisory_xact_lock(hashtext(${`candor visit ${userId}`}))`.execute(trx);
+        const earlier = await trx
+          .selectFrom('touches.touch')
+          .select('touch_id')
+          .where('user_id', '=', userId)
+          .where('operator', '=', operator.name)
+          .where('act', '=', act)
+          .where('code', 'is not distinct from', code)
+          .where('at', '>', new Date(now() - VISIT_MS))
+          .limit(1)
+          .executeTakeFirst();
+        if (earlier === undefined) await note(trx, touch);
+      }),
     noteView: (touch) => db.transaction().execute((trx) => note(trx, touch)),
     async correctionReasons(userId, numbers) {
       if (numbers.length === 0) return new Map();

@@ -10,12 +10,14 @@ import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
 import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
+import { usersDeskActs } from './users-acts.ts';
 
 // apart from the calls, so that a page that names acts ships no schema
 
 /** Every act that the operators' log knows by its words: one line a desk that acts. */
 export const operatorActs = {
   ...accountDeskActs,
+  ...usersDeskActs,
   ...reviewDeskActs,
   ...signingDeskActs,
   ...symbolsDeskActs,

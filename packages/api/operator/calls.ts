@@ -1,4 +1,5 @@
 import { accountDeskCalls } from './account.ts';
+import { activityDeskCalls } from './activity.ts';
 import { approvalsDeskCalls } from './approvals.ts';
 import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
@@ -7,11 +8,14 @@ import { logDeskCalls } from './log.ts';
 import { messagesDeskCalls } from './messages.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { rateDeskCalls } from './rates.ts';
+import { recordsDeskCalls } from './records.ts';
 import { reviewDeskCalls } from './review.ts';
 import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
 import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
+import { usersDeskCalls } from './users.ts';
+import { viewsDeskCalls } from './views.ts';
 
 /**
  * The operators' calls, served on the console's own host and port: one line a desk. None of them sets a balance, a
@@ -20,6 +24,10 @@ import { symbolsDeskCalls } from './symbols.ts';
 export const operatorCalls = {
   ...accountDeskCalls,
   ...dashboardDeskCalls,
+  ...activityDeskCalls,
+  ...usersDeskCalls,
+  ...recordsDeskCalls,
+  ...viewsDeskCalls,
   ...reviewDeskCalls,
   ...signingDeskCalls,
   ...symbolsDeskCalls,

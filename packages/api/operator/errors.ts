@@ -15,6 +15,7 @@ export const operatorErrors = {
   OPERATOR_KEY_NEEDED: { code: 9021 },
   OPERATOR_KEY_TAKEN: { code: 9022 },
   OPERATOR_SIGNATURE_WRONG: { code: 9023 },
+  OPERATOR_VIEWS_FULL: { code: 9024 },
   REVIEW_NOT_IN_HAND: { code: 9031 },
   REVIEW_ENDED: { code: 9032 },
   REVIEW_OTHER_OPERATOR: { code: 9033 },

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { timeMs } from '../scalars.ts';
 import { reason } from './fields.ts';
+import { filterText, tablePage, tableQuery } from './tables.ts';
 
 /**
  * `waiting`: its first try comes. `retrying`: a try failed and another one comes. `running`: a try is under way.
@@ -35,8 +36,12 @@ export const jobsDeskCalls = defineCalls({
     section: 'operator',
     summary: 'Lists the jobs that are not done, newest first.',
     auth: 'required',
-    query: z.strictObject({ ...pageQuery, state: jobState.optional() }),
-    data: pageOf(operatorJob),
+    query: z.strictObject({
+      ...tableQuery(['id', 'time', 'attempts']),
+      state: jobState.optional(),
+      task: filterText.optional(),
+    }),
+    data: tablePage(operatorJob),
   }),
   retryOperatorJob: defineCall({
     method: 'POST',

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { timeMs } from '../scalars.ts';
 import { logHead } from './fields.ts';
+import { filterText, tablePage, tableQuery } from './tables.ts';
 
 export const operatorLogRow = z.strictObject({
   no: z.number().int(),
@@ -27,9 +28,13 @@ export const logDeskCalls = defineCalls({
     section: 'operator',
     summary: 'Lists the acts of all operators, newest first.',
     auth: 'required',
-    /** `act` leaves out the entries of all others. */
-    query: z.strictObject({ ...pageQuery, act: z.string().max(64).optional() }),
-    data: pageOf(operatorLogRow),
+    /** `act` is a name, `operator` a part of one. */
+    query: z.strictObject({
+      ...tableQuery(['no']),
+      act: z.string().max(64).optional(),
+      operator: filterText.optional(),
+    }),
+    data: tablePage(operatorLogRow),
   }),
   verifyOperatorLog: defineCall({
     method: 'GET',

@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { timeMs } from '../scalars.ts';
+import { filterText, tablePage, tableQuery } from './tables.ts';
+
+export const messageChannel = z.enum(['email', 'sms']);
+
+/**
+ * `kept`: it stayed on this machine. `withheld`: it was never to reach anybody. `expired` and `failed`: it was not
+ * delivered.
+ */
+export const messageState = z.enum(['waiting', 'sent', 'kept', 'withheld', 'expired', 'failed']);
 
 const operatorMessage = z.strictObject({
   id: z.number().int(),
-  channel: z.enum(['email', 'sms']),
+  channel: messageChannel,
   recipient: z.string(),
   /** Name of the text, such as codeLogin or newDevice. */
   kind: z.string(),
   language: z.string(),
-  /**
-   * `kept`: it stayed on this machine. `withheld`: it was never to reach anybody. `expired` and `failed`: it was not
-   * delivered.
-   */
-  state: z.enum(['waiting', 'sent', 'kept', 'withheld', 'expired', 'failed']),
+  state: messageState,
   attempts: z.number().int(),
   /** Class of the error of the last attempt; null for none. */
   reason: z.string().nullable(),
@@ -33,16 +38,12 @@ export const messagesDeskCalls = defineCalls({
     auth: 'required',
     /** `recipient` is a part of the address or number; all without it. */
     query: z.strictObject({
-      ...pageQuery,
-      recipient: z
-        .string()
-        .trim()
-        .min(1)
-        .max(120)
-        .regex(/^[^\p{Cc}\p{Cs}\p{Cf}]*$/u)
-        .optional(),
+      ...tableQuery(['time']),
+      recipient: filterText.optional(),
+      channel: messageChannel.optional(),
+      state: messageState.optional(),
     }),
-    data: pageOf(operatorMessage),
+    data: tablePage(operatorMessage),
   }),
 });
 

@@ -4,6 +4,7 @@
  */
 export const touchActs = [
   'profileViewed',
+  'recordsViewed',
   'kycViewed',
   'kycApproved',
   'kycRejected',
@@ -26,6 +27,11 @@ export const touchCodes = [
   'kyc.notAccepted',
   'kyc.duplicate',
   'kyc.altered',
+  'look.request',
+  'look.check',
+  'look.payment',
+  'look.risk',
+  'look.complaint',
 ] as const;
 
 export type TouchCode = (typeof touchCodes)[number];

@@ -6,7 +6,7 @@ export interface TextFieldProps extends FieldLook {
   value?: string;
   defaultValue?: string;
   onValueChange?: (value: string) => void;
-  type?: 'text' | 'email' | 'tel' | 'search' | 'url';
+  type?: 'text' | 'email' | 'tel' | 'search' | 'url' | 'date';
   name?: string;
   placeholder?: string;
   autoComplete?: string;

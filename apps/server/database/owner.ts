@@ -1,0 +1,52 @@
+import { Pool } from 'pg';
+
+/** How the program reaches its database: what works is a role that cannot change rows of journal and audit. */
+export interface DatabaseLogins {
+  /** Connects as the role that works. */
+  readonly runtime: string;
+  /** Connects as the owner of all tables: for migrations alone. */
+  readonly owner: string;
+}
+
+interface Owner {
+  readonly connectionString: string;
+  /** The role of the pool, quoted. */
+  readonly role: string;
+}
+
+const owners = new WeakMap<Pool, Owner>();
+
+/** Lets migrations of a pool run as the owner of its tables. */
+export function ownedBy(pool: Pool, { runtime, owner }: DatabaseLogins): void {
+  if (runtime !== owner) owners.set(pool, { connectionString: owner, role: quoted(roleOf(runtime)) });
+}
+
+/** The role that a connection string logs in as. */
+export const roleOf = (connectionString: string): string =>
+  decodeURIComponent(new URL(connectionString.replace(/@\//, '@localhost/')).username);
+
+/** A name as PostgreSQL takes it. */
+export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
+
+/**
+ * Runs a task on a pool of the tables' owner, and with the name of the role that works; on the pool itself and with
+ * null where one role does both.
+ */
+export async function asOwner<T>(
+  pool: Pool,
+  task: (pool: Pool, role: string | null) => Promise<T>,
+): Promise<T> {
+  const owner = owners.get(pool);
+  if (owner === undefined) return task(pool, null);
+  const own = new Pool({
+    connectionString: owner.connectionString,
+    max: 2,
+    application_name: 'candor-owner',
+  });
+  own.on('error', () => {});
+  try {
+    return await task(own, owner.role);
+  } finally {
+    await own.end();
+  }
+}

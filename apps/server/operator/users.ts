@@ -1,0 +1,63 @@
+import type { usersDeskCalls } from '@candor/api';
+import { refuseLate } from '../acts/index.ts';
+import { readTable } from '../database/index.ts';
+import { Refusal } from '../refusal.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import { createLooks } from './looks.ts';
+import { unitsText } from './units-text.ts';
+import { userRowOf, userTable } from './user-list.ts';
+import { isUser, readProfile } from './user-profile.ts';
+import { findUsers } from './user-search.ts';
+import { readTimeline } from './user-timeline.ts';
+
+/** Users as operators see them: nothing is shown before the look stands in the log, and at the user's. */
+export function usersDesk(deps: DeskDeps): DeskHandlers<typeof usersDeskCalls> {
+  const { operators, touches, core, catalogues, now } = deps;
+  const { db, log } = operators;
+  const looks = createLooks(deps);
+  const mustBe = async (userId: number) => {
+    if (!(await isUser(db, userId))) throw new Refusal('NOT_FOUND');
+  };
+  return {
+    async getOperatorUsers({ session, query }) {
+      const { rows, nextCursor } = await readTable(db, userTable, { ...query, where: query });
+      const { userId = null } = query;
+      const known = userId !== null && rows.length > 0 ? userId : null;
+      await looks.list(session, { list: 'users', query, count: rows.length, userId: known });
+      return { records: rows.map(userRowOf), nextCursor };
+    },
+    async findOperatorUsers({ session, query: { q } }) {
+      const found = await findUsers(db, q);
+      await looks.search(session, q, found.length);
+      return found;
+    },
+    async getOperatorUser({ session, params: { userId }, query: { why } }) {
+      await mustBe(userId);
+      await looks.user(session, userId, why);
+      const profile = await readProfile({ db, core, catalogues }, userId);
+      if (profile === null) throw new Refusal('NOT_FOUND');
+      return profile;
+    },
+    async getOperatorUserTimeline({ session, params: { userId }, query: { why, ...look } }) {
+      await mustBe(userId);
+      await looks.user(session, userId, why);
+      return readTimeline(db, await unitsText(catalogues, core), { userId, ...look });
+    },
+    async noteOperatorUser({ session, params: { userId }, body: { text } }) {
+      await mustBe(userId);
+      await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        await trx
+          .insertInto('operator.user_note')
+          .values({ user_id: userId, operator: session.name, text, noted_at: new Date(now()) })
+          .execute();
+        await touches.note(trx, { userId, operator: session, act: 'noteWritten', reason: null });
+        await log.append(trx, {
+          ...{ timeMs: now(), operator: session.name, action: 'noteUser' },
+          details: { user: String(userId) },
+        });
+      });
+      return null;
+    },
+  };
+}
