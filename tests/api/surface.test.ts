@@ -60,6 +60,7 @@ const filled: Record<string, string> = {
   head: 'v1',
   dictCode: 'coin_lang',
   table: 'nav',
+  year: '2026',
   id: '1',
   walletType: '1',
   symbol: 'BTCUSDT',

@@ -1,50 +1,14 @@
-import { Client } from 'pg';
-import type { Page } from 'playwright-core';
 import { createPublicClient, http, parseAbi } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
 import { eventually } from '../support/patience.ts';
 import { addVirtualKey, axeFaults, type Size, scrollsSideways } from './support/browser.ts';
-import { openExchange, PASSWORD } from './support/exchange.ts';
+import { openExchange } from './support/exchange.ts';
+import { endHolds, FUND_PASSWORD, secure } from './support/withdrawer.ts';
 
 const exchange = openExchange();
-const FUND_PASSWORD = 'my-funds-7';
 const MICRO = 1_000_000n;
-
-/** Sets up a passkey and a fund password by the page of security. */
-async function secure(page: Page): Promise<void> {
-  const dialog = (name: string) => page.getByRole('dialog', { name });
-  const confirm = dialog('Confirm that it is you');
-  await page.getByRole('button', { name: 'Add a passkey' }).click();
-  await dialog('Add a passkey').getByLabel('Name').fill('This device');
-  await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
-  await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
-  await confirm.getByRole('button', { name: 'Continue' }).click();
-  await page.getByText('Passkey added').waitFor();
-  await page.getByRole('button', { name: 'Set', exact: true }).first().click();
-  const set = dialog('Set a fund password');
-  await set.getByLabel('New password', { exact: true }).fill(FUND_PASSWORD);
-  await set.getByLabel('Confirm new password', { exact: true }).fill(FUND_PASSWORD);
-  await set.getByRole('button', { name: 'Set', exact: true }).click();
-  await confirm.getByRole('button', { name: 'Use a passkey' }).click();
-  await page.getByText('Fund password saved').waitFor();
-}
-
-/** Takes away the day of waiting that a new factor causes. */
-async function endHolds(account: string): Promise<void> {
-  const database = new Client({ connectionString: exchange.database });
-  await database.connect();
-  try {
-    const { rowCount } = await database.query(
-      'delete from factors.hold where user_id = (select user_id from identity.user where account = $1)',
-      [account],
-    );
-    expect(rowCount).toBeGreaterThan(0);
-  } finally {
-    await database.end();
-  }
-}
 
 it.each<Size>(['desktop'])(
   'coins that were deposited are withdrawn to an outside wallet on a %s',
@@ -56,7 +20,7 @@ it.each<Size>(['desktop'])(
     const origin = exchange.url.replace('127.0.0.1', 'localhost');
     const { account, client } = await exchange.signIn(page, { to: `${origin}/account/center/security` });
     await secure(page);
-    await endHolds(account);
+    await endHolds(exchange, account);
 
     await page.goto(`${origin}/assets/index?key=recharge`);
     await page.getByTestId('deposit-address').waitFor();

@@ -25,9 +25,9 @@ export function Deposit() {
         className="max-w-140"
         value={way}
         onValueChange={setWay}
-        segments={WAYS.map((value) => ({ value, label: text(`deposit.by.${value}`) }))}
+        segments={WAYS.map((value) => ({ value, label: text(`deposit.by.${value}.short`) }))}
       />
-      {way === 'chain' ? <DepositByChain /> : <Recharge method={way} />}
+      {way === 'chain' ? <DepositByChain /> : <Recharge key={way} method={way} />}
       <section className="flex flex-col gap-4">
         <h2 className="text-16 font-semibold">{text('deposit.history')}</h2>
         <DepositHistory />

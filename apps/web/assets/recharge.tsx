@@ -67,6 +67,9 @@ function RechargeOf({ terms, bank }: RechargeOfProps) {
   return (
     <div className="grid grid-cols-1 gap-x-12 gap-y-8 xl:grid-cols-2">
       <section className="flex min-w-0 flex-col gap-6">
+        <h2 className="text-16 font-semibold">
+          {text(bank === null ? 'deposit.by.manual' : 'deposit.by.bank')}
+        </h2>
         {bank === null ? (
           <p className="text-14 text-ink-2">{text('deposit.manual.text')}</p>
         ) : (
@@ -194,6 +197,8 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
       <FormField
         act={act}
         name="screenshot"
+        // its own words for a missing one
+        required={false}
         check={(id) => (id === '' ? text('error.RECHARGE_SCREENSHOT_MISSING') : null)}
       >
         {({ value, onValueChange, error }) => (

@@ -40,7 +40,7 @@ export const statementCalls = defineCalls({
   }),
   getStatementFile: defineCall({
     method: 'GET',
-    path: '/api/{head}/coin/assets/statements/{year}',
+    path: '/api/{head}/coin/assets/statementFile/{year}',
     section: 'wallet',
     summary: 'Returns a finished statement as CSV.',
     auth: 'required',

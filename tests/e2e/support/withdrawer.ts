@@ -1,0 +1,40 @@
+import { Client } from 'pg';
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { type Exchange, PASSWORD } from './exchange.ts';
+
+export const FUND_PASSWORD = 'my-funds-7';
+
+/** Sets up a passkey and a fund password by the page of security. */
+export async function secure(page: Page): Promise<void> {
+  const dialog = (name: string) => page.getByRole('dialog', { name });
+  const confirm = dialog('Confirm that it is you');
+  await page.getByRole('button', { name: 'Add a passkey' }).click();
+  await dialog('Add a passkey').getByLabel('Name').fill('This device');
+  await dialog('Add a passkey').getByRole('button', { name: 'Add a passkey' }).click();
+  await confirm.getByLabel('Login password', { exact: true }).fill(PASSWORD);
+  await confirm.getByRole('button', { name: 'Continue' }).click();
+  await page.getByText('Passkey added').waitFor();
+  await page.getByRole('button', { name: 'Set', exact: true }).first().click();
+  const set = dialog('Set a fund password');
+  await set.getByLabel('New password', { exact: true }).fill(FUND_PASSWORD);
+  await set.getByLabel('Confirm new password', { exact: true }).fill(FUND_PASSWORD);
+  await set.getByRole('button', { name: 'Set', exact: true }).click();
+  await confirm.getByRole('button', { name: 'Use a passkey' }).click();
+  await page.getByText('Fund password saved').waitFor();
+}
+
+/** Takes away the day of waiting that a new factor causes. */
+export async function endHolds(exchange: Pick<Exchange, 'database'>, account: string): Promise<void> {
+  const database = new Client({ connectionString: exchange.database });
+  await database.connect();
+  try {
+    const { rowCount } = await database.query(
+      'delete from factors.hold where user_id = (select user_id from identity.user where account = $1)',
+      [account],
+    );
+    expect(rowCount).toBeGreaterThan(0);
+  } finally {
+    await database.end();
+  }
+}
