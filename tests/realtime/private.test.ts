@@ -42,6 +42,18 @@ describe('private socket', () => {
     await stage.stop();
   });
 
+  it('reads an account for one user only so often, whichever sockets and addresses ask', async () => {
+    // as good as none comes back while the test runs
+    await open({ settings: { snapshotBudget: { burst: 3, perSecond: 1e-6 } } });
+    for (let joins = 0; joins < 3; joins++) (await signIn(1000)).ws.terminate();
+    const refused = await join(1000);
+    refused.send({ op: 'auth', token: tokenOf(1000) });
+    expect(await refused.next(ofType('error'))).toMatchObject({ code: 'RATE_LIMITED' });
+    expect(await refused.closed).toBe(closeCodes.rateLimited);
+    expect(refused.messages.some(({ type }) => type === 'snapshot')).toBe(false);
+    await signIn(1001);
+  });
+
   it('says who is signed in, sends everything live, then fills, orders and balances as they are committed', async () => {
     await stage.submit(1000, limit('buy', 4_900_000, 20));
     const client = await signIn(1000);

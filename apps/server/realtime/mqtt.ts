@@ -16,6 +16,8 @@ export interface MqttDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
+  /** Charges a user for an account that is read; false beyond the user's budget. */
+  readonly affordsSnapshot: (userId: number) => boolean;
   readonly counters: Counters;
   /** While this returns false, new connections are refused. */
   readonly inStep: () => boolean;
@@ -81,6 +83,11 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
         (session) => {
           if (!deps.inStep()) unavailable();
           else if (session !== null && String(session.userId) === username) {
+            if (!deps.affordsSnapshot(session.userId)) {
+              counters.droppedRate += 1;
+              unavailable();
+              return;
+            }
             identities.set(client, { userId: session.userId, token });
             done(null, true);
           } else {

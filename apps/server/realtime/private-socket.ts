@@ -19,6 +19,8 @@ export interface PrivateSocketDeps {
   readonly accounts: Accounts;
   readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
+  /** Charges a user for an account that is read and sent whole; false beyond the user's budget. */
+  readonly affordsSnapshot: (userId: number) => boolean;
   readonly counters: Counters;
   readonly now: () => number;
   readonly onError: (error: unknown) => void;
@@ -31,7 +33,16 @@ export interface PrivateSocketDeps {
  * Nothing but the heartbeat leaves before the client has shown a token of that very user.
  */
 export function servePrivate(
-  { accounts, sessions, sessionWatch, counters, now, onError, authTimeoutMs }: PrivateSocketDeps,
+  {
+    accounts,
+    sessions,
+    sessionWatch,
+    affordsSnapshot,
+    counters,
+    now,
+    onError,
+    authTimeoutMs,
+  }: PrivateSocketDeps,
   userId: number,
   connect: (events: ConnectionEvents) => Connection,
 ): void {
@@ -52,6 +63,12 @@ export function servePrivate(
     counters.authFailures += 1;
     refuse('UNAUTHENTICATED');
     connection.close(code, reason);
+  };
+
+  const limit = (): void => {
+    counters.droppedRate += 1;
+    refuse('RATE_LIMITED');
+    connection.close(closeCodes.rateLimited, 'too many connections');
   };
 
   const follow = (token: string): void => {
@@ -80,8 +97,10 @@ export function servePrivate(
       const session = await sessions.authenticate(token);
       if (!connection.open) return;
       clearTimeout(deadline);
-      if (session?.userId === userId) follow(token);
-      else deny(closeCodes.unauthenticated, 'unauthenticated');
+      if (session?.userId === userId) {
+        if (affordsSnapshot(userId)) follow(token);
+        else limit();
+      } else deny(closeCodes.unauthenticated, 'unauthenticated');
     } catch (error) {
       onError(error);
       connection.close(1011, 'try again');

@@ -90,7 +90,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const depth = createDepth(catalogue);
   const accounts = createAccounts(core, catalogue, inStep, onResync);
   const sessionWatch = createSessionWatch(sessions, onError);
-  const personal = { accounts, sessions, sessionWatch, counters, inStep, now, onError };
+  const { share = aloneAtDoor } = options;
+  const snapshots = createBudgets(settings.snapshotBudget, now, share('snapshots'));
+  const affordsSnapshot = (userId: number) => snapshots.take(`user ${userId}`, 1) === 'admitted';
+  const personal = { accounts, sessions, sessionWatch, affordsSnapshot, counters, inStep, now, onError };
   const mqtt = await createMqttGateway({ ...personal, settings });
   const feed = createMarketFeed({
     bus,
@@ -115,7 +118,6 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   const stopStates = await createStatesFeed({ core, hub, onError });
   const feedDeps = { core, accounts, catalogue, hub, now, onError };
   const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
-  const { share = aloneAtDoor } = options;
   const handshakes = share('handshakes');
   const doors = openDoors({
     ...settings,

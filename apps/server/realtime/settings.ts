@@ -10,6 +10,8 @@ export interface RealtimeSettings extends ConnectionLimits, InputLimits {
   readonly handshakeBudget: BudgetSettings;
   /** Budget of one address over all its sockets, in the units of `InputLimits`. */
   readonly addressBudget: BudgetSettings;
+  /** Accounts that one user has read from the core and sent whole, over all sockets. */
+  readonly snapshotBudget: BudgetSettings;
   /** Channels that one public socket may hold. */
   readonly maxChannels: number;
   /** Maximum size of one message from a client. */
@@ -45,6 +47,7 @@ export const DEFAULT_SETTINGS: RealtimeSettings = {
   inputBytesPerSecond: 8_192,
   handshakeBudget: { burst: 200, perSecond: 20 },
   addressBudget: { burst: 8_192, perSecond: 1_000 },
+  snapshotBudget: { burst: 20, perSecond: 2 },
   flushMs: FLUSH_MS,
   idleFlushMs: 1_000,
   heartbeatMs: HEARTBEAT_MS,
