@@ -7,6 +7,9 @@ import { loadTranslations } from './translations.ts';
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_OUTSIDE_RANGE: { percent: '10' },
+  RECHARGES_WAITING: { most: '5' },
+  RECHARGE_TOO_LARGE: { maximum: '50000', coin: 'USDT' },
+  RECHARGE_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   PRACTICE_COINS_TOO_MANY: { most: '100', coin: 'USDT' },
   PRACTICE_COINS_USED_UP: { count: '10' },
   WITHDRAWAL_DAILY_LIMIT: { left: '40' },
