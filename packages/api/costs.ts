@@ -84,6 +84,9 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   unfreezeAccount: 3,
   createApi: 4,
   deleteApi: 3,
+  requestDataExport: 4,
+  getDataExportLink: 3,
+  closeAccount: 5,
 
   getWithdrawalCurrency: 3,
   getWithdrawalLog: 3,

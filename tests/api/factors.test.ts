@@ -369,26 +369,6 @@ describe('passwords', () => {
     expect(without.code).toBe(200);
     expect(await house.factors.fundPassword.matches(person.userId, sha256('fund-3'))).toBe(true);
   });
-
-  it('for funds tell nobody the login’s: each new one that is tried counts as a guess at it', async () => {
-    const person = await newPerson(house, false);
-    const tried = async (path: string, newPassword: string) =>
-      (await sendAct(house, person, { path, body: { newPassword } })).data as { key: string };
-    const set = '/api/user/tardPwdSet';
-    for (let tries = 0; tries < 20; tries += 1)
-      expect(await tried(set, sha256(`guess ${tries}`))).toMatchObject({ key: 'STEP_UP_REQUIRED' });
-    expect(await tried(set, sha256(PASSWORD))).toMatchObject({ key: 'STEP_UP_LIMITED' });
-    const changer = await newPerson(house, false);
-    const first = { path: set, body: { newPassword: sha256('fund-1') } };
-    expect((await stepUp(house, changer, first, [password])).code).toBe(200);
-    for (let tries = 0; tries < 19; tries += 1)
-      await sendAct(house, changer, {
-        path: `${MEMBER}/tradePwd`,
-        body: { newPassword: sha256(`${tries}`) },
-      });
-    const last = { path: `${MEMBER}/tradePwd`, body: { newPassword: sha256(PASSWORD) } };
-    expect((await sendAct(house, changer, last)).data).toMatchObject({ key: 'STEP_UP_LIMITED' });
-  });
 });
 
 describe('a freeze link', () => {

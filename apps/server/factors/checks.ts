@@ -41,15 +41,6 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     return { kinds: ['knowledge'] };
   }
 
-  /**
-   * Looks for the login password in the new one of another use, as a guess at it that is never given back: unlimited
-   * looks would tell whoever holds a session the login password.
-   */
-  async function guessLoginPassword({ userId, family }: Session, newPassword: string): Promise<void> {
-    await guesses.count(userId, family);
-    await refuseLoginPassword(identity.password, userId, newPassword);
-  }
-
   const refuseSame = (old: string | undefined, fresh: string) => {
     if (old === fresh) throw new Refusal('PASSWORD_SAME', { field: 'newPassword' });
   };
@@ -61,9 +52,9 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     if (await isCommonHash(body.newPassword)) throw new Refusal('PASSWORD_COMMON', { field: 'newPassword' });
     return oldPassword(session, () => identity.password.matches(session.userId, body.oldPassword));
   };
-  const tardPwdSet: Check<'tardPwdSet'> = async ({ session, body }) => {
-    if (await fundPassword.isSet(session.userId)) throw new Refusal('FUND_PASSWORD_SET');
-    await guessLoginPassword(session, body.newPassword);
+  const tardPwdSet: Check<'tardPwdSet'> = async ({ session: { userId }, body }) => {
+    if (await fundPassword.isSet(userId)) throw new Refusal('FUND_PASSWORD_SET');
+    await refuseLoginPassword(identity.password, userId, body.newPassword);
     return {};
   };
   const tradePwd: Check<'tradePwd'> = async ({ session, body }) => {
@@ -71,7 +62,7 @@ export function createChecks({ authenticator, fundPassword, identity, guesses, c
     if (!(await fundPassword.isSet(userId))) throw new Refusal('FUND_PASSWORD_NOT_SET');
     const { oldPassword: old, newPassword } = body;
     refuseSame(old, newPassword);
-    await guessLoginPassword(session, newPassword);
+    await refuseLoginPassword(identity.password, userId, newPassword);
     // Without the old one, another kind of factor stands for it: the login password alone would not do.
     if (old === undefined) return { level: 'funds' };
     return oldPassword(session, () => fundPassword.matches(userId, old));

@@ -38,6 +38,8 @@ export interface Files {
   read(id: string): Promise<Buffer | null>;
   /** The fingerprint of an image's picture; null where there is none. */
   fingerprint(id: string): Promise<string | null>;
+  /** Where other rooms keep files that are no images, each encrypted with a key of its own. */
+  readonly vault: Vault;
   /** A link that shows the file to whoever has it, for ten minutes unless said otherwise. */
   link(audience: LinkAudience, id: string, forMs?: number): SignedLink;
   /** The image behind a link; null where the link is wrong, has expired or leads nowhere. */
@@ -94,6 +96,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
   return {
     link,
     read,
+    vault,
     async take(userId, bytes) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));

@@ -1,24 +1,25 @@
 import { openReaders } from '@candor/projections';
-import type { DatabaseLogins } from '../database/index.ts';
 import { startJobWorker } from '../jobs/worker.ts';
 import { openMessageTasks } from '../messages/tasks.ts';
 import type { Role } from '../roles/run-role.ts';
 import { openStatementTask } from '../statements/index.ts';
+import { subjectTasks } from '../subjects/index.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { openParts } from './parts.ts';
 
 /** One connection waits for news of jobs, the others serve jobs under way. */
-const POOL_SIZE = 4;
+const POOL_SIZE = 6;
 
 function fail(error: unknown): void {
   throw error;
 }
 
 /** Runs the jobs of all subjects: what was promised in a transaction and takes longer than a call may. */
-export async function startJobs(role: Role, { config }: RoleInput): Promise<void> {
-  const { lifecycle, log, say, name } = role;
-  const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
+export async function startJobs(role: Role, input: RoleInput): Promise<void> {
+  const { lifecycle, log, say } = role;
+  const { config } = input;
+  const parts = await openParts(role, input, { line: 'jobs', poolSize: POOL_SIZE, manyDoors: true });
+  const { pool } = parts;
   const [codesKey, smtpUrl, smppUrl] = await Promise.all([
     role.ask('codes-key') as Promise<Uint8Array>,
     role.ask('smtp-url') as Promise<string | null>,
@@ -36,10 +37,11 @@ export async function startJobs(role: Role, { config }: RoleInput): Promise<void
     (running) => running.stop(),
   );
   const statements = await openStatementTask({ pool, bills: openReaders(pool).bills });
+  const tasks = [...messages.tasks, statements, ...subjectTasks(parts)];
   await lifecycle.stage(
     'the jobs',
     // A worker that ends by itself ends the process; the next one takes over its jobs.
-    () => startJobWorker({ pool, log, tasks: [...messages.tasks, statements], onLost: fail }),
+    () => startJobWorker({ pool, log, tasks, onLost: fail }),
     (running) => running.stop(),
   );
 }
