@@ -29,6 +29,12 @@ function rowsOf(text: string): Record<string, string>[] {
 }
 const units = (text: string | undefined) => BigInt((text ?? '0').replace('.', ''));
 
+async function catalogue() {
+  const { assets } = await house.core.ask('spotCatalogue');
+  const known = assets.map(({ assetId, code, scale }) => [assetId, { code, scale }] as const);
+  return { assets: Object.fromEntries(known), symbols: {} };
+}
+
 async function made(year: number): Promise<void> {
   const { rows } = await house.pool.query(
     'select statement_id from statements.statement where user_id = $1 and year = $2',
@@ -72,14 +78,10 @@ describe('a yearly statement', () => {
 
   it('opens with the last balance of the years before', async () => {
     const next = Date.UTC(yearOf() + 1, 0);
-    const { assets } = await house.core.ask('spotCatalogue');
     const text = await makeStatement({
       ...{ userId: person.userId, fromMs: next, toMs: next + 1, untilSeq: Number.MAX_SAFE_INTEGER },
       bills: house.projections.bills,
-      catalogue: {
-        assets: Object.fromEntries(assets.map(({ assetId, code, scale }) => [assetId, { code, scale }])),
-        symbols: {},
-      },
+      catalogue: await catalogue(),
       onProgress: async () => {},
     });
     const rows = rowsOf(text);
@@ -92,6 +94,19 @@ describe('a yearly statement', () => {
     expect(of('closing')).toEqual(of('opening'));
   });
 
+  it('is the same however many entries are read at once', async () => {
+    const range = { userId: person.userId, fromMs: 0, toMs: Date.UTC(2999, 0), untilSeq: 1e15 };
+    const known = await catalogue();
+    const make = (pageSize: number) =>
+      makeStatement({
+        ...{ ...range, bills: house.projections.bills, catalogue: known, pageSize },
+        onProgress: async () => {},
+      });
+    const whole = await make(100);
+    expect(rowsOf(whole).filter(({ line }) => line === 'entry')).toHaveLength(8);
+    for (const pageSize of [1, 3, 8]) expect(await make(pageSize)).toBe(whole);
+  });
+
   it('is refused where a balance of the ledger does not continue the one before', async () => {
     const { bills } = house.projections;
     const range = { userId: person.userId, fromMs: 0, toMs: Date.UTC(2999, 0), untilSeq: 1e15 };
@@ -102,10 +117,10 @@ describe('a yearly statement', () => {
     const make = makeStatement({
       ...range,
       bills: { lastBefore: async () => [], chronicle: async () => wrong },
-      catalogue: { assets: {}, symbols: {} },
+      catalogue: await catalogue(),
       onProgress: async () => {},
     });
-    await expect(make).rejects.toThrow(/is not known|does not continue/);
+    await expect(make).rejects.toThrow('does not continue its account');
   });
 
   it('of a year to come is refused', async () => {

@@ -23,6 +23,8 @@ export interface StatementRange {
 export interface MakeStatement extends StatementRange {
   readonly bills: Pick<BillQueries, 'lastBefore' | 'chronicle'>;
   readonly catalogue: StatementCatalogue;
+  /** Entries that are read at once. */
+  readonly pageSize?: number;
   /** Called after each page with the number of entries that are written. */
   readonly onProgress: (done: number) => Promise<void>;
 }
@@ -39,7 +41,7 @@ const PAGE = 1_000;
  * @throws StatementError where a sum is not the ledger's
  */
 export async function makeStatement(of: MakeStatement): Promise<string> {
-  const { bills, catalogue, onProgress, ...range } = of;
+  const { bills, catalogue, pageSize = PAGE, onProgress, ...range } = of;
   const accounts = new Map<string, Account>();
   const lines = [HEAD];
   for (const last of await bills.lastBefore(range.userId, range.fromMs)) {
@@ -48,7 +50,7 @@ export async function makeStatement(of: MakeStatement): Promise<string> {
   }
   let after: readonly [number, number] = [-1, -1];
   for (let done = 0; ; ) {
-    const page = await bills.chronicle(range, after, PAGE);
+    const page = await bills.chronicle(range, after, pageSize);
     for (const entry of page) {
       const account = accountOf(accounts, entry);
       if (account.balance + entry.amount !== entry.balance)
@@ -60,7 +62,7 @@ export async function makeStatement(of: MakeStatement): Promise<string> {
     done += page.length;
     await onProgress(done);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) break;
+    if (last === undefined || page.length < pageSize) break;
     after = [last.seq, last.line];
   }
   for (const { first, opening, balance, sums } of accounts.values()) {
