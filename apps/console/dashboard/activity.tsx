@@ -1,5 +1,5 @@
-import type { Activity } from '@candor/api';
-import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { type Activity, poolNames } from '@candor/api';
+import { type Column, DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useConsole } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
@@ -20,13 +20,9 @@ export function ActivityParts() {
   return (
     <>
       <Charts data={data} />
-      <div className="grid gap-x-8 gap-y-8 xl:grid-cols-2">
-        <Queues data={data} />
-        <div className="flex flex-col gap-8">
-          <UserCounts data={data} />
-          <Pools data={data} />
-        </div>
-      </div>
+      <UserCounts data={data} />
+      <Queues data={data} />
+      <Pools data={data} />
     </>
   );
 }
@@ -92,7 +88,7 @@ function UserCounts({ data: { users } }: PartProps) {
   const text = useText();
   return (
     <Section title={text('console.dashboard.users')}>
-      <DetailList ruled>
+      <DetailList ruled className="max-w-140">
         <Detail label={text('console.dashboard.users.total')}>{format.count(users.total)}</Detail>
         <Detail label={text('console.dashboard.users.registered')}>{format.count(users.registered)}</Detail>
         <Detail label={text('console.dashboard.users.active')}>{format.count(users.active)}</Detail>
@@ -102,18 +98,32 @@ function UserCounts({ data: { users } }: PartProps) {
   );
 }
 
+type PoolRow = Readonly<Record<string, string>> & { readonly coin: string };
+
+/** What each pool holds, one row a coin. */
 function Pools({ data: { pools } }: PartProps) {
   const format = useFormatters();
   const text = useText();
+  const rows = new Map<string, PoolRow>();
+  for (const { name, coin, amount } of pools) rows.set(coin, { ...rows.get(coin), coin, [name]: amount });
   return (
     <Section title={text('console.dashboard.pools')}>
-      <DetailList ruled>
-        {pools.map(({ name, coin, amount }) => (
-          <Detail key={`${name} ${coin}`} label={text(`console.dashboard.pool.${name}`)}>
-            {format.quantity(amount)} {coin}
-          </Detail>
-        ))}
-      </DetailList>
+      <DataTable<PoolRow>
+        label={text('console.dashboard.pools')}
+        rows={[...rows.values()]}
+        rowKey={({ coin }) => coin}
+        emptyTitle={text('console.dashboard.ledger.none')}
+        columns={[
+          { head: 'console.dashboard.ledger.coin', card: 'title', cell: ({ coin }) => coin },
+          ...poolNames.map(
+            (name): Column<PoolRow> => ({
+              head: `console.dashboard.pool.${name}`,
+              kind: 'figure',
+              cell: (row) => (row[name] === undefined ? '–' : format.quantity(row[name])),
+            }),
+          ),
+        ]}
+      />
     </Section>
   );
 }

@@ -46,7 +46,11 @@ export function AccessPart({ user }: { readonly user: OperatorUser }) {
           rowKey={({ id }) => id}
           emptyTitle={text('console.users.devices.none')}
           columns={[
-            { head: 'console.users.device', card: 'title', cell: ({ name, agent }) => name ?? agent },
+            {
+              head: 'console.users.device',
+              card: 'title',
+              cell: ({ name, agent, id }) => name || agent || id,
+            },
             { head: 'console.users.address', cell: ({ address }) => address },
             { head: 'console.users.since', kind: 'time', cell: (row) => format.dateTime(row.knownSince) },
             { head: 'console.users.lastUsed', kind: 'time', cell: (row) => format.dateTime(row.lastUsed) },
