@@ -43,6 +43,8 @@ const ELSEWHERE: readonly string[] = [
   'saveWithdrawalAddress',
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',
+  'recharge',
+  'requestStatement',
 ];
 
 let house: House;
