@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { isIP, isIPv4 } from 'node:net';
 
 /** The address that a request came from: a valid IP address in lower case, without port or zone. */
-export type ClientAddress = (request: IncomingMessage) => string;
+export type ClientAddress = (request: Pick<IncomingMessage, 'headers' | 'socket'>) => string;
 
 /** Longest text of an address: `[`, an IPv6 address with an IPv4 tail, a zone of 16 characters, `]`, a port. */
 const MAX_ADDRESS_LENGTH = 80;
@@ -39,7 +39,7 @@ export function siteKey(key: string): string | null {
 
 const remoteAddress: ClientAddress = ({ socket }) => canonicalAddress(socket.remoteAddress ?? '') ?? UNKNOWN;
 
-function lastForwarded(request: IncomingMessage): string {
+function lastForwarded(request: Parameters<ClientAddress>[0]): string {
   const header = request.headers['x-forwarded-for'];
   // Node joins repeated headers by commas, in their order.
   const text = Array.isArray(header) ? (header.at(-1) ?? '') : (header ?? '');

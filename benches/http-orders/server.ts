@@ -6,6 +6,8 @@ import type { Amount, Lots } from '@candor/money';
 import Fastify from 'fastify';
 import { Pool } from 'pg';
 import { type CoreLink, connectCore, localLink } from '../../apps/server/core/index.ts';
+import type { PlainCalls } from '../../apps/server/http/plain-calls.ts';
+import { openFront } from '../../apps/server/start/front.ts';
 import { openBenchCore, openBenchHouse } from './house.ts';
 
 /** `one` is the exchange as one process. `door` has only its doors; its core is at the path. */
@@ -67,7 +69,14 @@ async function echo(): Promise<RequestListener> {
   return app.routing;
 }
 
-async function listenerOf(): Promise<{ listener: RequestListener; tokens: readonly string[] }> {
+interface Served {
+  readonly listener: RequestListener;
+  /** The program's own front stands before whatever serves our API; the echo has Node's bare server. */
+  readonly plain?: PlainCalls | undefined;
+  readonly tokens: readonly string[];
+}
+
+async function listenerOf(): Promise<Served> {
   if (kind === 'echo') return { listener: await echo(), tokens: [] };
   const pool = new Pool({ connectionString, max: kind === 'transaction' ? TRANSACTION_CONNECTIONS : 4 });
   const core =
@@ -76,12 +85,23 @@ async function listenerOf(): Promise<{ listener: RequestListener; tokens: readon
       : localLink(await openBenchCore(connectionString, Number(users)));
   const orders = kind === 'transaction' ? await transactions(core, pool) : core;
   const house = await openBenchHouse({ connectionString, core, orders, users: Number(users), pool });
-  return { listener: house.listener.routing, tokens: house.tokens };
+  const { routing, plainCalls } = house.listener;
+  return { listener: routing, plain: plainCalls, tokens: house.tokens };
 }
 
-const { listener, tokens } = await listenerOf();
-const server = createServer(listener);
-server.listen(0, '127.0.0.1', () => {
-  process.send?.({ port: (server.address() as AddressInfo).port, tokens });
-});
+const { listener, plain, tokens } = await listenerOf();
+if (plain === undefined) {
+  const server = createServer(listener);
+  server.listen(0, '127.0.0.1', () => {
+    process.send?.({ port: (server.address() as AddressInfo).port, tokens });
+  });
+} else {
+  const front = await openFront({
+    ...{ host: '127.0.0.1', port: 0, portVariable: 'PORT', trustProxy: false },
+    notReady: () => ({}),
+    onError: (error) => console.error(error),
+  });
+  front.mount(listener, plain);
+  process.send?.({ port: front.port, tokens });
+}
 process.on('disconnect', () => process.exit());

@@ -6,14 +6,16 @@ import { clientAddressReader } from '../client-address.ts';
 import { type Files, serveFiles } from '../files/index.ts';
 import type { ShareLimit } from '../shared-limits.ts';
 import { createTurns } from '../turns.ts';
+import { BODY_LIMIT_BYTES } from './body-limit.ts';
 import type { Handlers, SignedIn } from './context.ts';
 import { serveDocs } from './docs.ts';
 import type { Translate } from './envelope.ts';
 import type { Metrics } from './metrics.ts';
 import { type Readiness, serveOperations } from './operations.ts';
 import { servePages } from './pages.ts';
+import type { PlainCalls } from './plain-calls.ts';
 import { servePlatformConfig } from './platform-config.ts';
-import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from './protocol.ts';
+import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from './protocol.ts';
 import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { type SecurityContact, serveSecurityText } from './security-text.ts';
@@ -104,13 +106,14 @@ export async function createHttpApp<Session extends SignedIn>(
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
 
+  let plain: PlainCalls | undefined;
   await app.register(async (api) => {
     secureAnswers(api, deps.secure);
     serveOperations(api, deps);
     if (deps.securityText !== null) serveSecurityText(api, deps.securityText, deps.now);
     serveFiles(api, deps.files, 'customer', answerHeaders(deps.secure));
     deps.downloads?.(api, answerHeaders(deps.secure));
-    serveCalls(api, {
+    plain = serveCalls(api, {
       log: deps.log,
       table: calls,
       handlers: deps.handlers,
@@ -130,6 +133,7 @@ export async function createHttpApp<Session extends SignedIn>(
       onAnswer: deps.metrics.answered,
     });
   });
+  app.decorate('plainCalls', plain);
   const errorTexts = await loadCustomerRoom('en', 'error');
   await app.register(async (pages) => {
     await securePages(pages, deps.secure);

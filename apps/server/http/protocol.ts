@@ -4,9 +4,6 @@ import type { Logger } from 'pino';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
 import { type RawForm, tooLargeKey } from './uploads.ts';
 
-/** The largest body of a call. */
-export const BODY_LIMIT_BYTES = 16 * 1024;
-
 /** The API takes JSON or nothing. Forms and plain text, which any page can send across sites, are refused. */
 export function readJsonOnly(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();

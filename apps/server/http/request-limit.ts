@@ -4,17 +4,10 @@ import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 import { aloneAtDoor, type ShareLimit } from '../shared-limits.ts';
 import { createBudget } from './admission.ts';
+import { BODY_LIMIT_BYTES } from './body-limit.ts';
+import type { CallRequest, RouteCost } from './call-request.ts';
 import { failureText, JSON_TYPE, languageOf, type Translate } from './envelope.ts';
-import { BODY_LIMIT_BYTES } from './protocol.ts';
 import { tokenOf } from './token.ts';
-
-/** Declares the cost of a route; a route without one costs a point. */
-export interface RouteCost {
-  /** The points of a request, before anything of its body is read. */
-  readonly cost: (request: FastifyRequest) => number;
-  /** Marks a route whose retries have a key: a retry may pass where a new request may not. */
-  readonly repeatable: boolean;
-}
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -51,13 +44,20 @@ export interface RequestLimitOptions {
 
 /** Counts all requests, whatever they ask for. */
 export interface RequestLimit {
+  /** Counts a request by its address. 0 where it may pass; else it must be refused, and it is the ms to wait. */
+  count(request: CallRequest): number;
+  /** The body of a refusal. */
+  refusal(request: Pick<CallRequest, 'headers'>, waitMs: number): string;
   /** Counts a request by its address. False where it was refused: then it is answered already. */
   admits(request: FastifyRequest, reply: FastifyReply): boolean;
   /** Counts a request by its user, as well. @throws Refusal RATE_LIMITED */
-  admitUser(request: FastifyRequest, userKey: string): void;
+  admitUser(request: CallRequest, userKey: string): void;
 }
 
 const PLACE_OF_TIME = '"retryAfterMs":';
+
+/** The status of a refusal: a call's answer is an envelope. */
+export const refusedStatus = (url: string): number => (url.startsWith('/api/') ? 200 : 429);
 
 /**
  * Counts every request to an app before anything is read of its body and before it reaches its route: calls, pages,
@@ -77,7 +77,7 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
   app.decorateRequest('mayOnlyRepeat', false);
 
   /** The refusal up to the place where the time to wait stands, which ends it. */
-  function textBefore(request: FastifyRequest): string {
+  function textBefore(request: Pick<CallRequest, 'headers'>): string {
     const language = languageOf(request.headers);
     let text = texts.get(language);
     if (text === undefined) {
@@ -95,38 +95,45 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
     return waitMs > 0 || site === null ? waitMs : budget.take(site, points / SITE_FACTOR);
   }
 
+  const refusal = (request: Pick<CallRequest, 'headers'>, waitMs: number): string =>
+    `${textBefore(request)}${waitMs}}}`;
+
   function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
-    const text = `${textBefore(request)}${waitMs}}}`;
-    const isCall = request.raw.url?.startsWith('/api/') === true;
+    const text = refusal(request, waitMs);
     const fields = [...headers, 'content-length', String(Buffer.byteLength(text))];
     // A body that nobody wants to read is not read to its end: the connection ends.
     const { 'content-length': length = '0', 'transfer-encoding': coding } = request.headers;
     if (coding !== undefined || Number(length) > BODY_LIMIT_BYTES) fields.push('connection', 'close');
     reply.hijack();
-    reply.raw.writeHead(isCall ? 200 : 429, fields);
+    reply.raw.writeHead(refusedStatus(request.url), fields);
     reply.raw.end(text);
-    onRefused();
   }
 
-  const mayRepeat = (request: FastifyRequest, key: string): boolean =>
+  const mayRepeat = (request: CallRequest, key: string): boolean =>
     request.routeOptions.config?.limit?.repeatable === true &&
     request.headers['idempotency-key'] !== undefined &&
     tokenOf(request.headers) !== null &&
     repeats.take(key, 1) === 0;
 
   const limit: RequestLimit = {
+    count(request) {
+      const waitMs = take(request.addressKey, request.cost);
+      if (waitMs === 0) return 0;
+      if (mayRepeat(request, request.addressKey)) {
+        request.mayOnlyRepeat = true;
+        return 0;
+      }
+      onRefused();
+      return waitMs;
+    },
+    refusal,
     admits(request, reply) {
       request.clientAddress = clientAddress(request.raw);
       request.addressKey = addressKey(request.clientAddress);
       request.cost = request.routeOptions.config?.limit?.cost(request) ?? 1;
-      const waitMs = take(request.addressKey, request.cost);
-      if (waitMs === 0) return true;
-      if (mayRepeat(request, request.addressKey)) {
-        request.mayOnlyRepeat = true;
-        return true;
-      }
-      refuse(request, reply, waitMs);
-      return false;
+      const waitMs = limit.count(request);
+      if (waitMs > 0) refuse(request, reply, waitMs);
+      return waitMs === 0;
     },
     admitUser(request, userKey) {
       // It was counted among the retries of its address, which are fewer.

@@ -1,13 +1,16 @@
+import { validateHeaderValue } from 'node:http';
 import { type Call, callCost, errors, KEY_HEADER, type Language, sharedCalls } from '@candor/api';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import type { Logger } from 'pino';
 import { runFrom, runOnlyRepeats, withDeadline } from '../acts/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Turns } from '../turns.ts';
+import type { CallReply, CallRequest, RouteCost } from './call-request.ts';
 import type { CallContext, Handlers } from './context.ts';
 import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings.ts';
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
+import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
@@ -63,55 +66,70 @@ type AnyHandler = (context: CallContext<Call, unknown>) => unknown;
 
 /**
  * Adds a route for every call of the table. Input is checked before the handler sees it and output before it leaves;
- * refusals become the envelope with HTTP 200, and only what is our own fault is a 5xx.
+ * refusals become the envelope with HTTP 200, and only what is our own fault is a 5xx. Returns the calls that a plain
+ * request may reach without the framework: those sent by POST to a fixed path.
  */
 export function serveCalls<T extends Table, Session>(
   app: FastifyInstance,
   options: ServeCallsOptions<T, Session>,
-): void {
+): PlainCalls {
   const guardUpload = guardUploads(options);
+  const plain = new Map<string, PlainRoute>();
   for (const [name, call] of Object.entries(options.table)) {
     const handler = options.handlers[name] as unknown as AnyHandler;
     if (call.stepUp !== null && options.stepUp === undefined) throw new Error(`${name} has no step-up`);
     const places = [{ method: call.method, path: call.path }, ...call.aliases];
+    const limit: RouteCost = {
+      cost: ({ query }) => callCost(call.name, (query as { readonly limit?: unknown }).limit),
+      repeatable: call.act && !unjournaled.has(call.section),
+    };
+    const serve = (request: CallRequest, reply: CallReply): void => {
+      answer(call, handler, options, request, reply).catch((error: unknown) => {
+        options.log.error({ reqId: request.id, call: call.name, err: error }, 'an answer was not written');
+        reply.destroy();
+      });
+    };
     for (const place of places) {
+      const url = place.path.replace('{head}', options.head).replace(/\{(\w+)\}/g, ':$1');
       app.route({
         method: place.method,
-        url: place.path.replace('{head}', options.head).replace(/\{(\w+)\}/g, ':$1'),
+        url,
         exposeHeadRoute: false,
         ...(call.upload ? { bodyLimit: UPLOAD_LIMIT_BYTES, onRequest: guardUpload } : {}),
-        config: {
-          limit: {
-            cost: ({ query }) => callCost(call.name, (query as { readonly limit?: unknown }).limit),
-            repeatable: call.act && !unjournaled.has(call.section),
-          },
-        },
+        config: { limit },
         handler: (request, reply) => {
           reply.hijack();
-          answer(call, handler, options, request, reply).catch((error: unknown) => {
-            options.log.error(
-              { reqId: request.id, call: call.name, err: error },
-              'an answer was not written',
-            );
-            reply.raw.destroy();
-          });
+          serve(request, replyOf(reply, options.headers));
         },
       });
+      if (place.method === 'POST' && !call.upload && !url.includes(':')) plain.set(url, { limit, serve });
     }
   }
+  return plainCalls(app, plain, options);
 }
 
-/** Runs a call and writes its answer past the framework, whose own way of sending costs more than most handlers. */
+/** Writes past the framework, whose own way of sending costs more than most handlers. */
+function replyOf({ raw }: FastifyReply, common: readonly string[]): CallReply {
+  return {
+    send(status, headers, body) {
+      raw.writeHead(status, [...common, ...headers]);
+      raw.end(body);
+    },
+    destroy: () => void raw.destroy(),
+  };
+}
+
+/** Runs a call and sends its answer. */
 async function answer<T extends Table, Session>(
   call: Call,
   handler: AnyHandler,
   options: ServeCallsOptions<T, Session>,
-  request: FastifyRequest,
-  reply: FastifyReply,
+  request: CallRequest,
+  reply: CallReply,
 ): Promise<void> {
   const startedMs = performance.now();
   const language = languageOf(request.headers);
-  const headers = [...options.headers];
+  const headers: string[] = [];
   let status = 200;
   let code = 200;
   let body: EncodedBody | string;
@@ -136,15 +154,14 @@ async function answer<T extends Table, Session>(
     'content-length',
     String(Buffer.byteLength(sent)),
   );
-  reply.raw.writeHead(status, headers);
-  reply.raw.end(sent);
+  reply.send(status, headers, sent);
 }
 
 /** True of a call and a caller whose answer is the same for everybody. */
 function isShared<T extends Table, Session>(
   call: Call,
   { shared }: ServeCallsOptions<T, Session>,
-  request: FastifyRequest,
+  request: CallRequest,
 ): boolean {
   if (shared === null || !sharedCalls.has(call.name)) return false;
   if (call.auth === 'none') return true;
@@ -157,7 +174,7 @@ async function sharedBody<T extends Table, Session>(
   handler: AnyHandler,
   options: ServeCallsOptions<T, Session>,
   language: Language,
-  request: FastifyRequest,
+  request: CallRequest,
   headers: string[],
 ): Promise<EncodedBody> {
   const make = async () =>
@@ -176,7 +193,7 @@ function isSentAsIs(body: EncodedBody | string, call: Call): body is string {
 /** The bytes to send, compressed where that is worth it; their encoding goes into the headers. */
 async function encoded(
   body: EncodedBody | string,
-  request: FastifyRequest,
+  request: CallRequest,
   headers: string[],
 ): Promise<Buffer | string> {
   headers.push('vary', 'accept-encoding');
@@ -191,7 +208,7 @@ async function run<T extends Table, Session>(
   handler: AnyHandler,
   options: ServeCallsOptions<T, Session>,
   language: Language,
-  request: FastifyRequest,
+  request: CallRequest,
   headers: string[],
 ): Promise<unknown> {
   const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
@@ -225,7 +242,10 @@ async function run<T extends Table, Session>(
     language,
     ip: request.clientAddress,
     headers: request.headers,
-    setHeader: (name, value) => void headers.push(name, value),
+    setHeader(name, value) {
+      validateHeaderValue(name, value);
+      headers.push(name, value);
+    },
     enter: async () => {},
   } as CallContext<Call, Session>;
   const perform = () =>
@@ -253,7 +273,7 @@ function performAct<Session>(
   return stepUp.run(call, context, async (enter) => handler({ ...context, enter }));
 }
 
-function asRefusal(error: unknown, call: Call, request: FastifyRequest, log: Logger): Refusal {
+function asRefusal(error: unknown, call: Call, request: CallRequest, log: Logger): Refusal {
   if (error instanceof Refusal) return error;
   const key = keyOfFault(error);
   // What passes by itself is told once, by the part that is away, and not for each call that meets it.

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { SIGNATURE_HEADER } from '@candor/api';
-import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../refusal.ts';
+import type { CallRequest } from './call-request.ts';
 import { requestDeadline } from './request-time.ts';
 
 declare module 'fastify' {
@@ -25,14 +25,14 @@ export interface SignedRequest {
  * The signed parts of a request, within its window.
  * @throws Refusal REQUEST_TIME_INVALID where it names no time, REQUEST_TIME_AHEAD, REQUEST_LATE
  */
-export function signedRequestOf(request: FastifyRequest, nowMs: number): SignedRequest {
+export function signedRequestOf(request: CallRequest, nowMs: number): SignedRequest {
   const deadlineMs = requestDeadline(request.headers, nowMs);
   if (deadlineMs === null) throw new Refusal('REQUEST_TIME_INVALID');
   if (nowMs > deadlineMs) throw new Refusal('REQUEST_LATE');
   return {
     headers: request.headers,
     method: request.method,
-    path: request.raw.url ?? '',
+    path: request.url,
     body: request.signedBody,
     address: request.clientAddress,
   };

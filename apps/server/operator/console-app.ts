@@ -2,11 +2,12 @@ import { type Call, mayCall, type OperatorCallName, operatorCalls } from '@cando
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { clientAddressReader } from '../client-address.ts';
+import { BODY_LIMIT_BYTES } from '../http/body-limit.ts';
 import type { Translate } from '../http/envelope.ts';
 import type { Metrics } from '../http/metrics.ts';
 import { serveMetrics, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
-import { answerProtocolErrors, BODY_LIMIT_BYTES, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
+import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
 import { limitRequests, type RequestLimit } from '../http/request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';

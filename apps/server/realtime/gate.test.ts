@@ -7,7 +7,7 @@ const options = {
   maxConnections: 4,
   maxConnectionsPerIp: 2,
   handshakes: { take: () => 'admitted' as const },
-  clientIp: ({ headers }: IncomingMessage) => String(headers['x-ip'] ?? 'ip'),
+  clientIp: ({ headers }: Pick<IncomingMessage, 'headers'>) => String(headers['x-ip'] ?? 'ip'),
 };
 const request = (url: string, headers: Record<string, string> = {}) =>
   ({ url, headers: { host: 'candor.test:8080', ...headers } }) as unknown as IncomingMessage;

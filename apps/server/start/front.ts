@@ -1,9 +1,18 @@
 import { createServer, type IncomingMessage, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { clientAddressReader } from '../client-address.ts';
+import type { PlainCalls } from '../http/plain-calls.ts';
 import { StartupError } from '../startup-error.ts';
-import { guardConnections, guardRequests, requestBounds } from './guard-connections.ts';
+import {
+  guardConnections,
+  guardRequests,
+  HEADERS_TIMEOUT_MS,
+  requestBounds,
+  stopParsing,
+} from './guard-connections.ts';
 import { holdUpgrades } from './held-upgrades.ts';
+import { takePlainRequests } from './plain-connections.ts';
+import { RequestTurns } from './request-turns.ts';
 
 export interface FrontOptions {
   readonly host: string;
@@ -30,8 +39,11 @@ export interface Front {
   readonly server: Server;
   /** The port listened on: the one asked for, or a free one when that was 0. */
   readonly port: number;
-  /** Routes requests to this listener from now on; until then clients are asked to come back. */
-  mount(request: RequestListener): void;
+  /**
+   * Routes requests to this listener from now on, and plain requests to these calls; until then clients are asked to
+   * come back.
+   */
+  mount(request: RequestListener, plain?: PlainCalls): void;
   /** Stops listening, lets running requests end, and cuts off what still hangs after `graceMs`. */
   close(): Promise<void>;
 }
@@ -49,6 +61,10 @@ const maxConnectionsPerAddress = 512;
  */
 export async function openFront(options: FrontOptions): Promise<Front> {
   let handle: RequestListener | null = null;
+  let calls: PlainCalls | null = null;
+  const { trustProxy, onError } = options;
+  const clientAddress = clientAddressReader(trustProxy);
+  const turns = new RequestTurns();
   const server = createServer(
     { ...requestBounds, shouldUpgradeCallback: asksForWebSocket },
     guardRequests(
@@ -56,14 +72,21 @@ export async function openFront(options: FrontOptions): Promise<Front> {
         if (handle !== null) handle(request, response);
         else answerWhileStarting(request.url ?? '/', options, response);
       },
-      { clientAddress: clientAddressReader(options.trustProxy), onError: options.onError },
+      { clientAddress, turns, onError },
     ),
   );
   guardConnections(server, {
     maxConnections,
-    maxPerAddress: options.trustProxy ? null : maxConnectionsPerAddress,
-    onError: options.onError,
+    maxPerAddress: trustProxy ? null : maxConnectionsPerAddress,
+    onError,
     doors: options.doors ?? 1,
+    now: options.now,
+  });
+  const plain = takePlainRequests(server, {
+    ...{ clientAddress, trustProxy, turns, onError },
+    calls: () => calls,
+    firstRequestMs: HEADERS_TIMEOUT_MS,
+    onHandedOver: stopParsing,
     now: options.now,
   });
   const refuseHeld = holdUpgrades(server, options.upgradePatienceMs ?? upgradePatienceMs);
@@ -71,15 +94,20 @@ export async function openFront(options: FrontOptions): Promise<Front> {
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    mount(request) {
+    mount(request, plainCalls) {
       handle = request;
+      calls = plainCalls ?? null;
     },
     close: () =>
       new Promise((resolve) => {
         refuseHeld();
         server.close(() => resolve());
         server.closeIdleConnections();
-        setTimeout(() => server.closeAllConnections(), graceMs).unref();
+        plain.close();
+        setTimeout(() => {
+          server.closeAllConnections();
+          plain.closeAll();
+        }, graceMs).unref();
       }),
   };
 }

@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 import { createBudgets, SITE_FACTOR } from '../budgets.ts';
 import { addressKey, type ClientAddress, siteKey } from '../client-address.ts';
-import { RequestTurns } from './request-turns.ts';
+import type { RequestTurns } from './request-turns.ts';
 
 export interface ConnectionGuardOptions {
   /** TCP connections over all addresses; more are closed at once. */
@@ -18,7 +18,7 @@ export interface ConnectionGuardOptions {
 }
 
 /** Time for the head of a request, and for the whole of it; a client that needs longer is cut off. */
-const HEADERS_TIMEOUT_MS = 10_000;
+export const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 60_000;
 const TIMEOUT_CHECK_MS = 2_000;
 /** All headers of a request; browsers send us one or two KB. */
@@ -54,7 +54,6 @@ export function guardConnections(server: Server, options: ConnectionGuardOptions
   server.once('listening', () => server.on('error', options.onError));
   server.on('connection', (socket: Socket) => {
     socket.on('error', ignore);
-    stopParsing(socket);
     if (maxPerAddress === null) return;
     const address = socket.remoteAddress ?? '';
     const key = addressKey(address);
@@ -95,7 +94,7 @@ const LEAVE_THE_REST = 2;
  * 64 KB of it with 2,400 requests, in one piece. A body of unknown length ends the connection too: each of its chunks,
  * which may have one byte, would cost as much as a request. Node has no option for either.
  */
-function stopParsing(socket: Socket): void {
+export function stopParsing(socket: Socket): void {
   const { parser } = socket as Socket & { readonly parser?: Parser };
   if (parser === undefined) return;
   const handle = parser.onIncoming;
@@ -113,6 +112,8 @@ const LENGTH_REQUIRED = 'HTTP/1.1 411 Length Required\r\nConnection: close\r\nCo
 export interface RequestGuardOptions {
   /** Whom a request is counted by when it has to wait for its turn. */
   readonly clientAddress: ClientAddress;
+  /** Shared with whoever else begins requests. */
+  readonly turns: RequestTurns;
   /** Receives what a handler throws; its connection has been cut off. */
   readonly onError: (error: unknown) => void;
 }
@@ -123,10 +124,9 @@ export interface RequestGuardOptions {
  */
 export function guardRequests(
   handle: RequestListener,
-  { clientAddress, onError }: RequestGuardOptions,
+  { clientAddress, turns, onError }: RequestGuardOptions,
 ): RequestListener {
   const waiting = new WeakMap<Socket, number>();
-  const turns = new RequestTurns();
   return (request: IncomingMessage, response: ServerResponse) => {
     const { socket } = request;
     response.on('error', ignore);

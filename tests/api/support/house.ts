@@ -9,6 +9,7 @@ import type { FastifyInstance } from 'fastify';
 import { Pool } from 'pg';
 import { type Logger, pino } from 'pino';
 import { type Bus, createBus } from '../../../apps/server/bus/index.ts';
+import { clientAddressReader } from '../../../apps/server/client-address.ts';
 import { type CoreLink, localLink } from '../../../apps/server/core/index.ts';
 import type { Factors } from '../../../apps/server/factors/index.ts';
 import type { Files } from '../../../apps/server/files/index.ts';
@@ -30,6 +31,8 @@ import {
   createTicketSigner,
   serveTickets,
 } from '../../../apps/server/seconds/index.ts';
+import { takePlainRequests } from '../../../apps/server/start/plain-connections.ts';
+import { RequestTurns } from '../../../apps/server/start/request-turns.ts';
 import {
   createCustomerApp,
   leftOut,
@@ -223,6 +226,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
   });
   await app.ready();
   server.on('request', app.routing);
+  const plain = takePlainRequests(server, {
+    ...{ clientAddress: clientAddressReader(true), trustProxy: true, turns: new RequestTurns() },
+    calls: () => app.plainCalls ?? null,
+    firstRequestMs: PATIENCE_MS,
+    onHandedOver: () => {},
+    onError: (error) => log.error({ err: error }, 'a plain request failed'),
+  });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
 
@@ -257,6 +267,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     now,
     async stop() {
       server.closeAllConnections();
+      plain.closeAll();
       await realtime.stop();
       server.close();
       await app.close();
