@@ -20,6 +20,7 @@ export const SCHEMAS = [
   'review',
   'statements',
   'touches',
+  'treasury',
   'withdrawals',
 ] as const;
 

@@ -12,8 +12,17 @@ export interface ScannerOptions extends CreditDeps {
   readonly adapter: ChainAdapter;
   /** The number of the first block that is read where nothing was read before. */
   readonly firstBlock: number;
+  /** Reads transfers to the house's own addresses, in the same transactions. */
+  readonly house?: HouseBlocks;
   /** Called with what an operator must hear of. */
   readonly alarm: (line: string) => void;
+}
+
+/** Follows the same blocks for the house's own addresses. Each returns the keys of what it promised. */
+export interface HouseBlocks {
+  taken(trx: Transaction<unknown>, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
+  confirmed(trx: Transaction<unknown>, tip: number): Promise<string[]>;
+  left(trx: Transaction<unknown>, ancestor: number): Promise<string[]>;
 }
 
 /** What one reading of the chain did. */
@@ -42,19 +51,20 @@ const PATIENT_BLOCKS = 500;
  * cursor never moves by an answer that lacks a block. A block that left the chain takes its deposits along.
  */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { pool, chain, adapter, firstBlock, alarm } = options;
+  const { pool, chain, adapter, firstBlock, alarm, house } = options;
   const db = kyselyOf<DepositsSchema>(pool);
 
   async function rollBackTo(ancestor: number, tip: Tip): Promise<string[]> {
     return db.transaction().execute(async (trx) => {
       await lockTip(trx, chain.key, tip);
       const promised = await takeBack(trx, chain, ancestor, options);
+      const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
       if (promised.length > 0)
         alarm(
           `${chain.key} left ${tip.number - ancestor} blocks: ${promised.length} credited deposits are reversed`,
         );
-      return promised;
+      return [...promised, ...ours];
     });
   }
 
@@ -73,7 +83,9 @@ export function createScanner(options: ScannerOptions): Scanner {
         })
         .execute();
       await insertDeposits(trx, chain, block, transfers);
+      await house?.taken(untyped(trx), block, transfers);
       const promised = await creditConfirmed(trx, chain, block.number, options);
+      promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
       await sql`
         delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
         trx,
@@ -133,6 +145,8 @@ export function createScanner(options: ScannerOptions): Scanner {
     },
   };
 }
+
+const untyped = (trx: Trx) => trx as unknown as Transaction<unknown>;
 
 async function readTip(db: Kysely<DepositsSchema>, chain: string): Promise<Tip | null> {
   const tip = await db

@@ -10,6 +10,7 @@ import type { Kyc } from '../kyc/index.ts';
 import { Refusal } from '../refusal.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
 import type { Touches } from '../touches/index.ts';
+import { treasuryMigrations } from '../treasury/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
 import { withdrawalHandlers } from './handlers.ts';
@@ -36,6 +37,7 @@ export const withdrawals = defineSubject({
   async open(_lifecycle, services: Base) {
     const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, touches, fileStore, now } = services;
     await migrate(pool, 'withdrawals', migrations);
+    await migrate(pool, 'treasury', treasuryMigrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
     const limits = createDailyLimits(kyc);

@@ -1,0 +1,14 @@
+export { endAlarm, raiseAlarm } from './alarms.ts';
+export { followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
+export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
+export { compareCustody, type InFlightReaders, type ReconcileDeps } from './reconcile.ts';
+export { noteRemainder } from './remainder.ts';
+export {
+  type AlarmKind,
+  type HouseClass,
+  migrations as treasuryMigrations,
+  type TreasurySchema,
+} from './schema.ts';
+export { openSweeper, type Sweeper, type SweeperDeps } from './sweeper.ts';
+export { SWEEP_FEE_CEILING, treasuryTermsOf } from './terms.ts';
+export { fineUnits } from './units.ts';
