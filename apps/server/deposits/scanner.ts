@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { type CreditDeps, creditConfirmed, takeBack } from './credit.ts';
+import { type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
 import type { DepositsSchema } from './schema.ts';
 
 export interface ScannerOptions extends CreditDeps {
@@ -57,14 +57,14 @@ export function createScanner(options: ScannerOptions): Scanner {
   async function rollBackTo(ancestor: number, tip: Tip): Promise<string[]> {
     return db.transaction().execute(async (trx) => {
       await lockTip(trx, chain.key, tip);
-      const promised = await takeBack(trx, chain, ancestor, options);
+      const takenBack = await takeBack(trx, chain, ancestor, options);
       const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
-      if (promised.length > 0)
+      if (takenBack.length > 0)
         alarm(
-          `${chain.key} left ${tip.number - ancestor} blocks: ${promised.length} credited deposits are reversed`,
+          `${chain.key} left ${tip.number - ancestor} blocks: ${takenBack.length} credited deposits wait for two operators`,
         );
-      return [...promised, ...ours];
+      return ours;
     });
   }
 
@@ -82,7 +82,7 @@ export function createScanner(options: ScannerOptions): Scanner {
           ...{ time_ms: block.timeMs, transfers: transfers.length },
         })
         .execute();
-      await insertDeposits(trx, chain, block, transfers);
+      await insertDeposits(trx, chain, block, transfers, options);
       await house?.taken(untyped(trx), block, transfers);
       const promised = await creditConfirmed(trx, chain, block.number, options);
       promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
@@ -184,6 +184,7 @@ async function insertDeposits(
   chain: ListedChain,
   block: BlockRef,
   transfers: readonly ChainTransfer[],
+  deps: CreditDeps,
 ): Promise<void> {
   if (transfers.length === 0) return;
   const recipients = [...new Set(transfers.map(({ to }) => to))];
@@ -221,5 +222,9 @@ async function insertDeposits(
       },
     ];
   });
-  if (values.length > 0) await trx.insertInto('deposits.deposit').values(values).execute();
+  const known = await standAgain(trx, chain, block, values, deps);
+  const found = values.filter(
+    ({ transaction_hash, ordinal }) => !known.has(`${transaction_hash} ${ordinal}`),
+  );
+  if (found.length > 0) await trx.insertInto('deposits.deposit').values(found).execute();
 }

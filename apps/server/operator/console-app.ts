@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts';
 import { createTurns } from '../turns.ts';
 import { createOperatorActs } from './acts.ts';
 import { correctionsFourEyes } from './corrections.ts';
+import { custodyFourEyes } from './custody.ts';
 import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
 import type { OperatorSession } from './operator-types.ts';
@@ -47,6 +48,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       ...secondsFourEyes(createSecondsReader(deps)),
       ...swapFourEyes(deps),
       ...correctionsFourEyes(deps),
+      ...custodyFourEyes(deps),
     },
   });
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);

@@ -3,6 +3,7 @@ import { accountDesk } from './account.ts';
 import { activityDesk } from './activity.ts';
 import { approvalsDesk } from './approvals.ts';
 import { correctionsDesk } from './corrections.ts';
+import { custodyDesk } from './custody.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { jobsDesk } from './jobs.ts';
@@ -35,6 +36,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...swapDesk(deps),
     ...ratesDesk(deps),
     ...correctionsDesk(deps),
+    ...custodyDesk(deps),
     ...approvalsDesk(deps),
     ...messagesDesk(deps),
     ...jobsDesk(deps),

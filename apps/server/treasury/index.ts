@@ -1,4 +1,5 @@
 export { endAlarm, raiseAlarm } from './alarms.ts';
+export { readLost, readTreasury } from './desk-reads.ts';
 export { followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
 export { compareCustody, type InFlightReaders, type ReconcileDeps } from './reconcile.ts';

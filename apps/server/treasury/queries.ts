@@ -10,16 +10,16 @@ export interface TreasuryAsk {
 
 /** Live reads of custody. */
 export const treasuryQueries = {
-  /** Custody of assets and which of the numbers it knows, all at one moment. */
+  /** Custody of assets and, for each of the numbers, if the ledger knows it: all at one moment. */
   custodyFigures: (view: KernelView, assetIds: readonly number[], ask: TreasuryAsk) => ({
     assets: assetIds.map((assetId) => ({
       ...view.custody.custodyOf(assetId),
       ...view.treasury.treasuryOf(assetId),
     })),
-    credited: ask.depositNos.filter((no) => view.custody.isCredited(no)),
-    funded: ask.fundingNos.filter((no) => view.treasury.isFunded(no)),
-    costs: ask.costNos.filter((no) => view.custody.isCostBooked(no)),
-    ended: ask.withdrawalNos.filter((no) => view.custody.withdrawalPhase(no) === 'ended'),
+    credited: ask.depositNos.map((no) => view.custody.isCredited(no)),
+    funded: ask.fundingNos.map((no) => view.treasury.isFunded(no)),
+    costs: ask.costNos.map((no) => view.custody.isCostBooked(no)),
+    ended: ask.withdrawalNos.map((no) => view.custody.withdrawalPhase(no) === 'ended'),
     lastReportNo: view.treasury.lastReportNo,
   }),
 };

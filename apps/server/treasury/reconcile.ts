@@ -118,41 +118,47 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
     });
     const native = chain.assets.find(({ contract }) => contract === null);
     const { open, spent } = await spentBy(deps, block.number, payments.open, house.movements);
+    const ask = {
+      depositNos: deposits.promised.map(({ depositNo }) => depositNo),
+      fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
+      costNos: [...payments.costs, ...house.costs].map(({ costNo }) => costNo),
+      withdrawalNos: payments.ended.map(({ withdrawalNo }) => withdrawalNo),
+    };
     const live = await core.ask(
       'custodyFigures',
       listed.map(({ assetId }) => assetId),
-      {
-        depositNos: deposits.promised.map(({ depositNo }) => depositNo),
-        fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
-        costNos: [...payments.costs, ...house.costs].map(({ costNo }) => costNo),
-        withdrawalNos: payments.ended.map(({ withdrawalNo }) => withdrawalNo),
-      },
+      ask,
     );
+    const among = (numbers: readonly number[], flags: readonly boolean[]) =>
+      new Set(numbers.filter((_, at) => flags[at] === true));
+    const credited = among(ask.depositNos, live.credited);
+    const funded = among(ask.fundingNos, live.funded);
+    const charged = among(ask.costNos, live.costs);
+    const settled = among(ask.withdrawalNos, live.ended);
     return listed.map(({ asset, assetId, scale }): Compared => {
       const { ofChain, ofLedger, ledgerDown } = fineUnits(asset.decimals, scale);
       const coin = asset.code;
       const isCoin = (each: { readonly coin: string }) => each.coin === coin;
       const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
-      const missing = (known: readonly number[], no: number) => !known.includes(no);
       const held = balances.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
-      const fundings = house.fundings.filter((each) => isCoin(each) && missing(live.funded, each.fundingNo));
+      const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
       const incoming =
         ofChain(deposits.waiting.get(coin) ?? 0n) +
         ofChain(house.waiting.get(coin) ?? 0n) +
         ofLedger(
           sum(
             deposits.promised
-              .filter((each) => isCoin(each) && missing(live.credited, each.depositNo))
-              .map(({ credited }) => credited),
+              .filter((each) => isCoin(each) && !credited.has(each.depositNo))
+              .map((each) => each.credited),
           ) + sum(fundings.map((each) => each.amount)),
         );
-      const ended = payments.ended.filter(({ withdrawalNo }) => missing(live.ended, withdrawalNo));
+      const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
       const isNative = coin === native?.code;
       const costs = isNative
         ? sum(ended.map(({ networkFee }) => networkFee)) +
           sum(
             [...payments.costs, ...house.costs]
-              .filter(({ costNo }) => missing(live.costs, costNo))
+              .filter(({ costNo }) => !charged.has(costNo))
               .map((each) => each.amount),
           )
         : 0n;

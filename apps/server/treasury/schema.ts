@@ -100,7 +100,7 @@ export type HouseClass = 'hot' | 'gas' | 'cold';
 /** `funding`: coins of the house's own. `internal`: from another address of ours. `stranger`: all else, a surplus. */
 export type ReceiptKind = 'funding' | 'internal' | 'stranger';
 export type MovementKind = 'sweep' | 'gas';
-export type AlarmKind = 'shortage' | 'surplus' | 'reversal' | 'hot-low' | 'hot-high' | 'unread';
+export type AlarmKind = 'shortage' | 'surplus' | 'hot-low' | 'hot-high';
 
 export const migrations = {
   '001-treasury': {

@@ -1,6 +1,7 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
+import { custodyDeskActs } from './custody-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
@@ -25,6 +26,7 @@ export const operatorActs = {
   ...swapDeskActs,
   ...rateDeskActs,
   ...correctionsDeskActs,
+  ...custodyDeskActs,
   ...approvalsDeskActs,
   ...messagesDeskActs,
   ...jobsDeskActs,

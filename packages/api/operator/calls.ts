@@ -2,6 +2,7 @@ import { accountDeskCalls } from './account.ts';
 import { activityDeskCalls } from './activity.ts';
 import { approvalsDeskCalls } from './approvals.ts';
 import { correctionsDeskCalls } from './corrections.ts';
+import { custodyDeskCalls } from './custody.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
@@ -35,6 +36,7 @@ export const operatorCalls = {
   ...swapDeskCalls,
   ...rateDeskCalls,
   ...correctionsDeskCalls,
+  ...custodyDeskCalls,
   ...approvalsDeskCalls,
   ...messagesDeskCalls,
   ...jobsDeskCalls,
