@@ -22,12 +22,11 @@ export async function balancesAt(
       ...house,
       ...users.map(({ address }) => [address, 'deposits'] as const),
     ];
-    for (let first = 0; first < asked.length; first += AT_ONCE)
-      await Promise.all(
-        asked.slice(first, first + AT_ONCE).map(async ([address, name]) => {
-          sums[name] += await adapter.balanceAt(address, asset, blockHash);
-        }),
-      );
+    for (let first = 0; first < asked.length; first += AT_ONCE) {
+      const some = asked.slice(first, first + AT_ONCE);
+      const units = await Promise.all(some.map(([address]) => adapter.balanceAt(address, asset, blockHash)));
+      for (const [at, [, name]] of some.entries()) sums[name] += units[at] ?? 0n;
+    }
   }
   return found;
 }
