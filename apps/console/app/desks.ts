@@ -1,6 +1,7 @@
 import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
+import { custodyDesk } from '../custody/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
@@ -28,6 +29,7 @@ export const desks = [
   swapDesk,
   ratesDesk,
   correctionsDesk,
+  custodyDesk,
   approvalsDesk,
   messagesDesk,
   jobsDesk,

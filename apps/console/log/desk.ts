@@ -17,6 +17,7 @@ export const logDesk = desk({
     'account',
     'approvals',
     'corrections',
+    'custody',
     'jobs',
     'messages',
     'operators',
