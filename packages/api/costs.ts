@@ -85,6 +85,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   createApi: 4,
   deleteApi: 3,
 
+  getAccountTiers: 3,
+  getTerms: 3,
   getWithdrawalCurrency: 3,
   getWithdrawalLog: 3,
   postWithdrawalLog: 3,
@@ -130,7 +132,11 @@ export function callCost(callName: string, limit: unknown): number {
 export const sharedCalls: ReadonlySet<string> = new Set<keyof typeof calls>([
   'getCoinList',
   'getData',
+  'getSystemConfig',
+  'getDictItems',
   'getCountryCode',
+  'getAccountTiers',
+  'getTerms',
   'getSpotGoods',
   'getContract',
   'getMarketInitData',

@@ -13,7 +13,7 @@ export const accountScreens = [
   screen({
     path: '/account/center/info',
     component: lazyRouteComponent(() => import('./info-page.tsx'), 'InfoPage'),
-    messages: ['account'],
+    messages: ['account', 'tiers', 'features'],
     title: 'menu.account',
     guard: 'users',
     entries: [{ menu: 'account', order: 10, id: 'account' }],
@@ -46,11 +46,11 @@ export const accountScreens = [
     path: '/user/index',
     search: userSearch,
     component: lazyRouteComponent(() => import('./user-centre-page.tsx'), 'UserCentrePage'),
-    messages: ['kyc', 'bank', 'account', 'review'],
+    messages: ['kyc', 'bank', 'account', 'review', 'terms'],
     title: ({ key = 'all' }) => (key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`),
     entries: [
       {
-        ...{ menu: 'footer.company', order: 40, id: 'terms', isClosed: true },
+        ...{ menu: 'footer.company', order: 40, id: 'terms' },
         search: { key: 'termsService' },
       },
     ],

@@ -9,6 +9,7 @@ import { AdvancedForm } from './kyc/advanced-form.tsx';
 import { Levels } from './kyc/levels.tsx';
 import { PrimaryForm } from './kyc/primary-form.tsx';
 import { type UserKey, userKeys } from './search.ts';
+import { TermsPanel } from './terms-panel.tsx';
 
 const route = getRouteApi('/shell/user/index');
 
@@ -51,7 +52,14 @@ export function UserCentrePage() {
   const text = useText();
   const isSignedIn = useSignedIn();
   const { key = 'all' } = route.useSearch();
-  if (key === 'helper' || key === 'termsService') return <ClosedPage />;
+  if (key === 'helper') return <ClosedPage />;
+  if (key === 'termsService')
+    return (
+      <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
+        <h1 className="text-20 font-semibold">{text('menu.terms')}</h1>
+        <TermsPanel isSignedIn={isSignedIn} />
+      </div>
+    );
   if (!isSignedIn) return <Navigate to="/user/login" search={{ from: `/user/index?key=${key}` }} replace />;
   if (key === 'tardPwd' || key === 'loginPwd')
     return (
