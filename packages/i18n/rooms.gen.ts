@@ -2043,6 +2043,7 @@ export type MessageId =
   | 'tiers.head.daily'
   | 'tiers.head.minDeposit'
   | 'tiers.head.tier'
+  | 'tiers.levels'
   | 'tiers.own.coin'
   | 'tiers.own.deposited'
   | 'tiers.own.held'

@@ -83,6 +83,15 @@ describe('account tiers', () => {
     await deposit(person.userId, 'USDT', usdt(9_000), 'seen');
     expect(await own()).toMatchObject({ tier: 'advanced', netDeposit: '1500', nextTier: 'professional' });
     expect(await limit()).toBe('20000');
+    await house.pool.query(
+      `insert into deposits.recharge (user_id, key, method, bank, coin, asset_id, amount, note, screenshot, state, eyes,
+        submitted_at) values ($1, 'one', 'manual', null, 'USDT', 1002, $2, '', gen_random_uuid(), 'approved', 2, now())`,
+      [person.userId, String(usdt(50))],
+    );
+    expect(await own()).toMatchObject({ netDeposit: '1550' });
+    await house.pool.query("update deposits.recharge set state = 'rejected' where user_id = $1", [
+      person.userId,
+    ]);
     await withdraw(person.userId, usdt(400), 'cancelled');
     await withdraw(person.userId, usdt(600), 'done');
     expect(await own()).toMatchObject({ tier: 'advanced', netDeposit: '900' });

@@ -66,7 +66,7 @@ function Tables({
   readonly open: (dialog: Dialog) => void;
 }) {
   const text = useText();
-  const button = (key: string, name: string, dialog: Dialog) => (
+  const button = (key: 'change' | 'remove', name: string, dialog: Dialog) => (
     <Button
       key={key}
       variant="plain"

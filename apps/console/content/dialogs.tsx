@@ -218,7 +218,7 @@ export function DictDialog({ row, onClose }: Closing & { readonly row: DictRow |
   });
   const field = (name: 'code' | 'dictValue' | 'remark' | 'imgUrl', label: string, isRequired = true) => (
     <FormField act={act} name={name} required={isRequired}>
-      {(shown) => <TextField {...shown} label={text(label)} maxLength={name === 'imgUrl' ? 300 : 60} />}
+      {(shown) => <TextField {...shown} label={label} maxLength={name === 'imgUrl' ? 300 : 60} />}
     </FormField>
   );
   return (
@@ -229,10 +229,10 @@ export function DictDialog({ row, onClose }: Closing & { readonly row: DictRow |
       submit={text('console.content.save')}
       onClose={onClose}
     >
-      {field('code', 'console.content.dictionary')}
-      {field('dictValue', 'console.content.value')}
-      {field('remark', 'console.content.name')}
-      {field('imgUrl', 'console.content.image', false)}
+      {field('code', text('console.content.dictionary'))}
+      {field('dictValue', text('console.content.value'))}
+      {field('remark', text('console.content.name'))}
+      {field('imgUrl', text('console.content.image'), false)}
       <FormField act={act} name="sort">
         {(shown) => <NumberField {...shown} label={text('console.content.sort')} decimals={0} />}
       </FormField>

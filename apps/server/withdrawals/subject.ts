@@ -36,7 +36,8 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
   async open(_lifecycle, services: Base) {
-    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, tiers, touches, fileStore, now } = services;
+    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, tiers, touches, fileStore, now } =
+      services;
     await migrate(pool, 'withdrawals', migrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
