@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { contentDeskCalls, OperatorActName, OperatorContent } from '@candor/api';
 import { refuseLate } from '../acts/index.ts';
 import {
@@ -14,6 +15,14 @@ import { Refusal } from '../refusal.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { NewEntry } from './log.ts';
 import type { OperatorSession } from './operator-types.ts';
+
+/** True if an entry has these fields already; PostgreSQL keeps no order of keys. */
+const isSame = (before: unknown, fields: object): boolean =>
+  before !== null &&
+  typeof before === 'object' &&
+  Object.entries(fields).every(([name, value]) =>
+    isDeepStrictEqual((before as Readonly<Record<string, unknown>>)[name], value),
+  );
 
 /** Menus, languages, dictionaries and the time zone: what everybody reads and nothing is settled by. */
 export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers<typeof contentDeskCalls> {
@@ -45,14 +54,6 @@ export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers
     });
     return read();
   }
-
-  const isSame = (before: unknown, fields: object) =>
-    before !== null &&
-    typeof before === 'object' &&
-    Object.entries(fields).every(
-      ([name, value]) =>
-        JSON.stringify((before as Readonly<Record<string, unknown>>)[name]) === JSON.stringify(value),
-    );
 
   return {
     getOperatorContent: () => read(),

@@ -42,10 +42,13 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   account: [
     'account /account/center/info',
     'security /account/center/security',
+    'devices /account/center/device-management',
     'apiKeys /account/center/api-keys',
     'activity /account/center/activity',
     'verification /account/center/kyc',
+    'rewards /account/center/reward-center closed',
     'merchant /account/center/merchant closed',
+    'team /account/center/contractAgents/agentManagement closed',
   ],
   bottom: [
     'home /home/index',
@@ -85,8 +88,22 @@ describe('the menus', () => {
 
   it('show the merchant entry to merchants alone', () => {
     const ids = (is_merchant: 1 | 2) => accountEntries(plan, { is_merchant }).map(({ id }) => id);
-    expect(ids(2)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification', 'merchant']);
-    expect(ids(1)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification']);
+    expect(ids(2)).toEqual([
+      ...[
+        'account',
+        'security',
+        'devices',
+        'apiKeys',
+        'activity',
+        'verification',
+        'rewards',
+        'merchant',
+        'team',
+      ],
+    ]);
+    expect(ids(1)).toEqual([
+      ...['account', 'security', 'devices', 'apiKeys', 'activity', 'verification', 'rewards', 'team'],
+    ]);
     expect(accountEntries(plan, null).map(({ id }) => id)).not.toContain('merchant');
   });
 });
@@ -104,7 +121,10 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/wallet/history-withdrawal', '', 'withdraw.history'],
   ['/account/center/security', '', 'menu.security'],
   ['/account/center/security/setting/google', '', 'menu.security'],
-  ['/account/center/device-management', '', 'menu.security'],
+  ['/account/center/device-management', '', 'menu.devices'],
+  ['/account/center/reward-center', '', 'menu.rewards'],
+  ['/account/center/merchant', '', 'menu.merchant'],
+  ['/account/center/contractAgents/agentManagement', '', 'menu.team'],
   ['/account/center/api-keys', '', 'menu.apiKeys'],
   ['/user/freeze', 'footer bottomBar', 'account.freeze.title'],
   ['/user/login', 'topBar footer bottomBar', 'user.login.title'],
@@ -123,7 +143,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/rule/index', '', 'shell.closed.title'],
   ['/article/main', '', 'shell.closed.title'],
   ['/article/main/content/1/2', '', 'shell.closed.title'],
-  ['/account/center', '', 'shell.closed.title'],
+  ['/account/center', '', 'menu.account'],
+  ['/account/center/unknown', '', 'shell.closed.title'],
   ['/account/center/info', '', 'menu.account'],
   ['/account/center/kyc', '', 'menu.verification'],
   ['/account/wallet/bills', '', 'menu.records'],
