@@ -14,10 +14,10 @@ import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
 import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
-import { usersDesk } from '../users/desk.ts';
-import { billsDesk, depositsDesk, withdrawalsDesk } from '../users/record-desks.ts';
 import { termsDesk } from '../terms/desk.ts';
 import { tiersDesk } from '../tiers/desk.ts';
+import { usersDesk } from '../users/desk.ts';
+import { billsDesk, depositsDesk, withdrawalsDesk } from '../users/record-desks.ts';
 
 /** The desks of the console: one line a desk. */
 export const desks = [

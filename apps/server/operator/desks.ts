@@ -18,10 +18,10 @@ import { signingDesk } from './signing-desk.ts';
 import { staffDesk } from './staff-desk.ts';
 import { swapDesk } from './swap.ts';
 import { symbolsDesk } from './symbols.ts';
-import { usersDesk } from './users.ts';
-import { viewsDesk } from './views.ts';
 import { termsDesk } from './terms.ts';
 import { tiersDesk } from './tiers.ts';
+import { usersDesk } from './users.ts';
+import { viewsDesk } from './views.ts';
 
 /** The handlers of all desks: one line a desk. A call without a handler is a type error here. */
 export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {

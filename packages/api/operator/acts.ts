@@ -12,9 +12,9 @@ import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
 import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
-import { usersDeskActs } from './users-acts.ts';
 import { termsDeskActs } from './terms-acts.ts';
 import { tiersDeskActs } from './tiers-acts.ts';
+import { usersDeskActs } from './users-acts.ts';
 
 // apart from the calls, so that a page that names acts ships no schema
 

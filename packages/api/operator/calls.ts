@@ -16,10 +16,10 @@ import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
 import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
-import { usersDeskCalls } from './users.ts';
-import { viewsDeskCalls } from './views.ts';
 import { termsDeskCalls } from './terms.ts';
 import { tiersDeskCalls } from './tiers.ts';
+import { usersDeskCalls } from './users.ts';
+import { viewsDeskCalls } from './views.ts';
 
 /**
  * The operators' calls, served on the console's own host and port: one line a desk. None of them sets a balance, a
