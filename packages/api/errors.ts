@@ -9,6 +9,7 @@ import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
 import { marginErrors } from './margin/errors.ts';
 import { mt5Errors } from './mt5/errors.ts';
+import { myDataErrors } from './mydata/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
@@ -40,6 +41,7 @@ export const errors = {
   ...withdrawalErrors,
   ...swapErrors,
   ...mt5Errors,
+  ...myDataErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

@@ -10,6 +10,7 @@ import { kycCalls } from './kyc/index.ts';
 import { marginCalls } from './margin/index.ts';
 import { marketCalls } from './market/index.ts';
 import { mt5Calls } from './mt5/index.ts';
+import { myDataCalls } from './mydata/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { secondsCalls } from './seconds/index.ts';
@@ -32,6 +33,7 @@ export * from './kyc/index.ts';
 export * from './margin/index.ts';
 export * from './market/index.ts';
 export * from './mt5/index.ts';
+export * from './mydata/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './seconds/index.ts';
@@ -65,4 +67,5 @@ export const subjectCalls = {
   withdrawals: withdrawalCalls,
   swap: swapCalls,
   mt5: mt5Calls,
+  mydata: myDataCalls,
 } as const;

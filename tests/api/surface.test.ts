@@ -190,6 +190,9 @@ const refusedToday: Record<string, ErrorKey> = {
   setWithdrawalWhitelist: 'STEP_UP_SETUP_FIRST',
   freezeAccount: 'FREEZE_LINK_INVALID',
   unfreezeAccount: 'STEP_UP_REQUIRED',
+  requestDataExport: 'STEP_UP_REQUIRED',
+  getDataExportLink: 'STEP_UP_REQUIRED',
+  closeAccount: 'CLOSING_STILL_OPEN',
   createApi: 'STEP_UP_REQUIRED',
   updateDevice: 'NOT_FOUND',
   saveBankCard: 'STEP_UP_REQUIRED',
@@ -227,6 +230,8 @@ const refusedToday: Record<string, ErrorKey> = {
     ].map((name) => [name, 'MARGIN_NOT_OFFERED' as const]),
   ),
 };
+bodies.getDataExportLink = { id: '00000000-0000-4000-8000-000000000000' };
+bodies.closeAccount = { leaveDust: false };
 queries.contractLossCancel = '?id=1';
 queries.deleteApi = `?id=ck_${'a'.repeat(24)}`;
 bodies.bindingCode = { type: 'email', account: 'surface@example.org' };

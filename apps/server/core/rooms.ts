@@ -6,6 +6,7 @@ export { listingQueries as listing } from '../listing/queries.ts';
 export { makerQueries as maker } from '../maker/queries.ts';
 export { marginQueries as margin } from '../margin/queries.ts';
 export { marketQueries as market } from '../market/queries.ts';
+export { myDataQueries as mydata } from '../mydata/queries.ts';
 export { operatorQueries as operator } from '../operator/queries.ts';
 export { perpetualQueries as perpetual } from '../perpetual/queries.ts';
 export { realtimeQueries as realtime } from '../realtime/queries.ts';

@@ -13,6 +13,7 @@ export const SCHEMAS = [
   'kyc',
   'market',
   'messages',
+  'mydata',
   'operator',
   'outbox',
   'practice',

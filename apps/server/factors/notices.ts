@@ -4,10 +4,24 @@ import type { MessageKind, Messages } from '../messages/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
 import { type Freezes, LINK_MS } from './freezes.ts';
 
+export interface NoticeOptions {
+  /** The last message to an account that ends: it is nobody's, so that it outlives the account. */
+  readonly isLast?: boolean;
+  /** What the link of a kind that has one is derived from. */
+  readonly linkNonce?: Buffer;
+  /** Until when it may be delivered; a day where it is left out. */
+  readonly expiresAtMs?: number;
+}
+
 /** Tells users by mail and SMS what was changed in their account, whoever did it. */
 export interface Notices {
   /** Writes a notice to each contact of the user as it is now, within the transaction of the change. */
-  tell<Schema>(trx: Transaction<Schema>, userId: number, kind: MessageKind): Promise<void>;
+  tell<Schema>(
+    trx: Transaction<Schema>,
+    userId: number,
+    kind: MessageKind,
+    options?: NoticeOptions,
+  ): Promise<void>;
   /**
    * Writes a notice of a login on a new device, with a link that freezes the account, by mail; by SMS where there is no
    * mail. What it needs is read first: a login's transaction waits for no second connection.
@@ -28,16 +42,16 @@ const channelOf = { email: 'email', phone: 'sms' } as const;
 
 export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
   return {
-    async tell(trx, userId, kind) {
+    async tell(trx, userId, kind, { isLast = false, linkNonce, expiresAtMs } = {}) {
       const contacts = await user(userId);
       const words = await antiPhishing.of(userId);
       for (const contact of ['email', 'phone'] as const) {
         const to = contacts[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;
         await messages.send(trx, {
-          ...{ channel: channelOf[contact], to, kind, userId, antiPhishing: words },
-          ...{ language: contacts.language, codeNonce: null },
-          expiresAtMs: now() + LIFETIME_MS,
+          ...{ channel: channelOf[contact], to, kind, userId: isLast ? null : userId, antiPhishing: words },
+          ...{ language: contacts.language, codeNonce: null, linkNonce: linkNonce ?? null },
+          expiresAtMs: expiresAtMs ?? now() + LIFETIME_MS,
         });
       }
     },

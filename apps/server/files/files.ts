@@ -36,6 +36,8 @@ export interface Files {
   keep(trx: unknown, userId: number, ids: readonly string[]): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
   read(id: string): Promise<Buffer | null>;
+  /** Where other rooms keep files that are no images, each encrypted with a key of its own. */
+  readonly vault: Vault;
   /** A link that shows the file to whoever has it, for ten minutes unless said otherwise. */
   link(audience: LinkAudience, id: string, forMs?: number): SignedLink;
   /** The image behind a link; null where the link is wrong, has expired or leads nowhere. */
@@ -92,6 +94,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
   return {
     link,
     read,
+    vault,
     async take(userId, bytes) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));

@@ -58,6 +58,8 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly platformConfig: () => PlatformConfig;
   /** The images of users, shown by links that expire. */
   readonly files: Files;
+  /** Serves what is neither a call nor a page, such as the files of one subject. */
+  readonly downloads?: (api: FastifyInstance, headers: Readonly<Record<string, string>>) => void;
   /** Records every answer; served to operators only. */
   readonly metrics: Metrics;
   /** What security.txt says; null serves none. */
@@ -107,6 +109,7 @@ export async function createHttpApp<Session extends SignedIn>(
     serveOperations(api, deps);
     if (deps.securityText !== null) serveSecurityText(api, deps.securityText, deps.now);
     serveFiles(api, deps.files, 'customer', answerHeaders(deps.secure));
+    deps.downloads?.(api, answerHeaders(deps.secure));
     serveCalls(api, {
       log: deps.log,
       table: calls,

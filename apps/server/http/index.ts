@@ -2,4 +2,5 @@ export { createHttpApp, type HttpDeps, type HttpLimits } from './app.ts';
 export type { Handlers, SignedIn } from './context.ts';
 export type { Translate } from './envelope.ts';
 export { createMetrics, type Metrics } from './metrics.ts';
+export { tokenOf } from './token.ts';
 export { loadTranslations } from './translations.ts';

@@ -27,6 +27,8 @@ export interface EntryPart {
   readonly noticeOfLogin?: (
     login: NewDeviceLogin,
   ) => Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
+  /** Called in the transaction of each login. */
+  readonly onLogin?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
   /** Called in the transaction that changes a password by a reset. */
   readonly onPasswordChanged?: (trx: Transaction<IdentitySchema>, userId: number) => Promise<void>;
 }
@@ -47,6 +49,8 @@ export interface EntryRoom<Visitor, Entrance> {
   completeLogin(step: SecondStep, visitor: Visitor): Promise<Entrance>;
   /** Prepares the notice of a login on a new device; the result writes it in the login's transaction. */
   noticeOfLogin(login: NewDeviceLogin): Promise<(trx: Transaction<IdentitySchema>) => Promise<void>>;
+  /** Does what other rooms add to each login, in its transaction. */
+  onLogin(trx: Transaction<IdentitySchema>, userId: number): Promise<void>;
   join(part: EntryPart): void;
 }
 
@@ -67,6 +71,7 @@ export function createEntry<Visitor, Entrance>(
   const tickets = createTickets(db, now);
   const factors = createEntryFactors(codes, messages);
   let part: EntryPart = {};
+  const onLogins: NonNullable<EntryPart['onLogin']>[] = [];
   const antiPhishingOf = async (userId: number) => (await part.antiPhishingOf?.(userId)) ?? null;
   return {
     codes: createEntryCodes({ db, codes, tickets, factors, antiPhishingOf }),
@@ -89,9 +94,13 @@ export function createEntry<Visitor, Entrance>(
       await tickets.end(ticket);
       return options.enter(userId, visitor);
     },
+    onLogin: async (trx, userId) => {
+      for (const each of onLogins) await each(trx, userId);
+    },
     noticeOfLogin: async (login) => (await part.noticeOfLogin?.(login)) ?? (async () => {}),
     join(added) {
       part = { ...part, ...added };
+      if (added.onLogin !== undefined) onLogins.push(added.onLogin);
       for (const factor of added.factors ?? []) factors.add(factor);
     },
   };

@@ -154,6 +154,14 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     const isTold = device.isNew && method !== 'register';
     const notice = isTold ? await entry?.noticeOfLogin({ userId, device: agent, address }) : undefined;
     const session = await db.transaction().execute(async (trx) => {
+      const { closed_at } = await trx
+        .selectFrom('identity.user')
+        .select('closed_at')
+        .where('user_id', '=', userId)
+        .forNoKeyUpdate()
+        .executeTakeFirstOrThrow();
+      if (closed_at !== null) throw new Refusal('WRONG_CREDENTIALS');
+      await entry?.onLogin(trx, userId);
       await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: options.now() });
       await notice?.(trx);
       return sessions.open(trx, userId, device.id);

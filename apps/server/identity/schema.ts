@@ -16,6 +16,10 @@ export interface IdentitySchema {
     created_at: Generated<Date>;
     /** While it is set, only acts that take risk away pass. */
     frozen_at: Generated<Date | null>;
+    /** The account is closed: nobody logs in, and who it was is forgotten. */
+    closed_at: Generated<Date | null>;
+    /** The picture that the user chose, among the files. */
+    avatar: Generated<string | null>;
   };
   'identity.session': {
     token_hash: Buffer;
@@ -162,6 +166,17 @@ export const migrations = {
           expires_at timestamptz not null
         )`.execute(db);
       await sql`create index used_proof_by_end on identity.used_proof (expires_at)`.execute(db);
+    },
+  },
+  '007-closed-accounts': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table identity.user add column closed_at timestamptz, add column avatar uuid`.execute(
+        db,
+      );
+      await sql`alter table identity.user drop constraint user_check`.execute(db);
+      await sql`
+        alter table identity.user add constraint user_has_a_name
+          check (num_nonnulls(account, email, phone) >= 1 or closed_at is not null)`.execute(db);
     },
   },
 };

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import type { LinkUse } from './kinds.ts';
 
 const CODES = 1_000_000n;
 
@@ -13,9 +14,9 @@ export function codeOf(key: Uint8Array, nonce: Uint8Array): string {
 }
 
 /**
- * The secret of a link that freezes an account, derived like a code: neither the rows of messages nor a backup of the
+ * The secret of a link of a message, derived like a code for its use: neither the rows of messages nor a backup of the
  * database holds a link that works.
  */
-export function linkOf(key: Uint8Array, nonce: Uint8Array): string {
-  return createHmac('sha256', key).update('candor freeze link').update(nonce).digest('base64url');
+export function linkOf(key: Uint8Array, nonce: Uint8Array, use: LinkUse = 'freeze'): string {
+  return createHmac('sha256', key).update(`candor ${use} link`).update(nonce).digest('base64url');
 }

@@ -4,6 +4,7 @@ import { kyselyOf } from '../database/index.ts';
 import type { Attempt, Task } from '../jobs/index.ts';
 import { codeOf, linkOf } from './code-of.ts';
 import { DeliveryError } from './delivery-error.ts';
+import { type LinkUse, messageKinds } from './kinds.ts';
 import { mailHtml, mailText } from './mail/mail-text.ts';
 import type { MailServer } from './mail/smtp.ts';
 import { DELIVER_TASK } from './messages.ts';
@@ -93,21 +94,22 @@ export function contentOf(
   >,
   { codesKey, pagesUrl }: Pick<DeliverOptions, 'codesKey' | 'pagesUrl'>,
 ): MessageContent {
+  const kind: { readonly hasCode: boolean; readonly link?: LinkUse } = messageKinds[row.kind];
+  const use = kind.link ?? null;
   return {
     kind: row.kind,
     language: row.language,
     antiPhishing: row.anti_phishing,
     code: row.code_nonce === null ? null : codeOf(codesKey, row.code_nonce),
     login:
-      row.link_nonce === null
+      row.kind === 'newDevice'
+        ? { device: row.device ?? '', address: row.address ?? '', atMs: row.created_at.getTime() }
+        : null,
+    // behind the #, which browsers send to no server
+    link:
+      use === null || row.link_nonce === null
         ? null
-        : {
-            device: row.device ?? '',
-            address: row.address ?? '',
-            atMs: row.created_at.getTime(),
-            // behind the #, which browsers send to no server
-            link: `${pagesUrl}/user/freeze#${linkOf(codesKey, row.link_nonce)}`,
-          },
+        : `${pagesUrl}/user/${use}#${linkOf(codesKey, row.link_nonce, use)}`,
     minutes: Math.round((row.expires_at.getTime() - row.created_at.getTime()) / 60_000),
   };
 }

@@ -34,6 +34,8 @@ export interface NewMessage {
   readonly codeNonce: Buffer | null;
   /** The login that a message of kind `newDevice` is about. */
   readonly login?: LoginNotice;
+  /** What the link of a message of another kind is derived from. */
+  readonly linkNonce?: Buffer | null;
   /** The message is not delivered after this time. */
   readonly expiresAtMs: number;
   /** True for a message that costs the work of any other and reaches nobody. */
@@ -81,7 +83,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
           anti_phishing: message.antiPhishing,
           code_nonce: message.codeNonce,
           is_withheld: message.isWithheld ?? false,
-          link_nonce: message.login?.linkNonce ?? null,
+          link_nonce: message.login?.linkNonce ?? message.linkNonce ?? null,
           device: message.login?.device ?? null,
           address: message.login?.address ?? null,
           created_at: new Date(now()),

@@ -10,14 +10,15 @@ export interface MessageContent {
   readonly antiPhishing: string | null;
   /** Null for a message without a code. */
   readonly code: string | null;
-  /** The login that the message is about, and the link that freezes the account; null for any other message. */
+  /** The login that the message is about; null for any other message. */
   readonly login: {
     /** Browser and system; '' if unknown. */
     readonly device: string;
     readonly address: string;
     readonly atMs: number;
-    readonly link: string;
   } | null;
+  /** The link of a kind that has one. */
+  readonly link: string | null;
   /** For how long the code is valid. */
   readonly minutes: number;
 }
@@ -28,7 +29,7 @@ export interface MailWords {
   readonly title: string;
   readonly code: string | null;
   readonly paragraphs: readonly string[];
-  /** The link that freezes the account; null in any other message. */
+  /** The link of a kind that has one; null in any other message. */
   readonly link: string | null;
   /** The line of the anti-phishing code; null where the user has set none. */
   readonly mark: string | null;
@@ -66,7 +67,7 @@ export async function loadWords(): Promise<Words> {
   };
 
   return {
-    mail({ kind, language, antiPhishing, code, login, minutes }) {
+    mail({ kind, language, antiPhishing, code, login, link, minutes }) {
       const say = of(language);
       return {
         subject: say(`mail.${kind}.subject`),
@@ -84,15 +85,18 @@ export async function loadWords(): Promise<Words> {
             ? [say('mail.part.valid', { minutes }), say('mail.part.secret'), say('mail.part.notYou')]
             : []),
         ],
-        link: login?.link ?? null,
+        link,
         mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
         foot: say('mail.part.foot'),
       };
     },
-    sms({ kind, language, antiPhishing, code, login, minutes }) {
+    sms({ kind, language, antiPhishing, code, login, link, minutes }) {
       const say = of(language);
-      const params =
-        login === null ? (code === null ? {} : { code, minutes }) : { ...whereOf(login), link: login.link };
+      const params = {
+        ...(code === null ? {} : { code, minutes }),
+        ...(login === null ? {} : whereOf(login)),
+        ...(link === null ? {} : { link }),
+      };
       const text = say(`mail.${kind}.sms`, params);
       const marked =
         antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;

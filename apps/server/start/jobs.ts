@@ -1,21 +1,23 @@
 import { startJobWorker } from '../jobs/worker.ts';
 import { openMessageTasks } from '../messages/tasks.ts';
 import type { Role } from '../roles/run-role.ts';
+import { subjectTasks } from '../subjects/index.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { openParts } from './parts.ts';
 
 /** One connection waits for news of jobs, the others serve jobs under way. */
-const POOL_SIZE = 4;
+const POOL_SIZE = 6;
 
 function fail(error: unknown): void {
   throw error;
 }
 
 /** Runs the jobs of all subjects: what was promised in a transaction and takes longer than a call may. */
-export async function startJobs(role: Role, { config }: RoleInput): Promise<void> {
-  const { lifecycle, log, say, name } = role;
-  const connectionString = (await role.ask('database')) as string;
-  const pool = await openPool(lifecycle, connectionString, { name, max: POOL_SIZE });
+export async function startJobs(role: Role, input: RoleInput): Promise<void> {
+  const { lifecycle, log, say } = role;
+  const { config } = input;
+  const parts = await openParts(role, input, { line: 'jobs', poolSize: POOL_SIZE, manyDoors: true });
+  const { pool } = parts;
   const [codesKey, smtpUrl, smppUrl] = await Promise.all([
     role.ask('codes-key') as Promise<Uint8Array>,
     role.ask('smtp-url') as Promise<string | null>,
@@ -32,10 +34,11 @@ export async function startJobs(role: Role, { config }: RoleInput): Promise<void
       }),
     (running) => running.stop(),
   );
+  const tasks = [...messages.tasks, ...subjectTasks(parts)];
   await lifecycle.stage(
     'the jobs',
     // A worker that ends by itself ends the process; the next one takes over its jobs.
-    () => startJobWorker({ pool, log, tasks: messages.tasks, onLost: fail }),
+    () => startJobWorker({ pool, log, tasks, onLost: fail }),
     (running) => running.stop(),
   );
 }

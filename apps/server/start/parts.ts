@@ -10,7 +10,7 @@ import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
 
 export interface PartsOptions {
-  readonly line: 'door' | 'console';
+  readonly line: 'door' | 'console' | 'jobs';
   readonly poolSize: number;
   /** True where several doors or another process follow the same history. */
   readonly manyDoors: boolean;
@@ -46,7 +46,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   );
   const { demo, deliveries } = config;
   // In real mode no operator reads codes, so the supervisor gives their process no key.
-  const hasKey = options.line === 'door' || config.mode === 'practice';
+  const hasKey = options.line !== 'console' || config.mode === 'practice';
   const codesKey = hasKey ? ((await role.ask('codes-key')) as Uint8Array) : null;
   const factorsKey = options.line === 'door' ? ((await role.ask('factors-key')) as Uint8Array) : null;
   const [masterKey, folder] = await Promise.all([

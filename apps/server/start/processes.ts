@@ -172,6 +172,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     'codes-key': codesKey,
     'smtp-url': () => config.smtpUrl,
     'smpp-url': () => config.smppUrl,
+    ...fileStore,
   });
 
   const signer = spec('signer', {

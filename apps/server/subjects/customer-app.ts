@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
-import { createHttpApp, type HttpDeps } from '../http/index.ts';
+import { createHttpApp, type HttpDeps, tokenOf } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
+import { serveExports } from '../mydata/index.ts';
 import { composeHandlers, type OpenServices } from './compose.ts';
 
 export interface CustomerAppOptions
@@ -12,6 +13,7 @@ export interface CustomerAppOptions
     | 'admit'
     | 'stepUp'
     | 'files'
+    | 'downloads'
     | 'publicState'
     | 'now'
     | 'secure'
@@ -24,7 +26,7 @@ export interface CustomerAppOptions
 
 /** The customers' app with the calls of all subjects. Await `ready()` and hand requests to `routing`. */
 export async function createCustomerApp({ services, ...http }: CustomerAppOptions): Promise<FastifyInstance> {
-  const { identity, factors, apiKeys, files, catalogues, perpetualListings, now, secure } = services;
+  const { identity, factors, apiKeys, files, exports, catalogues, perpetualListings, now, secure } = services;
   const { actsPerUserAndDay, actsPerAddressAndDay, share } = http.limits;
   return createHttpApp({
     ...{ ...http, now, secure },
@@ -34,6 +36,15 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     admit: (call, session) => factors.admit(call, session),
     stepUp: factors.stepUp,
     files,
+    downloads: (api, headers) =>
+      serveExports(api, {
+        ...{ exports, headers },
+        userOf: async ({ headers: given }) => {
+          const token = tokenOf(given);
+          const session = token === null ? null : await identity.sessions.authenticate(token);
+          return session === null || session.isFrozen ? null : session.userId;
+        },
+      }),
     publicState: () => [catalogues.current(), perpetualListings.current()],
   });
 }

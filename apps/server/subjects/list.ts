@@ -10,6 +10,7 @@ import { kyc } from '../kyc/subject.ts';
 import { margin } from '../margin/subject.ts';
 import { market } from '../market/subject.ts';
 import { mt5 } from '../mt5/subject.ts';
+import { mydata } from '../mydata/subject.ts';
 import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
 import { seconds } from '../seconds/subject.ts';
@@ -43,4 +44,5 @@ export const subjects = [
   withdrawals,
   swap,
   mt5,
+  mydata,
 ] as const;

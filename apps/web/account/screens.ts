@@ -35,6 +35,14 @@ export const accountScreens = [
     entries: [{ menu: 'account', order: 27, id: 'activity' }],
   }),
   screen({
+    path: '/account/center/data',
+    component: lazyRouteComponent(() => import('./mydata/my-data-page.tsx'), 'MyDataPage'),
+    messages: ['mydata'],
+    title: 'mydata.title',
+    guard: 'users',
+    entries: [{ menu: 'account', order: 35, id: 'mydata' }],
+  }),
+  screen({
     path: '/account/center/kyc',
     component: lazyRouteComponent(() => import('./kyc/kyc-page.tsx'), 'KycPage'),
     messages: ['kyc', 'review'],

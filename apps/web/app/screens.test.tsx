@@ -45,6 +45,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'apiKeys /account/center/api-keys',
     'activity /account/center/activity',
     'verification /account/center/kyc',
+    'mydata /account/center/data',
     'merchant /account/center/merchant closed',
   ],
   bottom: [
@@ -85,8 +86,16 @@ describe('the menus', () => {
 
   it('show the merchant entry to merchants alone', () => {
     const ids = (is_merchant: 1 | 2) => accountEntries(plan, { is_merchant }).map(({ id }) => id);
-    expect(ids(2)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification', 'merchant']);
-    expect(ids(1)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification']);
+    expect(ids(2)).toEqual([
+      'account',
+      'security',
+      'apiKeys',
+      'activity',
+      'verification',
+      'mydata',
+      'merchant',
+    ]);
+    expect(ids(1)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification', 'mydata']);
     expect(accountEntries(plan, null).map(({ id }) => id)).not.toContain('merchant');
   });
 });
@@ -112,6 +121,7 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/user/reset', 'topBar footer bottomBar', 'user.reset.title'],
   ['/user/index', '', 'kyc.panel.all'],
   ['/account/center/activity', '', 'menu.activity'],
+  ['/account/center/data', '', 'mydata.title'],
   ['/market/main', '', 'shell.closed.title'],
   ['/loan/index', '', 'shell.closed.title'],
   ['/loan/order', '', 'shell.closed.title'],

@@ -27,6 +27,8 @@ export const queryKeys = {
   contacts: ['contacts'],
   logins: ['logins'],
   touches: ['touches'],
+  dataExports: ['dataExports'],
+  closing: ['closing'],
   certification: ['certification'],
   bankCard: ['bankCard'],
   payments: ['payments'],

@@ -14,10 +14,12 @@ import type { Factors } from '../../../apps/server/factors/index.ts';
 import type { Files } from '../../../apps/server/files/index.ts';
 import { createMetrics, loadTranslations, type Metrics } from '../../../apps/server/http/index.ts';
 import type { Identity } from '../../../apps/server/identity/index.ts';
+import type { Task } from '../../../apps/server/jobs/index.ts';
 import type { Kyc } from '../../../apps/server/kyc/index.ts';
 import { createLifecycle } from '../../../apps/server/lifecycle.ts';
 import type { Deliveries } from '../../../apps/server/messages/index.ts';
 import { type Outbox, openOutbox } from '../../../apps/server/outbox/index.ts';
+import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
 import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
 import type { Reviews } from '../../../apps/server/review/index.ts';
@@ -27,7 +29,14 @@ import {
   createTicketSigner,
   serveTickets,
 } from '../../../apps/server/seconds/index.ts';
-import { createCustomerApp, liveFeeds, openServices } from '../../../apps/server/subjects/index.ts';
+import {
+  createCustomerApp,
+  leftOut,
+  liveFeeds,
+  openServices,
+  ownData,
+  subjectTasks,
+} from '../../../apps/server/subjects/index.ts';
 import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -49,6 +58,11 @@ export interface House {
   readonly touches: Touches;
   /** Where users' files lie. */
   readonly filesFolder: string;
+  /** Runs a job of a subject at once, as the process of the jobs would. */
+  runTask(name: string, row: string): Promise<void>;
+  /** What the rooms keep about users, and what no export shows. */
+  readonly ownData: readonly OwnData[];
+  readonly leftOut: readonly LeftOut[];
   readonly outbox: Outbox;
   readonly pool: Pool;
   readonly bus: Bus;
@@ -149,6 +163,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
   });
   const { identity, factors, files, kyc, touches, catalogues, reviews, withdrawals } = services;
+  const furnished = { ...services, pool, core, history, now };
+  const tasks: readonly Task[] = subjectTasks(furnished);
   const signer = createTicketSigner(Buffer.alloc(32, 7));
   serveTickets(createSecondTickets({ core, history, catalogues, signer }), bus);
   const server = createServer();
@@ -216,6 +232,13 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     factors,
     ...{ files, kyc, touches, reviews, withdrawals },
     filesFolder,
+    async runTask(name, row) {
+      const task = tasks.find((each) => each.name === name);
+      if (task === undefined) throw new Error(`no task is named ${name}`);
+      await task.run(row, { attempt: 1, isLast: false });
+    },
+    ownData: ownData(furnished),
+    leftOut,
     outbox,
     pool,
     bus,

@@ -1,7 +1,7 @@
 import { type Command, MAX_USER_ID, type Unstamped } from '@candor/kernel';
 
 /** Roles of processes connected to the core. The core accepts only the commands and queries of the role. */
-export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history', 'chain'] as const;
+export const LINE_ROLES = ['recorder', 'door', 'house', 'console', 'history', 'chain', 'jobs'] as const;
 export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
@@ -98,6 +98,7 @@ export function maySubmit(role: LineRole, { userId, body }: Unstamped, houseUser
     case 'console':
     case 'history':
     case 'chain':
+    case 'jobs':
       return false;
   }
 }

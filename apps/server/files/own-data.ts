@@ -1,0 +1,13 @@
+import type { OwnData } from '../own-data.ts';
+
+/** What this room keeps about users: the list of their pictures. */
+export const filesOwnData: OwnData = {
+  tables: [
+    {
+      table: 'files.file',
+      shows: ['file_id', 'created_at', 'bytes', 'width', 'height', 'is_blurred', 'kept_at'],
+      without: { user_id: 'the owner', wrapped_key: 'the key that the file is encrypted with' },
+      atClosing: 'delete',
+    },
+  ],
+};

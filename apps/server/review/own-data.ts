@@ -1,0 +1,36 @@
+import type { LeftOut, OwnData } from '../own-data.ts';
+
+/** What this room keeps about users: what waited for a reviewer, and how it ended. */
+export const reviewOwnData: OwnData = {
+  tables: [
+    {
+      table: 'review.item',
+      shows: [
+        'item_id',
+        'kind',
+        'subject',
+        'version',
+        'state',
+        'entered_at',
+        'deadline_at',
+        'verdict',
+        'reason',
+        'ended_at',
+      ],
+      without: {
+        ...{ user_id: 'the owner', priority: 'of the queue' },
+        ...{ claimed_by: 'another person', claimed_name: 'another person' },
+      },
+      atClosing: { keeps: 'decisions of the house, which name a number alone' },
+    },
+  ],
+};
+
+export const reviewLeftOut: readonly LeftOut[] = [
+  {
+    table: 'review.note',
+    where: 'item_id in (select item_id from review.item where user_id = $1)',
+    reason: 'working notes of reviewers, which may name other people',
+    atClosing: 'delete',
+  },
+];

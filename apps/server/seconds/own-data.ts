@@ -1,0 +1,40 @@
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import { everyPage, ledgerTable, type OwnData } from '../own-data.ts';
+import type { History } from '../ports.ts';
+import { receiptOf, secondOfRecord, secondRowOf, ticketOf } from './rows.ts';
+
+export interface SecondsDataNeeds {
+  readonly history: History;
+  readonly catalogues: CatalogueFollower;
+  readonly now: () => number;
+}
+
+/** What the ledger keeps about users' second contracts, each with its receipt. */
+export const secondsOwnData = ({ history, catalogues, now }: SecondsDataNeeds): OwnData => ({
+  records: [
+    {
+      file: 'seconds-contracts',
+      from: [ledgerTable('second_contracts'), ledgerTable('second_ends'), ledgerTable('second_judgements')],
+      pages: (userId) =>
+        everyPage(async ({ cursor, limit }) => {
+          const beforeId = cursor === null ? null : Number(cursor);
+          const found = await history.seconds.contracts({
+            ...{ userId, symbolId: null, beforeId, limit, ended: false },
+          });
+          const catalogue = catalogues.current();
+          const records = found.map((record) => {
+            const second = secondOfRecord(record);
+            const { terms, simulated, end } = second;
+            const ticket = ticketOf(catalogue, terms, simulated);
+            return {
+              ...secondRowOf(catalogue, second, now()),
+              receipt: end === null ? null : receiptOf(catalogue, ticket, end, terms.assetId),
+              judgement: record.judgement,
+            };
+          });
+          const last = found.length < limit ? undefined : found.at(-1);
+          return { records, nextCursor: last === undefined ? null : String(last.terms.contractId) };
+        }),
+    },
+  ],
+});

@@ -1,0 +1,80 @@
+import type { Amount } from '@candor/money';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import { LEDGER, type OwnData } from '../own-data.ts';
+import { amountText } from '../values/index.ts';
+
+const keeps = { keeps: LEDGER };
+const OF_OWNER = 'withdrawal_no in (select withdrawal_no from withdrawals.withdrawal where user_id = $1)';
+const OF_HOUSE = 'of the house';
+
+/** What this room keeps about users: withdrawals with their clocks, the address book and the whitelist. */
+export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: CatalogueFollower }): OwnData => ({
+  tables: [
+    {
+      table: 'withdrawals.withdrawal',
+      shows: [
+        ...['withdrawal_no', 'chain', 'coin', 'address', 'amount', 'fee', 'state', 'reason', 'deadline'],
+        ...['requested_at', 'ended_at', 'confirmations', 'review_round', 'asset_id'],
+      ],
+      without: {
+        ...{
+          user_id: 'the owner',
+          value_usdt: 'of the limit of the day',
+          nonce: OF_HOUSE,
+          first_gas: OF_HOUSE,
+        },
+        ...{
+          first_max_fee: OF_HOUSE,
+          first_tip: OF_HOUSE,
+          approvals_expire: OF_HOUSE,
+          fee_ceiling: OF_HOUSE,
+        },
+      },
+      line({ withdrawal_no, chain, coin, address, amount, fee, asset_id, ...row }) {
+        const { state, reason, deadline, requested_at, ended_at, confirmations, review_round } = row;
+        const text = (units: unknown) =>
+          amountText(catalogues.current(), Number(asset_id), BigInt(String(units)) as Amount);
+        return {
+          ...{ withdrawal_no, chain, coin, address, amount: text(amount), fee: text(fee), state, reason },
+          ...{ deadline, requested_at, ended_at, confirmations, review_round },
+        };
+      },
+      atClosing: keeps,
+    },
+    {
+      table: 'withdrawals.step',
+      where: OF_OWNER,
+      shows: ['withdrawal_no', 'step_no', 'state', 'reason', 'at'],
+      atClosing: keeps,
+    },
+    {
+      table: 'withdrawals.transaction',
+      where: OF_OWNER,
+      shows: ['withdrawal_no', 'hash', 'signed_at'],
+      without: { raw: 'the bytes stand on the chain', gas: OF_HOUSE, max_fee: OF_HOUSE, tip: OF_HOUSE },
+      atClosing: keeps,
+    },
+    {
+      table: 'withdrawals.approval',
+      where: OF_OWNER,
+      shows: ['withdrawal_no', 'round', 'signed_at'],
+      without: {
+        ...{ operator_id: 'another person', operator: 'another person' },
+        ...{ public_key: 'of the operator', signature: 'of the operator' },
+      },
+      atClosing: keeps,
+    },
+    {
+      table: 'withdrawals.address',
+      shows: ['chain', 'address', 'label', 'saved_at'],
+      without: { user_id: 'the owner' },
+      atClosing: 'delete',
+    },
+    {
+      table: 'withdrawals.setting',
+      shows: ['whitelist'],
+      without: { user_id: 'the owner' },
+      atClosing: 'delete',
+    },
+  ],
+});
