@@ -59,8 +59,8 @@ export function Exports() {
     onSuccess: () => toasts.success(text('mydata.export.asked')),
     onSettled: changed,
   });
-  const download = useAct<string>({
-    async mutationFn(id, sending) {
+  const download = useAct({
+    async mutationFn(id: string, sending) {
       const { link } = await client.call('getDataExportLink', { body: { id } }, sending);
       await save(link, session.store.getState().token ?? '').catch(() =>
         toasts.error(text('mydata.export.downloadFailed')),
