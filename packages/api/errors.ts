@@ -13,6 +13,7 @@ import { myDataErrors } from './mydata/errors.ts';
 import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
+import { recoveryErrors } from './recovery/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
 import { swapErrors } from './swap/errors.ts';
@@ -42,6 +43,7 @@ export const errors = {
   ...swapErrors,
   ...mt5Errors,
   ...myDataErrors,
+  ...recoveryErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

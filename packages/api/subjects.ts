@@ -13,6 +13,7 @@ import { mt5Calls } from './mt5/index.ts';
 import { myDataCalls } from './mydata/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
+import { recoveryCalls } from './recovery/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
 import { swapCalls } from './swap/index.ts';
@@ -36,6 +37,7 @@ export * from './mt5/index.ts';
 export * from './mydata/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
+export * from './recovery/index.ts';
 export * from './seconds/index.ts';
 export * from './spot/index.ts';
 export * from './swap/index.ts';
@@ -68,4 +70,5 @@ export const subjectCalls = {
   swap: swapCalls,
   mt5: mt5Calls,
   mydata: myDataCalls,
+  recovery: recoveryCalls,
 } as const;

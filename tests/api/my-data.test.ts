@@ -131,7 +131,7 @@ describe('an export', () => {
     expect(
       (
         await download(
-          link.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+          link.replace(/signature=./, (begin) => (begin.endsWith('A') ? 'signature=B' : 'signature=A')),
           owner.token,
         )
       ).status,

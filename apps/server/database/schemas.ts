@@ -18,6 +18,7 @@ export const SCHEMAS = [
   'outbox',
   'practice',
   'projections',
+  'recovery',
   'review',
   'touches',
   'withdrawals',

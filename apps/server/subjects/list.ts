@@ -13,6 +13,7 @@ import { mt5 } from '../mt5/subject.ts';
 import { mydata } from '../mydata/subject.ts';
 import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
+import { recovery } from '../recovery/subject.ts';
 import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
 import { swap } from '../swap/subject.ts';
@@ -45,4 +46,5 @@ export const subjects = [
   swap,
   mt5,
   mydata,
+  recovery,
 ] as const;

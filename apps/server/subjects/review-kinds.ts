@@ -3,9 +3,12 @@ import type { ReviewKind } from '../review/index.ts';
 import type { Withdrawals } from '../withdrawals/index.ts';
 
 /** The services that kinds of reviews may need, in the console's process. */
-export type ReviewKindNeeds = KycReviewNeeds & { readonly withdrawals: Pick<Withdrawals, 'review'> };
+export type ReviewKindNeeds = KycReviewNeeds & {
+  readonly withdrawals: Pick<Withdrawals, 'review'>;
+  readonly recovery: { readonly review: ReviewKind };
+};
 
 /** The kinds of reviews of all subjects: one line a kind. */
 export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
-  return [kycReview(services), services.withdrawals.review];
+  return [kycReview(services), services.withdrawals.review, services.recovery.review];
 }

@@ -24,5 +24,8 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'logoutEverywhere',
   'freezeAccount',
   'unfreezeAccount',
+  'submitRecovery',
+  'cancelRecovery',
+  'cancelOwnRecovery',
   'deleteApi',
 ]);

@@ -10,6 +10,9 @@ export const touchActs = [
   'photoViewed',
   'noteWritten',
   'balanceCorrected',
+  'recoveryViewed',
+  'recoveryApproved',
+  'recoveryRefused',
 ] as const;
 
 export type TouchAct = (typeof touchActs)[number];
@@ -25,6 +28,12 @@ export const touchCodes = [
   'kyc.notAccepted',
   'kyc.duplicate',
   'kyc.altered',
+  'recovery.matches',
+  'recovery.contactShown',
+  'recovery.mismatch',
+  'recovery.note',
+  'recovery.unclear',
+  'recovery.takeover',
 ] as const;
 
 export type TouchCode = (typeof touchCodes)[number];
