@@ -9,6 +9,12 @@ const integration = [
   'apps/verifier/**/*.test.ts',
 ];
 
+/**
+ * What works through the API of a house in its own process. These files share a process and its loaded modules, one
+ * file after another, so they replace no module and leave no fake clock behind.
+ */
+const houses = 'tests/{api,chains,messages,realtime,regressions,withdrawals}/**/*.test.ts';
+
 export default defineConfig({
   test: {
     pool: 'forks',
@@ -52,8 +58,17 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
+          include: [houses],
+          isolate: false,
+          globalSetup: ['tests/support/global-postgres.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'apart',
           include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**'],
+          exclude: ['tests/e2e/**', houses],
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },

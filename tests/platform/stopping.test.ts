@@ -41,24 +41,18 @@ async function expectClean(program: RunningProgram, code: number): Promise<void>
 const STATE_AT = 16;
 const SHUT_DOWN = 1;
 
-test.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
-  '%s stops the server and its PostgreSQL',
-  async (signal) => {
-    const program = await running();
+test('each signal stops the server and its PostgreSQL, and the next start has nothing to recover', async () => {
+  let dataDir = await begunDataDir();
+  for (const signal of ['SIGTERM', 'SIGHUP'] as const) {
+    const program = await running({ dataDir });
+    ({ dataDir } = program);
     program.child.kill(signal);
     await expectClean(program, 0);
-  },
-);
-
-test('a start after a stop has nothing to recover', async () => {
-  const program = await running();
+    expect(program.output(), signal).not.toMatch(/earlier run|recover/i);
+  }
+  // the same signal twice, and another one after it, change nothing
+  const program = await running({ dataDir });
   expect(program.output()).not.toMatch(/earlier run|recover/i);
-  program.child.kill('SIGKILL');
-  await program.ended;
-});
-
-test('the same signal twice, and another one after it, change nothing', async () => {
-  const program = await running();
   program.child.kill('SIGINT');
   program.child.kill('SIGINT');
   await sleep(5);
@@ -102,16 +96,11 @@ test('kill -9 of the server takes PostgreSQL down too, and the next start recove
   expect(await program.ended).toBe('SIGKILL');
   expect(await untilNobodyIn(program.dataDir)).toEqual([]);
   const again = await running({ dataDir: program.dataDir });
-  again.child.kill('SIGTERM');
-  expect(await again.ended).toBe(0);
-});
-
-test('a start right after kill -9 waits for the PostgreSQL that is still going down', async () => {
-  const program = await running();
-  program.child.kill('SIGKILL');
-  const again = await running({ dataDir: program.dataDir });
-  again.child.kill('SIGTERM');
-  expect(await again.ended).toBe(0);
+  // a start right after waits for the PostgreSQL that is still going down
+  again.child.kill('SIGKILL');
+  const last = await running({ dataDir: program.dataDir });
+  last.child.kill('SIGTERM');
+  expect(await last.ended).toBe(0);
 });
 
 test('PostgreSQL that dies is started again, and the stop is clean after it', async () => {

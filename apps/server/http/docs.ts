@@ -23,18 +23,20 @@ type Table = Readonly<Record<string, Call>>;
  * the English texts of the errors.
  */
 export function serveDocs(app: FastifyInstance, table: Table, info: OpenApiInfo, texts: Messages): void {
-  const serve = (path: string, type: string, text: string) => {
-    const body = new EncodedBody(Buffer.from(text), true);
+  // written for the first reader: a start need not wait for the schemas of all calls
+  const serve = (path: string, type: string, write: () => string) => {
+    let body: EncodedBody | null = null;
     const config = { limit: { cost: () => DOCS_COST, repeatable: false } };
     app.get(path, { config }, async (request, reply) => {
+      body ??= new EncodedBody(Buffer.from(write()), true);
       const { bytes, encoding } = await body.for(request.headers['accept-encoding']);
       if (encoding !== null) reply.header('content-encoding', encoding);
       return reply.header('vary', 'accept-encoding').type(`${type}; charset=utf-8`).send(bytes);
     });
   };
-  serve('/openapi.json', 'application/json', JSON.stringify(openApiOf(table, info)));
-  serve('/docs', 'text/html', docsPage(table, info, texts));
-  serve('/docs/style.css', 'text/css', docsStyle);
+  serve('/openapi.json', 'application/json', () => JSON.stringify(openApiOf(table, info)));
+  serve('/docs', 'text/html', () => docsPage(table, info, texts));
+  serve('/docs/style.css', 'text/css', () => docsStyle);
 }
 
 const escapes: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
