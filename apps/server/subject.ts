@@ -29,7 +29,7 @@ export interface BaseServices {
   };
   /** Who delivers mail and SMS. */
   readonly deliveries: Deliveries;
-  /** What codes are derived with; null in a process that sends none. */
+  /** Key from which codes are derived; null in a process that sends none. */
   readonly codesKey: Uint8Array | null;
   /** 32 random bytes, kept outside the database: users' factors are sealed with it. Null where no user acts. */
   readonly factorsKey: Uint8Array | null;

@@ -9,7 +9,7 @@ export interface SignedVersion {
   readonly raw: `0x${string}`;
 }
 
-/** What a withdrawal is bound to, for ever. */
+/** The permanent binding of a withdrawal. */
 export interface Binding {
   readonly withdrawalNo: number;
   readonly chainId: number;

@@ -24,7 +24,7 @@ export interface ChainPolicy {
   readonly mostFee: string;
 }
 
-/** What the signer enforces by itself. It is read at the start and never changed by a request. */
+/** Limits that the signer enforces by itself. They are read at the start and never changed by a request. */
 export interface SignerPolicy {
   readonly chains: readonly ChainPolicy[];
 }

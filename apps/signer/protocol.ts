@@ -16,7 +16,7 @@ export interface SignRequest {
   readonly gas: string;
   readonly maxFeePerGas: string;
   readonly maxPriorityFeePerGas: string;
-  /** What operators signed, for a payment above the automatic limits. */
+  /** Operators' signatures, for a payment above the automatic limits. */
   readonly approved?: Approved;
 }
 
@@ -112,7 +112,7 @@ export interface DerivedAddress {
   readonly address: string;
 }
 
-/** What others may ask of the signer. Addresses leave it; keys and extended public keys never do. */
+/** Requests to the signer. Addresses leave it; keys and extended public keys never do. */
 export interface Signer {
   /** The address that pays withdrawals. */
   hotAddress(): Promise<string>;

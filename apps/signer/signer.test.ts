@@ -77,7 +77,7 @@ async function withOperators() {
   return { at, own: await open(at) };
 }
 
-/** What these operators' signatures over a payment make. */
+/** Makes these operators' signatures over a payment. */
 function approved(of: SignRequest, people: readonly Operator[], more: Partial<Approved> = {}): Approved {
   const terms = { feeCeiling: `${10n ** 15n}`, expiresAtMs: nowMs + DAY_MS, ...more };
   const text = Buffer.from(approvalText({ ...of, ...terms }));

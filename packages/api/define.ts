@@ -52,7 +52,7 @@ export interface Call<
   readonly stepUp: StepUp | null;
   /** True for a call that takes a file as multipart/form-data, in the fields `file` and `type`, and no JSON. */
   readonly upload: Upload;
-  /** What an API key must be allowed to make the call; null for a call that no key may make. */
+  /** Scope that an API key needs to make the call; null for a call that no key may make. */
   readonly keyScope: KeyScope | null;
   readonly params: Params;
   readonly query: Query;

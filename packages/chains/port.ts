@@ -1,5 +1,5 @@
 /**
- * What the exchange knows of any chain. Amounts are bigint in the base units of the chain's own asset (wei, 10^-6 USDT),
+ * The exchange's view of any chain. Amounts are bigint in the base units of the chain's own asset (wei, 10^-6 USDT),
  * which are not those of the ledger. Nothing here holds a key: a signer of its own signs.
  */
 

@@ -21,7 +21,7 @@ export interface RecordTableProps<Row extends object> {
   readonly terms: TableTerms;
   readonly search: TableSearch;
   readonly onShow: (search: TableSearch) => void;
-  /** What its rows are cached under. */
+  /** Cache key of its rows. */
   readonly queryKey: readonly unknown[];
   /** Fetches a page; `query` holds filters, order and times as the API takes them. */
   readonly load: (

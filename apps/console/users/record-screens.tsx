@@ -9,7 +9,7 @@ function About({ id }: { readonly id: `console.records.about.${'bills' | 'lists'
   return <p className="max-w-160 pb-4 text-14 text-ink-2">{text(id)}</p>;
 }
 
-/** What moved the wallets of one user. */
+/** Wallet entries of one user. */
 export function BillsScreen() {
   const text = useText();
   const [search, show] = useDeskSearch(billsSearch);

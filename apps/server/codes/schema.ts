@@ -4,7 +4,7 @@ export interface CodesSchema {
   'codes.flow': {
     /** A digest of the browser, the purpose and the address: each browser has a flow of its own. */
     flow_hash: Buffer;
-    /** What the code is derived from; null where none was delivered, so that no code fits. */
+    /** Nonce from which the code is derived; null where none was delivered, so that no code fits. */
     nonce: Buffer | null;
     tries: number;
     sent_at: Date;

@@ -16,7 +16,7 @@ export interface ScannerOptions extends CreditDeps {
   readonly alarm: (line: string) => void;
 }
 
-/** What one reading of the chain did. */
+/** Result of one reading of the chain. */
 export interface Scanned {
   readonly blocks: number;
   readonly rolledBack: number;

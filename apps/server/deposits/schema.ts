@@ -54,7 +54,7 @@ export interface DepositsSchema {
     seen_at: Generated<Date>;
     ended_at: Date | null;
   };
-  /** What a user's confirmed deposits of one asset have beyond what is credited, in base units of the chain. */
+  /** Dust: confirmed deposits of one asset minus the credited part, in base units of the chain. */
   'deposits.dust': {
     chain: string;
     user_id: string | number;

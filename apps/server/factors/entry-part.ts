@@ -5,7 +5,7 @@ import type { Factors } from './factors.ts';
 import type { FactorsSchema } from './schema.ts';
 
 /**
- * What the factors add to logins and resets: an authenticator is asked for at each login, and a recovery code stands for
+ * Adds the factors to logins and resets: an authenticator is asked for at each login, and a recovery code stands for
  * it. A passkey completes no login by password, for it logs in by itself; an account that has one is not reset by codes.
  */
 export function entryPart(factors: Factors): EntryPart {

@@ -56,7 +56,7 @@ export interface FactorsOptions {
   /** 32 random bytes, kept outside the database. */
   readonly secretKey: Uint8Array;
   readonly codes: CodeSender | null;
-  /** What links that freeze are derived with: 32 random bytes, kept outside the database. */
+  /** Key from which freezing links are derived: 32 random bytes, kept outside the database. */
   readonly linkKey: Uint8Array;
   /** Tells by which ways a code can be delivered. */
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;

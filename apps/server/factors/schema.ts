@@ -14,7 +14,7 @@ export interface FactorsSchema {
     secret_sealed: Buffer;
     /** The time step of the code that proved the secret; null until one did. */
     proven_step: string | number | null;
-    /** That code, hashed: the act that binds is sent again with it after step-up. */
+    /** Hash of the code: the act that binds is sent again with it after step-up. */
     proven_hash: Buffer | null;
     expires_at: Date;
   };

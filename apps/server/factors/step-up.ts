@@ -30,7 +30,7 @@ const REFUSED = '$refused';
 
 type Context = CallContext<Call, Session> & { readonly session: Session };
 
-/** What an act's own content shows already: a right old password, and a level of its own. */
+/** Proofs that an act's own content holds already: a right old password, and a level of its own. */
 export interface Shown {
   readonly kinds?: readonly StepUpKind[];
   readonly level?: StepUp;

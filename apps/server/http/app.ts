@@ -64,7 +64,7 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly downloads?: (api: FastifyInstance, headers: Readonly<Record<string, string>>) => void;
   /** Records every answer; served to operators only. */
   readonly metrics: Metrics;
-  /** What security.txt says; null serves none. */
+  /** Text of security.txt; null serves none. */
   readonly securityText: SecurityContact | null;
   /** The folder of the built web app; null serves the API alone. */
   readonly webRoot: string | null;

@@ -3,12 +3,12 @@ import type { Kysely } from 'kysely';
 import { Refusal } from '../refusal.ts';
 import type { IdentitySchema } from './schema.ts';
 
-/** What a second factor completes: a login, or the reset of a password. */
+/** The act that a second factor completes: a login, or the reset of a password. */
 export type TicketAct = 'login' | 'reset';
 
 export interface Ticket {
   readonly userId: number;
-  /** What a reset completes with: null for a login. */
+  /** The pending reset; null for a login. */
   readonly reset: PendingReset | null;
 }
 

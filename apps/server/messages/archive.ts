@@ -18,7 +18,7 @@ export interface ShownMessage {
   readonly reason: string | null;
   readonly createdMs: number;
   readonly expiresMs: number;
-  /** What it says; null where codes are not shown, and for a message that did not stay on this machine. */
+  /** Its text; null where codes are not shown, and for a message that did not stay on this machine. */
   readonly text: string | null;
 }
 
@@ -55,7 +55,7 @@ const messageTable = defineTable<Row, MessageFilters>()({
 export interface ArchiveOptions {
   readonly pool: Pool;
   readonly words: Words;
-  /** What codes are derived with, where operators may read them: in practice mode. Else null. */
+  /** Key from which codes are derived, where operators may read them: in practice mode. Else null. */
   readonly codesKey: Uint8Array | null;
   /** The address of the pages, which links begin with. */
   readonly pagesUrl: string;

@@ -15,7 +15,7 @@ import type { MessageContent, Words } from './words.ts';
 export interface DeliverOptions {
   readonly pool: Pool;
   readonly words: Words;
-  /** What codes are derived with. */
+  /** Key from which codes are derived. */
   readonly codesKey: Uint8Array;
   /** The address of the pages, which links begin with. */
   readonly pagesUrl: string;

@@ -30,7 +30,7 @@ export interface NewMessage {
   readonly language: Language;
   readonly userId: number | null;
   readonly antiPhishing: string | null;
-  /** What the code of a message that shows one is derived from. */
+  /** Nonce from which the code of a message is derived. */
   readonly codeNonce: Buffer | null;
   /** The login that a message of kind `newDevice` is about. */
   readonly login?: LoginNotice;

@@ -19,9 +19,9 @@ export interface MessagesSchema {
     user_id: string | number | null;
     /** The user's anti-phishing code, where one was set. */
     anti_phishing: string | null;
-    /** What the code is derived from; null for a message without one. */
+    /** Nonce from which the code is derived; null for a message without one. */
     code_nonce: Buffer | null;
-    /** What the link that freezes the account is derived from; null for a message without one. */
+    /** Nonce from which the freezing link is derived; null for a message without one. */
     link_nonce: Buffer | null;
     /** The device and the network address of the login that a message is about. */
     device: string | null;

@@ -3,7 +3,7 @@ import { createTranslate, loadServerRoom, locales, type Translate } from '@cando
 import type { MessageKind } from './kinds.ts';
 import { messageKinds } from './kinds.ts';
 
-/** What a message says, before it is rendered for its channel. */
+/** The text of a message before it is rendered for its channel. */
 export interface MessageContent {
   readonly kind: MessageKind;
   readonly language: Language;

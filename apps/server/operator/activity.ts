@@ -51,7 +51,7 @@ interface Queue {
   readonly late: string;
 }
 
-/** What waits, with the oldest of each. One line a queue. */
+/** Counts the waiting items and names the oldest, one line per queue. */
 const queuesOf = (now: Date) => sql<Queue>`
   select 'reviews' as name, count(*) as waiting, min(entered_at) as oldest,
     count(*) filter (where deadline_at < ${now}) as late

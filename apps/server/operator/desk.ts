@@ -42,7 +42,7 @@ export interface DeskDeps extends Readiness {
   readonly operators: OperatorRoom;
   readonly acts: OperatorActs;
   readonly proposals: Proposals;
-  /** What may stand in the review queue. */
+  /** Kinds of items in the review queue. */
   readonly reviewKinds: readonly ReviewKind[];
   /** Returns the operators' keys that the signer accepts; null while it does not answer. */
   readonly acceptedKeys: () => Promise<AcceptedKeys | null>;

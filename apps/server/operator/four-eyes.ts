@@ -7,13 +7,13 @@ import type { OperatorSchema } from './schema.ts';
 /** Details of an act by their declared names. */
 export type ActDetails = Readonly<Record<string, string>>;
 
-/** What approval does. */
+/** The effect of an approval. */
 export type FourEyesEffect =
   /** A command, which the kernel gets once. */
   | {
       readonly command: Command;
       readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
-      /** What the approval writes beside the command, in its transaction. */
+      /** Rows that the approval writes beside the command, in its transaction. */
       readonly beside?: (trx: Transaction<OperatorSchema>, approver: Operator) => Promise<void>;
     }
   /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */

@@ -21,7 +21,7 @@ export interface NewProposal {
   readonly act: FourEyesName;
   /** The declared details of the act as they would stand. */
   readonly after: ActDetails;
-  /** What `FourEyesAct` does it from. */
+  /** Input of the `FourEyesAct`. */
   readonly payload: string;
   readonly reason: string;
 }

@@ -36,7 +36,7 @@ export const operatorQueries = {
       contracts,
     };
   },
-  /** What pools and insurance hold; contracts' insurance of the named asset. */
+  /** Balances of pools and insurance; contracts' insurance of the named asset. */
   poolFigures(view: KernelView, settleAssetId: number) {
     const seconds = view.seconds.pool();
     const pools: { name: PoolName; assetId: number; amount: Amount }[] = [];

@@ -9,7 +9,7 @@ type Row = Selectable<ReviewSchema['review.item']>;
 /** The rows of the queue, as an operator may see and take them. */
 export interface ReviewQueue {
   page(operator: Operator, filter: QueueFilter): Promise<{ rows: ReviewRow[]; nextCursor: string | null }>;
-  /** What waits of each kind, and since when. */
+  /** Number of waiting items of each kind, and since when. */
   waiting(operator: Operator): Promise<{ kind: string; waiting: number; oldest: number | null }[]>;
   /** An item with its kind. @throws Refusal NOT_FOUND, OPERATOR_NOT_ALLOWED */
   find(operator: Operator, id: number): Promise<{ row: Row; item: ReviewItem; kind: ReviewKind }>;

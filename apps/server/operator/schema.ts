@@ -33,7 +33,7 @@ export interface OperatorSchema {
     act: string;
     /** The key of the act: also that of its command. */
     key: string;
-    /** What is done at approval: a command, or the input of an act on tables. */
+    /** The act that approval runs: a command, or the input of an act on tables. */
     payload: string;
     before: string | null;
     after: string;
@@ -71,7 +71,7 @@ export interface OperatorSchema {
     /** How many of them the log has. */
     logged: string | number;
   };
-  /** What operators noted about users, for each other. */
+  /** Notes of operators about users, for each other. */
   'operator.user_note': {
     note_id: Generated<string | number>;
     user_id: string | number;

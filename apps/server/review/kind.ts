@@ -33,7 +33,7 @@ export interface ReviewDecision {
   readonly reviewer: Reviewer;
   /** Of the reviewer's registered key over what `signs` returned; null where nothing is signed. */
   readonly signature: ReviewSignature | null;
-  /** What the approval of an item that asks for it names, such as a bank's reference; null without. */
+  /** Reference that the approval must name, such as a bank's; null without. */
   readonly reference: string | null;
   readonly timeMs: number;
 }
@@ -44,7 +44,7 @@ export interface ReviewSignature {
   readonly signature: string;
 }
 
-/** What the reviewer sees of an item: facts as label and value, and evidence in pictures. */
+/** The reviewer's view of an item: facts as label and value, and evidence in pictures. */
 export interface ReviewFile {
   /** Labels are words of `review.fact.<kind>.<name>`. */
   readonly facts: readonly { readonly name: string; readonly value: string }[];
@@ -91,7 +91,7 @@ export interface ReviewKind {
   ) => Promise<void>;
 }
 
-/** What a product needs to enter its items: in any process. */
+/** Entry of items by a product, in any process. */
 export type ReviewKindName = Pick<ReviewKind, 'kind' | 'deadlineMs'>;
 
 const codePattern = /^[a-z][A-Za-z0-9]{1,39}$/;

@@ -61,7 +61,7 @@ export function createAssetDetails({ core, history, catalogues, market, now }: A
         },
       };
     },
-    /** What the user's coins were worth at the end of each of the last days, or one of them, oldest first. */
+    /** Value of the user's coins at the end of each of the last days, or one of them, oldest first. */
     async days(userId: number, coin: string | null, count: number): Promise<AssetDay[]> {
       const catalogue = catalogues.current();
       const today = Math.floor(now() / DAY_MS);

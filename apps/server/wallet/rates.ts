@@ -9,7 +9,7 @@ const BTC = 'BTC';
 const BTC_DECIMALS = 8;
 const PRICE_SCALE = 18;
 
-/** What currencies and coins are worth, for showing values in them. */
+/** Values of currencies and coins, for display only. */
 export interface CoinRates {
   list(): Promise<CallData<Calls['getCoinRate']>>;
 }

@@ -1,7 +1,7 @@
 import type { WithdrawalRequest } from '@candor/api';
 import type { AssetInfo } from '@candor/kernel';
 
-/** What a request means: what is held, and where it goes. */
+/** A parsed request: the held amount and its destination. */
 export interface ReadRequest {
   readonly asset: AssetInfo;
   /** Key of the chain, or `bank`. */

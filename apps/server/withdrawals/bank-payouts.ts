@@ -106,7 +106,7 @@ export function createBankPayouts(deps: BankPayoutsDeps) {
       const address = `${card.bankName} ${card.cardNumber}`;
       return { asset, network: BANK_NETWORK, address, fee: 0n, arrives };
     },
-    /** What a user may have paid to the bound card; null where this house makes no payouts by bank. */
+    /** Limits of payouts to the bound card; null where this house makes no payouts by bank. */
     async offer(userId: number, limitUsdt: string): Promise<WithdrawalBank | null> {
       const catalogue = catalogues.current();
       const terms = termsOf(catalogue.mode);

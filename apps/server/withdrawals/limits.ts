@@ -1,7 +1,7 @@
 import { DAILY_LIMITS_USDT, type VerifiedLevel } from '@candor/api';
 import type { Kyc } from '../kyc/index.ts';
 
-/** What a user may withdraw in a UTC day, by the published table. */
+/** Withdrawal limit of a user for a UTC day, by the published table. */
 export interface DailyLimits {
   of(userId: number): Promise<{ readonly level: VerifiedLevel; readonly usdt: string }>;
 }

@@ -95,7 +95,7 @@ export function termsOfRound({
   return { feeCeiling: fee_ceiling, expiresAtMs: approvals_expire.getTime() };
 }
 
-/** What operators approved of a withdrawal, for the signer; null for one that was in no review. */
+/** Operators' approval of a withdrawal, for the signer; null for one that was in no review. */
 export async function approvedOf(
   db: Kysely<WithdrawalsSchema>,
   withdrawal: StoredWithdrawal,

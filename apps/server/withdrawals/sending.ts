@@ -75,7 +75,7 @@ export async function signPayment(
   return true;
 }
 
-/** What the first signature of a withdrawal is asked with, once more the same after a kill. */
+/** Input of a withdrawal's first signature; the same again after a kill. */
 interface Bound {
   readonly nonce: number;
   readonly gas: string;

@@ -51,7 +51,7 @@ export const withdrawals = defineSubject({
       ...{ db, reviews, catalogues, chains, requests, factors, limits, now, promises: outbox },
     });
     const overview = createOverview({ db, core, catalogues, chains, requests, now });
-    // What is wrong with a request, and a wrong fund password, are said before factors are asked for.
+    // faults of a request, and a wrong fund password, are refused before factors are asked for
     factors.look('withdrawal', async (context) => {
       const { session, body } = context as unknown as WithdrawalContext & { readonly session: Session };
       const { request } = await sealed.open(session.userId, body);

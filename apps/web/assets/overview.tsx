@@ -152,7 +152,7 @@ function OwnFees() {
   );
 }
 
-/** What all coins were worth day by day. */
+/** Value of all coins, day by day. */
 function WorthOverTime({ shown }: { readonly shown: boolean }) {
   const text = useText();
   const { data } = useAssetHistory(null);

@@ -12,7 +12,7 @@ interface ValueChartProps {
   readonly shown: boolean;
 }
 
-/** What the wallets were worth day by day. The day under the pointer, or the one chosen by keys, is said in words. */
+/** Value of the wallets, day by day. The day under the pointer, or the one chosen by keys, is said in words. */
 export function ValueChart({ days, shown }: ValueChartProps) {
   const text = useText();
   const format = useFormatters();

@@ -30,7 +30,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
   const setOpen = onWatchedChange ?? setOwn;
   const opened = rows?.find(({ id }) => id === openId);
   const ended = rows?.filter(({ status }) => status !== 'review').length ?? 0;
-  // What ends a withdrawal changes the balances that other panels show.
+  // the end of a withdrawal changes balances that other panels show
   useEffect(() => {
     if (ended === 0) return;
     for (const queryKey of [queryKeys.balances, queryKeys.bills])

@@ -38,7 +38,7 @@ export function useAssetDetails(coin: string) {
   });
 }
 
-/** What the wallets were worth day by day: of all coins, or of one. */
+/** The query of the wallets' value, day by day: of all coins, or of one. */
 export function useAssetHistory(coin: string | null) {
   const client = useClient();
   return useQuery({

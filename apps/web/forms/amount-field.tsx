@@ -9,7 +9,7 @@ interface AmountInputProps {
   readonly field: FormFieldProps<string>;
   readonly label: ReactNode;
   readonly coin: string;
-  /** What the button beside the field fills in: its text, and the amount without trailing zeros. */
+  /** Fill-in button beside the field: its text, and the amount without trailing zeros. */
   readonly most?: { readonly text: ReactNode; readonly amount: string };
   /** Called with true when the button filled the field, with false when somebody typed. */
   readonly onChange?: (isMost: boolean) => void;

@@ -14,7 +14,7 @@ export interface PanelPageProps {
   readonly children: ReactNode;
 }
 
-/** What is open comes first, each group in the menu's order. */
+/** Open panels come first, each group in the menu's order. */
 const openFirst = (entries: readonly MenuEntry[]) => [
   ...entries.filter(({ open }) => open),
   ...entries.filter(({ open }) => !open),

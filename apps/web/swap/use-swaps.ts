@@ -6,7 +6,7 @@ import { queryKeys, useClient, useSignedIn } from '../data/index.ts';
 const PAGE_SIZE = 20;
 const REFRESH_MS = 5_000;
 
-/** What can be converted, within which limits, and the house's inventory. */
+/** Coins that can be converted, their limits, and the house's inventory. */
 export function useSwapOffer() {
   const client = useClient();
   return useQuery({

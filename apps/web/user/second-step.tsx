@@ -8,7 +8,7 @@ import { useAuthForm } from './use-auth-form.ts';
 import { type CodeSending, useCodes } from './use-codes.ts';
 import { checkCodeGiven } from './validation.ts';
 
-/** What a first step answers: how to go on, and a hint for each factor that will do. */
+/** Answer of a first step: how to go on, and a hint for each factor that will do. */
 export interface FirstStep {
   readonly ticket: string;
   readonly factors: readonly { readonly kind: EntryFactorKind; readonly hint: string }[];

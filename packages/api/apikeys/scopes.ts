@@ -1,4 +1,4 @@
-/** What an API key may be allowed. `read` is always among them; `trade` places and cancels; `withdraw` pays out. */
+/** Scopes of an API key. `read` is always among them; `trade` places and cancels; `withdraw` pays out. */
 export const keyScopes = ['read', 'trade', 'withdraw'] as const;
 export type KeyScope = (typeof keyScopes)[number];
 

@@ -13,7 +13,7 @@ const rechargeCurrency = z.strictObject({
   networkName: z.string(),
   /** The token's contract; null for the network's own coin. */
   contract: z.string().nullable(),
-  /** What is less adds up until it reaches this. */
+  /** Smallest credited amount; smaller deposits add up until they reach it. */
   minimum: decimal,
   /** Blocks that must hold a deposit, its own included, before it is credited. */
   confirmations: z.number().int(),
@@ -38,7 +38,7 @@ const rechargeRow = z.strictObject({
   networkName: z.string(),
   /** In the coin, with all decimals of its network. */
   amount: decimal,
-  /** What was credited, with earlier dust; null until it is confirmed. */
+  /** Credited amount, with earlier dust; null until it is confirmed. */
   credited: decimal.nullable(),
   status: z.enum(rechargeStatuses),
   /**

@@ -7,7 +7,7 @@ import { entryFactorKinds } from './factor-kinds.ts';
 /** A code of six digits. */
 export const verificationCode = z.string().regex(/^\d{6}$/);
 
-/** What a login or a reset continues with after its first step. */
+/** Continuation of a login or a reset after its first step. */
 export const entryTicket = z.string().regex(/^[A-Za-z0-9_-]{43}$/);
 
 export const entryFactorKind = z.enum(entryFactorKinds);
@@ -16,7 +16,7 @@ export const entryFactorKind = z.enum(entryFactorKinds);
 const hashedPassword = z.string().regex(/^[0-9a-f]{64}$/i);
 
 /**
- * What a code is for. A code to register or to reset a password goes to the contact that is named; one with a ticket is
+ * Purpose of a code. A code to register or to reset a password goes to the contact that is named; one with a ticket is
  * the second step of a login or a reset, and goes to the user's own contact.
  */
 const codePurpose = z.enum(['register', 'login', 'reset']);

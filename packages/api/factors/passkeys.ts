@@ -20,7 +20,7 @@ const credential = {
   authenticatorAttachment: attachment,
 };
 
-/** What a browser made of the options for a new passkey. */
+/** A browser's answer to the options for a new passkey. */
 export const registrationResponse = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -33,7 +33,7 @@ export const registrationResponse = z.strictObject({
   }),
 });
 
-/** What a passkey signed. */
+/** A passkey's signature and its data. */
 export const authenticationResponse = z.strictObject({
   ...credential,
   response: z.strictObject({

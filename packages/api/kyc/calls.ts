@@ -16,7 +16,7 @@ const advanced = {
   handheld: fileLink,
 };
 
-/** What a level asks for. Photos are files of the user: the links that uploads answered. */
+/** Fields of a level. Photos are files of the user: the links that uploads answered. */
 export const kycForm = z.union([
   z.strictObject({ level: z.literal('primary'), name: personName, idNumber }),
   z.strictObject({ ...advanced, documentType: z.literal('idCard'), back: fileLink }),

@@ -21,7 +21,7 @@ const activity = z.strictObject({
       time: timeMs,
       registrations: count,
       logins: count,
-      /** What users traded with each other in USDT, the house left out. */
+      /** Volume in USDT between users, the house left out. */
       volume: decimal,
     }),
   ),

@@ -1,6 +1,6 @@
 import { defineActs } from './define-acts.ts';
 
-/** What happens to proposals; `act` is the name of the proposed act, `digest` binds its content to the chain. */
+/** Steps of proposals; `act` is the name of the proposed act, `digest` binds its content to the chain. */
 export const approvalsDeskActs = defineActs('approvals', {
   proposeAct: { act: 'act', proposal: 'text', digest: 'text' },
   approveProposal: { act: 'act', proposal: 'text', proposer: 'text' },

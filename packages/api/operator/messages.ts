@@ -24,7 +24,7 @@ const operatorMessage = z.strictObject({
   reason: z.string().nullable(),
   createTime: timeMs,
   expireTime: timeMs,
-  /** What it says, codes included: only in practice mode, for a message that stayed on this machine. Else null. */
+  /** Its text, codes included: only in practice mode, for a message that stayed on this machine. Else null. */
   text: z.string().nullable(),
 });
 

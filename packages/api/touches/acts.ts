@@ -1,5 +1,5 @@
 /**
- * What operators do that concerns one user. Each has a text `touches.act.<act>` in all languages; an act is added here
+ * Acts of operators that concern one user. Each has a text `touches.act.<act>` in all languages; an act is added here
  * before anything enters it.
  */
 export const touchActs = [

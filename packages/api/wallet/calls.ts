@@ -102,7 +102,7 @@ export const currencyRateRow = z.strictObject({
   stale: z.boolean(),
 });
 
-/** What a coin is worth at its index. */
+/** Value of a coin at its index. */
 export const coinRateRow = z.strictObject({
   coin: z.string(),
   /** Null while the index is stale. */

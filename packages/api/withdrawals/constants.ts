@@ -7,7 +7,7 @@ export const WITHDRAWAL_ARRIVAL_HOURS = 24;
 export const WITHDRAWAL_METHODS = ['chain', 'bank'] as const;
 export type WithdrawalMethod = (typeof WITHDRAWAL_METHODS)[number];
 
-/** What a user may withdraw in a UTC day, in USDT, by how far the identity is verified. */
+/** Withdrawal limits of a UTC day in USDT, by how far the identity is verified. */
 export const DAILY_LIMITS_USDT = { none: '10000', primary: '50000', advanced: '200000' } as const;
 export type VerifiedLevel = keyof typeof DAILY_LIMITS_USDT;
 

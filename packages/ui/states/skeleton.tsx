@@ -23,7 +23,7 @@ export function SkeletonText({ lines = 3, className }: { lines?: number; classNa
   );
 }
 
-/** What a cell of a row to come will hold. */
+/** Content of a cell in a row that is loading. */
 export interface SkeletonColumn {
   readonly holds: 'text' | 'figure' | 'none';
   readonly className?: string;

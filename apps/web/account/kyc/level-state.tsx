@@ -14,7 +14,7 @@ export function LevelBadge({ state }: { readonly state: Level['state'] }) {
   return <Badge tone={tones[state]}>{text(`kyc.state.${state}`)}</Badge>;
 }
 
-/** What the state means: until when it waits, or why it was rejected. */
+/** Explains the state: until when it waits, or why it was rejected. */
 export function LevelNote({ level }: { readonly level: Level }) {
   const text = useText();
   const format = useFormatters();

@@ -65,7 +65,7 @@ export class SwapQueries {
     return row === undefined ? null : toSwap(row);
   }
 
-  /** What operators changed, newest first. */
+  /** Operators' changes, newest first. */
   async changes(cursor: string | null, limit: number): Promise<Page<SwapChangeRecord>> {
     const before = readCursor(cursor, 1);
     if (before === null) return { rows: [], next: null };
