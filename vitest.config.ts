@@ -13,7 +13,9 @@ const integration = [
  * What works through the API of a house in its own process. These files share a process and its loaded modules, one
  * file after another, so they replace no module and leave no fake clock behind.
  */
-const houses = 'tests/{api,chains,messages,realtime,regressions,withdrawals}/**/*.test.ts';
+const houses = ['api', 'chains', 'messages', 'realtime', 'regressions', 'withdrawals'].join('|');
+/** Replaces a package of CommonJS. */
+const mocking = 'tests/api/stuffing.test.ts';
 
 export default defineConfig({
   test: {
@@ -58,7 +60,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'whole',
-          include: [houses],
+          include: [`tests/@(${houses})/**/*.test.ts`],
+          exclude: [mocking],
           isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
@@ -67,8 +70,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'apart',
-          include: ['tests/**/*.test.ts'],
-          exclude: ['tests/e2e/**', houses],
+          include: [mocking, `tests/!(e2e|${houses})/**/*.test.ts`],
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
