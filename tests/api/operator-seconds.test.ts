@@ -241,9 +241,9 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['amount', 'asOf', 'cap', 'code', 'coin', 'direction', 'kind', 'maxAmount', 'maxInventory'],
+    ...['amount', 'asOf', 'cap', 'code', 'coin', 'desk', 'direction', 'kind', 'maxAmount', 'maxInventory'],
     ...['maxQuantity', 'minAmount', 'minQuantity', 'name', 'newPassword', 'oldPassword', 'password'],
-    ...['periods', 'publicKey', 'rate', 'reason', 'role', 'signature', 'source', 'spreadPercent'],
-    ...['state', 'text', 'ticket', 'userId', 'verdict', 'version'],
+    ...['periods', 'publicKey', 'rate', 'reason', 'reference', 'role', 'search', 'signature', 'source'],
+    ...['spreadPercent', 'state', 'text', 'ticket', 'userId', 'verdict', 'version'],
   ]);
 });

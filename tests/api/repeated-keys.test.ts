@@ -27,9 +27,6 @@ const ELSEWHERE = [
   'antiCode',
   'freezeAccount',
   'unfreezeAccount',
-  'requestDataExport',
-  'getDataExportLink',
-  'closeAccount',
   'createApi',
   'deleteApi',
   'takePracticeCoins',
@@ -37,6 +34,7 @@ const ELSEWHERE = [
   'cancelOptional',
   'uploadKYC',
   'verified',
+  'recharge',
   'saveBankCard',
   'payment',
   'withdrawal',
@@ -44,8 +42,12 @@ const ELSEWHERE = [
   'saveWithdrawalAddress',
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',
+  'requestStatement',
   'quoteSwap',
   'acceptSwap',
+  'requestDataExport',
+  'getDataExportLink',
+  'closeAccount',
 ];
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;

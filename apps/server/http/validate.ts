@@ -20,12 +20,22 @@ export function parsePart(
   }
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const issue = parsed.error.issues[0];
-  const path = issue?.path.map(String) ?? [];
-  if (issue?.code === 'unrecognized_keys') path.push(issue.keys[0] ?? '');
   // A stranger's field name goes back into the answer only when it is a plain word.
-  const field = path.join('.');
+  const field = wrongField(parsed.error.issues).join('.');
   throw new Refusal('INVALID_INPUT', { field: /^[\w.]{1,64}$/.test(field) ? field : part });
+}
+
+/**
+ * Returns the path of the first wrong field. Of several forms that a value may have, the one with the fewest faults is
+ * meant.
+ */
+function wrongField(issues: readonly z.core.$ZodIssue[]): string[] {
+  const [issue] = issues;
+  const path = issue?.path.map(String) ?? [];
+  if (issue?.code === 'unrecognized_keys') return [...path, issue.keys[0] ?? ''];
+  if (issue?.code !== 'invalid_union' || issue.errors.length === 0) return path;
+  const meant = issue.errors.reduce((best, form) => (form.length < best.length ? form : best));
+  return [...path, ...wrongField(meant)];
 }
 
 const keyPattern = /^[A-Za-z0-9._-]{1,64}$/;
