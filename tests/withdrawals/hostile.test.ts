@@ -151,8 +151,12 @@ it('of many withdrawals of one balance at once exactly one passes', async () => 
   }));
   expect(balances.find(({ assetId }) => assetId === USDT)).toMatchObject({ available: 0n, held: 9n * U });
   expect(sums.filter(({ sum }) => sum !== 0n)).toEqual([]);
-  const open = (await bench.log(rich)).filter(({ state }) => state === 'checks');
-  expect(open.map(({ id }) => id)).toEqual([(passed[0]!.data as { id: number }).id]);
+  // not a page of the log: how many the ledger refused, and so come before it, depends on the machine
+  const open = await bench.house.pool.query(
+    `select withdrawal_no::int as id from withdrawals.withdrawal where user_id = $1 and state = 'checks'`,
+    [rich.person.userId],
+  );
+  expect(open.rows).toEqual([{ id: (passed[0]!.data as { id: number }).id }]);
   await bench.payOut();
   const { rows } = await bench.house.pool.query(
     `select count(*)::int as paid from withdrawals.withdrawal where user_id = $1 and state = 'done'`,
