@@ -88,6 +88,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getDataExportLink: 3,
   closeAccount: 5,
 
+  getAccountTiers: 3,
+  getTerms: 3,
   getWithdrawalCurrency: 3,
   getWithdrawalLog: 3,
   postWithdrawalLog: 3,
@@ -133,7 +135,11 @@ export function callCost(callName: string, limit: unknown): number {
 export const sharedCalls: ReadonlySet<string> = new Set<keyof typeof calls>([
   'getCoinList',
   'getData',
+  'getSystemConfig',
+  'getDictItems',
   'getCountryCode',
+  'getAccountTiers',
+  'getTerms',
   'getSpotGoods',
   'getContract',
   'getMarketInitData',

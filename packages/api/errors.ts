@@ -4,6 +4,7 @@ import { defiErrors } from './defi/errors.ts';
 import { depositErrors } from './deposits/errors.ts';
 import { entryErrors } from './entry/errors.ts';
 import { factorErrors } from './factors/errors.ts';
+import { featureErrors } from './features/errors.ts';
 import { fileErrors } from './files/errors.ts';
 import { identityErrors } from './identity/errors.ts';
 import { kycErrors } from './kyc/errors.ts';
@@ -18,6 +19,8 @@ import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
 import { statementErrors } from './statements/errors.ts';
 import { swapErrors } from './swap/errors.ts';
+import { termsErrors } from './terms/errors.ts';
+import { tierErrors } from './tiers/errors.ts';
 import { walletErrors } from './wallet/errors.ts';
 import { watchlistErrors } from './watchlist/errors.ts';
 import { withdrawalErrors } from './withdrawals/errors.ts';
@@ -46,6 +49,9 @@ export const errors = {
   ...swapErrors,
   ...mt5Errors,
   ...myDataErrors,
+  ...tierErrors,
+  ...termsErrors,
+  ...featureErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

@@ -4,6 +4,7 @@ import { defiCalls } from './defi/index.ts';
 import { depositCalls } from './deposits/index.ts';
 import { entryCalls } from './entry/index.ts';
 import { factorCalls } from './factors/index.ts';
+import { featureCalls } from './features/index.ts';
 import { fileCalls } from './files/index.ts';
 import { identityCalls } from './identity/index.ts';
 import { kycCalls } from './kyc/index.ts';
@@ -18,6 +19,8 @@ import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
 import { statementCalls } from './statements/index.ts';
 import { swapCalls } from './swap/index.ts';
+import { termsCalls } from './terms/index.ts';
+import { tierCalls } from './tiers/index.ts';
 import { touchCalls } from './touches/index.ts';
 import { walletCalls } from './wallet/index.ts';
 import { watchlistCalls } from './watchlist/index.ts';
@@ -29,6 +32,7 @@ export * from './defi/index.ts';
 export * from './deposits/index.ts';
 export * from './entry/index.ts';
 export * from './factors/index.ts';
+export * from './features/index.ts';
 export * from './files/index.ts';
 export * from './identity/index.ts';
 export * from './kyc/index.ts';
@@ -43,6 +47,8 @@ export * from './seconds/index.ts';
 export * from './spot/index.ts';
 export * from './statements/index.ts';
 export * from './swap/index.ts';
+export * from './terms/index.ts';
+export * from './tiers/index.ts';
 export * from './touches/index.ts';
 export * from './wallet/index.ts';
 export * from './watchlist/index.ts';
@@ -74,4 +80,7 @@ export const subjectCalls = {
   swap: swapCalls,
   mt5: mt5Calls,
   mydata: myDataCalls,
+  tiers: tierCalls,
+  terms: termsCalls,
+  features: featureCalls,
 } as const;

@@ -32,6 +32,7 @@ export { cx } from './cx.ts';
 export { snapDecimal, stepDecimal } from './fields/decimal-steps.ts';
 export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';
 export { PasswordField, type PasswordFieldProps } from './fields/password-field.tsx';
+export { TextArea, type TextAreaProps } from './fields/text-area.tsx';
 export { TextField, type TextFieldProps } from './fields/text-field.tsx';
 export { CoinIcon } from './figures/coin-icon.tsx';
 export { FlashCell, type FlashCellProps } from './figures/flash-cell.tsx';

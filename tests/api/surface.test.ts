@@ -246,6 +246,8 @@ bodies.bindingCode = { type: 'email', account: 'surface@example.org' };
 bodies.bindEmail = { email: 'surface@example.org', code: '123456' };
 bodies.accountVerificationBinding = { type: 'phone', account: '+491701234567', code: '123456' };
 bodies.createApi = { name: 'Bot', scopes: [], addresses: [], expireDays: 90 };
+bodies.acceptTerms = { version: 1 };
+bodies.declareCountry = { country: 'DE' };
 queries.getSecondContractReceipt = '?id=1';
 
 let tickNo = 1;

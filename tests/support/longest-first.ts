@@ -32,6 +32,7 @@ export const LONGEST = [
   'tests/realtime/program.test.ts',
   'packages/journal/restart.test.ts',
   'tests/e2e/payouts.test.ts',
+  'tests/e2e/house-rules.test.ts',
   'tests/withdrawals/hostile.test.ts',
   'tests/e2e/stories.test.ts',
   'tests/e2e/perpetual.test.ts',

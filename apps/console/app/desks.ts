@@ -1,7 +1,9 @@
 import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
+import { contentDesk } from '../content/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
+import { featuresDesk } from '../features/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
@@ -12,6 +14,8 @@ import { secondsDesk } from '../seconds/desk.ts';
 import { signingDesk } from '../signing/desk.ts';
 import { swapDesk } from '../swap/desk.ts';
 import { symbolsDesk } from '../symbols/desk.ts';
+import { termsDesk } from '../terms/desk.ts';
+import { tiersDesk } from '../tiers/desk.ts';
 import { usersDesk } from '../users/desk.ts';
 import { billsDesk, depositsDesk, withdrawalsDesk } from '../users/record-desks.ts';
 
@@ -27,6 +31,10 @@ export const desks = [
   secondsDesk,
   swapDesk,
   ratesDesk,
+  tiersDesk,
+  termsDesk,
+  featuresDesk,
+  contentDesk,
   correctionsDesk,
   approvalsDesk,
   messagesDesk,

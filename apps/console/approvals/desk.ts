@@ -12,5 +12,5 @@ export const approvalsDesk = desk({
   order: 35,
   call: 'getProposals',
   // the rooms whose acts take four eyes
-  messages: ['approvals', 'corrections', 'operators', 'seconds', 'swap'],
+  messages: ['approvals', 'corrections', 'features', 'operators', 'seconds', 'swap', 'terms', 'tiers'],
 });

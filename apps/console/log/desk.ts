@@ -16,7 +16,9 @@ export const logDesk = desk({
     'log',
     'account',
     'approvals',
+    'content',
     'corrections',
+    'features',
     'jobs',
     'messages',
     'operators',
@@ -27,5 +29,7 @@ export const logDesk = desk({
     'swap',
     'symbols',
     'users',
+    'terms',
+    'tiers',
   ],
 });

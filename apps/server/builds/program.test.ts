@@ -1,5 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -56,4 +56,15 @@ test('the program is built once for the same sources', async () => {
   await writeFile(join(folder, 'package-lock.json'), '{"changed":true}');
   expect(await build()).not.toBe(built);
   expect(await readdir(join(folder, '.cache/program'))).toHaveLength(2);
+});
+
+test('a room is a source whatever its name is', async () => {
+  folder = await mkdtemp(join(tmpdir(), 'candor-build-'));
+  const room = join(folder, 'apps/server/terms');
+  await mkdir(room, { recursive: true });
+  await writeFile(join(room, 'first.ts'), 'export const answer: number = 42;\n');
+  const build = () => buildProgram({ root: folder, entries: { main: join(room, 'first.ts') } });
+  const built = await build();
+  await writeFile(join(room, 'first.ts'), 'export const answer: number = 43;\n');
+  expect(await build()).not.toBe(built);
 });

@@ -10,7 +10,7 @@ import { builtFolder, hashSources } from './built-folder.ts';
 
 const sources = ['apps/server', 'apps/signer', 'packages', 'package-lock.json'];
 const notSources =
-  /(^|\/)(node_modules|fixtures|storybook-static|\.storybook|ui|sources|terms)$|\.(test|stories)\.tsx?$|\.(md|css)$/;
+  /(^|\/)(node_modules|fixtures|storybook-static|\.storybook)$|^packages\/(ui|i18n\/sources|i18n\/terms)$|\.(test|stories)\.tsx?$|\.(md|css)$/;
 
 /** Packages of many small modules; all others stay where they are installed. */
 const inlined =

@@ -2,9 +2,16 @@ import type { ArticleRow, ExchangeRateRow, NavRow } from '@candor/api';
 import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
-import { exchangeRates, navigation } from './first-entries.ts';
+import { exchangeRates, navigation, plateEntries } from './first-entries.ts';
 
-export type ContentKind = 'nav' | 'exchange_rate' | 'article' | 'article_category';
+export type ContentKind =
+  | 'nav'
+  | 'exchange_rate'
+  | 'article'
+  | 'article_category'
+  | 'language'
+  | 'dictionary'
+  | 'setting';
 export type ContentRow = NavRow | ExchangeRateRow | ArticleRow;
 
 export interface ContentPage {
@@ -49,6 +56,18 @@ const migrations = {
           db,
         );
       }
+    },
+  },
+  '002-menus-and-dictionaries': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      // entries of the first version have neither a place nor an order nor titles
+      await sql`
+        update content.entry set fields =
+          '{"place": "top", "titles": {}, "article_code": null}'::jsonb || jsonb_build_object('sort', id * 10) || fields
+        where kind = 'nav'`.execute(db);
+      for (const fields of plateEntries)
+        await sql`insert into content.entry (kind, fields)
+          values ('dictionary', ${JSON.stringify(fields)}::jsonb)`.execute(db);
     },
   },
 };

@@ -1,7 +1,8 @@
 import type { ExchangeRateRow, NavRow } from '@candor/api';
+import { plates } from '../catalogue/index.ts';
 
 /** The top menu, each with the message id of its label. */
-export const navigation: readonly Omit<NavRow, 'id'>[] = [
+export const navigation: readonly Pick<NavRow, 'label' | 'path' | 'parent_id'>[] = [
   { label: 'menu.home', path: '/home/index', parent_id: null },
   { label: 'menu.market', path: '/quotes/index', parent_id: null },
   { label: 'menu.trade', path: '/trade/index?type=spot', parent_id: null },
@@ -36,3 +37,6 @@ export const exchangeRates: readonly Omit<ExchangeRateRow, 'id'>[] = [
   rate('HKD', '7.76648'),
   rate('BRL', '6.18471'),
 ];
+
+/** The dictionary coin_plate. */
+export const plateEntries = plates.map((entry, at) => ({ code: 'coin_plate', ...entry, sort: at * 10 }));

@@ -18,6 +18,10 @@ export const KEPT_TABLES = {
   'touches.touch': [],
   'review.note': [],
   'withdrawals.step': [],
+  'tiers.published': [],
+  'terms.version': [],
+  'terms.acceptance': [],
+  'features.rule': [],
 } as const satisfies Readonly<Record<string, readonly ('update' | 'delete')[]>>;
 
 export type KeptTable = keyof typeof KEPT_TABLES;

@@ -6,6 +6,7 @@ export const SCHEMAS = [
   'content',
   'deposits',
   'factors',
+  'features',
   'files',
   'identity',
   'jobs',
@@ -20,6 +21,8 @@ export const SCHEMAS = [
   'projections',
   'review',
   'statements',
+  'terms',
+  'tiers',
   'touches',
   'withdrawals',
 ] as const;

@@ -10,6 +10,7 @@ export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './cre
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
 export { noteFollowed } from './follower.ts';
+export type { Deposits } from './reads.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';
 export {
   type DepositState,

@@ -34,6 +34,10 @@ export interface Deposits {
     readonly node: string | null;
     readonly list: { number: number; hash: string; time: number; transfers: number }[];
   }>;
+  /** Sums of what was credited to a user and stands, by coin, in base units of the ledger. */
+  credited(
+    userId: number,
+  ): Promise<{ readonly coin: string; readonly deposited: bigint; readonly withdrawn: bigint }[]>;
   /** The chain and asset that a coin is deposited by. @throws Refusal UNKNOWN_COIN, DEPOSIT_NETWORK_UNKNOWN */
   assetOf(
     coin: string,
@@ -138,6 +142,21 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
       const records = rows.slice(0, limit);
       const last = rows.length > limit ? records.at(-1) : undefined;
       return { records, nextCursor: last?.orderNo ?? null };
+    },
+    async credited(userId) {
+      const rows = await db
+        .selectFrom('deposits.deposit')
+        .select(['coin', ({ fn }) => fn.sum<string>('credited').as('sum')])
+        .where('user_id', '=', userId)
+        .where('state', '=', 'credited')
+        .where('coin', 'is not', null)
+        .groupBy('coin')
+        .execute();
+      return rows.map(({ coin, sum }) => ({
+        coin: coin ?? '',
+        deposited: BigInt(sum ?? 0),
+        withdrawn: 0n,
+      }));
     },
     async blocks() {
       const practice = (await served()).find(({ chain }) => chain.isPractice);

@@ -15,6 +15,7 @@ const LOGIN_PAGE = 20;
 export interface IdentityHandlersDeps {
   readonly identity: Identity;
   readonly balances: Pick<BalanceReader, 'accountOpen'>;
+  readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   readonly secure: boolean;
   readonly now: () => number;
 }
@@ -22,6 +23,7 @@ export interface IdentityHandlersDeps {
 export function identityHandlers({
   identity,
   balances,
+  tiers,
   secure,
   now,
 }: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
@@ -30,7 +32,15 @@ export function identityHandlers({
   return {
     async register({ body, ip, headers, language, setHeader }) {
       refuseLate(now());
-      const { type, account, password, confirmPassword, code = null, invite_code = '' } = body;
+      const {
+        type,
+        account,
+        password,
+        confirmPassword,
+        code = null,
+        invite_code = '',
+        termsVersion = null,
+      } = body;
       const entrance = await identity.register(
         {
           type,
@@ -40,6 +50,7 @@ export function identityHandlers({
           code,
           inviteCode: invite_code === '' ? null : invite_code,
           language,
+          termsVersion,
         },
         visitorOf(ip, headers),
       );
@@ -62,7 +73,7 @@ export function identityHandlers({
         satoken: token ?? '',
         is_merchant: 1,
         merchant: null,
-        vip: false,
+        vip: await tiers.isVip(user.userId),
         creditScore: null,
         invite_code: user.inviteCode,
         promotionLink: `/user/register?invite_code=${user.inviteCode}`,

@@ -17,7 +17,7 @@ import { createKnownDevices, type DeviceToken } from './known-devices.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
 import { createLoginLimits } from './login-limits.ts';
 import { createLoginProofs } from './login-proof.ts';
-import { type LoginType, readLoginName } from './names.ts';
+import { type LoginName, type LoginType, readLoginName } from './names.ts';
 import { hashedPasswordMatches, hashPassword, passwordMatches } from './passwords.ts';
 import { type IdentitySchema, migrations } from './schema.ts';
 import { createSessions, type NewSession, type Sessions } from './sessions.ts';
@@ -32,7 +32,20 @@ export interface Registration {
   readonly code: string | null;
   readonly inviteCode: string | null;
   readonly language: Language;
+  /** The version of the terms that was accepted with it; null for none. */
+  readonly termsVersion: number | null;
 }
+
+/** A user who was just written, for rooms that enter something with it. */
+export interface Registered {
+  readonly userId: number;
+  readonly name: LoginName;
+  readonly language: Language;
+  readonly termsVersion: number | null;
+}
+
+/** Runs in the transaction of a registration. */
+export type RegistrationHook = (trx: Transaction<unknown>, registered: Registered) => Promise<void>;
 
 export interface Credentials {
   readonly type: LoginType;
@@ -78,7 +91,11 @@ export interface Identity {
    * The same without rate limits and rules of form, for logins that the program makes itself.
    * @throws Refusal ACCOUNT_TAKEN
    */
-  createUser(registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code'>): Promise<number>;
+  createUser(
+    registration: Omit<Registration, 'confirmPassword' | 'inviteCode' | 'code' | 'termsVersion'>,
+  ): Promise<number>;
+  /** Adds what is entered with each registration. */
+  atRegistration(hook: RegistrationHook): void;
   /**
    * @throws Refusal WRONG_CREDENTIALS, alike for an unknown account and a wrong password; LOGIN_PROOF_NEEDED with a
    * challenge when a limit is near; LOGIN_RATE_LIMITED; or LOGIN_STEP_ONE with a ticket for the second step
@@ -191,6 +208,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     await codes.use({ browser: browser ?? '', purpose: 'register', channel: channelOf[type], to }, code);
   }
 
+  const hooks: RegistrationHook[] = [];
+
   async function create(registration: Omit<Registration, 'confirmPassword' | 'code'>): Promise<number> {
     const name = readLoginName(registration.type, registration.account);
     const invitedBy =
@@ -206,6 +225,9 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
         invitedBy,
         language: registration.language,
       });
+      const { language, termsVersion } = registration;
+      for (const hook of hooks)
+        await hook(trx as Transaction<unknown>, { userId, name, language, termsVersion });
       await outbox.promise(trx as Transaction<unknown>, {
         key: openingKey(userId),
         userId: 0,
@@ -249,7 +271,8 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       await proveContact(registration, visitor.browser);
       return enter(await create(registration), visitor, 'register');
     },
-    createUser: (registration) => create({ ...registration, inviteCode: null }),
+    createUser: (registration) => create({ ...registration, inviteCode: null, termsVersion: null }),
+    atRegistration: (hook) => void hooks.push(hook),
     async login({ type, account, password, proof = null }, visitor) {
       const { ip, deviceToken } = visitor;
       const value = normalised(type, account);

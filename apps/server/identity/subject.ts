@@ -10,6 +10,8 @@ interface Needs {
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly identity: Identity;
+  /** Says who is a VIP user. */
+  readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
   /** True if cookies are for https only and carry the __Host- prefix. */
   readonly secure: boolean;
   readonly now: () => number;

@@ -22,6 +22,8 @@ const SUBMISSIONS_A_DAY = 10;
 export interface Kyc {
   readonly db: Kysely<KycSchema>;
   readonly safe: PersonSafe;
+  /** The country of the approved document; null for none. */
+  country(userId: number): Promise<string | null>;
   /** How far a user is verified, without anything that a stranger could use. */
   certification(userId: number): Promise<Certification>;
   /**
@@ -160,6 +162,17 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
   }
 
   return {
+    async country(userId) {
+      const row = await db
+        .selectFrom('kyc.submission')
+        .select('country')
+        .where('user_id', '=', userId)
+        .where('level', '=', 'advanced')
+        .where('state', '=', 'approved')
+        .orderBy('version', 'desc')
+        .executeTakeFirst();
+      return row?.country ?? null;
+    },
     db,
     safe,
     certification,

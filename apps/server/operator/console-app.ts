@@ -17,12 +17,15 @@ import { createOperatorActs } from './acts.ts';
 import { correctionsFourEyes } from './corrections.ts';
 import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
+import { featuresFourEyes } from './features.ts';
 import type { OperatorSession } from './operator-types.ts';
 import { createProposals } from './proposals.ts';
 import { createRefusedCalls } from './refused-calls.ts';
 import { secondsFourEyes } from './seconds-four-eyes.ts';
 import { createSecondsReader } from './seconds-reader.ts';
 import { swapFourEyes } from './swap-four-eyes.ts';
+import { termsFourEyes } from './terms.ts';
+import { tiersFourEyes } from './tiers.ts';
 
 /** Everything that the operators' app stands on. */
 export interface ConsoleDeps extends Omit<DeskDeps, 'acts' | 'proposals'> {
@@ -48,6 +51,9 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       ...secondsFourEyes(createSecondsReader(deps)),
       ...swapFourEyes(deps),
       ...correctionsFourEyes(deps),
+      ...tiersFourEyes(deps),
+      ...termsFourEyes(deps),
+      ...featuresFourEyes(deps),
     },
   });
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);

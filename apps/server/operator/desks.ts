@@ -2,9 +2,11 @@ import type { OperatorCalls } from '@candor/api';
 import { accountDesk } from './account.ts';
 import { activityDesk } from './activity.ts';
 import { approvalsDesk } from './approvals.ts';
+import { contentDesk } from './content.ts';
 import { correctionsDesk } from './corrections.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
+import { featuresDesk } from './features.ts';
 import { jobsDesk } from './jobs.ts';
 import { logDesk } from './log-desk.ts';
 import { messagesDesk } from './messages.ts';
@@ -16,6 +18,8 @@ import { signingDesk } from './signing-desk.ts';
 import { staffDesk } from './staff-desk.ts';
 import { swapDesk } from './swap.ts';
 import { symbolsDesk } from './symbols.ts';
+import { termsDesk } from './terms.ts';
+import { tiersDesk } from './tiers.ts';
 import { usersDesk } from './users.ts';
 import { viewsDesk } from './views.ts';
 
@@ -34,6 +38,10 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...secondsDesk(deps),
     ...swapDesk(deps),
     ...ratesDesk(deps),
+    ...tiersDesk(deps),
+    ...termsDesk(deps),
+    ...featuresDesk(deps),
+    ...contentDesk(deps),
     ...correctionsDesk(deps),
     ...approvalsDesk(deps),
     ...messagesDesk(deps),

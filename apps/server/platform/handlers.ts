@@ -1,7 +1,6 @@
-import { languages, type platformCalls } from '@candor/api';
-import { languageNames } from '@candor/i18n';
-import { type CatalogueFollower, feedsOf, plates } from '../catalogue/index.ts';
-import { type Content, countries } from '../content/index.ts';
+import type { LanguageEntry, platformCalls } from '@candor/api';
+import { type CatalogueFollower, feedsOf } from '../catalogue/index.ts';
+import { type Content, countries, readDictionaries, readLanguages, readTimeZone } from '../content/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { TOKEN_AGE_MS } from '../identity/index.ts';
 import { coinRecords } from '../market/index.ts';
@@ -15,11 +14,11 @@ import { ppmPercent } from '../values/index.ts';
 const SAFETY_FUND_PERCENT = '10';
 const DEFAULT_PAGE_SIZE = 20;
 
-const languageEntries = languages.map((language) => ({
-  dictValue: language,
-  remark: languageNames[language],
-  imgUrl: '',
-}));
+/** The languages that are offered. */
+const languageEntries = async (content: Content): Promise<LanguageEntry[]> =>
+  (await readLanguages(content))
+    .filter(({ isShown }) => isShown)
+    .map(({ language, remark, imgUrl }) => ({ dictValue: language, remark, imgUrl }));
 
 export interface PlatformHandlersDeps {
   readonly catalogues: CatalogueFollower;
@@ -60,17 +59,25 @@ export function platformHandlers({
         serverTime: now(),
       };
     },
-    getSystemConfig: () => ({
-      t_app_language: languageEntries,
-      timeZone: { zoneId: 'Asia/Hong_Kong', offSetValue: 8 },
-    }),
+    async getSystemConfig() {
+      const [t_app_language, timeZone] = await Promise.all([
+        languageEntries(content),
+        readTimeZone(content, now()),
+      ]);
+      return { t_app_language, timeZone };
+    },
     async getCoinList() {
       const offered = await seconds.symbols();
       const currencyList = coinRecords(catalogues.current(), market);
       const coinList = currencyList.filter(({ symbol }) => offered.has(symbol.toUpperCase()));
       return { coinList, currencyList, contractList: perpetualMarkets.coins() };
     },
-    getDictItems: ({ params }) => (params.dictCode === 'coin_lang' ? languageEntries : [...plates]),
+    async getDictItems({ params: { dictCode } }) {
+      if (dictCode === 'coin_lang') return languageEntries(content);
+      const entries = await readDictionaries(content, dictCode);
+      if (entries.length === 0) throw new Refusal('NOT_FOUND', { field: 'dictCode' });
+      return entries.map(({ dictValue, remark, imgUrl }) => ({ dictValue, remark, imgUrl }));
+    },
     async getData({ params, query }) {
       const { table } = params;
       const size = query.pageSize ?? DEFAULT_PAGE_SIZE;

@@ -65,6 +65,19 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
   }
 
   return {
+    /** Sums of what was approved for a user, by coin, in base units of the ledger. */
+    async credited(
+      userId: number,
+    ): Promise<{ readonly coin: string; readonly deposited: bigint; readonly withdrawn: bigint }[]> {
+      const rows = await db
+        .selectFrom('deposits.recharge')
+        .select(['coin', ({ fn }) => fn.sum<string>('amount').as('sum')])
+        .where('user_id', '=', userId)
+        .where('state', '=', 'approved')
+        .groupBy('coin')
+        .execute();
+      return rows.map(({ coin, sum }) => ({ coin, deposited: BigInt(sum), withdrawn: 0n }));
+    },
     /** The accounts to pay to, with the limits, and the coins of recharges that were paid otherwise. */
     async terms(userId: number): Promise<CallData<(typeof rechargeCalls)['getRechargeBanks']>> {
       const { mode, assets } = catalogues.current();

@@ -82,7 +82,7 @@ export interface Seconds {
 }
 
 const PATIENCE_MS = 2_000;
-/** Nobody's country is known yet: only practice mode, which asks for none, is open. */
+/** A list for everybody names no country: what is open for some countries alone is refused to others at the act. */
 const UNKNOWN_COUNTRY = null;
 
 export interface SecondsDeps {
@@ -90,10 +90,12 @@ export interface SecondsDeps {
   readonly history: History;
   readonly catalogues: CatalogueFollower;
   readonly tickets: Tickets;
+  /** What is known of a user's country, never what the user says with the act. */
+  readonly features: { readonly countryOf: (userId: number) => Promise<string | null> };
   readonly now: () => number;
 }
 
-export function createSeconds({ core, history, catalogues, tickets, now }: SecondsDeps): Seconds {
+export function createSeconds({ core, history, catalogues, tickets, features, now }: SecondsDeps): Seconds {
   const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
 
   async function submit(
@@ -133,7 +135,7 @@ export function createSeconds({ core, history, catalogues, tickets, now }: Secon
         quantity: input.quantity,
         payoutPpm: payoutPpmOf(input.payoutPercent),
         clientOrderId,
-        country: UNKNOWN_COUNTRY,
+        country: await features.countryOf(userId),
       };
       const done = await submit(userId, 'openSecond', body, headerKey, clientOrderId);
       const { contractId } = outcomeAs(done, 'second');

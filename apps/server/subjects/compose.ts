@@ -1,6 +1,7 @@
 import type { Calls } from '@candor/api';
 import { createActLimit, limitActs } from '../acts/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import { guardFeatures } from '../features/index.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
 import type { OpenLiveFeed } from '../realtime/index.ts';
@@ -27,7 +28,8 @@ export function composeHandlers(services: OpenServices): Handlers<Calls, Session
   const most = { perUser: actsPerUserAndDay, perAddress: actsPerAddressAndDay };
   const acts = createActLimit(most, services.now, share('acts'));
   const core: CoreLink = limitActs(services.core, acts);
-  return unionOf(subjects.map((subject) => subject.handlers({ ...services, core, acts } as never)));
+  const handlers = unionOf(subjects.map((subject) => subject.handlers({ ...services, core, acts } as never)));
+  return guardFeatures(handlers, services.features);
 }
 
 /** A call without a handler is a type error here. */

@@ -4,6 +4,7 @@ import { defi } from '../defi/subject.ts';
 import { deposits } from '../deposits/subject.ts';
 import { entry } from '../entry/subject.ts';
 import { factors } from '../factors/subject.ts';
+import { features } from '../features/subject.ts';
 import { files } from '../files/subject.ts';
 import { identity } from '../identity/subject.ts';
 import { kyc } from '../kyc/subject.ts';
@@ -18,6 +19,8 @@ import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
 import { statements } from '../statements/subject.ts';
 import { swap } from '../swap/subject.ts';
+import { terms } from '../terms/subject.ts';
+import { tiers } from '../tiers/subject.ts';
 import { touches } from '../touches/subject.ts';
 import { wallet } from '../wallet/subject.ts';
 import { watchlist } from '../watchlist/subject.ts';
@@ -44,9 +47,12 @@ export const subjects = [
   recharges,
   bank,
   touches,
+  tiers,
   withdrawals,
   statements,
   swap,
   mt5,
   mydata,
+  terms,
+  features,
 ] as const;

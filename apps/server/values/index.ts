@@ -1,2 +1,3 @@
 export { amountText, averagePrice, ppmPercent, shownName } from './format.ts';
 export { readAmount, readLots, readTicks } from './input.ts';
+export { usdtValue, valuingSymbols } from './usdt-value.ts';

@@ -1,8 +1,8 @@
 import type { FeeEstimate } from '@candor/chains';
+import { usdtValue, valuingSymbols } from '../values/index.ts';
 import type { PayerRoom } from './payer-room.ts';
 import { FEE_HOLDS_MS, termsOf } from './terms.ts';
 import { toLedgerUp } from './units.ts';
-import { usdtValue, valuingSymbols } from './value.ts';
 
 /**
  * Estimates the network's price and writes the fee of each coin at cost: gas times price, in the coin itself, rounded up

@@ -1,18 +1,26 @@
 import { DAILY_LIMITS_USDT, type VerifiedLevel } from '@candor/api';
 import type { Kyc } from '../kyc/index.ts';
+import type { Tiers } from '../tiers/index.ts';
 
-/** Withdrawal limit of a user for a UTC day, by the published table. */
+/** Withdrawal limit of a user for a UTC day, by the published tables: the higher of the level's and the tier's limit. */
 export interface DailyLimits {
   of(userId: number): Promise<{ readonly level: VerifiedLevel; readonly usdt: string }>;
 }
 
-export function createDailyLimits(kyc: Pick<Kyc, 'certification'>): DailyLimits {
+export function createDailyLimits(
+  kyc: Pick<Kyc, 'certification'>,
+  tiers: Pick<Tiers, 'dailyWithdrawalUsdt'>,
+): DailyLimits {
   return {
     async of(userId) {
-      const { primary, advanced } = await kyc.certification(userId);
+      const [{ primary, advanced }, ofTier] = await Promise.all([
+        kyc.certification(userId),
+        tiers.dailyWithdrawalUsdt(userId),
+      ]);
       const level =
         advanced.state === 'approved' ? 'advanced' : primary.state === 'approved' ? 'primary' : 'none';
-      return { level, usdt: DAILY_LIMITS_USDT[level] };
+      const ofLevel = DAILY_LIMITS_USDT[level];
+      return { level, usdt: Number(ofTier) > Number(ofLevel) ? ofTier : ofLevel };
     },
   };
 }

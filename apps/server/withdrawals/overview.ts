@@ -11,11 +11,11 @@ import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
+import { usdtValue, valuingSymbols } from '../values/index.ts';
 import type { Requests } from './requests.ts';
 import { showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { termsOf } from './terms.ts';
-import { usdtValue, valuingSymbols } from './value.ts';
 
 interface OverviewDeps {
   readonly db: Kysely<WithdrawalsSchema>;

@@ -11,7 +11,7 @@ import type { EnterAnswer } from '../http/enter-answer.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
-import { readAmount } from '../values/index.ts';
+import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
@@ -22,7 +22,6 @@ import type { WithdrawalsSchema } from './schema.ts';
 import { type PayloadId, takePayload } from './sealed.ts';
 import { takenToday } from './taken.ts';
 import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, FEE_LIVES_MS, termsOf } from './terms.ts';
-import { usdtValue, valuingSymbols } from './value.ts';
 
 export interface RequestsDeps {
   readonly db: Kysely<WithdrawalsSchema>;
@@ -165,6 +164,17 @@ export function createRequests(deps: RequestsDeps) {
     currentFee,
     isReviewed,
     takenToday: (userId: number) => takenToday(db, userId, now()),
+    /** Sums of what left a user or is about to, fees included, by coin, in base units of the ledger. */
+    async withdrawn(userId: number) {
+      const rows = await db
+        .selectFrom('withdrawals.withdrawal')
+        .select(['coin', sql<string>`sum(amount + fee)`.as('sum')])
+        .where('user_id', '=', userId)
+        .where('state', 'not in', ['rejected', 'cancelled'])
+        .groupBy('coin')
+        .execute();
+      return rows.map(({ coin, sum }) => ({ coin, deposited: 0n, withdrawn: BigInt(sum) }));
+    },
     own,
     /** Looks at a request before factors are asked for. @throws Refusal */
     async check(userId: number, request: AskedWithdrawal): Promise<void> {

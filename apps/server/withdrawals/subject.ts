@@ -9,6 +9,7 @@ import type { Session } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
 import { Refusal } from '../refusal.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
+import type { Tiers } from '../tiers/index.ts';
 import type { Touches } from '../touches/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
@@ -25,6 +26,7 @@ interface Base extends OpeningServices {
   readonly factors: Factors;
   readonly bank: Bank;
   readonly kyc: Kyc;
+  readonly tiers: Pick<Tiers, 'dailyWithdrawalUsdt' | 'join'>;
   readonly touches: Touches;
   readonly fileStore: FileStore;
 }
@@ -34,16 +36,18 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
   async open(_lifecycle, services: Base) {
-    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, touches, fileStore, now } = services;
+    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, tiers, touches, fileStore, now } =
+      services;
     await migrate(pool, 'withdrawals', migrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
-    const limits = createDailyLimits(kyc);
+    const limits = createDailyLimits(kyc, tiers);
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
     const requests = createRequests({
       ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, now },
     });
+    tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
       ...{ db, reviews, catalogues, requests, factors, limits, bank, touches, now, promises: outbox },
     });

@@ -109,30 +109,39 @@ function BindDialog({
 }
 
 /** The email and the phone of the account, with the dialogs that bind another one. */
-export function Contacts({ holdHours }: { readonly holdHours: number }) {
+export function Contacts({
+  holdHours,
+  only,
+}: {
+  readonly holdHours: number;
+  /** The one kind that is shown; both without it. */
+  readonly only?: ContactKind;
+}) {
   const client = useClient();
   const text = useText();
   const query = useQuery({ queryKey: queryKeys.contacts, queryFn: () => client.call('getInfo') });
   const [open, setOpen] = useState<ContactKind | null>(null);
   return (
     <div>
-      {(['email', 'phone'] as const).map((kind) => {
-        const value = query.data?.user[kind] ?? null;
-        return (
-          <Setting
-            key={kind}
-            title={text(`account.contact.${kind}`)}
-            text={text('account.contact.text')}
-            state={
-              value !== null && <span className="figure font-normal text-ink-2">{masked(kind, value)}</span>
-            }
-          >
-            <Button variant="quiet" onClick={() => setOpen(kind)}>
-              {text(kind === 'email' ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
-            </Button>
-          </Setting>
-        );
-      })}
+      {(['email', 'phone'] as const)
+        .filter((kind) => only === undefined || kind === only)
+        .map((kind) => {
+          const value = query.data?.user[kind] ?? null;
+          return (
+            <Setting
+              key={kind}
+              title={text(`account.contact.${kind}`)}
+              text={text('account.contact.text')}
+              state={
+                value !== null && <span className="figure font-normal text-ink-2">{masked(kind, value)}</span>
+              }
+            >
+              <Button variant="quiet" onClick={() => setOpen(kind)}>
+                {text(kind === 'email' ? 'account.contact.bindEmail' : 'account.contact.bindPhone')}
+              </Button>
+            </Setting>
+          );
+        })}
       {open !== null && <BindDialog kind={open} holdHours={holdHours} onClose={() => setOpen(null)} />}
     </div>
   );

@@ -13,7 +13,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { queryKeys, useClient } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
+import { Country } from './country.tsx';
 import { masked } from './masked.ts';
+import { OwnTier } from './own-tier.tsx';
 import { Section } from './section.tsx';
 
 function Info({ user }: { readonly user: UserInfo }) {
@@ -63,6 +65,8 @@ export function InfoPage() {
         <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-60 max-w-180" />}>
           {(user) => <Info user={user} />}
         </Loaded>
+        <OwnTier />
+        <Country />
       </div>
     </AccountPage>
   );

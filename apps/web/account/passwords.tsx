@@ -160,26 +160,37 @@ function FundPasswordDialog({
 }
 
 /** The login password and the fund password, with the dialogs that change them. */
-export function Passwords({ security }: { readonly security: Security }) {
+export function Passwords({
+  security,
+  only,
+}: {
+  readonly security: Security;
+  /** The one that is shown; both without it. */
+  readonly only?: 'login' | 'fund';
+}) {
   const text = useText();
   const [open, setOpen] = useState<'login' | 'fund' | null>(null);
   const close = () => setOpen(null);
   return (
     <div>
-      <Setting title={text('account.password.login')} text={text('account.password.loginText')}>
-        <Button variant="quiet" onClick={() => setOpen('login')}>
-          {text('account.password.change')}
-        </Button>
-      </Setting>
-      <Setting
-        title={text('account.password.fund')}
-        text={text('account.password.fundText')}
-        state={security.fundPassword && <Badge>{text('account.state.on')}</Badge>}
-      >
-        <Button variant="quiet" onClick={() => setOpen('fund')}>
-          {text(security.fundPassword ? 'account.password.change' : 'account.password.set')}
-        </Button>
-      </Setting>
+      {only !== 'fund' && (
+        <Setting title={text('account.password.login')} text={text('account.password.loginText')}>
+          <Button variant="quiet" onClick={() => setOpen('login')}>
+            {text('account.password.change')}
+          </Button>
+        </Setting>
+      )}
+      {only !== 'login' && (
+        <Setting
+          title={text('account.password.fund')}
+          text={text('account.password.fundText')}
+          state={security.fundPassword && <Badge>{text('account.state.on')}</Badge>}
+        >
+          <Button variant="quiet" onClick={() => setOpen('fund')}>
+            {text(security.fundPassword ? 'account.password.change' : 'account.password.set')}
+          </Button>
+        </Setting>
+      )}
       {open === 'login' && <LoginPasswordDialog holdHours={security.holdHours} onClose={close} />}
       {open === 'fund' && <FundPasswordDialog security={security} onClose={close} />}
     </div>

@@ -16,10 +16,14 @@ export type UserKey = (typeof userKeys)[number];
 
 export interface UserSearch {
   readonly key?: UserKey;
+  /** An older version of the terms. */
+  readonly version?: number;
 }
 
 /** Reads the search of the user centre; an unknown panel is left out. */
 export function userSearch(raw: RawSearch): UserSearch {
   const key = oneOf(userKeys, raw.key);
-  return key === undefined ? {} : { key };
+  const version = Number(raw.version);
+  const isVersion = key === 'termsService' && Number.isSafeInteger(version) && version > 0;
+  return { ...(key === undefined ? {} : { key }), ...(isVersion ? { version } : {}) };
 }

@@ -1,4 +1,7 @@
-import { type ReactNode, useId } from 'react';
+import { createContext, type ReactNode, use, useId } from 'react';
+
+/** The heading of a setting where none is named: `h2` on a page that shows one setting alone. */
+export const SettingHeading = createContext<'h2' | 'h3'>('h3');
 
 /** A titled part of the account centre. */
 export function Section({
@@ -27,7 +30,7 @@ export function Setting({
   title,
   text,
   state,
-  heading: Heading = 'h3',
+  heading,
   children,
 }: {
   readonly title: string;
@@ -37,6 +40,8 @@ export function Setting({
   readonly heading?: 'h2' | 'h3';
   readonly children: ReactNode;
 }) {
+  const usual = use(SettingHeading);
+  const Heading = heading ?? usual;
   return (
     <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3 border-t py-4 last:border-b">
       <div className="flex min-w-0 basis-80 grow flex-col gap-1">

@@ -1,14 +1,14 @@
-import { linkClass, useText } from '@candor/ui';
+import { EmptyState, linkClass, useText } from '@candor/ui';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useSignedIn } from '../data/index.ts';
-import { ClosedPage } from '../shell/closed-page.tsx';
 import { BankCardPanel } from './bank/bank-card.tsx';
 import { Payments } from './bank/payments.tsx';
 import { AdvancedForm } from './kyc/advanced-form.tsx';
 import { Levels } from './kyc/levels.tsx';
 import { PrimaryForm } from './kyc/primary-form.tsx';
 import { type UserKey, userKeys } from './search.ts';
+import { TermsPanel } from './terms-panel.tsx';
 
 const route = getRouteApi('/shell/user/index');
 
@@ -34,11 +34,11 @@ function AllPanels() {
   return (
     <ul className="flex max-w-120 flex-col divide-y border-y">
       {userKeys
-        .filter((key) => key !== 'all' && key !== 'helper' && key !== 'termsService')
+        .filter((key) => key !== 'all')
         .map((key) => (
           <li key={key} className="py-3">
             <Link to="/user/index" search={{ key }} className={linkClass}>
-              {text(`kyc.panel.${key}`)}
+              {text(key === 'termsService' ? 'menu.terms' : `kyc.panel.${key}`)}
             </Link>
           </li>
         ))}
@@ -51,7 +51,24 @@ export function UserCentrePage() {
   const text = useText();
   const isSignedIn = useSignedIn();
   const { key = 'all' } = route.useSearch();
-  if (key === 'helper' || key === 'termsService') return <ClosedPage />;
+  if (key === 'termsService')
+    return (
+      <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
+        <h1 className="text-20 font-semibold">{text('menu.terms')}</h1>
+        <TermsPanel isSignedIn={isSignedIn} />
+      </div>
+    );
+  if (key === 'helper')
+    return (
+      <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
+        <h1 className="text-20 font-semibold">{text('kyc.panel.helper')}</h1>
+        <EmptyState
+          className="max-w-180 border-y"
+          title={text('account.place.helper')}
+          text={text('account.place.helper.text')}
+        />
+      </div>
+    );
   if (!isSignedIn) return <Navigate to="/user/login" search={{ from: `/user/index?key=${key}` }} replace />;
   if (key === 'tardPwd' || key === 'loginPwd')
     return (

@@ -39,10 +39,6 @@ export const closedScreens: readonly ClosedScreen[] = [
     ],
   },
   { paths: ['/finance/detail'], hides: ['footer'] },
-  {
-    paths: ['/account/center/merchant'],
-    entries: [{ menu: 'account', order: 40, id: 'merchant', forMerchants: true }],
-  },
   { paths: ['/account/center/$', '/account/wallet/$', '/account/entrust/$'] },
   { paths: ['/market/main'] },
   { paths: ['/article/main/$'] },

@@ -42,11 +42,14 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   account: [
     'account /account/center/info',
     'security /account/center/security',
+    'devices /account/center/device-management',
     'apiKeys /account/center/api-keys',
     'activity /account/center/activity',
     'verification /account/center/kyc',
     'mydata /account/center/data',
+    'rewards /account/center/reward-center closed',
     'merchant /account/center/merchant closed',
+    'team /account/center/contractAgents/agentManagement closed',
   ],
   bottom: [
     'home /home/index',
@@ -75,7 +78,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
     'deposit /assets/index?key=recharge',
     'fees /rate/index',
     'rules /rule/index closed',
-    'terms /user/index?key=termsService closed',
+    'terms /user/index?key=termsService',
   ],
 };
 
@@ -86,16 +89,18 @@ describe('the menus', () => {
 
   it('show the merchant entry to merchants alone', () => {
     const ids = (is_merchant: 1 | 2) => accountEntries(plan, { is_merchant }).map(({ id }) => id);
-    expect(ids(2)).toEqual([
+    const own = [
       'account',
       'security',
+      'devices',
       'apiKeys',
       'activity',
       'verification',
       'mydata',
-      'merchant',
-    ]);
-    expect(ids(1)).toEqual(['account', 'security', 'apiKeys', 'activity', 'verification', 'mydata']);
+      'rewards',
+    ];
+    expect(ids(2)).toEqual([...own, 'merchant', 'team']);
+    expect(ids(1)).toEqual([...own, 'team']);
     expect(accountEntries(plan, null).map(({ id }) => id)).not.toContain('merchant');
   });
 });
@@ -113,7 +118,10 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/account/wallet/history-withdrawal', '', 'withdraw.history'],
   ['/account/center/security', '', 'menu.security'],
   ['/account/center/security/setting/google', '', 'menu.security'],
-  ['/account/center/device-management', '', 'menu.security'],
+  ['/account/center/device-management', '', 'menu.devices'],
+  ['/account/center/reward-center', '', 'menu.rewards'],
+  ['/account/center/merchant', '', 'menu.merchant'],
+  ['/account/center/contractAgents/agentManagement', '', 'menu.team'],
   ['/account/center/api-keys', '', 'menu.apiKeys'],
   ['/user/freeze', 'footer bottomBar', 'account.freeze.title'],
   ['/user/login', 'topBar footer bottomBar', 'user.login.title'],
@@ -133,7 +141,8 @@ const addresses: readonly (readonly [string, string, string | null])[] = [
   ['/rule/index', '', 'shell.closed.title'],
   ['/article/main', '', 'shell.closed.title'],
   ['/article/main/content/1/2', '', 'shell.closed.title'],
-  ['/account/center', '', 'shell.closed.title'],
+  ['/account/center', '', 'menu.account'],
+  ['/account/center/unknown', '', 'shell.closed.title'],
   ['/account/center/info', '', 'menu.account'],
   ['/account/center/kyc', '', 'menu.verification'],
   ['/account/wallet/bills', '', 'menu.records'],
@@ -185,7 +194,6 @@ describe('an address', () => {
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],
     ['/assets/index', { key: 'finance' }, 'assetsFinance'],
-    ['/user/index', { key: 'termsService' }, 'terms'],
   ])('%s %o that is not open yet names its product', (path, search, id) => {
     expect(plan.closedEntryAt(path, search)?.id).toBe(id);
   });

@@ -1,6 +1,7 @@
-import type { BillRow, Calls, Client, MarketRow } from '@candor/api';
+import type { ArticleRow, BillRow, CallData, Calls, Client, Language, MarketRow, NavRow } from '@candor/api';
 import { useRecords } from '@candor/ui';
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useMutation, useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useIntl } from 'react-intl';
 import { useClient, useSignedIn } from './hooks.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -192,4 +193,99 @@ export function useFeeTiers() {
 export function useFeeRates() {
   const { data } = useFeeTiers();
   return data?.tiers[data.own?.tier ?? 0];
+}
+
+/** The account tiers, with the standing of the signed-in user. */
+export function useAccountTiers() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: queryKeys.accountTiers(signedIn),
+    queryFn: () => client.call('getAccountTiers'),
+    staleTime: MINUTE_MS,
+  });
+}
+
+export type Terms = NonNullable<CallData<Calls['getTerms']>>;
+
+/** A version of the terms in the page's language; null for the current one. */
+export function useTerms(version: number | null) {
+  const client = useClient();
+  const { locale } = useIntl();
+  return useQuery({
+    queryKey: queryKeys.terms(version, locale),
+    queryFn: () => client.call('getTerms', { query: version === null ? {} : { version: String(version) } }),
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** The current version of the terms, and the one that the signed-in user accepted. */
+export function useTermsState() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: queryKeys.termsState,
+    queryFn: () => client.call('getTermsState'),
+    enabled: signedIn,
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+/** The products that are open in the country of the signed-in user. */
+export function useFeatures() {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: queryKeys.features,
+    queryFn: () => client.call('getFeatures'),
+    enabled: signedIn,
+    staleTime: MINUTE_MS,
+  });
+}
+
+/** The menus as operators keep them. */
+export function useNavigationTable() {
+  const client = useClient();
+  return useQuery({
+    queryKey: queryKeys.navigation,
+    queryFn: async () => {
+      const query = { pageSize: '-521', order: 'asc' } as const;
+      const { records } = await client.call('getData', { params: { table: 'nav' }, query });
+      return records as NavRow[];
+    },
+    staleTime: 5 * MINUTE_MS,
+  });
+}
+
+/** The addresses of articles by their code, in the page's language; those that are not written are left out. */
+export function useArticles(codes: readonly string[]): ReadonlyMap<string, string> {
+  const client = useClient();
+  const locale = useIntl().locale as Language;
+  return useQueries({
+    queries: codes.map((article_code) => ({
+      queryKey: queryKeys.article(article_code, locale),
+      queryFn: async () => {
+        const query = { article_code, article_lang: locale, pageSize: '1' };
+        const { records } = await client.call('getData', { params: { table: 'article' }, query });
+        const [article] = records as ArticleRow[];
+        return article === undefined ? null : `/article/main/content/${article.article_type}/${article.id}`;
+      },
+      staleTime: 5 * MINUTE_MS,
+    })),
+    combine: (results) =>
+      new Map(
+        results.flatMap(({ data }, at) => (data == null ? [] : [[codes[at] as string, data] as const])),
+      ),
+  });
+}
+
+/** The languages that the house offers, by their codes; undefined until they are known. */
+export function useOfferedLanguages(): ReadonlySet<string> | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.systemConfig,
+    queryFn: () => client.call('getSystemConfig'),
+    staleTime: 5 * MINUTE_MS,
+  });
+  return data === undefined ? undefined : new Set(data.t_app_language.map(({ dictValue }) => dictValue));
 }

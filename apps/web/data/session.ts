@@ -26,6 +26,8 @@ export interface RegisterInput extends Omit<LoginInput, 'proof'> {
   /** The code that was sent to the email or the phone. */
   readonly code?: string;
   readonly invite_code: string;
+  /** The version of the terms that was shown. */
+  readonly termsVersion?: number;
 }
 
 export interface Session {

@@ -1,3 +1,5 @@
+import { Skeleton } from '@candor/ui';
+import { lazy, Suspense } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { BooksPanel } from './books-panel.tsx';
 import { Costs } from './costs.tsx';
@@ -5,7 +7,9 @@ import { HotMarkets } from './hot-markets.tsx';
 import { HowToJoin } from './how-to-join.tsx';
 import { WhatIsOpen } from './what-is-open.tsx';
 
-/** The home page: the market at once, the books beside it, then how to begin, what it costs and what is open. */
+const HomeTiers = lazy(async () => ({ default: (await import('./tiers.tsx')).HomeTiers }));
+
+/** The home page: the market at once, the books beside it, then how to begin, what it costs, what is open, and the account tiers. */
 export function HomePage() {
   return (
     <>
@@ -29,6 +33,13 @@ export function HomePage() {
       <div className="mx-auto grid w-full max-w-330 gap-x-16 gap-y-12 px-4 py-14 sm:px-5 lg:grid-cols-2">
         <Costs />
         <WhatIsOpen />
+      </div>
+      <div className="border-t">
+        <div className="mx-auto w-full max-w-330 px-4 py-14 sm:px-5">
+          <Suspense fallback={<Skeleton className="h-80 w-full" />}>
+            <HomeTiers />
+          </Suspense>
+        </div>
       </div>
     </>
   );

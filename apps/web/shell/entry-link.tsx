@@ -1,5 +1,6 @@
 import { cx, Tooltip } from '@candor/ui';
 import { Link, type LinkProps } from '@tanstack/react-router';
+import { ExternalLink } from 'lucide-react';
 import { type ReactNode, useId } from 'react';
 import { FormattedMessage } from 'react-intl';
 import type { MenuEntry } from './plan.ts';
@@ -9,6 +10,16 @@ import type { MenuEntry } from './plan.ts';
  * that a menu that renders through it can put its own in.
  */
 export function entryLink(entry: MenuEntry, className = '', children?: ReactNode, current?: boolean) {
+  if (entry.isExternal === true)
+    return (
+      <a
+        href={entry.path}
+        target="_blank"
+        rel="noopener noreferrer"
+        className={className}
+        {...(children === undefined ? {} : { children })}
+      />
+    );
   return (
     <Link
       to={entry.path as NonNullable<LinkProps['to']>}
@@ -18,6 +29,25 @@ export function entryLink(entry: MenuEntry, className = '', children?: ReactNode
       {...(current === undefined ? {} : { 'aria-current': current ? 'page' : undefined })}
       {...(children === undefined ? {} : { children })}
     />
+  );
+}
+
+/** The text of an entry: its own, or that of its id. */
+export function EntryText({ entry }: { readonly entry: MenuEntry }) {
+  if (entry.text === undefined) return <FormattedMessage id={`menu.${entry.id}`} />;
+  return (
+    <>
+      {entry.text}
+      {entry.isExternal === true && (
+        <>
+          {' '}
+          <ExternalLink aria-hidden="true" className="mb-0.5 inline size-3" strokeWidth={1.75} />
+          <span className="sr-only">
+            (<FormattedMessage id="shell.newWindow" />)
+          </span>
+        </>
+      )}
+    </>
   );
 }
 
@@ -32,7 +62,7 @@ export function NotOpenLabel({ className }: { className?: string }) {
 
 /** An entry of the menu bar. One that is not open yet is muted and says so on hover, on focus and to screen readers. */
 export function BarLink({ entry }: { entry: MenuEntry }) {
-  const label = <FormattedMessage id={`menu.${entry.id}`} />;
+  const label = <EntryText entry={entry} />;
   const shape = 'flex h-9 items-center rounded-base px-2 text-14 whitespace-nowrap transition-colors';
   if (entry.open) {
     return entryLink(
@@ -67,7 +97,7 @@ function ListLink({ entry, className }: { entry: MenuEntry; className?: string |
       entry.open ? 'text-ink-2 hover:text-ink' : 'text-ink-3 hover:text-ink-2',
       className,
     ),
-    <FormattedMessage id={`menu.${entry.id}`} />,
+    <EntryText entry={entry} />,
   );
 }
 

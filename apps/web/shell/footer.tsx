@@ -3,15 +3,18 @@ import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { EntryGroups } from './entry-link.tsx';
 import { OnceOpened } from './once-opened.tsx';
-import { usePlan } from './plan.ts';
 import { footerColumns } from './screen.ts';
+import { useMenu } from './use-menu.ts';
 
 const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
+
+function Column({ column }: { readonly column: (typeof footerColumns)[number] }) {
+  return <EntryGroups entries={useMenu(`footer.${column}`)} />;
+}
 
 /** The link columns at the end of a page, and how to tell our support from somebody who pretends to be it. */
 export function Footer() {
   const intl = useIntl();
-  const plan = usePlan();
   const [supportOpen, setSupportOpen] = useState(false);
   return (
     <footer className="border-t">
@@ -31,7 +34,7 @@ export function Footer() {
               <h2 className="pb-2 text-13 font-semibold">
                 <FormattedMessage id={`shell.footer.${column}`} />
               </h2>
-              <EntryGroups entries={plan.menu(`footer.${column}`)} />
+              <Column column={column} />
               {column === 'company' && (
                 <button
                   type="button"

@@ -2,9 +2,9 @@ import { isLocale, type Locale, languageNames, languageTags, locales } from '@ca
 import { Menu, MenuChoice, Select } from '@candor/ui';
 import { ChevronDown } from 'lucide-react';
 import { useIntl } from 'react-intl';
-import { usePreference, useServices } from '../data/index.ts';
+import { useOfferedLanguages, usePreference, useServices } from '../data/index.ts';
 
-const options = locales.map((locale) => ({
+const allOptions = locales.map((locale) => ({
   value: locale,
   label: languageNames[locale],
   lang: languageTags[locale],
@@ -21,10 +21,17 @@ function useLanguage(): [Locale, (next: string) => void] {
   ];
 }
 
+/** The languages that the house offers, and the one that is chosen. */
+function useOptions(language: Locale) {
+  const offered = useOfferedLanguages();
+  return allOptions.filter(({ value }) => offered === undefined || offered.has(value) || value === language);
+}
+
 /** The language switcher of the top bar: thirteen languages, each by its own name. */
 export function LanguageMenu() {
   const intl = useIntl();
   const [language, change] = useLanguage();
+  const options = useOptions(language);
   return (
     <Menu
       align="end"
@@ -49,6 +56,7 @@ export function LanguageMenu() {
 export function LanguageField() {
   const intl = useIntl();
   const [language, change] = useLanguage();
+  const options = useOptions(language);
   return (
     <Select
       label={intl.formatMessage({ id: 'ui.language' })}

@@ -9,6 +9,7 @@ import { LanguageField } from './language-menu.tsx';
 import { LoginLink } from './login-link.tsx';
 import { type MenuEntry, usePlan } from './plan.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useMenu } from './use-menu.ts';
 
 function Group({ titleId, entries }: { titleId: string; entries: readonly MenuEntry[] }) {
   return (
@@ -33,7 +34,7 @@ export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
   const signedIn = useSignedIn();
   const user = useUser();
   const plan = usePlan();
-  const products = plan.menu('top').flatMap((entry) => entry.children ?? [entry]);
+  const products = useMenu('top').flatMap((entry) => entry.children ?? [entry]);
   const href = useRouterState({ select: (state) => state.location.href });
   const openedAt = useRef(href);
   useEffect(() => {

@@ -20,6 +20,12 @@ export interface MenuEntry {
   readonly icon?: LucideIcon;
   readonly forMerchants: boolean;
   readonly children?: readonly MenuEntry[];
+  /** Its own text, where operators gave it one. */
+  readonly text?: string;
+  /** True for an address that opens in a new window. */
+  readonly isExternal?: boolean;
+  /** The article that it opens, by the page's language. */
+  readonly articleCode?: string;
 }
 
 /** The shell's view of the declared screens. */

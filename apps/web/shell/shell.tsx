@@ -3,7 +3,7 @@ import { Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { lazy, useEffect, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useStore } from 'zustand';
-import { useServices } from '../data/index.ts';
+import { useServices, useSignedIn } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
 import { OnceOpened } from './once-opened.tsx';
@@ -13,6 +13,8 @@ import { usePlan } from './plan.ts';
 import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
+const FeatureBar = lazy(async () => ({ default: (await import('./feature-bar.tsx')).FeatureBar }));
+const TermsBar = lazy(async () => ({ default: (await import('./terms-bar.tsx')).TermsBar }));
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 
 /** A lost session leads where the reason says: 401 to the start, an invalid token to the login. */
@@ -82,6 +84,7 @@ export function Shell() {
   const path = useRouterState({ select: (state) => state.location.pathname });
   useFocusOnPage(path);
   const plan = usePlan();
+  const signedIn = useSignedIn();
   const wide = plan.screenAt(path)?.isWide === true;
   const hasTopBar = plan.shows('topBar', path);
   return (
@@ -97,6 +100,12 @@ export function Shell() {
       </a>
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
+      {hasTopBar && (
+        <OnceOpened open={signedIn}>
+          <TermsBar />
+          <FeatureBar />
+        </OnceOpened>
+      )}
       <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
         <ScreenTitle />
         <CoverContext value={asksForFactors}>

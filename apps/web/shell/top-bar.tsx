@@ -5,12 +5,13 @@ import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { accountEntries } from './account-entries.ts';
-import { BarLink, entryLink, NotOpenLabel } from './entry-link.tsx';
+import { BarLink, EntryText, entryLink, NotOpenLabel } from './entry-link.tsx';
 import { LanguageMenu } from './language-menu.tsx';
 import { LoginLink } from './login-link.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { type MenuEntry, usePlan } from './plan.ts';
 import { ThemeSwitch } from './theme-switch.tsx';
+import { useMenu } from './use-menu.ts';
 
 const PhoneMenu = lazy(async () => ({ default: (await import('./phone-menu.tsx')).PhoneMenu }));
 const SupportDialog = lazy(async () => ({ default: (await import('./support-dialog.tsx')).SupportDialog }));
@@ -33,7 +34,7 @@ function EntryItems({ entries }: { entries: readonly MenuEntry[] }) {
     <MenuItem key={entry.id} link={entryLink(entry)}>
       <span className={cx('flex items-baseline justify-between gap-4', !entry.open && 'text-ink-3')}>
         <span>
-          <FormattedMessage id={`menu.${entry.id}`} />
+          <EntryText entry={entry} />
         </span>{' '}
         {!entry.open && <NotOpenLabel />}
       </span>
@@ -49,25 +50,23 @@ function ProductMenu() {
       aria-label={intl.formatMessage({ id: 'shell.mainMenu' })}
       className="hidden min-w-0 items-center gap-1 xl:flex"
     >
-      {usePlan()
-        .menu('top')
-        .map((entry) =>
-          entry.children === undefined ? (
-            <BarLink key={entry.id} entry={entry} />
-          ) : (
-            <Menu
-              key={entry.id}
-              openOnHover
-              trigger={
-                <DropButton>
-                  <FormattedMessage id={`menu.${entry.id}`} />
-                </DropButton>
-              }
-            >
-              <EntryItems entries={entry.children} />
-            </Menu>
-          ),
-        )}
+      {useMenu('top').map((entry) =>
+        entry.children === undefined ? (
+          <BarLink key={entry.id} entry={entry} />
+        ) : (
+          <Menu
+            key={entry.id}
+            openOnHover
+            trigger={
+              <DropButton>
+                <EntryText entry={entry} />
+              </DropButton>
+            }
+          >
+            <EntryItems entries={entry.children} />
+          </Menu>
+        ),
+      )}
     </nav>
   );
 }

@@ -101,6 +101,9 @@ export function LoginPage() {
             <Link to="/user/reset" className={`${linkClass} self-start text-14`}>
               <FormattedMessage id="user.login.forgot" />
             </Link>
+            <p className="text-13 text-ink-3">
+              <FormattedMessage id="user.login.names" />
+            </p>
             <FormRefusal text={auth.refusal} />
             <p role="status" className="text-14 text-ink-2 empty:hidden">
               {isSolving && <FormattedMessage id="user.login.proof" />}

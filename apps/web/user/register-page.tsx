@@ -2,7 +2,7 @@ import { Button, linkClass, PasswordField, TextField } from '@candor/ui';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
-import { useServices } from '../data/index.ts';
+import { useServices, useTerms } from '../data/index.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
 import { AuthFrame } from './auth-frame.tsx';
@@ -31,6 +31,7 @@ export function RegisterPage() {
   const auth = useAuthForm();
   const { form, kind, callingCode } = auth;
   const codes = useCodes();
+  const terms = useTerms(null).data ?? null;
   const contact = kind === 'account' ? null : kind;
 
   useEffect(() => {
@@ -46,6 +47,7 @@ export function RegisterPage() {
         confirmPassword: typed.confirmPassword,
         ...(contact === null ? {} : { code: typed.code.trim() }),
         invite_code: typed.inviteCode.trim(),
+        ...(terms === null ? {} : { termsVersion: terms.currentVersion }),
       });
       router.history.replace(destinationOf(from, plan, '/assets/index?key=overview'));
     }),
@@ -127,6 +129,27 @@ export function RegisterPage() {
           maxLength={16}
           error={auth.error('inviteCode')}
         />
+        {terms !== null && (
+          <p className="text-13 text-ink-2">
+            <FormattedMessage
+              id="user.register.terms"
+              values={{
+                version: terms.currentVersion,
+                link: (words) => (
+                  <a
+                    key="terms"
+                    href="/user/index?key=termsService"
+                    target="_blank"
+                    rel="noopener"
+                    className={linkClass}
+                  >
+                    {words}
+                  </a>
+                ),
+              }}
+            />
+          </p>
+        )}
         <FormRefusal text={auth.refusal} />
         <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
           <FormattedMessage id="user.register.submit" />

@@ -22,6 +22,7 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'removeWithdrawalAddress',
   'requestStatement',
   'setLanguage',
+  'acceptTerms',
   'logoutEverywhere',
   'freezeAccount',
   'unfreezeAccount',

@@ -142,6 +142,8 @@ export const identityCalls = defineCalls({
         .optional(),
       /** Who invited; '' for nobody. */
       invite_code: z.union([z.literal(''), inviteCode]).optional(),
+      /** The version of the terms that the user accepts: the current one. Without it they are asked for later. */
+      termsVersion: z.number().int().min(1).max(1_000_000).optional(),
     }),
     data: session,
   }),

@@ -1,6 +1,8 @@
 import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
+import { contentDeskActs } from './content-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
+import { featuresDeskActs } from './features-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
@@ -10,6 +12,8 @@ import { secondsDeskActs } from './seconds-acts.ts';
 import { signingDeskActs } from './signing-acts.ts';
 import { swapDeskActs } from './swap-acts.ts';
 import { symbolsDeskActs } from './symbols-acts.ts';
+import { termsDeskActs } from './terms-acts.ts';
+import { tiersDeskActs } from './tiers-acts.ts';
 import { usersDeskActs } from './users-acts.ts';
 
 // apart from the calls, so that a page that names acts ships no schema
@@ -24,6 +28,10 @@ export const operatorActs = {
   ...secondsDeskActs,
   ...swapDeskActs,
   ...rateDeskActs,
+  ...tiersDeskActs,
+  ...termsDeskActs,
+  ...featuresDeskActs,
+  ...contentDeskActs,
   ...correctionsDeskActs,
   ...approvalsDeskActs,
   ...messagesDeskActs,

@@ -1,8 +1,10 @@
 import { accountDeskCalls } from './account.ts';
 import { activityDeskCalls } from './activity.ts';
 import { approvalsDeskCalls } from './approvals.ts';
+import { contentDeskCalls } from './content.ts';
 import { correctionsDeskCalls } from './corrections.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
+import { featuresDeskCalls } from './features.ts';
 import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
 import { messagesDeskCalls } from './messages.ts';
@@ -14,6 +16,8 @@ import { secondsDeskCalls } from './seconds.ts';
 import { signingDeskCalls } from './signing.ts';
 import { swapDeskCalls } from './swap.ts';
 import { symbolsDeskCalls } from './symbols.ts';
+import { termsDeskCalls } from './terms.ts';
+import { tiersDeskCalls } from './tiers.ts';
 import { usersDeskCalls } from './users.ts';
 import { viewsDeskCalls } from './views.ts';
 
@@ -34,6 +38,10 @@ export const operatorCalls = {
   ...secondsDeskCalls,
   ...swapDeskCalls,
   ...rateDeskCalls,
+  ...tiersDeskCalls,
+  ...termsDeskCalls,
+  ...featuresDeskCalls,
+  ...contentDeskCalls,
   ...correctionsDeskCalls,
   ...approvalsDeskCalls,
   ...messagesDeskCalls,

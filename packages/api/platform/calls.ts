@@ -3,6 +3,7 @@ import { defineCall, defineCalls } from '../define.ts';
 import { language } from '../identity/calls.ts';
 import { coinRecord } from '../records.ts';
 import { decimal, timeMs, wholeText } from '../scalars.ts';
+import { navRow } from './nav.ts';
 
 /** Value that /platform/dev/config.js assigns to `window.__PLATFORM_CONFIG__`. */
 export const platformConfig = z.strictObject({
@@ -33,14 +34,6 @@ export const languageEntry = z.strictObject({
   dictValue: z.string(),
   remark: z.string(),
   imgUrl: z.string(),
-});
-
-export const navRow = z.strictObject({
-  id: z.number().int(),
-  /** The message id of its label. */
-  label: z.string(),
-  path: z.string(),
-  parent_id: z.number().int().nullable(),
 });
 
 export const exchangeRateRow = z.strictObject({
@@ -133,9 +126,9 @@ export const platformCalls = defineCalls({
     method: 'GET',
     path: '/api/{head}/sys/sys/dict/getDictItems/{dictCode}',
     section: 'startup',
-    summary: 'Lists the entries of a dictionary: coin_plate or coin_lang.',
+    summary: 'Lists the entries of a dictionary: coin_plate, coin_lang, or one that operators keep.',
     auth: 'none',
-    params: z.strictObject({ dictCode: z.enum(['coin_plate', 'coin_lang']) }),
+    params: z.strictObject({ dictCode: z.string().regex(/^[a-z][a-z0-9_]{1,31}$/) }),
     data: z.array(languageEntry),
   }),
   getData: defineCall({
@@ -186,6 +179,5 @@ export const platformCalls = defineCalls({
 
 export type PlatformConfig = z.output<typeof platformConfig>;
 export type LanguageEntry = z.output<typeof languageEntry>;
-export type NavRow = z.output<typeof navRow>;
 export type ExchangeRateRow = z.output<typeof exchangeRateRow>;
 export type ArticleRow = z.output<typeof articleRow>;

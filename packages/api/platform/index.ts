@@ -1,1 +1,3 @@
 export * from './calls.ts';
+export * from './nav.ts';
+export * from './nav-places.ts';

@@ -33,6 +33,7 @@ export function FieldFrame({
   end,
   note,
   refused = false,
+  isTall = false,
   children,
 }: FieldLook & {
   lead?: ReactNode;
@@ -41,6 +42,8 @@ export function FieldFrame({
   note?: ReactNode;
   /** The field refuses its own text, and the note says why. */
   refused?: boolean;
+  /** The control has a height of its own. */
+  isTall?: boolean;
   children: ReactElement;
 }) {
   const failed = error !== undefined && error !== null && error !== false;
@@ -55,7 +58,8 @@ export function FieldFrame({
       <div
         data-target=""
         className={cx(
-          'relative flex h-10 items-center gap-2 rounded-base border px-3 transition-colors touch:h-12',
+          'relative flex items-center gap-2 rounded-base border px-3 transition-colors',
+          !isTall && 'h-10 touch:h-12',
           disabled
             ? 'border-line bg-ground'
             : 'bg-paper focus-within:border-accent focus-within:shadow-[inset_0_0_0_1px_var(--accent)]',

@@ -22,6 +22,12 @@ export type WhoMay =
 /** The policy, written down apart from the calls' records: a call that is missing here does not compile. */
 export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getAllSetting: 'everybody',
+  getAccountTiers: 'everybody+',
+  getFeatures: 'everybody+',
+  declareCountry: 'person-active',
+  getTerms: 'everybody',
+  getTermsState: 'person',
+  acceptTerms: 'person',
   getSystemConfig: 'everybody',
   getCoinList: 'everybody',
   getDictItems: 'everybody',

@@ -103,7 +103,13 @@ export function openExchange(): Exchange {
     client,
     async signIn(page, { to, funds = {}, prepare }) {
       const account = newAccount('user');
-      const body = { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD } as const;
+      const body = {
+        type: 'account',
+        account,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        termsVersion: 1,
+      } as const;
       // Through the page's own cookies, so that its browser is a known device of the user.
       const answer = await page.context().request.post(`${shared.url}/api/user/register`, { data: body });
       const token = ((await answer.json()) as { data: { satoken: string } }).data.satoken;

@@ -1,0 +1,4 @@
+export type { Features } from './features.ts';
+export { guardFeatures } from './guard.ts';
+export { openCountries, opensByDefault, type Rules, readRules } from './rules.ts';
+export type { FeaturesSchema } from './schema.ts';

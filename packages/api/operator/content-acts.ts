@@ -1,0 +1,10 @@
+import { defineActs } from './define-acts.ts';
+
+/** Acts on menus, languages, dictionaries and the time zone. */
+export const contentDeskActs = defineActs('content', {
+  saveNavEntry: { place: 'text', name: 'text', path: 'text' },
+  removeContentEntry: { table: 'text', name: 'text' },
+  saveLanguage: { language: 'text', name: 'text', state: 'text' },
+  saveDictItem: { dictionary: 'text', value: 'text', name: 'text' },
+  setTimeZone: { was: 'text', zone: 'text' },
+});

@@ -1,0 +1,4 @@
+export const termsErrors = {
+  TERMS_OUTDATED: { code: 3311 },
+  TERMS_INCOMPLETE: { code: 3312 },
+} as const;

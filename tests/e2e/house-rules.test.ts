@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { newAccount, openExchange, PASSWORD } from './support/exchange.ts';
+
+const exchange = openExchange();
+const INFO = '/account/center/info';
+const TERMS = '/user/index?key=termsService';
+const SETTINGS = {
+  phone: 'Phone number',
+  email: 'Email address',
+  google: 'Authenticator app',
+  'login-pwd': 'Login password',
+  'trade-pwd': 'Fund password',
+  'anti-code': 'Anti-phishing words',
+} as const;
+
+describe.each<Size>(['desktop', 'phone'])('the rules of the house on a %s', (size) => {
+  it('are read by a visitor, and the terms are accepted with the registration', async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await page.goto(TERMS);
+    await page.getByRole('heading', { name: '1. What Candor is' }).waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    await page.goto('/home/index');
+    const tiers = page.getByRole('table', { name: 'Account tiers' });
+    await tiers.getByText('100,000 USDT').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+
+    await page.goto(`/user/register?from=${encodeURIComponent(TERMS)}`);
+    await page.getByText('By creating the account you accept').waitFor();
+    await page.getByLabel('Account name').fill(newAccount('terms'));
+    await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
+    await page.getByLabel('Confirm password').fill(PASSWORD);
+    await page.getByRole('main').getByRole('button', { name: 'Create account', exact: true }).click();
+    await page.getByText('You accepted version 1').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+
+  it('stand in the account centre: the own tier, the country and a page for each setting', async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    await exchange.signIn(page, { to: '/account/center' });
+    await page.waitForURL(`**${INFO}`);
+    await page.getByText('No deposits yet').waitFor();
+    await page.getByRole('button', { name: 'Name your country' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('combobox').click();
+    await page.getByRole('option', { name: 'Italy' }).click();
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Name your country' }).click();
+    await page.getByText('Italy, as you declared').waitFor();
+    expect(await axeFaults(page)).toEqual([]);
+    expect(await scrollsSideways(page)).toBe(false);
+    for (const [setting, title] of Object.entries(SETTINGS)) {
+      await page.goto(`/account/center/security/setting/${setting}`);
+      await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    }
+    expect(await axeFaults(page)).toEqual([]);
+    for (const place of ['reward-center', 'contractAgents/agentManagement', 'device-management']) {
+      await page.goto(`/account/center/${place}`);
+      await page.getByRole('main').getByRole('heading', { level: 1 }).waitFor();
+      expect(await scrollsSideways(page)).toBe(false);
+    }
+    await page.goto('/account/center/merchant');
+    await page.waitForURL(`**${INFO}`);
+    await page.goto('/user/index?key=helper');
+    await page.getByText('Loans are not open yet').waitFor();
+    expect(complaints).toEqual([]);
+    await context.close();
+  });
+});
