@@ -71,7 +71,7 @@ it('a deposit by bank is submitted with its screenshot, and a payout to the card
     ['closing', '', '1000.00000000'],
   ]);
   await page.goto(`${origin}/assets/index?key=overview`);
-  await page.getByRole('button', { name: 'USDT details' }).click();
+  await page.getByRole('button', { name: 'View USDT' }).click();
   await page.getByRole('dialog', { name: 'USDT details' }).getByText('Available').waitFor();
   expect(await axeFaults(page)).toEqual([]);
   await context.close();

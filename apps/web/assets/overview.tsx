@@ -97,13 +97,8 @@ function CoinTable({ rows, query, practice, amount, onDetails }: CoinTableProps)
           kind: 'actions',
           className: 'w-20',
           cell: ({ coin }) => (
-            <Button
-              variant="plain"
-              size="small"
-              aria-label={text('assets.detail.of', { coin })}
-              onClick={() => onDetails(coin)}
-            >
-              {text('assets.detail')}
+            <Button variant="plain" size="small" onClick={() => onDetails(coin)}>
+              {text('assets.detail')} <span className="sr-only">{coin}</span>
             </Button>
           ),
         },
