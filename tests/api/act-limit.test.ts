@@ -45,6 +45,8 @@ const ELSEWHERE: readonly string[] = [
   'setWithdrawalWhitelist',
   'recharge',
   'requestStatement',
+  'acceptTerms',
+  'declareCountry',
 ];
 
 let house: House;

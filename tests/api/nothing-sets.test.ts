@@ -77,6 +77,15 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   changeOperatorRole: 'staff',
   disableOperator: 'staff',
   setExchangeRate: 'content',
+  saveNavEntry: 'content',
+  removeContentEntry: 'content',
+  saveLanguage: 'content',
+  saveDictItem: 'content',
+  setTimeZone: 'content',
+  draftTerms: 'content',
+  publishTerms: 'terms',
+  setFeature: 'terms',
+  changeAccountTiers: 'terms',
   retryOperatorJob: 'retry',
 };
 

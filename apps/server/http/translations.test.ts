@@ -7,11 +7,14 @@ import { loadTranslations } from './translations.ts';
 /** The values that rejections carry. */
 const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_OUTSIDE_RANGE: { percent: '10' },
+  FEATURE_CLOSED: { country: 'DE', reason: 'law' },
   RECHARGES_WAITING: { most: '5' },
   RECHARGE_TOO_LARGE: { maximum: '50000', coin: 'USDT' },
   RECHARGE_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   PRACTICE_COINS_TOO_MANY: { most: '100', coin: 'USDT' },
   PRACTICE_COINS_USED_UP: { count: '10' },
+  TERMS_INCOMPLETE: { languages: 'de' },
+  TIERS_NOTICE: { days: '7' },
   WITHDRAWAL_DAILY_LIMIT: { left: '40' },
   WITHDRAWAL_FEE_CHANGED: { fee: '1.5', coin: 'USDT' },
   WITHDRAWAL_TOO_LARGE: { limit: '1000', coin: 'USDT' },

@@ -2,6 +2,7 @@ import { apikeysOwnData } from '../apikeys/own-data.ts';
 import { bankOwnData } from '../bank/own-data.ts';
 import { depositsOwnData } from '../deposits/own-data.ts';
 import { factorsLeftOut, factorsOwnData } from '../factors/own-data.ts';
+import { featuresOwnData } from '../features/own-data.ts';
 import { filesOwnData } from '../files/own-data.ts';
 import { identityLeftOut, identityOwnData } from '../identity/own-data.ts';
 import type { Kyc } from '../kyc/index.ts';
@@ -16,6 +17,8 @@ import { type SecondsDataNeeds, secondsOwnData } from '../seconds/own-data.ts';
 import { spotOwnData } from '../spot/own-data.ts';
 import { statementsOwnData } from '../statements/own-data.ts';
 import { swapLeftOut, swapOwnData } from '../swap/own-data.ts';
+import { termsOwnData } from '../terms/own-data.ts';
+import { tiersOwnData } from '../tiers/own-data.ts';
 import type { Touches } from '../touches/index.ts';
 import { touchesOwnData } from '../touches/own-data.ts';
 import { walletLeftOut, walletOwnData } from '../wallet/own-data.ts';
@@ -53,6 +56,9 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   secondsOwnData(needs),
   marginOwnData(needs),
   swapOwnData(needs),
+  featuresOwnData,
+  termsOwnData,
+  tiersOwnData,
   identityOwnData,
 ];
 

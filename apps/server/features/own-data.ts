@@ -1,0 +1,13 @@
+import type { OwnData } from '../own-data.ts';
+
+/** What this room keeps about users: the countries by which switches are decided. */
+export const featuresOwnData: OwnData = {
+  tables: [
+    {
+      table: 'features.person',
+      shows: ['registered', 'declared', 'declared_at'],
+      without: { user_id: 'the owner' },
+      atClosing: 'delete',
+    },
+  ],
+};
