@@ -29,7 +29,8 @@ export interface Binding {
 type Line =
   | { readonly type: 'bound'; readonly binding: Binding; readonly version: SignedVersion }
   | { readonly type: 'version'; readonly withdrawalNo: number; readonly version: SignedVersion }
-  | { readonly type: 'addresses'; readonly given: number };
+  | { readonly type: 'addresses'; readonly given: number }
+  | { readonly type: 'gas'; readonly chainId: number; readonly day: string; readonly amount: string };
 
 /**
  * The signer's own memory, a file that only grows. Each line is on disk before an answer leaves, so that a signer that was
@@ -38,6 +39,8 @@ type Line =
 export class Bindings {
   private readonly byWithdrawal = new Map<number, { binding: Binding; versions: SignedVersion[] }>();
   private readonly nextNonces = new Map<number, number>();
+  /** Gas that was signed, by chain and UTC day. */
+  private readonly gasSums = new Map<string, bigint>();
   private addressesGiven = 0;
   private readonly path: string;
 
@@ -86,6 +89,15 @@ export class Bindings {
     return { all, automatic };
   }
 
+  /** Gas that was signed for deposit addresses on one day, in base units of the chain. */
+  gasOn(day: string, chainId: number): bigint {
+    return this.gasSums.get(`${chainId} ${day}`) ?? 0n;
+  }
+
+  addGas(chainId: number, day: string, amount: string): Promise<void> {
+    return this.append({ type: 'gas', chainId, day, amount });
+  }
+
   bind(binding: Binding, version: SignedVersion): Promise<void> {
     return this.append({ type: 'bound', binding, version });
   }
@@ -112,6 +124,9 @@ export class Bindings {
   private take(line: Line): void {
     if (line.type === 'addresses') {
       this.addressesGiven = line.given;
+    } else if (line.type === 'gas') {
+      const name = `${line.chainId} ${line.day}`;
+      this.gasSums.set(name, (this.gasSums.get(name) ?? 0n) + BigInt(line.amount));
     } else if (line.type === 'version') {
       this.byWithdrawal.get(line.withdrawalNo)?.versions.push(line.version);
     } else {

@@ -14,12 +14,18 @@ export interface Keystore {
 export interface WalletKeys {
   /** Pays withdrawals. */
   readonly hot: HDAccount;
+  /** Pays the gas of sweeps. */
+  readonly gas: HDAccount;
+  /** Key of a deposit address, by the last part of its path. */
+  deposit(index: number): HDAccount;
   /** Address of a deposit key, by the last part of its path. */
   depositAddress(index: number): string;
 }
 
 /** The hot wallet has an account of its own: nonces of sweeps and of withdrawals never meet. */
 const HOT_PATH = "m/44'/60'/1'/0/0";
+/** The wallet that pays the gas of sweeps has one too. */
+const GAS_PATH = "m/44'/60'/2'/0/0";
 /** 24 words. */
 const STRENGTH_BITS = 256;
 const SCRYPT = { N: 2 ** 15, r: 8, p: 1, maxmem: 2 ** 26 } as const;
@@ -54,9 +60,12 @@ export function openWords({ version, salt, nonce, sealed }: Keystore, passphrase
 
 export function walletKeys(words: string): WalletKeys {
   const deposits = mnemonicToAccount(words, { path: DEPOSIT_ACCOUNT_PATH as "m/44'/60'/0'/0" }).getHdKey();
+  const deposit = (index: number) => hdKeyToAccount(deposits.deriveChild(index), { path: 'm' as never });
   return {
     hot: mnemonicToAccount(words, { path: HOT_PATH }),
-    depositAddress: (index) => hdKeyToAccount(deposits.deriveChild(index), { path: 'm' as never }).address,
+    gas: mnemonicToAccount(words, { path: GAS_PATH }),
+    deposit,
+    depositAddress: (index) => deposit(index).address,
   };
 }
 

@@ -2,7 +2,15 @@ import { createPublicKey, verify } from 'node:crypto';
 import { normaliseEvmAddress } from '@candor/chains';
 import type { Bindings } from './bindings.ts';
 import { fingerprintOf, isPublicKey } from './fingerprint.ts';
-import { type AllowedKey, approvalText, SignerError, type SignRequest } from './protocol.ts';
+import {
+  type AllowedKey,
+  approvalText,
+  type Fees,
+  type SignAsset,
+  SignerError,
+  type SignRequest,
+  type SweepRequest,
+} from './protocol.ts';
 
 /** Limits of one asset, in base units of the chain. */
 export interface AssetLimits {
@@ -22,6 +30,9 @@ export interface ChainPolicy {
   readonly assets: readonly AssetLimits[];
   /** The most that one transaction may pay to the network, in wei. */
   readonly mostFee: string;
+  /** The most gas that one deposit address gets at once, and all of them in a UTC day, in wei. */
+  readonly mostGas: string;
+  readonly mostGasPerDay: string;
 }
 
 /** Limits that the signer enforces by itself. They are read at the start and never changed by a request. */
@@ -107,6 +118,37 @@ function approversOf(allowed: readonly AllowedKey[], request: SignRequest, nowMs
   if (feeOf(request) > ceiling)
     throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
   return [...people];
+}
+
+/**
+ * Refuses what no transaction between the house's own addresses may be: on another chain, of an asset that is not listed,
+ * dearer than the ceiling. Throws SignerError. Returns the chain's policy.
+ */
+export function checkOwn(
+  policy: SignerPolicy,
+  given: number,
+  request: Fees &
+    Pick<SweepRequest, 'chainId' | 'index' | 'nonce' | 'amount'> & { readonly asset?: SignAsset },
+): ChainPolicy {
+  const { chainId, index, nonce, asset, amount } = request;
+  const chain = policy.chains.find((each) => each.chainId === chainId);
+  if (chain === undefined) throw new SignerError('CHAIN_NOT_LISTED', `Chain ${chainId} is not on the list`);
+  if (!Number.isSafeInteger(nonce) || nonce < 0)
+    throw new SignerError('REQUEST_INVALID', 'A nonce is a number');
+  if (!Number.isSafeInteger(index) || index < 0 || index >= given)
+    throw new SignerError('INDEX_UNKNOWN', `Deposit address ${index} was never given out`);
+  const isListed = chain.assets.some(
+    ({ code, contract }) => code === asset?.code && sameAddress(contract, asset.contract),
+  );
+  if (asset !== undefined && !isListed)
+    throw new SignerError('ASSET_NOT_LISTED', `${asset.code} is not on the list`);
+  if (unitsOf(amount) <= 0n || unitsOf(amount) >= LARGEST)
+    throw new SignerError('AMOUNT_INVALID', 'The amount is above 0');
+  if (unitsOf(request.maxPriorityFeePerGas) > unitsOf(request.maxFeePerGas))
+    throw new SignerError('REQUEST_INVALID', 'The tip is part of the fee');
+  if (feeOf(request) > BigInt(chain.mostFee))
+    throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling of the signer');
+  return chain;
 }
 
 /** The UTC day of a time. */

@@ -19,6 +19,9 @@ const limits: Readonly<
 /** The most that one transaction pays to the network: 0.05 of the chain's coin, in base units. */
 export const MOST_FEE = 5n * 10n ** 16n;
 
+/** The most gas that one deposit address gets at once: 0.02 of the chain's coin, and fifty times that in a day. */
+export const MOST_GAS = 2n * 10n ** 16n;
+
 /** The policy of the practice chain: its coins alone. */
 export function practiceSignerPolicy(chainId: number, assets: readonly ListedAsset[]): SignerPolicy {
   const listed = assets.flatMap(({ code, contract, decimals }) => {
@@ -29,5 +32,15 @@ export function practiceSignerPolicy(chainId: number, assets: readonly ListedAss
     const automatic = { automaticEach: units(each), automaticPerDay: units(day) };
     return [{ code, contract, ...automatic, most: units(most), mostPerDay: units(mostDay) }];
   });
-  return { chains: [{ chainId, assets: listed, mostFee: `${MOST_FEE}` }] };
+  return {
+    chains: [
+      {
+        chainId,
+        assets: listed,
+        mostFee: `${MOST_FEE}`,
+        mostGas: `${MOST_GAS}`,
+        mostGasPerDay: `${50n * MOST_GAS}`,
+      },
+    ],
+  };
 }

@@ -61,6 +61,8 @@ export type SignerRefusal =
   /** Above what the signer pays in any case. */
   | 'LIMIT_REACHED'
   | 'FEE_TOO_HIGH'
+  /** The index of no deposit address that was given out. */
+  | 'INDEX_UNKNOWN'
   /** A new version must raise both fees by a tenth or more. */
   | 'FEE_NOT_RAISED'
   /** The withdrawal is bound to another nonce, recipient or amount, or the nonce to another withdrawal. */
@@ -106,6 +108,31 @@ export interface AllowedKey {
   readonly fingerprint: string;
 }
 
+/** Fees of a transaction, decimal strings of base units of the chain's own coin. */
+export interface Fees {
+  readonly gas: string;
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+}
+
+/** Empties a deposit address. It names no recipient: the signer knows the hot wallet, and sends nowhere else. */
+export interface SweepRequest extends Fees {
+  readonly chainId: number;
+  /** The deposit address, by the last part of its path. */
+  readonly index: number;
+  readonly nonce: number;
+  readonly asset: SignAsset;
+  readonly amount: string;
+}
+
+/** Gives a deposit address gas for its sweep, from the wallet that is kept for it. */
+export interface GasRequest extends Fees {
+  readonly chainId: number;
+  readonly index: number;
+  readonly nonce: number;
+  readonly amount: string;
+}
+
 export interface DerivedAddress {
   /** The last part of its BIP-44 path. */
   readonly index: number;
@@ -116,6 +143,12 @@ export interface DerivedAddress {
 export interface Signer {
   /** The address that pays withdrawals. */
   hotAddress(): Promise<string>;
+  /** The address that pays the gas of sweeps: its nonces are not those of withdrawals. */
+  gasAddress(): Promise<string>;
+  /** Signs a transfer from a deposit address to the hot wallet. Throws SignerError. */
+  signSweep(request: SweepRequest): Promise<Signed>;
+  /** Signs gas for a deposit address, within limits of each and of the day. Throws SignerError. */
+  signGas(request: GasRequest): Promise<Signed>;
   /** Derives the next deposit addresses. No index is given twice, over restarts too. */
   next(count: number): Promise<readonly DerivedAddress[]>;
   /** The operators' keys that it accepts. Only a command on its machine changes them. */

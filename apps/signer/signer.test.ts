@@ -38,6 +38,8 @@ const policy = {
   chains: [
     {
       chainId: 31_337,
+      mostGas: '20000000000000000',
+      mostGasPerDay: '40000000000000000',
       mostFee: `${10n ** 16n}`,
       assets: [
         {

@@ -4,6 +4,7 @@ import { encodeFunctionData, erc20Abi, keccak256 } from 'viem';
 import { readAllowedKeys } from './allowed-keys.ts';
 import { Bindings, type SignedVersion } from './bindings.ts';
 import type { WalletKeys } from './keystore.ts';
+import { openOwnTransfers } from './own-transfers.ts';
 import { checkLimits, checkRequest, dayOf, feeOf, type SignerPolicy, unitsOf } from './policy.ts';
 import { type Signed, type Signer, SignerError, type SignRequest } from './protocol.ts';
 
@@ -101,6 +102,8 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
     return { gas, maxFeePerGas, maxPriorityFeePerGas, hash: keccak256(raw), raw };
   }
 
+  const own = openOwnTransfers({ keys, bindings, policy, now });
+
   return {
     hotAddress: async () => hot.address,
     next: (count) =>
@@ -115,6 +118,9 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
           address: keys.depositAddress(first + i),
         }));
       }),
+    gasAddress: async () => keys.gas.address,
+    signSweep: (request) => inTurn(() => own.sweep(request)),
+    signGas: (request) => inTurn(() => own.gas(request)),
     allowedKeys: () => readAllowedKeys(folder),
     sign: (request) => inTurn(() => sign(request)),
   };

@@ -1,12 +1,23 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
-import { type Signed, type Signer, SignerError, type SignerRefusal, type SignRequest } from './protocol.ts';
+import {
+  type GasRequest,
+  type Signed,
+  type Signer,
+  SignerError,
+  type SignerRefusal,
+  type SignRequest,
+  type SweepRequest,
+} from './protocol.ts';
 
 type Ask =
   | { readonly id: number; readonly what: 'hotAddress' }
   | { readonly id: number; readonly what: 'allowedKeys' }
   | { readonly id: number; readonly what: 'next'; readonly count: number }
-  | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest };
+  | { readonly id: number; readonly what: 'gasAddress' }
+  | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest }
+  | { readonly id: number; readonly what: 'signSweep'; readonly request: SweepRequest }
+  | { readonly id: number; readonly what: 'signGas'; readonly request: GasRequest };
 
 type Answer =
   | { readonly id: number; readonly value: unknown }
@@ -72,8 +83,14 @@ function perform(signer: Signer, ask: Ask): Promise<unknown> {
       return signer.allowedKeys();
     case 'next':
       return signer.next(ask.count);
+    case 'gasAddress':
+      return signer.gasAddress();
     case 'sign':
       return signer.sign(ask.request);
+    case 'signSweep':
+      return signer.signSweep(ask.request);
+    case 'signGas':
+      return signer.signGas(ask.request);
     default:
       throw new SignerError('REQUEST_INVALID', 'The signer does not do this');
   }
@@ -103,7 +120,10 @@ export function connectSigner(path: string): Signer {
     hotAddress: () => ask<string>({ what: 'hotAddress' }),
     allowedKeys: () => ask({ what: 'allowedKeys' }),
     next: (count) => ask({ what: 'next', count } as never),
+    gasAddress: () => ask<string>({ what: 'gasAddress' }),
     sign: (request) => ask<Signed>({ what: 'sign', request } as never),
+    signSweep: (request) => ask<Signed>({ what: 'signSweep', request } as never),
+    signGas: (request) => ask<Signed>({ what: 'signGas', request } as never),
   };
 }
 
