@@ -117,13 +117,33 @@ test('a credited deposit that its chain took back is reversed, and credited agai
   // the node has put it back into its pool: without it, the block stays empty
   await chain.ask('anvil_dropAllTransactions', []);
   await mineAndRead(1);
-  expect(await bench.ledger()).toEqual({});
+  expect(await states()).toEqual(['taken-back']);
+  // Nobody is debited by what a node says alone.
+  expect(await bench.ledger()).toEqual({ '7 USDT': 300_000_000n });
   expect(bench.alarms).toHaveLength(1);
+  await bench.reverse();
+  expect(await bench.ledger()).toEqual({});
   await chain.adapter.broadcast(raw as `0x${string}`);
   await mineAndRead(NEEDED + 3);
   expect(await bench.ledger()).toEqual({ '7 USDT': 300_000_000n });
   expect(await states()).toEqual(['reversed', 'credited']);
   expect(await bench.dust()).toEqual({ '7 USDT': 0n });
+});
+
+test('a credited deposit that its chain took back stands again when it comes again before it is reversed', async () => {
+  const to = await bench.address(7);
+  const sent = [await chain.sendEth(to, ETHER + 7n), await chain.sendUsdt(to, 3_000_000n)];
+  const raws = await Promise.all(sent.map(chain.raw));
+  await mineAndRead(NEEDED + 1);
+  const before = [await bench.ledger(), await bench.dust()];
+  await chain.reorganise(NEEDED + 1);
+  await chain.ask('anvil_dropAllTransactions', []);
+  await mineAndRead(1);
+  expect(await states()).toEqual(['taken-back', 'taken-back']);
+  for (const raw of raws) await chain.adapter.broadcast(raw as `0x${string}`);
+  await mineAndRead(1);
+  expect(await states()).toEqual(['credited', 'credited']);
+  expect([await bench.ledger(), await bench.dust()]).toEqual(before);
 });
 
 test('nothing of a failed, empty or unlisted transfer is credited, and support sees the unlisted one', async () => {
@@ -139,11 +159,18 @@ test('nothing of a failed, empty or unlisted transfer is credited, and support s
     chain: onlyEth,
     firstBlock: (await chain.adapter.head()).number,
   });
-  await chain.sendUsdt(await other.address(9), 1n);
+  await chain.sendUsdt(await other.address(9), 2_000_000n);
   await chain.mine(NEEDED);
   await other.scanner.advance();
   expect((await other.deposits()).map(({ state, coin }) => [state, coin])).toEqual([['unlisted', null]]);
   expect(await other.ledger()).toEqual({});
+  // Listed later, it is the same deposit, credited with the next block.
+  const deposit_no = (await other.deposits())[0]?.deposit_no;
+  const listed = other.follow(chain.adapter, PRACTICE_CHAIN);
+  await chain.mine(1);
+  await listed.advance();
+  expect(await other.deposits()).toMatchObject([{ deposit_no, coin: 'USDT', state: 'credited', ordinal: 0 }]);
+  expect(await other.ledger()).toEqual({ '9 USDT': 200_000_000n });
   await other.close();
 });
 

@@ -46,6 +46,8 @@ test('the ledger equals the chain, whatever it takes back', { timeout: 900_000 }
     }
     await chain.mine(1 + pick(2));
     if (pick(3) > 0) rolledBack += (await bench.scanner.advance()).rolledBack;
+    // Operators reverse now and then, while the chain goes on to change.
+    if (pick(8) === 0) await bench.reverse();
     if (pick(3) === 0) {
       // The first block holds the token itself.
       const { number } = await chain.adapter.head();
@@ -58,6 +60,8 @@ test('the ledger equals the chain, whatever it takes back', { timeout: 900_000 }
   }
   await sendAgain(sent);
   await chain.mine(NEEDED);
+  await bench.scanner.advance(10_000);
+  await bench.reverse();
   rolledBack += (await bench.scanner.advance(10_000)).rolledBack;
 
   expect(rolledBack).toBeGreaterThan(10);

@@ -11,6 +11,7 @@ import {
   type DepositAddresses,
   depositMigrations,
   noteFollowed,
+  reversalKey,
   type Scanner,
 } from '../../apps/server/deposits/index.ts';
 import { freshDatabase } from './postgres.ts';
@@ -37,7 +38,7 @@ export interface DepositBench {
   readonly pool: Pool;
   readonly scanner: Scanner;
   /** Follows the same chain through another view of its node. */
-  follow(adapter: ChainAdapter): Scanner;
+  follow(adapter: ChainAdapter, listed?: ListedChain): Scanner;
   readonly alarms: readonly string[];
   address(userId: number): Promise<string>;
   deposits(): Promise<BenchDeposit[]>;
@@ -46,6 +47,8 @@ export interface DepositBench {
   dust(): Promise<Record<string, bigint>>;
   /** Gives addresses of a pool, as the process of the chains does at its start. */
   giveFrom(addresses: AddressPool): Promise<void>;
+  /** Reverses what waits for two operators, as their approval does. */
+  reverse(): Promise<void>;
   /** Forgets deposits, addresses and promises; the chain stays as it was read. */
   reset(): Promise<void>;
   close(): Promise<void>;
@@ -80,9 +83,9 @@ export async function openDepositBench(
   await migrate(pool, 'deposits', depositMigrations);
   await pool.query('create table promised (key text primary key, body jsonb not null)');
   const alarms: string[] = [];
-  const follow = (node: ChainAdapter) =>
+  const follow = (node: ChainAdapter, listed: ListedChain = chain) =>
     createScanner({
-      ...{ pool, chain, adapter: node, firstBlock },
+      ...{ pool, chain: listed, adapter: node, firstBlock },
       alarm: (line) => alarms.push(line),
       ledgerAsset: (code) => LEDGER_ASSETS[code],
       promises: {
@@ -134,6 +137,16 @@ export async function openDepositBench(
     async dust() {
       const { rows } = await pool.query('select user_id, coin, amount from deposits.dust');
       return Object.fromEntries(rows.map((row) => [`${row.user_id} ${row.coin}`, BigInt(row.amount)]));
+    },
+    async reverse() {
+      const { rows } = await pool.query(
+        "update deposits.deposit set state = 'reversed' where state = 'taken-back' returning deposit_no",
+      );
+      for (const { deposit_no } of rows)
+        await pool.query('insert into promised values ($1, $2)', [
+          reversalKey(Number(deposit_no)),
+          JSON.stringify({ type: 'reverseDeposit', depositNo: Number(deposit_no) }),
+        ]);
     },
     async reset() {
       alarms.length = 0;

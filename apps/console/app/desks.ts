@@ -2,6 +2,7 @@ import { accountDesk } from '../account/desk.ts';
 import { approvalsDesk } from '../approvals/desk.ts';
 import { contentDesk } from '../content/desk.ts';
 import { correctionsDesk } from '../corrections/desk.ts';
+import { custodyDesk } from '../custody/desk.ts';
 import { dashboardDesk } from '../dashboard/desk.ts';
 import { featuresDesk } from '../features/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
@@ -36,6 +37,7 @@ export const desks = [
   featuresDesk,
   contentDesk,
   correctionsDesk,
+  custodyDesk,
   approvalsDesk,
   messagesDesk,
   jobsDesk,

@@ -18,6 +18,7 @@ export const logDesk = desk({
     'approvals',
     'content',
     'corrections',
+    'custody',
     'features',
     'jobs',
     'messages',

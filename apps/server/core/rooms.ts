@@ -13,5 +13,6 @@ export { realtimeQueries as realtime } from '../realtime/queries.ts';
 export { secondsQueries as seconds } from '../seconds/queries.ts';
 export { spotQueries as spot } from '../spot/queries.ts';
 export { swapQueries as swap } from '../swap/queries.ts';
+export { treasuryQueries as treasury } from '../treasury/queries.ts';
 export { walletQueries as wallet } from '../wallet/queries.ts';
 export { withdrawalQueries as withdrawals } from '../withdrawals/queries.ts';

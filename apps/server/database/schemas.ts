@@ -24,6 +24,7 @@ export const SCHEMAS = [
   'terms',
   'tiers',
   'touches',
+  'treasury',
   'withdrawals',
 ] as const;
 

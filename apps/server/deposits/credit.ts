@@ -86,23 +86,24 @@ async function confirm(trx: Trx, chain: ListedChain, deposit: Confirmed, deps: C
 
 /**
  * Takes back the deposits in blocks above `ancestor`, which left the chain: those not confirmed are gone, a credited one
- * is reversed by one promised command and its share of the dust with it. Returns the promised keys.
+ * waits for two operators or for the chain to take it again, and its share of the dust goes at once. A node that lies
+ * debits nobody. Returns the numbers of those that were credited.
  */
 export async function takeBack(
   trx: Trx,
   chain: ListedChain,
   ancestor: number,
   deps: CreditDeps,
-): Promise<string[]> {
+): Promise<number[]> {
   const { rows } = await sql<Confirmed & { state: string; credited: string | null }>`
     select deposit_no, user_id, coin, amount, decimals, state, credited from deposits.deposit
-    where chain = ${chain.key} and block_number > ${ancestor} and state not in ('gone', 'reversed')
+    where chain = ${chain.key} and block_number > ${ancestor} and state not in ('gone', 'taken-back', 'reversed')
     order by deposit_no for update`.execute(trx);
-  const keys: string[] = [];
+  const takenBack: number[] = [];
   for (const deposit of rows) {
     const wasConfirmed = deposit.state === 'credited' || deposit.state === 'dust';
     await sql`
-      update deposits.deposit set state = ${wasConfirmed ? 'reversed' : 'gone'}, ended_at = now()
+      update deposits.deposit set state = ${AFTER[deposit.state] ?? 'gone'}, ended_at = now()
       where deposit_no = ${deposit.deposit_no}`.execute(trx);
     if (!wasConfirmed) continue;
     const scale = deps.ledgerAsset(deposit.coin)?.scale;
@@ -110,16 +111,66 @@ export async function takeBack(
     const credited = toChain(BigInt(deposit.credited ?? 0), deposit.decimals, scale);
     const dust = await lockDust(trx, chain.key, deposit);
     await setDust(trx, chain.key, deposit, dust - BigInt(deposit.amount) + credited);
-    if (deposit.state === 'dust') continue;
-    const depositNo = Number(deposit.deposit_no);
-    await deps.promises.promise(trx as unknown as Transaction<unknown>, {
-      key: reversalKey(depositNo),
-      userId: 0,
-      body: { type: 'reverseDeposit', depositNo },
-    });
-    keys.push(reversalKey(depositNo));
+    if (deposit.state === 'credited') takenBack.push(Number(deposit.deposit_no));
   }
-  return keys;
+  return takenBack;
+}
+
+/**
+ * Takes up deposits of tokens that were listed since they arrived: their numbers and places stay, and the next block
+ * credits what is confirmed. Returns how many.
+ */
+export async function adoptListed(trx: Trx, chain: ListedChain): Promise<number> {
+  let adopted = 0;
+  for (const { contract, code, decimals, confirmations } of chain.assets) {
+    if (contract === null) continue;
+    const { rows } = await sql`
+      update deposits.deposit
+      set state = 'seen', coin = ${code}, decimals = ${decimals}, confirmations_needed = ${confirmations}
+      where chain = ${chain.key} and state = 'unlisted' and coin is null and contract = ${contract}
+      returning deposit_no`.execute(trx);
+    adopted += rows.length;
+  }
+  return adopted;
+}
+
+/** The state of a deposit after its block left the chain: nothing of dust was ever in the ledger. */
+const AFTER: Readonly<Record<string, string>> = { credited: 'taken-back', dust: 'reversed' };
+
+/**
+ * Finds deposits that were taken back and are in a block again as they were, and lets them stand: the ledger never lost
+ * them. Returns the places within the block that are thereby known.
+ */
+export async function standAgain(
+  trx: Trx,
+  chain: ListedChain,
+  block: { readonly number: number; readonly hash: string },
+  places: readonly {
+    readonly transaction_hash: string;
+    readonly ordinal: number;
+    readonly user_id: string;
+    readonly coin: string | null;
+    readonly amount: string;
+  }[],
+  deps: CreditDeps,
+): Promise<ReadonlySet<string>> {
+  const known = new Set<string>();
+  for (const { transaction_hash, ordinal, user_id, coin, amount: text } of places) {
+    const { rows } = await sql<Confirmed & { credited: string }>`
+      update deposits.deposit set state = 'credited', block_number = ${block.number}, block_hash = ${block.hash}
+      where chain = ${chain.key} and transaction_hash = ${transaction_hash} and ordinal = ${ordinal}
+        and state = 'taken-back' and user_id = ${user_id} and coin = ${coin} and amount = ${text}::numeric
+      returning deposit_no, user_id, coin, amount, decimals, credited`.execute(trx);
+    const deposit = rows[0];
+    if (deposit === undefined) continue;
+    known.add(`${transaction_hash} ${ordinal}`);
+    const scale = deps.ledgerAsset(deposit.coin)?.scale;
+    if (scale === undefined) throw new Error(`${deposit.coin} is not in the ledger any more`);
+    const credited = toChain(BigInt(deposit.credited), deposit.decimals, scale);
+    const dust = await lockDust(trx, chain.key, deposit);
+    await setDust(trx, chain.key, deposit, dust + BigInt(deposit.amount) - credited);
+  }
+  return known;
 }
 
 async function end(

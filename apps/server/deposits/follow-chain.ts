@@ -6,7 +6,7 @@ import { createAddressPool, type DepositAddresses } from './addresses.ts';
 import type { CreditDeps } from './credit.ts';
 import { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 import { noteFollowed } from './follower.ts';
-import { createScanner } from './scanner.ts';
+import { createScanner, type HouseBlocks } from './scanner.ts';
 import { DEPOSITS_CHANNEL } from './schema.ts';
 
 export interface FollowChainOptions extends CreditDeps {
@@ -16,6 +16,9 @@ export interface FollowChainOptions extends CreditDeps {
   readonly addresses: DepositAddresses;
   /** The practice chain, which this process mines; null for a chain of the world. */
   readonly practice: PracticeChain | null;
+  readonly house?: HouseBlocks;
+  /** Runs while custody is not being compared with the chain. */
+  readonly quietly?: <Result>(task: () => Promise<Result>) => Promise<Result>;
   readonly log: (line: string) => void;
   readonly tickMs?: number;
 }
@@ -29,7 +32,7 @@ const RESTING_TICKS = 15;
  * what is confirmed. A step that fails is said once and tried again. Returns how to stop it.
  */
 export async function followChain(options: FollowChainOptions): Promise<() => Promise<void>> {
-  const { pool, chain, adapter, practice, log, tickMs = TICK_MS } = options;
+  const { pool, chain, adapter, practice, log, quietly = (task) => task(), tickMs = TICK_MS } = options;
   const scanner = createScanner({ ...options, firstBlock: await firstBlockOf(options), alarm: log });
   const addresses = createAddressPool(pool, chain.key, options.addresses);
   let isStopped = false;
@@ -52,7 +55,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   const readOn = async (): Promise<void> => {
     const hasMined = practice === null || (await practice.tick());
     if (!hasMined && ticks % RESTING_TICKS !== 0) return;
-    await scanner.advance();
+    await quietly(() => scanner.advance());
     await noteFollowed(pool, { chain: chain.key, batch: addresses.batch, node: practice?.url ?? null });
   };
 

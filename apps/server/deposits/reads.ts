@@ -71,6 +71,7 @@ const STATES: Readonly<Record<DepositState, Pick<RechargeRow, 'state' | 'status'
   dust: { state: 'below-minimum', status: 'under review' },
   unlisted: { state: 'not-listed', status: 'failed' },
   gone: { state: 'removed', status: 'failed' },
+  'taken-back': { state: 'taken-back', status: 'under review' },
   reversed: { state: 'reversed', status: 'failed' },
 };
 
@@ -191,7 +192,9 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
         : formatDecimal(BigInt(row.credited), scaleOf(row.coin)),
     ...STATES[row.state === 'credited' && row.is_promised ? 'seen' : row.state],
     confirmations:
-      row.state === 'gone' || row.state === 'reversed' ? 0 : Math.min(reached, row.confirmations_needed),
+      row.state === 'gone' || row.state === 'taken-back' || row.state === 'reversed'
+        ? 0
+        : Math.min(reached, row.confirmations_needed),
     confirmationsNeeded: row.confirmations_needed,
     ...{ address: row.address, sender: row.sender, transactionHash: row.transaction_hash },
     ...{ block: row.block_number, reason: null, screenshot: null, time: row.seen_at.getTime() },

@@ -3,7 +3,7 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { type CreditDeps, creditConfirmed, takeBack } from './credit.ts';
+import { adoptListed, type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
 import type { DepositsSchema } from './schema.ts';
 
 export interface ScannerOptions extends CreditDeps {
@@ -12,8 +12,17 @@ export interface ScannerOptions extends CreditDeps {
   readonly adapter: ChainAdapter;
   /** The number of the first block that is read where nothing was read before. */
   readonly firstBlock: number;
+  /** Reads transfers to the house's own addresses, in the same transactions. */
+  readonly house?: HouseBlocks;
   /** Called with what an operator must hear of. */
   readonly alarm: (line: string) => void;
+}
+
+/** Follows the same blocks for the house's own addresses. Each returns the keys of what it promised. */
+export interface HouseBlocks {
+  taken(trx: Transaction<unknown>, block: BlockRef, transfers: readonly ChainTransfer[]): Promise<void>;
+  confirmed(trx: Transaction<unknown>, tip: number): Promise<string[]>;
+  left(trx: Transaction<unknown>, ancestor: number): Promise<string[]>;
 }
 
 /** Result of one reading of the chain. */
@@ -42,19 +51,20 @@ const PATIENT_BLOCKS = 500;
  * cursor never moves by an answer that lacks a block. A block that left the chain takes its deposits along.
  */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { pool, chain, adapter, firstBlock, alarm } = options;
+  const { pool, chain, adapter, firstBlock, alarm, house } = options;
   const db = kyselyOf<DepositsSchema>(pool);
 
   async function rollBackTo(ancestor: number, tip: Tip): Promise<string[]> {
     return db.transaction().execute(async (trx) => {
       await lockTip(trx, chain.key, tip);
-      const promised = await takeBack(trx, chain, ancestor, options);
+      const takenBack = await takeBack(trx, chain, ancestor, options);
+      const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
-      if (promised.length > 0)
+      if (takenBack.length > 0)
         alarm(
-          `${chain.key} left ${tip.number - ancestor} blocks: ${promised.length} credited deposits are reversed`,
+          `${chain.key} left ${tip.number - ancestor} blocks: ${takenBack.length} credited deposits wait for two operators`,
         );
-      return promised;
+      return ours;
     });
   }
 
@@ -72,8 +82,10 @@ export function createScanner(options: ScannerOptions): Scanner {
           ...{ time_ms: block.timeMs, transfers: transfers.length },
         })
         .execute();
-      await insertDeposits(trx, chain, block, transfers);
+      await insertDeposits(trx, chain, block, transfers, options);
+      await house?.taken(untyped(trx), block, transfers);
       const promised = await creditConfirmed(trx, chain, block.number, options);
+      promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
       await sql`
         delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
         trx,
@@ -95,8 +107,11 @@ export function createScanner(options: ScannerOptions): Scanner {
     return null;
   }
 
+  let hasAdopted = false;
   return {
     async advance(maxBlocks = PATIENT_BLOCKS) {
+      if (!hasAdopted) await db.transaction().execute((trx) => adoptListed(trx, chain));
+      hasAdopted = true;
       const promised: string[] = [];
       let blocks = 0;
       let rolledBack = 0;
@@ -134,6 +149,8 @@ export function createScanner(options: ScannerOptions): Scanner {
   };
 }
 
+const untyped = (trx: Trx) => trx as unknown as Transaction<unknown>;
+
 async function readTip(db: Kysely<DepositsSchema>, chain: string): Promise<Tip | null> {
   const tip = await db
     .selectFrom('deposits.block')
@@ -170,6 +187,7 @@ async function insertDeposits(
   chain: ListedChain,
   block: BlockRef,
   transfers: readonly ChainTransfer[],
+  deps: CreditDeps,
 ): Promise<void> {
   if (transfers.length === 0) return;
   const recipients = [...new Set(transfers.map(({ to }) => to))];
@@ -207,5 +225,9 @@ async function insertDeposits(
       },
     ];
   });
-  if (values.length > 0) await trx.insertInto('deposits.deposit').values(values).execute();
+  const known = await standAgain(trx, chain, block, values, deps);
+  const found = values.filter(
+    ({ transaction_hash, ordinal }) => !known.has(`${transaction_hash} ${ordinal}`),
+  );
+  if (found.length > 0) await trx.insertInto('deposits.deposit').values(found).execute();
 }

@@ -120,10 +120,12 @@ export type RechargeState = 'review' | 'approved' | 'rejected';
  * - `credited`: confirmed and credited by one command.
  * - `dust`: confirmed, and under the minimum together with earlier dust.
  * - `gone`: its block left the chain before it was confirmed.
- * - `reversed`: its block left the chain after it was confirmed.
+ * - `taken-back`: its block left the chain after it was credited. It stands again if the chain takes it again; else two
+ *   operators reverse it.
+ * - `reversed`: taken back, and the ledger too.
  * - `unlisted`: a token that is not listed, or an amount that no ledger holds. Support sees it.
  */
-export type DepositState = 'seen' | 'credited' | 'dust' | 'gone' | 'reversed' | 'unlisted';
+export type DepositState = 'seen' | 'credited' | 'dust' | 'gone' | 'taken-back' | 'reversed' | 'unlisted';
 
 /** The channel that tells the process of the chains that somebody wants an address or practice coins. */
 export const DEPOSITS_CHANNEL = 'candor_deposits';
@@ -258,6 +260,17 @@ export const migrations = {
       await sql`create index recharge_open on deposits.recharge (recharge_no) where state = 'review'`.execute(
         db,
       );
+    },
+  },
+  '004-taken-back': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`drop index deposits.deposit_standing`.execute(db);
+      await sql`
+        create unique index deposit_standing on deposits.deposit (chain, transaction_hash, ordinal)
+        where state not in ('gone', 'taken-back', 'reversed')`.execute(db);
+      await sql`
+        create index deposit_taken_back on deposits.deposit (chain, transaction_hash, ordinal)
+        where state = 'taken-back'`.execute(db);
     },
   },
 };

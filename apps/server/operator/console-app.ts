@@ -15,6 +15,7 @@ import { Refusal } from '../refusal.ts';
 import { createTurns } from '../turns.ts';
 import { createOperatorActs } from './acts.ts';
 import { correctionsFourEyes } from './corrections.ts';
+import { custodyFourEyes } from './custody.ts';
 import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
 import { featuresFourEyes } from './features.ts';
@@ -54,6 +55,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       ...tiersFourEyes(deps),
       ...termsFourEyes(deps),
       ...featuresFourEyes(deps),
+      ...custodyFourEyes(deps),
     },
   });
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);

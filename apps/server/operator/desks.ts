@@ -4,6 +4,7 @@ import { activityDesk } from './activity.ts';
 import { approvalsDesk } from './approvals.ts';
 import { contentDesk } from './content.ts';
 import { correctionsDesk } from './corrections.ts';
+import { custodyDesk } from './custody.ts';
 import { dashboardDesk } from './dashboard.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { featuresDesk } from './features.ts';
@@ -43,6 +44,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...featuresDesk(deps),
     ...contentDesk(deps),
     ...correctionsDesk(deps),
+    ...custodyDesk(deps),
     ...approvalsDesk(deps),
     ...messagesDesk(deps),
     ...jobsDesk(deps),

@@ -13,8 +13,12 @@ export type FourEyesEffect =
   | {
       readonly command: Command;
       readonly errorOf?: (rejection: RejectionCode) => ErrorKey;
-      /** Rows that the approval writes beside the command, in its transaction. */
-      readonly beside?: (trx: Transaction<OperatorSchema>, approver: Operator) => Promise<void>;
+      /** Rows that the approval writes beside the command, in its transaction; `reason` is the proposer's. */
+      readonly beside?: (
+        trx: Transaction<OperatorSchema>,
+        approver: Operator,
+        reason: string,
+      ) => Promise<void>;
     }
   /** An act on tables, in the transaction of the approval. `key` is the key of the proposal. */
   | { readonly within: (trx: Transaction<OperatorSchema>, key: string) => Promise<void> };

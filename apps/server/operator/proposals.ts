@@ -186,7 +186,7 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
       return;
     }
     await outbox.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body: effect.command });
-    await effect.beside?.(trx, approver);
+    await effect.beside?.(trx, approver, reason);
     await append(trx, row.proposer, name, { ...details, reason, key });
   }
 

@@ -6,13 +6,27 @@ import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
 import { PRACTICE_CHAIN, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { type DatabaseLogins, migrate } from '../database/index.ts';
-import { depositMigrations, followChain, type LedgerAsset } from '../deposits/index.ts';
+import {
+  assignedAddresses,
+  depositMigrations,
+  depositsInFlight,
+  followChain,
+  type LedgerAsset,
+  noteHouseTransaction,
+} from '../deposits/index.ts';
 import { heldUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
 import { startPracticeChain } from '../practice-chain/index.ts';
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
-import { followWithdrawals, withdrawalMigrations } from '../withdrawals/index.ts';
+import {
+  createHouseReceipts,
+  followTreasury,
+  type HouseClass,
+  treasuryMigrations,
+} from '../treasury/index.ts';
+import { createTurns } from '../turns.ts';
+import { followWithdrawals, paymentsInFlight, withdrawalMigrations } from '../withdrawals/index.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
@@ -35,6 +49,7 @@ export async function startChain(role: Role, { sockets }: RoleInput): Promise<vo
   requireChainOfMode(mode, PRACTICE_CHAIN.chainId);
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'withdrawals', withdrawalMigrations);
+  await migrate(pool, 'treasury', treasuryMigrations);
   const catalogues = await lifecycle.stage(
     'the catalogue',
     () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
@@ -66,26 +81,43 @@ async function runChain(
   await adapter.checkChain();
   const signer = connectSigner(signerSocket);
   await untilAnswers(signer, lifecycle.signal);
+  const promises = await openPromises(pool);
+  const ledgerAsset = (code: string) => ledgerAssets.get(code);
+  const turns = createTurns(1);
+  const quietly = <Result>(task: () => Promise<Result>) => turns.run(PRACTICE_CHAIN.key, task);
+  const gasAddress = await signer.gasAddress();
+  const houseAddresses = new Map<string, HouseClass>([
+    [await signer.hotAddress(), 'hot'],
+    [gasAddress, 'gas'],
+  ]);
+  const treasury = { chain: PRACTICE_CHAIN, promises, ledgerAsset, addresses: houseAddresses };
   await lifecycle.stage(
     'the deposits',
     async () =>
       followChain({
         ...{ pool, chain: PRACTICE_CHAIN, adapter, practice },
-        promises: await openPromises(pool),
-        ledgerAsset: (code) => ledgerAssets.get(code),
-        addresses: signer,
+        ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
         log: (line) => log.warn(line),
       }),
     (stop) => stop(),
   );
-  const promises = await openPromises(pool);
   await lifecycle.stage(
     'the withdrawals',
     async () =>
       followWithdrawals({
         ...{ pool, core, catalogues, promises, adapter, practice, chain: PRACTICE_CHAIN, now: Date.now },
-        ...{ signer, reviews: await openReviews(pool, Date.now) },
+        ...{ gasAddress, quietly, signer, reviews: await openReviews(pool, Date.now) },
         isHeld: heldUsers(pool, Date.now),
+        alarm: (line) => log.warn(line),
+      }),
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the treasury',
+    async () =>
+      followTreasury({
+        ...{ ...treasury, pool, core, adapter, signer, quietly, noteHouseTransaction, now: Date.now },
+        inFlight: { deposits: depositsInFlight, payments: paymentsInFlight, addresses: assignedAddresses },
         alarm: (line) => log.warn(line),
       }),
     (stop) => stop(),

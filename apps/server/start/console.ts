@@ -1,9 +1,12 @@
 import { connectSigner } from '../../signer/index.ts';
+import { migrate } from '../database/index.ts';
+import { depositMigrations } from '../deposits/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createMessageArchive, loadWords } from '../messages/index.ts';
 import { createConsoleApp, openOperatorRoom, startSampler } from '../operator/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
+import { treasuryMigrations } from '../treasury/index.ts';
 import { type FirstLogin, makeCustomers, makeFirstOperator } from './first-logins.ts';
 import type { Front } from './front.ts';
 import { mountApp } from './mount-app.ts';
@@ -21,6 +24,8 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   const { lifecycle, log } = role;
   const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
   const { pool, core, history, now } = parts;
+  await migrate(pool, 'deposits', depositMigrations);
+  await migrate(pool, 'treasury', treasuryMigrations);
   const operators = await openOperatorRoom({
     ...{ pool, now },
     secretKey: (await role.ask('operators-key')) as Uint8Array,

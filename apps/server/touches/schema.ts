@@ -12,6 +12,8 @@ export interface TouchesSchema {
     code: string | null;
     /** The number of a correction, by which the user's bills find its reason; null for any other act. */
     correction_no: string | number | null;
+    /** The number of a reversed deposit; null for any other act. */
+    deposit_no: string | number | null;
     /** Who it was, for the house's own inquiries: users read the role alone. */
     operator: string;
   };
@@ -41,6 +43,11 @@ export const migrations = {
   '003-corrections': {
     async up(db: Kysely<unknown>): Promise<void> {
       await sql`alter table touches.touch add column correction_no bigint unique`.execute(db);
+    },
+  },
+  '004-reversals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table touches.touch add column deposit_no bigint unique`.execute(db);
     },
   },
 };

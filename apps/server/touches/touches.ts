@@ -16,6 +16,8 @@ export interface NewTouch {
   readonly code?: TouchCode | null;
   /** The number of a correction; null or left out for any other act. */
   readonly correctionNo?: number | null;
+  /** The number of a reversed deposit; null or left out for any other act. */
+  readonly depositNo?: number | null;
 }
 
 const VISIT_MS = 5 * 60_000;
@@ -33,6 +35,8 @@ export interface Touches {
   noteVisit(touch: NewTouch): Promise<void>;
   /** The entries of a user, newest first. */
   list(userId: number, page: PageRequest): Promise<Listed<AccountTouch>>;
+  /** The reasons of reversed deposits of a user, by their numbers. */
+  reversalReasons(userId: number, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
   /** The reasons of corrections of a user, by their numbers. */
   correctionReasons(userId: number, numbers: readonly number[]): Promise<ReadonlyMap<number, string>>;
 }
@@ -49,12 +53,17 @@ export async function openTouches({
   const db = kyselyOf<TouchesSchema>(pool);
 
   async function note(trx: unknown, touch: NewTouch): Promise<void> {
-    const { userId, operator, act, reason, code = null, correctionNo = null } = touch;
+    const { userId, operator, act, reason, code = null, correctionNo = null, depositNo = null } = touch;
     await (trx as Transaction<TouchesSchema>)
       .insertInto('touches.touch')
       .values({
         ...{ user_id: userId, at: new Date(now()), act, reason, code },
-        ...{ role: operator.role, operator: operator.name, correction_no: correctionNo },
+        ...{
+          role: operator.role,
+          operator: operator.name,
+          correction_no: correctionNo,
+          deposit_no: depositNo,
+        },
       })
       .execute();
   }
@@ -78,6 +87,16 @@ export async function openTouches({
         if (earlier === undefined) await note(trx, touch);
       }),
     noteView: (touch) => db.transaction().execute((trx) => note(trx, touch)),
+    async reversalReasons(userId, numbers) {
+      if (numbers.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('touches.touch')
+        .select(['deposit_no', 'reason'])
+        .where('user_id', '=', userId)
+        .where('deposit_no', 'in', numbers)
+        .execute();
+      return new Map(rows.map((row) => [Number(row.deposit_no), row.reason ?? '']));
+    },
     async correctionReasons(userId, numbers) {
       if (numbers.length === 0) return new Map();
       const rows = await db

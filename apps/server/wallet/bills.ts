@@ -25,7 +25,7 @@ export interface BillsOptions {
   readonly history: History;
   readonly catalogues: CatalogueFollower;
   /** The reasons of corrections, which operators write. */
-  readonly touches: Pick<Touches, 'correctionReasons'>;
+  readonly touches: Pick<Touches, 'correctionReasons' | 'reversalReasons'>;
 }
 
 export function createBills({ core, history, catalogues, touches }: BillsOptions): Bills {
@@ -35,7 +35,14 @@ export function createBills({ core, history, catalogues, touches }: BillsOptions
       const assetId = coin === null ? null : catalogue.asset(coin).assetId;
       await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
       const found = await history.bills.bills({ userId, assetId, kind, wallet, ...page });
-      const corrections = found.rows.filter((bill) => bill.kind === 'correction');
+      const isReasoned = ({ kind }: { readonly kind: string }) =>
+        kind === 'correction' || kind === 'suspense-release';
+      const corrections = found.rows.filter(isReasoned);
+      const reversed = found.rows.filter(({ kind }) => kind === 'deposit-reversal');
+      const reversals = await touches.reversalReasons(
+        userId,
+        reversed.map(({ orderId }) => orderId),
+      );
       const reasons = await touches.correctionReasons(
         userId,
         corrections.map(({ orderId }) => orderId),
@@ -51,7 +58,12 @@ export function createBills({ core, history, catalogues, touches }: BillsOptions
         balance: amountText(catalogue, bill.assetId, bill.balance),
         orderId: bill.orderId === 0 ? null : bill.orderId,
         tradeId: bill.tradeId === 0 ? null : bill.tradeId,
-        reason: bill.kind === 'correction' ? (reasons.get(bill.orderId) ?? null) : null,
+        reason:
+          (bill.kind === 'deposit-reversal'
+            ? reversals.get(bill.orderId)
+            : isReasoned(bill)
+              ? reasons.get(bill.orderId)
+              : null) ?? null,
         time: bill.timeMs,
         seq: bill.seq,
       }));

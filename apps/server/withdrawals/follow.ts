@@ -7,15 +7,22 @@ import type { PayerDeps } from './payer-room.ts';
 const TICK_MS = 1_000;
 /** The practice hot wallet is filled up to this many whole coins when it has less than half. */
 const PRACTICE_FLOAT: Readonly<Record<string, bigint>> = { ETH: 100n, USDT: 1_000_000n };
+/** And the wallet that pays the gas of sweeps. */
+const PRACTICE_GAS: Readonly<Record<string, bigint>> = { ETH: 2n };
 
 /**
  * Pays withdrawals of one chain until it is stopped. A round that fails is said once and tried again: neither the node nor
  * the signer has to be there at the start. Returns how to stop it.
  */
 export function followWithdrawals(
-  deps: PayerDeps & { readonly practice: PracticeChain | null },
+  deps: PayerDeps & {
+    readonly practice: PracticeChain | null;
+    readonly gasAddress: string;
+    /** Runs while custody is not being compared with the chain. */
+    readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  },
 ): () => Promise<void> {
-  const { alarm, practice, chain, adapter, signer } = deps;
+  const { alarm, practice, chain, adapter, signer, gasAddress, quietly } = deps;
   let isStopped = false;
   let wake: () => void = () => {};
   let said = '';
@@ -24,8 +31,12 @@ export function followWithdrawals(
     while (!isStopped) {
       try {
         payer ??= await openPayer({ ...deps, alarm: once });
-        await payer.round();
-        if (practice !== null) await fillHotWallet(practice, chain, adapter, await signer.hotAddress());
+        const { round } = payer;
+        await quietly(round);
+        if (practice !== null) {
+          await fill(practice, chain, adapter, await signer.hotAddress(), PRACTICE_FLOAT);
+          await fill(practice, chain, adapter, gasAddress, PRACTICE_GAS);
+        }
       } catch (error) {
         once(`Withdrawals of ${chain.key} wait: ${(error as Error).message}`);
       }
@@ -51,18 +62,19 @@ export function followWithdrawals(
   };
 }
 
-/** Gives the practice hot wallet coins of the faucet, which are worth nothing. */
-async function fillHotWallet(
+/** Gives a practice wallet coins of the faucet, which are worth nothing. */
+async function fill(
   practice: PracticeChain,
   chain: ListedChain,
   adapter: ChainAdapter,
   hot: string,
+  float: Readonly<Record<string, bigint>>,
 ): Promise<void> {
   const head = await adapter.head();
   for (const asset of chain.assets) {
-    const full = (PRACTICE_FLOAT[asset.code] ?? 0n) * 10n ** BigInt(asset.decimals);
+    const full = (float[asset.code] ?? 0n) * 10n ** BigInt(asset.decimals);
     const there = await adapter.balanceAt(hot, asset, head.hash);
-    if (there * 2n >= full) continue;
+    if (full === 0n || there * 2n >= full) continue;
     const waiting = await practice.ask<string>('eth_getTransactionCount', [FAUCET_ADDRESS, 'pending']);
     if (Number(waiting) > (await adapter.minedNonce(FAUCET_ADDRESS))) return;
     const amount = full - there;

@@ -1,4 +1,5 @@
 import { ChainError, type FeeEstimate } from '@candor/chains';
+import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
@@ -12,6 +13,8 @@ import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment, signPayment } from './sending.ts';
 import { followPayment } from './settling.ts';
 import { termsOf } from './terms.ts';
+
+const reasonOf = (rejection: RejectionCode) => (rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance');
 
 /** Takes every open withdrawal of a chain one step on. */
 export interface Payer {
@@ -108,7 +111,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .execute((trx) =>
         outcome.rejection === null
           ? move(trx, no, ['requested'], 'checks', deps.now())
-          : move(trx, no, ['requested'], 'rejected', deps.now(), 'balance'),
+          : move(trx, no, ['requested'], 'rejected', deps.now(), reasonOf(outcome.rejection)),
       );
   }
 

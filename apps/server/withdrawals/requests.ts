@@ -244,7 +244,8 @@ export function createRequests(deps: RequestsDeps) {
           if (isHeld && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
           return;
         }
-        await move(trx, withdrawalNo, ['requested'], 'rejected', now(), 'balance');
+        const reason = rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
+        await move(trx, withdrawalNo, ['requested'], 'rejected', now(), reason);
         await enter(trx, refusal);
       });
       if (refusal !== null) throw refusal;

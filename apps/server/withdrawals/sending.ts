@@ -24,6 +24,7 @@ export async function signPayment(
   const { scale } = room.catalogues.current().assetById(withdrawal.asset_id);
   const amount = toChain(BigInt(withdrawal.amount), scale, asset.decimals);
   if (withdrawal.nonce === null) {
+    if (await isShort(room, withdrawal)) return false;
     const head = await adapter.head();
     if ((await adapter.balanceAt(hotAddress, asset, head.hash)) < amount) {
       if (withdrawal.reason !== 'refill') room.alarm(`The hot wallet awaits a refill of ${asset.code}`);
@@ -73,6 +74,17 @@ export async function signPayment(
     await move(trx, no, ['signing'], 'broadcast', now());
   });
   return true;
+}
+
+/** True while custody of the coin is short on its chain: the withdrawal waits, with that reason. */
+async function isShort({ core, db, alarm }: PayerRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
+  const no = Number(withdrawal.withdrawal_no);
+  const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+  const { assets } = await core.ask('custodyFigures', [withdrawal.asset_id], none);
+  const short = (assets[0]?.shortage ?? 0n) > 0n;
+  if (short && withdrawal.reason !== 'books') alarm(`Withdrawal ${no} waits: ${withdrawal.coin} is short`);
+  if (short) await db.transaction().execute((trx) => waitFor(trx, no, 'books'));
+  return short;
 }
 
 /** Input of a withdrawal's first signature; the same again after a kill. */

@@ -1,5 +1,6 @@
 import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Selectable, Transaction } from 'kysely';
+import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move } from './clock.ts';
 import { type PayerRoom, stopWallet } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -98,10 +99,14 @@ async function end(
   const coin = catalogues.current().asset(native.code);
   const cost = toLedgerUp(feePaid, native.decimals, coin.scale);
   await db.transaction().execute(async (trx) => {
+    const untyped = trx as unknown as Transaction<unknown>;
     const to = succeeded ? 'done' : 'rejected';
     if (!(await move(trx, no, ['broadcast'], to, now(), succeeded ? null : 'token'))) return;
+    const { ofChain, ofLedger } = fineUnits(native.decimals, coin.scale);
+    const units = ofLedger(cost) - ofChain(feePaid);
+    await noteRemainder(untyped, { chain: chain.key, coin: native.code, units });
     const promise = (key: string, body: Parameters<typeof promises.promise>[1]['body']) =>
-      promises.promise(trx as unknown as Transaction<unknown>, { key, userId: 0, body });
+      promises.promise(untyped, { key, userId: 0, body });
     if (succeeded)
       await promise(endKey(no), {
         ...{ type: 'settleWithdrawal', withdrawalNo: no },

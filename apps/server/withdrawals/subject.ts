@@ -11,6 +11,7 @@ import { Refusal } from '../refusal.ts';
 import { defineSubject, type OpeningServices } from '../subject.ts';
 import type { Tiers } from '../tiers/index.ts';
 import type { Touches } from '../touches/index.ts';
+import { treasuryMigrations } from '../treasury/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
 import { withdrawalHandlers } from './handlers.ts';
@@ -39,6 +40,7 @@ export const withdrawals = defineSubject({
     const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, tiers, touches, fileStore, now } =
       services;
     await migrate(pool, 'withdrawals', migrations);
+    await migrate(pool, 'treasury', treasuryMigrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
     const chains = chainsOf(catalogues.current().mode);
     const limits = createDailyLimits(kyc, tiers);

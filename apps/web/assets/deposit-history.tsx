@@ -10,6 +10,7 @@ const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   'below-minimum': 'neutral',
   'not-listed': 'warn',
   removed: 'warn',
+  'taken-back': 'warn',
   reversed: 'warn',
   review: 'accent',
   rejected: 'warn',

@@ -43,8 +43,9 @@ const rechargeRow = z.strictObject({
   status: z.enum(rechargeStatuses),
   /**
    * `confirming`; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
-   * credited; `removed`, whose block left its chain before it was confirmed; `reversed`, after; `review` and `rejected`
-   * by a person.
+   * credited; `removed`, whose block left its chain before it was confirmed; `taken-back`, whose block left it after: it
+   * is credited still, until two operators reverse it or its chain takes it again; `reversed`; `review`
+   * and `rejected` by a person.
    */
   state: z.enum([
     'confirming',
@@ -52,6 +53,7 @@ const rechargeRow = z.strictObject({
     'below-minimum',
     'not-listed',
     'removed',
+    'taken-back',
     'reversed',
     'review',
     'rejected',

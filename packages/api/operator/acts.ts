@@ -2,6 +2,7 @@ import { accountDeskActs } from './account-acts.ts';
 import { approvalsDeskActs } from './approvals-acts.ts';
 import { contentDeskActs } from './content-acts.ts';
 import { correctionsDeskActs } from './corrections-acts.ts';
+import { custodyDeskActs } from './custody-acts.ts';
 import { featuresDeskActs } from './features-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
@@ -33,6 +34,7 @@ export const operatorActs = {
   ...featuresDeskActs,
   ...contentDeskActs,
   ...correctionsDeskActs,
+  ...custodyDeskActs,
   ...approvalsDeskActs,
   ...messagesDeskActs,
   ...jobsDeskActs,

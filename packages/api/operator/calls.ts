@@ -3,6 +3,7 @@ import { activityDeskCalls } from './activity.ts';
 import { approvalsDeskCalls } from './approvals.ts';
 import { contentDeskCalls } from './content.ts';
 import { correctionsDeskCalls } from './corrections.ts';
+import { custodyDeskCalls } from './custody.ts';
 import { dashboardDeskCalls } from './dashboard.ts';
 import { featuresDeskCalls } from './features.ts';
 import { jobsDeskCalls } from './jobs.ts';
@@ -43,6 +44,7 @@ export const operatorCalls = {
   ...featuresDeskCalls,
   ...contentDeskCalls,
   ...correctionsDeskCalls,
+  ...custodyDeskCalls,
   ...approvalsDeskCalls,
   ...messagesDeskCalls,
   ...jobsDeskCalls,

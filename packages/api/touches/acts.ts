@@ -12,6 +12,8 @@ export const touchActs = [
   'cardViewed',
   'noteWritten',
   'balanceCorrected',
+  'depositReversed',
+  'suspenseReleased',
 ] as const;
 
 export type TouchAct = (typeof touchActs)[number];

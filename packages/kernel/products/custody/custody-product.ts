@@ -56,6 +56,7 @@ class CustodyProduct implements Product {
       }),
       isCredited: (depositNo) => books.deposits.has(depositNo),
       isReversible: (depositNo) => books.reversible(depositNo, state.timeMs) !== null,
+      isCostBooked: (costNo) => books.costs.has(costNo),
       withdrawalPhase: (withdrawalNo) => {
         if (books.open.has(withdrawalNo)) return 'open';
         return books.withdrawals.has(withdrawalNo) ? 'ended' : 'unknown';

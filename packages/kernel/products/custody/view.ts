@@ -30,6 +30,8 @@ export interface CustodyProductView {
   isCredited(depositNo: number): boolean;
   /** True while the deposit can be reversed. */
   isReversible(depositNo: number): boolean;
+  /** True if a network cost of this number was booked. */
+  isCostBooked(costNo: number): boolean;
   /** `unknown` for a number that was never requested; `ended` for one that was settled or released. */
   withdrawalPhase(withdrawalNo: number): WithdrawalPhase;
   /** A user's open withdrawals, by number. */

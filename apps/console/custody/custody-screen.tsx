@@ -1,0 +1,185 @@
+import type { OperatorCustody } from '@candor/api';
+import { Badge, type BadgeTone, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useConsole } from '../data/session.ts';
+import { LiveScreen } from '../shell/live-screen.tsx';
+import { Section } from '../shell/section.tsx';
+import { CUSTODY_KEY, ReleaseDialog, ReversalDialog, type TakenBack } from './dialogs.tsx';
+import { LostDeposits } from './lost-deposits.tsx';
+import { Movements, Reports } from './tables.tsx';
+
+const REFRESH_MS = 5_000;
+
+type Coin = OperatorCustody['coins'][number];
+
+const TONES: Readonly<Record<Coin['state'], BadgeTone>> = {
+  agrees: 'up',
+  surplus: 'accent',
+  short: 'warn',
+  unchecked: 'neutral',
+};
+
+const CHAIN = ['hot', 'gas', 'cold', 'deposits'] as const;
+const FLIGHT = ['incoming', 'outgoing', 'unbooked', 'found'] as const;
+const LEDGER = ['booked', 'shortage', 'suspense', 'houseFloat', 'networkCosts', 'depositLosses'] as const;
+type Figure = (typeof CHAIN)[number] | (typeof FLIGHT)[number] | (typeof LEDGER)[number];
+
+/** Custody: what the chains hold by kind of address beside what the ledger says, and what waits for an operator. */
+export function CustodyScreen() {
+  const { client } = useConsole();
+  const [reversed, setReversed] = useState<TakenBack | null>(null);
+  const [released, setReleased] = useState<Coin | null>(null);
+  const query = useQuery({
+    queryKey: CUSTODY_KEY,
+    queryFn: () => client.call('getCustody'),
+    refetchInterval: REFRESH_MS,
+  });
+  return (
+    <LiveScreen query={query} failedTitle="console.custody.failed">
+      {(data) => (
+        <>
+          <Alarms data={data} />
+          <TakenBackDeposits rows={data.takenBack} onReverse={setReversed} />
+          {data.coins.map((coin) => (
+            <CoinBooks key={`${coin.network} ${coin.coin}`} coin={coin} onRelease={() => setReleased(coin)} />
+          ))}
+          <LostDeposits />
+          <Movements rows={data.movements} />
+          <Reports rows={data.reports} />
+          {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
+          {released !== null && <ReleaseDialog coin={released} onClose={() => setReleased(null)} />}
+        </>
+      )}
+    </LiveScreen>
+  );
+}
+
+/** What an operator must see first; nothing where all is well. */
+function Alarms({ data }: { readonly data: OperatorCustody }) {
+  const text = useText();
+  const format = useFormatters();
+  const lines = data.coins.flatMap((coin) => [
+    ...(coin.state === 'short'
+      ? [text('console.custody.alarm.short', { amount: format.quantity(coin.shortage), coin: coin.coin })]
+      : []),
+    ...(coin.state !== 'unchecked' && coin.hotState !== 'within'
+      ? [
+          text(`console.custody.alarm.${coin.hotState}`, {
+            amount: format.quantity(coin.hot),
+            limit: format.quantity(coin.hotState === 'low' ? coin.hotLeast : coin.hotMost),
+            coin: coin.coin,
+          }),
+        ]
+      : []),
+  ]);
+  if (data.takenBack.length > 0)
+    lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
+  if (lines.length === 0) return null;
+  return (
+    <ul role="alert" className="flex flex-col gap-1 text-14 text-warn">
+      {lines.map((line) => (
+        <li key={line}>{line}</li>
+      ))}
+    </ul>
+  );
+}
+
+function TakenBackDeposits({
+  rows,
+  onReverse,
+}: {
+  readonly rows: readonly TakenBack[];
+  readonly onReverse: (deposit: TakenBack) => void;
+}) {
+  const text = useText();
+  const format = useFormatters();
+  if (rows.length === 0) return null;
+  return (
+    <Section title={text('console.custody.takenBack')}>
+      <DataTable<TakenBack>
+        label={text('console.custody.takenBack')}
+        density="roomy"
+        rows={rows}
+        rowKey={({ id }) => id}
+        emptyTitle={text('console.custody.none')}
+        columns={[
+          { head: 'console.custody.user', card: 'title', kind: 'figure', cell: ({ userId }) => userId },
+          {
+            head: 'console.custody.amount',
+            kind: 'figure',
+            cell: ({ amount, coin }) => `${format.quantity(amount)} ${coin}`,
+          },
+          {
+            head: 'console.custody.transaction',
+            wraps: true,
+            card: 'line',
+            cell: ({ transaction }) => <code className="text-12 break-all">{transaction}</code>,
+          },
+          { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (row) => (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`${row.id}: ${text('console.custody.reverse')}`}
+                onClick={() => onReverse(row)}
+              >
+                {text('console.custody.reverse')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+/** One coin: the sum of the chain's side on the left, the ledger's on the right. */
+function CoinBooks({ coin, onRelease }: { readonly coin: Coin; readonly onRelease: () => void }) {
+  const text = useText();
+  const format = useFormatters();
+  const figures = (names: readonly Figure[]) => (
+    <dl className="grid min-w-0 flex-1 basis-64 grid-cols-[1fr_auto] gap-x-4 gap-y-1 self-start text-13">
+      {names.map((name) => (
+        <div key={name} className="contents">
+          <dt className="text-ink-3">{text(`console.custody.${name}`)}</dt>
+          <dd className="text-end tabular-nums">{format.quantity(coin[name])}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+  return (
+    <Section title={`${coin.coin} · ${coin.networkName}`}>
+      <p className="flex flex-wrap items-center gap-3 text-13 text-ink-2">
+        <Badge tone={TONES[coin.state]}>{text(`console.custody.state.${coin.state}`)}</Badge>
+        {coin.time !== null && coin.block !== null && (
+          <span>
+            {text('console.custody.checked', { block: coin.block, time: format.dateTime(coin.time) })}
+          </span>
+        )}
+        {coin.hotShare !== null && (
+          <span>
+            {text('console.custody.hotShare', {
+              share: format.percent(coin.hotShare, 2),
+              least: format.quantity(coin.hotLeast),
+              most: format.quantity(coin.hotMost),
+            })}
+          </span>
+        )}
+      </p>
+      <div className="flex flex-wrap gap-x-10 gap-y-4">
+        {figures(CHAIN)}
+        {figures(FLIGHT)}
+        {figures(LEDGER)}
+      </div>
+      {Number(coin.suspense) > 0 && (
+        <Button variant="quiet" className="self-start" onClick={onRelease}>
+          {text('console.custody.release')}
+        </Button>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,13 @@
+import { lazyRouteComponent } from '@tanstack/react-router';
+import { Vault } from 'lucide-react';
+import { desk } from '../shell/desk.ts';
+
+export const custodyDesk = desk({
+  path: '/custody',
+  component: lazyRouteComponent(() => import('./custody-screen.tsx'), 'CustodyScreen'),
+  title: 'console.shell.screen.custody',
+  icon: Vault,
+  order: 31,
+  call: 'getCustody',
+  messages: ['custody'],
+});

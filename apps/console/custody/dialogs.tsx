@@ -1,0 +1,100 @@
+import type { OperatorCustody } from '@candor/api';
+import { isPositiveNumber } from '@candor/i18n';
+import { FormField, NumberField, TextField, useFormatters, useText } from '@candor/ui';
+import { useConsole } from '../data/session.ts';
+import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+
+export const CUSTODY_KEY = ['custody'];
+const AMOUNT_DECIMALS = 8;
+
+export type TakenBack = OperatorCustody['takenBack'][number];
+
+/** Proposes to reverse a deposit that its chain took back. */
+export function ReversalDialog({
+  deposit,
+  onClose,
+}: {
+  readonly deposit: TakenBack;
+  readonly onClose: () => void;
+}) {
+  const { client } = useConsole();
+  const text = useText();
+  const format = useFormatters();
+  const act = useOperatorForm<WithReason>({
+    ...{ queryKey: CUSTODY_KEY, onClose, defaultValues: {}, done: text('console.shell.proposed') },
+    send: ({ reason }, sending) =>
+      client.call('reverseDeposit', { params: { id: String(deposit.id) }, body: { reason } }, sending),
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${text('console.custody.reverse')} · ${format.quantity(deposit.amount)} ${deposit.coin}`}
+      explain={text('console.custody.reverse.explain')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    />
+  );
+}
+
+interface ReleaseValues extends WithReason {
+  readonly userId: string;
+  readonly amount: string;
+}
+
+/** Proposes to give coins of the suspense account to a user, or to the house's own float. */
+export function ReleaseDialog({
+  coin,
+  onClose,
+}: {
+  readonly coin: OperatorCustody['coins'][number];
+  readonly onClose: () => void;
+}) {
+  const { client } = useConsole();
+  const text = useText();
+  const act = useOperatorForm<ReleaseValues>({
+    ...{ queryKey: CUSTODY_KEY, onClose, done: text('console.shell.proposed') },
+    defaultValues: { userId: '', amount: coin.suspense },
+    send: ({ userId, amount, reason }, sending) =>
+      client.call(
+        'releaseSuspense',
+        {
+          body: { coin: coin.coin, amount, reason, userId: userId.trim() === '' ? null : Number(userId) },
+        },
+        sending,
+      ),
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${text('console.custody.release')} · ${coin.coin}`}
+      explain={text('console.custody.release.explain')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    >
+      <FormField act={act} name="userId">
+        {(field) => (
+          <TextField
+            {...field}
+            label={text('console.custody.release.user')}
+            inputMode="numeric"
+            autoComplete="off"
+          />
+        )}
+      </FormField>
+      <FormField
+        act={act}
+        name="amount"
+        check={(amount) => (isPositiveNumber(amount) ? null : text('error.AMOUNT_INVALID'))}
+      >
+        {(field) => (
+          <NumberField
+            {...field}
+            label={text('console.custody.amount')}
+            decimals={AMOUNT_DECIMALS}
+            unit={coin.coin}
+          />
+        )}
+      </FormField>
+    </OperatorDialog>
+  );
+}

@@ -1,0 +1,74 @@
+import { sql, type Transaction } from 'kysely';
+
+/** Deposits that a chain holds and the ledger does not have yet, up to one block. Amounts are of the chain. */
+export interface DepositsInFlight {
+  /** By coin: seen and not confirmed, or not creditable. */
+  readonly waiting: ReadonlyMap<string, bigint>;
+  /** Promised to the ledger and not delivered when it was read; `credited` is in base units of the ledger. */
+  readonly promised: readonly {
+    readonly depositNo: number;
+    readonly coin: string;
+    readonly credited: bigint;
+  }[];
+  /** By coin: confirmed and under the minimum or under the ledger's unit. */
+  readonly dust: ReadonlyMap<string, bigint>;
+  /** True if a later block's deposit was credited already: the block is too old to compare with. */
+  readonly isOutrun: boolean;
+}
+
+/** Reads what is in flight at a block, within a transaction that sees one state of all tables. */
+export async function depositsInFlight(
+  trx: Transaction<unknown>,
+  chain: string,
+  block: number,
+): Promise<DepositsInFlight> {
+  const waiting = await sql<{ coin: string; sum: string }>`
+    select coin, sum(amount) as sum from deposits.deposit
+    where chain = ${chain} and block_number <= ${block} and state in ('seen', 'unlisted') and coin is not null
+    group by coin`.execute(trx);
+  const promised = await sql<{ deposit_no: string; coin: string; credited: string }>`
+    select d.deposit_no, d.coin, d.credited from outbox.command o
+    join deposits.deposit d on o.key = 'deposit:' || d.deposit_no
+    where o.seq is null and d.chain = ${chain} and d.state = 'credited'`.execute(trx);
+  const dust = await sql<{ coin: string; sum: string }>`
+    select coin, sum(amount) as sum from deposits.dust where chain = ${chain} group by coin`.execute(trx);
+  const later = await sql`
+    select from deposits.deposit
+    where chain = ${chain} and block_number > ${block} and state in ('credited', 'dust') limit 1`.execute(
+    trx,
+  );
+  const sums = (rows: readonly { coin: string; sum: string }[]) =>
+    new Map(rows.map(({ coin, sum }) => [coin, BigInt(sum)]));
+  return {
+    waiting: sums(waiting.rows),
+    promised: promised.rows.map(({ deposit_no, coin, credited }) => ({
+      ...{ depositNo: Number(deposit_no), coin, credited: BigInt(credited) },
+    })),
+    dust: sums(dust.rows),
+    isOutrun: later.rows.length > 0,
+  };
+}
+
+/** Notes a transaction of the house's own: what it pays to users' addresses is no deposit. */
+export async function noteHouseTransaction(
+  trx: Transaction<unknown>,
+  chain: string,
+  hash: string,
+): Promise<void> {
+  await sql`
+    insert into deposits.house_transaction (chain, transaction_hash) values (${chain}, ${hash})
+    on conflict do nothing`.execute(trx);
+}
+
+/** Returns the addresses of users on a chain with their indices, in the order of their derivation. */
+export async function assignedAddresses(
+  trx: Transaction<unknown>,
+  chain: string,
+): Promise<readonly { readonly index: number; readonly address: string; readonly userId: number }[]> {
+  const { rows } = await sql<{ derivation_index: string; address: string; user_id: string }>`
+    select derivation_index, address, user_id from deposits.address
+    where chain = ${chain} and user_id is not null order by derivation_index`.execute(trx);
+  return rows.map(({ derivation_index, address, user_id }) => ({
+    ...{ index: Number(derivation_index), address, userId: Number(user_id) },
+  }));
+}

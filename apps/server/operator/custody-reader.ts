@@ -1,0 +1,108 @@
+import type { OperatorCustody } from '@candor/api';
+import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
+import type { Kysely } from 'kysely';
+import { chainsOf } from '../chains/index.ts';
+import { listTakenBack } from '../deposits/index.ts';
+import { readTreasury, treasuryTermsOf } from '../treasury/index.ts';
+import type { DeskDeps } from './desk.ts';
+
+type Coin = OperatorCustody['coins'][number];
+
+/** Digits of a share in percent. */
+const SHARE_SCALE = 2;
+
+/** Reads custody of all chains: the newest report of each coin beside the ledger's own accounts. */
+export async function readCustody({
+  core,
+  catalogues,
+  operators,
+}: Pick<DeskDeps, 'core' | 'catalogues' | 'operators'>): Promise<OperatorCustody> {
+  const db = operators.db as unknown as Kysely<never>;
+  const catalogue = catalogues.current();
+  const chains = chainsOf(catalogue.mode);
+  const { newest, reports, movements } = await readTreasury(db);
+  const listed = chains.flatMap((chain) =>
+    chain.assets.flatMap((onChain) => {
+      const asset = catalogue.assets.find(({ code }) => code === onChain.code);
+      return asset === undefined ? [] : [{ chain, onChain, asset }];
+    }),
+  );
+  const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+  const { assets } = await core.ask(
+    'custodyFigures',
+    listed.map(({ asset }) => asset.assetId),
+    none,
+  );
+  const scaleOf = (coin: string) => catalogue.asset(coin).scale;
+  const onChain = (chain: string, coin: string) =>
+    chains.find(({ key }) => key === chain)?.assets.find(({ code }) => code === coin);
+  const decimalsOf = (chain: string, coin: string) => onChain(chain, coin)?.decimals ?? scaleOf(coin);
+
+  const coins = listed.map(({ chain, onChain: { code: coin, decimals }, asset }): Coin => {
+    const figures = assets.find(({ assetId }) => assetId === asset.assetId)!;
+    const report = newest.find((each) => each.chain === chain.key && each.coin === coin);
+    const own = (units: string | undefined) => formatDecimalTrimmed(BigInt(units ?? 0), decimals);
+    const fine = (units: bigint) => formatDecimalTrimmed(units, Math.max(decimals, asset.scale));
+    const ledger = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
+    const kinds = [report?.hot, report?.gas, report?.cold, report?.deposits];
+    const total = kinds.reduce((sum, units) => sum + BigInt(units ?? 0), 0n);
+    const hot = BigInt(report?.hot ?? 0);
+    const terms = treasuryTermsOf(coin);
+    const [least, most] = [terms?.hotLeast ?? '0', terms?.hotMost ?? '0'];
+    const isLow = hot < (parseDecimal(least, decimals) ?? 0n);
+    const isHigh = hot > (parseDecimal(most, decimals) ?? 0n);
+    return {
+      ...{ coin, network: chain.key, networkName: chain.name },
+      state:
+        report === undefined
+          ? 'unchecked'
+          : figures.shortage > 0n
+            ? 'short'
+            : figures.suspense > 0n
+              ? 'surplus'
+              : 'agrees',
+      ...{ time: report?.at.getTime() ?? null, block: report?.block_number ?? null },
+      ...{ hot: own(report?.hot), gas: own(report?.gas), cold: own(report?.cold) },
+      ...{ deposits: own(report?.deposits), incoming: fine(BigInt(report?.incoming ?? 0)) },
+      outgoing: fine(BigInt(report?.outgoing ?? 0)),
+      unbooked: fine(BigInt(report?.dust ?? 0) + BigInt(report?.remainder ?? 0)),
+      ...{ found: ledger(BigInt(report?.found ?? 0)), booked: ledger(figures.held) },
+      ...{ shortage: ledger(figures.shortage), suspense: ledger(figures.suspense) },
+      ...{ houseFloat: ledger(figures.houseFloat), networkCosts: ledger(figures.networkCosts) },
+      depositLosses: ledger(figures.depositLosses),
+      hotShare:
+        total === 0n ? null : formatDecimal((hot * 100n * 10n ** BigInt(SHARE_SCALE)) / total, SHARE_SCALE),
+      ...{ hotLeast: least, hotMost: most, hotState: isLow ? 'low' : isHigh ? 'high' : 'within' },
+    };
+  });
+  return {
+    coins,
+    takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, credited, ...rest }) => ({
+      ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(credited, scaleOf(coin)) },
+      ...{ transaction: rest.transactionHash, time: rest.atMs },
+    })),
+    movements: movements.map(({ movement_no, kind, coin, chain, amount, address, hash, ...rest }) => {
+      const native = chains
+        .find(({ key }) => key === chain)
+        ?.assets.find(({ contract }) => contract === null);
+      return {
+        ...{ id: Number(movement_no), kind, coin, network: chain, address, transaction: hash },
+        amount: formatDecimalTrimmed(BigInt(amount), decimalsOf(chain, coin)),
+        state: rest.state,
+        cost:
+          rest.fee_paid === null ? null : formatDecimalTrimmed(BigInt(rest.fee_paid), native?.decimals ?? 0),
+        time: rest.at.getTime(),
+      };
+    }),
+    reports: reports.map(({ report_no, coin, chain, block_number, ...report }) => {
+      const text = (units: string | null) =>
+        units === null ? null : formatDecimal(BigInt(units), scaleOf(coin));
+      return {
+        ...{ id: Number(report_no), coin, network: chain, block: block_number },
+        ...{ found: text(report.found) ?? '0', booked: text(report.booked) ?? '0' },
+        ...{ shortage: text(report.shortage), surplus: text(report.surplus) },
+        ...{ isRepeated: report.rejection !== null, time: report.at.getTime() },
+      };
+    }),
+  };
+}

@@ -1,0 +1,131 @@
+import { hash, randomUUID } from 'node:crypto';
+import type { custodyDeskCalls, LostDeposit } from '@candor/api';
+import type { Command } from '@candor/kernel';
+import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
+import type { Kysely } from 'kysely';
+import { chainsOf } from '../chains/index.ts';
+import { findTakenBack, markReversed } from '../deposits/index.ts';
+import { decodeCommand, encodeCommand } from '../outbox/index.ts';
+import { Refusal } from '../refusal.ts';
+import { readLost } from '../treasury/index.ts';
+import { readAmount } from '../values/index.ts';
+import { readCustody } from './custody-reader.ts';
+import type { DeskDeps, DeskHandlers } from './desk.ts';
+import type { FourEyesActs } from './four-eyes.ts';
+
+type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
+
+/** Hexadecimal digits of a release's number: 40 bits, which every client reads exactly. */
+const NUMBER_DIGITS = 10;
+const numberOf = (key: string): number =>
+  Number.parseInt(hash('sha256', key).slice(0, NUMBER_DIGITS), 16) + 1;
+const HOUSE = '–';
+
+/**
+ * Custody, as operators meet it: where the coins are, what the ledger says, and the two acts on it. A deposit is reversed
+ * only where the reader of the chain found that its block left the chain; nobody can name another one.
+ */
+export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCalls> {
+  const { catalogues, operators, proposals } = deps;
+  const db = operators.db as unknown as Kysely<never>;
+  return {
+    getCustody: () => readCustody(deps),
+    async getLostDeposits({ query: { transaction } }) {
+      const chains = chainsOf(catalogues.current().mode);
+      return (await readLost(db, transaction ?? null)).map((row): LostDeposit => {
+        const listed = chains
+          .find(({ key }) => key === row.chain)
+          ?.assets.find(({ code }) => code === row.coin);
+        return {
+          ...{ id: row.id, kind: row.kind, network: row.chain, transaction: row.transaction_hash },
+          ...{ block: row.block_number, userId: row.user_id === null ? null : Number(row.user_id) },
+          ...{ address: row.address, sender: row.sender, contract: row.contract, coin: row.coin },
+          amount:
+            listed === undefined ? row.amount : formatDecimalTrimmed(BigInt(row.amount), listed.decimals),
+          ...{ state: row.state, time: row.seen_at.getTime() },
+        };
+      });
+    },
+    async reverseDeposit({ session, params: { id }, body: { reason }, idempotencyKey }) {
+      const deposit = await findTakenBack(db, Number(id));
+      if (deposit === null) throw new Refusal('NOT_FOUND');
+      const { scale } = catalogues.current().asset(deposit.coin);
+      const after = {
+        ...{ user: String(deposit.userId), coin: deposit.coin, deposit: String(id) },
+        amount: formatDecimal(deposit.credited, scale),
+      };
+      const payload = encodeCommand({ type: 'reverseDeposit', depositNo: deposit.depositNo });
+      const key = `reverseDeposit:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      return {
+        proposalId: await proposals.propose(session, { act: 'reverseDeposit', after, payload, reason }, key),
+      };
+    },
+    async releaseSuspense({ session, body: { userId, coin, amount, reason }, idempotencyKey }) {
+      const asset = catalogues.current().asset(coin);
+      const key = `releaseSuspense:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const command: Of<'releaseSuspense'> = {
+        ...{ type: 'releaseSuspense', releaseNo: numberOf(key), assetId: asset.assetId, reason },
+        ...{ accountUserId: userId ?? 0, amount: readAmount(amount, asset.scale, 'amount') },
+      };
+      const after = { user: userId === null ? HOUSE : String(userId), coin: asset.code, amount };
+      const proposal = { act: 'releaseSuspense', after, payload: encodeCommand(command), reason } as const;
+      return { proposalId: await proposals.propose(session, proposal, key) };
+    },
+  };
+}
+
+/** The acts on custody: the user reads of each where the approval stands, with the proposer's reason. */
+export function custodyFourEyes({
+  core,
+  operators,
+  touches,
+}: Pick<DeskDeps, 'core' | 'operators' | 'touches'>): FourEyesActs<'reverseDeposit' | 'releaseSuspense'> {
+  const db = operators.db as unknown as Kysely<never>;
+  return {
+    reverseDeposit: {
+      async before(payload) {
+        const { depositNo } = decodeCommand(payload) as Of<'reverseDeposit'>;
+        // Where the chain took it again meanwhile, nothing is left to reverse.
+        if ((await findTakenBack(db, depositNo)) === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+        return null;
+      },
+      effect(payload) {
+        const command = decodeCommand(payload) as Of<'reverseDeposit'>;
+        return {
+          command,
+          async beside(trx, operator, reason) {
+            const userId = await markReversed(trx as never, command.depositNo);
+            if (userId === null) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+            const about = { act: 'depositReversed', depositNo: command.depositNo } as const;
+            await touches.note(trx, { userId, operator, reason, ...about });
+          },
+        };
+      },
+    },
+    releaseSuspense: {
+      async before(payload) {
+        const { accountUserId, assetId, amount } = decodeCommand(payload) as Of<'releaseSuspense'>;
+        const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+        const { assets } = await core.ask('custodyFigures', [assetId], none);
+        if (amount > (assets[0]?.suspense ?? 0n))
+          throw new Refusal('INSUFFICIENT_BALANCE', { field: 'amount' });
+        if (accountUserId !== 0 && !(await core.ask('hasAccount', accountUserId)))
+          throw new Refusal('NOT_FOUND', { field: 'userId' });
+        return null;
+      },
+      effect(payload) {
+        const command = decodeCommand(payload) as Of<'releaseSuspense'>;
+        const { accountUserId: userId, reason, releaseNo } = command;
+        return {
+          command,
+          beside: async (trx, operator) => {
+            if (userId === 0) return;
+            await touches.note(trx, {
+              ...{ userId, operator, act: 'suspenseReleased', reason, correctionNo: releaseNo },
+            });
+          },
+        };
+      },
+    },
+  };
+}

@@ -1,0 +1,16 @@
+export { endAlarm, raiseAlarm } from './alarms.ts';
+export { readLost, readTreasury } from './desk-reads.ts';
+export { followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
+export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
+export { compareCustody, type InFlightReaders, type ReconcileDeps } from './reconcile.ts';
+export { noteRemainder } from './remainder.ts';
+export {
+  type AlarmKind,
+  type HouseClass,
+  migrations as treasuryMigrations,
+  type TreasurySchema,
+} from './schema.ts';
+export { openSweeper, type Sweeper } from './sweeper.ts';
+export type { SweeperDeps } from './sweeper-room.ts';
+export { SWEEP_FEE_CEILING, treasuryTermsOf } from './terms.ts';
+export { fineUnits } from './units.ts';

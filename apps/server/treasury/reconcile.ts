@@ -1,0 +1,273 @@
+import type { ChainAdapter, TransactionStatus } from '@candor/chains';
+import { amount } from '@candor/money';
+import { type Kysely, sql, type Transaction } from 'kysely';
+import type { Pool } from 'pg';
+import type { ListedChain } from '../chains/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import { kyselyOf } from '../database/index.ts';
+import type { Promises } from '../outbox/index.ts';
+import { endAlarm, raiseAlarm } from './alarms.ts';
+import { balancesAt, type ClassBalances } from './balances.ts';
+import { houseInFlight } from './in-flight.ts';
+import type { HouseClass, TreasurySchema } from './schema.ts';
+import { fineUnits } from './units.ts';
+
+/** What other rooms know of coins that are under way, read in one transaction. */
+export interface InFlightReaders {
+  readonly deposits: (
+    trx: Transaction<unknown>,
+    chain: string,
+    block: number,
+  ) => Promise<{
+    readonly waiting: ReadonlyMap<string, bigint>;
+    readonly promised: readonly {
+      readonly depositNo: number;
+      readonly coin: string;
+      readonly credited: bigint;
+    }[];
+    readonly dust: ReadonlyMap<string, bigint>;
+    readonly isOutrun: boolean;
+  }>;
+  readonly payments: (
+    trx: Transaction<unknown>,
+    chain: string,
+  ) => Promise<{
+    readonly open: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly nonce: number;
+      readonly hashes: readonly string[];
+    }[];
+    readonly ended: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly networkFee: bigint;
+    }[];
+    readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
+  }>;
+  readonly addresses: (
+    trx: Transaction<unknown>,
+    chain: string,
+  ) => Promise<readonly { readonly address: string }[]>;
+}
+
+export interface ReconcileDeps {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
+  readonly chain: ListedChain;
+  readonly adapter: ChainAdapter;
+  readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
+  readonly addresses: ReadonlyMap<string, HouseClass>;
+  readonly inFlight: InFlightReaders;
+  /** Runs while no block is read and no payment is made: what they promise meanwhile would be missed. */
+  readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  readonly alarm: (line: string) => void;
+  readonly now: () => number;
+}
+
+/** One asset as it was compared. Amounts but those of the ledger are in the finer units of chain and ledger. */
+export interface Compared {
+  readonly coin: string;
+  readonly assetId: number;
+  readonly block: { readonly number: number; readonly hash: string };
+  readonly balances: ClassBalances;
+  readonly incoming: bigint;
+  readonly outgoing: bigint;
+  readonly dust: bigint;
+  readonly remainder: bigint;
+  readonly booked: bigint;
+  readonly found: bigint;
+}
+
+export const reportKey = (reportNo: number) => `custody-report:${reportNo}`;
+
+/**
+ * Compares custody with the chain at one block, to the base unit: what the addresses hold, less what came in and is not
+ * booked, plus what left and still is. Null where the block was outrun or left the chain meanwhile: try again.
+ */
+export async function compareCustody(deps: ReconcileDeps): Promise<readonly Compared[] | null> {
+  const { pool, chain, adapter, addresses, inFlight, quietly, core } = deps;
+  const db = kyselyOf<TreasurySchema>(pool);
+  const tip = await sql<{ number: number; hash: string }>`
+    select number, hash from deposits.block where chain = ${chain.key} order by number desc limit 1`.execute(
+    db,
+  );
+  const block = tip.rows[0];
+  if (block === undefined) return null;
+  const users = await inSnapshot(db, (trx) => inFlight.addresses(trx, chain.key));
+  const balances = await balancesAt(adapter, block.hash, addresses, users);
+  const gasAddress = [...addresses].find(([, name]) => name === 'gas')?.[0] ?? '';
+
+  return quietly(async () => {
+    const read = await inSnapshot(db, async (trx) => ({
+      stands: (
+        await sql`select from deposits.block where chain = ${chain.key} and hash = ${block.hash}`.execute(trx)
+      ).rows.length,
+      deposits: await inFlight.deposits(trx, chain.key, block.number),
+      payments: await inFlight.payments(trx, chain.key),
+      house: await houseInFlight(trx, chain.key, block.number, gasAddress),
+    }));
+    const { deposits, payments, house } = read;
+    if (read.stands === 0 || deposits.isOutrun || house.isOutrun) return null;
+    const listed = chain.assets.flatMap((asset) => {
+      const ledger = deps.ledgerAsset(asset.code);
+      return ledger === undefined ? [] : [{ asset, ...ledger }];
+    });
+    const native = chain.assets.find(({ contract }) => contract === null);
+    const { open, spent } = await spentBy(deps, block.number, payments.open, house.movements);
+    const ask = {
+      depositNos: deposits.promised.map(({ depositNo }) => depositNo),
+      fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
+      costNos: [...payments.costs, ...house.costs].map(({ costNo }) => costNo),
+      withdrawalNos: payments.ended.map(({ withdrawalNo }) => withdrawalNo),
+    };
+    const live = await core.ask(
+      'custodyFigures',
+      listed.map(({ assetId }) => assetId),
+      ask,
+    );
+    const among = (numbers: readonly number[], flags: readonly boolean[]) =>
+      new Set(numbers.filter((_, at) => flags[at] === true));
+    const credited = among(ask.depositNos, live.credited);
+    const funded = among(ask.fundingNos, live.funded);
+    const charged = among(ask.costNos, live.costs);
+    const settled = among(ask.withdrawalNos, live.ended);
+    return listed.map(({ asset, assetId, scale }): Compared => {
+      const { ofChain, ofLedger, ledgerDown } = fineUnits(asset.decimals, scale);
+      const coin = asset.code;
+      const isCoin = (each: { readonly coin: string }) => each.coin === coin;
+      const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
+      const held = balances.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
+      const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
+      const incoming =
+        ofChain(deposits.waiting.get(coin) ?? 0n) +
+        ofChain(house.waiting.get(coin) ?? 0n) +
+        ofLedger(
+          sum(
+            deposits.promised
+              .filter((each) => isCoin(each) && !credited.has(each.depositNo))
+              .map((each) => each.credited),
+          ) + sum(fundings.map((each) => each.amount)),
+        );
+      const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
+      const isNative = coin === native?.code;
+      const costs = isNative
+        ? sum(ended.map(({ networkFee }) => networkFee)) +
+          sum(
+            [...payments.costs, ...house.costs]
+              .filter(({ costNo }) => !charged.has(costNo))
+              .map((each) => each.amount),
+          )
+        : 0n;
+      const outgoing =
+        ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs) +
+        (isNative ? ofChain(spent) : 0n);
+      const dust = ofChain(deposits.dust.get(coin) ?? 0n);
+      const remainder = house.remainder.get(coin) ?? 0n;
+      const total = ofChain(held.hot + held.gas + held.cold + held.deposits);
+      const booked = live.assets.find((each) => each.assetId === assetId)?.held ?? amount(0n);
+      const found = ledgerDown(total - incoming - dust - remainder + outgoing);
+      return { coin, assetId, block, balances: held, incoming, outgoing, dust, remainder, booked, found };
+    });
+  });
+}
+
+/** Payments of the block's chain that the ledger still has, and the gas that open transactions took. */
+async function spentBy<Open extends { readonly nonce: number; readonly hashes: readonly string[] }>(
+  { adapter, addresses }: ReconcileDeps,
+  block: number,
+  payments: readonly Open[],
+  movements: readonly { readonly hash: string; readonly from: string; readonly nonce: number }[],
+): Promise<{ readonly open: readonly Open[]; readonly spent: bigint }> {
+  const hot = [...addresses].find(([, name]) => name === 'hot')?.[0] ?? '';
+  let spent = 0n;
+  const included = async (hash: string, from: string, nonce: number) => {
+    const status: TransactionStatus = await adapter.status({ hash, from, nonce }, 1);
+    if (status.state !== 'included' || status.block.number > block) return null;
+    spent += status.feePaid;
+    return status;
+  };
+  const open: Open[] = [];
+  for (const payment of payments)
+    for (const hash of payment.hashes)
+      if ((await included(hash, hot, payment.nonce))?.succeeded === true) open.push(payment);
+  for (const { hash, from, nonce } of movements) await included(hash, from, nonce);
+  return { open, spent };
+}
+
+function inSnapshot<Result>(
+  db: Kysely<TreasurySchema>,
+  read: (trx: Transaction<unknown>) => Promise<Result>,
+): Promise<Result> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute((trx) => read(trx as unknown as Transaction<unknown>));
+}
+
+/** Writes a comparison and promises it to the ledger. Returns the number of the report. */
+export async function reportComparison(deps: ReconcileDeps, compared: Compared): Promise<number> {
+  const { pool, chain, promises, now } = deps;
+  const { coin, assetId, block, balances, booked, found } = compared;
+  return kyselyOf<TreasurySchema>(pool)
+    .transaction()
+    .execute(async (trx) => {
+      const text = (units: bigint) => units.toString();
+      const { report_no } = await trx
+        .insertInto('treasury.report')
+        .values({
+          ...{ chain: chain.key, coin, asset_id: assetId, at: new Date(now()) },
+          ...{ block_number: block.number, block_hash: block.hash },
+          ...{ hot: text(balances.hot), gas: text(balances.gas), cold: text(balances.cold) },
+          ...{ deposits: text(balances.deposits), incoming: text(compared.incoming) },
+          ...{ outgoing: text(compared.outgoing), dust: text(compared.dust) },
+          ...{ remainder: text(compared.remainder), booked, found },
+          ...{ surplus: null, shortage: null, rejection: null },
+        })
+        .returning('report_no')
+        .executeTakeFirstOrThrow();
+      const reportNo = Number(report_no);
+      await promises.promise(trx as unknown as Transaction<unknown>, {
+        ...{ key: reportKey(reportNo), userId: 0 },
+        body: { type: 'reconcileCustody', reportNo, assetId, booked: amount(booked), found: amount(found) },
+      });
+      return reportNo;
+    });
+}
+
+/** Notes how the ledger took a report, and raises or ends its alarms. Returns false while it did not answer. */
+export async function noteOutcome(
+  deps: ReconcileDeps,
+  reportNo: number,
+  { coin, assetId }: Pick<Compared, 'coin' | 'assetId'>,
+): Promise<'waiting' | 'refused' | 'agrees' | 'short'> {
+  const { pool, core, promises, chain, alarm, now } = deps;
+  const db = kyselyOf<TreasurySchema>(pool);
+  const outcome = (await promises.outcomes([reportKey(reportNo)])).get(reportKey(reportNo));
+  if (outcome === null || outcome === undefined) return 'waiting';
+  if (outcome.rejection !== null) {
+    await db
+      .updateTable('treasury.report')
+      .set({ rejection: outcome.rejection })
+      .where('report_no', '=', reportNo)
+      .execute();
+    return 'refused';
+  }
+  const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
+  const { assets } = await core.ask('custodyFigures', [assetId], none);
+  const { shortage, suspense } = assets[0]!;
+  await sql`
+    update treasury.report set shortage = ${shortage}, surplus = found - booked + ${shortage}
+    where report_no = ${reportNo}`.execute(db);
+  const of = (kind: 'shortage' | 'surplus') => ({ chain: chain.key, coin, kind });
+  if (shortage > 0n) {
+    if (await raiseAlarm(db, { ...of('shortage'), details: `${shortage}` }, now()))
+      alarm(`${chain.key} lacks ${shortage} base units of ${coin}: its withdrawals are stopped`);
+  } else await endAlarm(db, of('shortage'), now());
+  if (suspense > 0n) await raiseAlarm(db, { ...of('surplus'), details: `${suspense}` }, now());
+  else await endAlarm(db, of('surplus'), now());
+  return shortage > 0n ? 'short' : 'agrees';
+}

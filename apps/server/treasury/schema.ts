@@ -1,0 +1,204 @@
+import { type Generated, type Kysely, sql } from 'kysely';
+
+/** Amounts are base units of the chain, but those that say "ledger". */
+export interface TreasurySchema {
+  /** A transfer to an address of the house. */
+  'treasury.receipt': {
+    /** Also the number of the funding that books it. */
+    receipt_no: Generated<string | number>;
+    chain: string;
+    transaction_hash: string;
+    ordinal: number;
+    class: HouseClass;
+    sender: string;
+    contract: string | null;
+    /** The ledger's code; null for a token that is not listed. */
+    coin: string | null;
+    amount: string;
+    kind: ReceiptKind;
+    block_number: number;
+    confirmations_needed: number;
+    state: 'seen' | 'booked' | 'gone' | 'reversed';
+    /** In base units of the ledger; null until it is booked. */
+    booked: string | bigint | null;
+    /** The number of the funding that takes it back; null while it stands. */
+    reversal_no: string | number | null;
+    seen_at: Generated<Date>;
+  };
+  /** What the chain has beyond whole units of the ledger: parts of fundings, and what costs were rounded up by. */
+  'treasury.remainder': {
+    chain: string;
+    coin: string;
+    units: string;
+  };
+  /** A transaction of the house between its own addresses. */
+  'treasury.movement': {
+    /** The number of its cost is twice this one: odd ones are those of withdrawals. */
+    movement_no: Generated<string | number>;
+    chain: string;
+    kind: MovementKind;
+    coin: string;
+    /** The deposit address that is emptied, or that gets gas. */
+    derivation_index: string | number;
+    address: string;
+    amount: string;
+    nonce: number;
+    gas: string;
+    max_fee: string;
+    tip: string;
+    raw: string | null;
+    hash: string | null;
+    state: 'bound' | 'signed' | 'done' | 'failed' | 'lost';
+    block_number: number | null;
+    fee_paid: string | null;
+    /** In base units of the ledger; null until it is booked. */
+    cost: string | bigint | null;
+    at: Generated<Date>;
+    ended_at: Date | null;
+  };
+  /** One comparison of custody with a chain, in one asset. */
+  'treasury.report': {
+    report_no: Generated<string | number>;
+    chain: string;
+    coin: string;
+    asset_id: number;
+    at: Date;
+    block_number: number;
+    block_hash: string;
+    hot: string;
+    gas: string;
+    cold: string;
+    deposits: string;
+    /** Came in, and is not in custody yet. */
+    incoming: string;
+    /** Left, and is in custody still. */
+    outgoing: string;
+    dust: string;
+    remainder: string;
+    /** Custody when it was compared, and what it should be; in base units of the ledger. */
+    booked: string | bigint;
+    found: string | bigint;
+    /** How the ledger took it; null while it did not. */
+    surplus: string | bigint | null;
+    shortage: string | bigint | null;
+    rejection: string | null;
+  };
+  /** Something that an operator must see. It ends by itself or by the act that mends it. */
+  'treasury.alarm': {
+    alarm_no: Generated<string | number>;
+    chain: string;
+    coin: string;
+    kind: AlarmKind;
+    at: Date;
+    details: string;
+    ended_at: Date | null;
+  };
+}
+
+/** Addresses of the house: `hot` pays withdrawals, `gas` pays for sweeps, `cold` has no key here. */
+export type HouseClass = 'hot' | 'gas' | 'cold';
+/** `funding`: coins of the house's own. `internal`: from another address of ours. `stranger`: all else, a surplus. */
+export type ReceiptKind = 'funding' | 'internal' | 'stranger';
+export type MovementKind = 'sweep' | 'gas';
+export type AlarmKind = 'shortage' | 'surplus' | 'hot-low' | 'hot-high';
+
+export const migrations = {
+  '001-treasury': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table treasury.receipt (
+          receipt_no bigint generated always as identity primary key,
+          chain text not null,
+          transaction_hash text not null,
+          ordinal integer not null,
+          class text not null,
+          sender text not null,
+          contract text,
+          coin text,
+          amount numeric(78) not null,
+          kind text not null,
+          block_number integer not null,
+          confirmations_needed integer not null,
+          state text not null,
+          booked bigint,
+          reversal_no bigint,
+          seen_at timestamptz not null default now()
+        )`.execute(db);
+      await sql`
+        create unique index receipt_standing on treasury.receipt (chain, transaction_hash, ordinal)
+        where state not in ('gone', 'reversed')`.execute(db);
+      await sql`create index receipt_of_block on treasury.receipt (chain, block_number)`.execute(db);
+      await sql`
+        create table treasury.remainder (
+          chain text not null,
+          coin text not null,
+          units numeric(78) not null,
+          primary key (chain, coin)
+        )`.execute(db);
+      await sql`
+        create table treasury.movement (
+          movement_no bigint generated always as identity primary key,
+          chain text not null,
+          kind text not null,
+          coin text not null,
+          derivation_index bigint not null,
+          address text not null,
+          amount numeric(78) not null,
+          nonce integer not null,
+          gas text not null,
+          max_fee text not null,
+          tip text not null,
+          raw text,
+          hash text unique,
+          state text not null,
+          block_number integer,
+          fee_paid numeric(78),
+          cost bigint,
+          at timestamptz not null default now(),
+          ended_at timestamptz
+        )`.execute(db);
+      // One transaction of an address at a time: its nonce follows the chain.
+      await sql`
+        create unique index movement_open on treasury.movement (chain, kind, derivation_index)
+        where ended_at is null`.execute(db);
+      await sql`
+        create table treasury.report (
+          report_no bigint generated always as identity primary key,
+          chain text not null,
+          coin text not null,
+          asset_id integer not null,
+          at timestamptz not null,
+          block_number integer not null,
+          block_hash text not null,
+          hot numeric(78) not null,
+          gas numeric(78) not null,
+          cold numeric(78) not null,
+          deposits numeric(78) not null,
+          incoming numeric(78) not null,
+          outgoing numeric(78) not null,
+          dust numeric(78) not null,
+          remainder numeric(78) not null,
+          booked bigint not null,
+          found bigint not null,
+          surplus bigint,
+          shortage bigint,
+          rejection text
+        )`.execute(db);
+      await sql`create index report_of_coin on treasury.report (chain, coin, report_no)`.execute(db);
+      await sql`
+        create table treasury.alarm (
+          alarm_no bigint generated always as identity primary key,
+          chain text not null,
+          coin text not null,
+          kind text not null,
+          at timestamptz not null,
+          details text not null,
+          ended_at timestamptz
+        )`.execute(db);
+      await sql`
+        create unique index alarm_open on treasury.alarm (chain, coin, kind) where ended_at is null`.execute(
+        db,
+      );
+    },
+  },
+};

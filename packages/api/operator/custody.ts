@@ -1,0 +1,165 @@
+import { z } from 'zod';
+import { defineCall, defineCalls } from '../define.ts';
+import { coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
+import { proposal } from './approvals.ts';
+import { reason } from './fields.ts';
+
+/** `unchecked`: no report yet. `surplus`: coins wait in the suspense account. */
+export const custodyStates = ['agrees', 'surplus', 'short', 'unchecked'] as const;
+
+const custodyCoin = z.strictObject({
+  coin: z.string(),
+  network: z.string(),
+  networkName: z.string(),
+  state: z.enum(custodyStates),
+  /** Of the newest report; null before the first. */
+  time: timeMs.nullable(),
+  block: z.number().int().nullable(),
+  /** What the chain holds by kind of address. */
+  hot: decimal,
+  gas: decimal,
+  cold: decimal,
+  deposits: decimal,
+  /** Came in, and not booked yet; left, and booked still; under the minimum or the ledger's unit. */
+  incoming: decimal,
+  outgoing: decimal,
+  unbooked: decimal,
+  /** What custody should be by the chain, and what it is. */
+  found: decimal,
+  booked: decimal,
+  shortage: decimal,
+  suspense: decimal,
+  houseFloat: decimal,
+  /** What the house has yet to cover. */
+  networkCosts: decimal,
+  depositLosses: decimal,
+  /** Share of the hot wallet in all coins on the chain, in percent; null where there are none. */
+  hotShare: decimal.nullable(),
+  hotLeast: decimal,
+  hotMost: decimal,
+  hotState: z.enum(['low', 'within', 'high']),
+});
+
+const takenBackRow = z.strictObject({
+  id: z.number().int(),
+  userId: z.number().int(),
+  coin: z.string(),
+  network: z.string(),
+  amount: decimal,
+  transaction: z.string(),
+  time: timeMs,
+});
+
+const movementRow = z.strictObject({
+  id: z.number().int(),
+  kind: z.enum(['sweep', 'gas']),
+  coin: z.string(),
+  network: z.string(),
+  amount: decimal,
+  address: z.string(),
+  transaction: z.string().nullable(),
+  state: z.enum(['bound', 'signed', 'done', 'failed', 'lost']),
+  /** Paid to the network, in the network's own coin; null until it is final. */
+  cost: decimal.nullable(),
+  time: timeMs,
+});
+
+const reportRow = z.strictObject({
+  id: z.number().int(),
+  coin: z.string(),
+  network: z.string(),
+  block: z.number().int(),
+  found: decimal,
+  booked: decimal,
+  /** Null while the ledger has not answered. */
+  shortage: decimal.nullable(),
+  surplus: decimal.nullable(),
+  /** True where custody had moved: the next report repeats it. */
+  isRepeated: z.boolean(),
+  time: timeMs,
+});
+
+export const operatorCustody = z.strictObject({
+  coins: z.array(custodyCoin),
+  takenBack: z.array(takenBackRow),
+  movements: z.array(movementRow),
+  reports: z.array(reportRow),
+});
+
+export const lostDeposit = z.strictObject({
+  id: z.string(),
+  /** `token`: not listed. `amount`: more than a ledger holds. `house`: sent to an address of the house. `known`: none of these. */
+  kind: z.enum(['token', 'amount', 'house', 'known']),
+  network: z.string(),
+  transaction: z.string(),
+  block: z.number().int(),
+  /** The user whose address it is; null for an address of the house. */
+  userId: z.number().int().nullable(),
+  address: z.string(),
+  sender: z.string(),
+  contract: z.string().nullable(),
+  coin: z.string().nullable(),
+  /** In the coin; in base units for a token that is not listed, whose decimals are unknown. */
+  amount: decimal,
+  state: z.string(),
+  time: timeMs,
+});
+
+export const custodyDeskCalls = defineCalls({
+  getCustody: defineCall({
+    method: 'GET',
+    path: '/api/console/custody',
+    section: 'operator',
+    summary:
+      'Returns what the chains hold by kind of address beside what the ledger says, reports, sweeps and deposits that their chain took back.',
+    auth: 'required',
+    data: operatorCustody,
+  }),
+  getLostDeposits: defineCall({
+    method: 'GET',
+    path: '/api/console/custody/lost',
+    section: 'operator',
+    summary:
+      'Returns transfers that no user was credited for: tokens that are not listed, and what was sent to addresses of the house. With a transaction, all that it brought to our addresses.',
+    auth: 'required',
+    query: z.strictObject({
+      transaction: z
+        .string()
+        .regex(/^0x[0-9a-fA-F]{64}$/)
+        .optional(),
+    }),
+    data: z.array(lostDeposit),
+  }),
+  reverseDeposit: defineCall({
+    method: 'POST',
+    path: '/api/console/custody/deposits/{id}/reversal',
+    section: 'operator',
+    summary:
+      'Proposes to reverse a deposit that its chain took back: the one debit, up to what is free. The rest is the house’s loss.',
+    auth: 'required',
+    act: true,
+    params: z.strictObject({ id: idText }),
+    body: z.strictObject({ reason }),
+    data: proposal,
+  }),
+  releaseSuspense: defineCall({
+    method: 'POST',
+    path: '/api/console/custody/suspense',
+    section: 'operator',
+    summary:
+      'Proposes to give coins of the suspense account to a user, with a reason that the user reads, or to the house’s own float.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({
+      /** Null for the house’s own coins. */
+      userId: z.number().int().min(1_000).max(Number.MAX_SAFE_INTEGER).nullable(),
+      coin: coinCode,
+      amount: positiveDecimal,
+      reason,
+    }),
+    data: proposal,
+  }),
+});
+
+export type OperatorCustody = z.output<typeof operatorCustody>;
+export type LostDeposit = z.output<typeof lostDeposit>;

@@ -1,0 +1,129 @@
+import type { Client, OperatorCalls } from '@candor/api';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
+import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { newPerson, type Person, refusal } from './support/person.ts';
+
+const NEEDED = 6;
+const U = 10n ** 6n;
+const REASON = 'The chain of 3 May left this block';
+const DECIDED = { reason: 'Checked against two nodes' };
+
+let bench: TreasuryBench;
+let desk: OperatorsConsole;
+let one: Client<OperatorCalls>;
+let other: Client<OperatorCalls>;
+let person: Person;
+
+beforeAll(async () => {
+  bench = await openTreasuryBench();
+  desk = await openConsole(bench.house);
+  one = await desk.signIn();
+  other = await desk.add('flo', 'finance', one);
+  person = await newPerson(bench.house);
+  await bench.mineAndRead(NEEDED);
+  await bench.reconcile();
+});
+afterAll(async () => {
+  await desk?.stop();
+  await bench?.stop();
+});
+
+const usdt = async () => (await one.call('getCustody')).coins.find(({ coin }) => coin === 'USDT');
+const approve = (id: number) => other.call('approveProposal', { params: { id: String(id) }, body: DECIDED });
+const available = async () =>
+  (await bench.house.engine.read((view) => view.balances(person.userId))).find(
+    ({ assetId }) => assetId === bench.assetIdOf('USDT'),
+  )?.available ?? 0n;
+
+describe('the desk of custody', () => {
+  it('shows where the coins are, and that the books agree', async () => {
+    expect(await usdt()).toMatchObject({
+      ...{ state: 'agrees', hot: '1000000', deposits: '0', booked: '1000000', found: '1000000' },
+      ...{ shortage: '0', houseFloat: '1000000', hotShare: '100.00', hotState: 'within' },
+    });
+  });
+
+  it('reverses what a chain took back by two operators alone, and the user reads why', async () => {
+    const before = await available();
+    const hash = await bench.chain.sendUsdt(await bench.address(person.userId), 25n * U);
+    const raw = await bench.chain.raw(hash);
+    await bench.mineAndRead(NEEDED + 1);
+    expect(await available()).toBe(before + 25n * 100n * U);
+    expect(
+      (await refusal(one.call('reverseDeposit', { params: { id: '1' }, body: { reason: REASON } }))).key,
+    ).toBe('NOT_FOUND');
+    await bench.chain.reorganise(NEEDED + 1);
+    await bench.chain.ask('anvil_dropAllTransactions', []);
+    await bench.mineAndRead();
+    expect(await bench.reconcile()).toBe(false);
+    expect(await usdt()).toMatchObject({ state: 'short', shortage: '25' });
+    const { takenBack } = await one.call('getCustody');
+    expect(takenBack).toMatchObject([{ userId: person.userId, amount: '25.00000000', transaction: hash }]);
+    expect(await available()).toBe(before + 25n * 100n * U);
+    const own = (await person.client.call('getRechargeLog', { body: {} })).records;
+    expect(own[0]).toMatchObject({ state: 'taken-back', status: 'under review' });
+
+    const id = String(takenBack[0]!.id);
+    const { proposalId } = await one.call('reverseDeposit', { params: { id }, body: { reason: REASON } });
+    expect(
+      (await refusal(one.call('approveProposal', { params: { id: String(proposalId) }, body: DECIDED }))).key,
+    ).toBe('OPERATOR_OWN_PROPOSAL');
+    await approve(proposalId);
+    expect(await available()).toBe(before);
+    const bills = await person.client.call('getMyBill', { query: { kind: 'deposit-reversal' } });
+    expect(bills.records).toMatchObject([{ amount: '-25', reason: REASON }]);
+    const touched = await person.client.call('getAccountTouches', { query: {} });
+    expect(touched.records).toMatchObject([{ act: 'depositReversed', reason: REASON }]);
+    expect(await bench.reconcile()).toBe(true);
+    expect(await usdt()).toMatchObject({ state: 'agrees' });
+
+    // Mined again after that, it is another deposit, credited once.
+    await bench.chain.adapter.broadcast(raw as `0x${string}`);
+    await bench.mineAndRead(NEEDED + 3);
+    expect(await available()).toBe(before + 25n * 100n * U);
+    expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('does not reverse what its chain took again before the approval', async () => {
+    const before = await available();
+    const raw = await bench.chain.raw(await bench.chain.sendUsdt(await bench.address(person.userId), 7n * U));
+    await bench.mineAndRead(NEEDED + 1);
+    await bench.chain.reorganise(NEEDED + 1);
+    await bench.chain.ask('anvil_dropAllTransactions', []);
+    await bench.mineAndRead();
+    const { takenBack } = await one.call('getCustody');
+    const { proposalId } = await one.call('reverseDeposit', {
+      ...{ params: { id: String(takenBack[0]!.id) }, body: { reason: REASON } },
+    });
+    await bench.chain.adapter.broadcast(raw as `0x${string}`);
+    await bench.mineAndRead();
+    expect((await refusal(approve(proposalId))).key).toBe('OPERATOR_PROPOSAL_OUTDATED');
+    expect(await available()).toBe(before + 7n * 100n * U);
+    expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('finds coins that were sent to the house, and gives them to their user by two operators', async () => {
+    const stranger = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+    const hash = await bench.chain.ask<string>('eth_sendTransaction', [
+      { from: stranger, to: bench.hot, value: `0x${(10n ** 18n).toString(16)}` },
+    ]);
+    await bench.mineAndRead();
+    await bench.reconcile();
+    const lost = await one.call('getLostDeposits', { query: {} });
+    expect(lost).toMatchObject([
+      { kind: 'house', transaction: hash, amount: '1', coin: 'ETH', userId: null },
+    ]);
+    expect(await one.call('getLostDeposits', { query: { transaction: `0x${'0'.repeat(64)}` } })).toEqual([]);
+    const give = (userId: number | null, amount: string) =>
+      one.call('releaseSuspense', { body: { userId, coin: 'ETH', amount, reason: REASON } });
+    expect((await refusal(give(person.userId, '1.00000001'))).key).toBe('INSUFFICIENT_BALANCE');
+    expect((await refusal(give(999_999, '1'))).key).toBe('NOT_FOUND');
+    await approve((await give(person.userId, '0.75')).proposalId);
+    await approve((await give(null, '0.25')).proposalId);
+    const bills = await person.client.call('getMyBill', { query: { kind: 'suspense-release' } });
+    expect(bills.records).toMatchObject([{ coin: 'ETH', amount: '0.75', reason: REASON }]);
+    expect((await bench.custody('ETH')).suspense).toBe(0n);
+    expect(await bench.reconcile()).toBe(true);
+  });
+});
