@@ -81,6 +81,13 @@ it('coins that nobody was credited for stay where they are', async () => {
   expect((await movements()).length).toBe(3);
   expect(await bench.reconcile()).toBe(true);
   expect((await bench.custody('ETH')).suspense).toBe(5n * 10n ** 8n);
+  // A deposit that comes there later is swept, and they are not.
+  await bench.chain.sendEth(address, ETHER);
+  await bench.mineAndRead(NEEDED);
+  await sweepOut(NEEDED + 1);
+  expect((await movements()).length).toBe(4);
+  expect(await balance(address, eth)).toBeGreaterThanOrEqual(5n * ETHER);
+  expect(await balance(address, eth)).toBeLessThan(6n * ETHER);
 });
 
 it('a sweep that was signed and not sent is sent again, and one that its token refuses costs the house alone', async () => {

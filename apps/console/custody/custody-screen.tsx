@@ -77,11 +77,13 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
     lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
   if (lines.length === 0) return null;
   return (
-    <ul role="alert" className="flex flex-col gap-1 text-14 text-warn">
-      {lines.map((line) => (
-        <li key={line}>{line}</li>
-      ))}
-    </ul>
+    <div role="alert">
+      <ul className="flex flex-col gap-1 text-14 text-warn">
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </div>
   );
 }
 

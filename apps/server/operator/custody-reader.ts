@@ -66,7 +66,7 @@ export async function readCustody({
       ...{ deposits: own(report?.deposits), incoming: fine(BigInt(report?.incoming ?? 0)) },
       outgoing: fine(BigInt(report?.outgoing ?? 0)),
       unbooked: fine(BigInt(report?.dust ?? 0) + BigInt(report?.remainder ?? 0)),
-      ...{ found: ledger(BigInt(report?.found ?? 0)), booked: ledger(figures.held) },
+      ...{ found: ledger(BigInt(report?.found ?? 0)), booked: ledger(BigInt(report?.booked ?? 0)) },
       ...{ shortage: ledger(figures.shortage), suspense: ledger(figures.suspense) },
       ...{ houseFloat: ledger(figures.houseFloat), networkCosts: ledger(figures.networkCosts) },
       depositLosses: ledger(figures.depositLosses),

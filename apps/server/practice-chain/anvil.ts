@@ -48,8 +48,8 @@ export async function startAnvil(options: AnvilOptions): Promise<Anvil> {
     const exited = new Promise<string>((resolve) => {
       child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
     });
-    // Another process may have taken the port meanwhile, and its node would answer: the chain's own child must live.
-    if (await answers(child, ask)) {
+    // Another process may have taken the port meanwhile, and its node would answer: the child must listen itself.
+    if ((await answers(child, ask)) && (await ownsPort(child.pid ?? 0, port))) {
       const stop = async () => {
         child.kill('SIGTERM');
         await exited;

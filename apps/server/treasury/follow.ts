@@ -101,6 +101,16 @@ async function judgeHot({ pool, chain, now }: ReconcileDeps, { coin, balances }:
   await judge('hot-high', balances.hot > (parseDecimal(terms.hotMost, decimals) ?? 0n));
 }
 
+/** True while the hot wallet waits for coins. */
+async function isHotLow({ pool, chain }: ReconcileDeps): Promise<boolean> {
+  const { rows } = await sql`
+    select from treasury.alarm
+    where chain = ${chain.key} and kind = 'hot-low' and ended_at is null limit 1`.execute(
+    kyselyOf<TreasurySchema>(pool),
+  );
+  return rows.length > 0;
+}
+
 /** Sweeps and reconciles one chain until it is stopped. A round that fails is said once and tried again. */
 export function followTreasury(deps: TreasuryDeps): () => Promise<void> {
   const { alarm, chain, now } = deps;
@@ -118,7 +128,14 @@ export function followTreasury(deps: TreasuryDeps): () => Promise<void> {
       try {
         sweeper ??= await openSweeper({ ...deps, alarm: once });
         await sweeper.round();
-        if (now() >= dueMs) dueMs = now() + ((await reconcile(deps)) ? RECONCILE_MS : RECONCILE_SOON_MS);
+      } catch (error) {
+        once(`Sweeps of ${chain.key} wait: ${(error as Error).message}`);
+      }
+      try {
+        if (now() >= dueMs) {
+          const isSoon = !(await reconcile(deps)) || (await isHotLow(deps));
+          dueMs = now() + (isSoon ? RECONCILE_SOON_MS : RECONCILE_MS);
+        }
       } catch (error) {
         once(`Custody of ${chain.key} is not compared: ${(error as Error).message}`);
       }

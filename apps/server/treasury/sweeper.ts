@@ -1,4 +1,4 @@
-import { type ChainAsset, ChainError, type FeeEstimate } from '@candor/chains';
+import type { ChainAsset, FeeEstimate } from '@candor/chains';
 import { parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import type { Signed } from '../../signer/index.ts';
@@ -41,21 +41,24 @@ export async function openSweeper(deps: SweeperDeps): Promise<Sweeper> {
         .where('ended_at', 'is', null)
         .orderBy('movement_no')
         .execute();
-      for (const movement of open) {
-        if (movement.raw === null) await signMovement(room, movement);
-        else await followMovement(room, movement);
-      }
+      // One that its signer refuses or its node does not know holds up no other.
+      const alone = async (address: string, step: () => Promise<void>): Promise<void> => {
+        try {
+          await step();
+        } catch (error) {
+          alarm(`The sweep of ${address} waits: ${(error as Error).message}`);
+        }
+      };
+      for (const movement of open)
+        await alone(movement.address, () =>
+          movement.raw === null ? signMovement(room, movement) : followMovement(room, movement),
+        );
       const fee = await adapter.feeEstimate();
       const busy = new Set(open.map(({ address }) => address));
       for (const due of await dueSweeps(room)) {
         if (busy.has(due.address)) continue;
         busy.add(due.address);
-        try {
-          await begin(room, native, due, fee);
-        } catch (error) {
-          if (!(error instanceof ChainError)) throw error;
-          alarm(`The sweep of ${due.address} waits: ${error.message}`);
-        }
+        await alone(due.address, () => begin(room, native, due, fee));
       }
     },
   };

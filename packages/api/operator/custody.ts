@@ -24,7 +24,7 @@ const custodyCoin = z.strictObject({
   incoming: decimal,
   outgoing: decimal,
   unbooked: decimal,
-  /** What custody should be by the chain, and what it is. */
+  /** What custody should be by the chain, and what it was when it was compared. */
   found: decimal,
   booked: decimal,
   shortage: decimal,
