@@ -42,6 +42,8 @@ type Effect =
   | 'house funds'
   /** The house credits a user, by two operators, with a reason that the user reads. */
   | 'credit by two'
+  /** A deposit that its chain took back is debited, by two operators, with a reason that the user reads. */
+  | 'reversal by two'
   /** Who works here. */
   | 'staff'
   /** What pages show. */
@@ -71,6 +73,8 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   addToSecondsPool: 'house funds',
   fundSwaps: 'house funds',
   correctBalance: 'credit by two',
+  reverseDeposit: 'reversal by two',
+  releaseSuspense: 'house funds',
   approveProposal: 'verdict',
   rejectProposal: 'verdict',
   addOperator: 'staff',
@@ -131,7 +135,7 @@ describe('no call sets a balance, a price, odds or an outcome', () => {
       .filter(([, { method, auth }]) => method === 'POST' && auth !== 'none')
       .map(([name]) => name);
     expect(Object.keys(effects).toSorted()).toEqual(acts.toSorted());
-    const twoEyed = new Set<Effect>(['terms', 'house funds', 'credit by two']);
+    const twoEyed = new Set<Effect>(['terms', 'house funds', 'credit by two', 'reversal by two']);
     const alone = Object.entries(effects).filter(
       ([name, effect]) => twoEyed.has(effect) && !isFourEyes(name),
     );

@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type AskNode, connectNode } from '@candor/chains/evm';
 import { findAnvil } from './anvil-binary.ts';
+import { ownsPort } from './port-owner.ts';
 
 export interface AnvilOptions {
   readonly chainId: number;
