@@ -32,6 +32,8 @@ const FRESH_MS = 4_000;
 let program: RunningProgram;
 let url: string;
 let trader: Trader;
+/** Reads by MQTT: one user's account is read for 20 sockets at once only. */
+let reader: Trader;
 
 beforeAll(async () => {
   const [port] = await quietPorts(1);
@@ -40,6 +42,7 @@ beforeAll(async () => {
   ({ url } = await program.ready());
   await untilReady(url);
   trader = await registerTrader(url, 'at_stopped_door');
+  reader = await registerTrader(url, 'at_stopped_door_mq');
 }, 180_000);
 afterAll(async () => {
   const pid = (await processesOf(program.dataDir)).get(STOPPED);
@@ -50,8 +53,8 @@ afterAll(async () => {
 const many = <Made>(make: () => Promise<Made>): Promise<Made[]> =>
   Promise.all(Array.from({ length: EACH }, make));
 
-async function login(): Promise<string> {
-  const body = { type: 'account', account: trader.account, password } as const;
+async function login({ account }: Trader): Promise<string> {
+  const body = { type: 'account', account, password } as const;
   return (await clientOf(url, null).call('login', { body })).satoken;
 }
 
@@ -86,7 +89,7 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
   const { b } = await trader.client.call('getDepth', { params: { symbol: SYMBOL }, query: {} });
   /** A price at which an order rests. */
   const away = (Number(b[0]![0]) * 0.97).toFixed(2);
-  const [token, leaving] = [await login(), await login()];
+  const [token, leaving] = [await login(trader), await login(trader)];
   const base = url.replace('http', 'ws');
   const publics = await many(async () => {
     const client = await connect(`${base}/ws/visitor`);
@@ -103,7 +106,9 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
   };
   const owners = await many(() => signIn(token));
   const leavers = await many(() => signIn(leaving));
-  const readers = await many(() => readMqtt(base, userId, token));
+  const { userId: readerId } = (await reader.client.call('getInfo')).user;
+  const readerToken = await login(reader);
+  const readers = await many(() => readMqtt(base, readerId, readerToken));
 
   const pid = (await processesOf(program.dataDir)).get(STOPPED)!;
   process.kill(pid, 'SIGSTOP');
@@ -112,7 +117,7 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
   await sleep(2_000);
   const mark = (clients: typeof publics) => clients.map((client) => new Marked(client));
   const marked = { publics: mark(publics), owners: mark(owners), leavers: mark(leavers) };
-  const heard = new Map(readers.map((reader) => [reader, reader.heard.length]));
+  const heard = new Map(readers.map((each) => [each, each.heard.length]));
 
   // these are answered by the other door, or wait at the stopped one
   const open = (name: string) => `/api/v1/coin/open/${name}`;
@@ -149,7 +154,7 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
     publics: marked.publics.filter((each) => each.since().length === 0),
     owners: marked.owners.filter((each) => each.since().length === 0),
     leavers: marked.leavers.filter((each) => each.since().length === 0),
-    readers: readers.filter((reader) => !reader.isClosed() && reader.heard.length === heard.get(reader)),
+    readers: readers.filter((each) => !each.isClosed() && each.heard.length === heard.get(each)),
   };
   for (const [kind, found] of Object.entries(silent)) {
     expect(found.length, `${kind} at the stopped door`).toBeGreaterThan(0);
@@ -194,12 +199,12 @@ test(`a door stopped for ${STOP_S} s and resumed serves nothing stale as fresh, 
     expect(each.since().filter(isData)).toEqual([]);
   }
   // MQTT has no word for stale data: the connection is closed before anything else is sent
-  for (const reader of silent.readers) {
-    await eventually(() => expect(reader.isClosed()).toBe(true));
-    for (const { body, atMs } of reader.heard.slice(heard.get(reader)))
+  for (const each of silent.readers) {
+    await eventually(() => expect(each.isClosed()).toBe(true));
+    for (const { body, atMs } of each.heard.slice(heard.get(each)))
       expect(newestIn(body, ['t'])).toBeGreaterThan(atMs - FRESH_MS);
   }
   await eventually(() => untilReady(url));
   for (const client of [...publics, ...owners]) client.ws.terminate();
-  for (const reader of readers) reader.end();
+  for (const each of readers) each.end();
 });
