@@ -241,9 +241,13 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   });
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
-    ...['amount', 'asOf', 'cap', 'code', 'coin', 'desk', 'direction', 'kind', 'maxAmount', 'maxInventory'],
-    ...['maxQuantity', 'minAmount', 'minQuantity', 'name', 'newPassword', 'oldPassword', 'password'],
-    ...['periods', 'publicKey', 'rate', 'reason', 'reference', 'role', 'search', 'signature', 'source'],
-    ...['spreadPercent', 'state', 'text', 'ticket', 'userId', 'verdict', 'version'],
+    ...['afterDays', 'amount', 'article_code', 'asOf', 'cap', 'code', 'coin', 'country'],
+    ...['desk', 'dictValue', 'direction', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
+    ...['maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
+    ...['newPassword', 'oldPassword', 'open', 'password', 'path', 'periods', 'place'],
+    ...['publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
+    ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'text', 'ticket', 'tiers'],
+    ...['title', 'titles', 'userId', 'verdict', 'version', 'vipTier', 'vipVolume'],
+    ...['zoneId'],
   ]);
 });

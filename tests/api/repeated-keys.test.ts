@@ -48,6 +48,8 @@ const ELSEWHERE = [
   'requestDataExport',
   'getDataExportLink',
   'closeAccount',
+  'acceptTerms',
+  'declareCountry',
 ];
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;
