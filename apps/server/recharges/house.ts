@@ -2,6 +2,7 @@ import { sql, type Transaction } from 'kysely';
 import { kyselyOf } from '../database/index.ts';
 import type { DepositsSchema } from '../deposits/index.ts';
 import { openReviews } from '../review/index.ts';
+import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
 import { rechargeReviewName, versionOf } from './review-name.ts';
 
@@ -36,14 +37,10 @@ export async function reviewRefusedAgain(
 
 export const rechargesHouse: HousePart = async ({ pool, now, log }) => {
   const reviews = await openReviews(pool, now);
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(() => reviewRefusedAgain({ pool, now }, reviews))
-      .catch((error: unknown) => log.error({ err: error }, 'refused recharges were not looked for'));
-  }, ROUND_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return startRounds({
+    everyMs: ROUND_MS,
+    round: () => reviewRefusedAgain({ pool, now }, reviews),
+    log,
+    failed: 'refused recharges were not looked for',
+  });
 };

@@ -3,6 +3,7 @@ import { kyselyOf } from '../database/index.ts';
 import { heldUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/index.ts';
 import { openReviews } from '../review/index.ts';
+import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
 import { beginPayout } from './bank-payouts.ts';
 import { holdKey, move } from './clock.ts';
@@ -42,14 +43,5 @@ export const payoutsHouse: HousePart = async ({ pool, catalogues, now, log }) =>
     }
   }
 
-  let running = Promise.resolve();
-  const timer = setInterval(() => {
-    running = running
-      .then(round)
-      .catch((error: unknown) => log.error({ err: error }, 'payouts by bank could not go on'));
-  }, ROUND_MS);
-  return async () => {
-    clearInterval(timer);
-    await running;
-  };
+  return startRounds({ everyMs: ROUND_MS, round, log, failed: 'payouts by bank could not go on' });
 };
