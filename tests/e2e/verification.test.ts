@@ -93,6 +93,6 @@ it('a visitor of the user centre logs in first, and reads the terms’ page with
   await page.goto('/user/index?key=primary');
   await page.waitForURL(/\/user\/login/);
   await page.goto('/user/index?key=termsService');
-  await page.getByRole('heading', { name: 'Not open yet' }).waitFor();
+  await page.getByRole('heading', { name: 'Terms of service', level: 1 }).waitFor();
   await context.close();
 });

@@ -112,7 +112,13 @@ export function openExchange(): Exchange {
       } as const;
       // Through the page's own cookies, so that its browser is a known device of the user.
       const answer = await page.context().request.post(`${shared.url}/api/user/register`, { data: body });
-      const token = ((await answer.json()) as { data: { satoken: string } }).data.satoken;
+      const { code, msg, data } = (await answer.json()) as {
+        code: number;
+        msg: string;
+        data: { satoken: string };
+      };
+      if (code !== 200) throw new Error(`The registration was refused: ${code} ${msg}`);
+      const token = data.satoken;
       const own = client(token);
       for (const [coin, amount] of Object.entries(funds)) {
         // the account in the journal opens a moment after the registration
