@@ -1,5 +1,5 @@
 import type { CallData, Language, TermsVersion, termsCalls } from '@candor/api';
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import { kyselyOf, migrate } from '../database/index.ts';
@@ -83,12 +83,12 @@ export async function openTerms({ pool, catalogues, now }: TermsDeps): Promise<T
   };
 }
 
-/** Several processes open the room at once: the key lets one of them publish. */
+/** Several processes open the room at once: one publishes the first version, so that it has the number 1. */
 async function publishFirst(db: Kysely<TermsSchema>, atMs: number): Promise<void> {
-  try {
-    const { firstTexts: texts } = await import('./first-texts.ts');
-    await publishVersion(db, { texts, reason: '', key: 'first', atMs });
-  } catch (error) {
-    if ((await readVersions(db)).length === 0) throw error;
-  }
+  const { firstTexts: texts } = await import('./first-texts.ts');
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext('candor first terms'))`.execute(trx);
+    if ((await readVersions(trx)).length === 0)
+      await publishVersion(trx, { texts, reason: '', key: 'first', atMs });
+  });
 }
