@@ -1,4 +1,4 @@
-/** Why a call of a chain failed. Only the last five say anything of a transaction. */
+/** Why a call of a chain failed. Only those from WOULD_FAIL on say anything of a transaction. */
 export type ChainErrorCode =
   | 'NODE_UNREACHABLE'
   | 'NODE_REFUSED'
@@ -6,6 +6,11 @@ export type ChainErrorCode =
   | 'WRONG_CHAIN'
   | 'WOULD_FAIL'
   | 'NONCE_USED'
+  /** An input is unknown or spent, perhaps by the transaction itself. */
+  | 'INPUTS_USED'
+  /** Too many of its ancestors wait in the pool. */
+  | 'CHAIN_TOO_LONG'
+  | 'TOO_LARGE'
   | 'FUNDS_MISSING'
   | 'UNDERPRICED'
   | 'MALFORMED';

@@ -1,3 +1,5 @@
+export { normaliseAddress } from './address-rules.ts';
+export { BITCOIN_MAINNET, BITCOIN_REGTEST, type BitcoinNetwork } from './bitcoin/networks.ts';
 export * from './chain-error.ts';
 export { DEPOSIT_ACCOUNT_PATH, depositPath, normaliseEvmAddress } from './evm/addresses.ts';
 export * from './port.ts';

@@ -3,6 +3,10 @@
  * which are not those of the ledger. Nothing here holds a key: a signer of its own signs.
  */
 
+/** EIP-155's number of a chain, or the CAIP-2 id of a network of Bitcoin. No chain has both. */
+export type ChainId = number | BitcoinChainId;
+export type BitcoinChainId = `bip122:${string}`;
+
 /** An asset on one chain. */
 export interface ChainAsset {
   /** The ledger's code, such as USDT. */
@@ -20,17 +24,18 @@ export interface BlockRef {
   readonly timeMs: number;
 }
 
-/** The ordinal of a transfer of the chain's own coin; transfers of tokens count from 0. */
+/** The ordinal of a transfer of an account chain's own coin; transfers of tokens count from 0. */
 export const NATIVE_ORDINAL = -1;
 
 /** A successful transfer of more than zero within a block. */
 export interface ChainTransfer {
   readonly transactionHash: string;
   /**
-   * `NATIVE_ORDINAL`, or the index among all logs of the transaction's receipt. It stays the same when the transaction
-   * is mined again elsewhere and when another token is listed.
+   * On chains of accounts `NATIVE_ORDINAL`, or the index among all logs of the transaction's receipt; on chains of outputs
+   * the output's index. It stays the same when the transaction is mined again elsewhere and when another token is listed.
    */
   readonly ordinal: number;
+  /** Empty on chains of outputs, where nobody is named as the sender. */
   readonly from: string;
   readonly to: string;
   /** The token's contract; null for the chain's own coin. */
@@ -39,6 +44,8 @@ export interface ChainTransfer {
   readonly asset: ChainAsset | null;
   /** In base units of the chain. */
   readonly amount: bigint;
+  /** Blocks that the chain itself asks for, the transfer's own included, before it can be spent; missing where any will do. */
+  readonly confirmationsLeast?: number;
 }
 
 export interface FeeEstimate {
@@ -79,7 +86,7 @@ export interface OwnTransaction {
 
 /**
  * The state of a transaction on the node's chain. `unknown` is never final: a node may have forgotten it. `replaced` is:
- * another transaction used its nonce at least `finalAfter` confirmations ago.
+ * another transaction used its nonce, or spent one of its inputs, at least `finalAfter` confirmations ago.
  */
 export type TransactionStatus =
   | { readonly state: 'unknown' }
@@ -96,9 +103,17 @@ export type TransactionStatus =
     }
   | { readonly state: 'replaced' };
 
+/** A transaction of our own on a chain of outputs, as stored before it was broadcast. */
+export interface OwnSpend {
+  readonly hash: string;
+  readonly inputs: readonly { readonly hash: string; readonly index: number }[];
+  /** What its inputs hold above its outputs, in base units of the chain's own coin. */
+  readonly fee: bigint;
+}
+
 /** One chain behind its nodes. Every method but the pure ones throws ChainError if the node fails or contradicts itself. */
 export interface ChainAdapter {
-  readonly chainId: number;
+  readonly chainId: ChainId;
   readonly assets: readonly ChainAsset[];
   /** Throws ChainError WRONG_CHAIN unless the node serves `chainId`. */
   checkChain(): Promise<void>;
@@ -111,9 +126,16 @@ export interface ChainAdapter {
   blockByHash(hash: string): Promise<BlockRef | null>;
   /**
    * All transfers of one block, which is named by its hash. Null if the node does not have it any more. Never an empty
-   * answer of a node that lags: receipts are counted against the block's transactions.
+   * answer of a node that lags: the answer is compared with what the block's own hash commits to, or with its transactions.
    */
   transfersOf(blockHash: string): Promise<readonly ChainTransfer[] | null>;
+  /** The balances of addresses at a block, in their order and in base units of the chain. */
+  balancesAt(addresses: readonly string[], asset: ChainAsset, blockHash: string): Promise<readonly bigint[]>;
+}
+
+/** A chain whose payments leave accounts in the order of their nonces. */
+export interface AccountChain extends ChainAdapter {
+  readonly chainId: number;
   /** The balance at a block, in base units of the chain. */
   balanceAt(address: string, asset: ChainAsset, blockHash: string): Promise<bigint>;
   /** True if code stands at the address: a contract. */
@@ -129,4 +151,26 @@ export interface ChainAdapter {
    */
   broadcast(rawTransaction: `0x${string}`): Promise<string>;
   status(transaction: OwnTransaction, finalAfter: number): Promise<TransactionStatus>;
+}
+
+/** A chain whose payments spend outputs of earlier ones, each once and whole. */
+export interface OutputChain extends ChainAdapter {
+  readonly chainId: BitcoinChainId;
+  /** The price of a payment that should be mined soon, in base units of the chain's coin per unit of size; at least 1. */
+  feeRate(): Promise<bigint>;
+  /** A transaction in the chain's own encoding, from the chain or the pool; null if the node knows none. */
+  rawTransaction(hash: string): Promise<string | null>;
+  /** True if neither the chain nor the pool spends the output. */
+  isUnspent(output: { readonly hash: string; readonly index: number }): Promise<boolean>;
+  /** Builds an unsigned payment for a signer, which is not believed about amounts. Pure. */
+  buildPayment(payment: {
+    readonly inputs: readonly { readonly hash: string; readonly index: number; readonly previous: string }[];
+    readonly outputs: readonly { readonly to: string; readonly amount: bigint }[];
+  }): string;
+  /**
+   * Sends a signed transaction; sent again it does nothing. Returns its hash. Throws ChainError, of which INPUTS_USED does
+   * not mean that it failed: one that is confirmed and spent on is refused so too.
+   */
+  broadcast(rawTransaction: string): Promise<string>;
+  status(transaction: OwnSpend, finalAfter: number): Promise<TransactionStatus>;
 }

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ChainAdapter } from '@candor/chains';
+import type { AccountChain } from '@candor/chains';
 import { createEvmAdapter } from '@candor/chains/evm';
 import { encodeFunctionData, numberToHex, parseAbi } from 'viem';
 import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
@@ -16,7 +16,7 @@ const abi = parseAbi([
 
 /** A practice chain with hands: what a test sends and mines on it. */
 export interface ChainBench extends PracticeChain {
-  readonly adapter: ChainAdapter;
+  readonly adapter: AccountChain;
   readonly folder: string;
   /** Sends wei from the faucet's account. Returns the transaction's hash. */
   sendEth(to: string, wei: bigint, more?: object): Promise<string>;

@@ -1,4 +1,4 @@
-import { type ChainAdapter, ChainError, type UnsignedTransaction } from '@candor/chains';
+import { type AccountChain, ChainError, type UnsignedTransaction } from '@candor/chains';
 import type { Pool } from 'pg';
 import { mnemonicToAccount } from 'viem/accounts';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
@@ -17,7 +17,7 @@ const BATCH = 20;
 export async function sendFaucetPayments(
   pool: Pool,
   chain: ListedChain,
-  adapter: ChainAdapter,
+  adapter: AccountChain,
   log: (line: string) => void,
 ): Promise<number> {
   if (!chain.isPractice) throw new Error('only a practice chain has a faucet');
@@ -75,7 +75,7 @@ export async function sendFaucetPayments(
 export async function broadcastFaucetPayments(
   pool: Pool,
   chain: ListedChain,
-  adapter: ChainAdapter,
+  adapter: AccountChain,
 ): Promise<void> {
   const db = kyselyOf<DepositsSchema>(pool);
   const mined = await adapter.minedNonce(FAUCET_ADDRESS);

@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import type { AccountChain, ChainAdapter } from '@candor/chains';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
@@ -9,19 +9,23 @@ import { noteFollowed } from './follower.ts';
 import { createScanner, type HouseBlocks } from './scanner.ts';
 import { DEPOSITS_CHANNEL } from './schema.ts';
 
-export interface FollowChainOptions extends CreditDeps {
+interface Following extends CreditDeps {
   readonly pool: Pool;
   readonly chain: ListedChain;
-  readonly adapter: ChainAdapter;
   readonly addresses: DepositAddresses;
-  /** The practice chain, which this process mines; null for a chain of the world. */
-  readonly practice: PracticeChain | null;
   readonly house?: HouseBlocks;
   /** Runs while custody is not being compared with the chain. */
   readonly quietly?: <Result>(task: () => Promise<Result>) => Promise<Result>;
   readonly log: (line: string) => void;
   readonly tickMs?: number;
 }
+
+/** The practice chain is mined and pays out coins here; it is null for a chain that mines by itself. */
+export type FollowChainOptions = Following &
+  (
+    | { readonly practice: PracticeChain; readonly adapter: AccountChain }
+    | { readonly practice: null; readonly adapter: ChainAdapter }
+  );
 
 const TICK_MS = 1_000;
 /** A chain at rest is read this often, in ticks, so that it is known to answer. */
@@ -32,7 +36,7 @@ const RESTING_TICKS = 15;
  * what is confirmed. A step that fails is said once and tried again. Returns how to stop it.
  */
 export async function followChain(options: FollowChainOptions): Promise<() => Promise<void>> {
-  const { pool, chain, adapter, practice, log, quietly = (task) => task(), tickMs = TICK_MS } = options;
+  const { pool, chain, practice, log, quietly = (task) => task(), tickMs = TICK_MS } = options;
   const scanner = createScanner({ ...options, firstBlock: await firstBlockOf(options), alarm: log });
   const addresses = createAddressPool(pool, chain.key, options.addresses);
   let isStopped = false;
@@ -49,8 +53,9 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   await listener.query(`listen ${DEPOSITS_CHANNEL}`);
 
   const payPracticeCoins = async (): Promise<void> => {
-    await sendFaucetPayments(pool, chain, adapter, log);
-    await broadcastFaucetPayments(pool, chain, adapter);
+    if (options.practice === null) return;
+    await sendFaucetPayments(pool, chain, options.adapter, log);
+    await broadcastFaucetPayments(pool, chain, options.adapter);
   };
   const readOn = async (): Promise<void> => {
     const hasMined = practice === null || (await practice.tick());
@@ -63,7 +68,7 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     const parts: (() => Promise<unknown>)[] = [readOn];
     if (isCalled) {
       isCalled = false;
-      parts.unshift(addresses.refill, ...(practice === null ? [] : [payPracticeCoins]));
+      parts.unshift(addresses.refill, payPracticeCoins);
     }
     await attemptEach(parts);
     ticks += 1;

@@ -4,12 +4,9 @@ import type { HouseClass } from './schema.ts';
 /** Balances by kind of address, in base units of the chain. */
 export type ClassBalances = Readonly<Record<HouseClass | 'deposits', bigint>>;
 
-/** Balances asked for at once: a node takes them side by side. */
-const AT_ONCE = 20;
-
 /** Reads the balances of all addresses at one block, by coin. Throws ChainError if the node lost the block. */
 export async function balancesAt(
-  adapter: ChainAdapter,
+  adapter: Pick<ChainAdapter, 'assets' | 'balancesAt'>,
   blockHash: string,
   house: ReadonlyMap<string, HouseClass>,
   users: readonly { readonly address: string }[],
@@ -22,11 +19,9 @@ export async function balancesAt(
       ...house,
       ...users.map(({ address }) => [address, 'deposits'] as const),
     ];
-    for (let first = 0; first < asked.length; first += AT_ONCE) {
-      const some = asked.slice(first, first + AT_ONCE);
-      const units = await Promise.all(some.map(([address]) => adapter.balanceAt(address, asset, blockHash)));
-      for (const [at, [, name]] of some.entries()) sums[name] += units[at] ?? 0n;
-    }
+    const addresses = asked.map(([address]) => address);
+    const units = await adapter.balancesAt(addresses, asset, blockHash);
+    for (const [at, [, name]] of asked.entries()) sums[name] += units[at] ?? 0n;
   }
   return found;
 }

@@ -1,4 +1,4 @@
-import type { ChainAdapter, TransactionStatus } from '@candor/chains';
+import type { ChainAdapter, OwnTransaction, TransactionStatus } from '@candor/chains';
 import { amount } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
@@ -53,12 +53,17 @@ export interface InFlightReaders {
   ) => Promise<readonly { readonly address: string }[]>;
 }
 
+/** A chain as it is compared with: balances at a block, and the state of our own transactions. */
+export interface CustodyChain extends Pick<ChainAdapter, 'assets' | 'balancesAt'> {
+  status(transaction: OwnTransaction, finalAfter: number): Promise<TransactionStatus>;
+}
+
 export interface ReconcileDeps {
   readonly pool: Pool;
   readonly core: CoreLink;
   readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
   readonly chain: ListedChain;
-  readonly adapter: ChainAdapter;
+  readonly adapter: CustodyChain;
   readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
   readonly addresses: ReadonlyMap<string, HouseClass>;
   readonly inFlight: InFlightReaders;

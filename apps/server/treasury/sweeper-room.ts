@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import type { AccountChain } from '@candor/chains';
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
@@ -10,7 +10,7 @@ import type { TreasurySchema } from './schema.ts';
 export interface SweeperDeps {
   readonly pool: Pool;
   readonly chain: ListedChain;
-  readonly adapter: ChainAdapter;
+  readonly adapter: AccountChain;
   readonly signer: Pick<Signer, 'gasAddress' | 'hotAddress' | 'signSweep' | 'signGas'>;
   readonly promises: Pick<Promises, 'promise'>;
   readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;

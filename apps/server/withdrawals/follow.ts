@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import type { AccountChain } from '@candor/chains';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
 import { openPayer } from './payer.ts';
@@ -66,7 +66,7 @@ export function followWithdrawals(
 async function fill(
   practice: PracticeChain,
   chain: ListedChain,
-  adapter: ChainAdapter,
+  adapter: AccountChain,
   hot: string,
   float: Readonly<Record<string, bigint>>,
 ): Promise<void> {

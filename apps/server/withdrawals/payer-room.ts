@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import type { AccountChain } from '@candor/chains';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
@@ -17,7 +17,7 @@ export interface PayerDeps {
   readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
   readonly catalogues: CatalogueFollower;
   readonly chain: ListedChain;
-  readonly adapter: ChainAdapter;
+  readonly adapter: AccountChain;
   readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
   /** Where what two operators must approve is entered. */
   readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;

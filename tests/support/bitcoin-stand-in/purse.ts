@@ -1,0 +1,64 @@
+import { createHash } from 'node:crypto';
+import { BITCOIN_REGTEST } from '@candor/chains';
+import { addressOfPublicKey, readTransaction, scriptOfAddress } from '@candor/chains/bitcoin';
+import { p2wpkh, Transaction } from '@scure/btc-signer';
+import { pubECDSA } from '@scure/btc-signer/utils.js';
+import type { BitcoinStandIn } from './node.ts';
+
+export interface PurseCoin {
+  readonly hash: string;
+  readonly index: number;
+  readonly amount: bigint;
+}
+
+export interface PursePayment {
+  readonly raw: string;
+  readonly hash: string;
+  /** What goes back to the purse, where anything does. */
+  readonly change: PurseCoin | null;
+}
+
+/** A stranger's wallet of one key, such as a user's own. */
+export interface Purse {
+  readonly address: string;
+  /** Mines a block to it, and a hundred more, so that its subsidy can be spent. */
+  earn(): PurseCoin;
+  /** Signs a payment and sends nothing. What is not paid and no fee goes back to the purse. */
+  pay(
+    coins: readonly PurseCoin[],
+    outputs: readonly { readonly to: string; readonly amount: bigint }[],
+    options?: { readonly fee?: bigint; readonly sequence?: number },
+  ): PursePayment;
+}
+
+export function openPurse(node: BitcoinStandIn, seed: string): Purse {
+  const key = Uint8Array.from(createHash('sha256').update(seed).digest());
+  const publicKey = pubECDSA(key);
+  const address = addressOfPublicKey(publicKey, BITCOIN_REGTEST);
+  const { script } = p2wpkh(publicKey);
+  return {
+    address,
+    earn() {
+      const [block] = node.mine(1, address, []);
+      node.mine(100, undefined, []);
+      const { hash, amount } = node.coinbaseOf(block!);
+      return { hash, index: 0, amount };
+    },
+    pay(coins, outputs, { fee = 1_000n, sequence = 0xfffffffd } = {}) {
+      const transaction = new Transaction();
+      for (const { hash, index, amount } of coins)
+        transaction.addInput({ txid: hash, index, sequence, witnessUtxo: { script, amount } });
+      for (const { to, amount } of outputs)
+        transaction.addOutput({ script: scriptOfAddress(to, BITCOIN_REGTEST)!, amount });
+      const sum = (all: readonly { readonly amount: bigint }[]) =>
+        all.reduce((total, each) => total + each.amount, 0n);
+      const change = sum(coins) - sum(outputs) - fee;
+      if (change > 0n) transaction.addOutput({ script, amount: change });
+      transaction.sign(key);
+      transaction.finalize();
+      const raw = Buffer.from(transaction.extract()).toString('hex');
+      const { hash } = readTransaction(Uint8Array.from(Buffer.from(raw, 'hex')));
+      return { raw, hash, change: change > 0n ? { hash, index: outputs.length, amount: change } : null };
+    },
+  };
+}
