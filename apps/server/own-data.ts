@@ -4,7 +4,7 @@ import type { Listed, PageRequest } from './paging.ts';
 /** One line of a file of the export. */
 export type DataRow = Readonly<Record<string, unknown>>;
 
-/** What becomes of a user's rows when the account is closed: deleted, or kept for a reason, with columns emptied. */
+/** Fate of a user's rows when the account is closed: deleted, or kept for a reason, with columns emptied. */
 export type AtClosing =
   | 'delete'
   | { readonly keeps: string; readonly sets?: Readonly<Record<string, string | null>> };
@@ -43,7 +43,7 @@ export interface Cut {
   readonly balances: readonly DataRow[];
 }
 
-/** What a room keeps about users. */
+/** The records of users of a room. */
 export interface OwnData {
   readonly tables?: readonly OwnTable[];
   readonly records?: readonly OwnRecords[];

@@ -5,7 +5,7 @@ export interface RoundsOptions {
   readonly everyMs: number;
   readonly round: () => Promise<void>;
   readonly log: Pick<Logger, 'warn' | 'error'>;
-  /** What the log says when a round fails. */
+  /** Log text for a failed round. */
   readonly failed: string;
 }
 

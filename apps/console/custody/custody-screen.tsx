@@ -55,7 +55,7 @@ export function CustodyScreen() {
   );
 }
 
-/** What an operator must see first; nothing where all is well. */
+/** Shows the alarms, and nothing where all is well. */
 function Alarms({ data }: { readonly data: OperatorCustody }) {
   const text = useText();
   const format = useFormatters();

@@ -100,7 +100,7 @@ function UserCounts({ data: { users } }: PartProps) {
 
 type PoolRow = Readonly<Record<string, string>> & { readonly coin: string };
 
-/** What each pool holds, one row a coin. */
+/** Shows the holdings of each pool, one row a coin. */
 function Pools({ data: { pools } }: PartProps) {
   const format = useFormatters();
   const text = useText();

@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: their keys, without the secrets. */
+/** Records of users in this room: their keys, without the secrets. */
 export const apikeysOwnData: OwnData = {
   tables: [
     {

@@ -1,7 +1,7 @@
 import { type OwnData, onePage } from '../own-data.ts';
 import type { Bank } from './bank.ts';
 
-/** What this room keeps about users: the card, its number masked as everywhere, and the payment methods. */
+/** Records of users in this room: the card, its number masked as everywhere, and the payment methods. */
 export const bankOwnData = (bank: Pick<Bank, 'card' | 'payments'>): OwnData => ({
   records: [
     {

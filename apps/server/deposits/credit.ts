@@ -35,7 +35,7 @@ export const reversalKey = (depositNo: number) => `deposit-reversal:${depositNo}
 
 /**
  * Credits the deposits that the block at `tip` confirms, each by one promised command, in the caller's transaction.
- * What the ledger's scale cannot hold, or what is under the minimum, stays as the user's dust and counts with the next
+ * An amount below the ledger's scale or the minimum stays as the user's dust and counts with the next
  * deposit: the deposits that stand are always exactly what is credited plus the dust. Returns the promised keys.
  */
 export async function creditConfirmed(

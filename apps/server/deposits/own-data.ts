@@ -11,7 +11,7 @@ export interface DepositsDataNeeds {
 
 const keeps = { keeps: LEDGER };
 
-/** What this room keeps about users: deposits, and the addresses that are theirs for ever. */
+/** Records of users in this room: deposits, and the addresses that are theirs for ever. */
 export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): OwnData => ({
   tables: [
     {

@@ -7,7 +7,7 @@ import { type Freezes, LINK_MS } from './freezes.ts';
 export interface NoticeOptions {
   /** The last message to an account that ends: it is nobody's, so that it outlives the account. */
   readonly isLast?: boolean;
-  /** What the link of a kind that has one is derived from. */
+  /** Input from which the link is derived, of a kind that has one. */
   readonly linkNonce?: Buffer;
   /** Until when it may be delivered; a day where it is left out. */
   readonly expiresAtMs?: number;

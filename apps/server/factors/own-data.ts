@@ -3,7 +3,7 @@ import type { LeftOut, OwnData } from '../own-data.ts';
 const SECRET = 'a secret, or what it is checked with';
 const owner = { user_id: 'the owner' } as const;
 
-/** What this room keeps about users: which factors there are, and none of their secrets. */
+/** Records of users in this room: which factors there are, and none of their secrets. */
 export const factorsOwnData: OwnData = {
   tables: [
     {

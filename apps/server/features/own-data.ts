@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: the countries by which switches are decided. */
+/** Records of users in this room: the countries by which switches are decided. */
 export const featuresOwnData: OwnData = {
   tables: [
     {

@@ -35,7 +35,7 @@ export async function readRules(db: Kysely<FeaturesSchema>): Promise<Rules> {
   return rules;
 }
 
-/** What holds for a country, null for an unknown one: its own rule, the rule for all, or none. */
+/** Returns the rule for a country (null: unknown): its own rule, the rule for all, or none. */
 export function ruleFor(rules: Rules, feature: Feature, country: string | null): Rule | null {
   const own = rules.get(feature);
   return (country === null ? undefined : own?.get(country)) ?? own?.get(EVERYWHERE) ?? null;

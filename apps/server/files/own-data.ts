@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: the list of their pictures. */
+/** Records of users in this room: the list of their pictures. */
 export const filesOwnData: OwnData = {
   tables: [
     {

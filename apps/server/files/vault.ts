@@ -13,7 +13,7 @@ const IV_BYTES = 12;
 const TAG_BYTES = 16;
 const KEY_BYTES = 32;
 
-/** What a link is made for: one for customers' pictures shows nothing to the console and no export, and so on. */
+/** Purpose of a link: one for customers' pictures shows nothing to the console and no export, and so on. */
 export type LinkAudience = 'customer' | 'console' | 'export';
 
 /** Where files lie, and the key that all of theirs are wrapped with. */

@@ -3,7 +3,7 @@ import type { LeftOut, OwnData } from '../own-data.ts';
 const HASH = 'a hash of a secret: it shows nothing and must not leave';
 const ANONYMOUS = { account: null, email: null, phone: null, password_hash: '', avatar: null } as const;
 
-/** What this room keeps about users. */
+/** Records of users in this room. */
 export const identityOwnData: OwnData = {
   tables: [
     {

@@ -1,7 +1,7 @@
 import type { OwnData } from '../own-data.ts';
 import type { Kyc } from './kyc.ts';
 
-/** What this room keeps about users: each submission, with the person opened and the photos by number. */
+/** Records of users in this room: each submission, with the person opened and the photos by number. */
 export const kycOwnData = ({ safe }: Pick<Kyc, 'safe'>): OwnData => ({
   tables: [
     {

@@ -1,7 +1,7 @@
 import { everyPage, ledgerTable, type OwnData } from '../own-data.ts';
 import { createMargin, type MarginDeps } from './margin.ts';
 
-/** What the ledger keeps about users' loans, with interest and receipts. */
+/** The ledger's records of users' loans, with interest and receipts. */
 export function marginOwnData(needs: MarginDeps): OwnData {
   const margin = createMargin(needs);
   const everything = { scope: 'all', symbol: null, coin: null } as const;

@@ -34,7 +34,7 @@ export interface NewMessage {
   readonly codeNonce: Buffer | null;
   /** The login that a message of kind `newDevice` is about. */
   readonly login?: LoginNotice;
-  /** What the link of a message of another kind is derived from. */
+  /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;
   /** The message is not delivered after this time. */
   readonly expiresAtMs: number;

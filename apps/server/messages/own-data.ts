@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: the messages that were sent to them in the last days. */
+/** Records of users in this room: the messages that were sent to them in the last days. */
 export const messagesOwnData: OwnData = {
   tables: [
     {

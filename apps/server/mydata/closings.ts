@@ -17,7 +17,7 @@ const REMINDED_DAYS = 3;
 
 /** Closing an account: asked for, then 30 days in which a login cancels it. */
 export interface Closings {
-  /** What is open, and if and when the account ends. */
+  /** Lists what is open, and whether and when the account ends. */
   of(userId: number): Promise<Closing>;
   /** @throws Refusal CLOSING_STILL_OPEN with what is open, CLOSING_DUST where small balances are not given up */
   check(userId: number, leavesDust: boolean): Promise<void>;

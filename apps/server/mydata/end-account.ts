@@ -15,7 +15,7 @@ export interface EndAccountOptions extends StillOpenDeps {
   readonly sessions: Pick<Identity['sessions'], 'endWithin' | 'sayEnded'>;
   readonly notices: Pick<Factors['notices'], 'tell'>;
   readonly closings: Pick<Closings, 'cancel'>;
-  /** What every room keeps about users. */
+  /** The records of users of every room. */
   readonly ownData: readonly OwnData[];
   readonly leftOut: readonly LeftOut[];
   readonly now: () => number;

@@ -21,7 +21,7 @@ export interface MakeExportOptions {
   readonly history: Pick<History, 'caughtUp'>;
   readonly catalogues: CatalogueFollower;
   readonly files: Pick<Files, 'vault'>;
-  /** What every room keeps about users. */
+  /** The records of users of every room. */
   readonly ownData: readonly OwnData[];
   /** Tells the user that the file is there. */
   readonly tell: (trx: unknown, userId: number) => Promise<void>;

@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: which exports and closings they asked for. */
+/** Records of users in this room: which exports and closings they asked for. */
 export const exportsOwnData: OwnData = {
   tables: [
     {

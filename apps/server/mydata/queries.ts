@@ -22,7 +22,7 @@ export const myDataQueries = {
     wallets: view.hasAccount(userId) ? view.transfer.wallets(userId) : [],
     seq: view.seq,
   }),
-  /** What the ledger still has open for a user, and the index prices of the named symbols to value it. */
+  /** Open items of a user in the ledger, and the index prices of the named symbols to value it. */
   stillOpen(view: KernelView, userId: number, valuedBy: readonly number[]) {
     const prices = indexPricesOf(view, valuedBy);
     if (!view.hasAccount(userId))

@@ -32,7 +32,7 @@ export const mydata = defineSubject({
         if (await closings.cancel(trx, userId)) await notices.tell(trx, userId, 'closingCancelled');
       },
     });
-    // What is still open is said before factors are asked for.
+    // The user reads what is still open before being asked for factors.
     factors.look('closeAccount', async (context) => {
       const { session, body } = context as unknown as CloseContext & { readonly session: Session };
       await closings.check(session.userId, body.leaveDust);

@@ -12,7 +12,7 @@ export interface PerpetualDataNeeds {
   readonly perpetualListings: PerpetualFollower;
 }
 
-/** What the ledger keeps about users' contracts, with the receipts of what was settled. */
+/** The ledger's records of users' contracts, with the receipts of what was settled. */
 export function perpetualOwnData(needs: PerpetualDataNeeds): OwnData {
   const records = createPerpetualRecords(
     needs.core,

@@ -1,6 +1,6 @@
 import type { LeftOut, OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: what waited for a reviewer, and how it ended. */
+/** Records of users in this room: what waited for a reviewer, and how it ended. */
 export const reviewOwnData: OwnData = {
   tables: [
     {

@@ -9,7 +9,7 @@ export interface SecondsDataNeeds {
   readonly now: () => number;
 }
 
-/** What the ledger keeps about users' second contracts, each with its receipt. */
+/** The ledger's records of users' second contracts, each with its receipt. */
 export const secondsOwnData = ({ history, catalogues, now }: SecondsDataNeeds): OwnData => ({
   records: [
     {

@@ -90,7 +90,7 @@ export interface SecondsDeps {
   readonly history: History;
   readonly catalogues: CatalogueFollower;
   readonly tickets: Tickets;
-  /** What is known of a user's country, never what the user says with the act. */
+  /** The known country of a user, never the one that comes with the act. */
   readonly features: { readonly countryOf: (userId: number) => Promise<string | null> };
   readonly now: () => number;
 }

@@ -12,7 +12,7 @@ export interface SpotDataNeeds {
 
 const WALLETS = ['spot', 'margin-cross', 'margin-isolated'] as const;
 
-/** What the ledger keeps about users' orders and fills in the spot books, those of margin wallets too. */
+/** The ledger's records of users' orders and fills in the spot books, those of margin wallets too. */
 export function spotOwnData({ core, history, catalogues }: SpotDataNeeds): OwnData {
   const records = createOrderRecords(core, history, catalogues);
   return {

@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: which yearly statements they asked for. The entries are shown by the ledger. */
+/** Records of users in this room: which yearly statements they asked for. The entries are shown by the ledger. */
 export const statementsOwnData: OwnData = {
   tables: [
     {

@@ -34,7 +34,7 @@ export type OwnDataNeeds = PerpetualDataNeeds &
   };
 
 /**
- * What every room keeps about users, for the export and for the end of an account: one line a room. What comes first is
+ * The records of users of every room, for the export and for the end of an account: one line a room. What comes first is
  * deleted first; the user's own row comes last.
  */
 export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [

@@ -1,7 +1,7 @@
 import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../own-data.ts';
 import { createSwaps, type SwapsDeps } from './swaps.ts';
 
-/** What the ledger keeps about users' swaps, each with the inputs of its price. */
+/** The ledger's records of users' swaps, each with the inputs of its price. */
 export function swapOwnData(needs: SwapsDeps): OwnData {
   const swaps = createSwaps(needs);
   return {

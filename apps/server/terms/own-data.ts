@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: which versions of the terms they accepted. */
+/** Records of users in this room: which versions of the terms they accepted. */
 export const termsOwnData: OwnData = {
   tables: [
     {

@@ -1,7 +1,7 @@
 import type { Catalogue, IndexPrices } from '../catalogue/index.ts';
 import { usdtValue, valuingSymbols } from '../values/index.ts';
 
-/** What came from outside and what left, of one coin, in base units of the ledger. */
+/** Deposits and withdrawals of one coin, in base units of the ledger. */
 export interface CoinFlow {
   readonly coin: string;
   readonly deposited: bigint;

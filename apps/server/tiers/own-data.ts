@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: the newest computation of their tier. */
+/** Records of users in this room: the newest computation of their tier. */
 export const tiersOwnData: OwnData = {
   tables: [
     {

@@ -1,6 +1,6 @@
 import type { OwnData } from '../own-data.ts';
 
-/** What this room keeps about users: who of the house touched the account. */
+/** Records of users in this room: who of the house touched the account. */
 export const touchesOwnData: OwnData = {
   tables: [
     {

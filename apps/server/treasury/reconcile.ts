@@ -12,7 +12,7 @@ import { houseInFlight } from './in-flight.ts';
 import type { HouseClass, TreasurySchema } from './schema.ts';
 import { fineUnits } from './units.ts';
 
-/** What other rooms know of coins that are under way, read in one transaction. */
+/** Coins under way by the records of other rooms, read in one transaction. */
 export interface InFlightReaders {
   readonly deposits: (
     trx: Transaction<unknown>,

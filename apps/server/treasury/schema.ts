@@ -25,7 +25,7 @@ export interface TreasurySchema {
     reversal_no: string | number | null;
     seen_at: Generated<Date>;
   };
-  /** What the chain has beyond whole units of the ledger: parts of fundings, and what costs were rounded up by. */
+  /** Remainder on the chain below one unit of the ledger: parts of fundings, and what costs were rounded up by. */
   'treasury.remainder': {
     chain: string;
     coin: string;

@@ -3,7 +3,7 @@ import { type BillsOptions, createBills } from './bills.ts';
 
 const keeps = { keeps: LEDGER };
 
-/** What the ledger keeps about users: balances, and every change of one up to the cut. */
+/** The ledger's records of users: balances, and every change of one up to the cut. */
 export function walletOwnData(needs: BillsOptions): OwnData {
   const bills = createBills(needs);
   const all = { coin: null, kind: null, wallet: null } as const;

@@ -7,7 +7,7 @@ const keeps = { keeps: LEDGER };
 const OF_OWNER = 'withdrawal_no in (select withdrawal_no from withdrawals.withdrawal where user_id = $1)';
 const OF_HOUSE = 'of the house';
 
-/** What this room keeps about users: withdrawals with their clocks, the address book and the whitelist. */
+/** Records of users in this room: withdrawals with their clocks, the address book and the whitelist. */
 export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: CatalogueFollower }): OwnData => ({
   tables: [
     {

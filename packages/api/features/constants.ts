@@ -1,6 +1,6 @@
 // No schemas: browsers load this module.
 
-/** What can be opened and closed by country. Withdrawing and closing are not among them. */
+/** Products that can be opened and closed by country. Withdrawing and closing are not among them. */
 export const FEATURES = ['spot', 'perpetual', 'seconds', 'margin', 'swap', 'deposit'] as const;
 export type Feature = (typeof FEATURES)[number];
 

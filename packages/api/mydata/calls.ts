@@ -15,7 +15,7 @@ export const dataExport = z.strictObject({
   bytes: z.number().int().nullable(),
 });
 
-/** What keeps an account from being closed, by kind. */
+/** Reasons why an account cannot be closed, by kind. */
 export const stillOpenKinds = [
   'balance',
   'debt',

@@ -15,7 +15,7 @@ const custodyCoin = z.strictObject({
   /** Of the newest report; null before the first. */
   time: timeMs.nullable(),
   block: z.number().int().nullable(),
-  /** What the chain holds by kind of address. */
+  /** Holdings on the chain by kind of address. */
   hot: decimal,
   gas: decimal,
   cold: decimal,
@@ -24,13 +24,13 @@ const custodyCoin = z.strictObject({
   incoming: decimal,
   outgoing: decimal,
   unbooked: decimal,
-  /** What custody should be by the chain, and what it was when it was compared. */
+  /** Custody by the chain, and by the ledger at the comparison. */
   found: decimal,
   booked: decimal,
   shortage: decimal,
   suspense: decimal,
   houseFloat: decimal,
-  /** What the house has yet to cover. */
+  /** Amount that the house has yet to cover. */
   networkCosts: decimal,
   depositLosses: decimal,
   /** Share of the hot wallet in all coins on the chain, in percent; null where there are none. */

@@ -11,7 +11,7 @@ export interface CostedTrade {
 export interface AverageCost {
   /** Coins that were bought here and not sold since. */
   readonly quantity: bigint;
-  /** What they cost, fees included. */
+  /** Their cost, fees included. */
   readonly cost: bigint;
   /** Profit and loss of what was bought here and sold. */
   readonly realised: bigint;

@@ -17,7 +17,7 @@ import { Section } from '../section.tsx';
 const amountsOf = (amounts: StillOpen['amounts']) =>
   amounts.map(({ coin, amount }) => `${amount} ${coin}`).join(', ');
 
-/** What keeps the account from being closed. */
+/** Lists the reasons why the account cannot be closed. */
 function OpenList({ open }: Pick<Closing, 'open'>) {
   const text = useText();
   if (open.length === 0) return <p className="text-14 text-ink-2">{text('mydata.close.nothing')}</p>;
