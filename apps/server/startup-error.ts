@@ -12,6 +12,9 @@ export type StartupErrorCode =
   | 'POSTGRES_UNAVAILABLE'
   | 'POSTGRES_FAILED'
   | 'FEED_MODE'
+  | 'CHAIN_MODE'
+  | 'STEP_UP_MISSING'
+  | 'SIGNER_MISSING'
   | 'JOURNAL_REFUSED'
   | 'WEB_BUILD_FAILED';
 

@@ -71,7 +71,7 @@ it.each([
   ['INDEX_UNKNOWN', { index: 2 }],
   ['INDEX_UNKNOWN', { index: -1 }],
   ['INDEX_UNKNOWN', { index: 0.5 }],
-  ['CHAIN_NOT_LISTED', { chainId: 1 }],
+  ['CHAIN_NOT_LISTED', { chainId: 17_000 }],
   ['AMOUNT_INVALID', { amount: '0' }],
   ['REQUEST_INVALID', { amount: '-1' }],
   ['REQUEST_INVALID', { nonce: -1 }],

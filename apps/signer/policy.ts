@@ -1,5 +1,5 @@
 import { createPublicKey, verify } from 'node:crypto';
-import { normaliseEvmAddress } from '@candor/chains';
+import { isPracticeChainId, normaliseEvmAddress } from '@candor/chains';
 import type { Bindings } from './bindings.ts';
 import { fingerprintOf, isPublicKey } from './fingerprint.ts';
 import {
@@ -37,6 +37,8 @@ export interface ChainPolicy {
 
 /** Limits that the signer enforces by itself. They are read at the start and never changed by a request. */
 export interface SignerPolicy {
+  /** True for a journal of practice funds: it touches practice chains alone, and a real one none of them. */
+  readonly isPractice: boolean;
   readonly chains: readonly ChainPolicy[];
 }
 
@@ -47,6 +49,13 @@ const LATEST_MS = 8.64e15;
 /** DER prefix of a raw Ed25519 public key. */
 const ED25519_SPKI = Buffer.from('302a300506032b6570032100', 'hex');
 
+/** Refuses a chain of the other mode, whatever the list says. Throws SignerError CHAIN_OF_OTHER_MODE. */
+export function requireMode({ isPractice }: SignerPolicy, chainId: number): void {
+  if (isPracticeChainId(chainId) === isPractice) return;
+  const mode = isPractice ? 'practice' : 'real';
+  throw new SignerError('CHAIN_OF_OTHER_MODE', `A ${mode} journal must not touch the chain ${chainId}`);
+}
+
 /**
  * Refuses what no request may ask for: another chain or asset, a recipient that is the house's own or a token, a fee above
  * the ceiling. Throws SignerError. Returns the asset's limits.
@@ -55,6 +64,7 @@ export function checkRequest(policy: SignerPolicy, hotAddress: string, request: 
   const { withdrawalNo, chainId, nonce, to, asset, amount, maxFeePerGas } = request;
   if (!isCount(withdrawalNo) || !Number.isSafeInteger(nonce) || nonce < 0)
     throw new SignerError('REQUEST_INVALID', 'A withdrawal has a number and a nonce');
+  requireMode(policy, chainId);
   const chain = policy.chains.find((each) => each.chainId === chainId);
   if (chain === undefined) throw new SignerError('CHAIN_NOT_LISTED', `Chain ${chainId} is not on the list`);
   const limits = chain.assets.find(
@@ -131,6 +141,7 @@ export function checkOwn(
     Pick<SweepRequest, 'chainId' | 'index' | 'nonce' | 'amount'> & { readonly asset?: SignAsset },
 ): ChainPolicy {
   const { chainId, index, nonce, asset, amount } = request;
+  requireMode(policy, chainId);
   const chain = policy.chains.find((each) => each.chainId === chainId);
   if (chain === undefined) throw new SignerError('CHAIN_NOT_LISTED', `Chain ${chainId} is not on the list`);
   if (!Number.isSafeInteger(nonce) || nonce < 0)

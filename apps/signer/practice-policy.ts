@@ -6,7 +6,7 @@ interface ListedAsset {
   readonly decimals: number;
 }
 
-/** Limits of practice mode, in decimals of each coin. A coin that is not named is not signed for. */
+/** Limits of both modes, in decimals of each coin. A coin that is not named is not signed for. */
 const limits: Readonly<
   Record<
     string,
@@ -24,6 +24,19 @@ export const MOST_GAS = 2n * 10n ** 16n;
 
 /** The policy of the practice chain: its coins alone. */
 export function practiceSignerPolicy(chainId: number, assets: readonly ListedAsset[]): SignerPolicy {
+  return signerPolicy({ isPractice: true, chainId, assets });
+}
+
+/** The policy of one chain: its listed coins alone. */
+export function signerPolicy({
+  isPractice,
+  chainId,
+  assets,
+}: {
+  readonly isPractice: boolean;
+  readonly chainId: number;
+  readonly assets: readonly ListedAsset[];
+}): SignerPolicy {
   const listed = assets.flatMap(({ code, contract, decimals }) => {
     const limit = limits[code];
     if (limit === undefined) return [];
@@ -33,6 +46,7 @@ export function practiceSignerPolicy(chainId: number, assets: readonly ListedAss
     return [{ code, contract, ...automatic, most: units(most), mostPerDay: units(mostDay) }];
   });
   return {
+    isPractice,
     chains: [
       {
         chainId,

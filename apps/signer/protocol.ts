@@ -50,6 +50,8 @@ export interface Signed {
 export type SignerRefusal =
   /** The chain is not on the signer's list. */
   | 'CHAIN_NOT_LISTED'
+  /** A practice journal asks for a real chain, or a real one for a practice chain. */
+  | 'CHAIN_OF_OTHER_MODE'
   | 'ASSET_NOT_LISTED'
   /** The recipient is no address, a token's contract or the house's own. */
   | 'ADDRESS_REFUSED'

@@ -35,6 +35,7 @@ const operators = ['ann', 'ben', 'eve'].map((name) => {
 const [ann, ben, eve] = operators as [Operator, Operator, Operator];
 type Operator = (typeof operators)[number];
 const policy = {
+  isPractice: true,
   chains: [
     {
       chainId: 31_337,
@@ -119,6 +120,40 @@ describe('keys', () => {
   });
 });
 
+describe('the mode of the journal', () => {
+  it('opens no signer for a chain of the other mode', async () => {
+    const of = (isPractice: boolean, chainId: number) => ({
+      isPractice,
+      chains: [{ ...policy.chains[0]!, chainId }],
+    });
+    const opening = async (isPractice: boolean, chainId: number) =>
+      codeOf(openSigner({ keys, folder: await folder(), policy: of(isPractice, chainId), now: () => nowMs }));
+    for (const practiceId of [31_337, 11_155_111, 17_000, 560_048])
+      expect(await opening(false, practiceId)).toBe('CHAIN_OF_OTHER_MODE');
+    for (const realId of [1, 10, 56, 137]) expect(await opening(true, realId)).toBe('CHAIN_OF_OTHER_MODE');
+    expect(await opening(false, 1)).toBeNull();
+    expect(await opening(true, 31_337)).toBeNull();
+  });
+
+  it('is looked at before every signature, whatever the list of chains says', async () => {
+    // The list of a running signer gets an entry that it did not start with.
+    const chains = [...policy.chains];
+    const signer = await openSigner({
+      ...{ keys, folder: await folder(), policy: { isPractice: true, chains }, now: () => nowMs },
+    });
+    await signer.next(1);
+    chains.push({ ...policy.chains[0]!, chainId: 1 });
+    const fees = { gas: '90000', maxFeePerGas: '2000000000', maxPriorityFeePerGas: '1000000000' };
+    const own = { ...fees, chainId: 1, index: 0, nonce: 0, amount: '1' };
+    expect(await codeOf(signer.sign(request({ chainId: 1 })))).toBe('CHAIN_OF_OTHER_MODE');
+    expect(await codeOf(signer.signGas(own))).toBe('CHAIN_OF_OTHER_MODE');
+    expect(await codeOf(signer.signSweep({ ...own, asset: { code: 'ETH', contract: null } }))).toBe(
+      'CHAIN_OF_OTHER_MODE',
+    );
+    expect(await codeOf(signer.sign(request()))).toBeNull();
+  });
+});
+
 describe('a payment', () => {
   it('is what was asked for, from the hot wallet', async () => {
     const signer = await open(await folder());
@@ -183,7 +218,7 @@ describe('policy', () => {
   });
 
   it.each([
-    ['CHAIN_NOT_LISTED', { chainId: 1 }],
+    ['CHAIN_NOT_LISTED', { chainId: 17_000 }],
     ['ASSET_NOT_LISTED', { asset: { code: 'USDT', contract: BOB } }],
     ['ASSET_NOT_LISTED', { asset: { code: 'USDT', contract: null } }],
     ['ADDRESS_REFUSED', { to: USDT }],
@@ -348,7 +383,7 @@ describe('the socket', () => {
     expect(derived[1]?.address).toBe(BOB);
     expect(await signer.hotAddress()).toBe(keys.hot.address);
     expect((await signer.sign(request())).hash).toMatch(/^0x[0-9a-f]{64}$/);
-    expect(await codeOf(signer.sign(request({ chainId: 1 })))).toBe('CHAIN_NOT_LISTED');
+    expect(await codeOf(signer.sign(request({ chainId: 17_000 })))).toBe('CHAIN_NOT_LISTED');
     await allowKey(at, 'ann', ann.fingerprint, nowMs);
     expect(await signer.allowedKeys()).toEqual([{ operator: 'ann', fingerprint: ann.fingerprint }]);
     expect(await codeOf(signer.next(0))).toBe('REQUEST_INVALID');

@@ -5,7 +5,15 @@ import { readAllowedKeys } from './allowed-keys.ts';
 import { Bindings, type SignedVersion } from './bindings.ts';
 import type { WalletKeys } from './keystore.ts';
 import { openOwnTransfers } from './own-transfers.ts';
-import { checkLimits, checkRequest, dayOf, feeOf, type SignerPolicy, unitsOf } from './policy.ts';
+import {
+  checkLimits,
+  checkRequest,
+  dayOf,
+  feeOf,
+  requireMode,
+  type SignerPolicy,
+  unitsOf,
+} from './policy.ts';
 import { type Signed, type Signer, SignerError, type SignRequest } from './protocol.ts';
 
 export interface SignerOptions {
@@ -26,6 +34,7 @@ const RAISE_PERCENT = 110n;
  * request at a time.
  */
 export async function openSigner({ keys, folder, policy, now }: SignerOptions): Promise<Signer> {
+  for (const { chainId } of policy.chains) requireMode(policy, chainId);
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const bindings = await Bindings.read(join(folder, 'bindings.jsonl'));
   const { hot } = keys;

@@ -27,10 +27,16 @@ export async function writeKeystore(folder: string, keystore: Keystore): Promise
   await rename(`${path}.new`, path);
 }
 
+/** Opens the wallet of a folder; null where none was made. Throws Error where the passphrase does not open it. */
+export async function openWallet(folder: string, passphrase: string): Promise<WalletKeys | null> {
+  const known = await readKeystore(folder);
+  return known === null ? null : walletKeys(openWords(known, passphrase));
+}
+
 /** Opens the wallet of practice mode, and makes one at its first start: its coins are worth nothing. */
 export async function practiceWallet(folder: string, passphrase: string): Promise<WalletKeys> {
-  const known = await readKeystore(folder);
-  if (known !== null) return walletKeys(openWords(known, passphrase));
+  const known = await openWallet(folder, passphrase);
+  if (known !== null) return known;
   const words = newWords();
   await writeKeystore(folder, sealWords(words, passphrase));
   return walletKeys(words);

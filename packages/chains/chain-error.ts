@@ -1,8 +1,10 @@
 /** Why a call of a chain failed. Only those from WOULD_FAIL on say anything of a transaction. */
 export type ChainErrorCode =
   | 'NODE_UNREACHABLE'
+  | 'NODE_LIMITED'
   | 'NODE_REFUSED'
   | 'NODE_INCONSISTENT'
+  | 'NODES_DISAGREE'
   | 'WRONG_CHAIN'
   | 'WOULD_FAIL'
   | 'NONCE_USED'

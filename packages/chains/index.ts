@@ -3,3 +3,5 @@ export { BITCOIN_MAINNET, BITCOIN_REGTEST, type BitcoinNetwork } from './bitcoin
 export * from './chain-error.ts';
 export { DEPOSIT_ACCOUNT_PATH, depositPath, normaliseEvmAddress } from './evm/addresses.ts';
 export * from './port.ts';
+export { isPracticeChainId } from './practice-ids.ts';
+export type { NodeHealth, NodeState } from './quorum/health.ts';

@@ -1,5 +1,7 @@
 import type { Client, OperatorCalls } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { noteNodes } from '../../apps/server/deposits/index.ts';
 import { openTreasuryBench, type TreasuryBench } from '../support/treasury-bench.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { newPerson, type Person, refusal } from './support/person.ts';
@@ -42,6 +44,21 @@ describe('the desk of custody', () => {
       ...{ state: 'agrees', hot: '1000000', deposits: '0', booked: '1000000', found: '1000000' },
       ...{ shortage: '0', houseFloat: '1000000', hotShare: '100.00', hotState: 'within' },
     });
+  });
+
+  it('says of each node of a chain how it answers', async () => {
+    expect((await one.call('getCustody')).nodes).toEqual([]);
+    const nodes = (['agrees', 'lags', 'disagrees'] as const).map((state, at) => ({
+      ...{ node: at + 1, state, sinceMs: 1_700_000_000_000 + at, contradictions: at },
+    }));
+    await noteNodes(bench.house.pool, PRACTICE_CHAIN.key, nodes);
+    expect((await one.call('getCustody')).nodes).toEqual(
+      nodes.map(({ sinceMs, ...rest }) => ({
+        ...{ ...rest, since: sinceMs, network: PRACTICE_CHAIN.key, networkName: PRACTICE_CHAIN.name },
+      })),
+    );
+    await noteNodes(bench.house.pool, PRACTICE_CHAIN.key, []);
+    expect((await one.call('getCustody')).nodes).toEqual([]);
   });
 
   it('reverses what a chain took back by two operators alone, and the user reads why', async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'signer-lines-'));
   path = join(folder, 'signer.sock');
   const keys = await practiceWallet(folder, 'a passphrase');
-  signer = await openSigner({ folder, keys, policy: { chains: [] }, now: Date.now });
+  signer = await openSigner({ folder, keys, policy: { isPractice: true, chains: [] }, now: Date.now });
 });
 afterEach(() => stop());
 afterAll(() => rm(folder, { recursive: true, force: true }));

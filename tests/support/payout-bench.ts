@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { newActKey, type WithdrawalRow } from '@candor/api';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
-import { followCatalogue } from '../../apps/server/catalogue/index.ts';
+import { type CatalogueFollower, followCatalogue } from '../../apps/server/catalogue/index.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
+import { steppedUpUsers } from '../../apps/server/factors/index.ts';
 import { openPayer, type Payer, type PayerDeps } from '../../apps/server/withdrawals/index.ts';
 import {
   allowKey,
@@ -40,6 +41,7 @@ export interface PayoutBench {
   readonly signer: Signer;
   readonly payer: Payer;
   readonly alarms: string[];
+  readonly catalogues: CatalogueFollower;
   /** Another payer on the same database, such as after a kill. */
   openPayer(more?: Partial<PayerDeps>): Promise<Payer>;
   withdrawer(): Promise<Withdrawer>;
@@ -100,6 +102,7 @@ export async function openPayoutBench(): Promise<PayoutBench> {
       ...{ pool: house.pool, core: house.core, promises: house.outbox, catalogues, chain: PRACTICE_CHAIN },
       ...{ adapter: chain.adapter, signer, reviews: house.reviews, now: () => house.now() },
       isHeld: async (userId) => (await house.factors.holds.current(userId)).length > 0,
+      isSteppedUp: steppedUpUsers(house.pool),
       alarm: (line) => alarms.push(line),
       ...more,
     });
@@ -121,7 +124,7 @@ export async function openPayoutBench(): Promise<PayoutBench> {
     return () => sendAct(house, person, act, challenge);
   }
   return {
-    ...{ house, chain, signer, payer, alarms, openPayer: payerWith },
+    ...{ house, chain, signer, payer, alarms, catalogues, openPayer: payerWith },
     withdrawer: () => newWithdrawer(house),
     withdraw: async (who, more = {}) => (await prepared(who, more))(),
     prepare: (who, more = {}) => prepared(who, more),

@@ -1,7 +1,9 @@
 import { ChainError } from '@candor/chains';
+import { createEvmAdapter } from '@candor/chains/evm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
-import { newAddress, openPayoutBench, type PayoutBench } from '../support/payout-bench.ts';
+import type { Payer } from '../../apps/server/withdrawals/index.ts';
+import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 
 let bench: PayoutBench;
 beforeAll(async () => {
@@ -12,6 +14,84 @@ afterAll(() => bench?.stop());
 const available = async (userId: number) =>
   (await bench.house.engine.read((view) => view.balances(userId))).find(({ assetId }) => assetId === 1002)!;
 const U = 100_000_000n;
+
+describe('before every signature', () => {
+  const signing = async (who: Withdrawer, payer: Payer) => {
+    await payer.round();
+    await payer.round();
+    return (await bench.log(who))[0]!;
+  };
+
+  it('the chain is one of the mode of the journal, and the node still serves it', async () => {
+    const who = await bench.withdrawer();
+    await bench.withdraw(who);
+    const real = {
+      ...bench.catalogues,
+      current: () => ({ ...bench.catalogues.current(), mode: 'real' as const }),
+    };
+    const alarms: string[] = [];
+    const other = await bench.openPayer({ catalogues: real, alarm: (line) => alarms.push(line) });
+    expect(await signing(who, other)).toMatchObject({ state: 'signing', transaction: null });
+    expect(alarms.join()).toMatch(/real journal must not touch the chain 31337/);
+
+    let served = bench.chain.adapter;
+    const moved = await bench.openPayer({
+      adapter: { ...served, checkChain: () => served.checkChain() },
+      alarm: (line) => alarms.push(line),
+    });
+    served = createEvmAdapter({ url: bench.chain.url, chainId: 1, assets: [] });
+    expect(await signing(who, moved)).toMatchObject({ state: 'signing', transaction: null });
+    expect(alarms.join()).toMatch(/serves chain 31337, and 1 is configured/);
+    await bench.payOut();
+    expect((await bench.log(who))[0]?.state).toBe('done');
+  });
+
+  it('the signer is there, or the withdrawal waits and goes on by itself', async () => {
+    const who = await bench.withdrawer();
+    await bench.withdraw(who);
+    const gone = async () => {
+      throw new Error('The signer is gone');
+    };
+    const payer = await bench.openPayer({ signer: { ...bench.signer, sign: gone } });
+    expect(await signing(who, payer)).toMatchObject({
+      state: 'signing',
+      reason: 'unreachable',
+      transaction: null,
+    });
+    expect(await available(who.person.userId)).toMatchObject({ held: 100n * U });
+    await bench.payOut();
+    expect((await bench.log(who))[0]?.state).toBe('done');
+  });
+
+  it('an owner who can be asked for no step-up is looked at by two operators', async () => {
+    const [before, after] = [await bench.withdrawer(), await bench.withdrawer()];
+    const forget = (who: Withdrawer) =>
+      bench.house.pool.query('delete from factors.authenticator where user_id = $1', [who.person.userId]);
+    await bench.withdraw(before);
+    await forget(before);
+    expect(await signing(before, bench.payer)).toMatchObject({ state: 'review', reason: 'hold' });
+
+    await bench.withdraw(after);
+    // It passed the checks, and the factor is gone before it is signed.
+    const checksOnly = await bench.openPayer({
+      isSteppedUp: async () => true,
+      signer: {
+        ...bench.signer,
+        sign: async () => {
+          throw new Error('not yet');
+        },
+      },
+    });
+    await checksOnly.round();
+    expect((await bench.log(after))[0]).toMatchObject({ state: 'signing', transaction: null });
+    await forget(after);
+    expect(await signing(after, bench.payer)).toMatchObject({
+      state: 'review',
+      reason: 'hold',
+      transaction: null,
+    });
+  });
+});
 
 describe('a withdrawal', () => {
   it('is held, checked, signed, sent, confirmed and paid, with each time on its clock', async () => {

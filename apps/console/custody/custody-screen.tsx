@@ -7,7 +7,7 @@ import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { CUSTODY_KEY, ReleaseDialog, ReversalDialog, type TakenBack } from './dialogs.tsx';
 import { LostDeposits } from './lost-deposits.tsx';
-import { Movements, Reports } from './tables.tsx';
+import { Movements, Nodes, Reports } from './tables.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -45,6 +45,7 @@ export function CustodyScreen() {
             <CoinBooks key={`${coin.network} ${coin.coin}`} coin={coin} onRelease={() => setReleased(coin)} />
           ))}
           <LostDeposits />
+          <Nodes rows={data.nodes} />
           <Movements rows={data.movements} />
           <Reports rows={data.reports} />
           {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
@@ -73,6 +74,11 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
         ]
       : []),
   ]);
+  const networks = new Map<string, number>();
+  for (const { networkName, state } of data.nodes)
+    if (state !== 'agrees') networks.set(networkName, (networks.get(networkName) ?? 0) + 1);
+  for (const [network, count] of networks)
+    lines.push(text('console.custody.alarm.nodes', { count, network }));
   if (data.takenBack.length > 0)
     lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
   if (lines.length === 0) return null;

@@ -1,4 +1,4 @@
-import type { ChainAsset } from '@candor/chains';
+import { type ChainAsset, isPracticeChainId } from '@candor/chains';
 import type { Mode } from '@candor/kernel';
 
 /** An asset that may be deposited on a chain. */
@@ -21,9 +21,6 @@ export interface ListedChain {
   readonly assets: readonly DepositAsset[];
 }
 
-/** Chains whose coins are worth nothing: a local node and the public test networks of Ethereum. */
-const PRACTICE_CHAIN_IDS: ReadonlySet<number> = new Set([31_337, 11_155_111, 17_000, 560_048]);
-
 /** The practice token is the first contract of the practice faucet's account, which fixes its address. */
 export const PRACTICE_USDT_ADDRESS = '0x5FbDB2315678afecb367f032d93F642f64180aa3';
 /** The first account of the development node, whose key everybody knows: the faucet and the issuer of its USDT. */
@@ -42,13 +39,43 @@ export const PRACTICE_CHAIN: ListedChain = {
   ],
 };
 
-/** Returns the chains that a journal of this mode serves. A real one has none until its nodes are configured. */
+/** Ethereum, with Tether's contract. */
+const ETHEREUM: ListedChain = {
+  key: 'ethereum',
+  chainId: 1,
+  name: 'Ethereum (ERC-20)',
+  isPractice: false,
+  blockSeconds: 12,
+  assets: [
+    {
+      ...{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
+      ...{ minimum: '1', confirmations: 12 },
+    },
+    { code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 12 },
+  ],
+};
+
+const LISTED: readonly ListedChain[] = [PRACTICE_CHAIN, ETHEREUM];
+
+/** Returns the chains that a journal of this mode may serve; those that a process follows are served. */
 export function chainsOf(mode: Mode): readonly ListedChain[] {
-  return mode === 'practice' ? [PRACTICE_CHAIN] : [];
+  return LISTED.filter(({ isPractice }) => isPractice === (mode === 'practice'));
+}
+
+/** Returns the listed chain with this id, undefined if none has it. */
+export function listedChain(chainId: number): ListedChain | undefined {
+  return LISTED.find((chain) => chain.chainId === chainId);
+}
+
+/** Returns the chain with this id; the one that practice mode brings along for null. Throws Error if it is not listed. */
+export function chainToServe(chainId: number | null): ListedChain {
+  const chain = chainId === null ? PRACTICE_CHAIN : listedChain(chainId);
+  if (chain === undefined) throw new Error(`Chain ${chainId} is not listed`);
+  return chain;
 }
 
 /** Throws unless the chain is one that a journal of this mode may touch. */
 export function requireChainOfMode(mode: Mode, chainId: number): void {
-  if (PRACTICE_CHAIN_IDS.has(chainId) !== (mode === 'practice'))
+  if (isPracticeChainId(chainId) !== (mode === 'practice'))
     throw new Error(`A ${mode} journal must not touch the chain ${chainId}`);
 }

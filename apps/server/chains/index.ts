@@ -1,8 +1,10 @@
 export {
   chainsOf,
+  chainToServe,
   type DepositAsset,
   FAUCET_ADDRESS,
   type ListedChain,
+  listedChain,
   PRACTICE_CHAIN,
   PRACTICE_USDT_ADDRESS,
   requireChainOfMode,

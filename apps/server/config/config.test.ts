@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { StartupError } from '../startup-error.ts';
 import { envExample, readConfig } from './index.ts';
 
@@ -87,4 +87,56 @@ test('in a container the console listens on the loopback, and compose publishes 
   expect(image).not.toMatch(/EXPOSE.*8081/);
   expect(file('compose.yaml')).toMatch(/^ +- '127\.0\.0\.1:8081:8081'$/m);
   expect(file('compose.yaml')).not.toMatch(/^ +- '?(0\.0\.0\.0:)?8081:/m);
+});
+
+describe('nodes of a chain', () => {
+  const NODES = 'https://one.example,https://two.example,https://three.example';
+  const REAL = { CANDOR_MODE: 'real', CANDOR_FEED: 'live', PUBLIC_URL: 'https://x.example' };
+  const SMTP_URL = 'smtps://mail.example';
+  const codeOf = (env: NodeJS.ProcessEnv): string | null => {
+    try {
+      readConfig(env, [], '/p');
+      return null;
+    } catch (error) {
+      return (error as StartupError).code;
+    }
+  };
+
+  test('are one, or three different ones', () => {
+    const evm = (EVM_RPC_URLS: string) => readConfig({ ...REAL, SMTP_URL, EVM_RPC_URLS }, [], '/p').evm;
+    expect(evm(NODES)).toEqual({ urls: NODES.split(','), chainId: 1 });
+    expect(evm('http://127.0.0.1:8545')).toEqual({ urls: ['http://127.0.0.1:8545'], chainId: 1 });
+    for (const wrong of [
+      'https://a.example,https://b.example',
+      'ftp://a',
+      `${NODES},https://d`,
+      NODES.replace('two', 'one'),
+    ])
+      expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: wrong })).toBe('BAD_CONFIG');
+  });
+
+  test('of a practice chain start no real journal, and of a real one no practice journal', () => {
+    for (const id of ['31337', '11155111', '17000', '560048'])
+      expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: NODES, EVM_CHAIN_ID: id })).toBe('CHAIN_MODE');
+    for (const id of ['1', '10', '137'])
+      expect(codeOf({ EVM_RPC_URLS: NODES, EVM_CHAIN_ID: id })).toBe('CHAIN_MODE');
+    expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: NODES, EVM_CHAIN_ID: '5' })).toBe('CHAIN_MODE');
+    expect(codeOf({ EVM_RPC_URLS: NODES, EVM_CHAIN_ID: '31337' })).toBeNull();
+  });
+
+  test('start no real withdrawals where nobody could be asked for a step-up', () => {
+    expect(codeOf({ ...REAL, EVM_RPC_URLS: NODES })).toBe('STEP_UP_MISSING');
+    expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: NODES, PUBLIC_URL: 'http://x.example' })).toBe(
+      'STEP_UP_MISSING',
+    );
+    expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: NODES, PUBLIC_URL: '' })).toBe('STEP_UP_MISSING');
+    expect(codeOf({ ...REAL, SMTP_URL, EVM_RPC_URLS: NODES })).toBeNull();
+    expect(codeOf({ ...REAL, PUBLIC_URL: '' })).toBeNull();
+  });
+
+  test('stand in place of the chain that practice mode brings along', () => {
+    const config = readConfig({ EVM_RPC_URLS: NODES, EVM_CHAIN_ID: '31337' }, [], '/p');
+    expect(config.practiceChain).toBe(false);
+    expect(readConfig({}, [], '/p')).toMatchObject({ practiceChain: true, evm: null });
+  });
 });

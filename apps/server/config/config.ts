@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
+import { listedChain, requireChainOfMode } from '../chains/index.ts';
 import { StartupError } from '../startup-error.ts';
 import type { FeedChoice } from './feed.ts';
 import { type Environment, environmentSchema, variables } from './schema.ts';
@@ -36,6 +37,8 @@ export interface Config {
   readonly demo: boolean;
   /** True if practice mode runs a chain of its own. */
   readonly practiceChain: boolean;
+  /** Nodes of a chain, one or three, and its id; null where none are set. Their URLs may hold keys. */
+  readonly evm: { readonly urls: readonly string[]; readonly chainId: number } | null;
   readonly mode: Environment['CANDOR_MODE'];
   /** Absolute; null for none. */
   readonly historyFolder: string | null;
@@ -102,7 +105,35 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
       `A real journal takes prices of real venues only, and ${parsed.data.CANDOR_FEED.kind} is none. ` +
         'Start with --feed live, or leave CANDOR_MODE at practice.',
     );
+  checkChain(parsed.data);
   return toConfig(parsed.data, pages, root);
+}
+
+/** Refuses a chain of the other mode, one that is not listed, and real withdrawals that could ask nobody for a second factor. */
+function checkChain(env: Environment): void {
+  const { CANDOR_MODE: mode, EVM_RPC_URLS: urls, EVM_CHAIN_ID: chainId } = env;
+  if (urls === undefined) return;
+  try {
+    requireChainOfMode(mode, chainId);
+  } catch (error) {
+    throw new StartupError(
+      'CHAIN_MODE',
+      `${(error as Error).message}. Set EVM_CHAIN_ID and EVM_RPC_URLS to a chain of ${mode} mode, or remove both.`,
+    );
+  }
+  if (listedChain(chainId) === undefined)
+    throw new StartupError(
+      'CHAIN_MODE',
+      `EVM_CHAIN_ID: chain ${chainId} is not listed. Candor serves Ethereum (1) in real mode.`,
+    );
+  if (mode === 'practice') return;
+  const isSecure = env.PUBLIC_URL?.startsWith('https://') === true;
+  if (!isSecure || (env.SMTP_URL === undefined && env.SMPP_URL === undefined))
+    throw new StartupError(
+      'STEP_UP_MISSING',
+      'Real withdrawals need a step-up, and it is not set up. Set PUBLIC_URL to an https:// address, which passkeys need, ' +
+        'and SMTP_URL or SMPP_URL, by which codes and warnings reach users.',
+    );
 }
 
 function readFlags(argv: readonly string[]): { pages: boolean; settings: Record<string, string> } {
@@ -144,7 +175,8 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     seed: env.CANDOR_SEED ?? null,
     apiHead: env.CANDOR_API_HEAD,
     demo: env.CANDOR_DEMO && env.CANDOR_MODE === 'practice',
-    practiceChain: env.PRACTICE_CHAIN && env.CANDOR_MODE === 'practice',
+    practiceChain: env.PRACTICE_CHAIN && env.CANDOR_MODE === 'practice' && env.EVM_RPC_URLS === undefined,
+    evm: env.EVM_RPC_URLS === undefined ? null : { urls: env.EVM_RPC_URLS, chainId: env.EVM_CHAIN_ID },
     mode: env.CANDOR_MODE,
     mt5Candles: env.MT5_CANDLES === undefined ? null : resolve(root, env.MT5_CANDLES),
     historyFolder: env.CANDOR_HISTORY === undefined ? null : resolve(root, env.CANDOR_HISTORY),

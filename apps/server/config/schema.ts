@@ -32,6 +32,15 @@ const urlOf = (protocols: readonly string[], wrong: string) =>
     );
   }, wrong);
 
+/** One node, or three of which two must agree: of two, one outage would stop the chain. */
+const nodeUrls = z.string().transform((text, context) => {
+  const urls = text.split(',').map((url) => url.trim());
+  const areNodes = urls.every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? ''));
+  if (areNodes && (urls.length === 1 || urls.length === 3) && new Set(urls).size === urls.length) return urls;
+  context.addIssue('is one URL of a node, or three different ones with commas between');
+  return z.NEVER;
+});
+
 const ageKey = z.string().regex(/^age1[02-9ac-hj-np-z]{58}$/, 'is a public key of age, such as age1…');
 
 /** Each variable with its schema; the text of `.describe` is what `.env.example` says of it. */
@@ -112,6 +121,17 @@ export const variables = {
     .prefault('yes')
     .describe(
       'yes: practice mode runs an Ethereum chain of its own, for deposits and withdrawals of practice coins.',
+    ),
+  EVM_RPC_URLS: nodeUrls
+    .optional()
+    .describe(
+      'Nodes of Ethereum for deposits and withdrawals: one URL, or three with commas between, of which two must agree. ' +
+        'Real mode has no chain without it; in practice mode it stands in place of the chain that comes along.',
+    ),
+  EVM_CHAIN_ID: wholeNumber(1, Number.MAX_SAFE_INTEGER)
+    .default(1)
+    .describe(
+      'Chain that EVM_RPC_URLS serve: 1 is Ethereum. A practice journal takes practice chains only, a real one none of them.',
     ),
   HOUSE_SIZE_PERCENT: wholeNumber(0, 1000)
     .default(50)

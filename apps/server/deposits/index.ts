@@ -11,6 +11,7 @@ export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts'
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
 export { noteFollowed } from './follower.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
+export { listNodes, noteNodes } from './nodes.ts';
 export type { Deposits } from './reads.ts';
 export { findTakenBack, listTakenBack, markReversed, type TakenBack } from './reversals.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';

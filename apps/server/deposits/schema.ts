@@ -1,4 +1,5 @@
 import type { RechargeMethod, RechargeRejection } from '@candor/api';
+import type { NodeState } from '@candor/chains';
 import { type Generated, type Kysely, sql } from 'kysely';
 
 export interface DepositsSchema {
@@ -30,6 +31,16 @@ export interface DepositsSchema {
     read_at: Date;
     /** Address of a practice node for users' own wallets; null where there is none. */
     node: string | null;
+  };
+  /** How each of several nodes of a chain answers. */
+  'deposits.node': {
+    chain: string;
+    /** Its place among the configured ones, from 1 on. */
+    node: number;
+    state: NodeState;
+    since: Date;
+    /** How often it answered otherwise than two others since the process of the chains began. */
+    contradictions: number;
   };
   'deposits.deposit': {
     deposit_no: Generated<string | number>;
@@ -271,6 +282,19 @@ export const migrations = {
       await sql`
         create index deposit_taken_back on deposits.deposit (chain, transaction_hash, ordinal)
         where state = 'taken-back'`.execute(db);
+    },
+  },
+  '005-nodes': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        create table deposits.node (
+          chain text not null,
+          node integer not null,
+          state text not null,
+          since timestamptz not null,
+          contradictions integer not null,
+          primary key (chain, node)
+        )`.execute(db);
     },
   },
 };

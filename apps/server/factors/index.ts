@@ -3,3 +3,4 @@ export { type Factors, type FactorsOptions, openFactors } from './factors.ts';
 export { heldUsers } from './held.ts';
 export { HOLD_HOURS, type Hold, type HoldReason, type Holds } from './holds.ts';
 export { type OwnFactors, requirementOf } from './methods.ts';
+export { steppedUpUsers } from './stepped-up.ts';

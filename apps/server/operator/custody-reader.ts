@@ -2,7 +2,7 @@ import type { OperatorCustody } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
-import { listTakenBack } from '../deposits/index.ts';
+import { listNodes, listTakenBack } from '../deposits/index.ts';
 import { readTreasury, treasuryTermsOf } from '../treasury/index.ts';
 import type { DeskDeps } from './desk.ts';
 
@@ -75,8 +75,12 @@ export async function readCustody({
       ...{ hotLeast: least, hotMost: most, hotState: isLow ? 'low' : isHigh ? 'high' : 'within' },
     };
   });
+  const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
   return {
     coins,
+    nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
+      ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },
+    })),
     takenBack: (await listTakenBack(db)).map(({ depositNo, userId, coin, chain, credited, ...rest }) => ({
       ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(credited, scaleOf(coin)) },
       ...{ transaction: rest.transactionHash, time: rest.atMs },

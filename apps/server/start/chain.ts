@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createEvmAdapter } from '@candor/chains/evm';
+import type { AccountChain } from '@candor/chains';
+import { createEvmAdapter, createQuorumAdapter, NODES_OF_QUORUM } from '@candor/chains/evm';
 import type { Pool } from 'pg';
 import { connectSigner, type Signer } from '../../signer/index.ts';
 import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
-import { PRACTICE_CHAIN, requireChainOfMode } from '../chains/index.ts';
+import { chainToServe, type ListedChain, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { type DatabaseLogins, migrate } from '../database/index.ts';
 import {
@@ -13,10 +14,11 @@ import {
   followChain,
   type LedgerAsset,
   noteHouseTransaction,
+  noteNodes,
 } from '../deposits/index.ts';
-import { heldUsers } from '../factors/index.ts';
+import { heldUsers, steppedUpUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/promises.ts';
-import { startPracticeChain } from '../practice-chain/index.ts';
+import { type PracticeChain, startPracticeChain } from '../practice-chain/index.ts';
 import { openReviews } from '../review/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import {
@@ -36,17 +38,18 @@ const POOL_SIZE = 3;
 const SIGNER_PAUSE_MS = 200;
 
 /**
- * Runs the practice chain and follows it, beside everything else: the program is ready without it, and what it serves is
+ * Follows the chain of the configured nodes, or runs the practice chain and follows that, beside everything else: the program is ready without it, and what it serves is
  * there when it is. A chain that cannot start is logged, and there are no deposits.
  */
-export async function startChain(role: Role, { sockets }: RoleInput): Promise<void> {
+export async function startChain(role: Role, { sockets, config }: RoleInput): Promise<void> {
   const { lifecycle, log, name } = role;
   const logins = (await role.ask('database')) as DatabaseLogins;
   const pool = await openPool(lifecycle, logins, { name, max: POOL_SIZE });
   const core = await openCoreLine(role, sockets.core, 'chain');
   const { mode, assets } = await core.ask('spotCatalogue');
   if (mode === null) throw new Error('the journal has no first command');
-  requireChainOfMode(mode, PRACTICE_CHAIN.chainId);
+  const chain = chainToServe(config.evmChainId);
+  requireChainOfMode(mode, chain.chainId);
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'withdrawals', withdrawalMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);
@@ -58,44 +61,45 @@ export async function startChain(role: Role, { sockets }: RoleInput): Promise<vo
   runChain(
     role,
     sockets.signer,
-    { pool, core, catalogues },
+    { pool, core, catalogues, chain },
     new Map(assets.map((asset) => [asset.code, asset])),
   ).catch((error: unknown) => {
-    if (!lifecycle.signal.aborted) log.error({ err: error }, 'the practice chain does not run');
+    if (!lifecycle.signal.aborted) log.error({ err: error }, `${chain.name} is not followed`);
   });
 }
 
+interface ChainParts {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly chain: ListedChain;
+}
+
 async function runChain(
-  { lifecycle, log, ask }: Role,
+  role: Role,
   signerSocket: string,
-  { pool, core, catalogues }: { pool: Pool; core: CoreLink; catalogues: CatalogueFollower },
+  { pool, core, catalogues, chain }: ChainParts,
   ledgerAssets: ReadonlyMap<string, LedgerAsset>,
 ): Promise<void> {
-  const folder = (await ask('chain-folder')) as string;
-  const practice = await lifecycle.stage(
-    'the practice chain',
-    () => startPracticeChain({ folder, now: Date.now }),
-    (running) => running.stop(),
-  );
-  const adapter = createEvmAdapter({ ...PRACTICE_CHAIN, url: practice.url });
-  await adapter.checkChain();
+  const { lifecycle, log } = role;
+  const { practice, adapter } = await openNodes(role, chain, pool);
   const signer = connectSigner(signerSocket);
   await untilAnswers(signer, lifecycle.signal);
   const promises = await openPromises(pool);
   const ledgerAsset = (code: string) => ledgerAssets.get(code);
   const turns = createTurns(1);
-  const quietly = <Result>(task: () => Promise<Result>) => turns.run(PRACTICE_CHAIN.key, task);
+  const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
   const gasAddress = await signer.gasAddress();
   const houseAddresses = new Map<string, HouseClass>([
     [await signer.hotAddress(), 'hot'],
     [gasAddress, 'gas'],
   ]);
-  const treasury = { chain: PRACTICE_CHAIN, promises, ledgerAsset, addresses: houseAddresses };
+  const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
   await lifecycle.stage(
     'the deposits',
     async () =>
       followChain({
-        ...{ pool, chain: PRACTICE_CHAIN, adapter, practice },
+        ...{ pool, chain, adapter, practice },
         ...{ promises, ledgerAsset, quietly, addresses: signer, house: createHouseReceipts(treasury) },
         log: (line) => log.warn(line),
       }),
@@ -105,9 +109,10 @@ async function runChain(
     'the withdrawals',
     async () =>
       followWithdrawals({
-        ...{ pool, core, catalogues, promises, adapter, practice, chain: PRACTICE_CHAIN, now: Date.now },
+        ...{ pool, core, catalogues, promises, adapter, practice, chain, now: Date.now },
         ...{ gasAddress, quietly, signer, reviews: await openReviews(pool, Date.now) },
         isHeld: heldUsers(pool, Date.now),
+        isSteppedUp: steppedUpUsers(pool),
         alarm: (line) => log.warn(line),
       }),
     (stop) => stop(),
@@ -122,9 +127,43 @@ async function runChain(
       }),
     (stop) => stop(),
   );
+  if (practice === null) return;
   // A node that ends by itself ends this process: the next one starts the chain from its kept state.
   const how = await practice.exited;
   if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
+}
+
+/** Connects to the configured nodes, one or three; without any it runs the practice chain. */
+async function openNodes(
+  { lifecycle, ask, log }: Role,
+  chain: ListedChain,
+  pool: Pool,
+): Promise<{ readonly practice: PracticeChain | null; readonly adapter: AccountChain }> {
+  const urls = (await ask('evm-rpc-urls')) as readonly string[];
+  if (urls.length === 0) {
+    const folder = (await ask('chain-folder')) as string;
+    const practice = await lifecycle.stage(
+      'the practice chain',
+      () => startPracticeChain({ folder, now: Date.now }),
+      (running) => running.stop(),
+    );
+    const adapter = createEvmAdapter({ ...chain, url: practice.url });
+    await adapter.checkChain();
+    return { practice, adapter };
+  }
+  const nodes = urls.map((url) => createEvmAdapter({ ...chain, url }));
+  if (nodes.length < NODES_OF_QUORUM) return { practice: null, adapter: nodes[0]! };
+  const adapter = createQuorumAdapter({
+    ...{ nodes, now: Date.now },
+    onChange: ({ node, state }) => {
+      if (state !== 'agrees') log.warn(`${chain.key}: node ${node} ${state}`);
+      void noteNodes(pool, chain.key, adapter.nodes()).catch((error: unknown) =>
+        log.warn({ err: error }, 'the state of a node was not written'),
+      );
+    },
+  });
+  await noteNodes(pool, chain.key, adapter.nodes());
+  return { practice: null, adapter };
 }
 
 /** Resolves once the signer, which starts at the same time, answers; or when the program stops. */

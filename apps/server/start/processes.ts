@@ -183,6 +183,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
   const chain = spec('chain', {
     database,
     'chain-folder': () => join(folder.path, 'chain'),
+    'evm-rpc-urls': () => config.evm?.urls ?? [],
   });
 
   await Promise.all(
@@ -190,7 +191,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       ...doors,
       console,
       jobs,
-      ...(config.practiceChain ? [chain, signer] : []),
+      ...(config.practiceChain || config.evm !== null ? [chain, signer] : []),
       house,
       recorder,
       spec('core', { database, 'feed-origin': () => origin.promise }),

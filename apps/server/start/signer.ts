@@ -1,19 +1,32 @@
 import { mkdir } from 'node:fs/promises';
-import { openSigner, practiceSignerPolicy, practiceWallet, serveSigner } from '../../signer/index.ts';
-import { PRACTICE_CHAIN } from '../chains/index.ts';
+import { openSigner, openWallet, practiceWallet, serveSigner, signerPolicy } from '../../signer/index.ts';
+import { chainToServe } from '../chains/index.ts';
 import type { Role } from '../roles/run-role.ts';
+import { StartupError } from '../startup-error.ts';
 import type { RoleInput } from './open-config.ts';
 
-/** Runs the signer of the practice chain: the one process that holds its keys. It listens on its own socket alone. */
-export async function startSigner(role: Role, { sockets }: RoleInput): Promise<void> {
+/**
+ * Runs the signer: the one process that holds the keys. It listens on its own socket alone. Practice mode makes a wallet
+ * by itself; in real mode a person makes it, and without one nothing starts.
+ */
+export async function startSigner(role: Role, { sockets, config }: RoleInput): Promise<void> {
   const [folder, passphrase] = await Promise.all([
     role.ask('signer-folder') as Promise<string>,
     role.ask('signer-passphrase') as Promise<string>,
   ]);
   await mkdir(folder, { recursive: true, mode: 0o700 });
+  const isPractice = config.mode === 'practice';
+  const keys = await (isPractice ? practiceWallet : openWallet)(folder, passphrase);
+  if (keys === null)
+    throw new StartupError(
+      'SIGNER_MISSING',
+      'Real withdrawals need a wallet, and this data folder has none. Run npm run wallet:init before the start, ' +
+        'or remove EVM_RPC_URLS.',
+    );
+  const { chainId, assets } = chainToServe(config.evmChainId);
   const signer = await openSigner({
-    ...{ folder, keys: await practiceWallet(folder, passphrase), now: Date.now },
-    policy: practiceSignerPolicy(PRACTICE_CHAIN.chainId, PRACTICE_CHAIN.assets),
+    ...{ folder, keys, now: Date.now },
+    policy: signerPolicy({ isPractice, chainId, assets }),
   });
   await role.lifecycle.stage(
     'the signer',

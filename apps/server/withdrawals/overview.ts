@@ -34,7 +34,12 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
     /** Coins and networks with fees and limits of a user. */
     async coins(userId: number, limitUsdt: string): Promise<WithdrawalCoin[]> {
       const catalogue = catalogues.current();
-      const rows = chains.flatMap((chain) =>
+      const wallets = await db.selectFrom('withdrawals.wallet').select('chain').execute();
+      // A chain of the world that no process ever paid on is not served.
+      const served = chains.filter(
+        ({ key, isPractice }) => isPractice || wallets.some((wallet) => wallet.chain === key),
+      );
+      const rows = served.flatMap((chain) =>
         chain.assets.flatMap((listed) => {
           const asset = catalogue.assets.find(({ code }) => code === listed.code);
           const terms = termsOf(listed.code);

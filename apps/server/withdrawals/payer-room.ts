@@ -3,7 +3,7 @@ import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
 import type { CatalogueFollower } from '../catalogue/index.ts';
-import type { ListedChain } from '../chains/index.ts';
+import { type ListedChain, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import type { Reviews } from '../review/index.ts';
@@ -19,6 +19,8 @@ export interface PayerDeps {
   readonly chain: ListedChain;
   readonly adapter: AccountChain;
   readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
+  /** True for an account that can be asked for a step-up. */
+  readonly isSteppedUp: (userId: number) => Promise<boolean>;
   /** Where what two operators must approve is entered. */
   readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;
   /** True while withdrawals of a user wait: a freeze, or a change of a factor. */
@@ -31,6 +33,15 @@ export interface PayerDeps {
 export interface PayerRoom extends PayerDeps {
   readonly db: Kysely<WithdrawalsSchema>;
   readonly hotAddress: string;
+}
+
+/**
+ * Looks again before every signature: the chain is one of the journal's mode, and the node still serves it. Throws Error
+ * where the chain is of the other mode, ChainError WRONG_CHAIN.
+ */
+export async function requireOwnChain({ adapter, catalogues, chain }: PayerRoom): Promise<void> {
+  requireChainOfMode(catalogues.current().mode, chain.chainId);
+  await adapter.checkChain();
 }
 
 /** Stops a wallet: nothing more is signed on its chain until a person has looked. */

@@ -1,7 +1,7 @@
 import { ChainError, type FeeEstimate, type UnsignedTransaction } from '@candor/chains';
 import { SignerError } from '../../signer/index.ts';
 import { move, waitFor } from './clock.ts';
-import { type PayerRoom, releaseUnsigned, stopWallet } from './payer-room.ts';
+import { type PayerRoom, releaseUnsigned, requireOwnChain, stopWallet } from './payer-room.ts';
 import { paymentOf } from './payment.ts';
 import { approvedOf, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -18,6 +18,7 @@ export async function signPayment(
   fee: FeeEstimate,
 ): Promise<boolean> {
   const { adapter, chain, db, hotAddress, signer, now } = room;
+  if (!(await maySign(room, withdrawal))) return false;
   const no = Number(withdrawal.withdrawal_no);
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin);
   if (asset === undefined) throw new Error(`${withdrawal.coin} is not listed on ${chain.key} any more`);
@@ -74,6 +75,17 @@ export async function signPayment(
     await move(trx, no, ['signing'], 'broadcast', now());
   });
   return true;
+}
+
+/** True where the chain is ours and the owner can be asked for a step-up; without one, two operators look. */
+async function maySign(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
+  const { db, isSteppedUp, reviews, now } = room;
+  await requireOwnChain(room);
+  // Operators have looked at one that was in a review.
+  if (withdrawal.review_round > 0 || withdrawal.nonce !== null) return true;
+  if (await isSteppedUp(Number(withdrawal.user_id))) return true;
+  await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', 'hold', now()));
+  return false;
 }
 
 /** True while custody of the coin is short on its chain: the withdrawal waits, with that reason. */

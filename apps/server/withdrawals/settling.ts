@@ -2,7 +2,7 @@ import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Selectable, Transaction } from 'kysely';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move } from './clock.ts';
-import { type PayerRoom, stopWallet } from './payer-room.ts';
+import { type PayerRoom, requireOwnChain, stopWallet } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment } from './sending.ts';
@@ -62,6 +62,7 @@ async function raiseFee(
   fee: FeeEstimate,
 ): Promise<void> {
   const { chain, db, signer, now } = room;
+  await requireOwnChain(room);
   const asset = chain.assets.find(({ code }) => code === withdrawal.coin)!;
   const { scale } = room.catalogues.current().assetById(withdrawal.asset_id);
   const raised = (before: string, wanted: bigint) => {

@@ -40,6 +40,20 @@ const custodyCoin = z.strictObject({
   hotState: z.enum(['low', 'within', 'high']),
 });
 
+/** How one of several nodes of a chain answers, compared with the others. */
+export const nodeStates = ['agrees', 'lags', 'disagrees', 'limited', 'fails', 'silent'] as const;
+
+const nodeRow = z.strictObject({
+  network: z.string(),
+  networkName: z.string(),
+  /** Its place among the configured ones, from 1 on. */
+  node: z.number().int(),
+  state: z.enum(nodeStates),
+  since: timeMs,
+  /** How often it answered otherwise than two others since the process of the chains began. */
+  contradictions: z.number().int(),
+});
+
 const takenBackRow = z.strictObject({
   id: z.number().int(),
   userId: z.number().int(),
@@ -81,6 +95,8 @@ const reportRow = z.strictObject({
 
 export const operatorCustody = z.strictObject({
   coins: z.array(custodyCoin),
+  /** Empty where a chain has one node. */
+  nodes: z.array(nodeRow),
   takenBack: z.array(takenBackRow),
   movements: z.array(movementRow),
   reports: z.array(reportRow),

@@ -54,6 +54,9 @@ const erc20 = [
 
 /** A block may raise the base fee by an eighth: twice the present one outlasts six full blocks. */
 const BASE_FEE_ROOM = 2n;
+/** What nodes say of a call that the chain would refuse; all else is a failure of the node. */
+const REFUSED_BY_CHAIN =
+  /revert|insufficient|exceeds balance|invalid opcode|out of gas|always fail|allowance/i;
 /** A token's own work may need more than the estimate when it runs. */
 const GAS_ROOM_PERCENT = 120n;
 /** Balances asked for at once: a node takes them side by side. */
@@ -128,7 +131,9 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       const { to, value, data } = callOf(payment);
       const call = { from: payment.from, to, value: numberToHex(value), data };
       const estimate = await ask<string>('eth_estimateGas', [call]).catch((error: unknown) => {
-        if (!(error instanceof ChainError) || error.code !== 'NODE_REFUSED') throw error;
+        // Any other error is one of the node, and no reason to give a payment up.
+        const isRefused = error instanceof ChainError && error.code === 'NODE_REFUSED';
+        if (!isRefused || !REFUSED_BY_CHAIN.test(error.message)) throw error;
         throw new ChainError('WOULD_FAIL', error.message, { cause: error });
       });
       const { fee, nonce } = payment;
