@@ -292,9 +292,7 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
     const buy = await writeResting(page, size);
     await page.mouse.move(size === 'desktop' ? 720 : 195, size === 'desktop' ? 76 : 28);
-    await buy.focus();
-    await page.keyboard.press('Enter');
-    await coversNothing(page, 'Order placed');
+    await coversNothing(page, 'Order placed', () => buy.press('Enter'));
     await page
       .getByRole('region', { name: 'Messages' })
       .getByText('Order placed')

@@ -58,8 +58,8 @@ async function placeWaiting(page: Page, size: Size, mark: number): Promise<void>
   const withStops = page.getByRole('checkbox', { name: 'With TP/SL' });
   if (await withStops.isChecked()) await withStops.click();
   expect(await axeFaults(page)).toEqual([]);
-  await page.getByRole('button', { name: 'Open long', exact: true }).click();
-  await coversNothing(page, 'Trigger order placed');
+  const open = page.getByRole('button', { name: 'Open long', exact: true });
+  await coversNothing(page, 'Trigger order placed', () => open.click());
   await page.getByRole('tab', { name: /^Open orders/ }).click();
   const orders = page.getByRole('table', { name: 'Open orders' });
   const line = orders.getByRole('row').filter({ hasText: 'Waiting for trigger' });
@@ -163,9 +163,9 @@ async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
   });
   await dialog.getByText('→').nth(1).waitFor();
   expect(await axeFaults(page)).toEqual([]);
-  await dialog.getByRole('button', { name: 'Add', exact: true }).click();
+  const add = dialog.getByRole('button', { name: 'Add', exact: true });
+  await coversNothing(page, 'Margin changed', () => add.click());
   await dialog.waitFor({ state: 'detached' });
-  await coversNothing(page, 'Margin changed');
   await client.call('closeContract', { params: { positionSide: 'long' }, body });
 }
 

@@ -37,8 +37,9 @@ describe.each<Size>(['desktop', 'phone'])('second contracts on a %s', (size) => 
     expect(await axeFaults(page)).toEqual([]);
 
     await moveCoins(page, form, '100');
-    await submit.click();
-    await coversNothing(page, /accepted on signed terms/);
+    // the form refuses a stake by the balance that it shows
+    await form.getByText('100 USDT', { exact: true }).first().waitFor();
+    await coversNothing(page, /accepted on signed terms/, () => submit.click());
     await page.getByText(/^00:00:\d\d$/).waitFor();
     // the chart draws the index, and says where this contract opened and when it closes
     const marks = page.getByRole('list', { name: 'Your prices in the chart' });
@@ -100,8 +101,8 @@ it('keeps a person to a pause of their own', async () => {
   await page.getByRole('button', { name: 'My limits' }).click();
   const limits = page.getByRole('dialog', { name: 'Your flash contract limits' });
   await limits.getByLabel('Daily loss limit').fill('50');
-  await limits.getByRole('button', { name: 'Set limit' }).click();
-  await coversNothing(page, 'Your limits have been saved.');
+  const setLimit = limits.getByRole('button', { name: 'Set limit' });
+  await coversNothing(page, 'Your limits have been saved.', () => setLimit.click());
   await limits.getByText('50 USDT').first().waitFor();
   const pause = limits.getByRole('button', { name: 'Pause' }).first();
   await expect.poll(() => pause.isDisabled()).toBe(true);

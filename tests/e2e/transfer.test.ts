@@ -24,8 +24,7 @@ it.each<Size>(['desktop', 'phone'])('coins move between accounts in the browser 
     await choose(page, 'Market', 'ETH/USDT');
     await page.getByRole('button', { name: 'Max', exact: true }).click();
     const button = page.locator('main').getByRole('button', { name: 'Transfer', exact: true });
-    await button.click();
-    await coversNothing(page, '1,000 USDT transferred');
+    await coversNothing(page, '1,000 USDT transferred', () => button.click());
     await page.getByText('0 USDT available to transfer', { exact: true }).waitFor();
     await page.getByRole('button', { name: 'Swap accounts' }).click();
     await page.getByText('1,000 USDT available to transfer').waitFor();

@@ -1,6 +1,7 @@
-import type { Messages } from '@candor/i18n';
+import { loadMessages, type Messages } from '@candor/i18n';
 import type { Locator, Page } from 'playwright-core';
 import { expect, it } from 'vitest';
+import { eventually } from '../../support/patience.ts';
 import { type Size, scrollsSideways, speak } from './browser.ts';
 import type { Exchange } from './exchange.ts';
 
@@ -45,27 +46,86 @@ export async function staysInPlace(
   }
 }
 
-/**
- * Waits for a toast of that text: it lets presses through, and what they reach below it is nothing that is pressed, but
- * for the top bar of the page.
- */
-export async function coversNothing(page: Page, text: string | RegExp): Promise<void> {
-  const toast = page.getByRole('region', { name: 'Messages' }).getByText(text).first();
-  // one call for all: a toast goes after a few seconds
-  const seen = await toast.locator('xpath=ancestor::*[@role][1]').evaluate((card) => {
-    const { top, bottom, left, right } = card.getBoundingClientRect();
-    const pressed = 'button, a[href], input, label, summary, [role="tab"], [role="radio"], [role="slider"]';
-    const under = new Set<string>();
-    for (let y = Math.ceil(top); y < bottom; y += 4) {
-      for (let x = Math.ceil(left); x < right; x += 8) {
-        const target = card.ownerDocument.elementFromPoint(x, y)?.closest(pressed);
-        const isOfTopBar = target?.closest('header') && !target.closest('main, [role="dialog"]');
-        if (target && !card.contains(target) && !isOfTopBar) under.add(target.outerHTML.slice(0, 160));
+/** Refusals that pass by themselves: prices of a busy machine grow old, and acts leave too late. */
+const PASSING = ['INDEX_STALE', 'NOT_SENT', 'REQUEST_LATE'] as const;
+
+/** A toast as the page saw it at one moment. */
+interface SeenToast {
+  readonly text: string;
+  readonly isThere: boolean;
+  /** Its `pointer-events`: `none` if presses reach what lies below. */
+  readonly through: string;
+  /** The pressable things below it, but for those of the page's top bar. */
+  readonly under: readonly string[];
+}
+
+/** Has the page keep what each new toast lies over, at its first moment and every 200 ms: a toast goes by itself. */
+async function watchToasts(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const seen: SeenToast[] = [];
+    Object.assign(window, { seenToasts: seen });
+    const cards = () => [...document.querySelectorAll('[role="region"][aria-label="Messages"] > *')];
+    const known = new WeakSet(cards());
+    const look = (card: Element) => {
+      const { top, bottom, left, right } = card.getBoundingClientRect();
+      const pressed = 'button, a[href], input, label, summary, [role="tab"], [role="radio"], [role="slider"]';
+      const under = new Set<string>();
+      for (let y = Math.ceil(top); y < bottom; y += 4) {
+        for (let x = Math.ceil(left); x < right; x += 8) {
+          const target = document.elementFromPoint(x, y)?.closest(pressed);
+          const isOfTopBar = target?.closest('header') && !target.closest('main, [role="dialog"]');
+          if (target && !card.contains(target) && !isOfTopBar) under.add(target.outerHTML.slice(0, 160));
+        }
       }
-    }
-    return { isThere: right > left, through: getComputedStyle(card).pointerEvents, under: [...under] };
+      const through = getComputedStyle(card).pointerEvents;
+      seen.push({ text: card.textContent ?? '', isThere: right > left, through, under: [...under] });
+    };
+    const follow = (card: Element) => {
+      if (!card.isConnected || card.hasAttribute('data-limited')) return;
+      look(card);
+      setTimeout(() => follow(card), 200);
+    };
+    new MutationObserver(() => {
+      for (const card of cards()) {
+        if (known.has(card)) continue;
+        known.add(card);
+        follow(card);
+      }
+    }).observe(document.body, { childList: true, subtree: true });
   });
-  expect(seen).toEqual({ isThere: true, through: 'none', under: [] });
+}
+
+/**
+ * Presses, and waits for a toast of that text: it lets presses through, and what they reach below it is nothing that is
+ * pressed, but for the top bar of the page. Where the page refuses the press for a reason that passes, it is pressed
+ * again, as a person would; any other refusal fails with its words.
+ */
+export async function coversNothing(
+  page: Page,
+  text: string | RegExp,
+  press: () => Promise<unknown>,
+): Promise<void> {
+  await watchToasts(page);
+  await press();
+  const messages = await loadMessages('en');
+  const passing = PASSING.map((key) => messages[`error.${key}`]!);
+  const pending = ['', messages['ui.act.sending'], messages['ui.act.checking']];
+  let refused = '';
+  const seen = await eventually(async () => {
+    const all = await page.evaluate(() => (window as unknown as { seenToasts: SeenToast[] }).seenToasts);
+    const own = all.filter((toast) =>
+      typeof text === 'string' ? toast.text.includes(text) : text.test(toast.text),
+    );
+    if (own.length > 0) return own;
+    const words = await page.locator('[data-act-message]').allInnerTexts();
+    const refusal = words.find((each) => !pending.includes(each.trim()))?.trim();
+    if (refusal !== undefined) refused = refusal;
+    if (refusal !== undefined && passing.includes(refusal)) await press();
+    throw new Error(`no toast ${text}; the page said "${refused}", and toasts ${JSON.stringify(all)}`);
+  });
+  for (const { isThere, through, under } of seen) {
+    expect({ isThere, through, under }).toEqual({ isThere: true, through: 'none', under: [] });
+  }
 }
 
 /** Tests, in three languages whose words are long or whose letters are high or wide, the page at `address` on a phone. */
