@@ -15,6 +15,7 @@ import { operatorErrors } from './operator/errors.ts';
 import { orderErrors } from './order-errors.ts';
 import { perpetualErrors } from './perpetual/errors.ts';
 import { rechargeErrors } from './recharges/errors.ts';
+import { recoveryErrors } from './recovery/errors.ts';
 import { secondsErrors } from './seconds/errors.ts';
 import { sharedErrors } from './shared-errors.ts';
 import { statementErrors } from './statements/errors.ts';
@@ -52,6 +53,7 @@ export const errors = {
   ...tierErrors,
   ...termsErrors,
   ...featureErrors,
+  ...recoveryErrors,
   ...operatorErrors,
 } as const satisfies Record<string, { readonly code: number }>;
 

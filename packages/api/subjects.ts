@@ -15,6 +15,7 @@ import { myDataCalls } from './mydata/index.ts';
 import { perpetualCalls } from './perpetual/index.ts';
 import { platformCalls } from './platform/index.ts';
 import { rechargeCalls } from './recharges/index.ts';
+import { recoveryCalls } from './recovery/index.ts';
 import { secondsCalls } from './seconds/index.ts';
 import { spotCalls } from './spot/index.ts';
 import { statementCalls } from './statements/index.ts';
@@ -43,6 +44,7 @@ export * from './mydata/index.ts';
 export * from './perpetual/index.ts';
 export * from './platform/index.ts';
 export * from './recharges/index.ts';
+export * from './recovery/index.ts';
 export * from './seconds/index.ts';
 export * from './spot/index.ts';
 export * from './statements/index.ts';
@@ -83,4 +85,5 @@ export const subjectCalls = {
   tiers: tierCalls,
   terms: termsCalls,
   features: featureCalls,
+  recovery: recoveryCalls,
 } as const;

@@ -50,6 +50,9 @@ const ELSEWHERE = [
   'closeAccount',
   'acceptTerms',
   'declareCountry',
+  'submitRecovery',
+  'cancelRecovery',
+  'cancelOwnRecovery',
 ];
 
 const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;

@@ -201,6 +201,13 @@ const refusedToday: Record<string, ErrorKey> = {
   requestDataExport: 'STEP_UP_REQUIRED',
   getDataExportLink: 'STEP_UP_REQUIRED',
   closeAccount: 'CLOSING_STILL_OPEN',
+  openRecovery: 'LOGIN_TICKET_OVER',
+  openOwnRecovery: 'RECOVERY_IMPOSSIBLE',
+  recoveryCode: 'RECOVERY_UNKNOWN',
+  recoveryPhoto: 'RECOVERY_UNKNOWN',
+  submitRecovery: 'RECOVERY_UNKNOWN',
+  getRecovery: 'RECOVERY_UNKNOWN',
+  cancelRecovery: 'RECOVERY_UNKNOWN',
   createApi: 'STEP_UP_REQUIRED',
   updateDevice: 'NOT_FOUND',
   saveBankCard: 'STEP_UP_REQUIRED',
@@ -240,6 +247,10 @@ const refusedToday: Record<string, ErrorKey> = {
 };
 bodies.getDataExportLink = { id: '00000000-0000-4000-8000-000000000000' };
 bodies.closeAccount = { leaveDust: false };
+bodies.openRecovery = { act: 'login', ticket: 'a'.repeat(43) };
+for (const name of ['recoveryCode', 'submitRecovery', 'getRecovery', 'cancelRecovery'])
+  bodies[name] = { token: 'a'.repeat(43) };
+queries.recoveryPhoto = `?token=${'a'.repeat(43)}`;
 queries.contractLossCancel = '?id=1';
 queries.deleteApi = `?id=ck_${'a'.repeat(24)}`;
 bodies.bindingCode = { type: 'email', account: 'surface@example.org' };

@@ -19,6 +19,7 @@ export const SCHEMAS = [
   'outbox',
   'practice',
   'projections',
+  'recovery',
   'review',
   'statements',
   'terms',

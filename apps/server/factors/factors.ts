@@ -1,5 +1,5 @@
 import { actsWhenFrozen, type Call } from '@candor/api';
-import type { Kysely } from 'kysely';
+import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
 import type { Identity, Session, User } from '../identity/index.ts';
@@ -46,6 +46,8 @@ export interface Factors {
   look(call: string, check: CheckAct): void;
   /** Refuses acts of frozen accounts but those that take risk away. @throws Refusal ACCOUNT_FROZEN */
   admit(call: Pick<Call, 'name' | 'act'>, session: Session): void;
+  /** Removes every factor beside the login password, within the transaction of the recovery that ended. */
+  forgetAll(trx: Transaction<FactorsSchema>, userId: number): Promise<void>;
   /** Adds looks at acts of other rooms before their step-up. */
   addChecks(checks: ActChecks): void;
 }
@@ -64,6 +66,17 @@ export interface FactorsOptions {
   readonly publicUrl: string | null;
   readonly now: () => number;
 }
+
+/** What a recovery removes: every factor, and what waits for one. */
+const REMOVED = [
+  'factors.authenticator',
+  'factors.enrolment',
+  'factors.passkey',
+  'factors.recovery_code',
+  'factors.fund_password',
+  'factors.proven_contact',
+  'factors.step_up',
+] as const;
 
 /** Opens the room: migrates its schema and returns it. */
 export async function openFactors(options: FactorsOptions): Promise<Factors> {
@@ -119,6 +132,9 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
     },
     admit(call, session) {
       if (session.isFrozen && call.act && !actsWhenFrozen.has(call.name)) throw new Refusal('ACCOUNT_FROZEN');
+    },
+    async forgetAll(trx, userId) {
+      for (const table of REMOVED) await trx.deleteFrom(table).where('user_id', '=', userId).execute();
     },
     addChecks: (more) => void Object.assign(checks, more),
   };

@@ -16,15 +16,15 @@ const HOUR_MS = 3_600_000;
 /** Times until which a user's withdrawals wait, each with its reason. The wallet reads them before it pays out. */
 export interface Holds {
   /** Begins a hold within the transaction of the change that causes it. */
-  begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason): Promise<void>;
+  begin(trx: Transaction<FactorsSchema>, userId: number, reason: HoldReason, hours?: number): Promise<void>;
   /** The holds that last now, the longest first. */
   current(userId: number): Promise<readonly Hold[]>;
 }
 
 export function createHolds(db: Kysely<FactorsSchema>, now: () => number): Holds {
   return {
-    async begin(trx, userId, reason) {
-      const times = { begun_at: new Date(now()), until: new Date(now() + HOLD_HOURS * HOUR_MS) };
+    async begin(trx, userId, reason, hours = HOLD_HOURS) {
+      const times = { begun_at: new Date(now()), until: new Date(now() + hours * HOUR_MS) };
       await trx
         .insertInto('factors.hold')
         .values({ user_id: userId, reason, ...times })

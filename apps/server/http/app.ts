@@ -19,7 +19,12 @@ import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from './protocol
 import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { type SecurityContact, serveSecurityText } from './security-text.ts';
-import { type Authenticate, type AuthenticateKey, serveCalls } from './serve-calls.ts';
+import {
+  type Authenticate,
+  type AuthenticateKey,
+  type ServeCallsOptions,
+  serveCalls,
+} from './serve-calls.ts';
 import { createSharedAnswers } from './shared-answers.ts';
 import type { StepUpGate } from './step-up-gate.ts';
 
@@ -60,6 +65,8 @@ export interface HttpDeps<Session extends SignedIn> extends Readiness {
   readonly platformConfig: () => PlatformConfig;
   /** The images of users, shown by links that expire. */
   readonly files: Files;
+  /** See `ServeCallsOptions`. */
+  readonly visitorKey?: ServeCallsOptions<typeof calls, Session>['visitorKey'];
   /** Serves what is neither a call nor a page, such as the files of one subject. */
   readonly downloads?: (api: FastifyInstance, headers: Readonly<Record<string, string>>) => void;
   /** Records every answer; served to operators only. */
@@ -121,6 +128,7 @@ export async function createHttpApp<Session extends SignedIn>(
       authenticate: deps.authenticate,
       byKey: deps.byKey,
       admit: deps.admit,
+      ...(deps.visitorKey === undefined ? {} : { visitorKey: deps.visitorKey }),
       stepUp: deps.stepUp,
       translate: deps.translate,
       limit,

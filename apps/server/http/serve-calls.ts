@@ -17,7 +17,7 @@ import type { SharedAnswers } from './shared-answers.ts';
 import { keyOfSignature, type SignedRequest, signedRequestOf } from './signed-request.ts';
 import type { StepUpGate } from './step-up-gate.ts';
 import { tokenOf } from './token.ts';
-import { fileOfForm, guardUploads, UPLOAD_LIMIT_BYTES } from './uploads.ts';
+import { fileOfForm, guardUploads, UPLOAD_LIMIT_BYTES, type UploadGuardOptions } from './uploads.ts';
 import { parseIdempotencyKey, parsePart } from './validate.ts';
 
 /** Whose token it is; at once where that is known, since a promise for each call costs more than the answer. */
@@ -43,6 +43,8 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly userKey: (session: Session) => string;
   /** Refuses a call that this session may not make now, such as an act of a frozen account. */
   readonly admit?: (call: Call, session: Session) => void | Promise<void>;
+  /** Admits uploads of visitors; a table without such calls has none. */
+  readonly visitorKey?: UploadGuardOptions<Session>['visitorKey'];
   /** Stands before acts with `stepUp`; a table without such acts has none. */
   readonly stepUp?: StepUpGate<Session>;
   /** Keeps what is the same for everybody; null keeps nothing. */
@@ -95,7 +97,9 @@ export function serveCalls<T extends Table, Session>(
         method: place.method,
         url,
         exposeHeadRoute: false,
-        ...(call.upload ? { bodyLimit: UPLOAD_LIMIT_BYTES, onRequest: guardUpload } : {}),
+        ...(call.upload
+          ? { bodyLimit: UPLOAD_LIMIT_BYTES, onRequest: guardUpload(call.auth === 'none') }
+          : {}),
         config: { limit },
         handler: (request, reply) => {
           reply.hijack();

@@ -21,6 +21,8 @@ const COME_BACK_MS = 2_000;
 export interface UploadGuardOptions<Session> {
   readonly authenticate: (token: string) => Session | null | Promise<Session | null>;
   readonly userKey: (session: Session) => string;
+  /** Lets the upload of a visitor in: whom it is counted for, null to refuse it. */
+  readonly visitorKey?: ((request: FastifyRequest) => Promise<string | null>) | undefined;
   readonly translate: Translate;
   /** Headers of a refusal, names and values by turns. */
   readonly headers: readonly string[];
@@ -29,8 +31,13 @@ export interface UploadGuardOptions<Session> {
 /** Lets an upload begin before anything of its body is read. */
 export type UploadGuard = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** Admits uploads of signed-in users, and only so many at once: each holds its file in memory. */
-export function guardUploads<Session>(options: UploadGuardOptions<Session>): UploadGuard {
+/**
+ * Admits uploads of signed-in users, and of visitors where a call takes them, and only so many at once: each holds its
+ * file in memory.
+ */
+export function guardUploads<Session>(
+  options: UploadGuardOptions<Session>,
+): (takesVisitors: boolean) => UploadGuard {
   const underWay = new Map<string, number>();
   let held = 0;
 
@@ -46,15 +53,22 @@ export function guardUploads<Session>(options: UploadGuardOptions<Session>): Upl
     reply.raw.end(text);
   }
 
-  return async (request, reply) => {
+  async function holderOf(request: FastifyRequest, takesVisitors: boolean): Promise<string | null> {
+    if (takesVisitors) return (await options.visitorKey?.(request)) ?? null;
+    const token = tokenOf(request.headers);
+    const session = token === null ? null : await options.authenticate(token);
+    return session === null ? null : options.userKey(session);
+  }
+
+  return (takesVisitors) => async (request, reply) => {
     // keys sign text, and no file
     if (request.headers[KEY_HEADER] !== undefined)
       return refuse(request, reply, { key: 'API_KEY_NOT_ACCEPTED' });
-    const token = tokenOf(request.headers);
-    const session = token === null ? null : await options.authenticate(token);
-    if (session === null) return refuse(request, reply, { key: 'SIGNED_OUT' });
+    const holder = await holderOf(request, takesVisitors);
+    if (holder === null)
+      return refuse(request, reply, { key: takesVisitors ? 'RECOVERY_UNKNOWN' : 'SIGNED_OUT' });
     const places = [
-      { of: `user ${options.userKey(session)}`, most: AT_ONCE_OF_USER },
+      { of: `user ${holder}`, most: AT_ONCE_OF_USER },
       { of: `address ${request.addressKey}`, most: AT_ONCE_OF_ADDRESS },
     ];
     if (held >= AT_ONCE || places.some(({ of, most }) => (underWay.get(of) ?? 0) >= most))

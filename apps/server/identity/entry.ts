@@ -7,7 +7,7 @@ import { createEntryCodes, type EntryCodes } from './entry-codes.ts';
 import { createEntryFactors, type EntryFactor, stepDetails } from './entry-factors.ts';
 import { createRecovery, type Recovery } from './recovery.ts';
 import type { IdentitySchema } from './schema.ts';
-import { createTickets } from './tickets.ts';
+import { createTickets, type TicketAct } from './tickets.ts';
 import { findUser, type User } from './users.ts';
 
 /** A login on a device that completed none before. */
@@ -45,6 +45,11 @@ export interface EntryRoom<Visitor, Entrance> {
   readonly recovery: Recovery;
   /** @throws Refusal LOGIN_STEP_ONE with a ticket where the login is not complete by the password */
   refuseFirstStep(user: User, isKnownDevice: boolean): Promise<void>;
+  /** Whose ticket it is, and the hash of the password that a reset has chosen. @throws Refusal LOGIN_TICKET_OVER */
+  holderOf(
+    act: TicketAct,
+    ticket: string,
+  ): Promise<{ readonly userId: number; readonly passwordHash: string | null }>;
   /** @throws Refusal LOGIN_TICKET_OVER, or for a wrong code */
   completeLogin(step: SecondStep, visitor: Visitor): Promise<Entrance>;
   /** Prepares the notice of a login on a new device; the result writes it in the login's transaction. */
@@ -85,6 +90,10 @@ export function createEntry<Visitor, Entrance>(
       if (asked.length === 0) return;
       const ticket = await tickets.open('login', user.userId, null);
       throw new Refusal('LOGIN_STEP_ONE', { details: stepDetails(ticket, asked, user) });
+    },
+    async holderOf(act, ticket) {
+      const { userId, reset } = await tickets.find(act, ticket);
+      return { userId, passwordHash: reset?.passwordHash ?? null };
     },
     async completeLogin({ ticket, kind, code }, visitor) {
       const { userId } = await tickets.attempt('login', ticket);

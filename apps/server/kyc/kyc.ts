@@ -9,7 +9,7 @@ import type { Files } from '../files/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
-import { createPersonSafe, maskedName, maskedNumber, type PersonSafe } from './person.ts';
+import { createPersonSafe, maskedName, maskedNumber, type Person, type PersonSafe } from './person.ts';
 import { kycReviewName, subjectOf } from './review-name.ts';
 import { type KycSchema, migrations } from './schema.ts';
 import { countSince, latestOf, lockUser, type Submission } from './submissions.ts';
@@ -26,11 +26,19 @@ export interface Kyc {
   country(userId: number): Promise<string | null>;
   /** How far a user is verified, without anything that a stranger could use. */
   certification(userId: number): Promise<Certification>;
+  /** The person and photos of a check that was passed, for whoever may look; null where none was. */
+  checkedPerson(userId: number): Promise<CheckedPerson | null>;
   /**
    * Submits a level. What is the same as a submission that waits changes nothing.
    * @throws Refusal KYC_APPROVED, KYC_PRIMARY_FIRST, KYC_LIMITED, FILE_UNKNOWN
    */
   submit(userId: number, form: KycForm): Promise<Certification>;
+}
+
+/** Who passed the identity check, with the photos that showed it. */
+export interface CheckedPerson extends Person {
+  readonly front: string | null;
+  readonly handheld: string | null;
 }
 
 export interface KycOptions {
@@ -176,6 +184,14 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     db,
     safe,
     certification,
+    async checkedPerson(userId) {
+      const [primary, advanced] = await Promise.all([
+        latestOf(db, userId, 'primary'),
+        latestOf(db, userId, 'advanced'),
+      ]);
+      if (advanced?.state !== 'approved' || primary?.person_sealed == null) return null;
+      return { ...safe.open(primary.person_sealed), front: advanced.front, handheld: advanced.handheld };
+    },
     async submit(userId, form) {
       await db.transaction().execute(async (trx) => {
         refuseLate(now());

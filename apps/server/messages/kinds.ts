@@ -2,12 +2,12 @@
 export type Channel = 'email' | 'sms';
 
 /** The page that a link of a message opens, at `/user/<use>`. */
-export type LinkUse = 'freeze';
+export type LinkUse = 'freeze' | 'recover';
 
 /**
  * The kinds of messages. A kind with a code shows one of six digits, which `codeOf` derives. Each kind has its texts in
  * the catalogues, in the room `mail`: `mail.<kind>.subject`, `.text` and `.sms`. A kind with a link names its use: it
- * freezes an account and logs nobody in.
+ * freezes an account, or cancels the request to remove its factors, and logs nobody in.
  */
 export const messageKinds = {
   codeRegister: { hasCode: true },
@@ -26,6 +26,10 @@ export const messageKinds = {
   closingCancelled: { hasCode: false },
   closingStopped: { hasCode: false },
   accountClosed: { hasCode: false },
+  recoveryAsked: { hasCode: false, link: 'recover' },
+  recoveryRefused: { hasCode: false },
+  recoveryCancelled: { hasCode: false },
+  recoveryDone: { hasCode: false },
 } as const satisfies Record<string, { readonly hasCode: boolean; readonly link?: LinkUse }>;
 
 export type MessageKind = keyof typeof messageKinds;

@@ -14,6 +14,7 @@ export interface CustomerAppOptions
     | 'stepUp'
     | 'files'
     | 'downloads'
+    | 'visitorKey'
     | 'publicState'
     | 'now'
     | 'secure'
@@ -26,7 +27,8 @@ export interface CustomerAppOptions
 
 /** The customers' app with the calls of all subjects. Await `ready()` and hand requests to `routing`. */
 export async function createCustomerApp({ services, ...http }: CustomerAppOptions): Promise<FastifyInstance> {
-  const { identity, factors, apiKeys, files, exports, catalogues, perpetualListings, now, secure } = services;
+  const { identity, factors, apiKeys, files, exports, recovery, catalogues, perpetualListings, now, secure } =
+    services;
   const { actsPerUserAndDay, actsPerAddressAndDay, share } = http.limits;
   return createHttpApp({
     ...{ ...http, now, secure },
@@ -36,6 +38,11 @@ export async function createCustomerApp({ services, ...http }: CustomerAppOption
     admit: (call, session) => factors.admit(call, session),
     stepUp: factors.stepUp,
     files,
+    async visitorKey({ query }) {
+      const { token } = query as { readonly token?: unknown };
+      const userId = typeof token === 'string' ? await recovery.requests.userOfDraft(token) : null;
+      return userId === null ? null : `recovery ${userId}`;
+    },
     downloads: (api, headers) =>
       serveExports(api, {
         ...{ exports, headers },

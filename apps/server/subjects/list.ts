@@ -15,6 +15,7 @@ import { mydata } from '../mydata/subject.ts';
 import { perpetual } from '../perpetual/subject.ts';
 import { platform } from '../platform/subject.ts';
 import { recharges } from '../recharges/subject.ts';
+import { recovery } from '../recovery/subject.ts';
 import { seconds } from '../seconds/subject.ts';
 import { spot } from '../spot/subject.ts';
 import { statements } from '../statements/subject.ts';
@@ -55,4 +56,5 @@ export const subjects = [
   mydata,
   terms,
   features,
+  recovery,
 ] as const;

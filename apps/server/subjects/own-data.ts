@@ -12,6 +12,7 @@ import { messagesOwnData } from '../messages/own-data.ts';
 import { exportsOwnData } from '../mydata/own-data.ts';
 import type { LeftOut, OwnData } from '../own-data.ts';
 import { type PerpetualDataNeeds, perpetualOwnData } from '../perpetual/own-data.ts';
+import { recoveryOwnData } from '../recovery/own-data.ts';
 import { reviewLeftOut, reviewOwnData } from '../review/own-data.ts';
 import { type SecondsDataNeeds, secondsOwnData } from '../seconds/own-data.ts';
 import { spotOwnData } from '../spot/own-data.ts';
@@ -42,6 +43,7 @@ export const ownData = (needs: OwnDataNeeds): readonly OwnData[] => [
   statementsOwnData,
   messagesOwnData,
   touchesOwnData,
+  recoveryOwnData,
   reviewOwnData,
   kycOwnData(needs.kyc),
   bankOwnData(needs.bank),

@@ -7,6 +7,7 @@ import type { Withdrawals } from '../withdrawals/index.ts';
 export type ReviewKindNeeds = KycReviewNeeds & {
   readonly withdrawals: Pick<Withdrawals, 'review' | 'payoutReview'>;
   readonly recharges: Pick<Recharges, 'review'>;
+  readonly recovery: { readonly review: ReviewKind };
 };
 
 /** The kinds of reviews of all subjects: one line a kind. */
@@ -16,5 +17,6 @@ export function reviewKinds(services: ReviewKindNeeds): readonly ReviewKind[] {
     services.withdrawals.review,
     services.withdrawals.payoutReview,
     services.recharges.review,
+    services.recovery.review,
   ];
 }

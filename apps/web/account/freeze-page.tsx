@@ -1,4 +1,4 @@
-import { ActMessage, Button, loneLinkClass, useAct, useText } from '@candor/ui';
+import { ActMessage, Button, linkClass, loneLinkClass, useAct, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useClient } from '../data/index.ts';
@@ -35,7 +35,12 @@ export function FreezePage() {
           <ActMessage phase={act.phase} error={act.error} />
         </>
       )}
-      <p className="text-13 text-ink-2">{text('account.freeze.lost')}</p>
+      <p className="text-13 text-ink-2">
+        {text('account.freeze.lost')}{' '}
+        <Link to="/user/recover" className={linkClass}>
+          {text('shell.recoveryLink')}
+        </Link>
+      </p>
       <Link to="/user/login" className={loneLinkClass}>
         {text('account.freeze.login')}
       </Link>

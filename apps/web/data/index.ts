@@ -47,6 +47,7 @@ export {
 } from './preferences.ts';
 export * from './queries.ts';
 export { queryKeys } from './query-keys.ts';
+export * from './recovery-queries.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
 export type { StepUps, WaitingStepUp } from './step-ups.ts';

@@ -37,6 +37,8 @@ export const queryKeys = {
   touches: ['touches'],
   dataExports: ['dataExports'],
   closing: ['closing'],
+  recovery: (token: string | null) => ['recovery', token],
+  ownRecovery: ['ownRecovery'],
   certification: ['certification'],
   bankCard: ['bankCard'],
   payments: ['payments'],

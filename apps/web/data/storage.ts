@@ -14,6 +14,7 @@ export type StorageKey =
   | 'currentCoin'
   | 'bookGrouping'
   | 'tradeLayout'
+  | 'recovery'
   | 'unasked';
 
 /** How a value lies in storage: the value, and when it was put there (milliseconds since the epoch). */

@@ -24,10 +24,12 @@ export interface PhotoFieldProps {
   readonly value: string;
   readonly onValueChange: (id: string) => void;
   readonly error: string | undefined;
+  /** Sends the photo; by default as one of the signed-in user. */
+  readonly send?: (file: File) => Promise<UploadedFile>;
 }
 
 /** A photo that is taken or chosen, uploaded at once, shown, and asked for again where it looks blurred. */
-export function PhotoField({ label, description, value, onValueChange, error }: PhotoFieldProps) {
+export function PhotoField({ label, description, value, onValueChange, error, send }: PhotoFieldProps) {
   const client = useClient();
   const text = useText();
   const problemOf = useProblem();
@@ -37,7 +39,7 @@ export function PhotoField({ label, description, value, onValueChange, error }: 
   const [file, setFile] = useState<File | null>(null);
   const preview = usePreview(file);
   const upload = useMutation<UploadedFile, unknown, File>({
-    mutationFn: (chosen) => client.call('uploadOss', { file: chosen }),
+    mutationFn: send ?? ((chosen) => client.call('uploadOss', { file: chosen })),
     onSuccess: (uploaded) => onValueChange(uploaded.id),
   });
 

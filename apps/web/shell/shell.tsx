@@ -14,6 +14,7 @@ import { useTheme } from './theme-switch.tsx';
 import { TopBar } from './top-bar.tsx';
 
 const FeatureBar = lazy(async () => ({ default: (await import('./feature-bar.tsx')).FeatureBar }));
+const RecoveryBar = lazy(async () => ({ default: (await import('./recovery-bar.tsx')).RecoveryBar }));
 const TermsBar = lazy(async () => ({ default: (await import('./terms-bar.tsx')).TermsBar }));
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 
@@ -102,6 +103,7 @@ export function Shell() {
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && (
         <OnceOpened open={signedIn}>
+          <RecoveryBar />
           <TermsBar />
           <FeatureBar />
         </OnceOpened>

@@ -4,6 +4,7 @@ import {
   Button,
   Dialog,
   FormField,
+  linkClass,
   loneLinkClass,
   PasswordField,
   Select,
@@ -164,7 +165,12 @@ function Factors({ waiting }: { readonly waiting: WaitingStepUp }) {
       {method !== undefined && (
         <TypedFactor key={method} method={method} challenge={need.challenge} onShown={onShown} />
       )}
-      <p className="text-13 text-ink-2">{text('shell.stepUp.lost')}</p>
+      <p className="text-13 text-ink-2">
+        {text('shell.stepUp.lost')}{' '}
+        <Link to="/user/recover" className={linkClass} onClick={() => settle(false)}>
+          {text('shell.recoveryLink')}
+        </Link>
+      </p>
     </div>
   );
 }

@@ -101,6 +101,9 @@ export function LoginPage() {
             <Link to="/user/reset" className={`${linkClass} self-start text-14`}>
               <FormattedMessage id="user.login.forgot" />
             </Link>
+            <Link to="/user/recover" className={`${linkClass} self-start text-14`}>
+              <FormattedMessage id="shell.recoveryLink" />
+            </Link>
             <p className="text-13 text-ink-3">
               <FormattedMessage id="user.login.names" />
             </p>

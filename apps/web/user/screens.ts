@@ -28,4 +28,11 @@ export const userScreens = [
     title: 'user.reset.title',
     hides: ['topBar', 'footer', 'bottomBar'],
   }),
+  screen({
+    path: '/user/recover',
+    component: lazyRouteComponent(() => import('./recover-page.tsx'), 'RecoverPage'),
+    messages: ['user', 'recover', 'kyc', 'review'],
+    title: 'recover.title',
+    hides: ['topBar', 'footer', 'bottomBar'],
+  }),
 ] as const;

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { CodeField } from './code-field.tsx';
 import { FormRefusal } from './form-refusal.tsx';
+import { LostFactors } from './lost-factors.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { type CodeSending, useCodes } from './use-codes.ts';
 import { checkCodeGiven } from './validation.ts';
@@ -64,6 +65,7 @@ export function SecondStep({ type, step, submitId, onSubmit, onBack }: SecondSte
         <p className="text-14 text-ink">
           <FormattedMessage id="user.step.passkey" />
         </p>
+        <LostFactors act={type} ticket={step.ticket} />
         <Button type="button" variant="quiet" wide onClick={onBack}>
           <FormattedMessage id="user.step.back" />
         </Button>
@@ -108,6 +110,7 @@ export function SecondStep({ type, step, submitId, onSubmit, onBack }: SecondSte
       <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
         <FormattedMessage id={submitId} />
       </Button>
+      <LostFactors act={type} ticket={step.ticket} />
       <Button type="button" variant="quiet" wide onClick={onBack}>
         <FormattedMessage id="user.step.back" />
       </Button>

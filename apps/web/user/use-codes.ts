@@ -1,10 +1,14 @@
 import { useEffect, useState } from 'react';
-import { useServices } from '../data/index.ts';
+import { type Services, useServices } from '../data/index.ts';
 
-/** Where a code goes: a contact that the visitor names, or the user's own contact by the ticket of a first step. */
+/**
+ * Where a code goes: a contact that the visitor names, the user's own contact by the ticket of a first step, or the
+ * contact of a request to remove lost factors.
+ */
 export type CodeTarget =
   | { readonly type: 'register' | 'reset'; readonly account: string }
-  | { readonly type: 'login' | 'reset'; readonly ticket: string };
+  | { readonly type: 'login' | 'reset'; readonly ticket: string }
+  | { readonly recovery: string };
 
 export interface CodeSending {
   /** Seconds until another code may be asked for; 0 if one may now. */
@@ -19,6 +23,20 @@ export interface CodeSending {
 }
 
 const SECOND_MS = 1_000;
+
+function sendCode(client: Services['client'], contact: 'email' | 'phone', target: CodeTarget) {
+  if ('recovery' in target) return client.call('recoveryCode', { body: { token: target.recovery } });
+  const { type } = target;
+  const account = 'account' in target ? target.account : undefined;
+  const ticket = 'ticket' in target ? { ticket: target.ticket } : {};
+  return contact === 'email'
+    ? client.call('sendEmailCode', {
+        query: { type, ...ticket, ...(account === undefined ? {} : { email: account }) },
+      })
+    : client.call('sendMobileCode', {
+        query: { type, ...ticket, ...(account === undefined ? {} : { phone: account }) },
+      });
+}
 
 /** Sends codes by mail and SMS, and counts down to the next one. */
 export function useCodes(): CodeSending {
@@ -41,17 +59,7 @@ export function useCodes(): CodeSending {
     async send(contact, target) {
       setSending(true);
       try {
-        const { type } = target;
-        const account = 'account' in target ? target.account : undefined;
-        const ticket = 'ticket' in target ? { ticket: target.ticket } : {};
-        const sent =
-          contact === 'email'
-            ? await client.call('sendEmailCode', {
-                query: { type, ...ticket, ...(account === undefined ? {} : { email: account }) },
-              })
-            : await client.call('sendMobileCode', {
-                query: { type, ...ticket, ...(account === undefined ? {} : { phone: account }) },
-              });
+        const sent = await sendCode(client, contact, target);
         setNowMs(serverNowMs());
         setResendAtMs(sent.resendAt);
       } finally {

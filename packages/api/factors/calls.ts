@@ -25,7 +25,15 @@ const contact = z.strictObject({
   account: z.string().min(1).max(254),
 });
 
-export const holdReasons = ['password', 'fundPassword', 'factor', 'email', 'phone', 'freeze'] as const;
+export const holdReasons = [
+  'password',
+  'fundPassword',
+  'factor',
+  'email',
+  'phone',
+  'freeze',
+  'recovery',
+] as const;
 
 const security = z.strictObject({
   authenticator: z.boolean(),

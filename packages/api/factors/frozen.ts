@@ -26,5 +26,8 @@ export const actsWhenFrozen: ReadonlySet<string> = new Set<keyof typeof calls>([
   'logoutEverywhere',
   'freezeAccount',
   'unfreezeAccount',
+  'submitRecovery',
+  'cancelRecovery',
+  'cancelOwnRecovery',
   'deleteApi',
 ]);

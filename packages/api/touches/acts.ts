@@ -14,6 +14,9 @@ export const touchActs = [
   'balanceCorrected',
   'depositReversed',
   'suspenseReleased',
+  'recoveryViewed',
+  'recoveryApproved',
+  'recoveryRefused',
 ] as const;
 
 export type TouchAct = (typeof touchActs)[number];
@@ -34,6 +37,12 @@ export const touchCodes = [
   'look.payment',
   'look.risk',
   'look.complaint',
+  'recovery.matches',
+  'recovery.contactShown',
+  'recovery.mismatch',
+  'recovery.note',
+  'recovery.unclear',
+  'recovery.takeover',
 ] as const;
 
 export type TouchCode = (typeof touchCodes)[number];

@@ -24,7 +24,7 @@ import type { LeftOut, OwnData } from '../../../apps/server/own-data.ts';
 import type { MarketSource } from '../../../apps/server/ports.ts';
 import { createRealtime } from '../../../apps/server/realtime/index.ts';
 import type { Recharges } from '../../../apps/server/recharges/index.ts';
-import type { Reviews } from '../../../apps/server/review/index.ts';
+import type { ReviewKind, Reviews } from '../../../apps/server/review/index.ts';
 import {
   connectTickets,
   createSecondTickets,
@@ -68,6 +68,8 @@ export interface House {
   /** What the rooms keep about users, and what no export shows. */
   readonly ownData: readonly OwnData[];
   readonly leftOut: readonly LeftOut[];
+  /** Requests to remove lost factors, as the operators' queue takes them. */
+  readonly recoveryReview: ReviewKind;
   readonly outbox: Outbox;
   readonly pool: Pool;
   readonly bus: Bus;
@@ -252,6 +254,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     },
     ownData: ownData(furnished),
     leftOut,
+    recoveryReview: services.recovery.review,
     outbox,
     pool,
     bus,

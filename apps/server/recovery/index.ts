@@ -1,0 +1,2 @@
+export { type FinishOptions, finishTask } from './finish.ts';
+export type { Requests } from './requests.ts';
