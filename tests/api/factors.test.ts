@@ -105,9 +105,12 @@ describe('an authenticator', () => {
     const { rows } = await house.pool.query('select code_hash::text from factors.recovery_code');
     for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
 
-    const other = needOf(await sendAct(house, person, antiCode));
-    expect(other.methods).not.toContain('recovery');
-    expect(await keyOf(show(person, other.challenge, 'recovery', codes[0]!))).toBe('STEP_UP_METHOD');
+    const whitelist = { path: '/api/v1/coin/assets/withdrawal/whitelist', body: { on: true } };
+    for (const act of [antiCode, whitelist]) {
+      const other = needOf(await sendAct(house, person, act));
+      expect(other.methods).not.toContain('recovery');
+      expect(await keyOf(show(person, other.challenge, 'recovery', codes[0]!))).toBe('STEP_UP_METHOD');
+    }
 
     const { secret } = await person.client.call('getGoogleVerification', { params: { bindMode: '2' } });
     house.advance(STEP_MS);

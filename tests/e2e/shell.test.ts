@@ -53,6 +53,17 @@ describe('addresses', () => {
 });
 
 describe('the shell', () => {
+  it('opens customer service without a login, and by keyboard', () =>
+    withVisit('desktop', async (page) => {
+      await page.goto('/home/index');
+      await page.locator('header').getByRole('button', { name: 'Support' }).focus();
+      await page.keyboard.press('Enter');
+      await page.getByRole('dialog', { name: 'Support' }).waitFor();
+      expect(await axeFaults(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }));
+
   it('hides top bar and footer on login and registration, and the footer on the trade page', () =>
     withVisit('desktop', async (page) => {
       const parts = async () => ({

@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root } from '../support/program.ts';
+
+/** The tests that a table names: each file with the titles that follow it in quotes. */
+function named(table: string): readonly (readonly [file: string, title: string])[] {
+  return table.split('\n').flatMap((row) => {
+    if (!row.startsWith('| ')) return [];
+    let file = '';
+    return [...row.matchAll(/`([\w/.-]+\.test\.tsx?)`|"([^"]+)"/g)].flatMap(([, path, title]) => {
+      if (path !== undefined) file = path;
+      return title === undefined || file === '' ? [] : [[file, title] as const];
+    });
+  });
+}
+
+it('each case of the identity names tests that exist', async () => {
+  const tests = named(await readFile(join(root, 'docs/identity-cases.md'), 'utf8'));
+  expect(tests.length).toBeGreaterThan(20);
+  const gone = [];
+  for (const [file, title] of tests) {
+    const source = await readFile(join(root, file), 'utf8').catch(() => '');
+    if (!source.includes(`'${title}'`)) gone.push(`${file}: ${title}`);
+  }
+  expect(gone).toEqual([]);
+});
