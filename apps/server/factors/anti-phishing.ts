@@ -3,16 +3,16 @@ import type { FactorsSchema } from './schema.ts';
 
 /** Words that only the user and the house know: each mail of the house shows them. */
 export interface AntiPhishing {
-  /** The user's words; null where none are set. */
-  of(userId: number): Promise<string | null>;
+  /** The user's words, read within the transaction where one is given; null where none are set. */
+  of(userId: number, trx?: Transaction<FactorsSchema>): Promise<string | null>;
   /** Sets the words within the act's transaction; null removes them. */
   set(trx: Transaction<FactorsSchema>, userId: number, words: string | null): Promise<void>;
 }
 
 export function createAntiPhishing(db: Kysely<FactorsSchema>): AntiPhishing {
   return {
-    async of(userId) {
-      const row = await db
+    async of(userId, trx) {
+      const row = await (trx ?? db)
         .selectFrom('factors.anti_phishing')
         .select('words')
         .where('user_id', '=', userId)

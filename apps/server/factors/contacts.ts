@@ -105,7 +105,7 @@ export function createContacts(deps: ContactsDeps): Contacts {
         .where('expires_at', '>', new Date(now()))
         .executeTakeFirst();
       if (numDeletedRows !== 1n) throw new Refusal('CODE_WRONG', { field: 'code' });
-      // read on another connection, which sees the contacts of before
+      // before the change, so that the earlier contacts are told
       await notices.tell(trx, session.userId, 'contactChanged');
       await identity.contacts.set(
         trx as unknown as Transaction<IdentitySchema>,

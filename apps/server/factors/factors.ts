@@ -2,7 +2,7 @@ import { actsWhenFrozen, type Call } from '@candor/api';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
-import type { Identity, Session, User } from '../identity/index.ts';
+import type { Identity, IdentitySchema, Session, User } from '../identity/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type AntiPhishing, createAntiPhishing } from './anti-phishing.ts';
@@ -40,8 +40,8 @@ export interface Factors {
   readonly codes: CodeSender | null;
   /** The user's factors. A user who has a second one is never let in again by a mail or a phone alone. */
   factorsOf(userId: number): Promise<OwnFactors>;
-  /** The user. @throws Refusal SIGNED_OUT where there is none */
-  user(userId: number): Promise<User>;
+  /** The user, read within the transaction where one is given. @throws Refusal SIGNED_OUT where there is none */
+  user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User>;
   /** Adds a look at the acts of a call before their step-up, from the room of the call's subject. */
   look(call: string, check: CheckAct): void;
   /** Refuses acts of frozen accounts but those that take risk away. @throws Refusal ACCOUNT_FROZEN */
@@ -90,8 +90,8 @@ export async function openFactors(options: FactorsOptions): Promise<Factors> {
   const fundPassword = createFundPassword(db, now);
   const guesses = createGuessLimits(pool);
 
-  async function user(userId: number): Promise<User> {
-    const found = await identity.user(userId);
+  async function user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User> {
+    const found = await identity.user(userId, trx);
     if (found === null) throw new Refusal('SIGNED_OUT');
     return found;
   }

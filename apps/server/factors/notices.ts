@@ -1,8 +1,9 @@
 import type { Transaction } from 'kysely';
-import type { NewDeviceLogin, User } from '../identity/index.ts';
+import type { IdentitySchema, NewDeviceLogin, User } from '../identity/index.ts';
 import type { MessageKind, Messages } from '../messages/index.ts';
 import type { AntiPhishing } from './anti-phishing.ts';
 import { type Freezes, LINK_MS } from './freezes.ts';
+import type { FactorsSchema } from './schema.ts';
 
 export interface NoticeOptions {
   /** The last message to an account that ends: it is nobody's, so that it outlives the account. */
@@ -15,7 +16,10 @@ export interface NoticeOptions {
 
 /** Tells users by mail and SMS what was changed in their account, whoever did it. */
 export interface Notices {
-  /** Writes a notice to each contact of the user as it is now, within the transaction of the change. */
+  /**
+   * Writes a notice to each contact of the user as the transaction has it now. It waits for no second connection: acts
+   * that together held all of them would wait for ever.
+   */
   tell<Schema>(
     trx: Transaction<Schema>,
     userId: number,
@@ -30,7 +34,7 @@ export interface Notices {
 }
 
 interface NoticesDeps {
-  readonly user: (userId: number) => Promise<User>;
+  readonly user: (userId: number, trx?: Transaction<IdentitySchema>) => Promise<User>;
   readonly antiPhishing: Pick<AntiPhishing, 'of'>;
   readonly messages: Pick<Messages, 'isOpen' | 'send'>;
   readonly freezes: Pick<Freezes, 'link'>;
@@ -43,8 +47,8 @@ const channelOf = { email: 'email', phone: 'sms' } as const;
 export function createNotices({ user, antiPhishing, messages, freezes, now }: NoticesDeps): Notices {
   return {
     async tell(trx, userId, kind, { isLast = false, linkNonce, expiresAtMs } = {}) {
-      const contacts = await user(userId);
-      const words = await antiPhishing.of(userId);
+      const contacts = await user(userId, trx as unknown as Transaction<IdentitySchema>);
+      const words = await antiPhishing.of(userId, trx as unknown as Transaction<FactorsSchema>);
       for (const contact of ['email', 'phone'] as const) {
         const to = contacts[contact];
         if (to === null || !messages.isOpen(channelOf[contact])) continue;

@@ -127,7 +127,8 @@ export interface Identity {
   readonly favourites: Favourites;
   /** Null in a process that sends no codes. */
   readonly entry: Entry | null;
-  user(userId: number): Promise<User | null>;
+  /** Reads within the transaction where one is given. */
+  user(userId: number, trx?: Transaction<IdentitySchema>): Promise<User | null>;
   setLanguage(userId: number, language: Language): Promise<void>;
   stop(): void;
 }
@@ -311,7 +312,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     sessions,
     favourites: createFavourites(db),
     entry,
-    user: (userId) => findUser(db, userId),
+    user: (userId, trx) => findUser(trx ?? db, userId),
     async setLanguage(userId, language) {
       await db.updateTable('identity.user').set({ language }).where('user_id', '=', userId).execute();
     },

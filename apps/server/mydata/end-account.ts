@@ -108,13 +108,13 @@ export function closeTask(options: EndAccountOptions): Task {
           select num_nonnulls(account, email, phone) > 0 as known from identity.user
           where user_id = ${userId} for update`.execute(trx);
         if (rows[0]?.known !== true) return;
+        // The last message belongs to nobody: it goes to contacts, under words, that this transaction forgets.
+        await notices.tell(trx, userId, 'accountClosed', { isLast: true });
         for (const each of ownedRows(ownData, leftOut))
           if (each.table !== 'identity.user') await forget(trx, each, userId);
         await sql`
           update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
           where user_id = ${userId} and state in ('open', 'claimed')`.execute(trx);
-        // The last message belongs to nobody: it goes to contacts that are forgotten in this transaction.
-        await notices.tell(trx, userId, 'accountClosed', { isLast: true });
         const user = ownedRows(ownData, []).find(({ table }) => table === 'identity.user');
         if (user !== undefined) await forget(trx, user, userId);
       });
