@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { LongestFirst } from './tests/support/longest-first.ts';
+import { memoryFolder } from './tests/support/memory-folder.ts';
+
+// all that a run makes and removes, from databases to data folders, lies in memory where there is room
+process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
 
 /** What starts engines on PostgreSQL or plays recordings: too long for the quick check. */
 const integration = [

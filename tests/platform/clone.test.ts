@@ -1,7 +1,7 @@
 // Own server: it starts from a clone under a closed home.
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { homedir, tmpdir } from 'node:os';
+import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { endAll, root, startProgram, untilNobodyIn, untilReady } from '../support/program.ts';
@@ -13,7 +13,7 @@ let clone = '';
 
 /** A clone under a home that no other user may enter: root's own where the tests run as root. */
 beforeAll(() => {
-  closedHome = mkdtempSync(join(isRoot ? homedir() : tmpdir(), 'candor-home-'));
+  closedHome = mkdtempSync(join(isRoot ? homedir() : '/tmp', 'candor-home-'));
   clone = join(closedHome, 'candor');
   mkdirSync(clone);
   cpSync(root, clone, { recursive: true, filter: (path) => path === root || !left.has(basename(path)) });
