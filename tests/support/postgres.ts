@@ -16,21 +16,44 @@ export interface FreshDatabase {
   drop(): Promise<void>;
 }
 
-/** Makes an empty database of its own on the run's shared PostgreSQL, which syncs as the real one does. */
-export async function freshDatabase(): Promise<FreshDatabase> {
+/**
+ * Makes a database of its own on the run's shared PostgreSQL, which syncs as the real one does: an empty one, or a copy
+ * of `template`.
+ */
+export async function freshDatabase(template = 'template1'): Promise<FreshDatabase> {
   const server = inject('postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;
   // a copy of files takes half the processor time of pages written through the log
-  await command(server, `CREATE DATABASE ${name} STRATEGY FILE_COPY`);
+  await command(server, `CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   return {
     connectionString: server.replace('/candor?', `/${name}?`),
     async drop() {
-      // A pool says that it has ended before its connections are closed; an error on one of them has no listener.
-      const endMs = performance.now() + CLOSING_MS;
-      while (performance.now() < endMs && (await connections(server, name)) > 0) await sleep(20);
+      await untilLeft(server, name);
       await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     },
   };
+}
+
+/** Makes the database `name` by `fill`, in place of one that an earlier try left, for `freshDatabase` to copy. */
+export async function makeTemplate(
+  name: string,
+  fill: (database: FreshDatabase) => Promise<void>,
+): Promise<void> {
+  const database = await freshDatabase();
+  const [server, draft] = [inject('postgres'), nameOf(database)];
+  await fill(database);
+  await untilLeft(server, draft);
+  await command(server, `DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+  await command(server, `ALTER DATABASE ${draft} RENAME TO ${name}`);
+}
+
+const nameOf = ({ connectionString }: FreshDatabase): string =>
+  new URL(connectionString.replace('@/', '@localhost/')).pathname.slice(1);
+
+/** A pool says that it has ended before its connections are closed; an error on one of them has no listener. */
+async function untilLeft(server: string, name: string): Promise<void> {
+  const endMs = performance.now() + CLOSING_MS;
+  while (performance.now() < endMs && (await connections(server, name)) > 0) await sleep(20);
 }
 
 /** How long connections that are being closed may take. */

@@ -45,7 +45,8 @@ import type { Touches } from '../../../apps/server/touches/index.ts';
 import type { Withdrawals } from '../../../apps/server/withdrawals/index.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { patientTuning } from '../../support/patient-tuning.ts';
-import { type FreshDatabase, freshDatabase } from '../../support/postgres.ts';
+import type { FreshDatabase } from '../../support/postgres.ts';
+import { houseDatabase } from './house-database.ts';
 import { bootstrap, indexTick } from './listing.ts';
 
 export interface House {
@@ -108,6 +109,8 @@ export interface HouseOptions {
   readonly mt5Candles?: string;
   /** The clock of the house and its engine, in ms since 1970; the machine's if there is none. */
   readonly clock?: () => number;
+  /** Connections to the database. With one alone, what asks for a second within a transaction waits for ever. */
+  readonly connections?: number;
   /** Where the house lies, to open it again; the caller drops it. Else it has one of its own. */
   readonly database?: FreshDatabase;
 }
@@ -128,13 +131,13 @@ const noMarket: MarketSource = {
 
 /** Opens a whole house on a database of its own: engine, read models, identity, realtime and the HTTP app. */
 export async function openHouse(options: HouseOptions = {}): Promise<House> {
-  const database = options.database ?? (await freshDatabase());
+  const database = options.database ?? (await houseDatabase(openHouse));
   const lines: string[] = [];
   const log: Logger = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) });
   let offsetMs = 0;
   const clock = options.clock ?? Date.now;
   const now = () => clock() + offsetMs;
-  const pool = new Pool({ connectionString: database.connectionString, max: 6 });
+  const pool = new Pool({ connectionString: database.connectionString, max: options.connections ?? 6 });
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   const bus = createBus((error) => log.error({ err: error }, 'bus'));
