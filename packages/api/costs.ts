@@ -32,6 +32,7 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getMarketChanges: 3,
   getSecondContractChanges: 3,
 
+  getSwapOffer: 2,
   getSwapLog: 3,
   getSwapChanges: 3,
   getMyBill: 3,
@@ -151,6 +152,8 @@ export const sharedCalls: ReadonlySet<string> = new Set<keyof typeof calls>([
   'getRecentTrades',
   'getPriceComparison',
   'getHouse',
+  'getSwapOffer',
+  'getSwapChanges',
   'getFundingHistory',
   'getMarketChanges',
   'getUbwMaintenanceMargin',

@@ -2,8 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Call, callCost, calls, newActKey } from '@candor/api';
+import type { Command } from '@candor/kernel';
+import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
+import { USDT } from './support/listing.ts';
 import { newPerson, type Person, type RawAnswer, send } from './support/person.ts';
 
 const POINTS = 40;
@@ -245,6 +248,23 @@ describe('a public answer', () => {
     expect((await ask(freshAddress(), candles('?limit=0&endMs=1000000'))).data).toMatchObject({
       key: 'INVALID_INPUT',
     });
+  });
+
+  it('about swaps is made once for all, and tells of their halt at once', async () => {
+    const offer = () => ask(freshAddress(), requestOf(calls.getSwapOffer));
+    const submit = async (body: Command) => {
+      const { outcome } = await house.engine.submit({ userId: 0, key: null, bodyHash: null, body });
+      expect(outcome.ok).toBe(true);
+    };
+    const { text } = await offer();
+    await submit({ type: 'fundSwaps', assetId: USDT, amount: 5n as Amount, fromUserId: 0, reason: 'a test' });
+    // under the next number of the journal it would be another text
+    expect((await offer()).text).toBe(text);
+    const stateOf = async () => ((await offer()).data as { state: string }).state;
+    await submit({ type: 'setSwapState', state: 'halted', reason: 'a test' });
+    await expect.poll(stateOf).toBe('halted');
+    await submit({ type: 'setSwapState', state: 'trading', reason: 'a test' });
+    await expect.poll(stateOf).toBe('trading');
   });
 
   it('is compressed as its reader takes it, from 1 KB on', async () => {

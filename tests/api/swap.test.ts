@@ -168,6 +168,45 @@ describe('a swap', () => {
   });
 });
 
+describe('quotes that nobody took', () => {
+  const bitcoin = () =>
+    house.engine.read((view) => view.swap.assets().find(({ assetId }) => assetId === BTC)!.inventory);
+
+  it('hold nothing of the house: others are quoted, and who takes first is served first', async () => {
+    await fresh();
+    const each = coins(0.1998);
+    const most = Number((await bitcoin()) / each);
+    const persons: Person[] = [];
+    for (let made = 0; made < most + 2; made++) persons.push(await newPerson(house));
+    const quotes: number[] = [];
+    for (const person of persons) quotes.push((await quote(person, 'USDT', 'BTC', '10000')).id);
+    for (let at = most + 1; at > 1; at--) await accept(persons[at]!, quotes[at]!);
+    expect(await bitcoin()).toBeLessThan(each);
+    expect((await refusal(accept(persons[0]!, quotes[0]!))).key).toBe('SWAP_HOUSE_LIMIT');
+    expect((await refusal(quote(persons[1]!, 'USDT', 'BTC', '10000'))).key).toBe('SWAP_HOUSE_LIMIT');
+    expect(await available(persons[0]!, 'USDT')).toBe('10000');
+    // a quote that was refused stands until its end, and so does one that a refused quote would have replaced
+    await system(funds(BTC, 1));
+    await accept(persons[0]!, quotes[0]!);
+    await accept(persons[1]!, quotes[1]!);
+    for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
+  });
+
+  it('do not carry the house beyond its largest inventory once they are taken', async () => {
+    await fresh();
+    const [person, other] = [await newPerson(house), await newPerson(house)];
+    const inventory = await bitcoin();
+    const room = { maxInventory: (inventory + coins(0.15)) as Amount };
+    await system({ ...terms(BTC, BTCUSDT, 1_000, 2), ...room } as Command);
+    const first = await quote(person, 'BTC', 'USDT', '0.1');
+    const second = await quote(other, 'BTC', 'USDT', '0.1');
+    await accept(person, first.id);
+    expect((await refusal(accept(other, second.id))).key).toBe('SWAP_HOUSE_LIMIT');
+    expect(await bitcoin()).toBe(inventory + coins(0.1));
+    await system(terms(BTC, BTCUSDT, 1_000, 2));
+  });
+});
+
 describe('what operators change', () => {
   it('holds for later quotes, and one that is open keeps its own', async () => {
     await fresh();
@@ -181,20 +220,19 @@ describe('what operators change', () => {
 
   it('leaves what open quotes promise in the house’s account', async () => {
     await fresh();
-    const [person, other] = [await newPerson(house), await newPerson(house)];
+    const person = await newPerson(house);
     const inventory = (view: KernelView) => view.swap.assets().find(({ assetId }) => assetId === BTC)!;
     const free = await house.engine.read((view) => inventory(view).inventory - inventory(view).promised);
     const most = Number(free) / 1e8;
     expect(most).toBeGreaterThan(0.2);
     const amount = String(Math.floor(most * 50_000 * 0.6));
-    await quote(person, 'USDT', 'BTC', amount.length > 4 ? '9000' : amount);
+    const { id } = await quote(person, 'USDT', 'BTC', amount.length > 4 ? '9000' : amount);
     const sums = await house.engine.read((view) => inventory(view));
     expect(sums.promised).toBeGreaterThan(0n);
     await system({
       ...{ type: 'fundSwaps', assetId: BTC, fromUserId: 1, reason: 'Back to the house' },
       amount: -(sums.inventory - sums.promised) as Amount,
     });
-    expect((await refusal(quote(other, 'USDT', 'BTC', '100'))).key).toBe('SWAP_HOUSE_LIMIT');
     const { outcome } = await house.engine.submit({
       ...{ userId: 0, key: null, bodyHash: null },
       body: {
@@ -203,6 +241,7 @@ describe('what operators change', () => {
       },
     });
     expect(outcome).toMatchObject({ ok: false, code: 'INSUFFICIENT_BALANCE' });
+    await accept(person, id);
     await system(funds(BTC, 0.5));
     for (const { sum } of await house.engine.read((view) => view.ledgerSums())) expect(sum).toBe(0n);
   });

@@ -23,7 +23,7 @@ export const operatorSwaps = z.strictObject({
       maxAmount: decimal,
       maxInventory: decimal,
       inventory: decimal,
-      /** Part of the inventory that open quotes promise, and amount that they may bring. */
+      /** Amounts that open quotes would take out of the inventory and bring, if all were accepted. */
       promised: decimal,
       expected: decimal,
       /** Amount that the house's own account could add. */

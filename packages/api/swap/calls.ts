@@ -94,7 +94,7 @@ export const swapCalls = defineCalls({
           /** The house takes swaps of the coin up to this inventory. */
           maxInventory: decimal,
           inventory: decimal,
-          /** Part of the inventory that open quotes promise. */
+          /** Sum that would leave the inventory if all open quotes were taken: they hold a rate, and nothing of it. */
           promised: decimal,
           /** False while its index is stale: nothing is quoted then. */
           priced: z.boolean(),
@@ -108,7 +108,7 @@ export const swapCalls = defineCalls({
     path: '/api/{head}/coin/swap/quote',
     section: 'wallet',
     summary:
-      'Quotes a swap. The quote holds for quoteSeconds and replaces the user’s earlier one; what it promises is set aside.',
+      'Quotes a swap. The quote holds for quoteSeconds and replaces the user’s earlier one. It holds the rate and no inventory: who accepts first is served first.',
     auth: 'required',
     act: true,
     body: z.strictObject({ from: coinCode, to: coinCode, amount: positiveDecimal }),

@@ -103,6 +103,9 @@ class Swaps implements SimProduct {
         must(this.nowMs < quote.quotedMs + QUOTE_MS, 'no quote is taken after its end', () => words(event));
         must(!this.halted, 'a halt stops swaps', () => words(event));
         must(!this.taken.has(event.swapId), 'a quote is taken once', () => words(event));
+        const { maxInventory } = this.terms.get(event.from.assetId)!;
+        const inventory = this.exchange.ledger.total(HOUSE, event.from.assetId);
+        must(inventory <= maxInventory, 'the house’s inventory is bounded', () => words(event));
         this.taken.add(event.swapId);
         this.quotes.delete(event.userId);
       }
@@ -146,8 +149,7 @@ class Swaps implements SimProduct {
       let sum = 0n;
       for (const { to, arrives, expiresMs } of this.quotes.values())
         if (to.assetId === assetId && expiresMs > view.timeMs) sum += arrives;
-      must(promised === sum, 'the house sets aside what it promised', () => words([assetId, promised, sum]));
-      must(promised <= inventory, 'the house covers its quotes', () => words([assetId, promised, inventory]));
+      must(promised === sum, 'open quotes are summed up', () => words([assetId, promised, sum]));
     }
   }
 }
@@ -170,7 +172,7 @@ export const swap: ProductModule = {
       file: 'kernel/products/swap/desk.ts',
       find: 'quote !== undefined && quote.expiresMs > this.state.timeMs ? quote : null',
       replace: 'quote ?? null',
-      breaks: /no quote is taken after its end|the house sets aside/,
+      breaks: /no quote is taken after its end|open quotes are summed up/,
     },
     {
       name: 'swap-user-gains-the-rounding',
@@ -191,13 +193,13 @@ export const swap: ProductModule = {
       file: 'kernel/products/swap/quotes.ts',
       find: '  desk.remove(userId);\n  const house = desk.house();',
       replace: '  const house = desk.house();',
-      breaks: /a quote is taken once|a swap is that of an open quote|the house sets aside what it promised/,
+      breaks: /a quote is taken once|a swap is that of an open quote|open quotes are summed up/,
     },
     {
       name: 'swap-inventory-unbounded',
       file: 'kernel/products/swap/quotes.ts',
-      find: 'if (!isCovered || expected > fromTerms.maxInventory)',
-      replace: 'if (!isCovered)',
+      find: '  if (!desk.canTake(quote)) return',
+      replace: '  if (desk.inventory(to.assetId) < arrives) return',
       breaks: /the house’s inventory is bounded/,
     },
     {

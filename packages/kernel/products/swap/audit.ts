@@ -1,7 +1,7 @@
 import { assert } from '../../assert.ts';
 import type { Desk } from './desk.ts';
 
-/** Checks what must hold between commands: quotes are in the order of their ends, and the house covers them. */
+/** Checks what must hold between commands: quotes are in the order of their ends, and their sums are right. */
 export function auditSwaps(desk: Desk): void {
   const out = new Map<number, bigint>();
   const expected = new Map<number, bigint>();
@@ -17,6 +17,6 @@ export function auditSwaps(desk: Desk): void {
     const sums = desk.promised(assetId);
     assert(sums.out === (out.get(assetId) ?? 0n), 'promises are the sum of the open quotes');
     assert(sums.in === (expected.get(assetId) ?? 0n), 'expectations are the sum of the open quotes');
-    assert(desk.inventory(assetId) >= sums.out, 'the house covers what open quotes promise');
+    assert(desk.inventory(assetId) >= 0n, 'the house gives no more than it has');
   }
 }

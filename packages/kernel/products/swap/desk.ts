@@ -14,7 +14,7 @@ interface Promised {
 
 /**
  * Terms and open quotes. Quotes live equally long and the clock never goes back: their order of making is that of their
- * ends. The house's account always covers what open quotes promise.
+ * ends. A quote holds a rate, and nothing of the house's account.
  */
 export class Desk {
   readonly state: State;
@@ -71,6 +71,12 @@ export class Desk {
     const { accounts, balances } = this.state;
     const account = accounts.find(SWAP_HOUSE);
     return account === 0 ? 0n : balances.total(balances.find(account, assetId));
+  }
+
+  /** True if the house has what arrives, and takes what is given within the asset's largest inventory. */
+  canTake({ from, to, amount, arrives }: Pick<SwapQuote, 'from' | 'to' | 'amount' | 'arrives'>): boolean {
+    const { maxInventory } = this.terms.get(from.assetId)!;
+    return arrives <= this.inventory(to.assetId) && this.inventory(from.assetId) + amount <= maxInventory;
   }
 
   /** A side at its index of now; null where that is stale. */

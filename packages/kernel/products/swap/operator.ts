@@ -70,7 +70,7 @@ export function fund(desk: Desk, { assetId, amount, fromUserId, reason }: FundSw
   }
   const before = desk.inventory(assetId) as Amount;
   const after = (before + amount) as Amount;
-  if (after < desk.promised(assetId).out) return refuse('INSUFFICIENT_BALANCE');
+  if (amount < 0n && after < desk.promised(assetId).out) return refuse('INSUFFICIENT_BALANCE');
   postEntry(state, 'swap-funding', NO_REF, [
     { account: source, assetId, amount: -amount },
     { account: desk.house(), assetId, amount },

@@ -9,7 +9,10 @@ import type { AcceptSwap, QuoteSwap, SwapTermsChange } from './commands.ts';
 import type { Desk } from './desk.ts';
 import type { SwapQuote } from './events.ts';
 
-/** Makes a quote at the indices of now. What it promises is set aside in the house's account until it ends. */
+/**
+ * Makes a quote at the indices of now, if the house could do it now. It sets nothing aside: quotes that nobody takes
+ * must not keep others from theirs.
+ */
 export function quoteSwap(
   desk: Desk,
   products: readonly ProductPart[],
@@ -42,15 +45,7 @@ export function quoteSwap(
   const arrives = swapArrives(amount, from, to);
   if (arrives === 0n) return refuse('SWAP_AMOUNT');
   if (arrives >= MAX_SUPPLY) return refuse('AMOUNT_TOO_LARGE');
-  // the sender's open quote makes room, and stays if this one is refused
-  const replaced = desk.quotes.get(userId);
-  const outOf = replaced?.to.assetId === toAssetId ? replaced.arrives : 0n;
-  const inOf = replaced?.from.assetId === fromAssetId ? replaced.amount : 0n;
-  const isCovered = desk.promised(toAssetId).out - outOf + arrives <= desk.inventory(toAssetId);
-  const expected = desk.inventory(fromAssetId) + desk.promised(fromAssetId).in - inOf + amount;
-  if (!isCovered || expected > fromTerms.maxInventory) {
-    return refuse('SWAP_HOUSE_LIMIT');
-  }
+  if (!desk.canTake({ from, to, amount, arrives })) return refuse('SWAP_HOUSE_LIMIT');
   desk.remove(userId);
   const quote: SwapQuote = {
     swapId: ++state.lastOrderId,
@@ -68,7 +63,7 @@ export function quoteSwap(
   return swapDone(quote.swapId);
 }
 
-/** Swaps by the sender's open quote. */
+/** Swaps by the sender's open quote, if the house can still do it: others may have taken theirs first. */
 export function acceptSwap(
   desk: Desk,
   products: readonly ProductPart[],
@@ -89,6 +84,7 @@ export function acceptSwap(
     if (desk.freshTicks(symbolId) === 0) return refuse('INDEX_STALE');
   }
   if (freeIn(state, products, account, from.assetId) < amount) return refuse('INSUFFICIENT_BALANCE');
+  if (!desk.canTake(quote)) return refuse('SWAP_HOUSE_LIMIT');
   desk.remove(userId);
   const house = desk.house();
   postEntry(state, 'swap', { tradeId: 0, orderId: swapId }, [

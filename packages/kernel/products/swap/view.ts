@@ -7,7 +7,7 @@ export interface SwapAssetView extends SwapTermsChange {
   readonly assetId: number;
   /** Balance of the house's account. */
   readonly inventory: Amount;
-  /** Part of it that open quotes promise. */
+  /** Sum that would leave it if all open quotes were taken; may be more than it has. */
   readonly promised: Amount;
   /** Amount that open quotes may bring. */
   readonly expected: Amount;
