@@ -184,16 +184,31 @@ describe('the process that decodes', () => {
   it('has bounded memory, and its end takes nothing with it', async () => {
     const images = createImages();
     try {
-      await images.rewrite(emptyPng(6_244, 6_244, 6_244, 0));
+      await images.rewrite(1, emptyPng(6_244, 6_244, 6_244, 0));
       const status = await readFile(`/proc/${images.pid()}/status`, 'utf8');
       const residentKib = Number(/VmHWM:\s+(\d+)/.exec(status)?.[1]);
       expect(residentKib).toBeLessThan(600 * 1024);
       expect(await readFile(`/proc/${images.pid()}/limits`, 'utf8')).toMatch(/Max data size +1073741824/);
-      const under = images.rewrite(clear);
+      const under = images.rewrite(1, clear);
       await eventually(() => expect(images.pid()).not.toBeNull());
       process.kill(images.pid() as number, 'SIGKILL');
       await expect(under).rejects.toThrow('IMAGE_UNREADABLE');
-      expect((await images.rewrite(clear)).isBlurred).toBe(false);
+      expect((await images.rewrite(1, clear)).isBlurred).toBe(false);
+    } finally {
+      images.stop();
+    }
+  });
+
+  it('decodes in turns by user: what one person sends at once holds up nobody else', async () => {
+    const images = createImages();
+    try {
+      const done: number[] = [];
+      const send = (userId: number) => images.rewrite(userId, clear).then(() => done.push(userId));
+      const sent = [send(1), send(1), send(1), send(1), send(1)];
+      await expect(send(1)).rejects.toThrow('RATE_LIMITED');
+      sent.push(send(2), send(3));
+      await Promise.all(sent);
+      expect(done).toEqual([1, 2, 3, 1, 1, 1, 1]);
     } finally {
       images.stop();
     }

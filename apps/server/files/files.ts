@@ -29,7 +29,7 @@ export interface SignedLink {
 export interface Files {
   /**
    * Takes an image of a user.
-   * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE or UPLOADS_LIMITED
+   * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, UPLOADS_LIMITED or RATE_LIMITED
    */
   take(userId: number, bytes: Uint8Array): Promise<UploadedFile>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
@@ -100,7 +100,7 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     async take(userId, bytes) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));
-      const { bytes: written, width, height, isBlurred, fingerprint } = await images.rewrite(bytes);
+      const { bytes: written, width, height, isBlurred, fingerprint } = await images.rewrite(userId, bytes);
       const id = randomUUID();
       const wrappedKey = await vault.put(id, written);
       await db

@@ -1,13 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../refusal.ts';
+import { createFairQueue } from './fair-queue.ts';
 import type { ImageAnswer } from './image-process.ts';
 import type { Rewritten } from './rewrite.ts';
 
-/** Re-encodes images, one at a time, outside this process. */
+/** Re-encodes images, one at a time and in turns by user, outside this process. */
 export interface Images {
-  /** @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE or IMAGE_UNREADABLE */
-  rewrite(bytes: Uint8Array): Promise<Rewritten>;
+  /** @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, or RATE_LIMITED with many of one user waiting */
+  rewrite(userId: number, bytes: Uint8Array): Promise<Rewritten>;
   /** The process that decodes now; null while there is none. For tests and reports. */
   pid(): number | null;
   stop(): void;
@@ -15,6 +16,8 @@ export interface Images {
 
 /** A file that takes longer ends its process. */
 const PATIENCE_MS = 60_000;
+/** Images of one user that wait or are decoded: as many as an identity check needs. */
+const MOST_OF_ONE_USER = 5;
 /** A process that has nothing to do ends after this. */
 const IDLE_MS = 60_000;
 /** The most memory that the process may allocate, in KiB: 40 megapixels twice, and Node. */
@@ -39,7 +42,7 @@ function startProcess(): ChildProcess {
  */
 export function createImages(): Images {
   let child: ChildProcess | null = null;
-  let last: Promise<unknown> = Promise.resolve();
+  const queue = createFairQueue(MOST_OF_ONE_USER, () => new Refusal('RATE_LIMITED'));
   let idle: NodeJS.Timeout | undefined;
 
   function end(which: ChildProcess | null = child): void {
@@ -86,12 +89,15 @@ export function createImages(): Images {
   }
 
   return {
-    async rewrite(bytes) {
-      const turn = last.then(() => ask(bytes));
-      last = turn.then(() => {
-        idle = setTimeout(() => end(), IDLE_MS).unref();
+    async rewrite(userId, bytes) {
+      const answer = await queue.run(userId, async () => {
+        try {
+          return await ask(bytes);
+        } finally {
+          clearTimeout(idle);
+          idle = setTimeout(() => end(), IDLE_MS).unref();
+        }
       });
-      const answer = await turn;
       if ('fault' in answer) throw new Refusal(answer.fault, { field: 'file' });
       return answer.written;
     },
