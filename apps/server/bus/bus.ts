@@ -7,6 +7,9 @@ export type BusHandler = (message: unknown, subject: string) => void;
 /** Answers the requests of one subject. An error it throws reaches the requester as FAILED, with the message only. */
 export type BusResponder = (message: unknown) => unknown;
 
+/** A subject and a message on it. */
+export type Published = readonly [subject: string, message: unknown];
+
 export interface RequestOptions {
   /** The time to wait for the answer, in ms. */
   readonly timeoutMs: number;
@@ -23,6 +26,8 @@ export interface Bus {
    * which this process published. Throws on a subject with an empty or wildcard token.
    */
   publish(subject: string, message: unknown): void;
+  /** Publishes each of these, in order; other processes get them together, which costs them less. */
+  publishAll(messages: readonly Published[]): void;
   /** Returns what ends the subscription. Throws on a malformed pattern. */
   subscribe(pattern: string, handler: BusHandler): () => void;
   /**
@@ -123,6 +128,9 @@ export function createBus(onError: OnBusError): Bus {
   const listeners = new Listeners(onError);
   return {
     publish: (subject, message) => listeners.deliver(subject, message),
+    publishAll: (messages) => {
+      for (const [subject, message] of messages) listeners.deliver(subject, message);
+    },
     subscribe: (pattern, handler) => listeners.subscribe(pattern, handler),
     async request(subject, message, options) {
       const responder = listeners.responder(subject);

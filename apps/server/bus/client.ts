@@ -1,8 +1,16 @@
 import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { answerOf, type Bus, Listeners, type OnBusError } from './bus.ts';
+import { answerOf, type Bus, Listeners, type OnBusError, type Published } from './bus.ts';
 import { BusError, lineLost } from './bus-error.ts';
-import { decodeMessage, encodeMessage, type Frame, Kind, WIRE_VERSION } from './frames.ts';
+import {
+  decodeMessage,
+  encodeMessage,
+  type Frame,
+  Kind,
+  machineMs,
+  markedMsOf,
+  WIRE_VERSION,
+} from './frames.ts';
 import { CLOSED, Line, MAX_UNREAD_BYTES } from './line.ts';
 import { answer, Requests } from './requests.ts';
 import { checkSocketPath } from './socket-path.ts';
@@ -26,11 +34,8 @@ const START_PATIENCE_MS = 30_000;
 const MAX_ANSWER_BYTES = 1 << 28;
 const RETRY_MS = 100;
 const OPEN_LOOK_MS = 10;
-const PING_EVERY_MS = 250;
-/** From this age of the last ping on, a message is followed by the next one: an idle process wakes once for both. */
-const PING_EARLY_MS = 150;
-/** The connection counts as lost after this many unanswered pings. */
-const MOST_UNANSWERED = 20;
+/** The connection counts as lost after two such times in a row without a mark or an answer to a ping. */
+const SILENT_MS = 2_500;
 
 /**
  * Connects to the hub at a Unix socket. Resolves when connected; afterwards it reconnects by itself. Rejects with a
@@ -51,7 +56,9 @@ class BusClient implements ConnectedBus {
   /** The number of subscribers of each pattern. */
   readonly #patterns = new Map<string, number>();
   readonly #responds = new Set<string>();
-  readonly #pinging: NodeJS.Timeout;
+  /** Fires when the hub was silent. It counts, because this process may have been paused and the marks may wait. */
+  readonly #silence: NodeJS.Timeout;
+  #silences = 0;
   #line: Line | null = null;
   /** True once the hub has answered a ping on this connection: the subscriptions are in place. */
   #ready = false;
@@ -59,16 +66,19 @@ class BusClient implements ConnectedBus {
   #closed = false;
   #retry: NodeJS.Timeout | undefined;
   #ping = 0;
-  #pingedMs = Number.NEGATIVE_INFINITY;
   /** The send times of unanswered pings, oldest first. */
   #pings: { readonly number: number; readonly sentMs: number }[] = [];
+  /** A time on the machine's clock: everything that the hub held then has arrived. */
   #inStepMs = Number.NEGATIVE_INFINITY;
   #otherVersion: BusError | null = null;
 
   constructor(options: ConnectBusOptions) {
     this.#options = options;
     this.#listeners = new Listeners(options.onError);
-    this.#pinging = setInterval(() => this.#sendPing(), PING_EVERY_MS);
+    this.#silence = setInterval(() => {
+      this.#silences += 1;
+      if (this.#silences > 1) this.#line?.end('the hub does not answer');
+    }, SILENT_MS);
   }
 
   async open(timeoutMs: number): Promise<void> {
@@ -89,11 +99,15 @@ class BusClient implements ConnectedBus {
     this.#line?.send(Kind.publish, 0, 0, subject, encodeMessage(message));
   }
 
+  publishAll(messages: readonly Published[]): void {
+    for (const [subject, message] of messages) this.publish(subject, message);
+  }
+
   subscribe(pattern: string, handler: Parameters<Bus['subscribe']>[1]): () => void {
     const end = this.#listeners.subscribe(pattern, handler);
     const count = this.#patterns.get(pattern) ?? 0;
     this.#patterns.set(pattern, count + 1);
-    if (count === 0) this.#line?.send(Kind.subscribe, 0, 0, pattern);
+    if (count === 0) this.#ask(Kind.subscribe, pattern);
     let ended = false;
     return () => {
       if (ended) return;
@@ -119,7 +133,7 @@ class BusClient implements ConnectedBus {
   respond(subject: string, handler: Parameters<Bus['respond']>[1]): () => void {
     const end = this.#listeners.respond(subject, handler);
     this.#responds.add(subject);
-    this.#line?.send(Kind.respond, 0, 0, subject);
+    this.#ask(Kind.respond, subject);
     return () => {
       if (this.#listeners.responder(subject) !== handler) return;
       end();
@@ -134,12 +148,12 @@ class BusClient implements ConnectedBus {
   }
 
   behindMs(): number {
-    return this.#ready ? performance.now() - this.#inStepMs : Number.POSITIVE_INFINITY;
+    return this.#ready ? machineMs() - this.#inStepMs : Number.POSITIVE_INFINITY;
   }
 
   close(): void {
     this.#closed = true;
-    clearInterval(this.#pinging);
+    clearInterval(this.#silence);
     clearTimeout(this.#retry);
     this.#line?.end(CLOSED);
   }
@@ -155,6 +169,7 @@ class BusClient implements ConnectedBus {
     socket.once('connect', () => {
       this.#line = line;
       this.#pings = [];
+      this.#hear();
       line.send(Kind.hello, WIRE_VERSION);
       for (const pattern of this.#patterns.keys()) line.send(Kind.subscribe, 0, 0, pattern);
       for (const subject of this.#responds) line.send(Kind.respond, 0, 0, subject);
@@ -162,30 +177,26 @@ class BusClient implements ConnectedBus {
     });
   }
 
-  #sendPing(): void {
-    if (this.#line === null) return;
-    if (this.#pings.length >= MOST_UNANSWERED) {
-      this.#line.end('the hub does not answer');
-      return;
-    }
-    this.#ping = (this.#ping + 1) >>> 0;
-    this.#pingedMs = performance.now();
-    this.#pings.push({ number: this.#ping, sentMs: this.#pingedMs });
-    this.#line.send(Kind.ping, this.#ping);
+  /** Sends what this process wants to hear or answer. It is in step again once the hub has taken that in. */
+  #ask(kind: typeof Kind.subscribe | typeof Kind.respond, subject: string): void {
+    this.#line?.send(kind, 0, 0, subject);
+    this.#sendPing();
   }
 
-  #pingIfDue(): void {
-    if (performance.now() - this.#pingedMs < PING_EARLY_MS) return;
-    this.#pinging.refresh();
-    this.#sendPing();
+  /** Several wishes of one turn are followed by one ping each: they come together and are answered together. */
+  #sendPing(): void {
+    if (this.#line === null) return;
+    this.#ping = (this.#ping + 1) >>> 0;
+    this.#pings.push({ number: this.#ping, sentMs: machineMs() });
+    this.#line.send(Kind.ping, this.#ping);
   }
 
   #onFrame(line: Line, frame: Frame): void {
     const { kind, a, subject, body } = frame;
-    if (kind === Kind.publish) {
-      this.#pingIfDue();
-      this.#onPublished(subject, body);
-    } else if (kind === Kind.pong) this.#onPong(a);
+    if (kind === Kind.publish) this.#onPublished(subject, body);
+    else if (kind === Kind.bundle) this.#onBundle(body);
+    else if (kind === Kind.mark) this.#onMark(markedMsOf(body));
+    else if (kind === Kind.pong) this.#onPong(a);
     else if (kind === Kind.answer) this.#requests.answered(line, frame);
     else if (kind === Kind.request) {
       const own = this.#listeners.responder(subject);
@@ -211,9 +222,27 @@ class BusClient implements ConnectedBus {
     this.#listeners.deliver(subject, message);
   }
 
+  /** The hub's own process published all of them. */
+  #onBundle(body: Buffer): void {
+    for (const [subject, message] of decodeMessage(body) as readonly Published[])
+      this.#listeners.deliver(subject, message);
+  }
+
+  /** A mark says nothing of what the hub has not been told yet that it should send. */
+  #onMark(markedMs: number): void {
+    this.#hear();
+    if (this.#pings.length === 0) this.#inStepMs = markedMs;
+  }
+
+  #hear(): void {
+    this.#silences = 0;
+    this.#silence.refresh();
+  }
+
   #onPong(number: number): void {
     const first = this.#pings.shift();
     if (first?.number !== number) throw new RangeError('a pong that was not asked for');
+    this.#hear();
     this.#inStepMs = first.sentMs;
     if (this.#ready) return;
     this.#ready = true;

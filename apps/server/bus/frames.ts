@@ -1,7 +1,7 @@
 import { deserialize, serialize } from 'node:v8';
 
 /** The version of the wire. The hub and its clients must use the same one. */
-export const WIRE_VERSION = 1;
+export const WIRE_VERSION = 2;
 
 /** Frame kinds. These numbers are the wire format. */
 export const Kind = {
@@ -22,6 +22,10 @@ export const Kind = {
   /** From a client: the hub returns `a` in a pong, after everything queued for this client. */
   ping: 11,
   pong: 12,
+  /** From the hub: several messages, as an array of subjects and messages. */
+  bundle: 13,
+  /** From the hub: the time on the machine's clock at which it had sent everything before this, in ms as a double. */
+  mark: 14,
 } as const;
 export type FrameKind = (typeof Kind)[keyof typeof Kind];
 
@@ -104,6 +108,22 @@ export class FrameReader {
     this.#chunks = this.#size === 0 ? [] : [bytes.subarray(at)];
   }
 }
+
+/** Returns the machine's monotonic clock in ms; all processes of the machine share it. */
+export function machineMs(): number {
+  const [seconds, nanoseconds] = process.hrtime();
+  return seconds * 1_000 + nanoseconds / 1e6;
+}
+
+/** Encodes a mark of this time, in ms of the machine's clock. */
+export function encodeMark(timeMs: number): Buffer {
+  const body = Buffer.allocUnsafe(8);
+  body.writeDoubleLE(timeMs);
+  return encodeFrame(Kind.mark, 0, 0, '', body);
+}
+
+/** Returns the time of a mark. Throws RangeError if the bytes are none. */
+export const markedMsOf = (body: Buffer): number => body.readDoubleLE(0);
 
 export const encodeMessage = (message: unknown): Buffer => serialize(message);
 /** Decodes a message. Throws if the bytes are not one. */

@@ -1,14 +1,16 @@
 import { rm } from 'node:fs/promises';
 import { createServer, type Socket } from 'node:net';
-import { answerOf, type Bus, Listeners, type OnBusError } from './bus.ts';
+import { answerOf, type Bus, Listeners, type OnBusError, type Published } from './bus.ts';
 import { nobodyAnswers } from './bus-error.ts';
 import {
   decodeMessage,
   encodeFrame,
+  encodeMark,
   encodeMessage,
   type Frame,
   Kind,
   MAX_FRAME_BYTES,
+  machineMs,
   WIRE_VERSION,
 } from './frames.ts';
 
@@ -35,6 +37,9 @@ const HELLO_PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 /** The maximum number of subscriptions and responders of one client. */
 const MAX_INTERESTS = 10_000;
+/** Clients get a mark this often, and with a message already from the age of the second on. */
+const MARK_EVERY_MS = 250;
+const MARK_EARLY_MS = 150;
 const HUB_ENDS = 'the hub ends';
 /** The end of a line whose other process is gone. */
 const PEER_ENDED = /\b(ECONNRESET|EPIPE)$/;
@@ -54,6 +59,7 @@ export async function serveBus(options: ServeBusOptions): Promise<ServedBus> {
   const { listeners } = hub;
   return {
     publish: (subject, message) => hub.publish(subject, message),
+    publishAll: (messages) => hub.publishAll(messages),
     subscribe: (pattern, handler) => listeners.subscribe(pattern, handler),
     request: (subject, message, { timeoutMs }) => hub.request(subject, message, timeoutMs),
     respond: (subject, handler) => listeners.respond(subject, handler),
@@ -85,10 +91,13 @@ class Hub {
   readonly #patterns = new PatternTable<Client>();
   readonly #responders = new Map<string, Client>();
   readonly #requests = new Requests();
+  readonly #marking: NodeJS.Timeout;
+  #markedMs = 0;
 
   constructor(options: ServeBusOptions) {
     this.#options = options;
     this.listeners = new Listeners(options.onError);
+    this.#marking = setInterval(() => this.#mark(), MARK_EVERY_MS);
   }
 
   take(socket: Socket): void {
@@ -122,7 +131,27 @@ class Hub {
   publish(subject: string, message: unknown): void {
     this.listeners.deliver(subject, message);
     const audience = this.#audience(subject);
-    if (audience.size > 0) send(audience, subject, encodeMessage(message));
+    if (audience.size > 0)
+      this.#send(audience, encodeFrame(Kind.publish, 0, 0, subject, encodeMessage(message)));
+  }
+
+  /** Neighbours with the same audience leave in one frame. */
+  publishAll(messages: readonly Published[]): void {
+    let bundle: Published[] = [];
+    let audience: ReadonlySet<Client> = new Set();
+    const end = () => {
+      if (audience.size > 0) this.#send(audience, encodeFrame(Kind.bundle, 0, 0, '', encodeMessage(bundle)));
+      bundle = [];
+    };
+    for (const published of messages) {
+      const [subject, message] = published;
+      this.listeners.deliver(subject, message);
+      const next = this.#audience(subject);
+      if (!isSame(next, audience)) end();
+      audience = next;
+      bundle.push(published);
+    }
+    end();
   }
 
   async request(subject: string, message: unknown, timeoutMs: number): Promise<unknown> {
@@ -136,6 +165,7 @@ class Hub {
   }
 
   end(): void {
+    clearInterval(this.#marking);
     for (const { line } of this.#clients) line.end(HUB_ENDS);
   }
 
@@ -176,7 +206,21 @@ class Hub {
     const audience = this.#audience(subject);
     if (this.listeners.hears(subject)) this.listeners.deliver(subject, decodeMessage(body));
     audience.delete(from);
-    send(audience, subject, body);
+    if (audience.size > 0) this.#send(audience, encodeFrame(Kind.publish, 0, 0, subject, body));
+  }
+
+  #send(audience: ReadonlySet<Client>, frame: Buffer): void {
+    for (const { line } of audience) line.sendFrame(frame);
+    // A process that wakes for a message gets the mark with it.
+    if (machineMs() - this.#markedMs < MARK_EARLY_MS) return;
+    this.#marking.refresh();
+    this.#mark();
+  }
+
+  #mark(): void {
+    this.#markedMs = machineMs();
+    const mark = encodeMark(this.#markedMs);
+    for (const { line, stage } of this.#clients) if (stage === 'in') line.sendFrame(mark);
   }
 
   #onRequest(from: Client, frame: Frame): void {
@@ -212,8 +256,6 @@ class Hub {
   }
 }
 
-function send(audience: ReadonlySet<Client>, subject: string, body: Buffer): void {
-  if (audience.size === 0) return;
-  const frame = encodeFrame(Kind.publish, 0, 0, subject, body);
-  for (const { line } of audience) line.sendFrame(frame);
+function isSame(left: ReadonlySet<Client>, right: ReadonlySet<Client>): boolean {
+  return left.size === right.size && [...left].every((client) => right.has(client));
 }

@@ -6,7 +6,15 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually, PATIENCE_MS } from '../../../tests/support/patience.ts';
-import { encodeFrame, encodeMessage, Kind, MAX_FRAME_BYTES, WIRE_VERSION } from './frames.ts';
+import {
+  encodeFrame,
+  encodeMark,
+  encodeMessage,
+  Kind,
+  MAX_FRAME_BYTES,
+  machineMs,
+  WIRE_VERSION,
+} from './frames.ts';
 import { BusError, type ConnectedBus, connectBus, type ServedBus, serveBus } from './index.ts';
 
 const patient = { timeoutMs: PATIENCE_MS };
@@ -116,6 +124,79 @@ describe('a bus over a socket', () => {
     for (let n = 0; n < 2_000; n++) hub.publish('n', n);
     expect(await one.request('last', null, patient)).toBe('answer');
     expect(heard).toEqual([...Array.from({ length: 2_000 }, (_, n) => n), 'before']);
+  });
+
+  it('carries many messages together, each to those who asked for it, in order', async () => {
+    const [one, two] = [await door(), await door()];
+    const heard: [string, unknown][] = [];
+    const note = (who: string) => (message: unknown, subject: string) =>
+      heard.push([`${who} ${subject}`, message]);
+    hub.subscribe('a', note('hub'));
+    one.subscribe('*', note('one'));
+    two.subscribe('b', note('two'));
+    await inStep(one, two);
+    hub.publish('a', 0);
+    hub.publishAll([
+      ['a', 1],
+      ['a', { n: 2n }],
+      ['b', 3],
+      ['nobody.hears', 4],
+      ['a', 5],
+    ]);
+    hub.publish('a', 6);
+    await inStep(one, two);
+    const of = (who: string) =>
+      heard.filter(([name]) => name.startsWith(who)).map(([name, message]) => [name.slice(4), message]);
+    const toAll = [
+      ['a', 0],
+      ['a', 1],
+      ['a', { n: 2n }],
+      ['b', 3],
+      ['a', 5],
+      ['a', 6],
+    ];
+    expect(of('one')).toEqual(toAll);
+    expect(of('two')).toEqual([['b', 3]]);
+    expect(of('hub')).toEqual(toAll.filter(([subject]) => subject === 'a'));
+  });
+
+  it('is in step with its hub while nothing is published', async () => {
+    const one = await door();
+    for (let look = 0; look < 3; look++) await inStep(one);
+    const { socket } = await raw(encodeFrame(Kind.hello, WIRE_VERSION));
+    const [welcome, mark] = [await once(socket, 'data'), await once(socket, 'data')].map(
+      ([chunk]) => chunk as Buffer,
+    );
+    expect([welcome![4], mark![4]]).toEqual([Kind.welcome, Kind.mark]);
+  });
+
+  it('is not in step before the hub has taken a subscription in', async () => {
+    await hub.close();
+    const asked = Promise.withResolvers<Socket>();
+    // A hub that welcomes, answers the first ping, marks, and is slow to take in what comes then.
+    const server = createServer((socket) => {
+      socket.on('data', (chunk) => {
+        if (chunk[4] === Kind.hello) socket.write(encodeFrame(Kind.pong, chunk.readUInt32LE(20)));
+        else asked.resolve(socket);
+      });
+    });
+    await new Promise<void>((resolve) => server.listen(path, resolve));
+    const one = await door();
+    one.subscribe('a', () => {});
+    const sinceMs = machineMs();
+    const socket = await asked.promise;
+    let heard = false;
+    one.subscribe('b', () => {
+      heard = true;
+    });
+    socket.write(encodeMark(machineMs() + 1_000));
+    socket.write(encodeFrame(Kind.publish, 0, 0, 'b', encodeMessage(1)));
+    await eventually(() => expect(heard).toBe(true));
+    expect(machineMs() - one.behindMs()).toBeLessThan(sinceMs);
+    one.close();
+    socket.destroy();
+    await new Promise((resolve) => server.close(resolve));
+    hub = await serveBus({ path, onError });
   });
 
   it('stops sending at the end of the last subscription of a pattern', async () => {

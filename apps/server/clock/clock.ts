@@ -6,8 +6,10 @@ export interface ClockOptions {
   readonly log: (line: string) => void;
 }
 
-/** How often the clock looks: what falls due is late by at most this and `GRACE_MS`. */
-const EVERY_MS = 200;
+/** The clock looks at least this often: what came up since the last look is late by at most this and `GRACE_MS`. */
+const EVERY_MS = 800;
+/** It looks at most this often, and again after this while the engine is away. */
+const LEAST_MS = 200;
 /** Any other command brings the time as well: only when none came for so long a tick is sent. */
 const GRACE_MS = 100;
 
@@ -22,6 +24,8 @@ export class Clock {
   #timer: NodeJS.Timeout | null = null;
   #stopped = false;
   #looking: Promise<void> = Promise.resolve();
+  /** When something falls due, as of the last look. */
+  #dueMs = 0;
 
   constructor(options: ClockOptions) {
     this.#options = options;
@@ -32,7 +36,7 @@ export class Clock {
       this.#looking = this.#look().finally(() => {
         if (!this.#stopped) this.start();
       });
-    }, EVERY_MS);
+    }, this.#waitMs());
   }
 
   /** Sends no more ticks; resolves when the last one is answered. */
@@ -40,6 +44,11 @@ export class Clock {
     this.#stopped = true;
     if (this.#timer !== null) clearTimeout(this.#timer);
     await this.#looking;
+  }
+
+  #waitMs(): number {
+    const untilDueMs = this.#dueMs + GRACE_MS - this.#options.now();
+    return Math.min(Math.max(untilDueMs, LEAST_MS), EVERY_MS);
   }
 
   async #look(): Promise<void> {
@@ -50,6 +59,7 @@ export class Clock {
           dueMs: view.nextDueMs,
           timeMs: view.timeMs,
         }));
+        this.#dueMs = dueMs;
         // what is due at a time that the kernel has reached was left over by the slice of its last command
         const isLeftOver = dueMs <= timeMs;
         if (this.#stopped || (!isLeftOver && now() < dueMs + GRACE_MS)) return;

@@ -18,10 +18,8 @@ export interface HistoryWriter {
   stop(): Promise<void>;
 }
 
-/** The interval at which progress is published while no reader waits, in ms. */
-const SAY_EVERY_MS = 500;
-/** Progress is published after this many unchanged checks, for readers that connected since. */
-const LOOKS_PER_BEAT = 2;
+/** The interval at which progress is published while no reader waits, in ms; also unchanged, for new readers. */
+const SAY_EVERY_MS = 1_000;
 const HASTE_MS = 10_000;
 
 /** Writes the read models in a process other than the core's, and publishes their progress on the bus. */
@@ -33,15 +31,9 @@ export async function startHistoryWriter(options: HistoryWriterOptions): Promise
     status: () => core.status(),
   };
   const projections = await startProjections({ connectionString, engine, log });
-  let said: Progress | null = null;
-  let silent = 0;
   const say = (): void => {
     const { seq, reason } = projections.status();
-    silent += 1;
-    if (said?.seq === seq && said.reason === reason && silent < LOOKS_PER_BEAT) return;
-    said = { seq, reason };
-    silent = 0;
-    bus.publish(subjects.progress, said);
+    bus.publish(subjects.progress, { seq, reason } satisfies Progress);
   };
   const saying = setInterval(say, SAY_EVERY_MS);
   const end = bus.subscribe(subjects.wanted, (seq) => {

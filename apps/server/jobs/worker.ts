@@ -22,7 +22,7 @@ export interface JobWorker {
 
 /** Most jobs wait for another machine. */
 const CONCURRENCY = 3;
-const POLL_MS = 1_000;
+const POLL_MS = 3_000;
 
 /**
  * Runs jobs. There is one worker a database: jobs that an earlier one left locked, because it was killed, are released

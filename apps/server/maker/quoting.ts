@@ -80,6 +80,8 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   readonly #stopping = new AbortController();
   #phase: MakerPhase = 'paused';
   #isWoken = false;
+  /** As of the last turn that read; only used to see whether a turn has anything to do. */
+  #last: S | null = null;
   #endPause: (() => void) | null = null;
   #running: Promise<void> = Promise.resolve();
 
@@ -152,10 +154,25 @@ export class Quoting<Q extends Quoted, S extends { readonly quoted: readonly Q[]
   }
 
   async #cycle(): Promise<void> {
+    if (!this.#mayAct()) return;
     const state = await this.#desk.read();
+    this.#last = state;
     if (state === null) return;
     this.#judge(state);
     await Promise.all(state.quoted.map((quoted) => this.#requote(quoted, state)));
+  }
+
+  /**
+   * False if all quotes stand and none is due: most turns, which then cost the core no query. What happened to a quote
+   * since the last read is found at its next due time, as before.
+   */
+  #mayAct(): boolean {
+    const newest = this.#options.newestTick?.();
+    if (this.#last === null || this.#phase !== 'quoting' || newest == null) return true;
+    return this.#last.quoted.some((quoted) => {
+      const book = this.#freshBook(quoted);
+      return book === null || this.#isDue(quoted, book) || this.#isEnding(quoted, newest);
+    });
   }
 
   #judge(state: S): void {

@@ -15,6 +15,7 @@ import { indexState, joined, MAX_LIMIT, type Market, newMarket } from './one-mar
 import { OwnFlow } from './own-flow.ts';
 import { ContractTapes, MAX_TRADES } from './perpetual-tapes.ts';
 import { klineOfTexts, marketDecimal, toKline, toPublicTrade } from './public-values.ts';
+import { Saying } from './saying.ts';
 import { SymbolCandles } from './symbol-candles.ts';
 
 export interface MarketDataOptions {
@@ -45,6 +46,7 @@ export class MarketData implements FeedSink {
   readonly #markets: ReadonlyMap<string, Market>;
   readonly #bySymbolId: ReadonlyMap<number, Market>;
   readonly #contracts: ContractTapes;
+  readonly #saying: Saying;
   readonly #mirrors: MirrorFeed;
   readonly #beginnings: ReadonlyMap<string, Beginning>;
   /** Where the feed's clock stood at the start: what other sources know of later is not shown. */
@@ -69,8 +71,9 @@ export class MarketData implements FeedSink {
       symbols.map((symbol) => [symbol.name, newMarket(symbol, beginnings.get(symbol.name) ?? null)]),
     );
     this.#bySymbolId = new Map([...this.#markets.values()].map((market) => [market.symbol.symbolId, market]));
-    this.#mirrors = new MirrorFeed(options.bus);
-    this.#contracts = new ContractTapes(contracts, symbols, options.bus, this.#mirrors);
+    this.#saying = new Saying(options.bus);
+    this.#mirrors = new MirrorFeed(options.bus, this.#saying);
+    this.#contracts = new ContractTapes(contracts, symbols, this.#saying, this.#mirrors);
   }
 
   /** Reads the past and begins to keep and to publish; the feed is started by its owner. */
@@ -308,7 +311,7 @@ export class MarketData implements FeedSink {
     market.trades.push(trade);
     if (market.trades.length > 2 * MAX_TRADES) market.trades = market.trades.slice(-MAX_TRADES);
     this.#mirrors.tell({ kind: 'trade', symbol: market.symbol.name, trade });
-    this.#options.bus.publish(subjects.trade(market.symbol.name), trade);
+    this.#saying.say(subjects.trade(market.symbol.name), trade);
   }
 
   /** Publishes only the indices that the tick changed; the others stand where they were, at the same tick. */
@@ -319,7 +322,7 @@ export class MarketData implements FeedSink {
       const tick = market.indexTape.add(tickNo, index.price);
       if (tick === null) continue;
       this.#mirrors.tell({ kind: 'tick', symbol: symbol.name, tick, index });
-      this.#options.bus.publish(subjects.index(symbol.name), tick);
+      this.#saying.say(subjects.index(symbol.name), tick);
     }
   }
 
@@ -327,7 +330,7 @@ export class MarketData implements FeedSink {
   #sayKline(market: Market, interval: Interval, kline: Kline): void {
     const { name } = market.symbol;
     for (const each of [name, ...this.#contracts.on(name)]) {
-      this.#options.bus.publish(subjects.kline(each, interval), kline);
+      this.#saying.say(subjects.kline(each, interval), kline);
     }
   }
 
@@ -370,7 +373,7 @@ export class MarketData implements FeedSink {
     this.#mirrors.tell({ kind: 'feed', status: this.feedStatus(), venues: this.#allVenues() });
     if (changed.length === 0) return;
     this.#mirrors.tell({ kind: 'tickers', tickers: changed });
-    for (const ticker of changed) this.#options.bus.publish(subjects.ticker(ticker.symbol), ticker);
+    for (const ticker of changed) this.#saying.say(subjects.ticker(ticker.symbol), ticker);
   }
 
   #allVenues(): ReadonlyMap<string, readonly VenueState[]> {

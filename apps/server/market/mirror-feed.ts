@@ -10,6 +10,7 @@ import {
   mirrorSubjects,
   type NumberedChange,
 } from './mirror-messages.ts';
+import type { Saying } from './saying.ts';
 
 export interface MirroredMarket {
   /** Returns the current state of everything that mirrors keep. */
@@ -20,12 +21,14 @@ export interface MirroredMarket {
 /** Publishes each change to mirrors with a number, and serves the whole state to new mirrors. */
 export class MirrorFeed {
   readonly #bus: Bus;
+  readonly #saying: Pick<Saying, 'say'>;
   readonly #run = randomUUID();
   #seq = 0;
   #ends: readonly (() => void)[] = [];
 
-  constructor(bus: Bus) {
+  constructor(bus: Bus, saying: Pick<Saying, 'say'>) {
     this.#bus = bus;
+    this.#saying = saying;
   }
 
   /**
@@ -46,7 +49,7 @@ export class MirrorFeed {
   tell(change: MarketChange): void {
     this.#seq += 1;
     const numbered: NumberedChange = { run: this.#run, seq: this.#seq, change };
-    this.#bus.publish(mirrorSubjects.change, numbered);
+    this.#saying.say(mirrorSubjects.change, numbered);
   }
 
   stop(): void {

@@ -11,12 +11,12 @@ async function readDashboard(deps: DeskDeps): Promise<Dashboard> {
   const { ledger, index } = await core.ask('houseFigures');
   const { queuedCommands, ...journal } = core.status();
   const { seq, lag, reason } = history.status();
-  const { phase, note, marketTimeMs, venues } = feed.feedStatus();
+  const { kind, phase, note, marketTimeMs, venues } = await feed.feedStatus();
   return {
     time: now(),
     version,
     mode,
-    ...feedsOf(catalogue, feed),
+    ...feedsOf(catalogue, { feedKind: () => kind }),
     notReady: { ...(await deps.notReady()) },
     journal,
     history: { seq, lag, reason },

@@ -1,4 +1,5 @@
 import type { Call, Dashboard, SigningKeys } from '@candor/api';
+import type { FeedKind } from '@candor/kernel';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { Content } from '../content/index.ts';
 import type { CoreLink } from '../core/index.ts';
@@ -6,7 +7,7 @@ import type { Handlers } from '../http/context.ts';
 import type { Readiness } from '../http/operations.ts';
 import type { MessageArchive } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
-import type { History, MarketSource } from '../ports.ts';
+import type { History } from '../ports.ts';
 import type { ReviewKind } from '../review/index.ts';
 import type { Touches } from '../touches/index.ts';
 import type { OperatorActs } from './acts.ts';
@@ -14,14 +15,15 @@ import type { OperatorRoom } from './operator-room.ts';
 import type { OperatorSession } from './operator-types.ts';
 import type { Proposals } from './proposals.ts';
 
-/** The status of the feed. */
-export interface FeedSource extends Pick<MarketSource, 'feedKind'> {
-  feedStatus(): {
+/** Asks for the status of the feed. */
+export interface FeedSource {
+  feedStatus(): Promise<{
+    readonly kind: FeedKind;
     readonly phase: Dashboard['feedStatus']['phase'];
     readonly note: string;
     readonly marketTimeMs: number;
     readonly venues: readonly { readonly name: string; readonly connected: boolean }[];
-  };
+  }>;
 }
 
 /** The signer's own list of operators' keys. */

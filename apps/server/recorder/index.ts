@@ -1,3 +1,4 @@
+export { askFeedStatus } from './ask-feed-status.ts';
 export { type ConnectRecorderOptions, connectRecorder } from './bus-recorder.ts';
 export type { ChainEnd, ChainedTick, FeedFacts, RecordedSymbol } from './messages.ts';
 export {

@@ -1,6 +1,5 @@
 import { flushCompileCache } from 'node:module';
 import process from 'node:process';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createLifecycle, type Lifecycle, Stopping } from '../lifecycle.ts';
 import { openLog } from '../log/index.ts';
@@ -35,8 +34,12 @@ export interface Role {
   lost(reason: string): void;
 }
 
-/** The interval at which a process checks whether its readiness has changed. */
-const LOOK_MS = 250;
+/**
+ * The interval at which a process checks whether its readiness has changed: long while it is ready, because each check
+ * wakes an idle process. Lost lines are reported at once.
+ */
+const LOOK_MS = 1_000;
+const NOT_READY_LOOK_MS = 250;
 
 /**
  * Runs this process as one of the program's. It starts when the supervisor sends the input, and stops when the
@@ -114,7 +117,7 @@ function run<Input extends { readonly logLevel: string }>(
     flushCompileCache();
     isReady = true;
     readiness.started();
-    void tellReasons(role);
+    tellReasons(role);
     send({ type: 'ready' });
   }, fail);
 }
@@ -130,15 +133,20 @@ function reasonsOf(others: readonly ProcessState[]): Record<string, string> {
 }
 
 /** Reports why this process is not ready, on every change. */
-async function tellReasons({ readiness, lifecycle }: Role): Promise<void> {
+function tellReasons({ readiness, lifecycle }: Role): void {
   let told = '{}';
-  while (!lifecycle.signal.aborted) {
+  let timer: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    clearTimeout(timer);
+    if (lifecycle.signal.aborted) return;
     const reasons = readiness.reasons();
     const text = JSON.stringify(reasons);
     if (text !== told) send({ type: 'reasons', reasons });
     told = text;
-    await sleep(LOOK_MS, undefined, { ref: false });
-  }
+    timer = setTimeout(look, text === '{}' ? LOOK_MS : NOT_READY_LOOK_MS).unref();
+  };
+  readiness.onChanged(look);
+  look();
 }
 
 /** Ignores send errors: without a supervisor this process is about to end. */

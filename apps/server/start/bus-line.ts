@@ -24,6 +24,7 @@ export async function openBusLine({ lifecycle, readiness, log }: Role, path: str
     () => unlessStopping(lifecycle.signal, connectBus({ path, onError, timeoutMs: FIRST_PATIENCE_MS })),
     (running) => running.close(),
   );
+  bus.onState(() => readiness.changed());
   readiness.watch('bus', () => (bus.behindMs() > BEHIND_MS ? 'out of reach' : null));
   return bus;
 }

@@ -4,6 +4,7 @@ import { depositMigrations } from '../deposits/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { createMessageArchive, loadWords } from '../messages/index.ts';
 import { createConsoleApp, openOperatorRoom, startSampler } from '../operator/index.ts';
+import { askFeedStatus } from '../recorder/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { reviewKinds } from '../subjects/index.ts';
 import { treasuryMigrations } from '../treasury/index.ts';
@@ -23,7 +24,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   const { config, version } = input;
   const { lifecycle, log } = role;
   const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
-  const { pool, core, history, now } = parts;
+  const { pool, core, bus, catalogues, history, now } = parts;
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);
   const operators = await openOperatorRoom({
@@ -31,7 +32,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     secretKey: (await role.ask('operators-key')) as Uint8Array,
     loginAttemptsPerMinute: config.loginAttemptsPerMinute,
     // practice shows two operators within minutes; nothing of value waits for them
-    newcomerMs: () => (parts.catalogues.current().mode === 'practice' ? 0 : DAY_MS),
+    newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
     onEnrolled: async () => void (await role.ask('forget-operator-login')),
   });
   if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[]);
@@ -63,7 +64,12 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         secure: config.consolePublicUrl?.startsWith('https:') ?? false,
         trustProxy: config.trustProxy,
         callsPerSecond: config.callsPerSecond,
-        feed: parts.market,
+        feed: {
+          feedStatus: askFeedStatus(bus, () => ({
+            ...{ kind: catalogues.current().firstFeed, phase: 'stalled', note: '' },
+            ...{ marketTimeMs: now(), round: 1, venues: [] },
+          })),
+        },
         webRoot: ((await role.ask('pages')) as Pages).console,
         notReady: role.notReady,
       }),
@@ -74,7 +80,6 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     'the samples of the dashboard',
     async () => {
       const processes = async () => processRows((await role.ask('processes')) as ProcessReport[]);
-      const { core, catalogues, history, now } = parts;
       return startSampler({ db: operators.db, core, catalogues, history, processes, now }, (error) =>
         log.warn({ err: error }, 'a sample of the dashboard was not taken'),
       );

@@ -16,6 +16,7 @@ export async function openCoreLine(
       }),
     (running) => running.close(),
   );
+  core.onState(() => readiness.changed());
   readiness.watch('core', () => {
     const { state, reason } = core.status();
     return state === 'ready' ? null : `${state}: ${reason ?? 'no reason given'}`;

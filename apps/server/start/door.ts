@@ -2,6 +2,7 @@ import type { CoreLink } from '../core/index.ts';
 import type { ConnectedHistory } from '../history/index.ts';
 import { createMetrics, loadTranslations } from '../http/index.ts';
 import { unlessStopping } from '../lifecycle.ts';
+import { connectMarket } from '../market/index.ts';
 import { createRealtime, type Realtime, registerRealtimeMetrics } from '../realtime/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { connectTickets } from '../seconds/index.ts';
@@ -27,7 +28,14 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
   const { lifecycle, log } = role;
   const manyDoors = config.doors > 1;
   const parts = await openParts(role, input, { line: 'door', poolSize: POOL_SIZE, manyDoors });
-  const { core, bus, history, market, identity, now } = parts;
+  const { core, bus, history, identity, now } = parts;
+  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
+  const market = await lifecycle.stage(
+    'the market',
+    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
+    (running) => running.stop(),
+  );
+  role.readiness.watch('market', () => market.outOfStep());
   const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));
   const { share } = await lifecycle.stage(
     'limits over all doors',
@@ -55,7 +63,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
     async () =>
       createCustomerApp({
         services: {
-          ...{ ...parts, tickets, depth: realtime },
+          ...{ ...parts, market, tickets, depth: realtime },
           secure: config.publicUrl?.startsWith('https:') ?? false,
         },
         ...{ metrics, log, version },

@@ -1,11 +1,9 @@
 import type { DatabaseLogins } from '../database/index.ts';
 import { type ConnectedHistory, connectHistory } from '../history/index.ts';
-import { unlessStopping } from '../lifecycle.ts';
-import { connectMarket } from '../market/index.ts';
 import { connectOutbox } from '../outbox/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { openServices } from '../subjects/index.ts';
-import { FIRST_PATIENCE_MS, openBusLine } from './bus-line.ts';
+import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
@@ -18,8 +16,8 @@ export interface PartsOptions {
 }
 
 /**
- * Opens the parts that every process with an HTTP app stands on: the pool, the lines to the core and the bus, the
- * history, the public market, and the services of the subjects.
+ * Opens the parts that doors, console and jobs stand on: the pool, the lines to the core and the bus, the history, and
+ * the services of the subjects.
  */
 export async function openParts(role: Role, { config, sockets }: RoleInput, options: PartsOptions) {
   const { lifecycle, log, name } = role;
@@ -33,13 +31,6 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
     () => connectHistory({ pool, core, bus, manyDoors: options.manyDoors }),
     (running) => running.stop(),
   );
-  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
-  const market = await lifecycle.stage(
-    'the market',
-    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
-    (running) => running.stop(),
-  );
-  role.readiness.watch('market', () => market.outOfStep());
   const outbox = await lifecycle.stage(
     'the outbox',
     () => connectOutbox({ pool, bus }),
@@ -59,5 +50,5 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
     ...{ factorsKey, publicUrl: config.publicUrl, fileStore: { masterKey, folder } },
     mt5Candles: config.mt5Candles,
   });
-  return { ...services, codesKey, pool, core, bus, history, market, outbox, now };
+  return { ...services, codesKey, pool, core, bus, history, outbox, now };
 }

@@ -5,11 +5,16 @@ export interface Readiness {
   started(): void;
   /** Why the program is not ready, per part; empty when it is. */
   reasons(): Readonly<Record<string, string>>;
+  /** Says that a reason may have come or gone. */
+  changed(): void;
+  /** Calls the listener after each `changed`, beside its own looks now and then. */
+  onChanged(listener: () => void): void;
 }
 
 /** Creates the state behind /readyz. */
 export function createReadiness(): Readiness {
   const parts = new Map<string, () => string | null>([['server', () => 'is starting']]);
+  const listeners: (() => void)[] = [];
   return {
     watch: (part, reason) => void parts.set(part, reason),
     started: () => void parts.delete('server'),
@@ -17,5 +22,9 @@ export function createReadiness(): Readiness {
       const reasons = [...parts].map(([part, reason]) => [part, reason()] as const);
       return Object.fromEntries(reasons.filter((entry): entry is [string, string] => entry[1] !== null));
     },
+    changed() {
+      for (const listener of listeners) listener();
+    },
+    onChanged: (listener) => void listeners.push(listener),
   };
 }

@@ -97,8 +97,10 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     history: projections,
     catalogues,
     feed: {
-      feedKind: () => 'replay',
-      feedStatus: () => ({ phase: 'running', note: '', marketTimeMs: now(), venues: [] }),
+      feedStatus: async () => ({
+        ...{ kind: 'replay', phase: 'running', note: '' },
+        ...{ marketTimeMs: now(), venues: [] },
+      }),
     },
     outbox,
     content: await openContent(pool),
