@@ -89,14 +89,16 @@ export async function openDepositBench(
       alarm: (line) => alarms.push(line),
       ledgerAsset: (code) => LEDGER_ASSETS[code],
       promises: {
-        async promise(trx, { key, body }) {
-          const text = JSON.stringify(body, (_, value) =>
-            typeof value === 'bigint' ? value.toString() : value,
-          );
-          await trx
-            .insertInto('promised' as never)
-            .values({ key, body: text } as never)
-            .execute();
+        async promiseAll(trx, promised) {
+          for (const { key, body } of promised) {
+            const text = JSON.stringify(body, (_, value) =>
+              typeof value === 'bigint' ? value.toString() : value,
+            );
+            await trx
+              .insertInto('promised' as never)
+              .values({ key, body: text } as never)
+              .execute();
+          }
         },
       },
     });

@@ -18,7 +18,7 @@ import {
   type Signer,
 } from '../../apps/signer/index.ts';
 import { codeAt, STEP_MS } from '../api/support/console.ts';
-import { type House, openHouse } from '../api/support/house.ts';
+import { type House, type HouseOptions, openHouse } from '../api/support/house.ts';
 import { newPerson, PASSWORD, type Person } from '../api/support/person.ts';
 import { needOf, sendAct, sha256, show, stepUp } from '../api/support/step-up.ts';
 import { type ChainBench, openChainBench } from './practice-chain.ts';
@@ -78,9 +78,9 @@ export function newSigningOperator(name: string): SigningOperator {
 
 export const newAddress = (): string => privateKeyToAccount(generatePrivateKey()).address;
 
-export async function openPayoutBench(): Promise<PayoutBench> {
+export async function openPayoutBench(options: Pick<HouseOptions, 'database'> = {}): Promise<PayoutBench> {
   const [house, chain, folder] = await Promise.all([
-    openHouse(),
+    openHouse(options),
     openChainBench(),
     mkdtemp(join(tmpdir(), 'candor-signer-')),
   ]);

@@ -19,6 +19,7 @@ import {
   type TreasuryDeps,
 } from '../../apps/server/treasury/index.ts';
 import { paymentsInFlight } from '../../apps/server/withdrawals/index.ts';
+import type { HouseOptions } from '../api/support/house.ts';
 import { newAddress, openPayoutBench, type PayoutBench } from './payout-bench.ts';
 
 /** A house with a chain, a payer, a reader of the chain and all that keeps custody, with hands. */
@@ -41,8 +42,10 @@ export interface TreasuryBench extends PayoutBench {
   report(coin: string): Promise<Record<string, string | null>>;
 }
 
-export async function openTreasuryBench(): Promise<TreasuryBench> {
-  const payout = await openPayoutBench();
+export async function openTreasuryBench(
+  options: Pick<HouseOptions, 'database'> = {},
+): Promise<TreasuryBench> {
+  const payout = await openPayoutBench(options);
   const { house, chain, signer, alarms } = payout;
   const { pool, core, outbox } = house;
   const catalogues = await followCatalogue(core, (error) => {

@@ -1,7 +1,7 @@
 import { amount, parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
 import type { ListedChain } from '../chains/index.ts';
-import type { Promises } from '../outbox/index.ts';
+import type { Promised, Promises } from '../outbox/index.ts';
 import type { DepositsSchema } from './schema.ts';
 
 /** An asset of the ledger. */
@@ -12,7 +12,7 @@ export interface LedgerAsset {
 
 /** How confirmed deposits reach the ledger. */
 export interface CreditDeps {
-  readonly promises: Pick<Promises, 'promise'>;
+  readonly promises: Pick<Promises, 'promiseAll'>;
   /** The ledger's asset of a code; undefined if it has none. */
   readonly ledgerAsset: (code: string) => LedgerAsset | undefined;
 }
@@ -48,40 +48,98 @@ export async function creditConfirmed(
     select deposit_no, user_id, coin, amount, decimals from deposits.deposit
     where chain = ${chain.key} and state = 'seen' and block_number <= ${tip} + 1 - confirmations_needed
     order by deposit_no for update`.execute(trx);
-  const keys: string[] = [];
+  const dusts = await lockDusts(trx, chain.key, rows);
+  const ends: Ended[] = [];
+  const promised: Promised[] = [];
   for (const deposit of rows) {
-    const key = await confirm(trx, chain, deposit, deps);
-    if (key !== null) keys.push(key);
+    const end = confirm(chain, deposit, dusts, deps);
+    ends.push(end);
+    if (end.state !== 'credited') continue;
+    const depositNo = Number(deposit.deposit_no);
+    promised.push({
+      key: creditKey(depositNo),
+      userId: 0,
+      body: {
+        ...{ type: 'creditDeposit', depositNo, accountUserId: Number(deposit.user_id) },
+        ...{ assetId: end.assetId, amount: amount(end.credited ?? 0n) },
+      },
+    });
   }
-  return keys;
+  await endAll(trx, ends);
+  await writeDusts(trx, chain.key, dusts);
+  await deps.promises.promiseAll(trx as unknown as Transaction<unknown>, promised);
+  return promised.map(({ key }) => key);
 }
 
-async function confirm(trx: Trx, chain: ListedChain, deposit: Confirmed, deps: CreditDeps) {
+interface Ended {
+  readonly depositNo: string | number;
+  readonly state: 'credited' | 'dust' | 'unlisted';
+  /** In base units of the ledger; null for what no ledger holds. */
+  readonly credited: bigint | null;
+  readonly assetId: number;
+}
+
+/** Dust of users by coin while a block is credited. */
+type Dusts = Map<string, { readonly userId: string; readonly coin: string; amount: bigint }>;
+
+const dustKey = ({ user_id, coin }: Pick<Confirmed, 'user_id' | 'coin'>) => `${user_id} ${coin}`;
+
+/** Decides on one confirmed deposit, and takes its dust along. */
+function confirm(chain: ListedChain, deposit: Confirmed, dusts: Dusts, deps: CreditDeps): Ended {
+  const { deposit_no: depositNo } = deposit;
   const asset = chain.assets.find(({ code }) => code === deposit.coin);
   const ledger = deps.ledgerAsset(deposit.coin);
-  if (asset === undefined || ledger === undefined) return end(trx, deposit, 'unlisted', null);
-  const dust = await lockDust(trx, chain.key, deposit);
-  const total = dust + BigInt(deposit.amount);
+  const dust = dusts.get(dustKey(deposit));
+  const unlisted = { depositNo, state: 'unlisted', credited: null, assetId: 0 } as const;
+  if (asset === undefined || ledger === undefined || dust === undefined) return unlisted;
+  const total = dust.amount + BigInt(deposit.amount);
   const minimum = parseDecimal(asset.minimum, deposit.decimals) ?? 0n;
   const units = total < minimum ? 0n : toLedger(total, deposit.decimals, ledger.scale);
-  if (units >= LARGEST_CREDIT) return end(trx, deposit, 'unlisted', null);
+  if (units >= LARGEST_CREDIT) return unlisted;
   const credited = units > 0n ? units : 0n;
-  await setDust(trx, chain.key, deposit, total - toChain(credited, deposit.decimals, ledger.scale));
-  if (credited === 0n) return end(trx, deposit, 'dust', 0n);
-  await end(trx, deposit, 'credited', credited);
-  const depositNo = Number(deposit.deposit_no);
-  await deps.promises.promise(trx as unknown as Transaction<unknown>, {
-    key: creditKey(depositNo),
-    userId: 0,
-    body: {
-      type: 'creditDeposit',
-      depositNo,
-      accountUserId: Number(deposit.user_id),
-      assetId: ledger.assetId,
-      amount: amount(credited),
-    },
-  });
-  return creditKey(depositNo);
+  dust.amount = total - toChain(credited, deposit.decimals, ledger.scale);
+  return { depositNo, state: credited === 0n ? 'dust' : 'credited', credited, assetId: ledger.assetId };
+}
+
+/** Locks the dust of all owners of these deposits, in an order that is the same for everybody. */
+async function lockDusts(trx: Trx, chain: string, deposits: readonly Confirmed[]): Promise<Dusts> {
+  const keys = new Map(deposits.map((deposit) => [dustKey(deposit), deposit]));
+  const owners = [...keys].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, deposit]) => deposit);
+  if (owners.length === 0) return new Map();
+  const { rows } = await sql<{ user_id: string; coin: string; amount: string }>`
+    insert into deposits.dust as d (chain, user_id, coin, amount)
+    select ${chain}, user_id, coin, 0
+    from unnest(
+      ${owners.map(({ user_id }) => user_id)}::bigint[], ${owners.map(({ coin }) => coin)}::text[]
+    ) as o (user_id, coin)
+    on conflict (chain, user_id, coin) do update set amount = d.amount
+    returning user_id, coin, amount`.execute(trx);
+  return new Map(
+    rows.map((row) => [dustKey(row), { userId: row.user_id, coin: row.coin, amount: BigInt(row.amount) }]),
+  );
+}
+
+async function writeDusts(trx: Trx, chain: string, dusts: Dusts): Promise<void> {
+  const all = [...dusts.values()];
+  if (all.length === 0) return;
+  await sql`
+    update deposits.dust as d set amount = n.amount
+    from unnest(
+      ${all.map(({ userId }) => userId)}::bigint[], ${all.map(({ coin }) => coin)}::text[],
+      ${all.map((each) => `${each.amount}`)}::numeric[]
+    ) as n (user_id, coin, amount)
+    where d.chain = ${chain} and d.user_id = n.user_id and d.coin = n.coin`.execute(trx);
+}
+
+async function endAll(trx: Trx, ends: readonly Ended[]): Promise<void> {
+  if (ends.length === 0) return;
+  await sql`
+    update deposits.deposit as d set state = e.state, credited = e.credited, ended_at = now()
+    from unnest(
+      ${ends.map(({ depositNo }) => depositNo)}::bigint[], ${ends.map(({ state }) => state)}::text[],
+      ${ends.map(({ credited }) => (credited === null ? null : `${credited}`))}::bigint[]
+    ) as e (deposit_no, state, credited)
+    where d.deposit_no = e.deposit_no`.execute(trx);
 }
 
 /**
@@ -155,7 +213,13 @@ export async function standAgain(
   deps: CreditDeps,
 ): Promise<ReadonlySet<string>> {
   const known = new Set<string>();
+  const hashes = places.map(({ transaction_hash }) => transaction_hash);
+  const { rows: waiting } = await sql<{ transaction_hash: string }>`
+    select transaction_hash from deposits.deposit
+    where chain = ${chain.key} and state = 'taken-back' and transaction_hash = any(${hashes})`.execute(trx);
+  const again = new Set(waiting.map(({ transaction_hash }) => transaction_hash));
   for (const { transaction_hash, ordinal, user_id, coin, amount: text } of places) {
+    if (!again.has(transaction_hash)) continue;
     const { rows } = await sql<Confirmed & { credited: string }>`
       update deposits.deposit set state = 'credited', block_number = ${block.number}, block_hash = ${block.hash}
       where chain = ${chain.key} and transaction_hash = ${transaction_hash} and ordinal = ${ordinal}
@@ -171,18 +235,6 @@ export async function standAgain(
     await setDust(trx, chain.key, deposit, dust + BigInt(deposit.amount) - credited);
   }
   return known;
-}
-
-async function end(
-  trx: Trx,
-  { deposit_no }: Confirmed,
-  state: string,
-  credited: bigint | null,
-): Promise<null> {
-  await sql`
-    update deposits.deposit set state = ${state}, credited = ${credited}, ended_at = now()
-    where deposit_no = ${deposit_no}`.execute(trx);
-  return null;
 }
 
 /** Dust may be below zero after a reversal of a deposit that took earlier dust along; later deposits fill it. */

@@ -45,6 +45,7 @@ type Trx = Transaction<DepositsSchema>;
 /** Blocks below the tip that are kept: no chain reorganises deeper without a person who decides. */
 const BLOCKS_KEPT = 2_000;
 const PATIENT_BLOCKS = 500;
+const ROWS_AT_ONCE = 1_000;
 
 /**
  * Each block is taken in one transaction with its deposits and with what it confirms, and only on top of its parent: the
@@ -229,5 +230,10 @@ async function insertDeposits(
   const found = values.filter(
     ({ transaction_hash, ordinal }) => !known.has(`${transaction_hash} ${ordinal}`),
   );
-  if (found.length > 0) await trx.insertInto('deposits.deposit').values(found).execute();
+  // A statement takes 65,535 values.
+  for (let first = 0; first < found.length; first += ROWS_AT_ONCE)
+    await trx
+      .insertInto('deposits.deposit')
+      .values(found.slice(first, first + ROWS_AT_ONCE))
+      .execute();
 }

@@ -17,7 +17,10 @@ export interface Outbox extends Promises {
 }
 
 const RETRY_MS = 2_000;
-const BATCH = 200;
+/** Promises that are handed to the kernel at once: the core takes them into one row of the journal. */
+const BATCH = 500;
+type Waiting = Pick<OutboxSchema['outbox.command'], 'key' | 'user_id' | 'body'>;
+
 const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
 export interface OutboxOptions {
@@ -67,11 +70,56 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     return started;
   }
 
+  /**
+   * Hands promises to the kernel in their order, all before the first answer, and notes the outcomes in one statement. One
+   * that fails holds up none behind it: it is tried again by the next sweep. Returns how many were delivered.
+   */
+  async function deliverAll(rows: readonly Waiting[]): Promise<number> {
+    const own = rows.filter(({ key }) => !inFlight.has(key));
+    const submitted = own.map(async ({ key, user_id, body }): Promise<Delivered> => {
+      const command = { userId: Number(user_id), key, bodyHash: null, body: decodeCommand(body) };
+      const { seq, timeMs, outcome } = await core.submit(command);
+      return { seq, timeMs, rejection: outcome.ok ? null : outcome.code };
+    });
+    const noted = Promise.allSettled(submitted).then((results) => note(own, results));
+    for (const [at, { key }] of own.entries()) {
+      const running = noted.then(() => submitted[at]!);
+      running.catch(() => {});
+      inFlight.set(key, running);
+    }
+    try {
+      return await noted;
+    } finally {
+      for (const { key } of own) inFlight.delete(key);
+    }
+  }
+
+  async function note(
+    rows: readonly Waiting[],
+    results: readonly PromiseSettledResult<Delivered>[],
+  ): Promise<number> {
+    const done = results.flatMap((result, at) => {
+      const { key } = rows[at]!;
+      if (result.status === 'fulfilled') return [{ key, ...result.value }];
+      log.warn({ err: result.reason, key }, NOT_DELIVERED);
+      return [];
+    });
+    if (done.length === 0) return 0;
+    await sql`
+      update outbox.command as c set seq = d.seq, time_ms = d.time_ms, rejection = d.rejection
+      from unnest(
+        ${done.map(({ key }) => key)}::text[], ${done.map(({ seq }) => seq)}::bigint[],
+        ${done.map(({ timeMs }) => timeMs)}::bigint[], ${done.map(({ rejection }) => rejection)}::text[]
+      ) as d (key, seq, time_ms, rejection)
+      where c.key = d.key`.execute(db);
+    return done.length;
+  }
+
   /** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */
-  const waitingKeys = () =>
+  const waitingRows = (): Promise<Waiting[]> =>
     db
       .selectFrom('outbox.command')
-      .select('key')
+      .select(['key', 'user_id', 'body'])
       .where('seq', 'is', null)
       .where('created_at', '>', sql<Date>`now() - interval '6 days'`)
       .orderBy('created_at')
@@ -84,10 +132,11 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
   const sweep = async (): Promise<void> => {
     try {
       if (core.status().state !== 'ready') return;
-      for (const { key } of await waitingKeys()) {
-        if (stopped) return;
-        // One that fails must not hold up those behind it.
-        await deliver(key).catch((error: unknown) => log.warn({ err: error, key }, NOT_DELIVERED));
+      // Full batches follow each other without a pause; what fails waits for the next sweep.
+      for (let isFull = true; isFull && !stopped; ) {
+        const rows = await waitingRows();
+        const delivered = await deliverAll(rows);
+        isFull = rows.length === BATCH && delivered > 0;
       }
     } catch (error) {
       log.warn({ err: error }, NOT_DELIVERED);

@@ -25,6 +25,8 @@ export interface Delivered {
 export interface Promises {
   /** Writes the promise in the caller's transaction. Call `deliver` after the commit. */
   promise(trx: Transaction<unknown>, promised: Promised): Promise<void>;
+  /** Writes many promises in the caller's transaction, in their order and in one statement. */
+  promiseAll(trx: Transaction<unknown>, promised: readonly Promised[]): Promise<void>;
   /**
    * Like `promise`, but if the key was promised before, it writes nothing and returns false.
    * @throws Refusal KEY_REUSED_WITH_OTHER_BODY if the earlier promise was another command
@@ -91,6 +93,16 @@ export async function openPromises(pool: Pool): Promise<Promises> {
   return {
     async promise(trx, promised) {
       await insert(trx as unknown as Transaction<OutboxSchema>, promised).execute();
+    },
+    async promiseAll(trx, promised) {
+      if (promised.length === 0) return;
+      await sql`
+        insert into outbox.command (key, user_id, body, created_at)
+        select key, user_id, body, now() + place * interval '1 microsecond'
+        from unnest(
+          ${promised.map(({ key }) => key)}::text[], ${promised.map(({ userId }) => userId)}::bigint[],
+          ${promised.map(({ body }) => encodeCommand(body))}::text[]
+        ) with ordinality as p (key, user_id, body, place)`.execute(trx);
     },
     async promiseOnce(trx, promised) {
       const own = trx as unknown as Transaction<OutboxSchema>;
