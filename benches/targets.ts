@@ -44,4 +44,6 @@ export const targets: Readonly<Record<string, number>> = {
   'memory-idle': 1,
   'cpu-idle': 1,
   start: 1,
+  deposits: 0.5,
+  withdrawals: 0.5,
 };

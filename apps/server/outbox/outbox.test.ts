@@ -132,6 +132,54 @@ describe('the outbox', () => {
   });
 });
 
+describe('many promises', () => {
+  const COUNT = 1_203;
+  const users = Array.from({ length: COUNT }, (_, at) => 5_000 + at);
+  const promiseMany = (outbox: Outbox) =>
+    kyselyOf<unknown>(pool)
+      .transaction()
+      .execute((trx) => outbox.promiseAll(trx, users.map(opening)));
+
+  it('are delivered in their order, each once, and share rows of the journal', async () => {
+    const cutOff = await open(away());
+    await promiseMany(cutOff);
+    await opened.pop()?.stop();
+    const before = await pool.query('select count(*)::int as rows from journal.batches');
+    const outbox = await open();
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
+    const { rows } = await pool.query('select key, rejection from outbox.command order by seq');
+    expect(rows).toEqual(users.map((user) => ({ key: `openAccount:${user}`, rejection: null })));
+    const after = await pool.query('select count(*)::int as rows from journal.batches');
+    expect(after.rows[0].rows - before.rows[0].rows).toBeLessThan(COUNT / 20);
+  });
+
+  it('wait for none among them that cannot be read, and that one is tried again', async () => {
+    const cutOff = await open(away());
+    await promiseMany(cutOff);
+    await opened.pop()?.stop();
+    await pool.query("update outbox.command set body = '{' where key = 'openAccount:5000'");
+    const outbox = await open();
+    await eventually(async () => expect(await outbox.waiting()).toBe(1));
+    await pool.query('update outbox.command set body = $1 where key = $2', [
+      encodeCommand(opening(5_000).body),
+      'openAccount:5000',
+    ]);
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
+  });
+
+  it('are answered to whoever asks for one of them meanwhile, and are not sent twice', async () => {
+    const outbox = await open();
+    await promiseMany(outbox);
+    const asked = await Promise.all(
+      [5_000, 5_600, 6_202].map((user) => outbox.deliver(`openAccount:${user}`)),
+    );
+    expect(asked.map(({ rejection }) => rejection)).toEqual([null, null, null]);
+    await eventually(async () => expect(await outbox.waiting()).toBe(0));
+    const { rows } = await pool.query('select count(distinct seq)::int as seqs from outbox.command');
+    expect(rows[0].seqs).toBe(COUNT);
+  });
+});
+
 describe('the outbox of a door', () => {
   const bus = createBus((error) => {
     throw error;

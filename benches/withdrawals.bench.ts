@@ -1,0 +1,137 @@
+/**
+ * Measures withdrawals from the request to the broadcast: held in a durable journal, checked by the published rules, given
+ * a nonce, signed by a signer behind its socket that syncs each binding, stored and sent. The peer signs and sends the same
+ * payments with viem and a nonce that it counts by itself, and keeps nothing.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import process from 'node:process';
+import { pathToFileURL } from 'node:url';
+import { encodeFunctionData, parseAbi } from 'viem';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
+import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
+import { startPostgres } from '../apps/server/postgres/launch.ts';
+import { connectSigner, serveSigner } from '../apps/signer/index.ts';
+import { newAddress, openPayoutBench, type PayoutBench } from '../tests/support/payout-bench.ts';
+import { median } from './http-orders/running.ts';
+import type { BenchRow } from './row.ts';
+
+const TARGET = 0.5;
+/** Requests that are under way at once. */
+const AT_ONCE = 32;
+const abi = parseAbi(['function transfer(address to, uint256 value)']);
+
+/** The row `withdrawals`. Throws if one was not sent. */
+export async function run(quick = false): Promise<BenchRow[]> {
+  const [count, turns] = quick ? [50, 1] : [300, 5];
+  const folder = await mkdtemp(join(tmpdir(), 'candor-withdrawals-'));
+  const postgres = await startPostgres({ dataDir: join(folder, 'postgres'), log: () => {} });
+  const bench = await openPayoutBench({
+    database: { connectionString: postgres.connectionString, drop: async () => {} },
+  });
+  const socket = join(folder, 'signer.sock');
+  const stopSigner = await serveSigner(bench.signer, socket);
+  try {
+    const ours: number[] = [];
+    const peer: number[] = [];
+    for (let turn = 0; turn <= turns; turn += 1) {
+      const own = await payOut(bench, connectSigner(socket), count);
+      const bare = await sendBare(bench, count);
+      // The first turn only warms up.
+      if (turn === 0 && !quick) continue;
+      ours.push(own);
+      peer.push(bare);
+    }
+    const ratio = median(ours.map((rate, at) => rate / peer[at]!));
+    return [
+      {
+        name: 'withdrawals',
+        ours: Math.round(median(ours)),
+        peer: Math.round(median(peer)),
+        ratio: Number(ratio.toFixed(2)),
+        unit: 'withdrawals/s',
+        note:
+          `${count} of USDT, from the first request to the last broadcast, ${AT_ONCE} requests at once, by the rules for ` +
+          `requests without the step-up of the door; peer: bare viem signs and sends the same; medians of ${ours.length} ` +
+          `alternating turns, the ratio within each; target ${TARGET}`,
+      },
+    ];
+  } finally {
+    await stopSigner();
+    await bench.stop();
+    await postgres.stop();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** Requests and sends so many, and returns how many a second. */
+async function payOut(
+  bench: PayoutBench,
+  signer: ReturnType<typeof connectSigner>,
+  count: number,
+): Promise<number> {
+  // Others than before, so that no limit of a day is reached.
+  const people = await Promise.all(Array.from({ length: 4 }, () => bench.withdrawer()));
+  const payer = await bench.openPayer({ signer });
+  const startMs = performance.now();
+  let asked = 0;
+  const asking = Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      while (asked < count) {
+        asked += 1;
+        await bench.request(people[asked % people.length]!, '10', newAddress());
+      }
+    }),
+  );
+  const isOpen = async () => {
+    const { rows } = await bench.house.pool.query<{ open: number }>(
+      "select count(*)::int as open from withdrawals.withdrawal where state in ('requested', 'checks', 'signing')",
+    );
+    return rows[0]!.open > 0;
+  };
+  let isAsked = false;
+  asking.then(
+    () => {
+      isAsked = true;
+    },
+    () => {},
+  );
+  while (!isAsked || (await isOpen())) await payer.round();
+  await asking;
+  const seconds = (performance.now() - startMs) / 1_000;
+  await bench.payOut(8);
+  const { rows } = await bench.house.pool.query<{ open: number }>(
+    'select count(*)::int as open from withdrawals.withdrawal where ended_at is null',
+  );
+  if (rows[0]!.open > 0) throw new Error(`${rows[0]!.open} withdrawals did not end`);
+  return count / seconds;
+}
+
+async function sendBare({ chain }: PayoutBench, count: number): Promise<number> {
+  const account = privateKeyToAccount(generatePrivateKey());
+  await chain.sendEth(account.address, 10n ** 19n);
+  await chain.sendUsdt(account.address, 1_000_000n * 10n ** 6n);
+  await chain.mine();
+  const fee = await chain.adapter.feeEstimate();
+  const startMs = performance.now();
+  for (let nonce = 0; nonce < count; nonce += 1) {
+    const data = encodeFunctionData({
+      ...{ abi, functionName: 'transfer' },
+      args: [newAddress() as `0x${string}`, 9_000_000n],
+    });
+    const raw = await account.signTransaction({
+      ...{ type: 'eip1559', chainId: PRACTICE_CHAIN.chainId, nonce, gas: 80_000n, data, ...fee },
+      to: PRACTICE_USDT_ADDRESS,
+    });
+    await chain.ask('eth_sendRawTransaction', [raw]);
+  }
+  const seconds = (performance.now() - startMs) / 1_000;
+  await chain.mine();
+  return count / seconds;
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  console.table(await run(process.argv.includes('--quick')));
+  process.exit();
+}
