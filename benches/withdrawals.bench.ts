@@ -13,7 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
 import { connectSigner, serveSigner } from '../apps/signer/index.ts';
-import { newAddress, openPayoutBench, type PayoutBench } from '../tests/support/payout-bench.ts';
+import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../tests/support/payout-bench.ts';
 import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
@@ -72,7 +72,8 @@ async function payOut(
   count: number,
 ): Promise<number> {
   // Others than before, so that no limit of a day is reached.
-  const people = await Promise.all(Array.from({ length: 4 }, () => bench.withdrawer()));
+  const people: Withdrawer[] = [];
+  for (let person = 0; person < 4; person += 1) people.push(await bench.withdrawer());
   const payer = await bench.openPayer({ signer });
   const startMs = performance.now();
   let asked = 0;
