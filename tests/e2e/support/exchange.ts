@@ -3,7 +3,7 @@ import { type Calls, type Client, createClient, routes } from '@candor/api';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
 import { type Size, type Visit, visit } from './browser.ts';
-import type { SharedExchange } from './shared-exchanges.ts';
+import type { SharedAnswer, SharedExchange } from './shared-exchanges.ts';
 
 export const PASSWORD = 'green-Tea-42';
 
@@ -83,8 +83,9 @@ export function openExchange(): Exchange {
 
   beforeAll(async () => {
     const answer = await fetch(`${inject('sharedExchanges')}/${process.env.VITEST_POOL_ID}`);
-    if (!answer.ok) throw new Error(await answer.text());
-    shared = (await answer.json()) as SharedExchange;
+    const told = (await answer.json()) as SharedAnswer;
+    if ('error' in told) throw new Error(told.error);
+    shared = told.exchange;
     browser = await chromium.connect(shared.browser);
   }, 400_000);
 

@@ -24,6 +24,10 @@ export interface SharedExchange {
   readonly database: string;
 }
 
+/** The answer to a worker, after blanks while its exchange starts. */
+export type SharedAnswer = { readonly exchange: SharedExchange } | { readonly error: string };
+
+const SIGN_MS = 30_000;
 /** Prices go one way in all runs. */
 const SEED = 'e2'.repeat(32);
 /** Limits of one address, which here is that of all users of all files. */
@@ -73,10 +77,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     const worker = request.url ?? '/';
     const coming = started.get(worker) ?? start();
     started.set(worker, coming);
-    coming.then(
-      (exchange) => response.end(JSON.stringify(exchange)),
-      (error: unknown) => response.writeHead(500).end(String(error)),
-    );
+    // a client gives up after 300 s without a byte, and a busy machine builds the pages for longer
+    const signs = setInterval(() => response.write(' '), SIGN_MS);
+    response.write(' ');
+    coming
+      .then(
+        (exchange): SharedAnswer => ({ exchange }),
+        (error: unknown) => ({ error: String(error) }),
+      )
+      .then((answer) => {
+        clearInterval(signs);
+        response.end(JSON.stringify(answer));
+      });
   });
   await new Promise<void>((listening) => door.listen(0, '127.0.0.1', listening));
   const address = door.address();
