@@ -3,7 +3,7 @@ import { openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { PASSWORD } from './support/person.ts';
 
-/** What a proxy that adds to the header makes of a client that sent one of its own. */
+/** Headers of a proxy that adds to the one that a client sent. */
 const throughProxy = (invented: number) => ({
   'content-type': 'application/json',
   'x-forwarded-for': `10.0.0.${invented}, 203.0.113.9`,

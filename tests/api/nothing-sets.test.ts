@@ -46,7 +46,7 @@ type Effect =
   | 'reversal by two'
   /** Who works here. */
   | 'staff'
-  /** What pages show. */
+  /** The values that pages show. */
   | 'content'
   /** A job is tried earlier. */
   | 'retry';

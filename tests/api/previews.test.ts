@@ -41,7 +41,7 @@ async function openOf({ client }: Person): Promise<OpenPerpetuals> {
 /** A price as rows write it. */
 const shown = (price: string | null) => (price === null ? null : Number(price).toFixed(2));
 
-/** What a cross wallet needs to hold for its position to have a liquidation price. */
+/** The amount that a cross wallet needs for its position to have a liquidation price. */
 const FUNDS = '400';
 
 const enter = (person: Person, positionSide: Side, body: object) =>

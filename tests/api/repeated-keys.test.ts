@@ -134,7 +134,7 @@ afterAll(async () => {
 /** Of a request that was begun an hour ago. */
 const late = () => ({ 'request-time': String(house.now() - 3_600_000), 'request-window': '5000' });
 
-/** What a person does, each under a key of its own that is kept with its answer. */
+/** The acts of a person, each under a key of its own that is kept with its answer. */
 function actor(person: Person) {
   const ask = (call: Call, { params = {}, query, body }: Input, key: string | null, more: object = {}) => {
     const path = call.path

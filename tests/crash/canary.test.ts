@@ -21,7 +21,7 @@ import { Trader, Trading } from './trader.ts';
 // Losses are planted after a kill: what the suite checks after its kills must find each of them.
 const database = databasePerTest();
 
-/** What a process that was killed under load had acknowledged; as yet the journal has all of it. */
+/** The acknowledgements of a process that was killed under load; as yet the journal has all of it. */
 async function killedWriter(): Promise<Ack[]> {
   const writer = new WriterProcess(database.url, 20_251_010, 8);
   database.atEnd(() => writer.kill());

@@ -3,7 +3,7 @@ import { eventually } from '../support/patience.ts';
 import { CleanReplay } from './support.ts';
 import { symbol, type Trader } from './trader.ts';
 
-/** What the journal tells, as far as it was followed. */
+/** The outcomes that the journal holds, as far as it was followed. */
 export class Told {
   readonly replay = new CleanReplay();
   /** Orders by the id that their sender gave them. */
@@ -14,7 +14,7 @@ export class Told {
   readonly done = new Map<number, string>();
 }
 
-/** What the users were told must be what the journal tells. Gives those of their orders that are open in it. */
+/** Verifies that the users were told what the journal holds. Gives those of their orders that are open in it. */
 export async function expectTold(
   connectionString: string,
   traders: readonly Trader[],

@@ -12,7 +12,7 @@ interface OrderBody {
   readonly clientOrderId: string;
 }
 
-/** What is sent under one key, so that it can be sent again. */
+/** A request under one key, so that it can be sent again. */
 type Act =
   | { readonly kind: 'place'; readonly key: string; readonly body: OrderBody }
   | { readonly kind: 'cancel'; readonly key: string; readonly orderId: number }

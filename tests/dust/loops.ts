@@ -17,7 +17,7 @@ function mustCost(lost: bigint, least: bigint): void {
   must(lost >= least, `the loops cost ${lost}, less than ${least}`);
 }
 
-/** What a user owns at the constant price, in units of the coin. */
+/** Returns the value of a user's coins at the constant price, in units of the coin. */
 const worth = (exchange: DustExchange, priceTicks: number) =>
   exchange.owned(USER, COIN) + exchange.owned(USER, DUST) * BigInt(priceTicks);
 

@@ -73,7 +73,7 @@ async function openPage(
   return { page, complaints };
 }
 
-/** What axe finds in a theme, one line each: all rules by day, those of colours by night. */
+/** Returns the findings of axe in a theme, one line each: all rules by day, those of colours by night. */
 async function violationsIn(page: Page, theme: 'day' | 'night'): Promise<string[]> {
   await page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);
   // Stories have no frames; without the legacy mode, each analysis opens a page of its own to merge frames.

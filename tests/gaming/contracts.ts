@@ -8,7 +8,7 @@ import {
 } from '@candor/rules';
 import { GRID_MS, type PricePath } from './prices.ts';
 
-/** What the exchange shows: the venue's price, so many milliseconds late. */
+/** The price that the exchange shows: the venue's, so many milliseconds late. */
 export class ShownIndex {
   readonly path: PricePath;
   private readonly lagSteps: number;
@@ -61,7 +61,7 @@ export interface Tally {
   readonly lost: number;
   /** Of those that were won or lost. */
   readonly winRate: number;
-  /** What a staked coin gained on average, stakes given back counted. */
+  /** The average gain of a staked coin, stakes given back counted. */
   readonly gain: number;
 }
 

@@ -29,7 +29,7 @@ const payout = payoutOf(stake, payoutPpm);
 const coins = (amount: bigint) => formatDecimal(amount as Amount, scale);
 const weights = [{ venueId: 1, weightPpm: 1_000_000 }];
 
-/** What the exchange chained at a tick of the grid. */
+/** The record that the exchange chained at a tick of the grid. */
 function logged(path: PricePath, tickNo: number): SecondReading {
   const ticks = path.ticks[tickNo - path.firstTickNo]!;
   const quote = { venueId: 1, bidTicks: ticks, askTicks: ticks, timeMs: tickNo * GRID_MS };
@@ -77,7 +77,7 @@ function settle(
   return { ticket, opening, closing, closeTicks: close, result, wouldHave: asVoid ? 'unknown' : null, paid };
 }
 
-/** What an operator without scruples would try: other ticks under their own names or under the agreed ones, and a void. */
+/** The attempts of an operator without scruples: other ticks under their own or the agreed names, and a void. */
 function attempts(path: PricePath, ticket: SecondTicket): SecondReceipt[] {
   const { openTickNo, closeTickNos } = ticket;
   const found: SecondReceipt[] = [];
@@ -108,7 +108,7 @@ function attempts(path: PricePath, ticket: SecondTicket): SecondReceipt[] {
   return found;
 }
 
-/** What users check: the receipt by itself, and its quotes against the chained log. */
+/** The checks of users: the receipt by itself, and its quotes against the chained log. */
 function stands(path: PricePath, receipt: SecondReceipt): boolean {
   const inLog = [receipt.opening, ...receipt.closing].every((reading) => {
     const own = logged(path, reading.sourceTickNo);
@@ -121,7 +121,7 @@ function stands(path: PricePath, receipt: SecondReceipt): boolean {
 
 const paidOf = ({ paid }: SecondReceipt) => Number(paid) / quantity;
 
-/** What the house keeps of each staked coin: as the rule says, as an operator would have it, and as users let it. */
+/** The house's share of each staked coin: as the rule says, as an operator would have it, and as users let it. */
 function edges(path: PricePath, contracts: number) {
   const random = new Random(7);
   const kept = { honest: 0, wished: 0, stood: 0 };
@@ -169,7 +169,7 @@ test.each([
 );
 
 /**
- * What no receipt alone shows is a tick that was never chained: whoever runs the exchange can keep back ticks, which
+ * No receipt alone shows a tick that was never chained: whoever runs the exchange can keep back ticks, which
  * leaves a gap in their numbers, and so make contracts void. All contracts of a symbol share the ticks.
  */
 test('keeping ticks back gains nothing where as much is staked up as down', () => {

@@ -3,7 +3,7 @@ import type { Lots, PriceTicks } from '@candor/money';
 import type { Random } from '../property/random.ts';
 import { BTC, BTC_USDT, COIN, ETH, lots, USDT, units } from './bench.ts';
 
-/** What players look at. */
+/** The state that players look at. */
 export interface Players {
   readonly random: Random;
   readonly kernel: Kernel;
@@ -23,7 +23,7 @@ export function kindOf(symbolId: number) {
   return symbolId === 0 ? 'margin-cross' : 'margin-isolated';
 }
 
-/** What players may do: much of it just within and just beyond what is allowed. */
+/** The acts of players: many of them just within and just beyond what is allowed. */
 export class Acts {
   private readonly players: Players;
 

@@ -15,7 +15,7 @@ interface Noted {
   readonly lent: bigint;
 }
 
-/** What must have been repaid by itself in a wallet during one command. */
+/** The debts that must have been repaid by themselves in a wallet during one command. */
 interface Due {
   readonly userId: number;
   readonly symbolId: number;
@@ -117,7 +117,7 @@ function worth(isBuy: boolean, priceTicks: number, lots: number): bigint {
   return isBuy ? BigInt(priceTicks) * BigInt(lots) * QUOTE_PER_TICK_LOT : BigInt(lots) * BASE_PER_LOT;
 }
 
-/** What trades brought one of their sides, its fee taken off. */
+/** Returns the amount that trades brought one of their sides, less its fee. */
 function proceeds(trades: readonly Trade[], isBuy: boolean, side: 'maker' | 'taker'): bigint {
   return trades.reduce((sum, { lots, quoteAmount, makerFee, takerFee }) => {
     const gross = isBuy ? BigInt(lots) * BASE_PER_LOT : quoteAmount;
@@ -129,7 +129,7 @@ function lent(events: readonly KernelEvent[]): bigint {
   return events.reduce((sum, event) => (event.type === 'marginBorrowed' ? sum + event.amount : sum), 0n);
 }
 
-/** What a wallet paid back of its own, interest included. */
+/** Returns the amount that a wallet paid back of its own, interest included. */
 export function repaidBy(
   events: readonly KernelEvent[],
   userId: number,

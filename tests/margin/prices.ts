@@ -12,7 +12,7 @@ interface Price {
 
 const symbolOf = (assetId: number) => (assetId === BTC ? BTC_USDT : ETH_USDT);
 
-/** What the last quotes say now: nothing where they are too old, or a downtime has left them behind. */
+/** The prices of the last quotes: none where they are too old, or a downtime has left them behind. */
 export class Prices {
   nowMs = 0;
   private resumedMs = 0;

@@ -230,7 +230,7 @@ export class Sheet {
     }
   }
 
-  /** What rests of a wallet that owes is no further from a fresh index than a new order may be. */
+  /** Resting orders of a wallet that owes are no further from a fresh index than a new one may be. */
   private checkResting(): void {
     for (const userId of USERS) {
       for (const { wallet, symbolId, side, priceTicks } of this.kernel.spot.openOrders(userId, null)) {
@@ -264,7 +264,7 @@ export class Sheet {
     return [...this.loans.values()].filter((loan) => loan.userId === userId && loan.symbolId === symbolId);
   }
 
-  /** What lies in a wallet and what it owes; null where a price is missing, unless those count in its owner's favour. */
+  /** Returns the value in a wallet and its debt; null where a price is missing, unless that counts for the owner. */
   private linesOf(userId: number, symbolId: number, inFavour = false) {
     const account = accountOf(userId, symbolId);
     const assets: oracle.Line[] = [];
@@ -316,7 +316,7 @@ export class Sheet {
     }
   }
 
-  /** What orders brought and left over was repaid, or all that was owed. A forced sale may have needed it first. */
+  /** Orders repaid all that they brought and left over, or the whole debt. A forced sale may have needed it first. */
   private checkRepaid(events: readonly KernelEvent[], maySell: boolean): void {
     for (const { userId, symbolId, assetId, units } of this.effects.due) {
       const paid = repaidBy(events, userId, symbolId, assetId);

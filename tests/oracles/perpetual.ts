@@ -68,7 +68,7 @@ export function maintenance(coins: Rational, mark: Rational, tiers: readonly She
   return sum;
 }
 
-/** What stands for the position less what it needs: at or below 0 it is liquidated. */
+/** Returns the equity of the position less the margin that it needs: at or below 0 it is liquidated. */
 export function surplus(
   position: SheetPosition,
   collateral: Rational,
@@ -116,7 +116,7 @@ export function premium(index: Rational, bid: Rational | null, ask: Rational | n
   return above.minus(below).over(index);
 }
 
-/** What a position pays (below 0) or is due, before rounding. */
+/** Returns the amount that a position pays (below 0) or is due, before rounding. */
 export function fundingOf(coins: Rational, mark: Rational, rate: Rational): Rational {
   return coins.times(mark).times(rate).times(new Rational(-1n));
 }

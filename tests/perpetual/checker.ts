@@ -15,7 +15,7 @@ const FEE_PPM: FeeRange = { least: 500n, most: 500n };
 
 type Liquidated = Extract<KernelEvent, { type: 'perpetualLiquidated' }>;
 
-/** What must hold after every command, from events and views alone: nothing of it is read from the kernel's inside. */
+/** The rules that must hold after every command, from events and views alone: none reads the kernel's inside. */
 export class Checker {
   /** Account number and asset to what the entries say. */
   private readonly ledger = new Map<string, bigint>();
@@ -166,7 +166,7 @@ function checkReducing(position: PositionView, orders: ReturnType<Kernel['perpet
   }
 }
 
-/** What a position without a fresh index is worth more a tenth beyond its last mark. */
+/** Returns how much more a position without a fresh index is worth a tenth beyond its last mark. */
 function favourOf({ notional, markTicks }: PositionView): bigint {
   const mark = BigInt(markTicks);
   return (notional / mark) * ((mark + 9n) / 10n);

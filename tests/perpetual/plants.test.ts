@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { PerpetualOrder, Trader } from '../../packages/kernel/products/perpetual/state/entities.ts';
 import type { Scope as RealScope } from '../../packages/kernel/products/perpetual/state/scope.ts';
 
-/** What changes a module: its exports as they are, to what is put in their place. */
+/** Changes a module: takes its exports as they are and returns those in their place. */
 type Change = (real: Record<string, (...given: never[]) => unknown>) => Record<string, unknown>;
 
 const RULES = '@candor/rules';
@@ -167,7 +167,7 @@ describe('bugs that are planted', () => {
   });
 });
 
-/** What the checks say first in markets of some seeds; null when all is well. */
+/** Returns the first finding of the checks in markets of some seeds; null when all is well. */
 async function firstFinding(): Promise<string | null> {
   vi.resetModules();
   const { runMarket } = await import('./random-market.ts');

@@ -28,7 +28,7 @@ export interface MarketOptions {
   readonly after?: (stage: Stage, body: Command, userId: number) => void;
 }
 
-/** What a run met, so that a test can tell that it met everything. */
+/** The cases that a run met, so that a test can tell that it met everything. */
 export interface Met {
   readonly events: Map<string, number>;
   readonly refusals: Map<string, number>;

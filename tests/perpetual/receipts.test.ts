@@ -9,7 +9,7 @@ const TERMS = { unitsPerTickLot: 1_000, scale: 8, price: String };
 const SEEDS = 12;
 const KINDS = ['perpetualLiquidated', 'perpetualDeleveraged', 'perpetualFundingPaid'] as const;
 
-/** What the journal's readers get of the settlements of some random markets. */
+/** The settlements of some random markets as the journal's readers get them. */
 function settlements(): Map<string, SettlementInputs[]> {
   const found = new Map<string, SettlementInputs[]>(KINDS.map((kind) => [kind, []]));
   const take = (event: KernelEvent) => {
@@ -71,7 +71,7 @@ describe('receipts of what happened to positions', () => {
 });
 
 describe('fills of random markets', () => {
-  /** What the verifier finds in all fills of a market; `alter` changes each side of them. */
+  /** Returns the verifier's findings in all fills of a market; `alter` changes each side of them. */
   function findings(alter: (trade: PerpetualTradeEvent) => PerpetualTradeEvent): string[] {
     const found: string[] = [];
     const check = new PerpetualFillCheck();

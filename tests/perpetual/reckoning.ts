@@ -11,7 +11,7 @@ interface Sum {
   readonly maintenance: bigint;
 }
 
-/** What is liquidated together: one isolated position, or all cross positions of a user. */
+/** The unit of liquidation: one isolated position, or all cross positions of a user. */
 interface Unit extends Sum {
   readonly userId: number;
   readonly positions: readonly PerpetualPositionEvent[];
@@ -30,7 +30,7 @@ export class Reckoning {
   private readonly positions = new Map<number, PerpetualPositionEvent>();
   private readonly wallets = new Map<number, bigint>();
   private readonly marks = new Map<number, number>();
-  /** What it met, so that a test can tell that it compared anything. */
+  /** The cases that it met, so that a test can tell that it compared anything. */
   readonly met = new Map<string, number>();
 
   constructor(world: ScenarioWorld) {

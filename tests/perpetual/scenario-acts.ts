@@ -8,7 +8,7 @@ import { HOUSE, orderOf, type Stage, U, USDT } from './stage.ts';
 const MAX_LOTS = 10_000_000;
 const SOURCES = ['last', 'mark', 'index'] as const;
 
-/** What people, the house, operators and prices may do. Each scenario likes some of it more and some not at all. */
+/** The acts of people, the house, operators and prices. Each scenario likes some more and some not at all. */
 export class ScenarioActs {
   private readonly random: Random;
   private readonly world: ScenarioWorld;

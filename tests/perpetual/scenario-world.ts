@@ -11,7 +11,7 @@ export interface ScenarioSymbol {
   readonly firstTicks: number;
 }
 
-/** What a scenario is about: a few perpetuals, each on an index of its own, and what people have. */
+/** The world of a scenario: a few perpetuals, each on an index of its own, and people's funds. */
 export interface ScenarioWorld {
   readonly symbols: readonly ScenarioSymbol[];
   /** Units in the contract wallets of `USERS`. */

@@ -100,7 +100,7 @@ export class Scenario {
     this.unchecked = [];
   }
 
-  /** What was refused left nothing: the state is as if only time had passed. */
+  /** A refused act left nothing: the state is as if only time had passed. */
   private checkIdle(before: Uint8Array, { type }: Command): void {
     const { kernel, nowMs, sent } = this.stage;
     const idle = loadKernel(before);

@@ -4,7 +4,7 @@ import { type Met, runScenario } from './scenario.ts';
 
 const SCENARIOS = 600;
 
-/** What the scenarios must have come across, and how often at least: what is never met proves nothing. */
+/** The least number of times that the scenarios must meet each case: a case that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
   ...{ perpetualTrade: 500, perpetualLiquidated: 200, perpetualDeleveraged: 150, perpetualFundingPaid: 300 },
   ...{ 'liquidated alone': 50, 'liquidated together': 20, 'liquidation-fee': 50 },

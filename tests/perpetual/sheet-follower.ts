@@ -3,7 +3,7 @@ import * as sheet from '../oracles/perpetual.ts';
 import { Rational } from '../oracles/rational.ts';
 import type { Stage } from './stage.ts';
 
-/** What a test must have compared for its agreement to mean anything. */
+/** The comparisons that a test must have made for its agreement to mean anything. */
 export interface Compared {
   positions: number;
   liquidationTicks: number;

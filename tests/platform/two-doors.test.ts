@@ -14,7 +14,7 @@ import { password } from '../support/trader.ts';
  */
 const WAYS = 16;
 const CALLS_PER_SECOND = 100;
-/** What `getHouse` costs of them: few such calls a second are too many, also on a busy machine. */
+/** The points that `getHouse` costs: few such calls a second are too many, also on a busy machine. */
 const HOUSE_COST = callCost('getHouse', undefined);
 /** Half of the time for which a door that hears of no ending would serve a session that it has just read. */
 const HEARD_OF_MS = 5_000;

@@ -9,7 +9,7 @@ const MILLION = 1_000_000n;
 export abstract class NaiveBook {
   readonly symbols: NaiveSymbol[] = [];
   readonly users: { id: number; house: boolean }[] = [];
-  /** What each user owns, by "user asset". */
+  /** The amount that each user owns, by "user asset". */
   readonly owned = new Map<string, bigint>();
   readonly grossFees = new Map<number, bigint>();
   /** The last index of each symbol that had one. */
@@ -22,14 +22,14 @@ export abstract class NaiveBook {
   readonly lastPrice = new Map<number, bigint>();
   private lastPlace = 0;
 
-  /** What a user's orders that wait for a price need of an asset. */
+  /** Returns the amount of an asset that a user's orders need while they wait for a price. */
   protected abstract heldWaiting(user: number, asset: number): bigint;
 
   balance(user: number, asset: number): bigint {
     return this.owned.get(`${user} ${asset}`) ?? 0n;
   }
 
-  /** What a user's open orders need of an asset. */
+  /** Returns the amount of an asset that a user's open orders need. */
   held(user: number, asset: number): bigint {
     let sum = 0n;
     for (const order of this.open) {

@@ -229,7 +229,7 @@ export class NaiveExchange extends NaiveBook {
     return have < (p.buy ? value : p.lots! * symbol.lot) ? 'INSUFFICIENT_BALANCE' : null;
   }
 
-  /** What is wrong with the price and lots of a limit order. */
+  /** Returns the fault in the price and lots of a limit order. */
   numbersProblem(
     symbol: NaiveSymbol,
     price: bigint | null,

@@ -19,7 +19,7 @@ interface Used {
   untilMs: number;
 }
 
-/** What stands around the naive exchange: keys, venues and the words of the journal's commands. */
+/** The surroundings of the naive exchange: keys, venues and the words of the journal's commands. */
 export class NaiveJournal {
   tickNo = 0;
   private lastMs = 0;

@@ -56,7 +56,7 @@ export class NaiveWaitingRoom {
     this.exchange = exchange;
   }
 
-  /** What a user's waiting orders need of an asset: of a pair, what the stop needs beyond its twin. */
+  /** Returns the amount of an asset that a user's waiting orders need: of a pair, the stop's beyond its twin's. */
   held(user: number, asset: number): bigint {
     let sum = 0n;
     for (const order of this.orders) {
@@ -341,7 +341,7 @@ export class NaiveWaitingRoom {
   }
 }
 
-/** What an order may need: quote when it buys, base when it sells. */
+/** Returns the amount that an order may need: quote when it buys, base when it sells. */
 function worth(
   symbol: NaiveSymbol,
   buy: boolean,

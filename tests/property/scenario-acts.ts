@@ -4,7 +4,7 @@ import type { Random } from './random.ts';
 
 type Send = (userId: number, body: Command) => Outcome;
 
-/** What a scenario chooses from: each likes some acts more, by their weights, and some not at all. */
+/** The acts that a scenario chooses from: each likes some acts more, by their weights, and some not at all. */
 export function liked(random: Random, acts: readonly (readonly [number, () => void])[]): (() => void)[] {
   const line: (() => void)[] = [];
   for (const [weight, act] of acts) {

@@ -35,7 +35,7 @@ export interface Stage {
   readonly realtime: Realtime;
   /** Valid tokens; delete one and tell the bus to end its session. */
   readonly tokens: Map<string, number>;
-  /** What realtime reported as gone wrong. */
+  /** The errors that realtime reported. */
   readonly errors: unknown[];
   submit(userId: number, body: Command): ReturnType<Engine['submit']>;
   /** Keeps committed batches from realtime while it returns true: they are lost to it. */

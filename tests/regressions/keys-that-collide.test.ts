@@ -81,7 +81,7 @@ function byPlainHash(): Table {
   };
 }
 
-/** What of the processor's time a table takes to remember the keys and to find each again. */
+/** Returns the processor time that a table takes to remember the keys and to find each again. */
 function cpuUs(table: Table, keys: readonly string[]): number {
   const before = process.cpuUsage();
   for (const key of keys) table.remember(key);

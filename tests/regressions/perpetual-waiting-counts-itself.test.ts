@@ -33,7 +33,7 @@ describe('a waiting order that fires is checked as one that comes now', () => {
   });
 });
 
-/** What a reduce-only order lost as it fired was told nowhere: histories kept the quantity that it was accepted with. */
+/** No event told of the lots that a reduce-only order lost as it fired: histories kept the accepted quantity. */
 it('tells by how much a reduce-only order is cut as it fires', () => {
   const s = stage();
   s.user(1001, 100_000n);

@@ -2,7 +2,7 @@ import { createKernel, type Envelope, type KernelEvent } from '@candor/kernel';
 import { expect } from 'vitest';
 import type { Check } from '../../apps/verifier/checks/check.ts';
 
-/** What a check of the verifier says of all that a journal's commands did, each event changed first. */
+/** Returns the findings of a verifier's check over all commands of a journal, each event changed first. */
 export function reportsOf(
   check: Check,
   journal: readonly Envelope[],

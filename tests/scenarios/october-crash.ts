@@ -12,7 +12,7 @@ const VENUES = [1, 2, 3] as const;
 const TICK_MS = 250;
 const QUOTE_LEVELS = 8;
 
-/** What a run is made of. */
+/** The parts of a run. */
 export interface CrashOptions {
   readonly engine: Engine;
   /** Sets the clock that the engine reads. */

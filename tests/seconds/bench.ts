@@ -44,7 +44,7 @@ export const thisKernel: KernelModule = {
 
 export const units = (coins: bigint): Amount => (coins * COIN) as Amount;
 
-/** What a practice house lists before anybody plays. */
+/** The commands by which a practice house lists its markets before anybody plays. */
 export function listing(): Command[] {
   return [
     { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: 'ab' },

@@ -213,7 +213,7 @@ class Duel {
     });
   }
 
-  /** What operators do: the naive rule knows nothing of it, so nothing of it may reach an open contract. */
+  /** The acts of operators: the naive rule knows none of them, so none may reach an open contract. */
   private operator(): void {
     const { operators: random, bench } = this;
     const reason = 'drawn at random';

@@ -1,6 +1,6 @@
 import type { Applied, Envelope, IndexTick, KernelEvent, SecondTerms } from '@candor/kernel';
 
-/** What a contract must come to, worked out from the journal alone. */
+/** The result that a contract must have, computed from the journal alone. */
 export interface NaiveEnd {
   readonly prices: readonly (number | null)[];
   readonly result: 'won' | 'lost' | 'even' | 'void';

@@ -6,7 +6,7 @@ import { duel, type Met } from './duel.ts';
 const SEEDS = 66;
 const STEPS = 700;
 
-/** What a run has to come across, and how often at least: a property that is never met proves nothing. */
+/** The least number of times that a run must meet each case: a property that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
   ...{ accepted: 2_000, won: 500, lost: 500, even: 50, void: 100, downtime: 100, stall: 100 },
   ...{ 'four valid ticks': 50, 'three valid ticks': 30, 'no tick': 200, 'raise that waits': 100 },

@@ -35,7 +35,7 @@ async function stall(ms: number): Promise<void> {
     if (name !== 'recorder') process.kill(pid, 'SIGUSR2');
 }
 
-/** What an anonymous sender may hold the loop with: packets by the thousand in one message, and subscriptions in turns. */
+/** Anonymous senders may hold the loop by packets, thousands in one message, and by subscriptions in turns. */
 async function flood(ms: number): Promise<void> {
   const base = url.replace(/^http:\/\/localhost/, 'ws://127.0.0.1');
   const names = [channels.depth('BTCUSDT'), channels.kline('BTCUSDT', '1m'), channels.trade('BTCUSDT')];

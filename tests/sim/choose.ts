@@ -22,7 +22,7 @@ const say = (text: string) => process.stdout.write(`${text}\n`);
 
 interface Met {
   readonly seed: number;
-  /** What it came across, as `unmet` names it. */
+  /** The cases that it met, as `unmet` names them. */
   readonly names: ReadonlySet<string>;
 }
 

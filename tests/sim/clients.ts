@@ -25,7 +25,7 @@ export interface Request {
  * sent twice or late, and some keys come back with another body. All answers to one request must be the same.
  */
 export class Clients {
-  /** What is to be sent again. */
+  /** The requests to send again. */
   readonly unanswered: Request[] = [];
   readonly met = new Map<string, number>();
   private readonly recent: Request[] = [];

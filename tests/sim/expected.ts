@@ -14,8 +14,8 @@ const ARRIVALS = [
 ];
 
 /**
- * What many seeds must have come across and did not: each kind of write with each fault that can befall it, and what
- * each product wants met. What is never met proves nothing.
+ * Returns the cases that many seeds must meet and did not: each kind of write with each fault that can befall it, and
+ * the cases of each product. A case that is never met proves nothing.
  */
 export function unmet({ faults, met }: Pick<PoolResult, 'faults' | 'met'>): string[] {
   const points = WRITE_POINTS.flatMap((point) =>

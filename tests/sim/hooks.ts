@@ -8,7 +8,7 @@ const journalUrl = pathToFileURL(join(root, 'packages', 'journal')).href;
 const machine = join(root, 'packages', 'kernel', 'machine.ts');
 const here = (file: string) => pathToFileURL(join(import.meta.dirname, 'store', file)).href;
 
-/** What the journal reaches the world through, and what stands there instead. */
+/** The modules by which the journal reaches the world, and their stand-ins. */
 const replaced: Readonly<Record<string, string>> = {
   pg: here('pg.ts'),
   rolldown: here('rolldown.ts'),

@@ -237,7 +237,7 @@ export class Host {
   }
 }
 
-/** What a log never says while nothing is wrong. */
+/** Lines that a log never has while nothing is wrong. */
 const FATAL = /broke the kernel|can not recover|listener threw|gives another state|is damaged/;
 
 /** A statement that the server still had may take a new epoch for a process that is long gone. */

@@ -1,4 +1,4 @@
-/** What a call of the simulator asks for. */
+/** The options of a call of the simulator. */
 export interface Options {
   readonly seed: number;
   readonly seeds: number;

@@ -5,6 +5,6 @@ export interface Plant {
   readonly file: string;
   readonly find: string;
   readonly replace: string;
-  /** What the simulator must say when it finds it: the invariant that is broken. */
+  /** The words of the simulator when it finds it: the invariant that is broken. */
   readonly breaks: RegExp;
 }

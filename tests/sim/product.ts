@@ -6,13 +6,13 @@ import type { Market } from './market.ts';
 import type { Plant } from './plant.ts';
 import type { Recorder } from './recorder.ts';
 
-/** What somebody does next. The system is user 0; what it sends carries no key. */
+/** The next act of somebody. The system is user 0; its commands carry no key. */
 export interface Act {
   readonly userId: number;
   readonly body: Command;
 }
 
-/** What all products of a run share. */
+/** The state that all products of a run share. */
 export interface Exchange {
   readonly random: Random;
   readonly market: Market;
@@ -47,7 +47,7 @@ export interface ProductModule {
   readonly name: string;
   create(exchange: Exchange): SimProduct;
   readonly plants: readonly Plant[];
-  /** What the runs must have come across, by the counts of `met`. */
+  /** The cases that the runs must meet, by the counts of `met`. */
   readonly wanted: readonly string[];
 }
 

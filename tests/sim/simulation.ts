@@ -155,7 +155,7 @@ class Simulation {
     if (this.isLong && random.chance(0.001)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
   }
 
-  /** What is sent in this step, in the order in which it arrives. */
+  /** The requests of this step, in the order in which they arrive. */
   private requests(): Request[] {
     const { random, clients } = this;
     const requests: Request[] = [];
@@ -241,7 +241,7 @@ class Simulation {
     );
   }
 
-  /** What to do with each request under way when its process is gone. */
+  /** Decides what becomes of each request under way when its process is gone. */
   private readonly drops = new Set<() => void>();
 
   private refused(request: Request, error: unknown): void {
@@ -262,7 +262,7 @@ class Simulation {
     this.clients.again(request);
   }
 
-  /** What was refused as not done, to be looked up once the journal is whole again. */
+  /** The requests that were refused as not done, to be looked up once the journal is whole again. */
   private claims: Submission[] = [];
 
   private dropAll(): void {

@@ -4,7 +4,7 @@ import type { Plant } from './plant.ts';
 import { installClock } from './store/clock.ts';
 import { FaultTally } from './store/faults.ts';
 
-/** What a thread is given. */
+/** The input of a thread. */
 export interface WorkerInput {
   readonly commands: number;
   readonly plant: Plant | null;
@@ -12,7 +12,7 @@ export interface WorkerInput {
   readonly isSingle: boolean;
 }
 
-/** What a thread says of one seed. */
+/** The report of a thread about one seed. */
 export type SeedReport =
   | {
       readonly seed: number;
@@ -24,7 +24,7 @@ export type SeedReport =
     }
   | { readonly seed: number; readonly ok: false; readonly error: string };
 
-/** What a thread counted over all of its seeds. */
+/** The counts of a thread over all of its seeds. */
 export interface Counts {
   readonly writes: ReadonlyMap<string, number>;
   readonly faults: ReadonlyMap<string, number>;

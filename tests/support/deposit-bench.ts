@@ -42,7 +42,7 @@ export interface DepositBench {
   readonly alarms: readonly string[];
   address(userId: number): Promise<string>;
   deposits(): Promise<BenchDeposit[]>;
-  /** What the promised commands come to, by user and coin, in base units of the ledger. */
+  /** The sums of the promised commands, by user and coin, in base units of the ledger. */
   ledger(): Promise<Record<string, bigint>>;
   dust(): Promise<Record<string, bigint>>;
   /** Gives addresses of a pool, as the process of the chains does at its start. */

@@ -21,7 +21,7 @@ interface RpcReceipt {
 }
 
 /**
- * What a node does wrong. `lag` is so many blocks behind; `hide` leaves all logs out of receipts; `forge` adds a transfer
+ * The faults of a node. `lag` is so many blocks behind; `hide` leaves all logs out of receipts; `forge` adds a transfer
  * of a token to somebody; `refuse` says that every call would revert; `drop` denies every transaction.
  */
 export type Trouble =

@@ -26,7 +26,7 @@ export interface RunningProgram {
   readonly child: ChildProcess;
   readonly pid: number;
   readonly dataDir: string;
-  /** What it wrote so far, standard output and error. */
+  /** Returns its output so far, standard output and error. */
   output(): string;
   /** Resolves when it says that it is ready; rejects with its output when it ends before. */
   ready(): Promise<Addresses>;

@@ -19,7 +19,7 @@ const PLACES: readonly Place[] = [
   ['finance', 0],
 ];
 
-/** What people do with all products: each scenario likes some of it more. */
+/** The acts of people with all products: each scenario likes some of it more. */
 export class WalletActs {
   cents = 1_000_000;
   private readonly run: WalletScenario;

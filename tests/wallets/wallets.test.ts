@@ -5,7 +5,7 @@ import { type KernelModule, type Met, runWallets } from './scenario.ts';
 
 const SCENARIOS = 250;
 
-/** What the scenarios must have come across, and how often at least: what is never met proves nothing. */
+/** The least number of times that the scenarios must meet each case: a case that is never met proves nothing. */
 const WANTED: Readonly<Record<string, number>> = {
   ...{
     transfer: 1_000,

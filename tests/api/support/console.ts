@@ -30,7 +30,7 @@ export const codeAt = (secret: string, timeMs: number) =>
 /** The operators' app over a house, with its first operator. */
 export interface OperatorsConsole {
   readonly room: OperatorRoom;
-  /** What second factors are sealed with. */
+  /** The key that seals second factors. */
   readonly secretKey: Uint8Array;
   readonly url: string;
   readonly first: { readonly name: string; readonly password: string };
@@ -61,7 +61,7 @@ export interface ConsoleOptions {
   readonly loginAttemptsPerMinute?: number;
   /** How long a new operator approves nothing; not at all by default. */
   readonly newcomerMs?: number;
-  /** What codes are derived with, where operators may read them; not by default. */
+  /** The key that codes are derived with, where operators may read them; not by default. */
   readonly codesKey?: Uint8Array;
   readonly reviewKinds?: readonly ReviewKind[];
   /** The signer's list; it does not answer by default. */

@@ -66,7 +66,7 @@ export interface House {
   readonly filesFolder: string;
   /** Runs a job of a subject at once, as the process of the jobs would. */
   runTask(name: string, row: string): Promise<void>;
-  /** What the rooms keep about users, and what no export shows. */
+  /** The rows that the rooms keep about users, and those that no export shows. */
   readonly ownData: readonly OwnData[];
   readonly leftOut: readonly LeftOut[];
   /** Requests to remove lost factors, as the operators' queue takes them. */
@@ -76,7 +76,7 @@ export interface House {
   readonly bus: Bus;
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
-  /** What was logged at warn and above, as one text. */
+  /** Returns the log at warn and above, as one text. */
   readonly logged: () => string;
   /** From now on calls wait for the read models as long as they do for users, and no longer as long as it takes. */
   letHistoryTrail(): void;
@@ -115,7 +115,7 @@ export interface HouseOptions {
   readonly database?: FreshDatabase;
 }
 
-/** What codes are derived with in every house. */
+/** The key that codes are derived with in every house. */
 export const CODES_KEY: Uint8Array = Buffer.alloc(32, 9);
 
 /** A market without a venue: what the public sees before the first price. */

@@ -41,7 +41,7 @@ export async function launchBrowserServer(): Promise<BrowserServer> {
 export interface Visit {
   readonly context: BrowserContext;
   readonly page: Page;
-  /** What the page complained of: errors thrown and errors of the console. */
+  /** The complaints of the page: errors thrown and errors of the console. */
   readonly complaints: readonly string[];
 }
 

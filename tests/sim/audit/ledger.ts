@@ -168,7 +168,7 @@ export function isDebt(account: number): boolean {
   return account >= DEBT * SHIFT;
 }
 
-/** What outside owes, each perpetual's clearing account, and debts: all that may be below 0. */
+/** The accounts that may be below 0: outside's, each perpetual's clearing account, and debts. */
 function mayBeNegative(account: number): boolean {
   return OUTSIDE.includes(account) || account <= FIRST_CLEARING || isDebt(account);
 }

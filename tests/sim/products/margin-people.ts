@@ -6,7 +6,7 @@ import { ASSETS, BTC, ETH, SPOT, type SpotListing, USDT } from '../world.ts';
 
 const COIN = 100_000_000n;
 
-/** What people do with margin: they borrow as much as they may and more, trade with it, and repay now and then. */
+/** The acts of people with margin: they borrow as much as they may and more, trade with it, and repay now and then. */
 export class MarginPeople {
   private readonly exchange: Exchange;
   private readonly priceOf: (assetId: number) => bigint | null;
@@ -104,7 +104,7 @@ export class MarginPeople {
       : { type: 'placeMarginOrderWith', ...terms, sideEffect: random.pick(['borrow', 'repay']) };
   }
 
-  /** What an amount of one asset is worth in another. */
+  /** Returns the value of an amount of one asset in another. */
   private worth(amount: bigint, assetId: number, inAssetId: number): bigint | null {
     const from = this.priceOf(assetId);
     const to = this.priceOf(inAssetId);

@@ -48,7 +48,7 @@ export const TIERS = [
   tier(100_000n, 25_000, 20),
 ] as const satisfies readonly MaintenanceTier[];
 
-/** What people do with perpetuals: the house quotes, users bet on margin, far too much of it now and then. */
+/** The acts of people with perpetuals: the house quotes, users bet on margin, far too much of it now and then. */
 export class PerpetualPeople {
   private readonly exchange: Exchange;
   private readonly positions: ReadonlyMap<number, PerpetualPositionEvent>;

@@ -344,7 +344,7 @@ class Perpetual implements SimProduct {
     return (this.index.get(indexOfSymbol.get(symbolId)!) ?? null) === null;
   }
 
-  /** What stands or falls together: collateral and unrealised profit against all maintenance margins. */
+  /** Cross positions stand or fall together: collateral and unrealised profit against all maintenance margins. */
   private isSafe(positions: readonly PerpetualPositionEvent[], collateral: bigint): void {
     let equity = collateral;
     let maintenance = 0n;
@@ -368,7 +368,7 @@ class Perpetual implements SimProduct {
   }
 }
 
-/** What a position without a fresh index is valued at: a tenth beyond its last mark, rounded up. */
+/** Returns the price that values a position without a fresh index: a tenth beyond its last mark, rounded up. */
 function favourable(direction: 'long' | 'short', markTicks: number): number {
   const tenth = (markTicks + ((10 - (markTicks % 10)) % 10)) / 10;
   return direction === 'long' ? markTicks + tenth : markTicks - tenth;

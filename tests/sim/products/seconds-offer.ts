@@ -7,7 +7,7 @@ const ALL = 0;
 
 type Offer = Pick<SetSecondsTerms, 'periods' | 'minQuantity' | 'maxQuantity'>;
 
-/** What may be opened: what is on offer, how much the pool and each user may stand for, and users' own limits. */
+/** The contracts that may be opened: the offer, the limits of the pool and of each user, and users' own limits. */
 export class SecondsOffer {
   private readonly offers = new Map<number, Offer>();
   private readonly caps = new Map<number, bigint>();

@@ -13,10 +13,10 @@ const PERIODS: readonly SecondsPeriod[] = [
   { periodS: 30, payoutPpm: 925_000 },
 ];
 
-/** What is halted is soon reopened. */
+/** Halted offers are soon reopened. */
 const CHANGES = ['terms', 'terms', 'cap', 'user-cap', 'halt', 'reopen', 'reopen', 'reopen', 'pool'] as const;
 
-/** What people do with second contracts: users bet and limit themselves, operators change what is on offer. */
+/** The acts of people with second contracts: users bet and limit themselves, operators change what is on offer. */
 export class SecondsPeople {
   private readonly exchange: Exchange;
 

@@ -15,12 +15,12 @@ export interface Order {
   readonly price: number;
   /** When it came to its place in the book, against the others. */
   readonly place: number;
-  /** What is left of it. */
+  /** The part that is left of it. */
   left: number;
   client: string | null;
 }
 
-/** What people do in spot: the house quotes, users trade, cancel and amend, and symbols are halted for a while. */
+/** The acts of people in spot: the house quotes, users trade, cancel and amend, and symbols are halted for a while. */
 export class SpotPeople {
   private readonly exchange: Exchange;
   /** Resting orders by id. */

@@ -225,7 +225,7 @@ class Spot implements SimProduct {
       : this.rates[tier]?.[which] === ppm;
   }
 
-  /** What the fees and the safety fund got together. */
+  /** Counts the sums that the fees and the safety fund got. */
   private charged(postings: readonly { account: number; assetId: number; amount: bigint }[]): void {
     for (const { account, assetId, amount } of postings)
       if (account === -2 || account === -3) this.fees.set(assetId, (this.fees.get(assetId) ?? 0n) + amount);

@@ -7,7 +7,7 @@ import { SPOT } from '../world.ts';
 
 const STALE_MS = 10_000;
 const LATE_MS = 1_000;
-/** What prices bring about, and no late tick may. */
+/** The effects that prices have, and that no late tick may have. */
 const BY_PRICES: ReadonlySet<KernelEvent['type']> = new Set([
   ...(['index', 'trade', 'triggerFired', 'marginCall', 'marginSale'] as const),
   ...(['perpetualMark', 'perpetualTrade', 'perpetualWarning', 'perpetualOrderTriggered'] as const),

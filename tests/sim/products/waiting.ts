@@ -26,7 +26,7 @@ interface Waiting {
   readonly source: 'last' | 'index';
   trigger: number | null;
   readonly twin: number | null;
-  /** What it may cost, in quote when it buys, in base when it sells, and what of that is held for it alone. */
+  /** The amount that it may cost, in quote when it buys, in base when it sells, and the part held for it alone. */
   needs: bigint;
   held: bigint;
 }
@@ -285,7 +285,7 @@ function isCrossed({ side, kind }: Waiting, threshold: number, price: number): b
   return rises ? price >= threshold : price <= threshold;
 }
 
-/** What an order of these terms may need: quote for a buyer, base for a seller. */
+/** Returns the amount that an order of these terms may need: quote for a buyer, base for a seller. */
 function needOf(
   listing: SpotListing,
   side: Side,

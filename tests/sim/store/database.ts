@@ -20,7 +20,7 @@ export class Process {
 export class Session {
   readonly pid: number;
   readonly process: Process;
-  /** What the transaction under way changes when it commits; null outside of one. */
+  /** The changes that the transaction under way makes when it commits; null outside of one. */
   transaction: (() => void)[] | null = null;
   isOpen = true;
   /** Told when the database ends the session. */
@@ -46,7 +46,7 @@ export class Database {
   readonly random: Random;
   /** Statements so far: tells whether anything is still going on. */
   activity = 0;
-  /** What the disk lost of its last row, until it is mended. */
+  /** The part of its last row that the disk lost, until it is mended. */
   torn: { batchNo: number; mend: () => void } | null = null;
   private sessions: Session[] = [];
   private readonly processes = new Map<number, Process>();

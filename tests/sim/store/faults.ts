@@ -13,7 +13,7 @@ export type WritePoint =
   | 'snapshot prune'
   | 'snapshot commit';
 
-/** What may befall a write. */
+/** The faults that may befall a write. */
 export type Fault =
   /** The process dies before the statement reaches the database. */
   | 'crash before'

@@ -59,7 +59,7 @@ export interface Result {
 
 type Values = readonly unknown[];
 
-/** What a kind of statement does. A write changes the tables by the function that it returns, when it commits. */
+/** The effect of a kind of statement. A write changes the tables by the function that it returns, when it commits. */
 interface Statement {
   readonly words: RegExp;
   readonly point: WritePoint | null;

@@ -14,7 +14,7 @@ export interface PurseCoin {
 export interface PursePayment {
   readonly raw: string;
   readonly hash: string;
-  /** What goes back to the purse, where anything does. */
+  /** The amount that goes back to the purse, where any does. */
   readonly change: PurseCoin | null;
 }
 

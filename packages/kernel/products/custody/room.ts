@@ -2,7 +2,7 @@ import type { ProductPart } from '../../product.ts';
 import type { State } from '../../state.ts';
 import type { CustodyBooks } from './books.ts';
 
-/** What the commands of custody work with. */
+/** The parts that custody's commands work with. */
 export interface CustodyRoom {
   readonly state: State;
   readonly books: CustodyBooks;

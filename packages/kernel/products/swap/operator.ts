@@ -15,7 +15,7 @@ const MAX_REASON = 200;
 const ALL = 0;
 
 /*
- * What operators may change, each with its reason. A quote that is open keeps its rate; only a halt stops it.
+ * The settings that operators may change, each with its reason. An open quote keeps its rate; only a halt stops it.
  */
 
 export function setTerms(desk: Desk, { type: _, assetId, reason, ...terms }: SetSwapTerms): Outcome {

@@ -23,7 +23,7 @@ export interface ReconcileCustody {
   readonly assetId: number;
   /** Custody as the server saw it: a report on another sum is refused. */
   readonly booked: Amount;
-  /** What the chains hold for custody, without what is in flight. */
+  /** The amount that the chains hold for custody, without transfers in flight. */
   readonly found: Amount;
 }
 

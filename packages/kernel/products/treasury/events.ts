@@ -15,7 +15,7 @@ export interface CustodyReconciledEvent {
   readonly found: Amount;
   /** Moved from custody to the suspense account; below 0 for what came back from there. */
   readonly surplus: Amount;
-  /** What the chains lack; withdrawals of the asset are stopped while it is above 0. */
+  /** The amount that the chains lack; withdrawals of the asset are stopped while it is above 0. */
   readonly shortage: Amount;
 }
 

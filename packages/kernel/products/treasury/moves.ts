@@ -12,7 +12,7 @@ import type { FundCustody, ReconcileCustody, ReleaseSuspense } from './commands.
 const MIN_REASON = 5;
 const MAX_REASON = 500;
 
-/** What the commands of the treasury work with. */
+/** The parts that the treasury's commands work with. */
 export interface TreasuryRoom {
   readonly state: State;
   readonly books: TreasuryBooks;

@@ -7,7 +7,7 @@ export interface TreasuryAssetView {
   readonly houseFloat: Amount;
   /** Coins on the chains that belong to nobody yet. */
   readonly suspense: Amount;
-  /** What the chains lack; withdrawals of the asset are stopped while it is above 0. */
+  /** The amount that the chains lack; withdrawals of the asset are stopped while it is above 0. */
   readonly shortage: Amount;
 }
 

@@ -1,7 +1,7 @@
 import type { DirectionSign } from '@candor/rules';
 import type { PerpetualUser, Position } from './entities.ts';
 
-/** What funding needs of a position: its lots at the end of the interval. */
+/** A position as funding needs it: its lots at the end of the interval. */
 export interface Funded {
   readonly positionId: number;
   readonly user: PerpetualUser;
@@ -16,7 +16,7 @@ export interface OwedFunding {
   readonly due: bigint;
 }
 
-/** What the end of an interval fixed. */
+/** The values that the end of an interval fixed. */
 export interface FundingTerms {
   readonly timeMs: number;
   readonly ratePpb: number;
@@ -57,7 +57,7 @@ export class FundingRound {
     this.lastPositionId = lastPositionId;
   }
 
-  /** What is there for receivers. */
+  /** The amount that is there for receivers. */
   get pot(): bigint {
     return this.paid + this.fromInsurance;
   }
