@@ -1,4 +1,5 @@
 export { allowKey, forbidKey, readAllowedKeys, SignerKeyError } from './allowed-keys.ts';
+export * from './bitcoin/index.ts';
 export { fingerprintOf, isPublicKey } from './fingerprint.ts';
 export { newWords } from './keystore.ts';
 export { type AssetLimits, type ChainPolicy, isSignatureOf, type SignerPolicy } from './policy.ts';

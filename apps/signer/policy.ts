@@ -4,6 +4,7 @@ import type { Bindings } from './bindings.ts';
 import { fingerprintOf, isPublicKey } from './fingerprint.ts';
 import {
   type AllowedKey,
+  type ApprovedPayment,
   approvalText,
   type Fees,
   type SignAsset,
@@ -103,11 +104,19 @@ export function checkLimits(
     throw new SignerError('LIMIT_REACHED', 'The sum of the day is above the highest');
   if (amount <= BigInt(limits.automaticEach) && automatic + amount <= BigInt(limits.automaticPerDay))
     return [];
-  return approversOf(allowed, request, nowMs);
+  return approversOf(allowed, request, feeOf(request), nowMs);
 }
 
-/** The two or more people on the list whose signatures are over exactly this payment. Throws SignerError. */
-function approversOf(allowed: readonly AllowedKey[], request: SignRequest, nowMs: number): readonly string[] {
+/**
+ * The two or more people on the list whose signatures are over exactly this payment, and whose ceiling its fee keeps. Throws
+ * SignerError.
+ */
+export function approversOf(
+  allowed: readonly AllowedKey[],
+  request: Omit<ApprovedPayment, 'feeCeiling' | 'expiresAtMs'> & Pick<SignRequest, 'approved'>,
+  fee: bigint,
+  nowMs: number,
+): readonly string[] {
   const { approved } = request;
   if (approved === undefined)
     throw new SignerError('APPROVALS_NEEDED', 'Above the automatic limit, and no operator approved it');
@@ -125,7 +134,7 @@ function approversOf(allowed: readonly AllowedKey[], request: SignRequest, nowMs
   if (people.size < APPROVALS)
     throw new SignerError('APPROVALS_NEEDED', `${people.size} of ${APPROVALS} operators approved it`);
   if (nowMs >= expiresAtMs) throw new SignerError('APPROVALS_EXPIRED', 'The approvals have expired');
-  if (feeOf(request) > ceiling)
+  if (fee > ceiling)
     throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
   return [...people];
 }

@@ -1,3 +1,5 @@
+import type { ChainId } from '@candor/chains';
+
 /** Asset of a payment as the signer knows it: it builds the transaction itself, from these words alone. */
 export interface SignAsset {
   readonly code: string;
@@ -38,8 +40,10 @@ export interface ApprovalSignature {
 
 /** A payment as operators approve it: nonce and fees come later. */
 export interface ApprovedPayment
-  extends Pick<SignRequest, 'withdrawalNo' | 'chainId' | 'to' | 'asset' | 'amount'>,
-    Pick<Approved, 'feeCeiling' | 'expiresAtMs'> {}
+  extends Pick<SignRequest, 'withdrawalNo' | 'to' | 'asset' | 'amount'>,
+    Pick<Approved, 'feeCeiling' | 'expiresAtMs'> {
+  readonly chainId: ChainId;
+}
 
 export interface Signed {
   readonly hash: `0x${string}`;
@@ -71,6 +75,8 @@ export type SignerRefusal =
   | 'BOUND_OTHERWISE'
   /** The nonce is not the next one: the signer or the server was restored from a backup. */
   | 'NONCE_NOT_NEXT'
+  /** A new version of a payment from outputs must spend all that earlier ones spend. */
+  | 'INPUTS_MISSING'
   | 'REQUEST_INVALID';
 
 /** A refusal of the signer. */

@@ -1,5 +1,7 @@
 import { chmod, rm } from 'node:fs/promises';
 import { createConnection, createServer, type Socket } from 'node:net';
+import type { OutputSigner } from './bitcoin/protocol.ts';
+import { isOutputAsk, type OutputAsk, performOutputs } from './bitcoin/serve.ts';
 import {
   type GasRequest,
   type Signed,
@@ -24,7 +26,8 @@ type Answer =
   | { readonly id: number; readonly refused: SignerRefusal; readonly message: string }
   | { readonly id: number; readonly failed: string };
 
-const MOST_LINE = 65_536;
+/** A payment from outputs comes with the transactions that made its inputs. */
+const MOST_LINE = 16_777_216;
 const PATIENCE_MS = 30_000;
 /** A connection that sends nothing for so long is closed: it may hold the half of a line. */
 const IDLE_MS = 30_000;
@@ -35,7 +38,10 @@ const MOST_UNREAD_BYTES = 1 << 20;
 export async function serveSigner(
   signer: Signer,
   path: string,
-  { idleMs = IDLE_MS }: { readonly idleMs?: number } = {},
+  {
+    idleMs = IDLE_MS,
+    outputs = null,
+  }: { readonly idleMs?: number; readonly outputs?: OutputSigner | null } = {},
 ): Promise<() => Promise<void>> {
   await rm(path, { force: true });
   const open = new Set<Socket>();
@@ -45,7 +51,7 @@ export async function serveSigner(
     socket.on('error', () => socket.destroy());
     socket.setTimeout(idleMs, () => socket.destroy());
     readLines(socket, (line) => {
-      void answer(signer, line).then((text) => {
+      void answer(signer, outputs, line).then((text) => {
         if (socket.writableLength > MOST_UNREAD_BYTES) socket.destroy();
         else if (socket.writable) socket.write(`${text}\n`);
       });
@@ -62,12 +68,13 @@ export async function serveSigner(
   };
 }
 
-async function answer(signer: Signer, line: string): Promise<string> {
+async function answer(signer: Signer, outputs: OutputSigner | null, line: string): Promise<string> {
   let id = 0;
   try {
-    const ask = JSON.parse(line) as Ask;
+    const ask = JSON.parse(line) as Ask | OutputAsk;
     id = ask.id;
-    return JSON.stringify({ id, value: await perform(signer, ask) } satisfies Answer);
+    const value = await (isOutputAsk(ask) ? performOutputs(outputs, ask) : perform(signer, ask));
+    return JSON.stringify({ id, value } satisfies Answer);
   } catch (error) {
     if (error instanceof SignerError)
       return JSON.stringify({ id, refused: error.code, message: error.message } satisfies Answer);
@@ -98,24 +105,7 @@ function perform(signer: Signer, ask: Ask): Promise<unknown> {
 
 /** A signer behind a socket. Each call opens the connection that it needs; one that breaks fails it. */
 export function connectSigner(path: string): Signer {
-  async function ask<T>(what: Omit<Ask, 'id'> & object): Promise<T> {
-    const socket = createConnection(path);
-    try {
-      const line = await new Promise<string>((resolve, reject) => {
-        socket.setTimeout(PATIENCE_MS, () => reject(new Error('The signer does not answer')));
-        socket.once('error', reject);
-        socket.once('close', () => reject(new Error('The signer is gone')));
-        readLines(socket, resolve);
-        socket.write(`${JSON.stringify({ id: 1, ...what })}\n`);
-      });
-      const answer = JSON.parse(line) as Answer;
-      if ('refused' in answer) throw new SignerError(answer.refused, answer.message);
-      if ('failed' in answer) throw new Error(`The signer failed: ${answer.failed}`);
-      return answer.value as T;
-    } finally {
-      socket.destroy();
-    }
-  }
+  const ask = <T>(what: Omit<Ask, 'id'> & object): Promise<T> => askSigner(path, what);
   return {
     hotAddress: () => ask<string>({ what: 'hotAddress' }),
     allowedKeys: () => ask({ what: 'allowedKeys' }),
@@ -125,6 +115,26 @@ export function connectSigner(path: string): Signer {
     signSweep: (request) => ask<Signed>({ what: 'signSweep', request } as never),
     signGas: (request) => ask<Signed>({ what: 'signGas', request } as never),
   };
+}
+
+/** Asks the signer behind a socket. Throws SignerError where it refuses, Error where it is away. */
+export async function askSigner<T>(path: string, what: object): Promise<T> {
+  const socket = createConnection(path);
+  try {
+    const line = await new Promise<string>((resolve, reject) => {
+      socket.setTimeout(PATIENCE_MS, () => reject(new Error('The signer does not answer')));
+      socket.once('error', reject);
+      socket.once('close', () => reject(new Error('The signer is gone')));
+      readLines(socket, resolve);
+      socket.write(`${JSON.stringify({ id: 1, ...what })}\n`);
+    });
+    const answer = JSON.parse(line) as Answer;
+    if ('refused' in answer) throw new SignerError(answer.refused, answer.message);
+    if ('failed' in answer) throw new Error(`The signer failed: ${answer.failed}`);
+    return answer.value as T;
+  } finally {
+    socket.destroy();
+  }
 }
 
 function readLines(socket: Socket, take: (line: string) => void): void {

@@ -106,9 +106,53 @@ export type TransactionStatus =
 /** A transaction of our own on a chain of outputs, as stored before it was broadcast. */
 export interface OwnSpend {
   readonly hash: string;
-  readonly inputs: readonly { readonly hash: string; readonly index: number }[];
+  /** Signed, in the chain's own encoding. */
+  readonly raw: string;
   /** What its inputs hold above its outputs, in base units of the chain's own coin. */
   readonly fee: bigint;
+}
+
+/** An output of a transaction, as those that spend it name it. */
+export interface Outpoint {
+  /** The transaction's id. */
+  readonly hash: string;
+  readonly index: number;
+}
+
+/** An output of the house's own that nothing has spent. */
+export interface Coin extends Outpoint {
+  /** In base units of the chain. */
+  readonly amount: bigint;
+  /** True for change of our own that no block has yet. */
+  readonly isUnconfirmed: boolean;
+}
+
+/** Coins that pay. Amounts are base units of the chain. */
+export interface Selection<Each extends Coin = Coin> {
+  readonly inputs: readonly Each[];
+  /** Goes back; 0 where that would cost more than it holds. */
+  readonly change: bigint;
+  readonly fee: bigint;
+}
+
+/** Result of a selection: coins that pay, or why none do. */
+export type Selected<Each extends Coin = Coin> =
+  | ({ readonly kind: 'selected' } & Selection<Each>)
+  /** All coins together are too few. */
+  | { readonly kind: 'short' }
+  /** The coins suffice in more than one transaction: these are to be put together first. */
+  | { readonly kind: 'split'; readonly merge: readonly Each[] };
+
+export interface SelectionTerms<Each extends Coin = Coin> {
+  readonly coins: readonly Each[];
+  /** Inputs that must be spent: those of earlier versions of the same payment. */
+  readonly required?: readonly Each[];
+  readonly to: string;
+  readonly amount: bigint;
+  /** Per unit of size, as `feeRate` gives it. */
+  readonly rate: bigint;
+  /** The fee of the version that this one replaces. */
+  readonly replaces?: bigint;
 }
 
 /** One chain behind its nodes. Every method but the pure ones throws ChainError if the node fails or contradicts itself. */
@@ -161,12 +205,19 @@ export interface OutputChain extends ChainAdapter {
   /** A transaction in the chain's own encoding, from the chain or the pool; null if the node knows none. */
   rawTransaction(hash: string): Promise<string | null>;
   /** True if neither the chain nor the pool spends the output. */
-  isUnspent(output: { readonly hash: string; readonly index: number }): Promise<boolean>;
-  /** Builds an unsigned payment for a signer, which is not believed about amounts. Pure. */
+  isUnspent(output: Outpoint): Promise<boolean>;
+  /** Selects the coins of a payment. Pure. */
+  selectCoins<Each extends Coin>(terms: SelectionTerms<Each>): Selected<Each>;
+  /** Puts all given coins together. Pure. Throws RangeError where they hold no more than that costs. */
+  mergeCoins<Each extends Coin>(coins: readonly Each[], rate: bigint): Selection<Each>;
+  /**
+   * Builds an unsigned payment for a signer, with the whole transactions that made its inputs: a signer believes nobody about
+   * amounts. Returns it with the id that it will have once it is signed. Pure.
+   */
   buildPayment(payment: {
-    readonly inputs: readonly { readonly hash: string; readonly index: number; readonly previous: string }[];
+    readonly inputs: readonly (Outpoint & { readonly previous: string })[];
     readonly outputs: readonly { readonly to: string; readonly amount: bigint }[];
-  }): string;
+  }): { readonly unsigned: string; readonly hash: string };
   /**
    * Sends a signed transaction; sent again it does nothing. Returns its hash. Throws ChainError, of which INPUTS_USED does
    * not mean that it failed: one that is confirmed and spent on is refused so too.

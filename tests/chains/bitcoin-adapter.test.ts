@@ -16,8 +16,8 @@ const codeOf = (run: Promise<unknown>) =>
     (error) => error.code,
   );
 const spend = (raw: string, fee = 1_000n) => {
-  const { hash, inputs } = readTransaction(Uint8Array.from(Buffer.from(raw, 'hex')));
-  return { hash, inputs, fee };
+  const { hash } = readTransaction(Uint8Array.from(Buffer.from(raw, 'hex')));
+  return { hash, raw, fee };
 };
 
 beforeAll(async () => {

@@ -20,6 +20,7 @@ import { freshDatabase } from './postgres.ts';
 export const LEDGER_ASSETS: Readonly<Record<string, { assetId: number; scale: number }>> = {
   USDT: { assetId: 1_011, scale: 8 },
   ETH: { assetId: 1_002, scale: 8 },
+  BTC: { assetId: 1_001, scale: 8 },
 };
 
 export interface BenchDeposit {

@@ -1,11 +1,12 @@
+export { PRACTICE_BITCOIN } from './bitcoin-list.ts';
 export {
+  type AccountListed,
   chainsOf,
   chainToServe,
-  type DepositAsset,
   FAUCET_ADDRESS,
-  type ListedChain,
   listedChain,
   PRACTICE_CHAIN,
   PRACTICE_USDT_ADDRESS,
   requireChainOfMode,
 } from './chain-list.ts';
+export type { DepositAsset, ListedChain } from './listed-chain.ts';

@@ -39,6 +39,8 @@ export interface Config {
   readonly practiceChain: boolean;
   /** Nodes of a chain, one or three, and its id; null where none are set. Their URLs may hold keys. */
   readonly evm: { readonly urls: readonly string[]; readonly chainId: number } | null;
+  /** Bitcoin Core of practice mode; null where none is set. It holds a password. */
+  readonly bitcoinRpcUrl: string | null;
   readonly mode: Environment['CANDOR_MODE'];
   /** Absolute; null for none. */
   readonly historyFolder: string | null;
@@ -106,6 +108,11 @@ export function readConfig(env: NodeJS.ProcessEnv, argv: readonly string[], root
         'Start with --feed live, or leave CANDOR_MODE at practice.',
     );
   checkChain(parsed.data);
+  if (parsed.data.CANDOR_MODE === 'real' && parsed.data.BITCOIN_RPC_URL !== undefined)
+    throw new StartupError(
+      'BAD_CONFIG',
+      'BITCOIN_RPC_URL: real mode does not serve Bitcoin yet. Remove it, or leave CANDOR_MODE at practice.',
+    );
   return toConfig(parsed.data, pages, root);
 }
 
@@ -177,6 +184,7 @@ function toConfig(env: Environment, pages: boolean, root: string): Config {
     demo: env.CANDOR_DEMO && env.CANDOR_MODE === 'practice',
     practiceChain: env.PRACTICE_CHAIN && env.CANDOR_MODE === 'practice' && env.EVM_RPC_URLS === undefined,
     evm: env.EVM_RPC_URLS === undefined ? null : { urls: env.EVM_RPC_URLS, chainId: env.EVM_CHAIN_ID },
+    bitcoinRpcUrl: env.BITCOIN_RPC_URL ?? null,
     mode: env.CANDOR_MODE,
     mt5Candles: env.MT5_CANDLES === undefined ? null : resolve(root, env.MT5_CANDLES),
     historyFolder: env.CANDOR_HISTORY === undefined ? null : resolve(root, env.CANDOR_HISTORY),

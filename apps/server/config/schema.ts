@@ -133,6 +133,12 @@ export const variables = {
     .describe(
       'Chain that EVM_RPC_URLS serve: 1 is Ethereum. A practice journal takes practice chains only, a real one none of them.',
     ),
+  BITCOIN_RPC_URL: urlOf(['http:', 'https:'], 'is a URL like http://user:password@127.0.0.1:18443')
+    .optional()
+    .describe(
+      'Bitcoin Core for deposits and withdrawals of BTC: http://user:password@host:port of a node with txindex=1. ' +
+        'A practice journal takes regtest only.',
+    ),
   HOUSE_SIZE_PERCENT: wholeNumber(0, 1000)
     .default(50)
     .describe("Size of the house's quotes in percent of the venue's; 0 quotes nothing."),

@@ -40,7 +40,8 @@ export function createFaucet(pool: Pool, deposits: Deposits): Faucet {
       if (!chain.isPractice) throw new Refusal('PRACTICE_ONLY');
       const units = parseDecimal(request.amount, asset.decimals);
       if (units === null || units === 0n) throw new Refusal('AMOUNT_INVALID', { field: 'amount' });
-      const most = MOST[asset.code] ?? '0';
+      const most = MOST[asset.code];
+      if (most === undefined) throw new Refusal('DEPOSIT_NETWORK_UNKNOWN');
       if (units > (parseDecimal(most, asset.decimals) ?? 0n))
         throw new Refusal('PRACTICE_COINS_TOO_MANY', {
           field: 'amount',

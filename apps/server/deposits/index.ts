@@ -10,6 +10,7 @@ export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './cre
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
 export { noteFollowed } from './follower.ts';
+export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
 export { listNodes, noteNodes } from './nodes.ts';
 export type { Deposits } from './reads.ts';

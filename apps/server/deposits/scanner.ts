@@ -220,7 +220,7 @@ async function insertDeposits(
           amount: transfer.amount.toString(),
           decimals: listed?.decimals ?? null,
         },
-        confirmations_needed: listed?.confirmations ?? 0,
+        confirmations_needed: Math.max(listed?.confirmations ?? 0, transfer.confirmationsLeast ?? 0),
         ...{ block_number: block.number, block_hash: block.hash },
         state: listed === undefined ? ('unlisted' as const) : ('seen' as const),
       },

@@ -4,7 +4,7 @@ import { createEvmAdapter, createQuorumAdapter, NODES_OF_QUORUM } from '@candor/
 import type { Pool } from 'pg';
 import { connectSigner, type Signer } from '../../signer/index.ts';
 import { type CatalogueFollower, followCatalogue } from '../catalogue/index.ts';
-import { chainToServe, type ListedChain, requireChainOfMode } from '../chains/index.ts';
+import { type AccountListed, chainToServe, requireChainOfMode } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
 import { type DatabaseLogins, migrate } from '../database/index.ts';
 import {
@@ -29,6 +29,7 @@ import {
 } from '../treasury/index.ts';
 import { createTurns } from '../turns.ts';
 import { followWithdrawals, paymentsInFlight, withdrawalMigrations } from '../withdrawals/index.ts';
+import { runBitcoin } from './bitcoin.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
 import { openPool } from './pool.ts';
@@ -36,6 +37,7 @@ import { openPool } from './pool.ts';
 /** One connection hears of requests, the others read and credit. */
 const POOL_SIZE = 3;
 const SIGNER_PAUSE_MS = 200;
+const NODE_PAUSE_MS = 3_000;
 
 /**
  * Follows the chain of the configured nodes, or runs the practice chain and follows that, beside everything else: the program is ready without it, and what it serves is
@@ -58,21 +60,37 @@ export async function startChain(role: Role, { sockets, config }: RoleInput): Pr
     () => followCatalogue(core, (error) => log.error({ err: error }, 'the catalogue was not read')),
     (running) => running.stop(),
   );
-  runChain(
-    role,
-    sockets.signer,
-    { pool, core, catalogues, chain },
-    new Map(assets.map((asset) => [asset.code, asset])),
-  ).catch((error: unknown) => {
-    if (!lifecycle.signal.aborted) log.error({ err: error }, `${chain.name} is not followed`);
-  });
+  const ledgerAssets = new Map(assets.map((asset) => [asset.code, asset]));
+  const parts = { pool, core, catalogues };
+  if (config.practiceChain || config.evmChainId !== null)
+    runChain(role, sockets.signer, { ...parts, chain }, ledgerAssets).catch((error: unknown) => {
+      if (!lifecycle.signal.aborted) log.error({ err: error }, `${chain.name} is not followed`);
+    });
+  const url = (await role.ask('bitcoin-rpc-url')) as string | null;
+  if (url !== null) void runUntilServed(role, { ...parts, ledgerAssets, url, signerSocket: sockets.signer });
+}
+
+/** Begins to follow Bitcoin, again and again while its node or the signer is away. Each reason is said once. */
+async function runUntilServed(role: Role, parts: Parameters<typeof runBitcoin>[1]): Promise<void> {
+  const { lifecycle, log } = role;
+  let said = '';
+  while (!lifecycle.signal.aborted) {
+    try {
+      return await runBitcoin(role, parts);
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      if (reason !== said && !lifecycle.signal.aborted) log.warn(`Bitcoin is not followed yet: ${reason}`);
+      said = reason;
+    }
+    await sleep(NODE_PAUSE_MS, undefined, { signal: lifecycle.signal }).catch(() => {});
+  }
 }
 
 interface ChainParts {
   readonly pool: Pool;
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
-  readonly chain: ListedChain;
+  readonly chain: AccountListed;
 }
 
 async function runChain(
@@ -136,7 +154,7 @@ async function runChain(
 /** Connects to the configured nodes, one or three; without any it runs the practice chain. */
 async function openNodes(
   { lifecycle, ask, log }: Role,
-  chain: ListedChain,
+  chain: AccountListed,
   pool: Pool,
 ): Promise<{ readonly practice: PracticeChain | null; readonly adapter: AccountChain }> {
   const urls = (await ask('evm-rpc-urls')) as readonly string[];

@@ -184,6 +184,7 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
     database,
     'chain-folder': () => join(folder.path, 'chain'),
     'evm-rpc-urls': () => config.evm?.urls ?? [],
+    'bitcoin-rpc-url': () => config.bitcoinRpcUrl,
   });
 
   await Promise.all(
@@ -191,7 +192,9 @@ export async function startProcesses(options: ProcessesOptions): Promise<Started
       ...doors,
       console,
       jobs,
-      ...(config.practiceChain || config.evm !== null ? [chain, signer] : []),
+      ...(config.practiceChain || config.evm !== null || config.bitcoinRpcUrl !== null
+        ? [chain, signer]
+        : []),
       house,
       recorder,
       spec('core', { database, 'feed-origin': () => origin.promise }),

@@ -1,5 +1,14 @@
 import { mkdir } from 'node:fs/promises';
-import { openSigner, openWallet, practiceWallet, serveSigner, signerPolicy } from '../../signer/index.ts';
+import {
+  bitcoinPolicy,
+  bitcoinWallet,
+  openBitcoinSigner,
+  openSigner,
+  openWallet,
+  practiceWallet,
+  serveSigner,
+  signerPolicy,
+} from '../../signer/index.ts';
 import { chainToServe } from '../chains/index.ts';
 import type { Role } from '../roles/run-role.ts';
 import { StartupError } from '../startup-error.ts';
@@ -28,9 +37,13 @@ export async function startSigner(role: Role, { sockets, config }: RoleInput): P
     ...{ folder, keys, now: Date.now },
     policy: signerPolicy({ isPractice, chainId, assets }),
   });
+  const policy = bitcoinPolicy(isPractice);
+  const bitcoin = await bitcoinWallet(folder, passphrase, policy.network);
+  const outputs =
+    bitcoin === null ? null : await openBitcoinSigner({ keys: bitcoin, folder, policy, now: Date.now });
   await role.lifecycle.stage(
     'the signer',
-    () => serveSigner(signer, sockets.signer),
+    () => serveSigner(signer, sockets.signer, { outputs }),
     (stop) => stop(),
   );
 }

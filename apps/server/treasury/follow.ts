@@ -113,6 +113,18 @@ async function isHotLow({ pool, chain }: ReconcileDeps): Promise<boolean> {
 
 /** Sweeps and reconciles one chain until it is stopped. A round that fails is said once and tried again. */
 export function followTreasury(deps: TreasuryDeps): () => Promise<void> {
+  return follow(deps, (alarm) => openSweeper({ ...deps, alarm }));
+}
+
+/** Reconciles one chain that needs no sweeps until it is stopped. */
+export function followReconciliation(deps: ReconcileDeps): () => Promise<void> {
+  return follow(deps, null);
+}
+
+function follow(
+  deps: ReconcileDeps,
+  open: ((alarm: (line: string) => void) => Promise<Sweeper>) | null,
+): () => Promise<void> {
   const { alarm, chain, now } = deps;
   let isStopped = false;
   let wake: () => void = () => {};
@@ -126,8 +138,8 @@ export function followTreasury(deps: TreasuryDeps): () => Promise<void> {
     let dueMs = 0;
     while (!isStopped) {
       try {
-        sweeper ??= await openSweeper({ ...deps, alarm: once });
-        await sweeper.round();
+        sweeper ??= (await open?.(once)) ?? null;
+        await sweeper?.round();
       } catch (error) {
         once(`Sweeps of ${chain.key} wait: ${(error as Error).message}`);
       }

@@ -1,6 +1,7 @@
 export { endAlarm, raiseAlarm } from './alarms.ts';
 export { readLost, readTreasury } from './desk-reads.ts';
-export { followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
+export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
+export { hotOutputs } from './held-outputs.ts';
 export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
 export { compareCustody, type InFlightReaders, type ReconcileDeps } from './reconcile.ts';
 export { noteRemainder } from './remainder.ts';

@@ -14,6 +14,8 @@ export interface ReceiptDeps {
   readonly ledgerAsset: (code: string) => { readonly assetId: number; readonly scale: number } | undefined;
   /** Addresses of the house on this chain. */
   readonly addresses: ReadonlyMap<string, HouseClass>;
+  /** True for a transaction of the house's own, on chains that name no sender. */
+  readonly isOwn?: (trx: Transaction<unknown>, chain: string, hash: string) => Promise<boolean>;
 }
 
 /** Reads transfers to addresses of the house, in the transactions in which the chain's blocks are read. */
@@ -35,7 +37,8 @@ interface Stored {
 export const fundingKey = (fundingNo: number) => `custody-funding:${fundingNo}`;
 
 /** Follows transfers to the house's own addresses and books those that are its funding, each once. */
-export function createHouseReceipts({ chain, promises, ledgerAsset, addresses }: ReceiptDeps): HouseReceipts {
+export function createHouseReceipts(deps: ReceiptDeps): HouseReceipts {
+  const { chain, promises, ledgerAsset, addresses, isOwn } = deps;
   const typed = (trx: Transaction<unknown>) => trx as unknown as Transaction<TreasurySchema>;
   const unitsOf = (coin: string) => {
     const listed = chain.assets.find(({ code }) => code === coin);
@@ -44,7 +47,15 @@ export function createHouseReceipts({ chain, promises, ledgerAsset, addresses }:
     return { ...fineUnits(listed.decimals, ledger.scale), assetId: ledger.assetId };
   };
 
-  async function kindOf(trx: Transaction<unknown>, { from }: ChainTransfer): Promise<ReceiptKind> {
+  async function kindOf(
+    trx: Transaction<unknown>,
+    { from, transactionHash }: ChainTransfer,
+  ): Promise<ReceiptKind> {
+    if (isOwn !== undefined) {
+      if (await isOwn(trx, chain.key, transactionHash)) return 'internal';
+      // Coins that anybody mines are worth nothing: whoever sends them to the house fills its float.
+      return chain.isPractice ? 'funding' : 'stranger';
+    }
     if (addresses.has(from)) return 'internal';
     if (chain.isPractice && from === FAUCET_ADDRESS) return 'funding';
     const { rows } = await sql`

@@ -182,7 +182,7 @@ async function signMovement(room: SweeperRoom, movement: Movement): Promise<void
   const { db, chain, signer, adapter, noteHouseTransaction } = room;
   const asset = chain.assets.find(({ code }) => code === movement.coin)!;
   const request = {
-    ...{ chainId: chain.chainId, index: Number(movement.derivation_index), nonce: movement.nonce },
+    ...{ chainId: adapter.chainId, index: Number(movement.derivation_index), nonce: movement.nonce },
     ...{ amount: movement.amount, gas: movement.gas, maxFeePerGas: movement.max_fee },
     maxPriorityFeePerGas: movement.tip,
   };

@@ -11,6 +11,8 @@ export interface TreasuryTerms {
 const terms: Readonly<Record<string, TreasuryTerms>> = {
   USDT: { sweepFrom: '20', hotLeast: '100000', hotMost: '2000000' },
   ETH: { sweepFrom: '0.02', hotLeast: '10', hotMost: '200' },
+  // Payments spend deposits as they lie: nothing is swept, and the hot wallet may be empty.
+  BTC: { sweepFrom: '0', hotLeast: '0', hotMost: '50' },
 };
 
 /** Returns the terms of a coin; null for one that is not swept. */

@@ -1,5 +1,5 @@
 import type { WithdrawalAddress } from '@candor/api';
-import { normaliseEvmAddress } from '@candor/chains';
+import { normaliseAddress } from '@candor/chains';
 import type { Kysely } from 'kysely';
 import type { ListedChain } from '../chains/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
@@ -11,9 +11,9 @@ import { BOOK_SIZE } from './terms.ts';
 export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly ListedChain[], now: () => number) {
   /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
   function read(network: string, text: string): string {
-    if (!chains.some(({ key }) => key === network))
-      throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const address = normaliseEvmAddress(text);
+    const chain = chains.find(({ key }) => key === network);
+    if (chain === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+    const address = normaliseAddress(chain.chainId, text);
     if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
     return address;
   }
@@ -58,7 +58,8 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
       });
     },
     async remove(userId: number, network: string, text: string): Promise<void> {
-      const address = normaliseEvmAddress(text) ?? text;
+      const chain = chains.find(({ key }) => key === network);
+      const address = (chain === undefined ? null : normaliseAddress(chain.chainId, text)) ?? text;
       await db
         .deleteFrom('withdrawals.address')
         .where('user_id', '=', userId)

@@ -1,16 +1,22 @@
 import type { FeeEstimate } from '@candor/chains';
 import { usdtValue, valuingSymbols } from '../values/index.ts';
-import type { PayerRoom } from './payer-room.ts';
+import type { PayerRoom, PaymentRoom } from './payer-room.ts';
 import { FEE_HOLDS_MS, termsOf } from './terms.ts';
 import { toLedgerUp } from './units.ts';
 
-/**
- * Estimates the network's price and writes the fee of each coin at cost: gas times price, in the coin itself, rounded up
- * to a unit that the chain can hold. A coin whose index is stale keeps its last fee, which grows too old to be charged.
- */
+/** Estimates the price of gas and writes the fee of each coin by it. */
 export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
-  const { adapter, catalogues, chain, core } = room;
-  const estimate = await adapter.feeEstimate();
+  const estimate = await room.adapter.feeEstimate();
+  await writeFees(room, estimate.maxFeePerGas);
+  return estimate;
+}
+
+/**
+ * Writes the fee of each coin at cost: what a payment takes times the network's price, in the coin itself, rounded up to a
+ * unit that the chain can hold. A coin whose index is stale keeps its last fee, which grows too old to be charged.
+ */
+export async function writeFees(room: PaymentRoom, price: bigint): Promise<void> {
+  const { catalogues, chain, core } = room;
   const catalogue = catalogues.current();
   const native = chain.assets.find(({ contract }) => contract === null);
   const coin = catalogue.assets.find(({ code }) => code === native?.code);
@@ -21,18 +27,17 @@ export async function estimateFees(room: PayerRoom): Promise<FeeEstimate> {
     const asset = catalogue.assets.find(({ code }) => code === listed.code);
     const terms = termsOf(listed.code);
     if (asset === undefined || terms === null) continue;
-    const inNative = toLedgerUp(terms.gas * estimate.maxFeePerGas, native.decimals, coin.scale);
+    const inNative = toLedgerUp(terms.gas * price, native.decimals, coin.scale);
     const cost = listed.contract === null ? inNative : usdtValue(catalogue, coin, inNative, prices);
     if (cost === null) continue;
     const step = 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
     const fee = ((cost + step - 1n) / step) * step;
     await writeFee(room, listed.code, fee);
   }
-  return estimate;
 }
 
 /** Replaces the fee of a coin at most once in FEE_HOLDS_MS: a fee that moved with each tick could not be accepted. */
-async function writeFee({ chain, db, now }: PayerRoom, coin: string, fee: bigint): Promise<void> {
+async function writeFee({ chain, db, now }: PaymentRoom, coin: string, fee: bigint): Promise<void> {
   const at = new Date(now());
   const before = await db
     .selectFrom('withdrawals.network')

@@ -1,8 +1,8 @@
 import type { AccountChain } from '@candor/chains';
 import { FAUCET_ADDRESS, type ListedChain } from '../chains/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
-import { openPayer } from './payer.ts';
-import type { PayerDeps } from './payer-room.ts';
+import { openPayer, type Payer } from './payer.ts';
+import type { PayerDeps, PaymentDeps } from './payer-room.ts';
 
 const TICK_MS = 1_000;
 /** The practice hot wallet is filled up to this many whole coins when it has less than half. */
@@ -22,21 +22,45 @@ export function followWithdrawals(
     readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
   },
 ): () => Promise<void> {
-  const { alarm, practice, chain, adapter, signer, gasAddress, quietly } = deps;
+  const { practice, chain, adapter, signer, gasAddress } = deps;
+  return followPayer(deps, {
+    open: (alarm) => openPayer({ ...deps, alarm }),
+    async after() {
+      if (practice === null) return;
+      await fill(practice, chain, adapter, await signer.hotAddress(), PRACTICE_FLOAT);
+      await fill(practice, chain, adapter, gasAddress, PRACTICE_GAS);
+    },
+  });
+}
+
+/** Runs the rounds of a payer until it is stopped. Returns how to stop it. */
+export function followPayer(
+  {
+    alarm,
+    chain,
+    quietly,
+  }: Pick<PaymentDeps, 'alarm' | 'chain'> & {
+    readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  },
+  {
+    open,
+    after = async () => {},
+  }: {
+    readonly open: (alarm: (line: string) => void) => Promise<Payer>;
+    readonly after?: () => Promise<void>;
+  },
+): () => Promise<void> {
   let isStopped = false;
   let wake: () => void = () => {};
   let said = '';
   const run = async (): Promise<void> => {
-    let payer: Awaited<ReturnType<typeof openPayer>> | null = null;
+    let payer: Payer | null = null;
     while (!isStopped) {
       try {
-        payer ??= await openPayer({ ...deps, alarm: once });
+        payer ??= await open(once);
         const { round } = payer;
         await quietly(round);
-        if (practice !== null) {
-          await fill(practice, chain, adapter, await signer.hotAddress(), PRACTICE_FLOAT);
-          await fill(practice, chain, adapter, gasAddress, PRACTICE_GAS);
-        }
+        await after();
       } catch (error) {
         once(`Withdrawals of ${chain.key} wait: ${(error as Error).message}`);
       }

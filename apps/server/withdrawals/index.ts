@@ -1,7 +1,8 @@
-export { followWithdrawals } from './follow.ts';
+export { followPayer, followWithdrawals } from './follow.ts';
 export type { Withdrawals } from './handlers.ts';
 export { payoutsHouse } from './house.ts';
 export { paymentsInFlight } from './in-flight.ts';
+export * from './outputs/index.ts';
 export { openPayer, type Payer } from './payer.ts';
 export type { PayerDeps } from './payer-room.ts';
 export { createRequests } from './requests.ts';

@@ -35,9 +35,10 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
     async coins(userId: number, limitUsdt: string): Promise<WithdrawalCoin[]> {
       const catalogue = catalogues.current();
       const wallets = await db.selectFrom('withdrawals.wallet').select('chain').execute();
-      // A chain of the world that no process ever paid on is not served.
+      // A chain that is there by a setting, and that no process ever paid on, is not served.
       const served = chains.filter(
-        ({ key, isPractice }) => isPractice || wallets.some((wallet) => wallet.chain === key),
+        ({ key, isPractice, isBySetting }) =>
+          (isPractice && isBySetting !== true) || wallets.some((wallet) => wallet.chain === key),
       );
       const rows = served.flatMap((chain) =>
         chain.assets.flatMap((listed) => {

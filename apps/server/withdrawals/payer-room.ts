@@ -1,4 +1,4 @@
-import type { AccountChain } from '@candor/chains';
+import type { AccountChain, ChainAdapter } from '@candor/chains';
 import type { Kysely, Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { Signer } from '../../signer/index.ts';
@@ -10,15 +10,13 @@ import type { Reviews } from '../review/index.ts';
 import { endKey, move, type Trx } from './clock.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 
-/** Everything that pays the withdrawals of one chain. */
-export interface PayerDeps {
+/** Everything that pays the withdrawals of one chain, whatever its payments are made of. */
+export interface PaymentDeps {
   readonly pool: Pool;
   readonly core: CoreLink;
   readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
   readonly catalogues: CatalogueFollower;
   readonly chain: ListedChain;
-  readonly adapter: AccountChain;
-  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
   /** True for an account that can be asked for a step-up. */
   readonly isSteppedUp: (userId: number) => Promise<boolean>;
   /** Where what two operators must approve is entered. */
@@ -30,8 +28,19 @@ export interface PayerDeps {
   readonly now: () => number;
 }
 
-export interface PayerRoom extends PayerDeps {
+/** Everything that pays the withdrawals of one chain of accounts. */
+export interface PayerDeps extends PaymentDeps {
+  readonly adapter: AccountChain;
+  readonly signer: Pick<Signer, 'hotAddress' | 'sign' | 'allowedKeys'>;
+}
+
+export interface PaymentRoom extends PaymentDeps {
   readonly db: Kysely<WithdrawalsSchema>;
+  /** Undoes what a payment bound beside its number, where nothing was signed for it. */
+  readonly unbind?: (trx: Trx, withdrawalNo: number) => Promise<void>;
+}
+
+export interface PayerRoom extends PaymentRoom, PayerDeps {
   readonly hotAddress: string;
 }
 
@@ -39,13 +48,19 @@ export interface PayerRoom extends PayerDeps {
  * Looks again before every signature: the chain is one of the journal's mode, and the node still serves it. Throws Error
  * where the chain is of the other mode, ChainError WRONG_CHAIN.
  */
-export async function requireOwnChain({ adapter, catalogues, chain }: PayerRoom): Promise<void> {
+export async function requireOwnChain({
+  adapter,
+  catalogues,
+  chain,
+}: Pick<PaymentRoom, 'catalogues' | 'chain'> & {
+  readonly adapter: Pick<ChainAdapter, 'checkChain'>;
+}): Promise<void> {
   requireChainOfMode(catalogues.current().mode, chain.chainId);
   await adapter.checkChain();
 }
 
 /** Stops a wallet: nothing more is signed on its chain until a person has looked. */
-export async function stopWallet({ db, chain, alarm }: PayerRoom, why: string): Promise<void> {
+export async function stopWallet({ db, chain, alarm }: PaymentRoom, why: string): Promise<void> {
   await db
     .updateTable('withdrawals.wallet')
     .set({ stopped: why })
@@ -57,7 +72,7 @@ export async function stopWallet({ db, chain, alarm }: PayerRoom, why: string): 
 
 /** Releases what nothing was signed for, and ends the withdrawal. Returns false where it is past that. */
 export async function releaseUnsigned(
-  { db, promises, now }: PayerRoom,
+  { db, promises, now }: PaymentRoom,
   withdrawalNo: number,
   reason: 'token' | 'address',
 ): Promise<boolean> {

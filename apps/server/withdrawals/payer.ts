@@ -1,11 +1,11 @@
-import { ChainError, type FeeEstimate } from '@candor/chains';
+import { ChainError } from '@candor/chains';
 import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { holdKey, move, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
-import { type PayerDeps, type PayerRoom, stopWallet } from './payer-room.ts';
+import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -31,14 +31,42 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   const db = kyselyOf<WithdrawalsSchema>(deps.pool);
   await deps.adapter.checkChain();
   const hotAddress = await deps.signer.hotAddress();
-  const mined = await deps.adapter.minedNonce(hotAddress);
+  const room: PayerRoom = { ...deps, db, hotAddress };
+  return runPayer(room, {
+    hotAddress,
+    firstNumber: await deps.adapter.minedNonce(hotAddress),
+    approvers: async () => (await deps.signer.allowedKeys()).length,
+    price: () => estimateFees(room),
+    sign: (withdrawal, fee) => signPayment(room, withdrawal, fee),
+    send: (withdrawal) => sendPayment(room, withdrawal),
+    follow: (withdrawal, fee) => followPayment(room, withdrawal, fee),
+  });
+}
+
+/** How payments leave one chain. Each step is done again after a kill, or is found done. */
+export interface PaymentRail<Price> {
+  readonly hotAddress: string;
+  /** The number of the first payment of a wallet that paid nothing yet. */
+  readonly firstNumber: number;
+  /** Counts the operators whose keys the signer accepts. */
+  approvers(): Promise<number>;
+  /** Reads the network's price and writes the fees of its coins. */
+  price(): Promise<Price>;
+  /** Binds the payment and stores its signed bytes. False while it waits. */
+  sign(withdrawal: StoredWithdrawal, price: Price): Promise<boolean>;
+  send(withdrawal: StoredWithdrawal): Promise<void>;
+  follow(withdrawal: StoredWithdrawal, price: Price): Promise<void>;
+}
+
+/** Takes withdrawals through the states that all chains share. */
+export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price>): Promise<Payer> {
+  const { chain, alarm, db } = deps;
+  const { hotAddress } = rail;
   await db
     .insertInto('withdrawals.wallet')
-    .values({ chain: deps.chain.key, address: hotAddress, next_nonce: mined, stopped: null })
+    .values({ chain: chain.key, address: hotAddress, next_nonce: rail.firstNumber, stopped: null })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const room: PayerRoom = { ...deps, db, hotAddress };
-  const { chain, alarm } = deps;
 
   async function round(): Promise<void> {
     const { address, stopped } = await db
@@ -47,9 +75,9 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
     if (address !== hotAddress && stopped === null)
-      await stopWallet(room, `The signer has another key than the wallet ${address}`);
+      await stopWallet(deps, `The signer has another key than the wallet ${address}`);
     await countApprovers();
-    const fee = await estimateFees(room);
+    const price = await rail.price();
     const open = await db
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
@@ -58,12 +86,12 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .orderBy('nonce', (order) => order.asc().nullsLast())
       .orderBy('withdrawal_no')
       .execute();
-    for (const withdrawal of open) await advance(withdrawal, fee);
+    for (const withdrawal of open) await advance(withdrawal, price);
   }
 
   /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */
   async function countApprovers(): Promise<void> {
-    const approvers = (await deps.signer.allowedKeys()).length;
+    const approvers = await rail.approvers();
     await db
       .updateTable('withdrawals.wallet')
       .set({ approvers })
@@ -72,10 +100,10 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       .execute();
   }
 
-  async function advance(withdrawal: StoredWithdrawal, fee: FeeEstimate): Promise<void> {
+  async function advance(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
     const no = Number(withdrawal.withdrawal_no);
     try {
-      await stepOf(withdrawal, fee);
+      await stepOf(withdrawal, price);
     } catch (error) {
       const isAway = error instanceof ChainError || !(error instanceof SignerError);
       alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
@@ -83,7 +111,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
     }
   }
 
-  async function stepOf(withdrawal: StoredWithdrawal, fee: FeeEstimate): Promise<void> {
+  async function stepOf(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
     switch (withdrawal.state) {
       case 'requested':
         return held(withdrawal);
@@ -92,10 +120,10 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       case 'review':
         return reviewed(withdrawal);
       case 'signing':
-        if (await signPayment(room, withdrawal, fee)) await sendPayment(room, withdrawal);
+        if (await rail.sign(withdrawal, price)) await rail.send(withdrawal);
         return;
       case 'broadcast':
-        return followPayment(room, withdrawal, fee);
+        return rail.follow(withdrawal, price);
       default:
         return;
     }

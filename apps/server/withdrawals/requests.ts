@@ -1,5 +1,5 @@
 import { BANK_NETWORK, type WithdrawalRow } from '@candor/api';
-import { normaliseEvmAddress } from '@candor/chains';
+import { normaliseAddress } from '@candor/chains';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
@@ -53,7 +53,7 @@ export function createRequests(deps: RequestsDeps) {
     const terms = termsOf(asset.code);
     if (chain === undefined || listed === undefined || terms === null)
       throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const address = normaliseEvmAddress(request.address);
+    const address = normaliseAddress(chain.chainId, request.address);
     if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
     await refuseAddress(userId, chain, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');

@@ -6,7 +6,7 @@ import { move, type Trx } from './clock.ts';
 import { subjectOf, versionOf, withdrawalReviewName } from './review-name.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { APPROVALS_LIVE_MS, deadlineMs, FEE_CEILING_WEI } from './terms.ts';
+import { APPROVALS_LIVE_MS, deadlineMs, feeCeilingOf } from './terms.ts';
 
 type Entering = Pick<Reviews, 'enter'>;
 
@@ -17,14 +17,14 @@ type Entering = Pick<Reviews, 'enter'>;
 export async function toReview(
   trx: Trx,
   reviews: Entering,
-  { withdrawal_no, user_id }: StoredWithdrawal,
+  { withdrawal_no, user_id, chain }: StoredWithdrawal,
   from: WithdrawalState,
   reason: WithdrawalReason,
   nowMs: number,
 ): Promise<boolean> {
   const no = Number(withdrawal_no);
   if (!(await move(trx, no, [from], 'review', nowMs, reason))) return false;
-  const round = await beginRound(trx, no, nowMs);
+  const round = await beginRound(trx, no, chain, nowMs);
   await reviews.enter(trx, withdrawalReviewName, {
     ...{ subject: subjectOf(no), version: versionOf(round, true), userId: Number(user_id) },
     deadlineAtMs: deadlineMs('review', nowMs),
@@ -39,7 +39,7 @@ export async function renewRound(
   withdrawal: StoredWithdrawal,
   nowMs: number,
 ): Promise<void> {
-  const { withdrawal_no, user_id, review_round, deadline } = withdrawal;
+  const { withdrawal_no, user_id, chain, review_round, deadline } = withdrawal;
   const no = Number(withdrawal_no);
   // The item is locked before the withdrawal, as operators and owners do.
   await reviews.enter(trx, withdrawalReviewName, {
@@ -54,16 +54,16 @@ export async function renewRound(
     .where('review_round', '=', review_round)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) throw new Error(`withdrawal ${no} was decided meanwhile`);
-  await beginRound(trx, no, nowMs);
+  await beginRound(trx, no, chain, nowMs);
 }
 
-async function beginRound(trx: Trx, withdrawalNo: number, nowMs: number): Promise<number> {
+async function beginRound(trx: Trx, withdrawalNo: number, chain: string, nowMs: number): Promise<number> {
   const { review_round } = await trx
     .updateTable('withdrawals.withdrawal')
     .set({
       review_round: sql<number>`review_round + 1`,
       approvals_expire: new Date(nowMs + APPROVALS_LIVE_MS),
-      fee_ceiling: `${FEE_CEILING_WEI}`,
+      fee_ceiling: `${feeCeilingOf(chain)}`,
     })
     .where('withdrawal_no', '=', withdrawalNo)
     .returning('review_round')

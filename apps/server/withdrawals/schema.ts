@@ -1,5 +1,6 @@
 import type { WithdrawalReason, WithdrawalState } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
+import { addSpends } from './outputs/schema.ts';
 
 /** Amounts of withdrawals and fees are base units of the ledger; those of transactions are of the chain. */
 export interface WithdrawalsSchema {
@@ -238,4 +239,5 @@ export const migrations = {
       await sql`create index payload_over on withdrawals.payload (expires_at)`.execute(db);
     },
   },
+  '010-outputs': { up: addSpends },
 };

@@ -1,7 +1,14 @@
-import { ChainError, type FeeEstimate, type UnsignedTransaction } from '@candor/chains';
+import { type ChainAdapter, ChainError, type FeeEstimate, type UnsignedTransaction } from '@candor/chains';
 import { SignerError } from '../../signer/index.ts';
 import { move, waitFor } from './clock.ts';
-import { type PayerRoom, releaseUnsigned, requireOwnChain, stopWallet } from './payer-room.ts';
+import { giveNumberBack, takeNumber } from './numbers.ts';
+import {
+  type PayerRoom,
+  type PaymentRoom,
+  releaseUnsigned,
+  requireOwnChain,
+  stopWallet,
+} from './payer-room.ts';
 import { paymentOf } from './payment.ts';
 import { approvedOf, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -45,14 +52,19 @@ export async function signPayment(
       await releaseUnsigned(room, no, 'token');
       return false;
     }
-    bound = await takeNonce(room, no, `${unsigned.gas}`, fee);
+    const first = {
+      ...{ first_gas: `${unsigned.gas}`, first_max_fee: `${fee.maxFeePerGas}` },
+      first_tip: `${fee.maxPriorityFeePerGas}`,
+    };
+    const nonce = await takeNumber(room, no, first);
+    bound = nonce === null ? null : boundOf({ nonce, ...first });
   }
   if (bound === null) return false;
   const { nonce, gas, maxFeePerGas, maxPriorityFeePerGas } = bound;
   const approved = await approvedOf(db, withdrawal);
   const request = {
     ...paymentOf(withdrawal, chain, room.catalogues.current()),
-    ...{ nonce, gas, maxFeePerGas, maxPriorityFeePerGas },
+    ...{ chainId: adapter.chainId, nonce, gas, maxFeePerGas, maxPriorityFeePerGas },
     ...(approved === null ? {} : { approved }),
   };
   let signed: Awaited<ReturnType<typeof signer.sign>>;
@@ -78,7 +90,10 @@ export async function signPayment(
 }
 
 /** True where the chain is ours and the owner can be asked for a step-up; without one, two operators look. */
-async function maySign(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
+export async function maySign(
+  room: PaymentRoom & { readonly adapter: Pick<ChainAdapter, 'checkChain'> },
+  withdrawal: StoredWithdrawal,
+): Promise<boolean> {
   const { db, isSteppedUp, reviews, now } = room;
   await requireOwnChain(room);
   // Operators have looked at one that was in a review.
@@ -89,7 +104,10 @@ async function maySign(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<b
 }
 
 /** True while custody of the coin is short on its chain: the withdrawal waits, with that reason. */
-async function isShort({ core, db, alarm }: PayerRoom, withdrawal: StoredWithdrawal): Promise<boolean> {
+export async function isShort(
+  { core, db, alarm }: PaymentRoom,
+  withdrawal: StoredWithdrawal,
+): Promise<boolean> {
   const no = Number(withdrawal.withdrawal_no);
   const none = { depositNos: [], fundingNos: [], costNos: [], withdrawalNos: [] };
   const { assets } = await core.ask('custodyFigures', [withdrawal.asset_id], none);
@@ -107,75 +125,19 @@ interface Bound {
   readonly maxPriorityFeePerGas: string;
 }
 
-function boundOf({ nonce, first_gas, first_max_fee, first_tip }: StoredWithdrawal): Bound | null {
+function boundOf({
+  nonce,
+  first_gas,
+  first_max_fee,
+  first_tip,
+}: Pick<StoredWithdrawal, 'nonce' | 'first_gas' | 'first_max_fee' | 'first_tip'>): Bound | null {
   if (nonce === null || first_gas === null || first_max_fee === null || first_tip === null) return null;
   return { nonce, gas: first_gas, maxFeePerGas: first_max_fee, maxPriorityFeePerGas: first_tip };
 }
 
-/**
- * Gives out the wallet's next nonce, with the gas and fees that it is signed for. Null where the withdrawal was cancelled
- * meanwhile, or the wallet is stopped.
- */
-async function takeNonce(
-  { db, chain }: PayerRoom,
-  no: number,
-  gas: string,
-  fee: FeeEstimate,
-): Promise<Bound | null> {
-  const maxFeePerGas = `${fee.maxFeePerGas}`;
-  const maxPriorityFeePerGas = `${fee.maxPriorityFeePerGas}`;
-  return db.transaction().execute(async (trx) => {
-    const wallet = await trx
-      .selectFrom('withdrawals.wallet')
-      .selectAll()
-      .where('chain', '=', chain.key)
-      .forUpdate()
-      .executeTakeFirstOrThrow();
-    if (wallet.stopped !== null) return null;
-    const nonce = wallet.next_nonce;
-    const bound = await trx
-      .updateTable('withdrawals.withdrawal')
-      .set({
-        ...{ nonce, reason: null, first_gas: gas },
-        ...{ first_max_fee: maxFeePerGas, first_tip: maxPriorityFeePerGas },
-      })
-      .where('withdrawal_no', '=', no)
-      .where('state', '=', 'signing')
-      .where('nonce', 'is', null)
-      .returning('nonce')
-      .executeTakeFirst();
-    if (bound === undefined) return null;
-    await trx
-      .updateTable('withdrawals.wallet')
-      .set({ next_nonce: nonce + 1 })
-      .where('chain', '=', chain.key)
-      .execute();
-    return { nonce, gas, maxFeePerGas, maxPriorityFeePerGas };
-  });
-}
-
-/** Gives back a nonce that nothing was signed for: the last one given out, as one withdrawal is signed at a time. */
-async function giveNonceBack({ db, chain }: PayerRoom, no: number, nonce: number): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    const given = await trx
-      .updateTable('withdrawals.wallet')
-      .set({ next_nonce: nonce })
-      .where('chain', '=', chain.key)
-      .where('next_nonce', '=', nonce + 1)
-      .returning('chain')
-      .executeTakeFirst();
-    if (given === undefined) throw new Error(`Nonce ${nonce} is not the last one given out`);
-    await trx
-      .updateTable('withdrawals.withdrawal')
-      .set({ nonce: null, first_gas: null, first_max_fee: null, first_tip: null })
-      .where('withdrawal_no', '=', no)
-      .execute();
-  });
-}
-
 /** The signer refused by its own policy: nothing was signed, or something that we do not know. */
-async function refused(
-  room: PayerRoom,
+export async function refused(
+  room: PaymentRoom,
   withdrawal: StoredWithdrawal,
   nonce: number,
   error: SignerError,
@@ -186,23 +148,24 @@ async function refused(
     case 'BOUND_OTHERWISE':
     case 'NONCE_NOT_NEXT':
     case 'FEE_NOT_RAISED':
+    case 'INPUTS_MISSING':
       // Signer and database contradict each other: one was restored from a backup. A person decides.
       return stopWallet(room, error.message);
     case 'APPROVALS_NEEDED':
     case 'APPROVALS_EXPIRED':
     case 'LIMIT_REACHED': {
       const reason = error.code === 'APPROVALS_EXPIRED' ? 'expired' : 'limit';
-      await giveNonceBack(room, no, nonce);
+      await giveNumberBack(room, no, nonce);
       await db.transaction().execute((trx) => toReview(trx, reviews, withdrawal, 'signing', reason, now()));
       return;
     }
     case 'ADDRESS_REFUSED':
     case 'AMOUNT_INVALID':
-      await giveNonceBack(room, no, nonce);
+      await giveNumberBack(room, no, nonce);
       await releaseUnsigned(room, no, 'address');
       return;
     default:
-      await giveNonceBack(room, no, nonce);
+      await giveNumberBack(room, no, nonce);
       alarm(`The signer refuses withdrawal ${no}: ${error.message}`);
   }
 }

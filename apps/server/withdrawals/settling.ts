@@ -2,7 +2,7 @@ import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Selectable, Transaction } from 'kysely';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { endKey, move } from './clock.ts';
-import { type PayerRoom, requireOwnChain, stopWallet } from './payer-room.ts';
+import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { sendPayment } from './sending.ts';
@@ -43,7 +43,7 @@ export async function followPayment(
       .set({ confirmations: Math.min(included.confirmations, needed), reason: null })
       .where('withdrawal_no', '=', withdrawal.withdrawal_no)
       .execute();
-    if (included.confirmations >= needed) await end(room, withdrawal, included);
+    if (included.confirmations >= needed) await endPayment(room, withdrawal, included);
     return;
   }
   if (statuses.some(({ state }) => state === 'replaced'))
@@ -70,7 +70,11 @@ async function raiseFee(
     return least > wanted ? least : wanted;
   };
   const request = {
-    ...{ withdrawalNo: Number(withdrawal.withdrawal_no), chainId: chain.chainId, nonce: withdrawal.nonce! },
+    ...{
+      withdrawalNo: Number(withdrawal.withdrawal_no),
+      nonce: withdrawal.nonce!,
+      chainId: room.adapter.chainId,
+    },
     ...{ to: withdrawal.address, asset: { code: asset.code, contract: asset.contract }, gas: newest.gas },
     amount: `${toChain(BigInt(withdrawal.amount), scale, asset.decimals)}`,
     maxFeePerGas: `${raised(newest.max_fee, fee.maxFeePerGas)}`,
@@ -89,8 +93,8 @@ async function raiseFee(
 }
 
 /** Ends the withdrawal by its one promise. Gas of a refused transfer falls on the house. */
-async function end(
-  room: PayerRoom,
+export async function endPayment(
+  room: PaymentRoom,
   withdrawal: StoredWithdrawal,
   { succeeded, feePaid }: Included,
 ): Promise<void> {

@@ -1,5 +1,6 @@
 import { WITHDRAWAL_REVIEW_HOURS, type WithdrawalState } from '@candor/api';
-import { MOST_FEE } from '../../signer/index.ts';
+import { MOST_BITCOIN_FEE, MOST_FEE } from '../../signer/index.ts';
+import { PRACTICE_BITCOIN } from '../chains/index.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -9,13 +10,15 @@ export interface WithdrawalTerms {
   readonly minimum: string;
   /** Paid without a review up to this. The signer has limits of its own. */
   readonly automatic: string;
-  /** Gas that a transfer takes at most: the fee at cost is this times the network's price. */
+  /** Gas or virtual bytes that a payment takes at most: the fee at cost is this times the network's price. */
   readonly gas: bigint;
 }
 
 const terms: Readonly<Record<string, WithdrawalTerms>> = {
   USDT: { minimum: '2', automatic: '1000', gas: 70_000n },
   ETH: { minimum: '0.001', automatic: '0.5', gas: 21_000n },
+  // Two inputs, the recipient and change.
+  BTC: { minimum: '0.0005', automatic: '0.05', gas: 220n },
 };
 
 /** Returns the terms of a coin; null for one that is not withdrawn. */
@@ -30,8 +33,10 @@ export function termsOf(coin: string): WithdrawalTerms | null {
 export const APPROVERS_NEEDED = 2;
 /** How long the approvals of a review live, from its begin: the review and the signature are over by then. */
 export const APPROVALS_LIVE_MS = 24 * HOUR_MS;
-/** The most that a reviewed payment may pay to the network: what the practice signer pays in any case. */
-export const FEE_CEILING_WEI = MOST_FEE;
+/** The most that a reviewed payment may pay to its network, in base units: what the signer pays in any case. */
+export function feeCeilingOf(chain: string): bigint {
+  return chain === PRACTICE_BITCOIN.key ? MOST_BITCOIN_FEE : MOST_FEE;
+}
 
 export const BOOK_SIZE = 50;
 /** An estimate of the network's price that is older than this is not charged. */

@@ -6,7 +6,7 @@ import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
-import { PracticeCoins } from './practice-coins.tsx';
+import { hasPracticeCoins, PracticeCoins } from './practice-coins.tsx';
 import { Recharge } from './recharge.tsx';
 
 const SKELETON_LINES = 8;
@@ -74,7 +74,7 @@ function DepositOf({
         <CoinNetworkFields of={choice} />
         <DepositAddress currency={chosen} />
       </section>
-      {chosen.practice && (
+      {chosen.practice && hasPracticeCoins(chosen.coin) && (
         <section className="flex min-w-0 flex-col gap-8">
           <PracticeCoins key={chosen.coin} coin={chosen.coin} />
           <PracticeBlocks />

@@ -15,6 +15,9 @@ import { queryKeys, useClient } from '../data/index.ts';
 /** A round amount of each coin, well above the minimum. */
 const AMOUNTS: Readonly<Record<string, string>> = { USDT: '1000', ETH: '0.5' };
 
+/** True for a coin that the practice chain pays out; others are mined by whoever runs their node. */
+export const hasPracticeCoins = (coin: string): boolean => Object.hasOwn(AMOUNTS, coin);
+
 /** Sends practice coins over the practice chain, to the user's own deposit address or to a wallet outside. */
 export function PracticeCoins({ coin }: { readonly coin: string }) {
   const text = useText();

@@ -3,6 +3,7 @@ import type { BlockRef, ChainAsset, ChainTransfer, OutputChain } from '../port.t
 import { addressOfScript, normaliseBitcoinAddress, scriptOfAddress } from './addresses.ts';
 import { broadcastBitcoin } from './broadcast.ts';
 import { fromHex } from './bytes.ts';
+import { mergeOf, selectCoins } from './coins.ts';
 import { bitcoinNetworkOf } from './networks.ts';
 import { connectBitcoinNode, refusalCode } from './node.ts';
 import { buildPsbt } from './psbt.ts';
@@ -140,6 +141,12 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
     async isUnspent({ hash, index }) {
       return (await ask<object | null>('gettxout', [hash, index, true])) !== null;
     },
+    selectCoins({ to, ...terms }) {
+      const script = scriptOfAddress(to, network);
+      if (script === null) throw new RangeError(`${to} is no address`);
+      return selectCoins({ ...terms, scriptLength: script.length });
+    },
+    mergeCoins: mergeOf,
     buildPayment: ({ inputs, outputs }) =>
       buildPsbt(
         inputs,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Coin, DUST, MOST_WEIGHT, selectCoins, virtualBytes, weightOf } from './coins.ts';
+import type { Coin } from '../port.ts';
+import { DUST, MOST_WEIGHT, selectCoins, virtualBytes, weightOf } from './coins.ts';
 
 const coin = (at: number, amount: bigint, isUnconfirmed = false): Coin => ({
   hash: at.toString(16).padStart(64, '0'),
@@ -16,7 +17,7 @@ describe('selectCoins', () => {
     const picked = selectCoins({ ...terms, coins, amount: 500_000n });
     expect(picked).toMatchObject({ kind: 'selected', inputs: [coins[2]] });
     if (picked.kind !== 'selected') return;
-    expect(picked.fee).toBe(virtualBytes(picked.weight) * 5n);
+    expect(picked.fee).toBe(virtualBytes(weightOf(1, 22, true)) * 5n);
     expect(picked.change).toBe(900_000n - 500_000n - picked.fee);
   });
 
@@ -40,23 +41,13 @@ describe('selectCoins', () => {
   it('spends all that earlier versions spent, and pays what replacing them costs', () => {
     const required = [coin(1, 400_000n), coin(2, 200_000n)];
     const spare = coin(3, 10_000_000n);
-    const leastFee = 50_000n;
-    const picked = selectCoins({
-      ...terms,
-      coins: [...required, spare],
-      required,
-      amount: 500_000n,
-      leastFee,
-    });
-    expect(picked).toMatchObject({ kind: 'selected', inputs: required, fee: 50_000n, change: 50_000n });
-    const dearer = selectCoins({
-      ...terms,
-      coins: [...required, spare],
-      required,
-      amount: 500_000n,
-      leastFee: 150_000n,
-    });
-    expect(dearer).toMatchObject({ kind: 'selected', inputs: [...required, spare], fee: 150_000n });
+    const coins = [...required, spare];
+    const picked = selectCoins({ ...terms, coins, required, amount: 500_000n, replaces: 49_000n });
+    const fee = 49_000n + virtualBytes(weightOf(2, 22, true));
+    expect(picked).toMatchObject({ kind: 'selected', inputs: required, fee, change: 100_000n - fee });
+    const dearer = selectCoins({ ...terms, coins, required, amount: 500_000n, replaces: 150_000n });
+    const more = 150_000n + virtualBytes(weightOf(3, 22, true));
+    expect(dearer).toMatchObject({ kind: 'selected', inputs: [...required, spare], fee: more });
   });
 
   it('puts coins together first where one transaction would be over 100 000 virtual bytes', () => {
@@ -86,8 +77,9 @@ describe('selectCoins', () => {
         expect(total).toBe(amount + picked.change + picked.fee);
         expect(new Set(picked.inputs.map(({ hash }) => hash)).size).toBe(picked.inputs.length);
         expect(picked.change === 0n || picked.change >= DUST).toBe(true);
-        expect(picked.fee).toBeGreaterThanOrEqual(virtualBytes(picked.weight) * rate);
-        expect(picked.weight).toBeLessThanOrEqual(MOST_WEIGHT);
+        const weight = weightOf(picked.inputs.length, scriptLength, picked.change > 0n);
+        expect(picked.fee).toBeGreaterThanOrEqual(virtualBytes(weight) * rate);
+        expect(weight).toBeLessThanOrEqual(MOST_WEIGHT);
       }),
     );
   });

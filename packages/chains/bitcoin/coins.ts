@@ -1,40 +1,18 @@
-import type { Outpoint } from './raw.ts';
+import type { Coin, Outpoint, Selected, Selection } from '../port.ts';
 
-/** An output of the house's own that nothing has spent. */
-export interface Coin extends Outpoint {
-  /** In satoshi. */
-  readonly amount: bigint;
-  /** True for change of our own that no block has yet. */
-  readonly isUnconfirmed: boolean;
-}
-
-export interface Selection<Each extends Coin = Coin> {
-  readonly inputs: readonly Each[];
-  /** In satoshi, of which `change` goes back and `fee` to the miners. */
-  readonly change: bigint;
-  readonly fee: bigint;
-  readonly weight: number;
-}
-
-/** Result of a selection: coins that pay, or why none do. */
-export type Selected<Each extends Coin = Coin> =
-  | ({ readonly kind: 'selected' } & Selection<Each>)
-  /** All coins together are too few. */
-  | { readonly kind: 'short' }
-  /** The coins suffice in more than one transaction: these are to be put together first. */
-  | { readonly kind: 'split'; readonly merge: readonly Each[] };
-
-export interface SelectionTerms<Each extends Coin = Coin> {
+/** Terms of a selection, with the recipient as the size of its script. */
+export interface CoinTerms<Each extends Coin = Coin> {
   readonly coins: readonly Each[];
   /** Inputs that must be spent: those of earlier versions of the same payment. */
   readonly required?: readonly Each[];
+  /** In satoshi. */
   readonly amount: bigint;
   /** Length of the recipient's script in bytes. */
   readonly scriptLength: number;
   /** In satoshi per virtual byte. */
   readonly rate: bigint;
-  /** The least fee, where an earlier version is to be replaced. */
-  readonly leastFee?: bigint;
+  /** The fee of the version that this one replaces, in satoshi: nodes ask one more for each virtual byte. */
+  readonly replaces?: bigint;
   readonly mostWeight?: number;
 }
 
@@ -70,7 +48,7 @@ export const virtualBytes = (weight: number): bigint => BigInt(Math.ceil(weight 
  * ones until they suffice. Confirmed coins are taken before change that waits, and coins that cost more than they hold are
  * left alone. Change below what its own spending costs goes to the miners.
  */
-export function selectCoins<Each extends Coin>(terms: SelectionTerms<Each>): Selected<Each> {
+export function selectCoins<Each extends Coin>(terms: CoinTerms<Each>): Selected<Each> {
   const { rate, required = [], mostWeight = MOST_WEIGHT } = terms;
   const isRequired = new Set(required.map(keyOf));
   const inputCost = virtualBytes(INPUT_WEIGHT) * rate;
@@ -101,32 +79,37 @@ function mostInputs(mostWeight: number): number {
   return Math.floor((mostWeight - weightOf(0, 22, false) - 16) / INPUT_WEIGHT);
 }
 
-function isEnough<Each extends Coin>(
-  { amount, rate }: SelectionTerms<Each>,
-  coins: readonly Each[],
-): boolean {
+function isEnough<Each extends Coin>({ amount, rate }: CoinTerms<Each>, coins: readonly Each[]): boolean {
   const cost = virtualBytes(INPUT_WEIGHT) * rate;
   return coins.reduce((sum, coin) => sum + coin.amount - cost, 0n) > amount;
 }
 
+/** Puts coins together in one P2WPKH output. Throws RangeError where they hold no more than that costs. */
+export function mergeOf<Each extends Coin>(inputs: readonly Each[], rate: bigint): Selection<Each> {
+  const fee = virtualBytes(weightOf(inputs.length, 22, false)) * rate;
+  const change = inputs.reduce((sum, coin) => sum + coin.amount, 0n) - fee;
+  if (change < DUST) throw new RangeError('The coins hold no more than putting them together costs');
+  return { inputs, change, fee };
+}
+
 /** Divides inputs into payment, change and fee; null where they do not suffice. */
 function settle<Each extends Coin>(
-  { amount, scriptLength, rate, leastFee = 0n }: SelectionTerms<Each>,
+  { amount, scriptLength, rate, replaces }: CoinTerms<Each>,
   inputs: readonly Each[],
 ): Selection<Each> | null {
   const total = inputs.reduce((sum, coin) => sum + coin.amount, 0n);
   const feeAt = (weight: number) => {
-    const fee = virtualBytes(weight) * rate;
-    return fee > leastFee ? fee : leastFee;
+    const size = virtualBytes(weight);
+    const least = replaces === undefined ? 0n : replaces + size;
+    return size * rate > least ? size * rate : least;
   };
   const withChange = weightOf(inputs.length, scriptLength, true);
   const change = total - amount - feeAt(withChange);
   const worth = virtualBytes(INPUT_WEIGHT) * rate;
-  if (change >= DUST && change > worth)
-    return { inputs, change, fee: total - amount - change, weight: withChange };
+  if (change >= DUST && change > worth) return { inputs, change, fee: total - amount - change };
   const weight = weightOf(inputs.length, scriptLength, false);
   const fee = total - amount;
-  return fee < feeAt(weight) ? null : { inputs, change: 0n, fee, weight };
+  return fee < feeAt(weight) ? null : { inputs, change: 0n, fee };
 }
 
 function sorted<Each extends Coin>(coins: readonly Each[]): Each[] {

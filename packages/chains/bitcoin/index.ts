@@ -2,12 +2,8 @@ export { addressOfScript, readWitnessAddress, scriptOfAddress } from './addresse
 export { type BitcoinOptions, createBitcoinAdapter } from './bitcoin-adapter.ts';
 export { fromHex, toHex } from './bytes.ts';
 export {
-  type Coin,
   dustOf,
   MOST_WEIGHT,
-  type Selected,
-  type Selection,
-  selectCoins,
   virtualBytes,
   weightOf,
 } from './coins.ts';
@@ -16,7 +12,6 @@ export { bitcoinNetworkOf } from './networks.ts';
 export { buildPsbt, REPLACEABLE } from './psbt.ts';
 export {
   merkleRoot,
-  type Outpoint,
   outpointKey,
   type RawTransaction,
   readBlock,

@@ -1,5 +1,6 @@
 import { Transaction } from '@scure/btc-signer';
-import { fromHex } from './bytes.ts';
+import { fromHex, toShownHash } from './bytes.ts';
+import { hash256 } from './networks.ts';
 
 /** An input of a payment to be signed. */
 export interface PsbtInput {
@@ -12,14 +13,15 @@ export interface PsbtInput {
 /** Says that the payer may replace the transaction (BIP-125). */
 export const REPLACEABLE = 0xfffffffd;
 
-/** Builds an unsigned transaction as a PSBT, in Base64. */
+/** Builds an unsigned transaction as a PSBT in Base64. Returns it with its id, which signatures do not change. */
 export function buildPsbt(
   inputs: readonly PsbtInput[],
   outputs: readonly { readonly script: Uint8Array; readonly amount: bigint }[],
-): string {
+): { readonly unsigned: string; readonly hash: string } {
   const transaction = new Transaction({ allowUnknownOutputs: false });
   for (const { hash, index, previous } of inputs)
     transaction.addInput({ txid: hash, index, sequence: REPLACEABLE, nonWitnessUtxo: fromHex(previous) });
   for (const { script, amount } of outputs) transaction.addOutput({ script, amount });
-  return Buffer.from(transaction.toPSBT()).toString('base64');
+  const hash = toShownHash(hash256(transaction.unsignedTx));
+  return { unsigned: Buffer.from(transaction.toPSBT()).toString('base64'), hash };
 }

@@ -1,12 +1,6 @@
+import type { Outpoint } from '../port.ts';
 import { ByteReader, toHex, toShownHash } from './bytes.ts';
 import { hash256 } from './networks.ts';
-
-/** An output of a transaction, as those that spend it name it. */
-export interface Outpoint {
-  /** The transaction's id. */
-  readonly hash: string;
-  readonly index: number;
-}
 
 export interface RawOutput {
   readonly amount: bigint;

@@ -1,7 +1,8 @@
 import { ChainError } from '../chain-error.ts';
 import type { OwnSpend, TransactionStatus } from '../port.ts';
+import { fromHex } from './bytes.ts';
 import { type AskBitcoinNode, refusalCode } from './node.ts';
-import { outpointKey, type RawBlock } from './raw.ts';
+import { outpointKey, type RawBlock, readTransaction } from './raw.ts';
 
 const NOT_FOUND = -5;
 
@@ -22,7 +23,7 @@ interface Room {
  */
 export async function statusOfBitcoin(
   { ask, block }: Room,
-  { hash, inputs, fee }: OwnSpend,
+  { hash, raw, fee }: OwnSpend,
   finalAfter: number,
 ): Promise<TransactionStatus> {
   const found = await find(ask, hash);
@@ -41,7 +42,7 @@ export async function statusOfBitcoin(
     };
   }
   const known = found === null ? 'unknown' : 'pending';
-  for (const input of inputs) {
+  for (const input of readTransaction(fromHex(raw)).inputs) {
     const isThere = await ask<object | null>('gettxout', [input.hash, input.index, false]);
     if (isThere !== null) continue;
     // An output of a transaction that is in no block is not there either: nothing spent it.

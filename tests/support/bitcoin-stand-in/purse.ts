@@ -23,6 +23,8 @@ export interface Purse {
   readonly address: string;
   /** Mines a block to it, and a hundred more, so that its subsidy can be spent. */
   earn(): PurseCoin;
+  /** Mines a payment that divides a coin into equal ones. */
+  split(coin: PurseCoin, parts: number): PurseCoin[];
   /** Signs a payment and sends nothing. What is not paid and no fee goes back to the purse. */
   pay(
     coins: readonly PurseCoin[],
@@ -36,8 +38,15 @@ export function openPurse(node: BitcoinStandIn, seed: string): Purse {
   const publicKey = pubECDSA(key);
   const address = addressOfPublicKey(publicKey, BITCOIN_REGTEST);
   const { script } = p2wpkh(publicKey);
-  return {
+  const purse: Purse = {
     address,
+    split(coin, parts) {
+      const amount = (coin.amount - 10_000n) / BigInt(parts);
+      const outputs = Array.from({ length: parts }, () => ({ to: address, amount }));
+      const { raw, hash } = purse.pay([coin], outputs, { fee: coin.amount - amount * BigInt(parts) });
+      node.mine(1, undefined, [raw]);
+      return outputs.map((_, index) => ({ hash, index, amount }));
+    },
     earn() {
       const [block] = node.mine(1, address, []);
       node.mine(100, undefined, []);
@@ -61,4 +70,5 @@ export function openPurse(node: BitcoinStandIn, seed: string): Purse {
       return { raw, hash, change: change > 0n ? { hash, index: outputs.length, amount: change } : null };
     },
   };
+  return purse;
 }

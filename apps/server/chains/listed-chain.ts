@@ -1,0 +1,23 @@
+import type { ChainAsset, ChainId } from '@candor/chains';
+
+/** An asset that may be deposited on a chain. */
+export interface DepositAsset extends ChainAsset {
+  /** In decimals of the asset. What is less adds up until it reaches this. */
+  readonly minimum: string;
+  /** Blocks that must hold a deposit, its own included, before it is credited. */
+  readonly confirmations: number;
+}
+
+/** A chain that the exchange serves. */
+export interface ListedChain {
+  /** Stable: stored with every deposit. */
+  readonly key: string;
+  readonly chainId: ChainId;
+  /** The standard's name of a network, not translated. */
+  readonly name: string;
+  readonly isPractice: boolean;
+  /** True for a chain that is there only where its node is set: it is shown once a process has served it. */
+  readonly isBySetting?: boolean;
+  readonly blockSeconds: number;
+  readonly assets: readonly DepositAsset[];
+}

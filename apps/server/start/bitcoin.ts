@@ -1,0 +1,101 @@
+import { createBitcoinAdapter } from '@candor/chains/bitcoin';
+import type { Pool } from 'pg';
+import { connectOutputSigner } from '../../signer/index.ts';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import { PRACTICE_BITCOIN } from '../chains/index.ts';
+import type { CoreLink } from '../core/index.ts';
+import {
+  assignedAddresses,
+  depositOutputs,
+  depositsInFlight,
+  followChain,
+  type LedgerAsset,
+} from '../deposits/index.ts';
+import { heldUsers, steppedUpUsers } from '../factors/index.ts';
+import { openPromises } from '../outbox/promises.ts';
+import { openReviews } from '../review/index.ts';
+import type { Role } from '../roles/run-role.ts';
+import { createHouseReceipts, followReconciliation, type HouseClass, hotOutputs } from '../treasury/index.ts';
+import { createTurns } from '../turns.ts';
+import {
+  followPayer,
+  isOwnSpend,
+  openOutputPayer,
+  spendStatus,
+  spendsInFlight,
+} from '../withdrawals/index.ts';
+
+interface BitcoinParts {
+  readonly pool: Pool;
+  readonly core: CoreLink;
+  readonly catalogues: CatalogueFollower;
+  readonly ledgerAssets: ReadonlyMap<string, LedgerAsset>;
+  readonly url: string;
+  readonly signerSocket: string;
+}
+
+/**
+ * Follows Bitcoin behind the node that is set: deposits, withdrawals and the comparison of custody. Each of them waits for a
+ * node that is away and goes on with it.
+ */
+export async function runBitcoin(
+  { lifecycle, log }: Role,
+  { pool, core, catalogues, ledgerAssets, url, signerSocket }: BitcoinParts,
+): Promise<void> {
+  const chain = PRACTICE_BITCOIN;
+  const adapter = createBitcoinAdapter({ ...chain, url });
+  await adapter.checkChain();
+  const signer = connectOutputSigner(signerSocket);
+  const promises = await openPromises(pool);
+  const ledgerAsset = (code: string) => ledgerAssets.get(code);
+  const turns = createTurns(1);
+  const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
+  const addresses = new Map<string, HouseClass>([[await signer.hotAddress(), 'hot']]);
+  const alarm = (line: string) => log.warn(line);
+  const treasury = { chain, promises, ledgerAsset, addresses };
+  await lifecycle.stage(
+    'the deposits of Bitcoin',
+    async () =>
+      followChain({
+        ...{ pool, chain, adapter, practice: null, promises, ledgerAsset, quietly, addresses: signer },
+        ...{ house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }), log: alarm },
+      }),
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the withdrawals of Bitcoin',
+    async () => {
+      const reviews = await openReviews(pool, Date.now);
+      const payer = { pool, core, catalogues, promises, adapter, signer, chain, reviews, now: Date.now };
+      return followPayer(
+        { alarm, chain, quietly },
+        {
+          open: (line) =>
+            openOutputPayer({
+              ...{
+                ...payer,
+                isHeld: heldUsers(pool, Date.now),
+                isSteppedUp: steppedUpUsers(pool),
+                held: [depositOutputs, hotOutputs],
+                alarm: line,
+              },
+            }),
+        },
+      );
+    },
+    (stop) => stop(),
+  );
+  await lifecycle.stage(
+    'the custody of Bitcoin',
+    async () =>
+      followReconciliation({
+        ...{ ...treasury, pool, core, quietly, now: Date.now, alarm },
+        adapter: {
+          ...{ assets: adapter.assets, balancesAt: adapter.balancesAt },
+          status: spendStatus(pool, adapter, chain.key),
+        },
+        inFlight: { deposits: depositsInFlight, payments: spendsInFlight, addresses: assignedAddresses },
+      }),
+    (stop) => stop(),
+  );
+}

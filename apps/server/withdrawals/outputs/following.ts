@@ -1,0 +1,77 @@
+import { ChainError, type TransactionStatus } from '@candor/chains';
+import { stopWallet } from '../payer-room.ts';
+import type { StoredWithdrawal } from '../rows.ts';
+import { endPayment } from '../settling.ts';
+import { hasChild } from './coins.ts';
+import { raiseSpend, requestSignature } from './paying.ts';
+import type { OutputRoom } from './room.ts';
+import { type Spend, versionsOf } from './spending.ts';
+
+/** A payment that waits for three blocks' time is signed again for a higher fee, if the price rose. */
+export const RAISE_AFTER_MS = 30 * 60_000;
+
+type Included = Extract<TransactionStatus, { readonly state: 'included' }>;
+
+/**
+ * Follows the versions of a payment. One that is final ends the withdrawal. An input that is finally spent by nobody's
+ * transaction stops the wallet. Nothing else is ever final: what a pool forgot is sent again, and what waits too long is
+ * signed again for a higher fee.
+ */
+export async function followSpend(
+  room: OutputRoom,
+  withdrawal: StoredWithdrawal,
+  rate: bigint,
+): Promise<void> {
+  const { adapter, chain, db, now } = room;
+  const no = Number(withdrawal.withdrawal_no);
+  const { nonce } = withdrawal;
+  if (nonce === null) throw new Error(`withdrawal ${no} was sent without a number`);
+  const needed = chain.assets.find(({ code }) => code === withdrawal.coin)?.confirmations ?? 1;
+  const versions = await versionsOf(room, no);
+  const signed = versions.filter((version): version is Spend & { raw: string } => version.raw !== null);
+  const statuses: TransactionStatus[] = [];
+  for (const { hash, raw, fee } of signed)
+    statuses.push(await adapter.status({ hash, raw, fee: BigInt(fee) }, needed));
+  const included = statuses.find((status): status is Included => status.state === 'included');
+  if (included !== undefined) {
+    await db
+      .updateTable('withdrawals.withdrawal')
+      .set({ confirmations: Math.min(included.confirmations, needed), reason: null })
+      .where('withdrawal_no', '=', no)
+      .execute();
+    if (included.confirmations >= needed) await endPayment(room, withdrawal, included);
+    return;
+  }
+  if (statuses.some(({ state }) => state === 'replaced'))
+    return stopWallet(
+      room,
+      `An input of withdrawal ${no} is finally spent by a transaction that is not ours`,
+    );
+  const newest = versions.at(-1);
+  if (newest === undefined) throw new Error('a payment that was sent has no version');
+  // A kill between the version and its signature: it is asked for again.
+  if (newest.raw === null) {
+    if ((await requestSignature(room, { ...withdrawal, nonce }, newest)) !== null) await sendSpend(room, no);
+    return;
+  }
+  if (statuses.at(-1)?.state === 'unknown') return sendSpend(room, no);
+  if (now() - newest.at.getTime() < RAISE_AFTER_MS) return;
+  const change = { hash: newest.hash, index: newest.change_index };
+  // Its child pays for both: replacing the parent would take the child's input away.
+  if (BigInt(newest.change) > 0n && (await hasChild(room, change))) return;
+  if (!(await raiseSpend(room, { ...withdrawal, nonce }, newest, rate))) return;
+  const raised = (await versionsOf(room, no)).at(-1)!;
+  if ((await requestSignature(room, { ...withdrawal, nonce }, raised)) !== null) await sendSpend(room, no);
+}
+
+/** Sends the newest signed version. What the node says of it decides nothing: only its chain does. */
+export async function sendSpend(room: OutputRoom, withdrawalNo: number): Promise<void> {
+  const newest = (await versionsOf(room, withdrawalNo)).findLast(({ raw }) => raw !== null);
+  if (newest?.raw == null) return;
+  try {
+    await room.adapter.broadcast(newest.raw);
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    if (error.code !== 'INPUTS_USED') room.alarm(`A node did not take ${newest.hash}: ${error.message}`);
+  }
+}

@@ -1,0 +1,38 @@
+import { kyselyOf } from '../../database/index.ts';
+import { writeFees } from '../fees.ts';
+import { type Payer, runPayer } from '../payer.ts';
+import type { PaymentDeps } from '../payer-room.ts';
+import type { WithdrawalsSchema } from '../schema.ts';
+import { followSpend, sendSpend } from './following.ts';
+import { followMerges } from './merging.ts';
+import { signSpend } from './paying.ts';
+import type { OutputDeps, OutputRoom } from './room.ts';
+import { forgetUnsigned } from './spending.ts';
+
+export type OutputPayerDeps = PaymentDeps & OutputDeps;
+
+/**
+ * Pays withdrawals of a chain of outputs. Inputs are bound to a payment under the wallet's row lock before anything is
+ * signed, and stay bound for ever; every version of a payment spends all inputs of all earlier ones.
+ */
+export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
+  await deps.adapter.checkChain();
+  const hotAddress = await deps.signer.hotAddress();
+  const room: OutputRoom = {
+    ...{ ...deps, hotAddress, db: kyselyOf<WithdrawalsSchema>(deps.pool) },
+    unbind: (trx, withdrawalNo) => forgetUnsigned(trx as never, deps.chain.key, withdrawalNo),
+  };
+  return runPayer(room, {
+    ...{ hotAddress, firstNumber: 0 },
+    approvers: async () => (await deps.signer.allowedKeys()).length,
+    async price() {
+      await followMerges(room);
+      const rate = await deps.adapter.feeRate();
+      await writeFees(room, rate);
+      return rate;
+    },
+    sign: (withdrawal, rate) => signSpend(room, withdrawal, rate),
+    send: ({ withdrawal_no }) => sendSpend(room, Number(withdrawal_no)),
+    follow: (withdrawal, rate) => followSpend(room, withdrawal, rate),
+  });
+}

@@ -1,0 +1,271 @@
+import { readTransaction } from '@candor/chains/bitcoin';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { RAISE_AFTER_MS } from '../../apps/server/withdrawals/index.ts';
+import { SignerError } from '../../apps/signer/index.ts';
+import { type BitcoinBench, openBitcoinBench } from '../support/bitcoin-bench.ts';
+import type { Withdrawer } from '../support/payout-bench.ts';
+
+const COIN = 100_000_000n;
+let bench: BitcoinBench;
+let who: Withdrawer;
+const userId = () => who.person.userId;
+
+beforeAll(async () => {
+  bench = await openBitcoinBench();
+  who = await bench.withdrawer();
+});
+afterAll(() => bench?.stop());
+
+/** Our transactions in the pool. */
+const pooled = () => [...bench.node.pool.entries.values()];
+const inputsOf = (raw: string) =>
+  readTransaction(Uint8Array.from(Buffer.from(raw, 'hex'))).inputs.map(
+    ({ hash, index }) => `${hash}:${index}`,
+  );
+const versions = async (id: number) =>
+  (
+    await bench.house.pool.query<{ hash: string; raw: string; fee: string }>(
+      'select hash, raw, fee from withdrawals.spend where withdrawal_no = $1 order by at',
+      [id],
+    )
+  ).rows;
+
+describe('a withdrawal of Bitcoin', () => {
+  it('is held, checked, signed, sent, confirmed and paid, from the coins of deposits', async () => {
+    const { available } = await bench.balance(userId());
+    await bench.deposit(userId(), COIN);
+    expect(await bench.balance(userId())).toMatchObject({ available: available + COIN, held: 0n });
+    expect(await bench.reconcile()).toBe(true);
+    const to = bench.newAddress();
+    const { id } = await bench.request(who, '0.03', to.toUpperCase());
+    expect(await bench.row(who)).toMatchObject({
+      state: 'checks',
+      address: to,
+      amount: '0.03',
+      canCancel: true,
+    });
+    await bench.payer.round();
+    await bench.payer.round();
+    expect(await bench.row(who)).toMatchObject({ state: 'broadcast', canCancel: false });
+    expect(pooled()).toHaveLength(1);
+    // Coins that are on their way are custody still.
+    expect(await bench.reconcile()).toBe(true);
+    await bench.mine();
+    expect(await bench.reconcile()).toBe(true);
+    await bench.payer.round();
+    expect(await bench.row(who)).toMatchObject({ state: 'broadcast', confirmations: 1 });
+    await bench.payOut(3);
+    const row = await bench.row(who);
+    expect(row).toMatchObject({ id, state: 'done', status: 'passed', confirmations: 3 });
+    expect(await bench.unspentAt(to)).toBe(BigInt(Math.round(Number(row.arrives) * 1e8)));
+    expect(await bench.balance(userId())).toMatchObject({ available: available + 97_000_000n, held: 0n });
+    expect(await bench.reconcile()).toBe(true);
+    expect(await bench.custody()).toMatchObject({ shortage: 0n, suspense: 0n });
+    expect(bench.alarms).toEqual([]);
+  });
+
+  it('is refused beforehand for what is wrong with its address', async () => {
+    for (const address of [
+      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+      `${bench.newAddress()}x`,
+    ])
+      await expect(bench.request(who, '0.01', address)).rejects.toMatchObject({
+        key: 'WITHDRAWAL_ADDRESS_INVALID',
+      });
+    await expect(bench.request(who, '0.01', bench.hot)).rejects.toMatchObject({
+      key: 'WITHDRAWAL_ADDRESS_OURS',
+    });
+    await expect(bench.request(who, '0.0001')).rejects.toMatchObject({ key: 'WITHDRAWAL_TOO_SMALL' });
+    await expect(bench.request(who, '0.06')).rejects.toMatchObject({ key: 'WITHDRAWAL_TOO_LARGE' });
+  });
+
+  it('to another user of ours credits them once', async () => {
+    const other = await bench.withdrawer();
+    const to = await bench.address(other.person.userId);
+    const before = await bench.balance(other.person.userId);
+    await bench.request(who, '0.02', to);
+    await bench.payOut();
+    const { arrives, state } = await bench.row(who);
+    expect(state).toBe('done');
+    await bench.mine(5);
+    const { available } = await bench.balance(other.person.userId);
+    expect(available - before.available).toBe(BigInt(Math.round(Number(arrives) * 1e8)));
+    expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('that a pool dropped is sent again and releases nothing', async () => {
+    const before = await bench.balance(userId());
+    const { id } = await bench.request(who, '0.01');
+    await bench.payer.round();
+    await bench.payer.round();
+    const [entry] = pooled();
+    bench.node.pool.evict(entry!.transaction.hash);
+    await bench.mine(10);
+    expect(pooled()).toEqual([]);
+    expect(await bench.balance(userId())).toMatchObject({ held: 1_000_000n });
+    await bench.payer.round();
+    expect(pooled().map(({ raw }) => raw)).toEqual([entry!.raw]);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'broadcast' });
+    await bench.payOut(4);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+    expect(await bench.balance(userId())).toMatchObject({
+      available: before.available - 1_000_000n,
+      held: 0n,
+    });
+  });
+
+  it('that is confirmed is no loss where the node refuses it with missing inputs', async () => {
+    const { id } = await bench.request(who, '0.01');
+    await bench.payer.round();
+    await bench.payer.round();
+    const [entry] = pooled();
+    await bench.mine();
+    // Its change is spent by the next payment: Core then says that its inputs are missing.
+    await bench.request(who, '0.011');
+    await bench.payer.round();
+    await bench.payer.round();
+    await bench.mine();
+    const { adapter, node } = bench;
+    const blind = await bench.openPayer({
+      adapter: { ...adapter, status: async () => ({ state: 'unknown' }) },
+    });
+    await blind.round();
+    expect(pooled().map(({ raw }) => raw)).not.toContain(entry!.raw);
+    expect(await bench.balance(userId())).toMatchObject({ held: 2_100_000n });
+    node.mine();
+    await bench.payOut(4);
+    const { records } = await who.person.client.call('getWithdrawalLog', { query: {} });
+    expect(records.filter((row) => row.id >= id).map(({ state }) => state)).toEqual(['done', 'done']);
+    expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('gets the same bytes after a kill at each step', async () => {
+    const { id } = await bench.request(who, '0.01');
+    await bench.payer.round();
+    let signed: { hash: string; raw: string } | null = null;
+    const dying = await bench.openPayer({
+      signer: {
+        ...bench.signer,
+        async signSpend(request) {
+          signed = await bench.signer.signSpend(request);
+          throw new Error('killed before the bytes were stored');
+        },
+      },
+    });
+    await dying.round();
+    expect(await bench.row(who)).toMatchObject({ state: 'signing', canCancel: false });
+    const after = await bench.openPayer({ signer: await bench.openSigner() });
+    await after.round();
+    expect(await versions(id)).toEqual([expect.objectContaining(signed!)]);
+    expect(pooled().map(({ raw }) => raw)).toEqual([signed!.raw]);
+    await bench.payOut(4);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+  });
+
+  it('that waits too long is signed again for a higher fee, with all of its inputs, and is paid once', async () => {
+    const to = bench.newAddress();
+    const { id } = await bench.request(who, '0.012', to);
+    await bench.payer.round();
+    await bench.payer.round();
+    const [first] = pooled();
+    bench.node.pool.leastRate = 20n;
+    bench.house.advance(RAISE_AFTER_MS);
+    await bench.payer.round();
+    const all = await versions(id);
+    expect(all).toHaveLength(2);
+    for (const outpoint of inputsOf(all[0]!.raw)) expect(inputsOf(all[1]!.raw)).toContain(outpoint);
+    expect(Number(all[1]!.fee)).toBeGreaterThan(Number(all[0]!.fee));
+    expect(pooled().map(({ transaction }) => transaction.hash)).toEqual([all[1]!.hash]);
+    bench.node.pool.leastRate = 1n;
+    // A miner takes the first one all the same.
+    bench.node.mine(1, undefined, [first!.raw]);
+    await bench.payOut(5);
+    const row = await bench.row(who);
+    expect(row).toMatchObject({ id, state: 'done' });
+    expect(await bench.unspentAt(to)).toBe(BigInt(Math.round(Number(row.arrives) * 1e8)));
+    expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('returns to its confirmations after a reorganisation, and is settled once', async () => {
+    const to = bench.newAddress();
+    const { id } = await bench.request(who, '0.01', to);
+    await bench.payer.round();
+    await bench.payer.round();
+    await bench.mine(2);
+    await bench.payer.round();
+    expect(await bench.row(who)).toMatchObject({ confirmations: 2 });
+    bench.node.unwind(2);
+    bench.node.mine(2, undefined, []);
+    await bench.mine();
+    await bench.payer.round();
+    expect(await bench.row(who)).toMatchObject({ state: 'broadcast', confirmations: 1 });
+    await bench.payOut(3);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+    expect(await bench.reconcile()).toBe(true);
+  });
+});
+
+it('a chain of payments longer than nodes take waits, and goes on with the next block', async () => {
+  // One coin alone: each payment spends the change of the one before.
+  const alone = await openBitcoinBench();
+  try {
+    const rich = await alone.withdrawer();
+    await alone.deposit(rich.person.userId, COIN);
+    for (let i = 0; i < 27; i++) await alone.request(rich, '0.001');
+    await alone.payer.round();
+    await alone.payer.round();
+    expect(alone.node.pool.entries.size).toBe(25);
+    expect(alone.alarms.some((line) => /too-long-mempool-chain/.test(line))).toBe(true);
+    expect(await alone.balance(rich.person.userId)).toMatchObject({ held: 2_700_000n });
+    await alone.payOut(8);
+    const { records } = await rich.person.client.call('getWithdrawalLog', {
+      query: { pageSize: 50 } as never,
+    });
+    expect(new Set(records.map(({ state }) => state))).toEqual(new Set(['done']));
+    expect(await alone.balance(rich.person.userId)).toMatchObject({ held: 0n });
+    expect(await alone.reconcile()).toBe(true);
+  } finally {
+    await alone.stop();
+  }
+});
+
+it('an input that somebody else spent finally stops the wallet, and releases nothing', async () => {
+  const alone = await openBitcoinBench();
+  try {
+    const one = await alone.withdrawer();
+    await alone.deposit(one.person.userId, COIN);
+    await alone.request(one, '0.01');
+    const { adapter } = alone;
+    const payer = await alone.openPayer({
+      adapter: { ...adapter, status: async () => ({ state: 'replaced' }) },
+    });
+    for (let i = 0; i < 3; i++) await payer.round();
+    expect(alone.alarms.join('\n')).toMatch(/not ours/);
+    expect(await alone.balance(one.person.userId)).toMatchObject({ held: 1_000_000n });
+    const { list } = await one.person.client.call('getWithdrawalCurrency');
+    expect(list.find(({ coin }) => coin === 'BTC')).toMatchObject({ open: false });
+  } finally {
+    await alone.stop();
+  }
+});
+
+it('a signer that refuses its address frees the number, the inputs and the coins', async () => {
+  const before = await bench.balance(userId());
+  await bench.request(who, '0.01');
+  const strict = await bench.openPayer({
+    signer: {
+      ...bench.signer,
+      signSpend: async () => {
+        throw new SignerError('ADDRESS_REFUSED', 'no');
+      },
+    },
+  });
+  for (let i = 0; i < 3; i++) await strict.round();
+  await bench.mine();
+  expect(await bench.row(who)).toMatchObject({ state: 'rejected', reason: 'address' });
+  expect(await bench.balance(userId())).toMatchObject({ available: before.available, held: 0n });
+  const { id } = await bench.request(who, '0.01');
+  await bench.payOut();
+  expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+});
