@@ -13,7 +13,12 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
 import { connectSigner, serveSigner } from '../apps/signer/index.ts';
-import { newAddress, openPayoutBench, type PayoutBench, type Withdrawer } from '../tests/support/payout-bench.ts';
+import {
+  newAddress,
+  openPayoutBench,
+  type PayoutBench,
+  type Withdrawer,
+} from '../tests/support/payout-bench.ts';
 import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
