@@ -30,6 +30,7 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getIndexCandles: 5,
   getFundingHistory: 3,
   getMarketChanges: 3,
+  getTermsChanges: 3,
   getSecondContractChanges: 3,
 
   getSwapOffer: 2,
@@ -156,5 +157,6 @@ export const sharedCalls: ReadonlySet<string> = new Set<keyof typeof calls>([
   'getSwapChanges',
   'getFundingHistory',
   'getMarketChanges',
+  'getTermsChanges',
   'getUbwMaintenanceMargin',
 ]);

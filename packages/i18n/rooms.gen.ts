@@ -2,12 +2,14 @@
 
 export const sharedRooms = [
   'error',
+  'notice',
   'review',
   'ui',
 ] as const;
 
 export const customerRooms = [
   'error',
+  'notice',
   'review',
   'ui',
   'account',
@@ -40,6 +42,7 @@ export const customerRooms = [
 
 export const consoleRooms = [
   'error',
+  'notice',
   'review',
   'ui',
   'account',
@@ -53,6 +56,7 @@ export const consoleRooms = [
   'log',
   'login',
   'messages',
+  'notice',
   'operators',
   'queue',
   'rates',
@@ -753,6 +757,24 @@ export type MessageId =
   | 'console.messages.state.waiting'
   | 'console.messages.state.withheld'
   | 'console.messages.text'
+  | 'console.notice.act.announceMarketTerms'
+  | 'console.notice.act.announceMarketTerms.details'
+  | 'console.notice.act.withdrawMarketTerms'
+  | 'console.notice.act.withdrawMarketTerms.details'
+  | 'console.notice.addTier'
+  | 'console.notice.change'
+  | 'console.notice.explain'
+  | 'console.notice.explainWithdraw'
+  | 'console.notice.failed'
+  | 'console.notice.from'
+  | 'console.notice.hours'
+  | 'console.notice.hoursShort'
+  | 'console.notice.note'
+  | 'console.notice.part.margin'
+  | 'console.notice.removeTier'
+  | 'console.notice.values'
+  | 'console.notice.withdraw'
+  | 'console.notice.withdrawn'
   | 'console.operators.act.addOperator'
   | 'console.operators.act.addOperator.details'
   | 'console.operators.act.changeOperatorRole'
@@ -969,6 +991,7 @@ export type MessageId =
   | 'console.shell.screen.jobs'
   | 'console.shell.screen.log'
   | 'console.shell.screen.messages'
+  | 'console.shell.screen.notice'
   | 'console.shell.screen.operators'
   | 'console.shell.screen.rates'
   | 'console.shell.screen.review'
@@ -1535,8 +1558,11 @@ export type MessageId =
   | 'error.SWAP_UNKNOWN'
   | 'error.SYMBOL_HALTED'
   | 'error.SYMBOL_POST_ONLY'
+  | 'error.TERMS_CHANGE_PENDING'
   | 'error.TERMS_INCOMPLETE'
+  | 'error.TERMS_INVALID'
   | 'error.TERMS_OUTDATED'
+  | 'error.TERMS_TOO_SOON'
   | 'error.TIERS_INVALID'
   | 'error.TIERS_NOTICE'
   | 'error.TOO_MANY_OPEN_ORDERS'
@@ -1972,6 +1998,51 @@ export type MessageId =
   | 'mydata.export.title'
   | 'mydata.export.waiting'
   | 'mydata.title'
+  | 'notice.after'
+  | 'notice.all'
+  | 'notice.before'
+  | 'notice.change'
+  | 'notice.cross'
+  | 'notice.effective'
+  | 'notice.failed'
+  | 'notice.field.borrowable'
+  | 'notice.field.callPercent'
+  | 'notice.field.collateralPercent'
+  | 'notice.field.floor'
+  | 'notice.field.hourlyRatePercent'
+  | 'notice.field.liquidationPercent'
+  | 'notice.field.maintenancePercent'
+  | 'notice.field.makerPercent'
+  | 'notice.field.maxBorrow'
+  | 'notice.field.maxLeverage'
+  | 'notice.field.maxOpenOrders'
+  | 'notice.field.maxQuantity'
+  | 'notice.field.minNotional'
+  | 'notice.field.minVolume'
+  | 'notice.field.perpetualMakerPercent'
+  | 'notice.field.perpetualTakerPercent'
+  | 'notice.field.priceBandPercent'
+  | 'notice.field.saleBandPercent'
+  | 'notice.field.takerPercent'
+  | 'notice.field.transferPercent'
+  | 'notice.kind.brackets'
+  | 'notice.kind.fees'
+  | 'notice.kind.limits'
+  | 'notice.kind.marginCoin'
+  | 'notice.kind.marginRisk'
+  | 'notice.no'
+  | 'notice.none'
+  | 'notice.of'
+  | 'notice.past'
+  | 'notice.reason'
+  | 'notice.state'
+  | 'notice.state.announced'
+  | 'notice.state.applied'
+  | 'notice.state.withdrawn'
+  | 'notice.text'
+  | 'notice.tier'
+  | 'notice.title'
+  | 'notice.yes'
   | 'perpetual.action'
   | 'perpetual.adl'
   | 'perpetual.averageAbout'
@@ -2580,6 +2651,7 @@ export type MessageId =
   | 'trade.cancelAll.title'
   | 'trade.cancelAll.unasked'
   | 'trade.cancelAll.waiting'
+  | 'trade.changes.limits'
   | 'trade.changes.listed'
   | 'trade.changes.none'
   | 'trade.changes.open'
@@ -2588,6 +2660,7 @@ export type MessageId =
   | 'trade.changes.state.post-only'
   | 'trade.changes.state.trading'
   | 'trade.changes.text'
+  | 'trade.changes.tiers'
   | 'trade.changes.title'
   | 'trade.changes.unlimited'
   | 'trade.changes.values'

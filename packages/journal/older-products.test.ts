@@ -15,9 +15,9 @@ import { type Engine, openEngine, readCommitted, verifyChain } from './index.ts'
  * core-3 is the last version whose contract orders had no leverage and whose second contracts had no payout rate.
  * core-5 is the last whose index ticks had no time of chaining, core-6 the last whose ticks had no record.
  * core-7 is the last whose snapshot holds spot outside the products, core-8 the last without custody,
- * core-9 the last without swaps, core-10 the last without the treasury.
+ * core-9 the last without swaps, core-10 the last without the treasury, core-11 the last without announced changes.
  */
-const VERSIONS = ['core-3', 'core-5', 'core-6', 'core-7', 'core-8', 'core-9', 'core-10'] as const;
+const VERSIONS = ['core-3', 'core-5', 'core-6', 'core-7', 'core-8', 'core-9', 'core-10', 'core-11'] as const;
 type Version = (typeof VERSIONS)[number];
 const ALICE = 1000;
 const BOB = 1001;

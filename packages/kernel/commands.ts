@@ -1,8 +1,15 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { TickRecord } from '@candor/prices';
+import type { ChangeCommand } from './changes/commands.ts';
 import type { Vocabulary } from './products/vocabulary.ts';
 import type { FeedKind, Mode, OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from './vocabulary.ts';
 
+export type {
+  ScheduleChange,
+  TermsChange,
+  TermsChangeType,
+  WithdrawChange,
+} from './changes/commands.ts';
 export type { FeedKind, Mode, OrderType, QuoteLevel, Side, SymbolState, TickRecord, TimeInForce };
 
 /** The first command of a journal. `seedHash` is the hex SHA-256 of the simulator's secret seed, else null. */
@@ -100,7 +107,8 @@ export type CoreCommand =
   | OpenAccount
   | PracticeFunds
   | IndexTick
-  | Tick;
+  | Tick
+  | ChangeCommand;
 
 export type Command = CoreCommand | Vocabulary['command'];
 

@@ -1,10 +1,18 @@
 import type { Amount, PriceTicks } from '@candor/money';
+import type { ChangeEvent } from './changes/events.ts';
 import type { WalletName } from './ledger/wallets.ts';
 import type { Outcome } from './outcome-kinds.ts';
 import type { Vocabulary } from './products/vocabulary.ts';
 import type { RejectionCode } from './rejections.ts';
 import type { DoneReason, OrderStatus } from './vocabulary.ts';
 
+export type {
+  AnnouncedChange,
+  ChangeAnnouncedEvent,
+  ChangeEnd,
+  ChangeEndedEvent,
+  EndedChange,
+} from './changes/events.ts';
 export type { DoneReason, OrderStatus, Outcome, RejectionCode };
 
 /** The purpose of a posting: bills are named by it. */
@@ -56,7 +64,13 @@ export interface CatalogueEvent {
   readonly type: 'catalogue';
 }
 
-export type KernelEvent = EntryEvent | BalanceEvent | IndexEvent | CatalogueEvent | Vocabulary['event'];
+export type KernelEvent =
+  | EntryEvent
+  | BalanceEvent
+  | IndexEvent
+  | CatalogueEvent
+  | ChangeEvent
+  | Vocabulary['event'];
 
 export interface Applied {
   readonly outcome: Outcome;

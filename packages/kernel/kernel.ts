@@ -1,5 +1,6 @@
-import type { Envelope } from './commands.ts';
-import type { Applied, Outcome } from './events.ts';
+import type { AnnouncedChange, EndedChange } from './changes/events.ts';
+import type { Envelope, TermsChange } from './commands.ts';
+import type { Applied, Outcome, RejectionCode } from './events.ts';
 import type { WalletKind } from './ledger/wallets.ts';
 import type { ProductViews } from './products/list.ts';
 import type { SymbolInfo } from './symbols.ts';
@@ -50,6 +51,12 @@ export interface CoreView {
   index(symbolId: number): IndexView | null;
   readonly chain: ChainView;
   ledgerSums(): readonly LedgerSum[];
+  /** Announced changes of terms, the next to apply first. */
+  announcedChanges(): readonly AnnouncedChange[];
+  /** Returns what is wrong with terms that would be announced now, notice apart; null if nothing is. */
+  changeProblem(change: TermsChange): RejectionCode | null;
+  /** The changes that ended last, up to 200, the newest first. */
+  endedChanges(): readonly EndedChange[];
 }
 
 /**

@@ -1,6 +1,9 @@
 import { assert } from './assert.ts';
+import { Changes } from './changes/changes.ts';
+import type { ChangeCommand } from './changes/commands.ts';
+import type { AnnouncedChange, EndedChange } from './changes/events.ts';
 import { TooManyBytes } from './codec/bytes.ts';
-import type { Command, CoreCommand, Envelope, IndexTick, SetPriceBand } from './commands.ts';
+import type { Command, CoreCommand, Envelope, IndexTick, SetPriceBand, TermsChange } from './commands.ts';
 import { DueSlice } from './due/due-slice.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
@@ -27,6 +30,7 @@ import {
   type ProductRoom,
 } from './product.ts';
 import { PRODUCTS } from './products/list.ts';
+import type { RejectionCode } from './rejections.ts';
 import { digestOf, readState, writeState } from './snapshot.ts';
 import { type CapacityHints, State } from './state.ts';
 import type { SymbolInfo } from './symbols.ts';
@@ -56,12 +60,16 @@ class Entry {
   readonly byUsers: boolean;
   readonly bySystem: boolean;
   readonly keepsDue: boolean;
+  readonly isAnnounced: boolean;
+  readonly problem: ((command: Command) => RejectionCode | null) | undefined;
   readonly perform: (userId: number, command: Command) => Outcome;
 
-  constructor({ sender, keepsDue, perform }: CommandHandler) {
+  constructor({ sender, keepsDue, isAnnounced, problem, perform }: CommandHandler) {
     this.byUsers = sender !== 'system';
     this.bySystem = sender !== 'user';
     this.keepsDue = keepsDue === true;
+    this.isAnnounced = isAnnounced === true;
+    this.problem = problem;
     this.perform = perform;
   }
 }
@@ -82,6 +90,7 @@ export class Machine implements CoreKernel {
   private readonly state = new State();
   private readonly hooks: Hooks;
   private readonly handlers = new Map<string, Entry>();
+  private readonly changes: Changes;
   private readonly slice = new DueSlice();
   private readonly audits: boolean;
   /** No product has anything due before. */
@@ -101,17 +110,20 @@ export class Machine implements CoreKernel {
     for (const product of made) parts.push(...(product.early ?? []));
     parts.push(...made);
     for (const product of made) parts.push(...(product.late ?? []));
+    this.changes = new Changes(state, (type) => this.changeHandler(type));
+    parts.push(this.changes);
     this.hooks = new Hooks(parts);
     state.feeListener = this.hooks.feeListener();
     this.views = Object.fromEntries(made.map(({ name, view }) => [name, view]));
     this.register(this.coreHandlers());
+    this.register(this.changes.handlers);
     for (const product of made) this.register(product.handlers);
   }
 
   /** Fills this machine, which is empty, from a snapshot. */
   load(snapshot: Uint8Array): void {
     readState(snapshot, this.state, this.hooks.parts);
-    this.nextDue = this.hooks.nextDueMs();
+    this.nextDue = this.nextDueOfAll();
   }
 
   apply(envelope: Envelope): Applied {
@@ -149,14 +161,31 @@ export class Machine implements CoreKernel {
     if (this.state.mode === null && command.type !== 'genesis') return refuse('NOT_GENESIS');
     if (entry === undefined) return refuse(userId === SYSTEM ? 'INVALID_COMMAND' : 'NOT_PERMITTED');
     if (!(userId === SYSTEM ? entry.bySystem : entry.byUsers)) return refuse('NOT_PERMITTED');
+    if (entry.isAnnounced) return refuse('NOT_PERMITTED');
     const outcome = entry.perform(userId, command);
-    if (!entry.keepsDue) this.nextDue = this.hooks.nextDueMs();
+    if (!entry.keepsDue) this.nextDue = this.nextDueOfAll();
     return outcome;
   }
 
   /** Settles what fell due before the command: it stands even where the command is rejected. */
   private runDue(userId: number, previousMs: number): void {
-    this.nextDue = this.hooks.runDue(userId, this.state.timeMs, previousMs, this.slice);
+    const { changes, hooks, slice } = this;
+    const { timeMs } = this.state;
+    const isFirst = changes.isFirst(timeMs, previousMs);
+    if (isFirst) changes.applyUpTo(timeMs);
+    hooks.runDue(userId, timeMs, previousMs, slice);
+    if (!isFirst) changes.applyUpTo(timeMs);
+    this.nextDue = this.nextDueOfAll();
+  }
+
+  private nextDueOfAll(): number {
+    return Math.min(this.hooks.nextDueMs(), this.changes.nextMs());
+  }
+
+  private changeHandler(type: TermsChange['type']) {
+    const { problem, perform } = this.handlers.get(type)!;
+    assert(problem !== undefined, 'a change of terms can be checked ahead of its time');
+    return { problem, perform: (change: TermsChange) => perform(SYSTEM, change) };
   }
 
   /** Lets products follow up what the command entailed, then publishes balances. */
@@ -174,7 +203,7 @@ export class Machine implements CoreKernel {
     if (this.audits) this.hooks.audit();
   }
 
-  private coreHandlers(): CommandHandlers<CoreCommand> {
+  private coreHandlers(): CommandHandlers<Exclude<CoreCommand, ChangeCommand>> {
     const { state } = this;
     return {
       genesis: { sender: 'system', perform: (_, command) => genesis(state, command) },
@@ -288,5 +317,14 @@ export class Machine implements CoreKernel {
   }
   ledgerSums(): readonly LedgerSum[] {
     return views.ledgerSums(this.state);
+  }
+  announcedChanges(): readonly AnnouncedChange[] {
+    return this.changes.announcedChanges();
+  }
+  changeProblem(change: TermsChange): RejectionCode | null {
+    return this.changeHandler(change.type).problem(change);
+  }
+  endedChanges(): readonly EndedChange[] {
+    return this.changes.endedChanges();
   }
 }

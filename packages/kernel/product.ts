@@ -5,6 +5,7 @@ import type { DueSlice } from './due/due-slice.ts';
 import type { Outcome } from './events.ts';
 import type { WalletKind } from './ledger/wallets.ts';
 import type { Ports } from './ports.ts';
+import type { RejectionCode } from './rejections.ts';
 import type { CapacityHints, State } from './state.ts';
 
 /** Who may send a command: users for themselves, the system (user 0), or both. */
@@ -15,6 +16,10 @@ export interface CommandHandler<C extends { readonly type: string } = Command> {
   readonly sender: Sender;
   /** True if the command can make nothing due earlier than it was: spares looking for the next due time. */
   readonly keepsDue?: boolean;
+  /** Set for a command that changes published terms: returns what would reject it now, and changes nothing. */
+  problem?(command: C): RejectionCode | null;
+  /** True if the command is only performed as an announced change: sent by itself it is rejected. */
+  readonly isAnnounced?: boolean;
   perform(userId: number, command: C): Outcome;
 }
 

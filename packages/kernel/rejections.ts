@@ -1,3 +1,4 @@
+import type { ChangeRejection } from './changes/events.ts';
 import type { CustodyRejection } from './products/custody/events.ts';
 import type { MarginRejection } from './products/margin/events.ts';
 import type { PerpetualRejection } from './products/perpetual/protocol/events.ts';
@@ -37,6 +38,7 @@ export type RejectionCode =
   | 'INDEX_STALE'
   | 'TICK_OUT_OF_ORDER'
   | 'TICK_CHAIN_BROKEN'
+  | ChangeRejection
   | SpotRejection
   | PerpetualRejection
   | SecondsRejection

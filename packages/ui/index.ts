@@ -80,6 +80,12 @@ export {
   ReceiptTick,
 } from './receipt/receipt-stub.tsx';
 export { type CsvColumn, csvOf } from './records/csv.ts';
+export {
+  type Difference,
+  Differences,
+  type PublishedValue,
+  usePublishedValues,
+} from './records/differences.tsx';
 export { DownloadCsv, type DownloadCsvProps } from './records/download-csv.tsx';
 export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { Badge, type BadgeTone } from './states/badge.tsx';

@@ -20,6 +20,8 @@ const fieldsOfUsers: Readonly<Record<string, string>> = {
 const fieldsOfOperators: Readonly<Record<string, string>> = {
   'changeSecondsTerms payoutPercent':
     'the published rate of contracts to come, by two operators; a contract keeps the rate of its acceptance',
+  'announceMarketTerms hourlyRatePercent':
+    'interest of hours to come, by two operators, announced three days before it holds',
   'setExchangeRate rate': 'shows values in a currency; nothing is settled at it (ADR 155)',
 };
 
@@ -38,6 +40,8 @@ type Effect =
   | 'state'
   /** Terms of what comes, by two operators. */
   | 'terms'
+  /** An announced change of terms does not come: what stands stays. */
+  | 'standing'
   /** Funds of the house move into a pool, by two operators. */
   | 'house funds'
   /** The house credits a user, by two operators, with a reason that the user reads. */
@@ -70,6 +74,8 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   changeSecondsCap: 'terms',
   setSecondsUserCap: 'terms',
   setSwapTerms: 'terms',
+  announceMarketTerms: 'terms',
+  withdrawMarketTerms: 'standing',
   addToSecondsPool: 'house funds',
   fundSwaps: 'house funds',
   correctBalance: 'credit by two',

@@ -120,6 +120,12 @@ export function furnishedKernel(): Furnished {
     });
   }
   send(ALICE, { type: 'quoteSwap', fromAssetId: USDT, toAssetId: BTC, amount: amount(COIN) });
+  const limits = { minNotional: amount(COIN), maxLots: lots(1_000), maxOpenOrders: 50, priceBandPpm: 60_000 };
+  const effectiveMs = Math.ceil(kernel.timeMs / 60_000 + 60 * 24 * 4) * 60_000;
+  const announced = { type: 'scheduleChange', effectiveMs, reason: 'Terms of this test' } as const;
+  send(0, { ...announced, change: { type: 'setSymbolLimits', symbolId: SYMBOL, ...limits } });
+  send(0, { ...announced, change: { type: 'setPerpetualLimits', symbolId: PERPETUAL, ...limits } });
+  send(0, { type: 'withdrawChange', changeNo: 2, reason: 'Not needed any more' });
 
   return {
     kernel,

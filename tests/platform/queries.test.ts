@@ -111,6 +111,19 @@ const asked: Asked = {
   openSecondsOfAll: () => [[[ALICE]]],
   marginAccountsOfAll: () => [[[ALICE]]],
   contractsOfAll: () => [[[PERPETUAL], [ALICE], USDT]],
+  marketTerms: () => [[]],
+  termsProblem: () => [
+    [
+      {
+        type: 'setMarginAsset',
+        assetId: 1,
+        borrowable: true,
+        hourlyRatePpb: 1,
+        haircutPpm: 1,
+        maxBorrow: 1n as Amount,
+      },
+    ],
+  ],
   marketStates: () => [[]],
 };
 

@@ -8,6 +8,7 @@ import { featuresDesk } from '../features/desk.ts';
 import { jobsDesk } from '../jobs/desk.ts';
 import { logDesk } from '../log/desk.ts';
 import { messagesDesk } from '../messages/desk.ts';
+import { noticeDesk } from '../notice/desk.ts';
 import { operatorsDesk } from '../operators/desk.ts';
 import { ratesDesk } from '../rates/desk.ts';
 import { reviewDesk } from '../review/desk.ts';
@@ -29,6 +30,7 @@ export const desks = [
   withdrawalsDesk,
   reviewDesk,
   symbolsDesk,
+  noticeDesk,
   secondsDesk,
   swapDesk,
   ratesDesk,

@@ -22,6 +22,7 @@ export const logDesk = desk({
     'features',
     'jobs',
     'messages',
+    'notice',
     'operators',
     'queue',
     'rates',

@@ -11,6 +11,7 @@ import type { Seconds } from '../seconds/index.ts';
 import { amountText } from '../values/index.ts';
 import { marketChanges } from './changes.ts';
 import type { MarketRows } from './listed-rows.ts';
+import { readTerms } from './terms.ts';
 
 /** Five minutes of ticks, and of candles of one second. */
 const DEFAULT_INDEX_TICKS = 1_200;
@@ -82,6 +83,9 @@ export function marketHandlers(deps: MarketHandlersDeps): Handlers<typeof market
     },
     getMarketChanges: ({ params, query }) =>
       marketChanges(deps, marketOf(params.symbol).symbolId, pageOfRequest(query)),
+    async getTermsChanges() {
+      return readTerms(await core.ask('marketTerms'), catalogues.current()).changes();
+    },
     getRecentTrades({ params }) {
       return market.recentTrades(marketName(params.symbol), params.limit).toReversed();
     },

@@ -12,3 +12,4 @@ export { MarketData, type MarketDataOptions } from './market-data.ts';
 export type { IndexState, VenueState } from './mirror-messages.ts';
 export { coinRecords } from './rows.ts';
 export { type MarketOptions, type RunningMarket, startMarket } from './start-market.ts';
+export { isOfSameTerms, readTerms } from './terms.ts';

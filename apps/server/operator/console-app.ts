@@ -19,6 +19,7 @@ import { custodyFourEyes } from './custody.ts';
 import type { DeskDeps } from './desk.ts';
 import { handlersOf } from './desks.ts';
 import { featuresFourEyes } from './features.ts';
+import { marketTermsFourEyes } from './market-terms.ts';
 import type { OperatorSession } from './operator-types.ts';
 import { createProposals } from './proposals.ts';
 import { createRefusedCalls } from './refused-calls.ts';
@@ -50,6 +51,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
     acts: {
       ...operators.staff.fourEyes,
       ...secondsFourEyes(createSecondsReader(deps)),
+      ...marketTermsFourEyes(deps),
       ...swapFourEyes(deps),
       ...correctionsFourEyes(deps),
       ...tiersFourEyes(deps),

@@ -10,6 +10,7 @@ import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { featuresDesk } from './features.ts';
 import { jobsDesk } from './jobs.ts';
 import { logDesk } from './log-desk.ts';
+import { marketTermsDesk } from './market-terms.ts';
 import { messagesDesk } from './messages.ts';
 import { ratesDesk } from './rates.ts';
 import { recordsDesk } from './records.ts';
@@ -36,6 +37,7 @@ export function handlersOf(deps: DeskDeps): DeskHandlers<OperatorCalls> {
     ...reviewDesk(deps),
     ...signingDesk(deps),
     ...symbolsDesk(deps),
+    ...marketTermsDesk(deps),
     ...secondsDesk(deps),
     ...swapDesk(deps),
     ...ratesDesk(deps),

@@ -33,10 +33,13 @@ export class LiquidationCheck implements Check {
   private readonly marks = new Map<number, number>();
 
   see(command: AppliedCommand, view: KernelView, report: Report): void {
-    for (const event of command.events)
+    this.listed.listed(command);
+    for (const event of command.events) {
+      this.listed.changed(event);
       if (event.type === 'index') this.indices.set(event.symbolId, event.priceTicks);
       else if (event.type === 'perpetualMark') this.marks.set(event.symbolId, event.markTicks);
       else if (event.type === 'perpetualLiquidated') this.liquidated(event, view, report);
+    }
   }
 
   private liquidated(event: PerpetualLiquidatedEvent, view: KernelView, report: Report): void {
@@ -55,7 +58,7 @@ export class LiquidationCheck implements Check {
         return;
       }
       equity += unrealisedPnl(position, line.markTicks);
-      maintenance += maintenanceOf(line, info);
+      maintenance += maintenanceOf(line, this.listed.tiersOf(info));
       this.price(event, line, info, report);
     }
     wrong('an equity of', event.equity, equity);
@@ -101,7 +104,7 @@ export class LiquidationCheck implements Check {
     const value =
       event.marginMode === 'isolated'
         ? equity
-        : crossShare(equity, maintenanceOf(own, info), maintenance, cash);
+        : crossShare(equity, maintenanceOf(own, this.listed.tiersOf(info)), maintenance, cash);
     const ticks = bankruptcyTicks(termsOf(own), value, own.markTicks, event.liquidationFeePpm);
     wrong('a bankruptcy price of', event.bankruptcyTicks, ticks);
   }
@@ -157,12 +160,9 @@ export class DeleveragingCheck implements Check {
   }
 }
 
-function maintenanceOf(line: Line, info: PerpetualInfo): bigint {
+function maintenanceOf(line: Line, tiers: PerpetualInfo['tiers']): bigint {
   if (line.staleTicks !== undefined) return 0n;
-  return maintenanceMicros(
-    notionalOf(line.lots, line.markTicks, line.unitsPerTickLot),
-    tierSteps(info.tiers),
-  );
+  return maintenanceMicros(notionalOf(line.lots, line.markTicks, line.unitsPerTickLot), tierSteps(tiers));
 }
 
 function termsOf(line: Line): PositionTerms {

@@ -1,5 +1,11 @@
 import type { AppliedCommand } from '@candor/journal';
-import type { KernelEvent, KernelView, MarginBorrowedEvent, MarginRepaidEvent } from '@candor/kernel';
+import type {
+  Command,
+  KernelEvent,
+  KernelView,
+  MarginBorrowedEvent,
+  MarginRepaidEvent,
+} from '@candor/kernel';
 import { chargedInterest, exactInterest } from '@candor/rules';
 import type { Check } from './check.ts';
 
@@ -37,9 +43,14 @@ export class MarginInterestCheck implements Check {
       else if (event.type === 'marginInterest') this.interest(event, report);
       else if (event.type === 'marginBorrowed') this.borrowed(event, report);
       else if (event.type === 'marginRepaid') this.repaid(event, report);
+      else if (event.type === 'changeEnded' && event.end === 'applied') this.setRate(event.change);
     }
     const { body } = envelope;
-    if (body.type === 'setMarginAsset' && outcome.ok) this.rates.set(body.assetId, body.hourlyRatePpb);
+    if (outcome.ok) this.setRate(body);
+  }
+
+  private setRate(body: Command): void {
+    if (body.type === 'setMarginAsset') this.rates.set(body.assetId, body.hourlyRatePpb);
   }
 
   private hour({ hourMs, rates }: Hour, report: Report): void {

@@ -1,5 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import type {
+  KernelEvent,
   KernelView,
   PerpetualFundingEvent,
   PerpetualFundingPaidEvent,
@@ -23,9 +24,27 @@ import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
 
-/** Contracts by their ids: what is listed never changes. */
+/** Contracts by their ids, each with the maintenance tiers that stand at the events seen so far. */
 export class ListedPerpetuals {
   private readonly infos = new Map<number, PerpetualInfo>();
+  private readonly tiers = new Map<number, PerpetualInfo['tiers']>();
+
+  /** Takes note of a listing: before the events of its command are seen. */
+  listed({ envelope: { body }, outcome }: AppliedCommand): void {
+    if (body.type === 'listPerpetual' && outcome.ok) this.tiers.set(body.symbolId, body.tiers);
+  }
+
+  /** Takes note of changed tiers: events that follow are of these. */
+  changed(event: KernelEvent): void {
+    if (event.type !== 'changeEnded' || event.end !== 'applied') return;
+    if (event.change.type !== 'setPerpetualTiers') return;
+    this.tiers.set(event.change.symbolId, event.change.tiers);
+  }
+
+  /** Returns the tiers that stand. */
+  tiersOf(info: PerpetualInfo): PerpetualInfo['tiers'] {
+    return this.tiers.get(info.symbolId) ?? info.tiers;
+  }
 
   find(symbolId: number, view: KernelView): PerpetualInfo | null {
     const known = this.infos.get(symbolId);
@@ -122,7 +141,9 @@ export class FundingCheck implements Check {
   private readonly payments = new Map<string, PerpetualFundingPaidEvent[]>();
 
   see(command: AppliedCommand, view: KernelView, report: Report): void {
+    this.listed.listed(command);
     for (const event of command.events) {
+      this.listed.changed(event);
       if (event.type !== 'perpetualFunding' && event.type !== 'perpetualFundingPaid') continue;
       const key = `${event.symbolId}/${event.timeMs}`;
       const payments = this.payments.get(key) ?? [];
@@ -150,7 +171,7 @@ export class FundingCheck implements Check {
       return;
     }
     const rate = hasEnoughSamples(event.samples, event.expectedSamples)
-      ? fundingRatePpb(event.premiumPpb, info.tiers[0]!.mmrPpm)
+      ? fundingRatePpb(event.premiumPpb, this.listed.tiersOf(info)[0]!.mmrPpm)
       : 0;
     if (rate !== event.ratePpb) report(`${name} has a rate of ${event.ratePpb}; its premium gives ${rate}.`);
     let paid = 0n;

@@ -22,6 +22,7 @@ export const queryKeys = {
   margin: ['margin'],
   perpetualSettings: ['perpetualSettings'],
   feeTiers: ['feeTiers'],
+  termsChanges: ['termsChanges'],
   features: ['features'],
   navigation: ['navigation'],
   article: (code: string, language: string) => ['article', code, language],

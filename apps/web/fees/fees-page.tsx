@@ -2,6 +2,7 @@ import type { FeeTiers } from '@candor/api';
 import { Badge, type Column, DataTable, Skeleton, TextLink, useFormatters, useText } from '@candor/ui';
 import { FormattedMessage } from 'react-intl';
 import { useFeeTiers, useSignedIn } from '../data/index.ts';
+import { AnnouncedChanges } from './announced-changes.tsx';
 import { FeeNotes } from './fee-notes.tsx';
 import { OwnTier } from './own-tier.tsx';
 
@@ -96,6 +97,7 @@ export function FeesPage() {
           </p>
         )}
       </section>
+      <AnnouncedChanges />
       <FeeNotes />
     </div>
   );

@@ -5,7 +5,7 @@ export const feesScreens = [
   screen({
     path: '/rate/index',
     component: lazyRouteComponent(() => import('./fees-page.tsx'), 'FeesPage'),
-    messages: ['fees'],
+    messages: ['fees', 'notice'],
     title: 'fees.title',
     entries: [{ menu: 'footer.company', order: 20, id: 'fees' }],
   }),

@@ -5,6 +5,7 @@ import { marketRow } from '../records.ts';
 import { decimal, pageOf, pageQuery, symbolName, timeMs, wholeText } from '../scalars.ts';
 import { marketChangeRow } from './changes.ts';
 import { indexTickSchema, intervalSchema, klineSchema, levelSchema, publicTradeSchema } from './channels.ts';
+import { termsChanges } from './terms.ts';
 
 /** sec = second contracts, spot, usta = USDT contracts. */
 export const productType = z.enum(['sec', 'spot', 'usta']);
@@ -117,6 +118,15 @@ export const marketCalls = defineCalls({
     params: z.strictObject({ symbol: symbolName }),
     query: z.strictObject(pageQuery),
     data: pageOf(marketChangeRow),
+  }),
+  getTermsChanges: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/open/termsChanges',
+    section: 'market',
+    summary:
+      'Lists announced changes of fees, limits, brackets and margin terms with their effective times, and those that ended last.',
+    auth: 'none',
+    data: termsChanges,
   }),
   getRecentTrades: defineCall({
     method: 'GET',

@@ -13,7 +13,7 @@ export const marketChangeRow = z.strictObject({
   /** The journal's sequence number. */
   seq: z.number().int(),
   time: timeMs,
-  kind: z.enum(['listed', 'state', 'price-band']),
+  kind: z.enum(['listed', 'state', 'price-band', 'limits', 'tiers']),
   before: marketValues,
   after: marketValues,
   /** As the operators published it; empty where none was needed. */

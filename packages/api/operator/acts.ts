@@ -5,6 +5,7 @@ import { correctionsDeskActs } from './corrections-acts.ts';
 import { custodyDeskActs } from './custody-acts.ts';
 import { featuresDeskActs } from './features-acts.ts';
 import { jobsDeskActs } from './jobs-acts.ts';
+import { marketTermsDeskActs } from './market-terms-acts.ts';
 import { messagesDeskActs } from './messages-acts.ts';
 import { operatorsDeskActs } from './operators-acts.ts';
 import { rateDeskActs } from './rates-acts.ts';
@@ -26,6 +27,7 @@ export const operatorActs = {
   ...reviewDeskActs,
   ...signingDeskActs,
   ...symbolsDeskActs,
+  ...marketTermsDeskActs,
   ...secondsDeskActs,
   ...swapDeskActs,
   ...rateDeskActs,

@@ -8,6 +8,7 @@ import { dashboardDeskCalls } from './dashboard.ts';
 import { featuresDeskCalls } from './features.ts';
 import { jobsDeskCalls } from './jobs.ts';
 import { logDeskCalls } from './log.ts';
+import { marketTermsDeskCalls } from './market-terms.ts';
 import { messagesDeskCalls } from './messages.ts';
 import { operatorsDeskCalls } from './operators.ts';
 import { rateDeskCalls } from './rates.ts';
@@ -36,6 +37,7 @@ export const operatorCalls = {
   ...reviewDeskCalls,
   ...signingDeskCalls,
   ...symbolsDeskCalls,
+  ...marketTermsDeskCalls,
   ...secondsDeskCalls,
   ...swapDeskCalls,
   ...rateDeskCalls,

@@ -14,6 +14,7 @@ export * from './features.ts';
 export { reason } from './fields.ts';
 export * from './jobs.ts';
 export * from './log.ts';
+export * from './market-terms.ts';
 export * from './messages.ts';
 export * from './operators.ts';
 export * from './rates.ts';

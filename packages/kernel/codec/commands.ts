@@ -1,4 +1,5 @@
-import type { Command } from '../commands.ts';
+import { changeCodecs, changeField } from '../changes/codec.ts';
+import type { Command, TermsChange } from '../commands.ts';
 import { PRODUCTS } from '../products/list.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import { coreCodecs } from './core-commands.ts';
@@ -10,7 +11,8 @@ import { type AnyCodec, type WholeCodec, wholeCodec } from './fields.ts';
  */
 const byType = new Map<string, WholeCodec<Command>>();
 const byCode: (WholeCodec<Command> | undefined)[] = [];
-for (const codecs of [coreCodecs, ...PRODUCTS.map((product) => product.codecs)]) {
+const codecsOfChanges = changeCodecs((type) => codecOf(type) as unknown as WholeCodec<TermsChange>);
+for (const codecs of [coreCodecs, codecsOfChanges, ...PRODUCTS.map((product) => product.codecs)]) {
   for (const [type, codec] of Object.entries(codecs)) {
     const whole = wholeCodec<Command>(type, codec as AnyCodec);
     if (byCode[whole.code] !== undefined) throw new Error(`Two commands have the code ${whole.code}`);
@@ -18,6 +20,9 @@ for (const codecs of [coreCodecs, ...PRODUCTS.map((product) => product.codecs)])
     byCode[whole.code] = whole;
   }
 }
+
+/** A change of terms within another record. */
+export const termsChange = changeField((type) => codecOf(type) as unknown as WholeCodec<TermsChange>);
 
 /** The number of a command in the journal. Throws TypeError where there is no such command. */
 export function codeOfCommand(type: Command['type']): number {

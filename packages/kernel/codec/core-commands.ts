@@ -1,5 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
+import type { ChangeCommand } from '../changes/commands.ts';
 import type { CoreCommand, IndexTick, TickRecord, VenueQuote } from '../commands.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import type { WholeCodecs } from './fields.ts';
@@ -14,7 +15,7 @@ const IS_RECORDED = 2;
  * Commands that belong to no product, by type. Up to core-5 index ticks without a time of chaining had the code 8 and
  * mass quotes without an expiry 13.
  */
-export const coreCodecs: WholeCodecs<CoreCommand> = {
+export const coreCodecs: WholeCodecs<Exclude<CoreCommand, ChangeCommand>> = {
   genesis: {
     code: 1,
     write(writer, command) {

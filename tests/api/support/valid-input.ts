@@ -297,6 +297,7 @@ export const validInputs: Record<CallName, RawInput> = {
   contractReceipts: { params: { symbol }, query: { ...page, cursor: '7.1' } },
   getFundingHistory: { params: { symbol }, query: page },
   getMarketChanges: { params: { symbol }, query: page },
+  getTermsChanges: {},
   getInsurance: {},
   getUbwMaintenanceMargin: {},
   getBbwMaintenanceMargin: { params: { symbol } },

@@ -117,6 +117,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getIndexCandles: 'everybody',
   getDepth: 'everybody',
   getMarketChanges: 'everybody',
+  getTermsChanges: 'everybody',
   getRecentTrades: 'everybody',
   getPriceComparison: 'everybody',
   getHouse: 'everybody',

@@ -6,7 +6,8 @@ export type LineRole = (typeof LINE_ROLES)[number];
 
 /**
  * Who may send a command. `user`: doors for users, and the house worker for the house. `quotes`: the house worker
- * only. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core itself.
+ * only. `system`: the house worker as user 0. `recorder`: the recorder. `core`: only the core itself, which performs
+ * announced changes of terms as well.
  */
 type Sender = 'user' | 'quotes' | 'system' | 'recorder' | 'core';
 
@@ -17,6 +18,7 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   listAsset: 'system',
   listSymbol: 'system',
   setSymbolState: 'system',
+  setSymbolLimits: 'core',
   setFees: 'system',
   setFeeTiers: 'system',
   setPriceBand: 'system',
@@ -33,6 +35,8 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   transfer: 'user',
   listPerpetual: 'system',
   setPerpetualState: 'system',
+  setPerpetualLimits: 'core',
+  setPerpetualTiers: 'core',
   fundInsurance: 'system',
   placePerpetualOrder: 'user',
   cancelPerpetualOrder: 'user',
@@ -85,6 +89,8 @@ const SENDERS: Readonly<Record<Command['type'], Sender>> = {
   fundSwaps: 'system',
   quoteSwap: 'user',
   acceptSwap: 'user',
+  scheduleChange: 'system',
+  withdrawChange: 'system',
 };
 
 /** Returns true if a process of this role may send this command for this user. */

@@ -33,10 +33,14 @@ function useReadChange() {
     const title = () => {
       if (kind === 'listed') return text('trade.changes.listed');
       if (kind === 'price-band') return text('trade.stat.band');
+      if (kind === 'limits' || kind === 'tiers') return text(`trade.changes.${kind}`);
       return text(`trade.changes.state.${after.state ?? 'trading'}`);
     };
+    const isBand = before.priceBandPercent !== after.priceBandPercent;
     const values =
-      kind === 'price-band' ? `${band(before.priceBandPercent)} → ${band(after.priceBandPercent)}` : null;
+      (kind === 'price-band' || kind === 'limits') && isBand
+        ? `${band(before.priceBandPercent)} → ${band(after.priceBandPercent)}`
+        : null;
     return { ...row, title: title(), values };
   };
 }

@@ -15,7 +15,13 @@ import { MarginReader } from './margin-reader.ts';
 import { RiskWatch } from './risk-watch.ts';
 import { readMargin, writeMargin } from './section.ts';
 import { SideEffects } from './side-effects.ts';
-import { fundMarginPool, setMarginAsset, setMarginTerms } from './terms.ts';
+import {
+  fundMarginPool,
+  marginAssetProblem,
+  marginTermsProblem,
+  setMarginAsset,
+  setMarginTerms,
+} from './terms.ts';
 import { type Valuation, Valuer } from './valuation.ts';
 import type { MarginView } from './view.ts';
 
@@ -57,8 +63,16 @@ class MarginProduct implements Product {
     this.view = new MarginReader(state, books, lending, valuer);
     this.handlers = {
       fundMarginPool: { sender: 'system', perform: (_, command) => fundMarginPool(state, command) },
-      setMarginAsset: { sender: 'system', perform: (_, command) => this.setAsset(command) },
-      setMarginTerms: { sender: 'system', perform: (_, command) => this.setTerms(command) },
+      setMarginAsset: {
+        sender: 'system',
+        problem: (command) => marginAssetProblem(state, command),
+        perform: (_, command) => this.setAsset(command),
+      },
+      setMarginTerms: {
+        sender: 'system',
+        problem: (command) => marginTermsProblem(state, command),
+        perform: (_, command) => this.setTerms(command),
+      },
       setMarginLeverage: { sender: 'user', perform: (userId, command) => this.setLeverage(userId, command) },
       borrow: { sender: 'user', perform: (userId, command) => this.borrow(userId, command) },
       repay: { sender: 'user', perform: (userId, command) => lending.repay(userId, command) },

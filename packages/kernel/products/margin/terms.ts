@@ -5,6 +5,7 @@ import { NO_REF, postEntry } from '../../ledger/entries.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
 import { MAX_SUPPLY } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
+import type { RejectionCode } from '../../rejections.ts';
 import type { State } from '../../state.ts';
 import type { MarginBooks } from './books.ts';
 import type { FundMarginPool, SetMarginAsset, SetMarginTerms } from './commands.ts';
@@ -30,16 +31,41 @@ export function fundMarginPool(state: State, { into, assetId, amount }: FundMarg
   return DONE;
 }
 
+/** Returns what is wrong with the terms of a coin; null if nothing is. */
+export function marginAssetProblem(state: State, command: SetMarginAsset): RejectionCode | null {
+  const { assetId, hourlyRatePpb, haircutPpm, maxBorrow } = command;
+  if (!state.assets.has(assetId)) return 'UNKNOWN_ASSET';
+  if (!isWithin(hourlyRatePpb, 0, MAX_HOURLY_PPB) || !isWithin(haircutPpm, 0, PPM)) return 'INVALID_COMMAND';
+  return maxBorrow < 0n || maxBorrow >= MAX_SUPPLY ? 'INVALID_COMMAND' : null;
+}
+
 export function setMarginAsset(state: State, books: MarginBooks, command: SetMarginAsset): Outcome {
+  const problem = marginAssetProblem(state, command);
+  if (problem !== null) return refuse(problem);
   const { assetId, borrowable, hourlyRatePpb, haircutPpm, maxBorrow } = command;
-  if (!state.assets.has(assetId)) return refuse('UNKNOWN_ASSET');
-  if (!isWithin(hourlyRatePpb, 0, MAX_HOURLY_PPB) || !isWithin(haircutPpm, 0, PPM))
-    return refuse('INVALID_COMMAND');
-  if (maxBorrow < 0n || maxBorrow >= MAX_SUPPLY) return refuse('INVALID_COMMAND');
   const index = books.assets.get(assetId)?.index ?? 0n;
   books.assets.set(assetId, { assetId, borrowable, hourlyRatePpb, haircutPpm, maxBorrow, index });
   state.tape.catalogue();
   return DONE;
+}
+
+/** Returns what is wrong with risk rates; null if nothing is. */
+export function marginTermsProblem(state: State, command: SetMarginTerms): RejectionCode | null {
+  const { symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm } = command;
+  if (!state.assets.has(valueAssetId)) return 'UNKNOWN_ASSET';
+  if (symbolId !== 0) {
+    const symbol = state.symbolsById.get(symbolId);
+    if (symbol === undefined) return 'UNKNOWN_SYMBOL';
+    if (symbol.listed.quoteAssetId !== valueAssetId) return 'INVALID_COMMAND';
+  }
+  if (!isWithin(maxLeverage, 2, MAX_LEVERAGE) || !isWithin(saleBandPpm, 1, PPM / 2)) return 'INVALID_COMMAND';
+  for (const ppm of [transferPpm, callPpm, liquidationPpm]) {
+    if (!isWithin(ppm, PPM, 100 * PPM)) return 'INVALID_COMMAND';
+  }
+  if (transferPpm < callPpm || callPpm <= liquidationPpm || initialRiskPpm(maxLeverage) <= callPpm)
+    return 'INVALID_COMMAND';
+  const coversDebt = BigInt(liquidationPpm) * BigInt(PPM - saleBandPpm) > BigInt(PPM) * BigInt(PPM);
+  return coversDebt ? null : 'INVALID_COMMAND';
 }
 
 /**
@@ -47,22 +73,9 @@ export function setMarginAsset(state: State, books: MarginBooks, command: SetMar
  * leverage allows must lie above the call, and even a sale at the edge of its band must cover the debt at liquidation.
  */
 export function setMarginTerms(state: State, books: MarginBooks, command: SetMarginTerms): Outcome {
+  const problem = marginTermsProblem(state, command);
+  if (problem !== null) return refuse(problem);
   const { symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm } = command;
-  if (!state.assets.has(valueAssetId)) return refuse('UNKNOWN_ASSET');
-  if (symbolId !== 0) {
-    const symbol = state.symbolsById.get(symbolId);
-    if (symbol === undefined) return refuse('UNKNOWN_SYMBOL');
-    if (symbol.listed.quoteAssetId !== valueAssetId) return refuse('INVALID_COMMAND');
-  }
-  if (!isWithin(maxLeverage, 2, MAX_LEVERAGE) || !isWithin(saleBandPpm, 1, PPM / 2))
-    return refuse('INVALID_COMMAND');
-  for (const ppm of [transferPpm, callPpm, liquidationPpm]) {
-    if (!isWithin(ppm, PPM, 100 * PPM)) return refuse('INVALID_COMMAND');
-  }
-  if (transferPpm < callPpm || callPpm <= liquidationPpm || initialRiskPpm(maxLeverage) <= callPpm)
-    return refuse('INVALID_COMMAND');
-  if (BigInt(liquidationPpm) * BigInt(PPM - saleBandPpm) <= BigInt(PPM) * BigInt(PPM))
-    return refuse('INVALID_COMMAND');
   books.terms.set(symbolId, {
     ...{ symbolId, valueAssetId, maxLeverage, transferPpm, callPpm, liquidationPpm, saleBandPpm },
   });

@@ -4,9 +4,16 @@ import type { Outcome } from '../../events.ts';
 import { clearingAccount, PRACTICE_CUSTODY } from '../../ledger/accounts.ts';
 import { supplyAllows } from '../../ledger/supply.ts';
 import { DONE, refuse } from '../../outcome.ts';
+import type { RejectionCode } from '../../rejections.ts';
 import { nextFundingMs } from './funding/funding.ts';
 import { postInsuranceFunding } from './money/postings.ts';
-import type { FundInsurance, ListPerpetual, SetPerpetualState } from './protocol/commands.ts';
+import type {
+  FundInsurance,
+  ListPerpetual,
+  SetPerpetualLimits,
+  SetPerpetualState,
+  SetPerpetualTiers,
+} from './protocol/commands.ts';
 import { freeOf } from './risk/risk.ts';
 import type { PerpetualState } from './state/perpetual-state.ts';
 import { PerpetualSymbol } from './state/symbol.ts';
@@ -59,6 +66,52 @@ export function addSymbol(perp: PerpetualState, listed: ListPerpetual, fundingMs
   const symbol = new PerpetualSymbol(listed, terms, baseAssetId, clearing, core, pool, levels, fundingMs);
   perp.addSymbol(symbol);
   return symbol;
+}
+
+/** Returns what is wrong with the limits of a perpetual; null if nothing is. */
+export function limitsProblem(perp: PerpetualState, command: SetPerpetualLimits): RejectionCode | null {
+  const symbol = perp.symbolsById.get(command.symbolId);
+  if (symbol === undefined) return 'UNKNOWN_SYMBOL';
+  const { maxLots, maxOpenOrders, priceBandPpm } = command;
+  if (!isCount(maxLots) || !isCount(maxOpenOrders) || maxOpenOrders > MAX_OPEN_ORDERS)
+    return 'INVALID_COMMAND';
+  if (!isRate(priceBandPpm, PPM)) return 'INVALID_COMMAND';
+  return withLimits(perp, symbol, command) === null ? 'INVALID_COMMAND' : null;
+}
+
+/** Sets limits that were checked. */
+export function setPerpetualLimits(perp: PerpetualState, command: SetPerpetualLimits): Outcome {
+  const symbol = perp.symbolsById.get(command.symbolId)!;
+  const { listed, terms } = withLimits(perp, symbol, command)!;
+  symbol.setLimits(listed, terms);
+  perp.core.tape.catalogue();
+  return DONE;
+}
+
+function withLimits(
+  { core }: PerpetualState,
+  { listed: current, baseAssetId }: PerpetualSymbol,
+  { type: _, ...limits }: SetPerpetualLimits,
+) {
+  const listed = { ...current, ...limits };
+  const scaleOf = (assetId: number) => core.assets.get(assetId)!.scale;
+  const terms = orderTerms(listed, scaleOf(baseAssetId), scaleOf(listed.settleAssetId));
+  return terms === null ? null : { listed, terms };
+}
+
+/** Returns what is wrong with the tiers of a perpetual; null if nothing is. */
+export function tiersProblem(perp: PerpetualState, command: SetPerpetualTiers): RejectionCode | null {
+  if (!perp.symbolsById.has(command.symbolId)) return 'UNKNOWN_SYMBOL';
+  return areTiers(command.tiers) ? null : 'INVALID_COMMAND';
+}
+
+/** Sets tiers that were checked, and places all positions that they are about again. */
+export function setPerpetualTiers(perp: PerpetualState, { symbolId, tiers }: SetPerpetualTiers): Outcome {
+  const symbol = perp.symbolsById.get(symbolId)!;
+  symbol.setTiers(tiers);
+  for (const position of perp.positionsIn(symbol).values()) perp.risk(position.trader.user);
+  perp.core.tape.catalogue();
+  return DONE;
 }
 
 /** Returns null if no perpetual has this id. */

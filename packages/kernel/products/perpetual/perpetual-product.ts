@@ -17,12 +17,27 @@ import { PerpetualDesk } from './desk/place.ts';
 import { massQuote, withdrawQuotes } from './desk/quote.ts';
 import { adjustMargin, setLeverage, setMarginMode, setPositionMode } from './desk/settings.ts';
 import { FundingRounds } from './funding/rounds.ts';
-import { fundInsurance, listPerpetual, setPerpetualState, setPriceBand } from './listing.ts';
+import {
+  fundInsurance,
+  limitsProblem,
+  listPerpetual,
+  setPerpetualLimits,
+  setPerpetualState,
+  setPerpetualTiers,
+  setPriceBand,
+  tiersProblem,
+} from './listing.ts';
 import { Matching } from './matching/matching.ts';
 import { readPerpetuals, writePerpetuals } from './perpetual-snapshot.ts';
 import { addExits, endExit, exitsProblem, hasRoomForExits, isBeyondLiquidation } from './positions/exits.ts';
 import { perpetualCodecs } from './protocol/codec.ts';
-import type { CancelPositionExit, PerpetualCommand, SetPositionExits } from './protocol/commands.ts';
+import type {
+  CancelPositionExit,
+  PerpetualCommand,
+  SetPerpetualLimits,
+  SetPerpetualTiers,
+  SetPositionExits,
+} from './protocol/commands.ts';
 import type { PerpetualView } from './protocol/view.ts';
 import { PerpetualReader } from './reader/reader.ts';
 import { freeOf } from './risk/risk.ts';
@@ -58,6 +73,16 @@ class PerpetualProduct implements Product {
     const { desk } = this;
     this.handlers = {
       listPerpetual: this.handler('system', (_, command) => listPerpetual(perp, command)),
+      setPerpetualLimits: {
+        ...this.handler<SetPerpetualLimits>('system', (_, command) => setPerpetualLimits(perp, command)),
+        isAnnounced: true,
+        problem: (command) => limitsProblem(perp, command),
+      },
+      setPerpetualTiers: {
+        ...this.handler<SetPerpetualTiers>('system', (_, command) => setPerpetualTiers(perp, command)),
+        isAnnounced: true,
+        problem: (command) => tiersProblem(perp, command),
+      },
       setPerpetualState: this.handler('system', (_, command) => setPerpetualState(perp, command)),
       fundInsurance: this.handler('system', (_, command) => fundInsurance(perp, command)),
       placePerpetualOrder: this.handler('user', (userId, command) => desk.place(userId, command)),

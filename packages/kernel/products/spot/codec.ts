@@ -20,6 +20,7 @@ import type {
   PlaceOco,
   PlaceTrigger,
   SetFeeTiers,
+  SetSymbolLimits,
   SpotCommand,
   TriggeredOrder,
   TriggerTerms,
@@ -87,4 +88,11 @@ export const spotCodecs: AnyCodecs<SpotCommand> = {
     triggerTicks: optional(priceTicks),
   }),
   setFeeTiers: command<SetFeeTiers>(23, { volumeAssetId: number, tiers: list(feeTier) }),
+  setSymbolLimits: command<SetSymbolLimits>(24, {
+    symbolId: number,
+    minNotional: amount,
+    maxLots: lots,
+    maxOpenOrders: number,
+    priceBandPpm: number,
+  }),
 };

@@ -167,8 +167,22 @@ export interface SetFeeTiers {
   readonly tiers: readonly FeeTier[];
 }
 
+/**
+ * Sets what later orders of a symbol must keep to: least notional, most lots, most open orders of one user, and the
+ * price band. Only as an announced change. Resting orders stay as they are.
+ */
+export interface SetSymbolLimits {
+  readonly type: 'setSymbolLimits';
+  readonly symbolId: number;
+  readonly minNotional: Amount;
+  readonly maxLots: Lots;
+  readonly maxOpenOrders: number;
+  readonly priceBandPpm: number;
+}
+
 export type SpotCommand =
   | ListSymbol
+  | SetSymbolLimits
   | SetSymbolState
   | SetFees
   | SetFeeTiers

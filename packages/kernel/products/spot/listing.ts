@@ -5,7 +5,8 @@ import type { Outcome } from '../../events.ts';
 import { FEES, SAFETY_FUND } from '../../ledger/accounts.ts';
 import { isCount, isId, isPriceBand, isText } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
-import type { ListSymbol, SetFees, SetSymbolState } from './commands.ts';
+import type { RejectionCode } from '../../rejections.ts';
+import type { ListSymbol, SetFees, SetSymbolLimits, SetSymbolState } from './commands.ts';
 import type { SpotState } from './spot-state.ts';
 import { SpotSymbol } from './spot-symbol.ts';
 
@@ -71,6 +72,33 @@ export function setFees(state: SpotState, command: SetFees): Outcome {
   state.fees.setFlat(command.makerPpm, command.takerPpm);
   state.tape.catalogue();
   return DONE;
+}
+
+/** Returns what is wrong with the limits of a symbol; null if nothing is. */
+export function limitsProblem(state: SpotState, command: SetSymbolLimits): RejectionCode | null {
+  const symbol = state.symbolsById.get(command.symbolId);
+  if (symbol === undefined) return 'UNKNOWN_SYMBOL';
+  const { maxLots, maxOpenOrders, priceBandPpm } = command;
+  if (!isCount(maxLots) || !isCount(maxOpenOrders) || maxOpenOrders > MAX_OPEN_ORDERS)
+    return 'INVALID_COMMAND';
+  if (!isPriceBand(priceBandPpm)) return 'INVALID_COMMAND';
+  return withLimits(state, symbol, command) === null ? 'INVALID_COMMAND' : null;
+}
+
+/** Sets limits that were checked. */
+export function setSymbolLimits(state: SpotState, command: SetSymbolLimits): Outcome {
+  const symbol = state.symbolsById.get(command.symbolId)!;
+  const { listed, terms } = withLimits(state, symbol, command)!;
+  symbol.setLimits(listed, terms);
+  state.tape.catalogue();
+  return DONE;
+}
+
+function withLimits(state: SpotState, symbol: SpotSymbol, { type: _, ...limits }: SetSymbolLimits) {
+  const listed = { ...symbol.listed, ...limits };
+  const scaleOf = (assetId: number) => state.assets.get(assetId)!.scale;
+  const terms = orderTerms(listed, scaleOf(listed.baseAssetId), scaleOf(listed.quoteAssetId));
+  return terms === null ? null : { listed, terms };
 }
 
 /** Sets a symbol's price band. Returns null if spot has no symbol of this id. */

@@ -5,6 +5,7 @@ import type { Outcome } from '../../events.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import { type CommandHandlers, type Ground, type Product, productRoom } from '../../product.ts';
 import { QuoteExpiry } from '../../quote-expiry.ts';
+import type { RejectionCode } from '../../rejections.ts';
 import { amendResting } from './amend-order.ts';
 import { amendWaiting } from './amend-waiting.ts';
 import { auditSpot } from './audit.ts';
@@ -12,7 +13,14 @@ import { readBooks } from './books-section.ts';
 import { cancelAll, cancelOrder, findOpen } from './cancel-order.ts';
 import { spotCodecs } from './codec.ts';
 import type { AmendOrder, SetFeeTiers, SpotCommand } from './commands.ts';
-import { listSymbol, setFees, setPriceBand, setSymbolState } from './listing.ts';
+import {
+  limitsProblem,
+  listSymbol,
+  setFees,
+  setPriceBand,
+  setSymbolLimits,
+  setSymbolState,
+} from './listing.ts';
 import { massQuote, withdrawQuotes } from './mass-quote.ts';
 import { orderDesk } from './order-desk.ts';
 import './order-events.ts';
@@ -54,7 +62,17 @@ class SpotProduct implements Product {
       listSymbol: { sender: 'system', perform: (_, command) => listSymbol(state, command) },
       setSymbolState: { sender: 'system', perform: (_, command) => setSymbolState(state, command) },
       setFees: { sender: 'system', perform: (_, command) => setFees(state, command) },
-      setFeeTiers: { sender: 'system', perform: (_, command) => this.setFeeTiers(command) },
+      setFeeTiers: {
+        sender: 'system',
+        problem: (command) => this.feesProblem(command),
+        perform: (_, command) => this.setFeeTiers(command),
+      },
+      setSymbolLimits: {
+        sender: 'system',
+        isAnnounced: true,
+        problem: (command) => limitsProblem(state, command),
+        perform: (_, command) => setSymbolLimits(state, command),
+      },
       placeOrder: {
         sender: 'any',
         keepsDue: true,
@@ -163,10 +181,16 @@ class SpotProduct implements Product {
       : amendWaiting(state, this.triggers, found, command);
   }
 
-  private setFeeTiers({ volumeAssetId, tiers }: SetFeeTiers): Outcome {
+  private feesProblem({ volumeAssetId, tiers }: SetFeeTiers): RejectionCode | null {
+    if (!this.state.assets.has(volumeAssetId)) return 'UNKNOWN_ASSET';
+    return isFeeTable(tiers) ? null : 'INVALID_COMMAND';
+  }
+
+  private setFeeTiers(command: SetFeeTiers): Outcome {
     const { state } = this;
-    if (!state.assets.has(volumeAssetId)) return refuse('UNKNOWN_ASSET');
-    if (!isFeeTable(tiers)) return refuse('INVALID_COMMAND');
+    const { volumeAssetId, tiers } = command;
+    const problem = this.feesProblem(command);
+    if (problem !== null) return refuse(problem);
     state.fees.setTable(volumeAssetId, tiers, state.core.timeMs);
     state.tape.catalogue();
     return DONE;

@@ -9,7 +9,7 @@ import type { ListSymbol } from './commands.ts';
 
 /** A listed symbol: its listing, what that asks of orders, its state and its book. */
 export class SpotSymbol implements ListedSymbol {
-  /** The listing, with the current price band. */
+  /** The listing, with the current limits. */
   listed: ListSymbol;
   terms: OrderTerms;
   /** Position in the list of symbols, which never changes. */
@@ -42,6 +42,13 @@ export class SpotSymbol implements ListedSymbol {
     if (priceTicks === this.lastIndexTicks) return;
     this.lastIndexTicks = priceTicks;
     this.band = priceBand(priceTicks, this.terms.priceBandPpm);
+  }
+
+  /** Sets the limits of later orders: a listing with other limits, and its terms. */
+  setLimits(listed: ListSymbol, terms: OrderTerms): void {
+    this.listed = listed;
+    this.terms = terms;
+    this.band = priceBand(this.lastIndexTicks, terms.priceBandPpm);
   }
 
   /** Sets the price band. Returns true if that changed it. */

@@ -13,19 +13,35 @@ export const marketModel: ReadModel<MarketQueries> = {
   project(command, rows) {
     // Asked first: the terms of most commands are never decoded here.
     if (!command.events.some(({ type }) => isChange(type))) return;
-    const change = command.outcome.ok ? changeOf(command.envelope.body) : null;
-    if (change === null) return;
     const { seq, timeMs } = command.stamp;
-    rows.of(marketChangesTable).put({ ...change, seq, time_ms: timeMs });
+    // One row a symbol: an announced change that applied with a command to the same symbol lies beneath it.
+    const bySymbol = new Map<number, MarketChange>();
+    for (const event of command.events) {
+      if (event.type !== 'changeEnded' || event.end !== 'applied') continue;
+      const change = changeOf(event.change, event.reason);
+      if (change !== null) bySymbol.set(change.symbol_id, { ...bySymbol.get(change.symbol_id), ...change });
+    }
+    const own = command.outcome.ok ? changeOf(command.envelope.body, '') : null;
+    if (own !== null) bySymbol.set(own.symbol_id, { ...bySymbol.get(own.symbol_id), ...own });
+    for (const change of bySymbol.values())
+      rows.of(marketChangesTable).put({ ...change, seq, time_ms: timeMs });
   },
   queries: (pool, schema) => new MarketQueries(pool, schema),
 };
 
 const isChange = (type: KernelEvent['type']) =>
-  type === 'catalogue' || type === 'symbolState' || type === 'perpetualState';
+  type === 'changeEnded' || type === 'catalogue' || type === 'symbolState' || type === 'perpetualState';
 
-/** The change of a command; null for commands that change no symbol. */
-function changeOf(body: Command) {
+interface MarketChange {
+  readonly symbol_id: number;
+  readonly kind: number;
+  readonly reason: string;
+  readonly state?: number;
+  readonly price_band_ppm?: number;
+}
+
+/** The change of a command; null for commands that change no symbol. `reason` is that of an announced change. */
+function changeOf(body: Command, reason: string): MarketChange | null {
   switch (body.type) {
     case 'listSymbol':
     case 'listPerpetual':
@@ -44,6 +60,14 @@ function changeOf(body: Command) {
         ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('price-band'), reason: '' },
         price_band_ppm: body.priceBandPpm,
       };
+    case 'setSymbolLimits':
+    case 'setPerpetualLimits':
+      return {
+        ...{ symbol_id: body.symbolId, kind: marketChangeKinds.of('limits'), reason },
+        price_band_ppm: body.priceBandPpm,
+      };
+    case 'setPerpetualTiers':
+      return { symbol_id: body.symbolId, kind: marketChangeKinds.of('tiers'), reason };
     default:
       return null;
   }

@@ -37,7 +37,9 @@ import type {
   ReversePosition,
   SetLeverage,
   SetMarginMode,
+  SetPerpetualLimits,
   SetPerpetualState,
+  SetPerpetualTiers,
   SetPositionExits,
   SetPositionMode,
 } from './commands.ts';
@@ -57,6 +59,8 @@ export const exitField = record<ExitTerms>({
   lots: optional(lots),
 });
 
+const tiers = list(record<MaintenanceTier>({ floorNotional: amount, mmrPpm: number, maxLeverage: number }));
+
 export const listPerpetualCodec = command<ListPerpetual>(40, {
   symbolId: number,
   name: text,
@@ -68,7 +72,7 @@ export const listPerpetualCodec = command<ListPerpetual>(40, {
   maxLots: lots,
   maxOpenOrders: number,
   priceBandPpm: number,
-  tiers: list(record<MaintenanceTier>({ floorNotional: amount, mmrPpm: number, maxLeverage: number })),
+  tiers,
   fundingIntervalMs: number,
   impactNotional: amount,
   makerFeePpm: number,
@@ -133,4 +137,12 @@ export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
   }),
   fundInsurance: command<FundInsurance>(54, { assetId: number, amount, fromUserId: number }),
   reversePosition: command<ReversePosition>(56, { positionId: number, lots }),
+  setPerpetualLimits: command<SetPerpetualLimits>(57, {
+    symbolId: number,
+    minNotional: amount,
+    maxLots: lots,
+    maxOpenOrders: number,
+    priceBandPpm: number,
+  }),
+  setPerpetualTiers: command<SetPerpetualTiers>(58, { symbolId: number, tiers }),
 };

@@ -37,6 +37,26 @@ export interface ListPerpetual {
   readonly liquidationFeePpm: number;
 }
 
+/** Sets what later orders of a perpetual must keep to, as `setSymbolLimits` does in a spot symbol. */
+export interface SetPerpetualLimits {
+  readonly type: 'setPerpetualLimits';
+  readonly symbolId: number;
+  readonly minNotional: Amount;
+  readonly maxLots: Lots;
+  readonly maxOpenOrders: number;
+  readonly priceBandPpm: number;
+}
+
+/**
+ * Sets the maintenance tiers of a perpetual, for open positions too: only as an announced change. A leverage that was
+ * chosen stays; a new order must fit the tiers that stand.
+ */
+export interface SetPerpetualTiers {
+  readonly type: 'setPerpetualTiers';
+  readonly symbolId: number;
+  readonly tiers: readonly MaintenanceTier[];
+}
+
 /**
  * Sets a perpetual's state. Users see the reason. Unless it is trading no trigger fires and nothing is liquidated; halted
  * it takes no orders. Marks and funding go on.
@@ -197,6 +217,8 @@ export interface FundInsurance {
 
 export type PerpetualCommand =
   | ListPerpetual
+  | SetPerpetualLimits
+  | SetPerpetualTiers
   | SetPerpetualState
   | PlacePerpetualOrder
   | CancelPerpetualOrder

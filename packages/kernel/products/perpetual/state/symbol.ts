@@ -1,6 +1,7 @@
 import { type Amount, decimalsOf, type Lots, type PriceTicks } from '@candor/money';
 import { INDEX_STALE_MS, markPrice, nextBasis } from '@candor/prices';
 import {
+  type MaintenanceTier,
   NO_BAND,
   type OrderTerms,
   type PriceBand,
@@ -49,14 +50,14 @@ export interface FundingState {
 /** A listed perpetual: its listing, its book, its mark and its positions. */
 export class PerpetualSymbol {
   readonly symbolId: number;
-  /** The listing, with the current price band. */
+  /** The listing, with the current limits and tiers. */
   listed: ListPerpetual;
   readonly baseAssetId: number;
   terms: OrderTerms;
-  readonly steps: readonly TierStep[];
+  steps: readonly TierStep[];
   /** The tiers, and those of five fourths of the maintenance margin, from which on a warning is given: see risk-index.ts. */
-  readonly reach: readonly ReachStep[];
-  readonly warningReach: readonly ReachStep[];
+  reach: readonly ReachStep[];
+  warningReach: readonly ReachStep[];
   /** Terms of a reduce-only order: no least notional, no most lots beside its position's. */
   closingTerms: OrderTerms;
   readonly book: Book;
@@ -101,13 +102,8 @@ export class PerpetualSymbol {
     this.clearing = clearing;
     this.steps = tierSteps(listed.tiers);
     this.reach = reachSteps(this.steps);
-    const warningSteps = this.steps.map((step) => ({
-      ...step,
-      mmrPpm: Math.ceil((step.mmrPpm * 5) / 4),
-      deductionMicros: (step.deductionMicros * 5n) / 4n,
-    }));
-    this.warningReach = reachSteps(warningSteps);
-    this.closingTerms = { ...terms, minNotional: 0, maxLots: Number.MAX_SAFE_INTEGER };
+    this.warningReach = warningReachOf(this.steps);
+    this.closingTerms = closingTermsOf(terms);
     this.core = core;
     this.levels = levels;
     this.book = new Book(orders, levels);
@@ -170,6 +166,22 @@ export class PerpetualSymbol {
     const { mark } = this;
     if (mark.indexTicks !== 0) mark.bandTicks = mark.indexTicks;
     this.band = priceBand(mark.bandTicks, this.terms.priceBandPpm);
+  }
+
+  /** Sets the maintenance tiers. The caller places the positions of the symbol again. */
+  setTiers(tiers: readonly MaintenanceTier[]): void {
+    this.listed = { ...this.listed, tiers };
+    this.steps = tierSteps(tiers);
+    this.reach = reachSteps(this.steps);
+    this.warningReach = warningReachOf(this.steps);
+  }
+
+  /** Sets the limits of later orders: a listing with other limits, and its terms. */
+  setLimits(listed: ListPerpetual, terms: OrderTerms): void {
+    this.listed = listed;
+    this.terms = terms;
+    this.closingTerms = closingTermsOf(terms);
+    this.band = priceBand(this.mark.bandTicks, terms.priceBandPpm);
   }
 
   /** Sets the width of the band. Returns true if that changed it. */
@@ -249,4 +261,18 @@ export class PerpetualSymbol {
       stateReason: this.stateReason,
     };
   }
+}
+
+function warningReachOf(steps: readonly TierStep[]): readonly ReachStep[] {
+  return reachSteps(
+    steps.map((step) => ({
+      ...step,
+      mmrPpm: Math.ceil((step.mmrPpm * 5) / 4),
+      deductionMicros: (step.deductionMicros * 5n) / 4n,
+    })),
+  );
+}
+
+function closingTermsOf(terms: OrderTerms): OrderTerms {
+  return { ...terms, minNotional: 0, maxLots: Number.MAX_SAFE_INTEGER };
 }

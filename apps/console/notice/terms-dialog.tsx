@@ -1,0 +1,193 @@
+import type { MarketTerms, NamedTerms } from '@candor/api';
+import {
+  type ActForm,
+  Button,
+  FormField,
+  IconButton,
+  NumberField,
+  Select,
+  useFormatters,
+  useText,
+} from '@candor/ui';
+import { X } from 'lucide-react';
+import { useFieldArray } from 'react-hook-form';
+import { useConsole } from '../data/session.ts';
+import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { effectiveAfter, type NoticeField, noticeFields, noticeHours } from './fields.ts';
+import { useTermsName } from './words.ts';
+
+export const NOTICE_KEY = ['notice'];
+const MAX_TIERS = 20;
+/** Time for the second operator, beyond the least notice, that the form suggests. */
+const SPARE_HOURS = 2;
+
+type Texts = Partial<Record<NoticeField['name'], string>>;
+
+interface Values extends WithReason {
+  /** The tiers of a table; one row of single values. */
+  readonly rows: readonly Texts[];
+  readonly borrowable: 'yes' | 'no';
+  readonly hours: string;
+}
+
+/** The values of terms as the form holds them. */
+function rowsOf(terms: MarketTerms): Texts[] {
+  const of = (record: object): Texts =>
+    Object.fromEntries(
+      noticeFields[terms.kind].map(({ name }) => [
+        name,
+        String((record as Record<string, unknown>)[name] ?? ''),
+      ]),
+    );
+  if (terms.kind === 'fees') return terms.tiers.map(of);
+  if (terms.kind === 'brackets') return terms.brackets.map(of);
+  return [of(terms)];
+}
+
+/** The terms that the form's values make. */
+function termsOf(terms: MarketTerms, { rows, borrowable }: Values): MarketTerms {
+  const read = (texts: Texts) =>
+    Object.fromEntries(
+      noticeFields[terms.kind].map(({ name, isNumber }) => [
+        name,
+        isNumber === true ? Number(texts[name]) : (texts[name] ?? ''),
+      ]),
+    );
+  if (terms.kind === 'fees') return { ...terms, tiers: rows.map(read) } as MarketTerms;
+  if (terms.kind === 'brackets') return { ...terms, brackets: rows.map(read) } as MarketTerms;
+  const more = terms.kind === 'marginCoin' ? { borrowable: borrowable === 'yes' } : {};
+  return { ...terms, ...read(rows[0] ?? {}), ...more } as MarketTerms;
+}
+
+interface RowProps {
+  readonly act: ActForm<Values>;
+  readonly index: number;
+  readonly kind: MarketTerms['kind'];
+  readonly coin: string;
+}
+
+function RowFields({ act, index, kind, coin }: RowProps) {
+  const text = useText();
+  return noticeFields[kind].map(({ name, decimals, unit }) => (
+    <FormField
+      key={name}
+      act={act}
+      name={`rows.${index}.${name}`}
+      check={(value) => (/^\d+(\.\d+)?$/.test(String(value ?? '')) ? null : text('error.TERMS_INVALID'))}
+    >
+      {(field) => (
+        <NumberField
+          {...field}
+          value={field.value ?? ''}
+          label={text(`notice.field.${name}`)}
+          decimals={decimals}
+          unit={unit === 'coin' ? coin : unit}
+        />
+      )}
+    </FormField>
+  ));
+}
+
+export interface TermsDialogProps {
+  readonly named: NamedTerms;
+  /** The server's time. */
+  readonly nowMs: number;
+  readonly onClose: () => void;
+}
+
+/** Proposes other terms, which are announced once a second operator approves them. */
+export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
+  const { client } = useConsole();
+  const text = useText();
+  const format = useFormatters();
+  const nameOf = useTermsName();
+  const { terms, coin } = named;
+  const notice = noticeHours(terms.kind);
+  const isTable = terms.kind === 'fees' || terms.kind === 'brackets';
+  const act = useOperatorForm<Values>({
+    ...{ queryKey: NOTICE_KEY, onClose, done: text('console.shell.proposed') },
+    defaultValues: {
+      rows: rowsOf(terms),
+      borrowable: terms.kind === 'marginCoin' && terms.borrowable ? 'yes' : 'no',
+      hours: String(notice + SPARE_HOURS),
+    },
+    send: (values, sending) => {
+      const effectiveTime = effectiveAfter(nowMs, Number(values.hours));
+      const body = { terms: termsOf(terms, values), effectiveTime, reason: values.reason };
+      return client.call('announceMarketTerms', { body }, sending);
+    },
+  });
+  const { fields, append, remove } = useFieldArray({ control: act.form.control as never, name: 'rows' });
+  const hours = Number(act.form.watch('hours'));
+  const isEnough = (value: unknown) => Number(value) >= notice && Number(value) <= 90 * 24;
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${text(`notice.kind.${terms.kind}`)} · ${nameOf(named)}`}
+      explain={text('console.notice.explain', { hours: notice })}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    >
+      {terms.kind === 'marginCoin' && (
+        <FormField act={act} name="borrowable">
+          {(field) => (
+            <Select
+              {...field}
+              label={text('notice.field.borrowable')}
+              options={(['yes', 'no'] as const).map((value) => ({ value, label: text(`notice.${value}`) }))}
+            />
+          )}
+        </FormField>
+      )}
+      {fields.map(({ id }, index) =>
+        isTable ? (
+          <fieldset key={id} className="grid min-w-0 grid-cols-2 gap-3 border-b pb-3">
+            <legend className="flex w-full items-center justify-between pb-2 text-13 font-medium text-ink-2">
+              {text('notice.tier', { number: index + 1 })}
+              <IconButton
+                size="small"
+                label={text('console.notice.removeTier', { number: index + 1 })}
+                disabled={fields.length === 1}
+                onClick={() => remove(index)}
+              >
+                <X aria-hidden="true" className="size-4" strokeWidth={1.75} />
+              </IconButton>
+            </legend>
+            <RowFields act={act} index={index} kind={terms.kind} coin={coin} />
+          </fieldset>
+        ) : (
+          <RowFields key={id} act={act} index={index} kind={terms.kind} coin={coin} />
+        ),
+      )}
+      {isTable && (
+        <Button
+          variant="quiet"
+          size="small"
+          className="self-start"
+          disabled={fields.length >= MAX_TIERS}
+          onClick={() => append({} as never)}
+        >
+          {text('console.notice.addTier')}
+        </Button>
+      )}
+      <FormField
+        act={act}
+        name="hours"
+        check={(value) => (isEnough(value) ? null : text('console.notice.hoursShort', { hours: notice }))}
+      >
+        {(field) => (
+          <NumberField
+            {...field}
+            label={text('console.notice.hours')}
+            decimals={0}
+            description={
+              isEnough(hours)
+                ? text('console.notice.from', { time: format.dateTime(effectiveAfter(nowMs, hours)) })
+                : text('console.notice.hoursShort', { hours: notice })
+            }
+          />
+        )}
+      </FormField>
+    </OperatorDialog>
+  );
+}
