@@ -22,6 +22,8 @@ const fieldsOfOperators: Readonly<Record<string, string>> = {
     'the published rate of contracts to come, by two operators; a contract keeps the rate of its acceptance',
   'announceMarketTerms hourlyRatePercent':
     'interest of hours to come, by two operators, announced three days before it holds',
+  'announceMarketTerms priceBandPercent':
+    'how far from the index orders may lie: limits of later orders, by two operators, announced an hour before',
   'setExchangeRate rate': 'shows values in a currency; nothing is settled at it (ADR 155)',
 };
 

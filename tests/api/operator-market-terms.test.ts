@@ -99,7 +99,11 @@ describe('the desk of market terms', () => {
     expect(records[0]).toMatchObject({
       ...{ act: 'announceMarketTerms', reason: REASON },
       before: { kind: 'limits', of: 'BTCUSDT', effective: 'now' },
-      after: { kind: 'limits', of: 'BTCUSDT', effective: '2026-01-01 01:05 UTC' },
+      after: {
+        kind: 'limits',
+        of: 'BTCUSDT',
+        effective: `${new Date(effectiveTime).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      },
     });
     expect(
       (
