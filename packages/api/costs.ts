@@ -97,6 +97,8 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   postWithdrawalLog: 3,
   withdrawal: 10,
   cancelWithdrawal: 4,
+  sendWithdrawalCode: 5,
+  confirmWithdrawal: 4,
   saveWithdrawalAddress: 4,
   setWithdrawalWhitelist: 4,
   getDepositAddress: 3,

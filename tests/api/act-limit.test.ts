@@ -43,6 +43,7 @@ const ELSEWHERE: readonly string[] = [
   'payment',
   'withdrawal',
   'cancelWithdrawal',
+  'confirmWithdrawal',
   'saveWithdrawalAddress',
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',

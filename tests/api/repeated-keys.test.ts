@@ -39,6 +39,7 @@ const ELSEWHERE = [
   'payment',
   'withdrawal',
   'cancelWithdrawal',
+  'confirmWithdrawal',
   'saveWithdrawalAddress',
   'removeWithdrawalAddress',
   'setWithdrawalWhitelist',

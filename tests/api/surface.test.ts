@@ -144,6 +144,8 @@ bodies.currencyOrderAmend = bodies.amendEntrust;
 const outside = { network: 'practice-evm', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' };
 bodies.withdrawal = { ...outside, coin: 'USDT', amount: '5', fee: '1', fundPassword: '0'.repeat(64) };
 bodies.cancelWithdrawal = { id: 999_999 };
+bodies.sendWithdrawalCode = { id: 999_999 };
+bodies.confirmWithdrawal = { id: 999_999, code: '004217' };
 bodies.saveWithdrawalAddress = { ...outside, label: 'Mine' };
 bodies.removeWithdrawalAddress = outside;
 bodies.setWithdrawalWhitelist = { on: true };
@@ -194,6 +196,8 @@ const refusedToday: Record<string, ErrorKey> = {
   getStatementFile: 'STATEMENT_NOT_READY',
   withdrawal: 'FUND_PASSWORD_NOT_SET',
   cancelWithdrawal: 'WITHDRAWAL_UNKNOWN',
+  sendWithdrawalCode: 'WITHDRAWAL_UNKNOWN',
+  confirmWithdrawal: 'WITHDRAWAL_UNKNOWN',
   saveWithdrawalAddress: 'STEP_UP_SETUP_FIRST',
   setWithdrawalWhitelist: 'STEP_UP_SETUP_FIRST',
   freezeAccount: 'FREEZE_LINK_INVALID',

@@ -3,14 +3,20 @@ import type { Language } from '@candor/api';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, migrate } from '../database/index.ts';
-import { type Channel, codeOf, type MessageKind, type Messages } from '../messages/index.ts';
+import {
+  type Channel,
+  codeOf,
+  type MessageKind,
+  type Messages,
+  type WithdrawalNotice,
+} from '../messages/index.ts';
 import { Refusal } from '../refusal.ts';
 import { type CodeLimits, createCodeCounts } from './limits.ts';
 import { type CodesSchema, migrations } from './schema.ts';
 import { smsNumber } from './sms-number.ts';
 
 /** Names the purpose of a code. A code of one purpose serves no other. */
-export type CodePurpose = 'register' | 'login' | 'reset' | 'bind' | 'confirm';
+export type CodePurpose = 'register' | 'login' | 'reset' | 'bind' | 'confirm' | 'withdrawal';
 
 const kinds: Readonly<Record<CodePurpose, MessageKind>> = {
   register: 'codeRegister',
@@ -18,6 +24,7 @@ const kinds: Readonly<Record<CodePurpose, MessageKind>> = {
   reset: 'codeReset',
   bind: 'codeBind',
   confirm: 'codeConfirm',
+  withdrawal: 'codeWithdrawal',
 };
 
 /** The browser, purpose and address that a code is bound to. */
@@ -35,6 +42,10 @@ export interface CodeRequest extends CodeFlow {
   readonly language: Language;
   readonly userId: number | null;
   readonly antiPhishing: string | null;
+  /** What a code of a withdrawal confirms. */
+  readonly withdrawal?: WithdrawalNotice;
+  /** What a link that freezes the account is derived from; null for none. */
+  readonly linkNonce?: Buffer | null;
   /**
    * `code`: send one. `notice`: send this message instead, and let no code fit. `nothing`: the same without a message.
    * The answer, the limits and the work are the same in all three.
@@ -92,7 +103,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
   }
 
   return {
-    async send({ ip, language, userId, antiPhishing, send, ...flow }) {
+    async send({ ip, language, userId, antiPhishing, send, withdrawal, linkNonce, ...flow }) {
       const { channel, purpose, to } = flow;
       messages.refuseClosed(channel);
       const callingCode = channel === 'sms' ? await smsNumber(to) : null;
@@ -109,6 +120,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
         const isNotice = typeof send === 'object';
         await messages.send(trx, {
           ...{ channel, to, language, userId, antiPhishing, expiresAtMs },
+          ...(withdrawal === undefined ? {} : { withdrawal, linkNonce: linkNonce ?? null }),
           kind: isNotice ? send.notice : kinds[purpose],
           codeNonce: isNotice ? null : nonce,
           isWithheld: send === 'nothing',

@@ -1,4 +1,11 @@
 export type { Channel } from '../messages/index.ts';
-export { type CodePurpose, type CodeRequest, type Codes, openCodes, type SentCode } from './codes.ts';
+export {
+  type CodeFlow,
+  type CodePurpose,
+  type CodeRequest,
+  type Codes,
+  openCodes,
+  type SentCode,
+} from './codes.ts';
 export type { CodeLimits } from './limits.ts';
 export { smsNumber } from './sms-number.ts';

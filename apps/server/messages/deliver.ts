@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, Selectable } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../database/index.ts';
 import type { Attempt, Task } from '../jobs/index.ts';
@@ -27,10 +27,7 @@ export interface DeliverOptions {
   readonly now: () => number;
 }
 
-type Row = Omit<MessagesSchema['messages.message'], 'message_id' | 'state' | 'attempts'> & {
-  readonly message_id: string;
-  readonly state: MessageState;
-};
+type Row = Selectable<MessagesSchema['messages.message']>;
 
 /** A delivery takes up to this long: one that could end after the message has expired does not begin. */
 const DELIVERY_MS = 30_000;
@@ -89,6 +86,7 @@ export function contentOf(
     | 'link_nonce'
     | 'device'
     | 'address'
+    | 'withdrawal'
     | 'created_at'
     | 'expires_at'
   >,
@@ -105,6 +103,7 @@ export function contentOf(
       row.kind === 'newDevice'
         ? { device: row.device ?? '', address: row.address ?? '', atMs: row.created_at.getTime() }
         : null,
+    withdrawal: row.withdrawal,
     // behind the #, which browsers send to no server
     link:
       use === null || row.link_nonce === null

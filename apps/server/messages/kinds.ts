@@ -1,6 +1,14 @@
 /** How a message reaches a person. */
 export type Channel = 'email' | 'sms';
 
+/** The withdrawal that a message is about, as it names it: `amount` is a decimal, `network` a name. */
+export interface WithdrawalNotice {
+  readonly amount: string;
+  readonly coin: string;
+  readonly network: string;
+  readonly address: string;
+}
+
 /** The page that a link of a message opens, at `/user/<use>`. */
 export type LinkUse = 'freeze' | 'recover';
 
@@ -15,6 +23,7 @@ export const messageKinds = {
   codeReset: { hasCode: true },
   codeBind: { hasCode: true },
   codeConfirm: { hasCode: true },
+  codeWithdrawal: { hasCode: true, link: 'freeze' },
   accountExists: { hasCode: false },
   passwordChanged: { hasCode: false },
   contactChanged: { hasCode: false },

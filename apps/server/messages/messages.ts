@@ -4,7 +4,7 @@ import type { Pool } from 'pg';
 import { migrate } from '../database/index.ts';
 import { addJob, migrateJobs } from '../jobs/index.ts';
 import { Refusal } from '../refusal.ts';
-import type { Channel, MessageKind } from './kinds.ts';
+import type { Channel, MessageKind, WithdrawalNotice } from './kinds.ts';
 import { type MessagesSchema, migrations } from './schema.ts';
 
 /** The task that delivers one message. */
@@ -34,6 +34,8 @@ export interface NewMessage {
   readonly codeNonce: Buffer | null;
   /** The login that a message of kind `newDevice` is about. */
   readonly login?: LoginNotice;
+  /** What the code of a message of kind `codeWithdrawal` confirms. */
+  readonly withdrawal?: WithdrawalNotice;
   /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;
   /** The message is not delivered after this time. */
@@ -86,6 +88,7 @@ export async function openMessages({ pool, deliveries, now }: MessagesOptions): 
           link_nonce: message.login?.linkNonce ?? message.linkNonce ?? null,
           device: message.login?.device ?? null,
           address: message.login?.address ?? null,
+          withdrawal: message.withdrawal === undefined ? null : JSON.stringify(message.withdrawal),
           created_at: new Date(now()),
           expires_at: new Date(message.expiresAtMs),
         })

@@ -1,6 +1,6 @@
 import type { Language } from '@candor/api';
-import { type Generated, type Kysely, sql } from 'kysely';
-import type { Channel, MessageKind } from './kinds.ts';
+import { type Generated, type JSONColumnType, type Kysely, sql } from 'kysely';
+import type { Channel, MessageKind, WithdrawalNotice } from './kinds.ts';
 
 /**
  * `waiting`: a job will deliver it. `sent`: the mail server or the SMSC accepted it. `kept`: it stayed on this machine,
@@ -26,6 +26,8 @@ export interface MessagesSchema {
     /** The device and the network address of the login that a message is about. */
     device: string | null;
     address: string | null;
+    /** The withdrawal that a code confirms. */
+    withdrawal: JSONColumnType<WithdrawalNotice | null, string | null>;
     /** True where nobody is to get it: it only costs the work of one that is sent. */
     is_withheld: boolean;
     state: Generated<MessageState>;
@@ -69,6 +71,11 @@ export const migrations = {
           add column link_nonce bytea,
           add column device text,
           add column address text`.execute(db);
+    },
+  },
+  '003-withdrawals': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table messages.message add column withdrawal jsonb`.execute(db);
     },
   },
 };

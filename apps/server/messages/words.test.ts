@@ -17,11 +17,16 @@ it.each(languages)(
       const at = { device: 'Firefox · Windows', address: '203.0.113.9', atMs: 0 };
       const login = kind === 'newDevice' ? at : null;
       const hasLink = 'link' in messageKinds[kind];
+      const withdrawal =
+        kind === 'codeWithdrawal'
+          ? { amount: '100', coin: 'USDT', network: 'Practice', address: `0x${'5a'.repeat(20)}` }
+          : null;
       const content = {
         kind,
         language,
         code,
         login,
+        withdrawal,
         link: hasLink ? link : null,
         minutes: 10,
         antiPhishing: '<b>mine & yours</b>',
@@ -34,7 +39,14 @@ it.each(languages)(
       expect(html).toContain('&lt;b&gt;mine &amp; yours&lt;/b&gt;');
       if (code !== null) for (const each of [text, html, sms]) expect(each).toContain(code);
       if (hasLink)
-        for (const each of [text, html, sms]) expect(each.split(link).length - 1).toBe(each === html ? 2 : 1);
+        for (const each of withdrawal === null ? [text, html, sms] : [text, html])
+          expect(each.split(link).length - 1).toBe(each === html ? 2 : 1);
+      if (withdrawal !== null) {
+        for (const each of [text, html, sms]) expect(each).toContain(`0x${'5a'.repeat(20)}`);
+        for (const each of [text, html, sms]) expect(each).toMatch(/100 USDT/);
+        // a user with as many links as there may be gets none
+        expect(mailText(words.mail({ ...content, link: null }))).not.toMatch(/https?:|:\s*\n\n--/);
+      }
       if (login !== null) {
         for (const each of [text, html, sms]) expect(each).toContain('203.0.113.9');
         for (const each of [text, html]) expect(each).toContain('1970-01-01 00:00 UTC');
@@ -57,6 +69,7 @@ it('keeps an English code in one part of the alphabet of phones', () => {
     language: 'en',
     code: '004217',
     login: null,
+    withdrawal: null,
     link: null,
     minutes: 10,
     antiPhishing: null,

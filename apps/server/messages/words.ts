@@ -1,6 +1,6 @@
 import type { Language } from '@candor/api';
 import { createTranslate, loadServerRoom, locales, type Translate } from '@candor/i18n';
-import type { MessageKind } from './kinds.ts';
+import type { MessageKind, WithdrawalNotice } from './kinds.ts';
 import { messageKinds } from './kinds.ts';
 
 /** The text of a message before it is rendered for its channel. */
@@ -17,6 +17,8 @@ export interface MessageContent {
     readonly address: string;
     readonly atMs: number;
   } | null;
+  /** The withdrawal that a code confirms; null for any other message. */
+  readonly withdrawal: WithdrawalNotice | null;
   /** The link of a kind that has one. */
   readonly link: string | null;
   /** For how long the code is valid. */
@@ -67,7 +69,7 @@ export async function loadWords(): Promise<Words> {
   };
 
   return {
-    mail({ kind, language, antiPhishing, code, login, link, minutes }) {
+    mail({ kind, language, antiPhishing, code, login, withdrawal, link, minutes }) {
       const say = of(language);
       return {
         subject: say(`mail.${kind}.subject`),
@@ -81,20 +83,27 @@ export async function loadWords(): Promise<Words> {
                 say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
                 say('mail.login.freeze'),
               ]),
+          ...(withdrawal === null ? [] : [say('mail.codeWithdrawal.what', { ...withdrawal })]),
           ...(messageKinds[kind].hasCode
-            ? [say('mail.part.valid', { minutes }), say('mail.part.secret'), say('mail.part.notYou')]
+            ? [say('mail.part.valid', { minutes }), say('mail.part.secret')]
             : []),
+          ...(kind === 'codeWithdrawal'
+            ? [say(link === null ? 'mail.codeWithdrawal.notYou' : 'mail.codeWithdrawal.freeze')]
+            : messageKinds[kind].hasCode
+              ? [say('mail.part.notYou')]
+              : []),
         ],
         link,
         mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
         foot: say('mail.part.foot'),
       };
     },
-    sms({ kind, language, antiPhishing, code, login, link, minutes }) {
+    sms({ kind, language, antiPhishing, code, login, withdrawal, link, minutes }) {
       const say = of(language);
       const params = {
         ...(code === null ? {} : { code, minutes }),
         ...(login === null ? {} : whereOf(login)),
+        ...(withdrawal ?? {}),
         ...(link === null ? {} : { link }),
       };
       const text = say(`mail.${kind}.sms`, params);

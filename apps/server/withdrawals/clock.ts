@@ -1,9 +1,12 @@
-import type { WithdrawalReason, WithdrawalState } from '@candor/api';
+import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
 import { sql, type Transaction } from 'kysely';
 import type { WithdrawalsSchema } from './schema.ts';
 import { deadlineMs } from './terms.ts';
 
 export type Trx = Transaction<WithdrawalsSchema>;
+
+/** States that a withdrawal may be cancelled in, as long as no nonce is bound to it. */
+export const CANCELLABLE_STATES = ['confirming', 'checks', 'review', 'signing'] as const;
 
 const ENDS: ReadonlySet<WithdrawalState> = new Set(['done', 'rejected', 'cancelled']);
 
@@ -62,6 +65,17 @@ export async function waitFor(
     .where('ended_at', 'is', null)
     .execute();
 }
+
+/** Takes a withdrawal that the ledger holds on: to its owner for a first-used address, else to the checks. */
+export const moveHeld = (
+  trx: Trx,
+  withdrawalNo: number,
+  confirmBy: ConfirmChannel | null,
+  nowMs: number,
+): Promise<boolean> =>
+  confirmBy === null
+    ? move(trx, withdrawalNo, ['requested'], 'checks', nowMs)
+    : move(trx, withdrawalNo, ['requested'], 'confirming', nowMs, 'newAddress');
 
 /** The promise by which a withdrawal is held. */
 export const holdKey = (withdrawalNo: number) => `withdrawal-hold:${withdrawalNo}`;

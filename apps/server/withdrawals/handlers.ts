@@ -3,9 +3,11 @@ import type { Factors } from '../factors/index.ts';
 import type { Handlers } from '../http/index.ts';
 import type { Session } from '../identity/index.ts';
 import { pageOfRequest } from '../paging.ts';
+import { Refusal } from '../refusal.ts';
 import type { ReviewKind } from '../review/index.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import type { createBook } from './book.ts';
+import type { Confirming } from './confirming.ts';
 import type { DailyLimits } from './limits.ts';
 import type { createOverview } from './overview.ts';
 import type { createRequests } from './requests.ts';
@@ -23,6 +25,7 @@ export interface Withdrawals {
   readonly payoutReview: ReviewKind;
   readonly sealed: SealedRequests;
   readonly limits: DailyLimits;
+  readonly confirming: Confirming;
 }
 
 export interface WithdrawalNeeds {
@@ -31,9 +34,18 @@ export interface WithdrawalNeeds {
 }
 
 export function withdrawalHandlers({
-  withdrawals: { requests, overview, book, payouts, sealed, limits },
+  withdrawals: { requests, overview, book, payouts, sealed, limits, confirming },
   factors,
 }: WithdrawalNeeds): Handlers<typeof withdrawalCalls, Session> {
+  /** Sends the first code. A request stands although no more codes are sent now: its owner asks for one later. */
+  async function sendFirst(userId: number, withdrawalNo: number, ip: string): Promise<void> {
+    try {
+      await confirming.send(userId, withdrawalNo, ip);
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error;
+    }
+  }
+
   return {
     async getWithdrawalCurrency({ session: { userId } }) {
       const limit = await limits.of(userId);
@@ -51,9 +63,19 @@ export function withdrawalHandlers({
         reviewHours: overview.reviewHours,
       };
     },
-    async withdrawal({ session, body, enter }) {
-      const { request, id } = await sealed.open(session.userId, body);
-      return requests.request(session.userId, request, enter, id);
+    async withdrawal({ session: { userId }, body, ip, enter }) {
+      const { request, id } = await sealed.open(userId, body);
+      const row = await requests.request(userId, request, enter, id);
+      if (row.state === 'confirming') await sendFirst(userId, row.id, ip);
+      return row;
+    },
+    async sendWithdrawalCode({ session, body, ip }) {
+      const { expiresAtMs, resendAtMs } = await confirming.send(session.userId, body.id, ip);
+      return { expiresAt: expiresAtMs, resendAt: resendAtMs };
+    },
+    async confirmWithdrawal({ session: { userId }, body: { id, code } }) {
+      await confirming.confirm(userId, id, code);
+      return requests.own(userId, id);
     },
     cancelWithdrawal: ({ session, body }) => requests.cancel(session.userId, body.id),
     getWithdrawalLog: ({ session, query }) => overview.log(session.userId, pageOfRequest(query)),

@@ -7,11 +7,15 @@ import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
 import { beginPayout } from './bank-payouts.ts';
 import { holdKey, move } from './clock.ts';
+import { cancelUnconfirmed } from './confirming.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 
 const ROUND_MS = 15_000;
 
-/** Goes on with payouts by bank whose door was cut off between the ledger's answer and the operators' queue. */
+/**
+ * Cancels what was not confirmed in time, and goes on with payouts by bank whose door was cut off between the ledger's answer and the
+ * operators' queue.
+ */
 export const payoutsHouse: HousePart = async ({ pool, catalogues, now, log }) => {
   const db = kyselyOf<WithdrawalsSchema>(pool);
   const promises = await openPromises(pool);
@@ -19,6 +23,7 @@ export const payoutsHouse: HousePart = async ({ pool, catalogues, now, log }) =>
   const begin = { catalogues, reviews, isHeld: heldUsers(pool, now), now };
 
   async function round(): Promise<void> {
+    await cancelUnconfirmed(db, promises, now());
     const rows = await db
       .selectFrom('withdrawals.withdrawal')
       .select(['withdrawal_no', 'state'])
@@ -43,5 +48,5 @@ export const payoutsHouse: HousePart = async ({ pool, catalogues, now, log }) =>
     }
   }
 
-  return startRounds({ everyMs: ROUND_MS, round, log, failed: 'payouts by bank could not go on' });
+  return startRounds({ everyMs: ROUND_MS, round, log, failed: 'withdrawals could not go on' });
 };

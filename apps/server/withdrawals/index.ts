@@ -1,3 +1,4 @@
+export { cancelUnconfirmed } from './confirming.ts';
 export { followPayer, followWithdrawals } from './follow.ts';
 export type { Withdrawals } from './handlers.ts';
 export { payoutsHouse } from './house.ts';

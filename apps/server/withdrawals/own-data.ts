@@ -15,6 +15,7 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
       shows: [
         ...['withdrawal_no', 'chain', 'coin', 'address', 'amount', 'fee', 'state', 'reason', 'deadline'],
         ...['requested_at', 'ended_at', 'confirmations', 'review_round', 'asset_id', 'reference'],
+        ...['confirm_by', 'confirmed_at'],
       ],
       without: {
         ...{
@@ -33,12 +34,23 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
         },
       },
       line({ reference, withdrawal_no, chain, coin, address, amount, fee, asset_id, ...row }) {
-        const { state, reason, deadline, requested_at, ended_at, confirmations, review_round } = row;
+        const {
+          state,
+          reason,
+          deadline,
+          requested_at,
+          ended_at,
+          confirmations,
+          review_round,
+          confirm_by,
+          confirmed_at,
+        } = row;
         const text = (units: unknown) =>
           amountText(catalogues.current(), Number(asset_id), BigInt(String(units)) as Amount);
         return {
           ...{ withdrawal_no, chain, coin, address, amount: text(amount), fee: text(fee), state, reason },
           ...{ deadline, requested_at, ended_at, confirmations, review_round, reference },
+          ...{ confirm_by, confirmed_at },
         };
       },
       atClosing: keeps,

@@ -3,7 +3,7 @@ import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { holdKey, move, waitFor } from './clock.ts';
+import { holdKey, move, moveHeld, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
@@ -130,7 +130,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
   }
 
   /** The door was cut off between its promise and the ledger's answer. */
-  async function held({ withdrawal_no }: StoredWithdrawal): Promise<void> {
+  async function held({ withdrawal_no, confirm_by }: StoredWithdrawal): Promise<void> {
     const no = Number(withdrawal_no);
     const outcome = (await deps.promises.outcomes([holdKey(no)])).get(holdKey(no));
     if (outcome === null || outcome === undefined) return;
@@ -138,7 +138,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .transaction()
       .execute((trx) =>
         outcome.rejection === null
-          ? move(trx, no, ['requested'], 'checks', deps.now())
+          ? moveHeld(trx, no, confirm_by, deps.now())
           : move(trx, no, ['requested'], 'rejected', deps.now(), reasonOf(outcome.rejection)),
       );
   }

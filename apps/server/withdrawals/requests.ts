@@ -1,4 +1,4 @@
-import { BANK_NETWORK, type WithdrawalRow } from '@candor/api';
+import { BANK_NETWORK, type ConfirmChannel, type WithdrawalRow } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -14,7 +14,8 @@ import type { Reviews } from '../review/index.ts';
 import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
-import { addStep, endKey, holdKey, move, type Trx } from './clock.ts';
+import { addStep, CANCELLABLE_STATES, endKey, holdKey, move, moveHeld, type Trx } from './clock.ts';
+import type { Confirming } from './confirming.ts';
 import type { DailyLimits } from './limits.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
 import { showRows } from './rows.ts';
@@ -33,12 +34,13 @@ export interface RequestsDeps {
   readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand'>;
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly limits: DailyLimits;
+  readonly confirming: Pick<Confirming, 'neededFor'>;
   readonly now: () => number;
 }
 
 /** Requests and cancels withdrawals of users. */
 export function createRequests(deps: RequestsDeps) {
-  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, now } = deps;
+  const { db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, confirming, now } = deps;
 
   /** Reads a request against the published terms. @throws Refusal for what is wrong with it */
   const read = (userId: number, request: AskedWithdrawal): Promise<ReadRequest> =>
@@ -202,6 +204,7 @@ export function createRequests(deps: RequestsDeps) {
       const usdt = assets.find(({ code }) => code === 'USDT')!;
       const { usdt: limitUsdt } = await limits.of(userId);
       const limit = parseDecimal(limitUsdt, usdt.scale)!;
+      const confirmBy = await confirming.neededFor(userId, network, address);
       refuseLate(now());
       const withdrawalNo = await db.transaction().execute(async (trx) => {
         // Two requests of one user at once must not both have the last of the day's limit.
@@ -216,7 +219,7 @@ export function createRequests(deps: RequestsDeps) {
             },
           });
         if (payload !== null) await takePayload(trx, userId, payload, now());
-        const no = await insert(trx, userId, { asset, network, address, fee, arrives, value });
+        const no = await insert(trx, userId, { asset, network, address, fee, arrives, value, confirmBy });
         await outbox.promise(trx as unknown as Transaction<unknown>, {
           key: holdKey(no),
           userId: 0,
@@ -240,7 +243,7 @@ export function createRequests(deps: RequestsDeps) {
         rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
       await db.transaction().execute(async (trx) => {
         if (refusal === null) {
-          const isHeld = await move(trx, withdrawalNo, ['requested'], 'checks', now());
+          const isHeld = await moveHeld(trx, withdrawalNo, confirmBy, now());
           if (isHeld && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
           return;
         }
@@ -273,7 +276,7 @@ export function createRequests(deps: RequestsDeps) {
         if (row.state === 'cancelled') return;
         const isMoved =
           row.nonce === null &&
-          (await move(trx, withdrawalNo, ['checks', 'review', 'signing'], 'cancelled', now(), 'owner'));
+          (await move(trx, withdrawalNo, CANCELLABLE_STATES, 'cancelled', now(), 'owner'));
         if (!isMoved) throw new Refusal('WITHDRAWAL_SIGNED');
         await outbox.promise(trx as unknown as Transaction<unknown>, {
           key: endKey(withdrawalNo),
@@ -300,8 +303,9 @@ export function createRequests(deps: RequestsDeps) {
   async function insert(
     trx: Trx,
     userId: number,
-    { asset, network, address, fee, arrives, value }: ReadRequest & { readonly value: bigint },
+    request: ReadRequest & { readonly value: bigint; readonly confirmBy: ConfirmChannel | null },
   ): Promise<number> {
+    const { asset, network, address, fee, arrives, value, confirmBy } = request;
     const nowMs = now();
     const { withdrawal_no } = await trx
       .insertInto('withdrawals.withdrawal')
@@ -312,6 +316,7 @@ export function createRequests(deps: RequestsDeps) {
         ...{ ended_at: null, nonce: null, first_gas: null, first_max_fee: null, first_tip: null },
         ...{ approvals_expire: null, fee_ceiling: null, reference: null },
         ...{ payout_approver: null, payout_approver_name: null },
+        ...{ confirm_by: confirmBy, confirmed_at: null },
       })
       .returning('withdrawal_no')
       .executeTakeFirstOrThrow();

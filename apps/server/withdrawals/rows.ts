@@ -1,8 +1,9 @@
-import { BANK_NETWORK, type WithdrawalRow, withdrawalStatusOf } from '@candor/api';
+import { BANK_NETWORK, type WithdrawalRow, type WithdrawalState, withdrawalStatusOf } from '@candor/api';
 import type { Kysely, Selectable } from 'kysely';
 import type { Catalogue } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { amountText } from '../values/index.ts';
+import { CANCELLABLE_STATES } from './clock.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 
 export type StoredWithdrawal = Selectable<WithdrawalsSchema['withdrawals.withdrawal']>;
@@ -58,6 +59,7 @@ export async function showRows(
       deadline: row.deadline?.getTime() ?? null,
       isLate: row.deadline !== null && row.deadline.getTime() < now(),
       canCancel: isCancellable(row),
+      confirmBy: row.confirm_by,
       confirmations: row.confirmations,
       confirmationsNeeded: asset?.confirmations ?? 0,
       transaction: own(transactions).at(-1)?.hash ?? null,
@@ -67,7 +69,9 @@ export async function showRows(
   });
 }
 
+const CANCELLABLE: ReadonlySet<WithdrawalState> = new Set(CANCELLABLE_STATES);
+
 /** True until a nonce is bound to it: from then on a signed version may exist. */
 function isCancellable({ state, nonce }: StoredWithdrawal): boolean {
-  return nonce === null && (state === 'checks' || state === 'review' || state === 'signing');
+  return nonce === null && CANCELLABLE.has(state);
 }

@@ -1,4 +1,4 @@
-import type { WithdrawalReason, WithdrawalState } from '@candor/api';
+import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/api';
 import { type Generated, type Kysely, sql } from 'kysely';
 import { addSpends } from './outputs/schema.ts';
 
@@ -39,6 +39,9 @@ export interface WithdrawalsSchema {
     /** The operator who approved a payout by bank before it was paid. */
     payout_approver: string | number | null;
     payout_approver_name: string | null;
+    /** How the code for a first-used address is sent; null where none is needed. */
+    confirm_by: ConfirmChannel | null;
+    confirmed_at: Date | null;
   };
   /** Ids of encrypted requests that were taken: none is taken twice. */
   'withdrawals.payload': {
@@ -240,4 +243,12 @@ export const migrations = {
     },
   },
   '010-outputs': { up: addSpends },
+  '011-confirmed-addresses': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.withdrawal
+          add column confirm_by text,
+          add column confirmed_at timestamptz`.execute(db);
+    },
+  },
 };

@@ -14,6 +14,7 @@ import type { Touches } from '../touches/index.ts';
 import { treasuryMigrations } from '../treasury/index.ts';
 import { createBankPayouts } from './bank-payouts.ts';
 import { createBook } from './book.ts';
+import { createConfirming } from './confirming.ts';
 import { withdrawalHandlers } from './handlers.ts';
 import { createDailyLimits } from './limits.ts';
 import { createOverview } from './overview.ts';
@@ -37,8 +38,22 @@ type WithdrawalContext = CallContext<(typeof withdrawalCalls)['withdrawal'], Ses
 export const withdrawals = defineSubject({
   calls: withdrawalCalls,
   async open(_lifecycle, services: Base) {
-    const { pool, core, outbox, catalogues, reviews, factors, bank, kyc, tiers, touches, fileStore, now } =
-      services;
+    const {
+      pool,
+      core,
+      outbox,
+      catalogues,
+      reviews,
+      factors,
+      bank,
+      kyc,
+      tiers,
+      touches,
+      fileStore,
+      codes,
+      messages,
+      now,
+    } = services;
     await migrate(pool, 'withdrawals', migrations);
     await migrate(pool, 'treasury', treasuryMigrations);
     const db = kyselyOf<WithdrawalsSchema>(pool);
@@ -46,8 +61,9 @@ export const withdrawals = defineSubject({
     const limits = createDailyLimits(kyc, tiers);
     const payouts = createBankPayouts({ db, core, catalogues, reviews, factors, bank, now });
     const sealed = await openSealedRequests({ masterKey: fileStore.masterKey, now });
+    const confirming = createConfirming({ db, catalogues, chains, factors, codes, messages, now });
     const requests = createRequests({
-      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, now },
+      ...{ db, core, outbox, catalogues, chains, factors, reviews, payouts, limits, confirming, now },
     });
     tiers.join((userId) => requests.withdrawn(userId));
     const payoutReview = bankPayoutReview({
@@ -69,7 +85,9 @@ export const withdrawals = defineSubject({
       return { kinds: ['knowledge'] };
     });
     const book = createBook(db, chains, now);
-    return { withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed, limits } };
+    return {
+      withdrawals: { requests, overview, review, book, payouts, payoutReview, sealed, limits, confirming },
+    };
   },
   handlers: withdrawalHandlers,
 });

@@ -1,4 +1,4 @@
-import { WITHDRAWAL_REVIEW_HOURS, type WithdrawalState } from '@candor/api';
+import { WITHDRAWAL_CONFIRM_MINUTES, WITHDRAWAL_REVIEW_HOURS, type WithdrawalState } from '@candor/api';
 import { MOST_BITCOIN_FEE, MOST_FEE } from '../../signer/index.ts';
 import { PRACTICE_BITCOIN } from '../chains/index.ts';
 
@@ -49,6 +49,7 @@ export const BUMP_AFTER_MS = 3 * MINUTE_MS;
 /** The longest that a state lasts by the published terms; together they are the promise of arrival. */
 const longestMs: Readonly<Partial<Record<WithdrawalState, number>>> = {
   requested: 5 * MINUTE_MS,
+  confirming: WITHDRAWAL_CONFIRM_MINUTES * MINUTE_MS,
   checks: 10 * MINUTE_MS,
   review: WITHDRAWAL_REVIEW_HOURS * HOUR_MS,
   signing: HOUR_MS,

@@ -1,4 +1,10 @@
-import { type CallData, type Calls, DAILY_LIMITS_USDT, type WithdrawalCoin } from '@candor/api';
+import {
+  type CallData,
+  type Calls,
+  DAILY_LIMITS_USDT,
+  WITHDRAWAL_CONFIRM_MINUTES,
+  type WithdrawalCoin,
+} from '@candor/api';
 import { Detail, DetailList, linkClass, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 
@@ -58,6 +64,9 @@ export function WithdrawTerms({ terms, currency, holdHours }: WithdrawTermsProps
       {isReviewed && (
         <p className="text-13 text-ink-2">{text('withdraw.reviewed', { hours: terms.reviewHours })}</p>
       )}
+      <p className="text-13 text-ink-2">
+        {text('withdraw.confirm.rule', { minutes: WITHDRAWAL_CONFIRM_MINUTES })}
+      </p>
       {holdHours !== undefined && (
         <p className="text-13 text-ink-2">{text('withdraw.holdRule', { hours: holdHours })}</p>
       )}

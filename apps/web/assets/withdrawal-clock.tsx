@@ -13,6 +13,7 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient } from '../data/index.ts';
+import { WithdrawalConfirm } from './withdrawal-confirm.tsx';
 import { stateName, stateOf } from './withdrawal-words.ts';
 
 interface WithdrawalClockProps {
@@ -74,6 +75,9 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
             );
           })}
         </ol>
+        {row.state === 'confirming' && row.confirmBy !== null && (
+          <WithdrawalConfirm id={row.id} by={row.confirmBy} />
+        )}
         <DetailList ruled>
           {row.deadline !== null && (
             <Detail label={text('withdraw.deadline')} wraps>

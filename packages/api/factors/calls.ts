@@ -7,7 +7,8 @@ import { stepUpKinds, stepUpMethods } from './step-up.ts';
 
 /** A password as the SHA-256 of its text, in lower-case hexadecimal digits. */
 export const hashedPassword = z.string().regex(/^[0-9a-f]{64}$/);
-const sixDigits = z.string().regex(/^\d{6}$/);
+/** A code by mail or SMS, or of an authenticator. */
+export const sixDigits = z.string().regex(/^\d{6}$/);
 const challenge = z.uuid();
 const passkeyId = z.string().regex(/^[A-Za-z0-9_-]{16,400}$/);
 const factorName = z

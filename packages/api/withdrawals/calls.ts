@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { hashedPassword } from '../factors/index.ts';
+import { hashedPassword, sixDigits } from '../factors/index.ts';
 import {
   coinCode,
   decimal,
@@ -12,6 +12,7 @@ import {
   timeMs,
 } from '../scalars.ts';
 import {
+  CONFIRM_CHANNELS,
   WITHDRAWAL_METHODS,
   WITHDRAWAL_REASONS,
   WITHDRAWAL_STATES,
@@ -50,6 +51,8 @@ export const withdrawalRow = z.strictObject({
   isLate: z.boolean(),
   /** True until it is signed. */
   canCancel: z.boolean(),
+  /** How the code for a first-used address is sent; null where none was needed. */
+  confirmBy: z.enum(CONFIRM_CHANNELS).nullable(),
   confirmations: z.number().int(),
   confirmationsNeeded: z.number().int(),
   transaction: z.string().nullable(),
@@ -175,6 +178,25 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     act: true,
     body: z.strictObject({ id: withdrawalId }),
+    data: withdrawalRow,
+  }),
+  sendWithdrawalCode: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/code',
+    section: 'wallet',
+    summary: 'Sends another code for a withdrawal that waits for its owner to confirm a first-used address.',
+    auth: 'required',
+    body: z.strictObject({ id: withdrawalId }),
+    data: z.strictObject({ expiresAt: timeMs, resendAt: timeMs }),
+  }),
+  confirmWithdrawal: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/assets/withdrawal/confirm',
+    section: 'wallet',
+    summary: 'Confirms a first-used address by the code that was sent; the withdrawal goes on to its checks.',
+    auth: 'required',
+    act: true,
+    body: z.strictObject({ id: withdrawalId, code: sixDigits }),
     data: withdrawalRow,
   }),
   getWithdrawalLog: defineCall({

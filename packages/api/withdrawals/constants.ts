@@ -17,6 +17,7 @@ export const BANK_NETWORK = 'bank';
 /** The clock of a withdrawal, in its order; the last three end it. */
 export const WITHDRAWAL_STATES = [
   'requested',
+  'confirming',
   'checks',
   'review',
   'signing',
@@ -29,6 +30,8 @@ export type WithdrawalState = (typeof WITHDRAWAL_STATES)[number];
 
 /** The coded reason of a state; none for a state that needs no words. */
 export const WITHDRAWAL_REASONS = [
+  /** Confirming: the first withdrawal to this address; its owner enters the code of a message. */
+  'newAddress',
   /** Review: above the amount that is paid without one. */
   'amount',
   /** Review: the account was frozen, or withdrawals wait after a change of a factor. */
@@ -61,6 +64,8 @@ export const WITHDRAWAL_REASONS = [
   'asked',
   /** Rejected: the bank refused the card. */
   'card',
+  /** Cancelled: its owner did not confirm the address in time. */
+  'unconfirmed',
   /** Cancelled by its owner. */
   'owner',
 ] as const;
@@ -86,6 +91,12 @@ export const PAYOUT_REJECTIONS = [
 /** Hours that the approval of a payout by bank may take, and as many again the payment. */
 export const PAYOUT_STEP_HOURS = 12;
 
+/** Minutes within which the first withdrawal to an address is confirmed. */
+export const WITHDRAWAL_CONFIRM_MINUTES = 30;
+/** How the code that confirms an address is sent. */
+export const CONFIRM_CHANNELS = ['email', 'sms'] as const;
+export type ConfirmChannel = (typeof CONFIRM_CHANNELS)[number];
+
 /** Hours within which two operators decide a withdrawal that waits for a review. */
 export const WITHDRAWAL_REVIEW_HOURS = 20;
 
@@ -95,6 +106,7 @@ export type WithdrawalStatus = (typeof WITHDRAWAL_STATUSES)[number];
 
 const statuses: Readonly<Record<WithdrawalState, WithdrawalStatus>> = {
   requested: 'review',
+  confirming: 'review',
   checks: 'review',
   review: 'review',
   signing: 'review',

@@ -19,4 +19,5 @@ export const withdrawalErrors = {
   WITHDRAWAL_PAYLOAD_INVALID: { code: 3224 },
   WITHDRAWAL_PAYLOAD_OLD: { code: 3225 },
   WITHDRAWAL_PAYLOAD_REPLAYED: { code: 3226 },
+  WITHDRAWAL_CONFIRM_OVER: { code: 3227 },
 } as const;

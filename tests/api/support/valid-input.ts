@@ -322,6 +322,8 @@ export const validInputs: Record<CallName, RawInput> = {
     },
   },
   cancelWithdrawal: { body: { id: 1 } },
+  sendWithdrawalCode: { body: { id: 1 } },
+  confirmWithdrawal: { body: { id: 1, code: '004217' } },
   getWithdrawalLog: { query: page },
   postWithdrawalLog: { body: { pageSize: 5, cursor: '7', type: 1 } },
   getWithdrawalAddresses: {},

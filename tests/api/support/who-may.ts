@@ -224,6 +224,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getWithdrawalCurrency: 'reader',
   withdrawal: 'person-active',
   cancelWithdrawal: 'trader-frozen',
+  sendWithdrawalCode: 'person',
+  confirmWithdrawal: 'person-active',
   getWithdrawalLog: 'reader',
   postWithdrawalLog: 'reader',
   getWithdrawalAddresses: 'reader',

@@ -1,0 +1,146 @@
+import { BANK_NETWORK, type ConfirmChannel } from '@candor/api';
+import { formatDecimalTrimmed } from '@candor/money';
+import type { Kysely, Transaction } from 'kysely';
+import type { CatalogueFollower } from '../catalogue/index.ts';
+import type { ListedChain } from '../chains/index.ts';
+import type { CodeFlow, Codes, SentCode } from '../codes/index.ts';
+import type { Factors } from '../factors/index.ts';
+import type { Messages } from '../messages/index.ts';
+import type { Promises } from '../outbox/index.ts';
+import { Refusal } from '../refusal.ts';
+import { endKey, move } from './clock.ts';
+import type { StoredWithdrawal } from './rows.ts';
+import type { WithdrawalsSchema } from './schema.ts';
+
+export interface ConfirmingDeps {
+  readonly db: Kysely<WithdrawalsSchema>;
+  readonly catalogues: Pick<CatalogueFollower, 'current'>;
+  readonly chains: readonly ListedChain[];
+  readonly factors: Pick<Factors, 'user' | 'antiPhishing' | 'freezes'>;
+  /** Null in a process that sends no codes. */
+  readonly codes: Codes | null;
+  readonly messages: Pick<Messages, 'isOpen'>;
+  readonly now: () => number;
+}
+
+/** First-used addresses: their owner confirms each by a code of a message that names the address. */
+export interface Confirming {
+  /**
+   * How a withdrawal to this address must be confirmed; null for one that was paid or confirmed before, for a bank
+   * card, and for an account without mail and phone: there the step-up of the request, which is bound to the address,
+   * is the confirmation.
+   */
+  neededFor(userId: number, network: string, address: string): Promise<ConfirmChannel | null>;
+  /** Sends a code; the earlier one ends. @throws Refusal WITHDRAWAL_CONFIRM_OVER, and those of codes */
+  send(userId: number, withdrawalNo: number, ip: string): Promise<SentCode>;
+  /**
+   * Confirms the address, and the withdrawal goes on to its checks. Once more is no error.
+   * @throws Refusal WITHDRAWAL_UNKNOWN, WITHDRAWAL_CONFIRM_OVER, CODE_WRONG
+   */
+  confirm(userId: number, withdrawalNo: number, code: string): Promise<void>;
+}
+
+const contactOf = { email: 'email', sms: 'phone' } as const;
+
+export function createConfirming(deps: ConfirmingDeps): Confirming {
+  const { db, catalogues, chains, factors, codes, messages, now } = deps;
+
+  async function own(userId: number, withdrawalNo: number): Promise<StoredWithdrawal> {
+    const row = await db
+      .selectFrom('withdrawals.withdrawal')
+      .selectAll()
+      .where('withdrawal_no', '=', withdrawalNo)
+      .where('user_id', '=', userId)
+      .executeTakeFirst();
+    if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+    return row;
+  }
+
+  /** The flow of a withdrawal's code, to the contact as it is now. @throws Refusal WITHDRAWAL_CONFIRM_OVER */
+  async function flowOf(row: StoredWithdrawal): Promise<{ readonly codes: Codes; readonly flow: CodeFlow }> {
+    const { confirm_by: channel, withdrawal_no, user_id } = row;
+    const isOpen = row.state === 'confirming' && row.deadline !== null && row.deadline.getTime() > now();
+    if (!isOpen || channel === null || codes === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+    const to = (await factors.user(Number(user_id)))[contactOf[channel]];
+    if (to === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+    return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
+  }
+
+  return {
+    async neededFor(userId, network, address) {
+      if (network === BANK_NETWORK || codes === null) return null;
+      const earlier = await db
+        .selectFrom('withdrawals.withdrawal')
+        .select('withdrawal_no')
+        .where('user_id', '=', userId)
+        .where('chain', '=', network)
+        .where('address', '=', address)
+        .where((row) => row.or([row('state', '=', 'done'), row('confirmed_at', 'is not', null)]))
+        .limit(1)
+        .executeTakeFirst();
+      if (earlier !== undefined) return null;
+      const { email, phone } = await factors.user(userId);
+      if (email !== null && messages.isOpen('email')) return 'email';
+      return phone !== null && messages.isOpen('sms') ? 'sms' : null;
+    },
+    async send(userId, withdrawalNo, ip) {
+      const row = await own(userId, withdrawalNo);
+      const { codes, flow } = await flowOf(row);
+      const { language } = await factors.user(userId);
+      const antiPhishing = await factors.antiPhishing.of(userId);
+      const linkNonce = await db
+        .transaction()
+        .execute((trx) => factors.freezes.link(trx as Transaction<WithdrawalsSchema>, userId));
+      const { scale } = catalogues.current().assetById(row.asset_id);
+      return codes.send({
+        ...{ ...flow, ip, language, userId, antiPhishing, send: 'code', linkNonce },
+        withdrawal: {
+          amount: formatDecimalTrimmed(BigInt(row.amount) + BigInt(row.fee), scale),
+          coin: row.coin,
+          network: chains.find(({ key }) => key === row.chain)?.name ?? row.chain,
+          address: row.address,
+        },
+      });
+    },
+    async confirm(userId, withdrawalNo, code) {
+      const row = await own(userId, withdrawalNo);
+      if (row.confirmed_at !== null) return;
+      const { codes, flow } = await flowOf(row);
+      await codes.use(flow, code);
+      await db.transaction().execute(async (trx) => {
+        if (!(await move(trx, withdrawalNo, ['confirming'], 'checks', now())))
+          throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+        await trx
+          .updateTable('withdrawals.withdrawal')
+          .set({ confirmed_at: new Date(now()) })
+          .where('withdrawal_no', '=', withdrawalNo)
+          .execute();
+      });
+    },
+  };
+}
+
+/** Cancels withdrawals whose owner did not confirm the address in time, and releases what they hold. */
+export async function cancelUnconfirmed(
+  db: Kysely<WithdrawalsSchema>,
+  promises: Pick<Promises, 'promise'>,
+  nowMs: number,
+): Promise<void> {
+  const late = await db
+    .selectFrom('withdrawals.withdrawal')
+    .select('withdrawal_no')
+    .where('state', '=', 'confirming')
+    .where('ended_at', 'is', null)
+    .where('deadline', '<=', new Date(nowMs))
+    .execute();
+  for (const { withdrawal_no } of late) {
+    const no = Number(withdrawal_no);
+    await db.transaction().execute(async (trx) => {
+      if (!(await move(trx, no, ['confirming'], 'cancelled', nowMs, 'unconfirmed'))) return;
+      await promises.promise(trx as unknown as Transaction<unknown>, {
+        ...{ key: endKey(no), userId: 0 },
+        body: { type: 'releaseWithdrawal', withdrawalNo: no, reason: 'cancelled' },
+      });
+    });
+  }
+}
