@@ -93,6 +93,7 @@ const costs: Partial<Record<keyof typeof calls, number>> = {
   getAccountTiers: 3,
   getTerms: 3,
   getWithdrawalCurrency: 3,
+  getWithdrawalAddress: 2,
   getWithdrawalLog: 3,
   postWithdrawalLog: 3,
   withdrawal: 10,

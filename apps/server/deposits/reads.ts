@@ -13,6 +13,9 @@ import { followedChains } from './follower.ts';
 import { rechargeRow, rechargesOf } from './recharge-rows.ts';
 import type { DepositState, DepositsSchema } from './schema.ts';
 
+/** A deposit or a recharge, without what other rooms know of its sender. */
+export type ReadRecharge = Omit<RechargeRow, 'imitates'>;
+
 /** Reads deposits for a user. */
 export interface Deposits {
   currencies(): Promise<RechargeCurrency[]>;
@@ -28,7 +31,7 @@ export interface Deposits {
     coin: string | null,
     page: PageRequest,
     linkOf: (fileId: string) => string,
-  ): Promise<Listed<RechargeRow>>;
+  ): Promise<Listed<ReadRecharge>>;
   /** The newest blocks of the practice chain. @throws Refusal PRACTICE_ONLY */
   blocks(): Promise<{
     readonly node: string | null;
@@ -175,7 +178,7 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
   };
 }
 
-function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): RechargeRow {
+function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): ReadRecharge {
   const isListed = row.coin !== null && row.decimals !== null;
   const reached = row.tip === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
   return {

@@ -42,7 +42,7 @@ export function rechargeRow(
   row: StoredRecharge,
   catalogue: Catalogue,
   linkOf: (fileId: string) => string,
-): RechargeRow {
+): Omit<RechargeRow, 'imitates'> {
   const bankName = banksOf(catalogue.mode).find(({ bank }) => bank === row.bank)?.bankName ?? row.method;
   const amount = formatDecimalTrimmed(BigInt(row.amount), catalogue.assetById(row.asset_id).scale);
   return {

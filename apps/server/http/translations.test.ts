@@ -15,6 +15,7 @@ const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRACTICE_COINS_USED_UP: { count: '10' },
   TERMS_INCOMPLETE: { languages: 'de' },
   TIERS_NOTICE: { days: '7' },
+  WITHDRAWAL_ADDRESS_ALIKE: { used: '0x5aAe…eAed' },
   WITHDRAWAL_DAILY_LIMIT: { left: '40' },
   WITHDRAWAL_FEE_CHANGED: { fee: '1.5', coin: 'USDT' },
   WITHDRAWAL_TOO_LARGE: { limit: '1000', coin: 'USDT' },

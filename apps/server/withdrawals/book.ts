@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import type { ListedChain } from '../chains/index.ts';
 import type { EnterAnswer } from '../http/enter-answer.ts';
 import { Refusal } from '../refusal.ts';
+import { alikeOf } from './alike.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { BOOK_SIZE } from './terms.ts';
 
@@ -19,6 +20,10 @@ export function createBook(db: Kysely<WithdrawalsSchema>, chains: readonly Liste
   }
 
   return {
+    /** An address with its checksum. @throws Refusal as `save` */
+    read,
+    /** Addresses that imitate one which the user paid or saved, each with that one. */
+    alike: (userId: number, addresses: readonly string[]) => alikeOf(db, userId, addresses),
     async list(userId: number): Promise<WithdrawalAddress[]> {
       const rows = await db
         .selectFrom('withdrawals.address')

@@ -80,6 +80,18 @@ export function withdrawalHandlers({
     cancelWithdrawal: ({ session, body }) => requests.cancel(session.userId, body.id),
     getWithdrawalLog: ({ session, query }) => overview.log(session.userId, pageOfRequest(query)),
     postWithdrawalLog: ({ session, body }) => overview.log(session.userId, pageOfRequest(body)),
+    async getWithdrawalAddress({ session: { userId }, query: { network, address: text } }) {
+      const address = book.read(network, text);
+      const [confirmBy, alike] = await Promise.all([
+        confirming.neededFor(userId, network, address),
+        book.alike(userId, [address]),
+      ]);
+      const used = alike.get(address);
+      return {
+        ...{ address, confirmBy },
+        alike: used === undefined ? null : { address: used.address, label: used.label, time: used.atMs },
+      };
+    },
     getWithdrawalAddresses: async ({ session }) => ({ list: await book.list(session.userId) }),
     saveWithdrawalAddress: ({ session, body, enter }) => book.save(session.userId, body, enter),
     async removeWithdrawalAddress({ session, body }) {

@@ -12,6 +12,7 @@ import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount, usdtValue, valuingSymbols } from '../values/index.ts';
+import { alikeOf } from './alike.ts';
 import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, CANCELLABLE_STATES, endKey, holdKey, move, moveHeld, type Trx } from './clock.ts';
@@ -58,6 +59,7 @@ export function createRequests(deps: RequestsDeps) {
     const address = normaliseAddress(chain.chainId, request.address);
     if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
     await refuseAddress(userId, chain, address);
+    if (request.compared !== true) await refuseAlike(userId, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
     const fees = await acceptedFees(chain.key, asset.code);
@@ -106,6 +108,13 @@ export function createRequests(deps: RequestsDeps) {
       .where('address', '=', address)
       .executeTakeFirst();
     if (saved === undefined) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
+  }
+
+  /** An address that imitates a known one is paid only once its owner says that both were compared. */
+  async function refuseAlike(userId: number, address: string): Promise<void> {
+    const used = (await alikeOf(db, userId, [address])).get(address);
+    if (used !== undefined)
+      throw new Refusal('WITHDRAWAL_ADDRESS_ALIKE', { field: 'address', details: { used: used.address } });
   }
 
   /** True where operators can sign what is above the automatic amount. */

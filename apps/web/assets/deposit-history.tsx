@@ -2,6 +2,7 @@ import type { RechargeRow } from '@candor/api';
 import { Badge, type BadgeTone, DataTable, linkClass, useFormatters, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useDepositLog } from '../data/index.ts';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
@@ -21,6 +22,7 @@ export function DepositHistory() {
   const text = useText();
   const format = useFormatters();
   const queries = useQueryClient();
+  const masked = useMasked();
   const { query, rows } = useDepositLog();
   const credited = rows?.filter(({ state }) => state === 'credited').length ?? 0;
   // A credit changes the balances that other panels show.
@@ -56,7 +58,7 @@ export function DepositHistory() {
           head: 'deposit.amount',
           kind: 'figure',
           card: 'corner',
-          cell: ({ amount }) => format.quantity(amount),
+          cell: ({ amount }) => masked(format.quantity(amount)),
         },
         {
           head: 'deposit.status',
@@ -64,6 +66,7 @@ export function DepositHistory() {
           cell: (row) => (
             <>
               <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>
+              {row.imitates && <span className="block pt-1 text-13 text-warn">{text('deposit.poison')}</span>}
               {row.reason !== null && (
                 <span className="block pt-1 text-13 text-ink-2">
                   {text(`review.reason.recharge.${row.reason}`)}

@@ -2,6 +2,7 @@ import { useText } from '@candor/ui';
 import { Deposit } from './deposit.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { DepositsFile } from './history-files.tsx';
+import { HistoryHead } from './history-head.tsx';
 
 const PAGE = 'mx-auto flex w-full max-w-330 flex-1 flex-col gap-4 px-4 pt-6 pb-16 sm:px-5 lg:pt-8';
 
@@ -19,10 +20,10 @@ export function DepositHistoryPage() {
   const text = useText();
   return (
     <div className={PAGE}>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-20 font-semibold">{text('deposit.history')}</h1>
-        <DepositsFile />
-      </div>
+      <HistoryHead
+        title={<h1 className="text-20 font-semibold">{text('deposit.history')}</h1>}
+        file={<DepositsFile />}
+      />
       <DepositHistory />
     </div>
   );

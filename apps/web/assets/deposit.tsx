@@ -5,6 +5,8 @@ import { useRechargeCurrencies } from '../data/index.ts';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
+import { DepositsFile } from './history-files.tsx';
+import { HistoryHead } from './history-head.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
 import { hasPracticeCoins, PracticeCoins } from './practice-coins.tsx';
 import { Recharge } from './recharge.tsx';
@@ -29,7 +31,10 @@ export function Deposit() {
       />
       {way === 'chain' ? <DepositByChain /> : <Recharge key={way} method={way} />}
       <section className="flex flex-col gap-4">
-        <h2 className="text-16 font-semibold">{text('deposit.history')}</h2>
+        <HistoryHead
+          title={<h2 className="text-16 font-semibold">{text('deposit.history')}</h2>}
+          file={<DepositsFile />}
+        />
         <DepositHistory />
       </section>
     </div>

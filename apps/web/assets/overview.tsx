@@ -5,7 +5,6 @@ import {
   Checkbox,
   CoinIcon,
   DataTable,
-  IconButton,
   loneLinkClass,
   type RecordQuery,
   Skeleton,
@@ -13,9 +12,9 @@ import {
   useText,
 } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
-import { Eye, EyeOff } from 'lucide-react';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Eye } from '../common/eye.tsx';
 import { FeesLink } from '../common/fees-link.tsx';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import { useAssetBalances, useAssetHistory, useFeeTiers, useSettings } from '../data/index.ts';
@@ -161,12 +160,11 @@ function WorthOverTime({ shown }: { readonly shown: boolean }) {
 
 /** The user's assets: the value of all of them, and each coin. */
 export function Overview() {
-  const intl = useIntl();
   const formatters = useFormatters();
   const { data: settings } = useSettings();
   const query = useAssetBalances();
   const { data: balances } = query;
-  const [shown, toggleShown] = useAmountsShown();
+  const [shown] = useAmountsShown();
   const [hideZero, setHideZero] = useState(false);
   const [fundsOpen, setFundsOpen] = useState(false);
   const [detailed, setDetailed] = useState<string | null>(null);
@@ -175,7 +173,6 @@ export function Overview() {
 
   const isZero = (row: BalanceRow) => !/[1-9]/.test(row.amount);
   const rows = balances && quoteFirst(balances.list).filter((row) => !hideZero || !isZero(row));
-  const Icon = shown ? Eye : EyeOff;
   return (
     <>
       <h1 className="text-20 font-semibold">
@@ -185,14 +182,7 @@ export function Overview() {
         <div>
           <p className="flex items-center gap-1 text-13 text-ink-2">
             <FormattedMessage id="assets.totalValue" />
-            <IconButton
-              size="small"
-              label={intl.formatMessage({ id: shown ? 'assets.hideAmounts' : 'assets.showAmounts' })}
-              aria-pressed={!shown}
-              onClick={toggleShown}
-            >
-              <Icon aria-hidden="true" className="size-4" strokeWidth={1.75} />
-            </IconButton>
+            <Eye />
           </p>
           {balances === undefined ? (
             <Skeleton className="my-1 h-7 w-48" />

@@ -1,5 +1,4 @@
 import { type BillKind, type BillRow, userBillKinds, WALLET_KINDS, type WalletKindName } from '@candor/api';
-import { hiddenAmount } from '@candor/i18n';
 import {
   type CsvColumn,
   DataTable,
@@ -11,7 +10,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useState } from 'react';
-import { useAmountsShown } from '../common/use-amounts-shown.ts';
+import { Eye, useMasked } from '../common/eye.tsx';
 import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
 import { Statements } from './statements.tsx';
@@ -57,7 +56,7 @@ export function Records() {
   const [coin, setCoin] = useState(ALL);
   const [kind, setKind] = useState(ALL);
   const [wallet, setWallet] = useState(ALL);
-  const [shown] = useAmountsShown();
+  const masked = useMasked();
   const { data: balances } = useAssetBalances();
   const format = useFormatters();
   const text = useText();
@@ -69,11 +68,13 @@ export function Records() {
   };
   const { query, rows } = useBills(filter);
   const load = useLoadBills(filter, CSV_PAGE_SIZE);
-  const amount = (figure: string) => (shown ? figure : hiddenAmount);
   return (
     <>
       <div className="flex flex-wrap items-end justify-between gap-4 pb-4">
-        <h1 className="text-20 font-semibold">{text('menu.records')}</h1>
+        <span className="flex items-center gap-2">
+          <h1 className="text-20 font-semibold">{text('menu.records')}</h1>
+          <Eye />
+        </span>
         <div className="flex flex-wrap gap-x-4 gap-y-2">
           <Select
             variant="plain"
@@ -147,7 +148,7 @@ export function Records() {
             card: 'corner',
             cell: (bill) => (
               <span className={directionClass[directionOf(bill.amount)]}>
-                {amount(format.difference(bill.amount))}
+                {masked(format.difference(bill.amount))}
               </span>
             ),
           },
@@ -155,7 +156,7 @@ export function Records() {
             head: 'assets.bills.balanceAfter',
             kind: 'figure',
             quiet: true,
-            cell: ({ balance }) => amount(format.quantity(balance)),
+            cell: ({ balance }) => masked(format.quantity(balance)),
           },
           {
             head: 'assets.bills.reference',

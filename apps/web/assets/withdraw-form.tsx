@@ -16,7 +16,9 @@ import {
 } from '@candor/ui';
 import { useEffect, useState } from 'react';
 import { passwordHash } from '../common/password-hash.ts';
+import { useWithdrawalAddress } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
+import { AddressLook } from './address-look.tsx';
 import { SaveAddressDialog } from './save-address-dialog.tsx';
 import { useWithdraw } from './use-withdraw.ts';
 
@@ -50,17 +52,19 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const format = useFormatters();
   const withdraw = useWithdraw();
   const [isSaving, setSaving] = useState(false);
+  const [compared, setCompared] = useState<string | null>(null);
   const most = mostOf(currency);
   const act = useActForm<Values, CallData<Calls['withdrawal']>>({
     defaultValues: { ...EMPTY, address },
-    beside: { coin, network, fee },
+    beside: { coin, network, fee, compared },
     places: { INSUFFICIENT_BALANCE: 'amount' },
     send: (values, sending) => {
       const request = {
         ...{ coin, network, address: values.address.trim(), amount: values.amount, fee: fee ?? '0' },
         fundPassword: passwordHash(values.fundPassword),
       };
-      return withdraw.send(request, sending);
+      const isCompared = compared === request.address;
+      return withdraw.send(isCompared ? { ...request, compared: true } : request, sending);
     },
     onDone: ({ id }, _values, form) => {
       toasts.success(text('withdraw.requested'));
@@ -76,11 +80,15 @@ export function WithdrawForm(props: WithdrawFormProps) {
   }, [address, form]);
   const amount = form.watch('amount');
   const typed = form.watch('address').trim();
+  const { data: look } = useWithdrawalAddress(network, ADDRESS_SHAPE.test(typed) ? typed : null);
+  const isCompared = typed !== '' && compared === typed;
   const obstacle = isWaiting
     ? text('error.WITHDRAWAL_HELD')
-    : open
-      ? null
-      : text('error.WITHDRAWAL_NETWORK_CLOSED');
+    : !open
+      ? text('error.WITHDRAWAL_NETWORK_CLOSED')
+      : look?.alike != null && !isCompared
+        ? text('withdraw.alike.title')
+        : null;
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
       <FormField
@@ -109,6 +117,13 @@ export function WithdrawForm(props: WithdrawFormProps) {
           />
         )}
       </FormField>
+      {look !== undefined && (
+        <AddressLook
+          look={look}
+          isCompared={isCompared}
+          onCompared={(is) => setCompared(is ? typed : null)}
+        />
+      )}
       <FormField
         act={act}
         name="amount"

@@ -1,5 +1,6 @@
 import { useText } from '@candor/ui';
 import { WithdrawalsFile } from './history-files.tsx';
+import { HistoryHead } from './history-head.tsx';
 import { Withdraw } from './withdraw.tsx';
 import { WithdrawalHistory } from './withdrawal-history.tsx';
 
@@ -19,10 +20,10 @@ export function WithdrawalHistoryPage() {
   const text = useText();
   return (
     <div className={PAGE}>
-      <div className="flex flex-wrap items-center justify-between gap-4">
-        <h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>
-        <WithdrawalsFile />
-      </div>
+      <HistoryHead
+        title={<h1 className="text-20 font-semibold">{text('withdraw.history')}</h1>}
+        file={<WithdrawalsFile />}
+      />
       <WithdrawalHistory />
     </div>
   );

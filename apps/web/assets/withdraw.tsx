@@ -5,6 +5,8 @@ import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../data/index.ts';
 import { AccountNotices } from '../shell/account-notices.tsx';
 import { CoinNetworkFields, useCoinNetwork } from './coin-network.tsx';
+import { WithdrawalsFile } from './history-files.tsx';
+import { HistoryHead } from './history-head.tsx';
 import { AddressBook } from './withdraw-book.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { type WithdrawalTerms, WithdrawTerms } from './withdraw-terms.tsx';
@@ -36,7 +38,10 @@ export function Withdraw() {
         }
       </Loaded>
       <section className="flex flex-col gap-4">
-        <h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>
+        <HistoryHead
+          title={<h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>}
+          file={<WithdrawalsFile />}
+        />
         <WithdrawalHistory watched={watched} onWatchedChange={setWatched} />
       </section>
     </div>

@@ -12,6 +12,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
+import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useClient } from '../data/index.ts';
 import { WithdrawalConfirm } from './withdrawal-confirm.tsx';
 import { stateName, stateOf } from './withdrawal-words.ts';
@@ -37,7 +38,8 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
         ),
       ),
   });
-  const ofCoin = (amount: string) => `${format.quantity(amount)} ${row.coin}`;
+  const masked = useMasked();
+  const ofCoin = (amount: string) => `${masked(format.quantity(amount))} ${row.coin}`;
   const last = row.steps.length - 1;
   return (
     <Dialog

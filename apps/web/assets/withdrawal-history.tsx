@@ -2,6 +2,7 @@ import type { WithdrawalRow } from '@candor/api';
 import { Badge, type BadgeTone, Button, cx, DataTable, useFormatters, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useMasked } from '../common/eye.tsx';
 import { queryKeys, useWithdrawalLog } from '../data/index.ts';
 import { shortHash } from './deposit-history.tsx';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
@@ -24,6 +25,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
   const text = useText();
   const format = useFormatters();
   const queries = useQueryClient();
+  const masked = useMasked();
   const { query, rows } = useWithdrawalLog();
   const [own, setOwn] = useState<number | null>(null);
   const openId = watched === undefined ? own : watched;
@@ -69,9 +71,13 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
             head: 'deposit.amount',
             kind: 'figure',
             card: 'corner',
-            cell: ({ amount }) => format.quantity(amount),
+            cell: ({ amount }) => masked(format.quantity(amount)),
           },
-          { head: 'withdraw.arrives', kind: 'figure', cell: ({ arrives }) => format.quantity(arrives) },
+          {
+            head: 'withdraw.arrives',
+            kind: 'figure',
+            cell: ({ arrives }) => masked(format.quantity(arrives)),
+          },
           {
             head: 'deposit.status',
             cell: (row) => <Badge tone={row.isLate ? 'down' : TONES[row.status]}>{stateOf(text, row)}</Badge>,

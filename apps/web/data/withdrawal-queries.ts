@@ -31,6 +31,18 @@ export function useWithdrawalAddresses() {
   });
 }
 
+/** What is known of a recipient before it is paid; nothing for null, and for one that its network refuses. */
+export function useWithdrawalAddress(network: string, address: string | null) {
+  const client = useClient();
+  const signedIn = useSignedIn();
+  return useQuery({
+    queryKey: [...queryKeys.withdrawals, 'address', network, address],
+    queryFn: () => client.call('getWithdrawalAddress', { query: { network, address: address ?? '' } }),
+    enabled: signedIn && address !== null,
+    retry: false,
+  });
+}
+
 /** The user's withdrawals with the clock of each, newest first. */
 export function useWithdrawalLog() {
   return useRecords<WithdrawalRow>({

@@ -1,9 +1,9 @@
-import type { BorrowOrderRow, MarginReceiptRow, OrderRow } from '@candor/api';
+import type { BorrowOrderRow, MarginKind, MarginReceiptRow, OrderRow } from '@candor/api';
 import { isPositiveNumber } from '@candor/i18n';
 import { type ActSending, useAct } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useLiveMargin, useSignedIn } from '../data/index.ts';
-import { RECORDS_PAGE_SIZE, useAccountRecords } from '../trade/orders/records.ts';
+import { type LoadRecords, useAccountRecords } from '../trade/orders/records.ts';
 import type { MarginChoice } from './margin-account.ts';
 
 const keyOf = ({ kind, symbol }: MarginChoice) => [...queryKeys.margin, kind, symbol ?? 'all'];
@@ -115,31 +115,36 @@ export function useSetMarginLeverage(symbol: string) {
 /** Borrow orders of an account, newest first, page by page. */
 export function useBorrowOrders({ kind, symbol }: MarginChoice) {
   const client = useClient();
-  return useAccountRecords<BorrowOrderRow>(`borrow-${kind}`, symbol ?? undefined, (_symbol, cursor) =>
+  return useAccountRecords<BorrowOrderRow>(`borrow-${kind}`, symbol ?? undefined, (_symbol, cursor, size) =>
     client.call('borrowOrders', {
-      params: { marginType: kind, scope: 'all', limit: String(RECORDS_PAGE_SIZE) },
+      params: { marginType: kind, scope: 'all', limit: String(size) },
       query: { ...(cursor === null ? {} : { cursor }), ...(symbol === null ? {} : { symbol }) },
     }),
   );
 }
 
+/** Returns a function that fetches a page of orders of margin accounts of a kind. */
+export function useLoadMarginOrders(kind: MarginKind, scope: 'open' | 'history'): LoadRecords<OrderRow> {
+  const client = useClient();
+  return (of, cursor, size) =>
+    client.call('marginEntrustLog', {
+      params: { marginType: kind, scope, symbol: of, limit: String(size) },
+      query: cursor === null ? {} : { cursor },
+    });
+}
+
 /** Done orders of margin accounts of a kind, newest first, page by page. */
 export function useMarginOrderHistory({ kind, symbol }: MarginChoice) {
-  const client = useClient();
-  return useAccountRecords<OrderRow>(`margin-${kind}`, symbol ?? undefined, (of, cursor) =>
-    client.call('marginEntrustLog', {
-      params: { marginType: kind, scope: 'history', symbol: of, limit: String(RECORDS_PAGE_SIZE) },
-      query: cursor === null ? {} : { cursor },
-    }),
-  );
+  const load = useLoadMarginOrders(kind, 'history');
+  return useAccountRecords<OrderRow>(`margin-${kind}`, symbol ?? undefined, load);
 }
 
 /** Margin calls, forced sales and orders cancelled, of all margin accounts, newest first. */
 export function useMarginReceipts() {
   const client = useClient();
-  return useAccountRecords<MarginReceiptRow>('marginReceipts', undefined, (_symbol, cursor) =>
+  return useAccountRecords<MarginReceiptRow>('marginReceipts', undefined, (_symbol, cursor, size) =>
     client.call('marginReceipts', {
-      query: { pageSize: String(RECORDS_PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(size), ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }

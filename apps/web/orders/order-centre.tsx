@@ -1,5 +1,6 @@
 import { cx, useText } from '@candor/ui';
 import { type ReactNode, useState } from 'react';
+import { Eye } from '../common/eye.tsx';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 import { RecordTabs } from '../trade/orders/record-tabs.tsx';
 
@@ -15,7 +16,16 @@ function Lists({ group }: { readonly group: OrderGroup }) {
   const text = useText();
   const [view, setView] = useState(group.lists[0].value);
   const tabs = group.lists.map(({ value, title, Content }) => ({ value, title, content: <Content /> }));
-  return <RecordTabs label={text('trade.orders.views')} view={view} onView={setView} tabs={tabs} />;
+  const File = group.lists.find(({ value }) => value === view)?.File;
+  return (
+    <RecordTabs
+      label={text('trade.orders.views')}
+      view={view}
+      onView={setView}
+      tabs={tabs}
+      end={File !== undefined && <File />}
+    />
+  );
 }
 
 /** The user's orders, fills and positions over all markets: one product at a time, with the lists of its terminal. */
@@ -23,7 +33,10 @@ export function OrderCentre<Id extends string>({ groups, shown, link }: OrderCen
   const text = useText();
   return (
     <>
-      <h1 className="text-20 font-semibold">{text('menu.orders')}</h1>
+      <div className="flex items-center gap-2">
+        <h1 className="text-20 font-semibold">{text('menu.orders')}</h1>
+        <Eye />
+      </div>
       <nav
         aria-label={text('menu.orders')}
         className="-mx-1 overflow-x-auto pt-3 pb-4 [scrollbar-width:none]"

@@ -1,4 +1,5 @@
 import { directionClass, directionOf, useFormatters } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
 import { orderEndColumn, useFillColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
 import { PerpetualFillReceiptStub } from './fill-receipt.tsx';
@@ -10,9 +11,10 @@ import { usePerpetualNames } from './use-perpetuals.ts';
 /** An amount of USDT with a sign, in the colour of its direction. */
 export function Result({ amount }: { readonly amount: string | null }) {
   const format = useFormatters();
+  const masked = useMasked();
   return (
     <span className="whitespace-nowrap">
-      <span className={directionClass[directionOf(amount)]}>{signedText(format, amount)}</span>
+      <span className={directionClass[directionOf(amount)]}>{masked(signedText(format, amount))}</span>
       {amount !== null && ' USDT'}
     </span>
   );
@@ -21,6 +23,7 @@ export function Result({ amount }: { readonly amount: string | null }) {
 /** The user's contract orders that are done. */
 export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const named = usePerpetualNames();
   const columns = usePerpetualOrderColumns();
   const { query, rows } = usePerpetualOrderHistory(symbol);
@@ -40,12 +43,12 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
         {
           head: 'perpetual.contracts',
           kind: 'figure',
-          cell: (order) => format.quantity(order.quantity, 0),
+          cell: (order) => masked(format.quantity(order.quantity, 0)),
         },
         {
           head: 'trade.orders.filled',
           kind: 'figure',
-          cell: (order) => format.quantity(order.tradedQuantity, 0),
+          cell: (order) => masked(format.quantity(order.tradedQuantity, 0)),
         },
         {
           head: 'perpetual.realised',
@@ -61,6 +64,7 @@ export function PerpetualOrderHistory({ symbol }: { readonly symbol?: string }) 
 /** The user's contract fills. */
 export function PerpetualFills({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const named = usePerpetualNames();
   const { query, rows } = usePerpetualFills(symbol);
   const { time, sideRole, fee } = useFillColumns();
@@ -82,7 +86,7 @@ export function PerpetualFills({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.contracts',
           kind: 'figure',
-          cell: (fill) => format.quantity(fill.quantity, 0),
+          cell: (fill) => masked(format.quantity(fill.quantity, 0)),
         },
         fee,
         {

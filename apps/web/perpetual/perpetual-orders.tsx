@@ -1,5 +1,6 @@
 import type { ContractOrderRow } from '@candor/api';
 import { useFormatters } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
 import { useClient, useOpenPerpetuals } from '../data/index.ts';
 import { useOpenOrderColumns } from '../trade/orders/record-columns.tsx';
 import { RecordTable } from '../trade/orders/record-table.tsx';
@@ -9,6 +10,7 @@ import { usePerpetualOrderColumns } from './order-columns.tsx';
 /** The user's open contract orders, live; of one contract where it is given. */
 export function PerpetualOrders({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const client = useClient();
   const columns = usePerpetualOrderColumns();
   const contracts = useOpenPerpetuals();
@@ -27,13 +29,13 @@ export function PerpetualOrders({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.contracts',
           kind: 'figure',
-          cell: (order) => format.quantity(order.quantity, 0),
+          cell: (order) => masked(format.quantity(order.quantity, 0)),
         },
         {
           head: 'trade.orders.filled',
           kind: 'figure',
           quiet: true,
-          cell: (order) => format.quantity(order.tradedQuantity, 0),
+          cell: (order) => masked(format.quantity(order.tradedQuantity, 0)),
         },
         ...last,
       ]}

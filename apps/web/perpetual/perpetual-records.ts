@@ -1,18 +1,18 @@
 import type { ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
 import { useClient } from '../data/index.ts';
-import { RECORDS_PAGE_SIZE, useAccountRecords } from '../trade/orders/records.ts';
+import { useAccountRecords } from '../trade/orders/records.ts';
 
-const pageQuery = (cursor: string | null) => ({
-  pageSize: String(RECORDS_PAGE_SIZE),
+const pageQuery = (cursor: string | null, size: number) => ({
+  pageSize: String(size),
   ...(cursor === null ? {} : { cursor }),
 });
 
 /** The user's done contract orders, newest first, page by page. */
 export function usePerpetualOrderHistory(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractOrderRow>('contract-history', symbol, (of, cursor) =>
+  return useAccountRecords<ContractOrderRow>('contract-history', symbol, (of, cursor, size) =>
     client.call('entrustLogContract', {
-      params: { scope: 'history', symbol: of, limit: String(RECORDS_PAGE_SIZE) },
+      params: { scope: 'history', symbol: of, limit: String(size) },
       query: cursor === null ? {} : { cursor },
     }),
   );
@@ -21,15 +21,15 @@ export function usePerpetualOrderHistory(symbol: string | undefined) {
 /** The user's contract fills, newest first, page by page. */
 export function usePerpetualFills(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractFillRow>('contract-fills', symbol, (of, cursor) =>
-    client.call('contractFills', { params: { symbol: of }, query: pageQuery(cursor) }),
+  return useAccountRecords<ContractFillRow>('contract-fills', symbol, (of, cursor, size) =>
+    client.call('contractFills', { params: { symbol: of }, query: pageQuery(cursor, size) }),
   );
 }
 
 /** Funding, liquidations and deleveraging of the user's positions, newest first, page by page. */
 export function usePerpetualSettlements(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<ContractReceiptRow>('contract-settlements', symbol, (of, cursor) =>
-    client.call('contractReceipts', { params: { symbol: of }, query: pageQuery(cursor) }),
+  return useAccountRecords<ContractReceiptRow>('contract-settlements', symbol, (of, cursor, size) =>
+    client.call('contractReceipts', { params: { symbol: of }, query: pageQuery(cursor, size) }),
   );
 }

@@ -1,4 +1,5 @@
 import { Badge, DataTable, useFormatters, useText } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
 import { Result } from './perpetual-history.tsx';
 import { usePerpetualSettlements } from './perpetual-records.ts';
 import { SettlementReceiptStub } from './settlement-receipt.tsx';
@@ -7,6 +8,7 @@ import { usePerpetualNames } from './use-perpetuals.ts';
 /** Funding, liquidations and deleveraging of the user's positions, each with a receipt that this browser recomputes. */
 export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const named = usePerpetualNames();
   const { query, rows } = usePerpetualSettlements(symbol);
   const text = useText();
@@ -37,7 +39,8 @@ export function PerpetualSettlements({ symbol }: { readonly symbol?: string }) {
         {
           head: 'perpetual.contracts',
           kind: 'figure',
-          cell: (settlement) => format.quantity('quantity' in settlement ? settlement.quantity : null, 0),
+          cell: (settlement) =>
+            masked(format.quantity('quantity' in settlement ? settlement.quantity : null, 0)),
         },
         {
           head: 'trade.orders.price',

@@ -1,6 +1,8 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import type { OrderGroup } from '../trade/orders/order-group.ts';
 
+const files = () => import('./files.tsx');
+
 /** Second contracts, open and over. */
 export const secondsOrders: OrderGroup = {
   title: 'menu.flash',
@@ -10,11 +12,13 @@ export const secondsOrders: OrderGroup = {
       value: 'open',
       title: 'seconds.open',
       Content: lazyRouteComponent(() => import('./open-seconds.tsx'), 'OpenSeconds'),
+      File: lazyRouteComponent(files, 'OpenFile'),
     },
     {
       value: 'past',
       title: 'seconds.past',
       Content: lazyRouteComponent(() => import('./past-seconds.tsx'), 'PastSeconds'),
+      File: lazyRouteComponent(files, 'PastFile'),
     },
   ],
 };

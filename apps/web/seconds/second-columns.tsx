@@ -1,6 +1,7 @@
 import type { SecondRow } from '@candor/api';
 import { type Column, useFormatters, useText } from '@candor/ui';
 import { useIntl } from 'react-intl';
+import { useMasked } from '../common/eye.tsx';
 import { useMarketNames } from '../trade/orders/market-names.ts';
 import { periodText, profitClass, signed } from './second-words.ts';
 
@@ -9,6 +10,7 @@ export function useSecondColumns() {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
+  const masked = useMasked();
   const market = useMarketNames();
   const price = ({ symbol }: SecondRow, value: string | null) =>
     format.price(value, market(symbol).priceDecimals);
@@ -27,7 +29,7 @@ export function useSecondColumns() {
     stake: {
       head: 'seconds.quantity',
       kind: 'figure',
-      cell: ({ quantity, coin }) => `${format.count(quantity)} ${coin}`,
+      cell: ({ quantity, coin }) => `${masked(format.count(quantity))} ${coin}`,
     },
     openPrice: {
       head: 'seconds.openPrice',
@@ -38,7 +40,7 @@ export function useSecondColumns() {
   /** The profit or loss of a contract with its sign; a dash while it is not known. */
   const profit = ({ profitLoss, coin }: SecondRow) => (
     <span className={profitClass(profitLoss)}>
-      {profitLoss === null ? '–' : `${signed(profitLoss, format.quantity(profitLoss))} ${coin}`}
+      {profitLoss === null ? '–' : `${masked(signed(profitLoss, format.quantity(profitLoss)))} ${coin}`}
     </span>
   );
   return { columns, price, profit };

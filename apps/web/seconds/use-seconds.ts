@@ -4,7 +4,7 @@ import { type ActSending, useAct, useRecords } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { queryKeys, useClient, useMarketStates, useServices, useSignedIn } from '../data/index.ts';
-import { RECORDS_PAGE_SIZE, useAccountRecords } from '../trade/orders/records.ts';
+import { useAccountRecords } from '../trade/orders/records.ts';
 
 const SECOND_WALLET = '3';
 /** Terms, states and the pool are an operator's and everybody's: they change without a word to this user. */
@@ -159,9 +159,9 @@ export function useOpenSecond(onOpened: (draft: SecondDraft) => void) {
 /** The user's contracts that are over, newest first, page by page. */
 export function usePastSeconds() {
   const client = useClient();
-  return useAccountRecords<SecondRow>('seconds', undefined, (_symbol, cursor) =>
+  return useAccountRecords<SecondRow>('seconds', undefined, (_symbol, cursor, size) =>
     client.call('secondContractOrderList', {
-      body: { scope: 'history', pageSize: RECORDS_PAGE_SIZE, ...(cursor === null ? {} : { cursor }) },
+      body: { scope: 'history', pageSize: size, ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }

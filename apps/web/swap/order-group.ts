@@ -10,6 +10,7 @@ export const swapOrders: OrderGroup = {
       value: 'history',
       title: 'swap.history',
       Content: lazyRouteComponent(() => import('./swap-history.tsx'), 'SwapHistory'),
+      File: lazyRouteComponent(() => import('./files.tsx'), 'SwapsFile'),
     },
   ],
 };

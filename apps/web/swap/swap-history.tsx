@@ -1,4 +1,5 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
+import { useMasked } from '../common/eye.tsx';
 import { SwapReceipt } from './swap-receipt.tsx';
 import { useSwapLog } from './use-swaps.ts';
 
@@ -8,6 +9,7 @@ const RATE_DIGITS = 8;
 export function SwapHistory() {
   const text = useText();
   const format = useFormatters();
+  const masked = useMasked();
   const { query, rows } = useSwapLog();
   return (
     <DataTable
@@ -25,13 +27,13 @@ export function SwapHistory() {
           head: 'swap.given',
           kind: 'figure',
           card: 'title',
-          cell: ({ amount, from }) => `${format.quantity(amount)} ${from}`,
+          cell: ({ amount, from }) => `${masked(format.quantity(amount))} ${from}`,
         },
         {
           head: 'swap.arrives',
           kind: 'figure',
           card: 'corner',
-          cell: ({ arrives, to }) => `${format.quantity(arrives)} ${to}`,
+          cell: ({ arrives, to }) => `${masked(format.quantity(arrives))} ${to}`,
         },
         {
           head: 'swap.rate',

@@ -13,8 +13,10 @@ import {
 } from '@candor/ui';
 import { ArrowDownUp } from 'lucide-react';
 import { useState } from 'react';
+import { Eye } from '../common/eye.tsx';
 import { useClient, useCurrencyAccounts } from '../data/index.ts';
 import { AmountField } from '../forms/amount-field.tsx';
+import { SwapsFile } from './files.tsx';
 import { QuoteCard } from './quote-card.tsx';
 import { SwapHistory } from './swap-history.tsx';
 import { useSwapOffer } from './use-swaps.ts';
@@ -41,7 +43,13 @@ export function SwapPanel() {
         </Loaded>
       </div>
       <section className="flex flex-col gap-3">
-        <h2 className="text-16 font-semibold">{text('swap.history')}</h2>
+        <div className="flex flex-wrap items-center justify-between gap-2">
+          <span className="flex items-center gap-2">
+            <h2 className="text-16 font-semibold">{text('swap.history')}</h2>
+            <Eye />
+          </span>
+          <SwapsFile />
+        </div>
         <SwapHistory />
       </section>
     </div>

@@ -18,13 +18,18 @@ export function useSwapOffer() {
 
 /** The user's swaps, newest first. */
 export function useSwapLog() {
-  const client = useClient();
   return useRecords<SwapRow>({
     queryKey: [...queryKeys.swaps, 'log'],
-    load: (cursor) =>
-      client.call('getSwapLog', {
-        query: { pageSize: String(PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
-      }),
+    load: useLoadSwaps(PAGE_SIZE),
     enabled: useSignedIn(),
   });
+}
+
+/** Returns a function that fetches the page of swaps at a cursor. */
+export function useLoadSwaps(pageSize: number) {
+  const client = useClient();
+  return (cursor: string | null) =>
+    client.call('getSwapLog', {
+      query: { pageSize: String(pageSize), ...(cursor === null ? {} : { cursor }) },
+    });
 }

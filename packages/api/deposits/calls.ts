@@ -66,6 +66,8 @@ const rechargeRow = z.strictObject({
   address: z.string().nullable(),
   sender: z.string().nullable(),
   transactionHash: z.string().nullable(),
+  /** True where the sender begins and ends like an address that the user paid or saved, and is another one. */
+  imitates: z.boolean(),
   block: z.number().int().nullable(),
   /** A link that shows it for ten minutes; null for a deposit that its chain proves. */
   screenshot: z.string().nullable(),

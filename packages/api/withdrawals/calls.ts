@@ -113,6 +113,8 @@ const chainRequest = z.strictObject({
   address,
   /** The fee that was shown: a higher one is refused. */
   fee: decimal,
+  /** True once the user compared an address that looks like one used before: without it such a one is refused. */
+  compared: z.boolean().optional(),
   ...common,
 });
 
@@ -186,6 +188,7 @@ export const withdrawalCalls = defineCalls({
     section: 'wallet',
     summary: 'Sends another code for a withdrawal that waits for its owner to confirm a first-used address.',
     auth: 'required',
+    keyScope: null,
     body: z.strictObject({ id: withdrawalId }),
     data: z.strictObject({ expiresAt: timeMs, resendAt: timeMs }),
   }),
@@ -196,6 +199,7 @@ export const withdrawalCalls = defineCalls({
     summary: 'Confirms a first-used address by the code that was sent; the withdrawal goes on to its checks.',
     auth: 'required',
     act: true,
+    keyScope: null,
     body: z.strictObject({ id: withdrawalId, code: sixDigits }),
     data: withdrawalRow,
   }),
@@ -216,6 +220,23 @@ export const withdrawalCalls = defineCalls({
     auth: 'required',
     body: z.strictObject({ ...pageBody, type: z.union([z.literal(1), z.literal('1')]).optional() }),
     data: page,
+  }),
+  getWithdrawalAddress: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/assets/withdrawal/address',
+    section: 'wallet',
+    summary:
+      'Looks at an address before it is paid: is it new for this user, and does it imitate a known one?',
+    auth: 'required',
+    query: z.strictObject({ network, address }),
+    data: z.strictObject({
+      /** With the checksum of its network. */
+      address: z.string(),
+      /** How a withdrawal to it must be confirmed; null for an address that needs no confirmation. */
+      confirmBy: z.enum(CONFIRM_CHANNELS).nullable(),
+      /** An address that the user paid or saved, which begins and ends alike and is another one. */
+      alike: z.strictObject({ address: z.string(), label: z.string().nullable(), time: timeMs }).nullable(),
+    }),
   }),
   getWithdrawalAddresses: defineCall({
     method: 'GET',

@@ -20,4 +20,5 @@ export const withdrawalErrors = {
   WITHDRAWAL_PAYLOAD_OLD: { code: 3225 },
   WITHDRAWAL_PAYLOAD_REPLAYED: { code: 3226 },
   WITHDRAWAL_CONFIRM_OVER: { code: 3227 },
+  WITHDRAWAL_ADDRESS_ALIKE: { code: 3228 },
 } as const;

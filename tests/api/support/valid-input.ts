@@ -326,6 +326,9 @@ export const validInputs: Record<CallName, RawInput> = {
   confirmWithdrawal: { body: { id: 1, code: '004217' } },
   getWithdrawalLog: { query: page },
   postWithdrawalLog: { body: { pageSize: 5, cursor: '7', type: 1 } },
+  getWithdrawalAddress: {
+    query: { network: 'practice-evm', address: '0x70997970C51812dc3A010C7d01b50e0d17dc79C8' },
+  },
   getWithdrawalAddresses: {},
   saveWithdrawalAddress: {
     body: {

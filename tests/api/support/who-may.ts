@@ -228,6 +228,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   confirmWithdrawal: 'person-active',
   getWithdrawalLog: 'reader',
   postWithdrawalLog: 'reader',
+  getWithdrawalAddress: 'reader',
   getWithdrawalAddresses: 'reader',
   saveWithdrawalAddress: 'person-active',
   removeWithdrawalAddress: 'trader-frozen',

@@ -1,4 +1,5 @@
 import { useFormatters } from '@candor/ui';
+import { useMasked } from '../../common/eye.tsx';
 import { FillReceiptStub } from './fill-receipt.tsx';
 import { useMarketNames } from './market-names.ts';
 import { useFillColumns } from './record-columns.tsx';
@@ -8,6 +9,7 @@ import { useFills } from './records.ts';
 /** The user's fills, each with a receipt that this browser recomputes. */
 export function Fills({ symbol }: { readonly symbol?: string }) {
   const format = useFormatters();
+  const masked = useMasked();
   const market = useMarketNames();
   const { query, rows } = useFills(symbol);
   const { time, sideRole, fee } = useFillColumns();
@@ -29,12 +31,12 @@ export function Fills({ symbol }: { readonly symbol?: string }) {
         {
           head: 'trade.orders.amount',
           kind: 'figure',
-          cell: (fill) => format.quantity(fill.quantity, market(fill.symbol).quantityDecimals),
+          cell: (fill) => masked(format.quantity(fill.quantity, market(fill.symbol).quantityDecimals)),
         },
         {
           head: 'trade.orders.value',
           kind: 'figure',
-          cell: (fill) => `${format.quantity(fill.amount)} ${market(fill.symbol).quote}`,
+          cell: (fill) => `${masked(format.quantity(fill.amount))} ${market(fill.symbol).quote}`,
         },
         fee,
         { head: 'trade.orders.receipt', kind: 'end', cell: (fill) => <FillReceiptStub fill={fill} /> },

@@ -2,6 +2,7 @@ import type { OwnOrder } from '@candor/api';
 import { Button, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
+import { useMasked } from '../../common/eye.tsx';
 import { useClient, useOpenOrders, useTicker } from '../../data/index.ts';
 import { AmendDialog, isAmendable } from './amend-dialog.tsx';
 import { useMarketNames } from './market-names.ts';
@@ -46,6 +47,7 @@ export function OpenOrders({ symbol }: { readonly symbol?: string }) {
 export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[] | null }) {
   const format = useFormatters();
   const client = useClient();
+  const masked = useMasked();
   const market = useMarketNames();
   const { cancel, isPending } = useCancel('order', (orderId, options) =>
     client.call('cancelEntrust', { body: { orderId } }, options),
@@ -90,13 +92,14 @@ export function OpenOrderTable({ orders }: { readonly orders: readonly OwnOrder[
         {
           head: 'trade.orders.amount',
           kind: 'figure',
-          cell: (order) => format.quantity(order.quantity, market(order.symbol).quantityDecimals),
+          cell: (order) => masked(format.quantity(order.quantity, market(order.symbol).quantityDecimals)),
         },
         {
           head: 'trade.orders.filled',
           kind: 'figure',
           quiet: true,
-          cell: (order) => format.quantity(order.filledQuantity, market(order.symbol).quantityDecimals),
+          cell: (order) =>
+            masked(format.quantity(order.filledQuantity, market(order.symbol).quantityDecimals)),
         },
         ...last,
       ]}

@@ -6,6 +6,8 @@ export interface OrderGroupList {
   readonly value: string;
   readonly title: MessageId;
   readonly Content: RouteComponent;
+  /** Saves the whole list as a file; a list without one has no amounts to sum. */
+  readonly File?: RouteComponent;
 }
 
 /** The orders of one product or account, as the order centre shows them. */

@@ -1,5 +1,6 @@
 import type { OrderRow } from '@candor/api';
 import { type RecordQuery, useFormatters } from '@candor/ui';
+import { useMasked } from '../../common/eye.tsx';
 import { useMarketNames } from './market-names.ts';
 import { shownType } from './order-type.ts';
 import { orderEndColumn } from './record-columns.tsx';
@@ -21,6 +22,7 @@ export function OrderHistory({ symbol }: { readonly symbol?: string }) {
 /** Orders of spot or of a margin account that are done. */
 export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
   const format = useFormatters();
+  const masked = useMasked();
   const market = useMarketNames();
   return (
     <RecordTable
@@ -57,13 +59,14 @@ export function OrderHistoryTable({ query, rows }: OrderHistoryTableProps) {
           kind: 'figure',
           cell: (order) =>
             order.quantity === null
-              ? `${format.quantity(order.quoteAmount)} ${market(order.symbol).quote}`
-              : format.quantity(order.quantity, market(order.symbol).quantityDecimals),
+              ? `${masked(format.quantity(order.quoteAmount))} ${market(order.symbol).quote}`
+              : masked(format.quantity(order.quantity, market(order.symbol).quantityDecimals)),
         },
         {
           head: 'trade.orders.filled',
           kind: 'figure',
-          cell: (order) => format.quantity(order.tradedQuantity, market(order.symbol).quantityDecimals),
+          cell: (order) =>
+            masked(format.quantity(order.tradedQuantity, market(order.symbol).quantityDecimals)),
         },
         orderEndColumn,
       ]}

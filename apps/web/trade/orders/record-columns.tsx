@@ -1,6 +1,7 @@
 import type { FillRow, OrderRow } from '@candor/api';
 import { Button, type Column, useFormatters, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
+import { useMasked } from '../../common/eye.tsx';
 import { OrderEnd } from './order-end.tsx';
 
 interface Cancelling<Row> {
@@ -54,6 +55,7 @@ type Fill = Pick<FillRow, 'time' | 'side' | 'role' | 'fee'>;
 /** The columns that fills of all products have in common. */
 export function useFillColumns(): Readonly<Record<'time' | 'sideRole' | 'fee', Column<Fill>>> {
   const format = useFormatters();
+  const masked = useMasked();
   const text = useText();
   return {
     time: { head: 'trade.orders.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
@@ -69,7 +71,7 @@ export function useFillColumns(): Readonly<Record<'time' | 'sideRole' | 'fee', C
     fee: {
       head: 'trade.orders.fee',
       kind: 'figure',
-      cell: ({ fee }) => `${format.quantity(fee.amount)} ${fee.coin}`,
+      cell: ({ fee }) => `${masked(format.quantity(fee.amount))} ${fee.coin}`,
     },
   };
 }

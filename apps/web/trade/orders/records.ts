@@ -2,16 +2,22 @@ import type { FillRow, OrderRow } from '@candor/api';
 import { type RecordsPage, useRecords } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
+import { CSV_PAGE_SIZE, queryKeys, useClient, useServices, useSignedIn } from '../../data/index.ts';
 
-export const RECORDS_PAGE_SIZE = 30;
+const RECORDS_PAGE_SIZE = 30;
 
-/** The user's records of a kind, newest first, page by page; fetched again when orders or balances change. */
-export function useAccountRecords<Row>(
-  kind: string,
-  symbol: string | undefined,
-  load: (symbol: string, cursor: string | null) => Promise<RecordsPage<Row>>,
-) {
+/** Fetches one page of records: of a symbol or of all, at a cursor, of at most `size` rows. */
+export type LoadRecords<Row> = (
+  symbol: string,
+  cursor: string | null,
+  size: number,
+) => Promise<RecordsPage<Row>>;
+
+/**
+ * The user's records of a kind, newest first, page by page; fetched again when orders or balances change. `load` fetches
+ * the larger pages of a file.
+ */
+export function useAccountRecords<Row>(kind: string, symbol: string | undefined, load: LoadRecords<Row>) {
   const signedIn = useSignedIn();
   const queries = useQueryClient();
   const { account } = useServices();
@@ -19,19 +25,20 @@ export function useAccountRecords<Row>(
     () => account.onChange(() => queries.invalidateQueries({ queryKey: [...queryKeys.orders, kind] })),
     [account, queries, kind],
   );
-  return useRecords({
+  const { query, rows } = useRecords({
     queryKey: [...queryKeys.orders, kind, symbol ?? 'all'],
-    load: (cursor) => load(symbol ?? 'all', cursor),
+    load: (cursor) => load(symbol ?? 'all', cursor, RECORDS_PAGE_SIZE),
     enabled: signedIn,
   });
+  return { query, rows, load: (cursor: string | null) => load(symbol ?? 'all', cursor, CSV_PAGE_SIZE) };
 }
 
 /** The user's done orders, newest first, page by page; fetched again when an order changes. */
 export function useOrderHistory(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<OrderRow>('history', symbol, (of, cursor) =>
+  return useAccountRecords<OrderRow>('history', symbol, (of, cursor, size) =>
     client.call('entrustLog', {
-      params: { scope: 'history', symbol: of, limit: String(RECORDS_PAGE_SIZE) },
+      params: { scope: 'history', symbol: of, limit: String(size) },
       query: cursor === null ? {} : { cursor },
     }),
   );
@@ -40,10 +47,10 @@ export function useOrderHistory(symbol: string | undefined) {
 /** The user's fills, newest first, page by page. */
 export function useFills(symbol: string | undefined) {
   const client = useClient();
-  return useAccountRecords<FillRow>('fills', symbol, (of, cursor) =>
+  return useAccountRecords<FillRow>('fills', symbol, (of, cursor, size) =>
     client.call('myExchangeLog', {
       params: { symbol: of },
-      query: { pageSize: String(RECORDS_PAGE_SIZE), ...(cursor === null ? {} : { cursor }) },
+      query: { pageSize: String(size), ...(cursor === null ? {} : { cursor }) },
     }),
   );
 }

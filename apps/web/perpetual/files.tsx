@@ -1,0 +1,89 @@
+import type { ContractFillRow, ContractOrderRow, ContractReceiptRow } from '@candor/api';
+import { type CsvColumn, DownloadCsv } from '@candor/ui';
+import { csvFields } from '../common/csv-fields.ts';
+import { CSV_PAGE_SIZE, useClient } from '../data/index.ts';
+import { feeColumns } from '../trade/orders/files.tsx';
+import { usePerpetualFills, usePerpetualOrderHistory, usePerpetualSettlements } from './perpetual-records.ts';
+
+const orderColumns = csvFields<ContractOrderRow>(
+  ['createTime', 'updateTime'],
+  [
+    ...(['id', 'clientOrderId', 'symbol', 'side', 'positionSide', 'direction', 'marginMode'] as const),
+    ...(['leverage', 'type', 'price', 'triggerPrice', 'triggerBy', 'quantity', 'tradedQuantity'] as const),
+    ...(['averageDealPrice', 'realisedPnl', 'reduceOnly', 'origin', 'status', 'rejectKey', 'seq'] as const),
+  ],
+);
+
+const fillColumns: readonly CsvColumn<ContractFillRow>[] = [
+  ...csvFields<ContractFillRow>(
+    ['time'],
+    [
+      ...(['id', 'orderId', 'symbol', 'side', 'positionSide', 'role', 'price', 'quantity'] as const),
+      ...([
+        'contractSize',
+        'amount',
+        'realisedPnl',
+        'closedQuantity',
+        'liquidation',
+        'feePpm',
+        'seq',
+      ] as const),
+    ],
+  ),
+  ...feeColumns,
+];
+
+const settlementColumns: readonly CsvColumn<ContractReceiptRow>[] = [
+  ['time', ({ time }) => new Date(time).toISOString()],
+  ['id', ({ id }) => id],
+  ['kind', ({ kind }) => kind],
+  ['symbol', ({ symbol }) => symbol],
+  ['quantity', (row) => ('quantity' in row ? row.quantity : null)],
+  ['price', (row) => ('price' in row ? row.price : null)],
+  ['fundingRate', (row) => ('fundingRate' in row ? row.fundingRate : null)],
+  ['amount', (row) => ('amount' in row ? row.amount : null)],
+];
+
+/** Saves the open contract orders as a file. */
+export function OpenFile() {
+  const client = useClient();
+  return (
+    <DownloadCsv
+      name="contract-open-orders"
+      columns={orderColumns}
+      load={(cursor) =>
+        client.call('entrustLogContract', {
+          params: { scope: 'open', symbol: 'all', limit: String(CSV_PAGE_SIZE) },
+          query: cursor === null ? {} : { cursor },
+        })
+      }
+    />
+  );
+}
+
+/** Saves the done contract orders as a file. */
+export function HistoryFile() {
+  return (
+    <DownloadCsv
+      name="contract-orders"
+      columns={orderColumns}
+      load={usePerpetualOrderHistory(undefined).load}
+    />
+  );
+}
+
+/** Saves the contract fills as a file. */
+export function FillsFile() {
+  return <DownloadCsv name="contract-fills" columns={fillColumns} load={usePerpetualFills(undefined).load} />;
+}
+
+/** Saves funding, liquidations and deleveraging as a file. */
+export function SettlementsFile() {
+  return (
+    <DownloadCsv
+      name="contract-settlements"
+      columns={settlementColumns}
+      load={usePerpetualSettlements(undefined).load}
+    />
+  );
+}
