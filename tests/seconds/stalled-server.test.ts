@@ -7,7 +7,14 @@ import { channels } from '@candor/api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { eventually } from '../support/patience.ts';
-import { endAll, processesOf, type RunningProgram, root, startProgram } from '../support/program.ts';
+import {
+  begunDataDir,
+  endAll,
+  processesOf,
+  type RunningProgram,
+  root,
+  startProgram,
+} from '../support/program.ts';
 import { registerTrader, type Trader } from '../support/trader.ts';
 
 const hook = join(root, 'tests/support/stall-hook.ts');
@@ -19,6 +26,7 @@ let trader: Trader;
 
 beforeAll(async () => {
   program = await startProgram({
+    dataDir: await begunDataDir(),
     command: [process.execPath, '--import', hook, 'apps/server/main.ts', '--without-pages'],
     env: { STALL_FILE: stallFile },
   });

@@ -2,7 +2,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { endAll, processesOf, type RunningProgram, startProgram, untilReady } from '../support/program.ts';
+import {
+  begunDataDir,
+  endAll,
+  processesOf,
+  type RunningProgram,
+  startProgram,
+  untilReady,
+} from '../support/program.ts';
 import { registerTrader, type Trader } from '../support/trader.ts';
 
 /**
@@ -22,7 +29,7 @@ let trader: Trader;
 let pairs: ReadonlyMap<number, Promise<Pair>>;
 
 beforeAll(async () => {
-  program = await startProgram();
+  program = await startProgram({ dataDir: await begunDataDir() });
   const { url } = await program.ready();
   await untilReady(url);
   trader = await registerTrader(url, 'stopped');
