@@ -37,8 +37,8 @@ const HELLO_PATIENCE_MS = 5_000;
 const LOOK_EVERY_MS = 1_000;
 /** The maximum number of subscriptions and responders of one client. */
 const MAX_INTERESTS = 10_000;
-/** Clients get a mark this often, and with a message already from the age of the second on. */
-const MARK_EVERY_MS = 250;
+/** Clients get a mark this often, and with a message already from this age of the last one on. */
+const MARK_EVERY_MS = 400;
 const MARK_EARLY_MS = 150;
 const HUB_ENDS = 'the hub ends';
 /** The end of a line whose other process is gone. */

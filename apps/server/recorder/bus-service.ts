@@ -4,6 +4,7 @@ import type { FeedSink, MarketFeed, PastCandles, VenueBook, VenueTrade } from '.
 import { MarketBatch } from './market-batch.ts';
 import { type ChainedTick, factsOf } from './messages.ts';
 import type { OpenMinutes } from './open-minutes.ts';
+import { packBook } from './packed-books.ts';
 import {
   type Minutes,
   type PastPiece,
@@ -39,7 +40,7 @@ export class BusService implements FeedSink {
     this.#speed = speed;
     this.#minutes = minutes;
     this.#batch = new MarketBatch(feed.primaryVenueId, (books, trades) =>
-      this.#publish({ type: 'market', books, trades }),
+      this.#publish({ type: 'market', books: books.map(packBook), trades }),
     );
     this.#ends = [
       bus.respond(SUBJECTS.head, () => this.#head()),
@@ -63,12 +64,17 @@ export class BusService implements FeedSink {
     this.#publish({ type: 'restarted' });
   }
 
-  /** Sends the collected books; called before a tick is made from them. */
-  flush(): void {
+  /**
+   * A tick is made from the books so far, and is published when it is synced. Until then, and at most until the next
+   * one, market data waits for it, so that readers wake once for both.
+   */
+  tickMade(): void {
     this.#batch.flush();
+    this.#batch.hold();
   }
 
   tick(tick: ChainedTick): void {
+    this.#batch.flush();
     this.#publish({ type: 'tick', tick });
   }
 

@@ -1,12 +1,13 @@
 import type { VenueBook, VenueTrade } from '../feeds/index.ts';
 
-/** Collects the data that a feed delivers within one event-loop turn, and sends it together. */
+/** Collects the data that a feed delivers within one event-loop turn, or while it is held, and sends it together. */
 export class MarketBatch {
   readonly #primaryVenueId: number;
   readonly #send: (books: readonly VenueBook[], trades: readonly VenueTrade[]) => void;
   #books: VenueBook[] = [];
   #trades: VenueTrade[] = [];
   #isFlushing = false;
+  #isHeld = false;
 
   /** The primary venue's book is sent in full; the other venues only show their best prices. */
   constructor(
@@ -28,9 +29,15 @@ export class MarketBatch {
     this.#flushSoon();
   }
 
+  /** Collects until the next `flush`. */
+  hold(): void {
+    this.#isHeld = true;
+  }
+
   /** Sends the collected data. */
   flush(): void {
     this.#isFlushing = false;
+    this.#isHeld = false;
     const [books, trades] = [this.#books, this.#trades];
     if (books.length === 0 && trades.length === 0) return;
     [this.#books, this.#trades] = [[], []];
@@ -38,8 +45,8 @@ export class MarketBatch {
   }
 
   #flushSoon(): void {
-    if (this.#isFlushing) return;
+    if (this.#isFlushing || this.#isHeld) return;
     this.#isFlushing = true;
-    setImmediate(() => this.flush());
+    setImmediate(() => this.#isHeld || this.flush());
   }
 }

@@ -162,7 +162,7 @@ class Recording implements RecorderProcess {
     const chain = new Chain({
       ...{ symbols: this.#symbols, after, waiting: 0, now, log },
       onTick: (tick) => {
-        this.#service?.flush();
+        this.#service?.tickMade();
         void this.#keepAndSend(tick);
       },
     });

@@ -63,8 +63,10 @@ const defaults: ServeTuning = {
   helloMs: 5_000,
 };
 
-/** A status message may be sent after this fraction of the interval if a batch is sent anyway. */
+/** A status message may be sent after this fraction of the interval if a batch is sent anyway … */
 const EARLY = 0.6;
+/** … and after this one it is sent alone: not just before the next tick's batch, which would wake all readers twice. */
+const LATE = 1.6;
 
 /** The core's end of the connections. */
 export interface ServedCore {
@@ -119,7 +121,7 @@ class CoreServer implements ServedCore {
         process.nextTick(beat);
       }),
     ];
-    this.timer = setInterval(() => this.beatIfDue(), this.tuning.beatMs);
+    this.timer = setInterval(() => this.beat(), LATE * this.tuning.beatMs);
   }
 
   async listen(): Promise<void> {
@@ -153,14 +155,11 @@ class CoreServer implements ServedCore {
       connection.send(fromCore.batch, bytes);
     }
     // The status is sent together with a batch, so that an idle process wakes once for both.
-    this.beatIfDue();
-  }
-
-  private beatIfDue(): void {
     if (monotonicMs() - this.beatMs >= EARLY * this.tuning.beatMs) this.beat();
   }
 
   private beat(): void {
+    this.timer.refresh();
     this.beatMs = monotonicMs();
     const body = writeJson({ status: this.engine.status(), saidMs: this.beatMs });
     for (const connection of this.connections)

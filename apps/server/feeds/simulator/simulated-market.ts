@@ -97,11 +97,16 @@ export class SimulatedMarket {
   }
 
   /** The best levels of a venue, best first. */
-  book(symbol: string, venue: number, timeMs: number): { bids: VenueLevel[]; asks: VenueLevel[] } {
+  book(
+    symbol: string,
+    venue: number,
+    timeMs: number,
+    levels = BOOK_LEVELS,
+  ): { bids: VenueLevel[]; asks: VenueLevel[] } {
     const coin = this.#coin(symbol);
     const fair = this.#fair(coin, timeMs).ticks * this.#drift(coin, venue, timeMs);
-    const bids = makeSide(coin, coin.noise[venue]!, 'buy', fair, timeMs);
-    const asks = makeSide(coin, coin.noise[venue]!, 'sell', fair, timeMs);
+    const bids = makeSide(coin, coin.noise[venue]!, 'buy', fair, timeMs, levels);
+    const asks = makeSide(coin, coin.noise[venue]!, 'sell', fair, timeMs, levels);
     return { bids, asks };
   }
 
@@ -115,7 +120,7 @@ export class SimulatedMarket {
     const count = poisson(expected, noise.uniform(TRADE_COUNT, step));
     if (count === 0) return [];
     const before = this.#fair(coin, timeMs - 4 * STEP_MS).ticks;
-    const { bids, asks } = this.book(symbol, venue, timeMs);
+    const { bids, asks } = this.book(symbol, venue, timeMs, 1);
     const buyChance = Math.min(0.85, Math.max(0.15, 0.5 + ((ticks - before) / ticks) * 4000));
     const averageLots = coin.shape.dailyVolume / coin.lotQuantity / 86_400 / coin.shape.tradesPerSecond;
     return Array.from({ length: count }, (_, nth) => {
@@ -177,6 +182,7 @@ function makeSide(
   side: 'buy' | 'sell',
   fair: number,
   timeMs: number,
+  most: number,
 ): VenueLevel[] {
   const buys = side === 'buy';
   const edge = buys
@@ -185,7 +191,7 @@ function makeSide(
   const levels: VenueLevel[] = [];
   for (
     let slot = Math.floor(edge / coin.gapTicks);
-    slot >= 0 && levels.length < BOOK_LEVELS;
+    slot >= 0 && levels.length < most;
     slot += buys ? -1 : 1
   ) {
     const within = Math.floor(noise.uniform(buys ? BID_PRICE : ASK_PRICE, slot) * coin.gapTicks);

@@ -1,6 +1,6 @@
 import type { FeedSink, FeedStatus, FeedVenue, MarketFeed, PastCandles } from '../types.ts';
 import { simulatedMinutes, simulatedPast } from './past.ts';
-import { SimulatedMarket } from './simulated-market.ts';
+import { BOOK_LEVELS, SimulatedMarket } from './simulated-market.ts';
 import { STEP_MS } from './walk.ts';
 
 /** Three venues that do not exist, of equal weight: none weighs half. */
@@ -9,6 +9,8 @@ export const SIMULATED_VENUES: readonly FeedVenue[] = [
   { venueId: 2, name: 'Simulated B', weightPpm: 333_333 },
   { venueId: 3, name: 'Simulated C', weightPpm: 333_333 },
 ];
+
+const PRIMARY_VENUE_ID = 1;
 
 /** After a pause of the machine, trades of at most this long are made up for; the books come from now only. */
 const MAX_CATCH_UP_MS = 60_000;
@@ -38,7 +40,9 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
             sink.trade({ ...trade, venueId, symbol, marketTimeMs });
           }
         }
-        sink.book({ venueId, symbol, timeMs, ...market.book(symbol, venue, newest * STEP_MS) });
+        // Of the others only the best prices are known: the index takes them, and nobody mirrors their books.
+        const levels = venueId === PRIMARY_VENUE_ID ? BOOK_LEVELS : 1;
+        sink.book({ venueId, symbol, timeMs, ...market.book(symbol, venue, newest * STEP_MS, levels) });
       }
     }
   };
@@ -60,7 +64,7 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
     symbols: market.symbols,
     candleFolders: [],
     venues: SIMULATED_VENUES,
-    primaryVenueId: SIMULATED_VENUES[0]!.venueId,
+    primaryVenueId: PRIMARY_VENUE_ID,
     async start(sink) {
       lastStep = Math.floor(now() / STEP_MS) - 1;
       phase = 'running';
