@@ -13,6 +13,7 @@ const ELSEWHERE: readonly string[] = [
   'register',
   'setLanguage',
   'updateDevice',
+  'removeAvatar',
   'logoutEverywhere',
   'googleVerificationBindingOrReset',
   'newRecoveryCodes',

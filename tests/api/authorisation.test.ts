@@ -193,7 +193,9 @@ describe('private messages', () => {
       const client = await socketOf(owner.userId);
       client.send({ op: 'auth', token });
       expect(await client.closed).toBe(closeCodes.unauthenticated);
-      expect(client.messages.every(({ type }) => type === 'error')).toBe(true);
+      // a slow machine sees pings in between
+      const said = client.messages.filter(({ type }) => type !== 'ping');
+      expect(said.every(({ type }) => type === 'error')).toBe(true);
     }
     const own = await socketOf(owner.userId);
     own.send({ op: 'auth', token: owner.token });

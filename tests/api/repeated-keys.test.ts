@@ -14,6 +14,7 @@ const ELSEWHERE = [
   'register',
   'setLanguage',
   'updateDevice',
+  'removeAvatar',
   'logoutEverywhere',
   'googleVerificationBindingOrReset',
   'newRecoveryCodes',

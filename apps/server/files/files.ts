@@ -28,12 +28,14 @@ export interface SignedLink {
 /** Keeps images of users: re-encoded, encrypted, and shown by links that expire. */
 export interface Files {
   /**
-   * Takes an image of a user.
+   * Takes an image of a user; `square` cuts its middle to a square of so many pixels.
    * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, UPLOADS_LIMITED or RATE_LIMITED
    */
-  take(userId: number, bytes: Uint8Array): Promise<UploadedFile>;
+  take(userId: number, bytes: Uint8Array, square?: number): Promise<UploadedFile>;
   /** Keeps files beyond a day, within the transaction that refers to them. @throws Refusal FILE_UNKNOWN */
   keep(trx: unknown, userId: number, ids: readonly string[]): Promise<void>;
+  /** Lets go of a file that nothing refers to any more: it is deleted within a day of its user's next upload. */
+  release(trx: unknown, id: string): Promise<void>;
   /** The image of an id, for rooms that check who may see it; null where there is none. */
   read(id: string): Promise<Buffer | null>;
   /** The fingerprint of an image's picture; null where there is none. */
@@ -97,10 +99,11 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
     link,
     read,
     vault,
-    async take(userId, bytes) {
+    async take(userId, bytes, square) {
       await refuseMany(userId);
       await deleteUnused(db, vault, new Date(now() - DAY_MS));
-      const { bytes: written, width, height, isBlurred, fingerprint } = await images.rewrite(userId, bytes);
+      const rewritten = await images.rewrite(userId, bytes, square);
+      const { bytes: written, width, height, isBlurred, fingerprint } = rewritten;
       const id = randomUUID();
       const wrappedKey = await vault.put(id, written);
       await db
@@ -121,6 +124,13 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
         .where('file_id', 'in', [...ids])
         .executeTakeFirstOrThrow();
       if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
+    },
+    async release(trx, id) {
+      await (trx as Transaction<FilesSchema>)
+        .updateTable('files.file')
+        .set({ kept_at: null })
+        .where('file_id', '=', id)
+        .execute();
     },
     async fingerprint(id) {
       const row = await db

@@ -2,13 +2,16 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { Refusal } from '../refusal.ts';
 import { createFairQueue } from './fair-queue.ts';
-import type { ImageAnswer } from './image-process.ts';
+import type { ImageAnswer, ImageOrder } from './image-process.ts';
 import type { Rewritten } from './rewrite.ts';
 
 /** Re-encodes images, one at a time and in turns by user, outside this process. */
 export interface Images {
-  /** @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, or RATE_LIMITED with many of one user waiting */
-  rewrite(userId: number, bytes: Uint8Array): Promise<Rewritten>;
+  /**
+   * `square` cuts the middle to a square of so many pixels a side.
+   * @throws Refusal FILE_NOT_IMAGE, IMAGE_TOO_LARGE, IMAGE_UNREADABLE, or RATE_LIMITED with many of one user waiting
+   */
+  rewrite(userId: number, bytes: Uint8Array, square?: number | null): Promise<Rewritten>;
   /** The process that decodes now; null while there is none. For tests and reports. */
   pid(): number | null;
   stop(): void;
@@ -63,7 +66,7 @@ export function createImages(): Images {
     return started;
   }
 
-  function ask(bytes: Uint8Array): Promise<ImageAnswer> {
+  function ask(order: ImageOrder): Promise<ImageAnswer> {
     const decoder = running();
     return new Promise<ImageAnswer>((resolve) => {
       const settle = (answer: ImageAnswer) => {
@@ -82,17 +85,17 @@ export function createImages(): Images {
       decoder.once('message', onMessage);
       decoder.once('exit', onExit);
       decoder.channel?.ref();
-      decoder.send(bytes, (error) => {
+      decoder.send(order, (error) => {
         if (error !== null) end(decoder);
       });
     });
   }
 
   return {
-    async rewrite(userId, bytes) {
+    async rewrite(userId, bytes, square = null) {
       const answer = await queue.run(userId, async () => {
         try {
-          return await ask(bytes);
+          return await ask({ bytes, square });
         } finally {
           clearTimeout(idle);
           idle = setTimeout(() => end(), IDLE_MS).unref();

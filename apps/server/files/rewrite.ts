@@ -65,10 +65,11 @@ async function refuseLarge(bytes: Uint8Array): Promise<void> {
 }
 
 /**
- * Decodes an image and encodes it again: nothing of the file that came remains but what can be seen.
+ * Decodes an image and encodes it again: nothing of the file that came remains but what can be seen. `square` keeps the
+ * middle of it alone, as a square of so many pixels a side.
  * @throws RewriteError
  */
-export async function rewriteImage(bytes: Uint8Array): Promise<Rewritten> {
+export async function rewriteImage(bytes: Uint8Array, square: number | null): Promise<Rewritten> {
   if (!looksLikeImage(bytes)) throw new RewriteError('FILE_NOT_IMAGE');
   try {
     await refuseLarge(bytes);
@@ -76,7 +77,11 @@ export async function rewriteImage(bytes: Uint8Array): Promise<Rewritten> {
       ...{ limitInputPixels: MAX_IMAGE_PIXELS, limitInputChannels: 4, failOn: 'error', pages: 1 },
       ...{ sequentialRead: true, autoOrient: true },
     })
-      .resize({ width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true })
+      .resize(
+        square === null
+          ? { width: KEPT_SIDE, height: KEPT_SIDE, fit: 'inside', withoutEnlargement: true }
+          : { width: square, height: square, fit: 'cover' },
+      )
       .flatten({ background: '#ffffff' })
       .toColourspace('srgb')
       .jpeg({ quality: KEPT_QUALITY })

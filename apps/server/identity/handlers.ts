@@ -1,5 +1,6 @@
 import type { identityCalls, UserInfo } from '@candor/api';
 import { refuseLate } from '../acts/index.ts';
+import type { Files } from '../files/index.ts';
 import type { Handlers } from '../http/context.ts';
 import { noSessionCookie } from '../http/cookie.ts';
 import { Refusal } from '../refusal.ts';
@@ -16,6 +17,7 @@ export interface IdentityHandlersDeps {
   readonly identity: Identity;
   readonly balances: Pick<BalanceReader, 'accountOpen'>;
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly files: Pick<Files, 'take' | 'keep' | 'release' | 'link'>;
   readonly secure: boolean;
   readonly now: () => number;
 }
@@ -24,6 +26,7 @@ export function identityHandlers({
   identity,
   balances,
   tiers,
+  files,
   secure,
   now,
 }: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
@@ -69,7 +72,7 @@ export function identityHandlers({
         email: user.email,
         phone: user.phone,
         maskedAccount: maskedAccount(user),
-        avatar: null,
+        avatar: identity.avatars.linkOf(files, user.avatar),
         satoken: token ?? '',
         is_merchant: 1,
         merchant: null,
@@ -83,6 +86,14 @@ export function identityHandlers({
         createTime: user.createdMs,
       };
       return { user: info };
+    },
+    async uploadAvatar({ session, file }) {
+      return { avatar: await identity.avatars.set(files, session.userId, file) };
+    },
+    async removeAvatar({ session }) {
+      refuseLate(now());
+      await identity.avatars.remove(files, session.userId);
+      return null;
     },
     async refreshToken({ session, setHeader }) {
       return opened(await identity.sessions.refresh(session), setHeader);

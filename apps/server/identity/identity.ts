@@ -8,6 +8,7 @@ import { kyselyOf, migrate } from '../database/index.ts';
 import type { Messages } from '../messages/index.ts';
 import type { Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
+import { type Avatars, createAvatars } from './avatars.ts';
 import { isCommonPassword } from './common-passwords.ts';
 import { createDevices, type Devices, type LoginMethod } from './devices.ts';
 import { createEntry, type EntryRoom } from './entry.ts';
@@ -125,6 +126,7 @@ export interface Identity {
     ): Promise<void>;
   };
   readonly favourites: Favourites;
+  readonly avatars: Avatars;
   /** Null in a process that sends no codes. */
   readonly entry: Entry | null;
   /** Reads within the transaction where one is given. */
@@ -311,6 +313,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     devices,
     sessions,
     favourites: createFavourites(db),
+    avatars: createAvatars(db),
     entry,
     user: (userId, trx) => findUser(trx ?? db, userId),
     async setLanguage(userId, language) {

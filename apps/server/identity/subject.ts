@@ -1,6 +1,7 @@
 import { identityCalls } from '@candor/api';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import type { Files } from '../files/index.ts';
 import { defineSubject } from '../subject.ts';
 import { createBalanceReader } from '../wallet/index.ts';
 import { identityHandlers } from './handlers.ts';
@@ -12,6 +13,7 @@ interface Needs {
   readonly identity: Identity;
   /** Says who is a VIP user. */
   readonly tiers: { readonly isVip: (userId: number) => Promise<boolean> };
+  readonly files: Files;
   /** True if cookies are for https only and carry the __Host- prefix. */
   readonly secure: boolean;
   readonly now: () => number;

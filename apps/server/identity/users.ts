@@ -15,6 +15,8 @@ export interface User {
   readonly invitedBy: number | null;
   readonly language: Language;
   readonly createdMs: number;
+  /** The file of the user's picture. */
+  readonly avatar: string | null;
 }
 
 export interface NewUser {
@@ -92,6 +94,7 @@ export async function findUser(db: Kysely<IdentitySchema>, userId: number): Prom
     invitedBy: row.invited_by === null ? null : Number(row.invited_by),
     language: row.language as Language,
     createdMs: row.created_at.getTime(),
+    avatar: row.avatar,
   };
 }
 

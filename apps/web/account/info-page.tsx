@@ -15,6 +15,7 @@ import { queryKeys, useClient } from '../data/index.ts';
 import { AccountPage } from '../shell/account-page.tsx';
 import { Country } from './country.tsx';
 import { masked } from './masked.ts';
+import { OwnPicture } from './own-picture.tsx';
 import { OwnTier } from './own-tier.tsx';
 import { Section } from './section.tsx';
 
@@ -25,6 +26,7 @@ function Info({ user }: { readonly user: UserInfo }) {
   const link = `${window.location.origin}${user.promotionLink}`;
   return (
     <>
+      <OwnPicture avatar={user.avatar} />
       <Section title={text('account.info.title')}>
         <DetailList ruled className="border-y">
           <Detail label={text('account.info.userId')}>{String(user.userId)}</Detail>

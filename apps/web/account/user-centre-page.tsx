@@ -58,6 +58,7 @@ export function UserCentrePage() {
         <TermsPanel isSignedIn={isSignedIn} />
       </div>
     );
+  if (!isSignedIn) return <Navigate to="/user/login" search={{ from: `/user/index?key=${key}` }} replace />;
   if (key === 'helper')
     return (
       <div className="mx-auto flex w-full max-w-330 flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-5 lg:pt-8">
@@ -69,7 +70,6 @@ export function UserCentrePage() {
         />
       </div>
     );
-  if (!isSignedIn) return <Navigate to="/user/login" search={{ from: `/user/index?key=${key}` }} replace />;
   if (key === 'tardPwd' || key === 'loginPwd')
     return (
       <Navigate to="/account/center/security/setting/$setting" params={{ setting: settings[key] }} replace />

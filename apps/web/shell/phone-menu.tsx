@@ -2,6 +2,7 @@ import { Button, buttonClass, cx, Sheet } from '@candor/ui';
 import { useRouterState } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { FormattedMessage } from 'react-intl';
+import { Avatar } from '../common/avatar.tsx';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { accountEntries } from './account-entries.ts';
 import { EntryGroups } from './entry-link.tsx';
@@ -47,7 +48,16 @@ export function PhoneMenu({ open, onOpenChange, onSupport }: PhoneMenuProps) {
     <Sheet
       open={open}
       onOpenChange={onOpenChange}
-      title={signedIn ? (user?.maskedAccount ?? '--') : <FormattedMessage id="shell.menu" />}
+      title={
+        signedIn ? (
+          <span className="flex items-center gap-2">
+            <Avatar src={user?.avatar ?? null} className="size-7" />
+            {user?.maskedAccount ?? '--'}
+          </span>
+        ) : (
+          <FormattedMessage id="shell.menu" />
+        )
+      }
       aside={<ThemeSwitch />}
     >
       <Group titleId="shell.products" entries={products} />

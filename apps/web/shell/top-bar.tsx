@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronDown, LogOut, Menu as MenuIcon } from 'lucide-react';
 import { lazy, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
+import { Avatar } from '../common/avatar.tsx';
 import { useServices, useSignedIn, useUser } from '../data/index.ts';
 import { accountEntries } from './account-entries.ts';
 import { BarLink, EntryText, entryLink, NotOpenLabel } from './entry-link.tsx';
@@ -96,6 +97,7 @@ function AccountDropdown() {
       align="end"
       trigger={
         <DropButton data-testid="account-menu">
+          <Avatar src={user?.avatar ?? null} className="size-6" />
           <span className="max-w-32 truncate font-medium text-ink">{user?.maskedAccount ?? '--'}</span>
         </DropButton>
       }

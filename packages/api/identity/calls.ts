@@ -35,6 +35,7 @@ export const userInfo = z.strictObject({
   phone: z.string().nullable(),
   /** The first 2 and last 2 characters of an email or a name, the first 3 and last 4 of a phone. */
   maskedAccount: z.string(),
+  /** A signed path that shows the user's picture for a day; null where there is none: a neutral one is shown then. */
   avatar: z.string().nullable(),
   satoken: z.string(),
   /** 2 = merchant. */
@@ -223,6 +224,25 @@ export const identityCalls = defineCalls({
     auth: 'required',
     act: true,
     body: z.strictObject({ id: deviceId, name: deviceName }),
+    data: nothing,
+  }),
+  uploadAvatar: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/member/avatar',
+    section: 'upload',
+    summary:
+      'Uploads the picture of the signed-in user, as uploadOss does: its middle as a square of 256 pixels. It takes the place of the one before.',
+    auth: 'required',
+    upload: true,
+    data: z.strictObject({ avatar: z.string() }),
+  }),
+  removeAvatar: defineCall({
+    method: 'POST',
+    path: '/api/{head}/coin/member/removeAvatar',
+    section: 'account',
+    summary: 'Removes the picture of the signed-in user; without one nothing changes.',
+    auth: 'required',
+    act: true,
     data: nothing,
   }),
   getLoginLog: defineCall({

@@ -108,6 +108,8 @@ export const validInputs: Record<CallName, RawInput> = {
   getPayment: {},
   uploadOss: {},
   uploadFile: {},
+  uploadAvatar: {},
+  removeAvatar: {},
   getAccountTiers: {},
   getFeatures: {},
   declareCountry: { body: { country: 'DE' } },

@@ -43,6 +43,8 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getLoginDevice: 'person',
   deleteDevice: 'person',
   updateDevice: 'person-active',
+  uploadAvatar: 'person',
+  removeAvatar: 'person-active',
   getLoginLog: 'person',
   logoutEverywhere: 'person',
   sendEmailCode: 'everybody',
