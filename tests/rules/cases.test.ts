@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
@@ -25,3 +26,15 @@ it('each case of the identity names tests that exist', async () => {
   }
   expect(gone).toEqual([]);
 });
+
+it.each(['GUARANTEES.md', 'identity-cases.md', 'security.md', 'wallet-cases.md'])(
+  'docs/%s names files of tests that exist',
+  async (page) => {
+    const text = await readFile(join(root, 'docs', page), 'utf8');
+    const files = [...text.matchAll(/`((?:apps|packages|tests)\/[\w/.-]+\.test\.tsx?)`/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(files.length).toBeGreaterThan(5);
+    expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  },
+);
