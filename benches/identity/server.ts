@@ -1,0 +1,80 @@
+/**
+ * A house on a PostgreSQL of its own, for benches of identity, and two calls that differ in their login alone, served
+ * as the product serves its calls. Tells its addresses and a token to the process that started it.
+ */
+import process from 'node:process';
+import { type Calls, createClient, defineCall, defineCalls, routes } from '@candor/api';
+import Fastify from 'fastify';
+import pino from 'pino';
+import { z } from 'zod';
+import { clientAddressReader } from '../../apps/server/client-address.ts';
+import { loadTranslations } from '../../apps/server/http/index.ts';
+import { answerProtocolErrors, readJsonOnly } from '../../apps/server/http/protocol.ts';
+import { limitRequests } from '../../apps/server/http/request-limit.ts';
+import { answerHeaders } from '../../apps/server/http/security.ts';
+import { serveCalls } from '../../apps/server/http/serve-calls.ts';
+import { createTurns } from '../../apps/server/turns.ts';
+import { openHouse } from '../../tests/api/support/house.ts';
+import { startDatabase } from '../journal/postgres.ts';
+
+export interface IdentityServer {
+  readonly houseUrl: string;
+  readonly callsUrl: string;
+  readonly token: string;
+  readonly account: string;
+  readonly password: string;
+}
+
+const PASSWORD = 'correct-horse-9';
+const call = {
+  method: 'GET',
+  section: 'account',
+  summary: 'Says ok.',
+  data: z.strictObject({ ok: z.boolean() }),
+} as const;
+const table = defineCalls({
+  signedIn: defineCall({ ...call, path: '/signed-in', auth: 'required' }),
+  open: defineCall({ ...call, path: '/open', auth: 'none' }),
+});
+
+const database = await startDatabase();
+const house = await openHouse({
+  database: { connectionString: database.connectionString, drop: database.stop },
+  loginAttemptsPerMinute: 1_000_000,
+});
+const visitor = createClient<Calls>(routes, {
+  ...{ baseUrl: house.url, head: 'v1', token: () => null, language: () => 'en', actWindowMs: 60_000 },
+});
+const account = 'bench_user';
+const { satoken } = await visitor.call('register', {
+  body: { type: 'account', account, password: PASSWORD, confirmPassword: PASSWORD },
+});
+
+const translate = await loadTranslations();
+const app = Fastify({ logger: false, exposeHeadRoutes: false });
+const limit = limitRequests(app, {
+  clientAddress: clientAddressReader(false),
+  ...{ pointsPerSecond: 1_000_000_000, repeatsPerSecond: 0, translate, headers: answerHeaders(false) },
+  onRefused: () => {},
+});
+readJsonOnly(app);
+answerProtocolErrors(app, pino({ level: 'silent' }), translate);
+const { sessions } = house.identity;
+serveCalls(app, {
+  ...{ log: pino({ level: 'silent' }), table, head: 'v1', translate, limit, shared: null },
+  handlers: { signedIn: () => ({ ok: true }), open: () => ({ ok: true }) },
+  authenticate: (token) => sessions.kept(token) ?? sessions.authenticate(token),
+  userKey: ({ userId }) => `user ${userId}`,
+  ...{ turns: createTurns(1), checkPublic: true, headers: Object.entries(answerHeaders(false)).flat() },
+  ...{ now: Date.now, onAnswer: () => {} },
+});
+const callsUrl = await app.listen({ port: 0, host: '127.0.0.1' });
+
+process.send?.({
+  ...{ houseUrl: house.url, callsUrl, token: satoken, account, password: PASSWORD },
+} satisfies IdentityServer);
+process.once('disconnect', async () => {
+  await app.close();
+  await house.stop();
+  process.exit();
+});
