@@ -31,6 +31,11 @@ export class Codes<Word extends string> {
     if (word === undefined) throw new RangeError(`no word for ${code}`);
     return word;
   }
+
+  /** All words, in the order of their numbers; a number that is no longer used has none. */
+  all(): readonly Word[] {
+    return Object.values(this.words);
+  }
 }
 
 export const sides = new Codes<Side>({ buy: 0, sell: 1 });

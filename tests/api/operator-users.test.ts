@@ -1,4 +1,5 @@
-import type { Client, OperatorCalls } from '@candor/api';
+import type { Client, OperatorCalls, TimelineEvent } from '@candor/api';
+import { loadMessages } from '@candor/i18n';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
@@ -131,7 +132,7 @@ describe('a profile', () => {
 describe('the timeline', () => {
   it('has everything of a user newest first, page by page, and nothing of anybody else', async () => {
     const params = { userId: String(ada.userId) };
-    const all: { id: string; time: number; kind: string; facts: string[] }[] = [];
+    const all: TimelineEvent[] = [];
     let cursor: string | undefined;
     do {
       const query = { why: 'check', pageSize: '4', ...(cursor === undefined ? {} : { cursor }) } as const;
@@ -145,8 +146,14 @@ describe('the timeline', () => {
     for (const kind of ['registered', 'depositSeen', 'balanceMoved', 'spotOrder', 'operatorActed'])
       expect(kinds, kind).toContain(kind);
     expect(all.filter(({ kind }) => kind === 'depositSeen')).toHaveLength(5);
-    const moved = all.filter(({ kind }) => kind === 'balanceMoved').map(({ facts }) => facts.join(' '));
-    expect(moved).toContain('practice-funds 10000 USDT');
+    const moved = all.filter(({ kind }) => kind === 'balanceMoved').map(({ facts }) => facts);
+    expect(moved).toContainEqual([{ of: 'entry', word: 'practice-funds' }, { text: '10000 USDT' }]);
+    const texts = await loadMessages('en');
+    const untold = all
+      .flatMap(({ facts }) => facts)
+      .flatMap((fact) => ('word' in fact ? [`console.facts.${fact.of}.${fact.word}`] : []))
+      .filter((id) => texts[id] === undefined);
+    expect(untold).toEqual([]);
     const whole = await sam.call('getOperatorUserTimeline', {
       params,
       query: { why: 'check', pageSize: '100' },

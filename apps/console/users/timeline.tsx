@@ -1,5 +1,6 @@
 import { type TimelineEvent, timelineParts } from '@candor/api';
 import { DataTable, Select, useFormatters, useRecords, useText } from '@candor/ui';
+import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 
 const ALL = 'all';
@@ -16,6 +17,13 @@ export function Timeline({ userId, why, part, onPart }: TimelineProps) {
   const format = useFormatters();
   const text = useText();
   const { client } = useConsole();
+  const intl = useIntl();
+  /** A word that has no text yet is shown as it is stored. */
+  const shown = (fact: TimelineEvent['facts'][number]): string => {
+    if ('text' in fact) return fact.text;
+    const id = `console.facts.${fact.of}.${fact.word}`;
+    return id in intl.messages ? intl.formatMessage({ id }) : fact.word;
+  };
   const { query, rows } = useRecords<TimelineEvent>({
     queryKey: ['users', 'timeline', userId, part ?? ALL],
     fetchesOnce: true,
@@ -55,7 +63,7 @@ export function Timeline({ userId, why, part, onPart }: TimelineProps) {
             wraps: true,
             card: 'line',
             className: 'sm:min-w-64 wrap-anywhere',
-            cell: ({ facts }) => facts.join(' · ') || '–',
+            cell: ({ facts }) => facts.map(shown).join(' · ') || '–',
           },
         ]}
         rows={rows}

@@ -1,6 +1,6 @@
 export { createMessageArchive, type MessageArchive, type ShownMessage } from './archive.ts';
 export { codeOf, linkOf } from './code-of.ts';
-export type { Channel, MessageKind, WithdrawalNotice } from './kinds.ts';
+export { type Channel, type MessageKind, messageKinds, type WithdrawalNotice } from './kinds.ts';
 export {
   type Deliveries,
   type Delivery,

@@ -1,4 +1,4 @@
-import type { TimelineEvent, TimelineKind, TimelinePart } from '@candor/api';
+import type { FactKind, TimelineEvent, TimelineKind, TimelinePart } from '@candor/api';
 import type { EntryKind } from '@candor/kernel';
 import { entryKinds, projectionsSchema, sides } from '@candor/projections';
 import { type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
@@ -10,22 +10,35 @@ interface Source {
   readonly kind: TimelineKind;
   readonly part: TimelinePart;
   readonly select: (userId: number) => RawBuilder<unknown>;
-  /** Writes stored facts as they are shown; as they are by default. */
-  readonly show?: (facts: readonly string[], units: UnitsText) => readonly string[];
+  /** Writes stored facts as they are shown; as text by default. An empty one is left out. */
+  readonly show?: (facts: readonly string[], units: UnitsText) => readonly Fact[];
 }
+
+type Fact = TimelineEvent['facts'][number];
+
+const text = (written: string): Fact => ({ text: written });
+const word = (of: FactKind, value: string): Fact => ({ of, word: value });
+
+/** Shows facts as words of these kinds by their place, and as text where there is none; the last is that of all others. */
+const words =
+  (...kinds: readonly (FactKind | null)[]): NonNullable<Source['show']> =>
+  (stored) =>
+    stored.map((value, at) => {
+      const of = kinds[Math.min(at, kinds.length - 1)] ?? null;
+      return of === null ? text(value) : word(of, value);
+    });
 
 const models = (table: string) => sql.raw(`${projectionsSchema}.${table}`);
 const time = (column: string) => sql.raw(`to_timestamp(${column} / 1000.0)`);
 
 const amountFacts: Source['show'] = ([kind = '0', asset = '0', amount = '0'], units) => [
-  entryKinds.word(Number(kind)) satisfies EntryKind,
-  units.amount(Number(asset), BigInt(amount)),
+  word('entry', entryKinds.word(Number(kind)) satisfies EntryKind),
+  text(units.amount(Number(asset), BigInt(amount))),
 ];
-const orderFacts: Source['show'] = ([no = '', symbol = '0', side = '0', state = ''], units) => [
-  no,
-  units.market(Number(symbol)),
-  sides.word(Number(side)),
-  ...(state === '' ? [] : [state]),
+const orderFacts: Source['show'] = ([no = '', symbol = '0', side = '0'], units) => [
+  text(no),
+  text(units.market(Number(symbol))),
+  word('side', sides.word(Number(side))),
 ];
 
 /** Everything that concerns a user, one line a kind. A room's table that belongs here gets its line. */
@@ -40,7 +53,9 @@ const sources: readonly Source[] = [
     select: (id) => sql`
       select at, login_id::text as key, array[method, address, agent] as facts
       from identity.login_log where user_id = ${id}`,
-    show: ([method = '', address = '', agent = '']) => [method, address, agentName(agent)],
+    show: ([method = '', address = '', agent = '']) => [
+      ...[word('method', method), text(address), text(agentName(agent))],
+    ],
   },
   {
     ...{ kind: 'frozen', part: 'access' },
@@ -69,23 +84,27 @@ const sources: readonly Source[] = [
     ...{ kind: 'holdBegun', part: 'access' },
     select: (id) => sql`
       select begun_at as at, reason as key, array[reason] as facts from factors.hold where user_id = ${id}`,
+    show: words('hold'),
   },
   {
     ...{ kind: 'apiKeyMade', part: 'access' },
     select: (id) => sql`
       select created_at as at, key_id as key, array[name] || scopes as facts from apikeys.key where user_id = ${id}`,
+    show: words(null, 'scope'),
   },
   {
     ...{ kind: 'kycSubmitted', part: 'identity' },
     select: (id) => sql`
       select submitted_at as at, level || version as key, array[level, version::text] as facts
       from kyc.submission where user_id = ${id}`,
+    show: words('level', null),
   },
   {
     ...{ kind: 'kycDecided', part: 'identity' },
     select: (id) => sql`
       select decided_at as at, level || version as key, array[level, version::text, state] || reason as facts
       from kyc.submission where user_id = ${id} and decided_at is not null`,
+    show: words('level', null, 'kyc', 'kycReason'),
   },
   {
     ...{ kind: 'depositSeen', part: 'money' },
@@ -98,6 +117,7 @@ const sources: readonly Source[] = [
     select: (id) => sql`
       select ended_at as at, deposit_no::text as key, array[deposit_no::text, state] as facts
       from deposits.deposit where user_id = ${id} and ended_at is not null`,
+    show: words(null, 'deposit'),
   },
   {
     ...{ kind: 'withdrawalStep', part: 'money' },
@@ -105,6 +125,7 @@ const sources: readonly Source[] = [
       select s.at, s.withdrawal_no || '.' || s.step_no as key,
         array[s.withdrawal_no::text, w.coin, s.state] || s.reason as facts
       from withdrawals.step s join withdrawals.withdrawal w using (withdrawal_no) where w.user_id = ${id}`,
+    show: words(null, null, 'withdrawal', 'withdrawalReason'),
   },
   {
     ...{ kind: 'balanceMoved', part: 'money' },
@@ -138,7 +159,8 @@ const sources: readonly Source[] = [
           as facts
       from ${models('second_contracts')} where user_id = ${id}`,
     show: ([no = '', symbol = '0', way = '', asset = '0', stake = '0'], units) => [
-      ...[no, units.market(Number(symbol)), way, units.amount(Number(asset), BigInt(stake))],
+      ...[text(no), text(units.market(Number(symbol))), word('way', way)],
+      text(units.amount(Number(asset), BigInt(stake))),
     ],
   },
   {
@@ -148,6 +170,7 @@ const sources: readonly Source[] = [
         array[e.contract_id::text, e.result] as facts
       from ${models('second_ends')} e join ${models('second_contracts')} c using (contract_id)
       where c.user_id = ${id}`,
+    show: words(null, 'result'),
   },
   {
     ...{ kind: 'swapDone', part: 'trading' },
@@ -158,8 +181,9 @@ const sources: readonly Source[] = [
   {
     ...{ kind: 'operatorActed', part: 'operators' },
     select: (id) => sql`
-      select at, touch_id::text as key, array[act, operator || ' (' || role || ')', coalesce(code, reason)] as facts
+      select at, touch_id::text as key, array[act, operator, role, code, reason] as facts
       from touches.touch where user_id = ${id}`,
+    show: words('act', null, 'role', 'code', null),
   },
   {
     ...{ kind: 'noteWritten', part: 'operators' },
@@ -172,6 +196,7 @@ const sources: readonly Source[] = [
     select: (id) => sql`
       select created_at as at, message_id::text as key, array[channel, kind, state] as facts
       from messages.message where user_id = ${id}`,
+    show: words('channel', 'message', 'messageState'),
   },
 ];
 
@@ -232,12 +257,12 @@ export async function readTimeline(
 }
 
 function eventOf({ at, source, key, facts }: Row, units: UnitsText): TimelineEvent {
-  const { kind, show = (stored) => stored } = sources[source] as Source;
+  const { kind, show = words(null) } = sources[source] as Source;
   const stored = facts.map((fact) => fact ?? '');
   return {
     id: `${kind} ${key}`,
     time: at.getTime(),
     kind,
-    facts: show(stored, units).filter((fact) => fact !== ''),
+    facts: show(stored, units).filter((fact) => ('text' in fact ? fact.text : fact.word) !== ''),
   };
 }

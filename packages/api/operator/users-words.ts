@@ -34,3 +34,29 @@ export const timelineKinds = [
   'messageSent',
 ] as const;
 export type TimelineKind = (typeof timelineKinds)[number];
+
+/**
+ * What a fact of the timeline can be a word of. Each word has a text `console.facts.<of>.<word>` in all languages.
+ */
+export const factKinds = [
+  'method',
+  'hold',
+  'scope',
+  'level',
+  'kyc',
+  'kycReason',
+  'deposit',
+  'withdrawal',
+  'withdrawalReason',
+  'entry',
+  'side',
+  'way',
+  'result',
+  'act',
+  'role',
+  'code',
+  'channel',
+  'message',
+  'messageState',
+] as const;
+export type FactKind = (typeof factKinds)[number];

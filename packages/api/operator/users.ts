@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { decimal, pageSize, timeMs } from '../scalars.ts';
 import { filterText, tableCursor, tablePage, tableQuery, userIdText } from './tables.ts';
-import { lookReasons, timelineKinds, timelineParts } from './users-words.ts';
+import { factKinds, lookReasons, timelineKinds, timelineParts } from './users-words.ts';
 
 const kycLevel = z.enum(['none', 'primary', 'advanced']);
 const yesNo = z.enum(['yes', 'no']);
@@ -152,8 +152,13 @@ const timelineEvent = z.strictObject({
   id: z.string(),
   time: timeMs,
   kind: z.enum(timelineKinds),
-  /** Facts of the event, as they are stored: a state, a coin and an amount, a device. */
-  facts: z.array(z.string()),
+  /** Facts of the event: names, numbers and amounts as text, and states or reasons as words to translate. */
+  facts: z.array(
+    z.union([
+      z.strictObject({ text: z.string() }),
+      z.strictObject({ of: z.enum(factKinds), word: z.string() }),
+    ]),
+  ),
 });
 
 const userParams = z.strictObject({ userId: userIdText });
