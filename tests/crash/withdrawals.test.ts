@@ -47,6 +47,8 @@ const STEPS = {
 type Step = keyof typeof STEPS;
 const STEP_NAMES = Object.keys(STEPS) as Step[];
 const HELD_UP_S = 0.3;
+/** Kills between two looks at all payments. */
+const CHECK_EVERY = 5;
 
 let program: RunningProgram;
 let url: string;
@@ -112,16 +114,29 @@ async function pidOf(victim: Victim): Promise<number | undefined> {
   return undefined;
 }
 
-/** Kills what is there; what has just died of another kill is no victim. */
-async function kill(victim: Victim): Promise<boolean> {
+/** Kills what is there, and returns which process that was; what has just died of another kill is no victim. */
+async function kill(victim: Victim): Promise<number | null> {
   const pid = await pidOf(victim).catch(() => undefined);
-  if (pid === undefined || Number.isNaN(pid)) return false;
+  if (pid === undefined || Number.isNaN(pid)) return null;
   try {
     process.kill(pid, 'SIGKILL');
-    return true;
+    return pid;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
-    return false;
+    return null;
+  }
+}
+
+/** Waits until another process stands in the place of the killed one, and the program is ready. */
+async function whole(victim: Victim, killed: number | null): Promise<void> {
+  try {
+    await eventually(async () => {
+      const pid = await pidOf(victim);
+      if (pid === undefined || pid === killed) throw new Error(`${victim} is not back`);
+    });
+    await untilReady(url);
+  } catch (error) {
+    throw new Error(`${(error as Error).message}\n${program.output().slice(-6_000)}`, { cause: error });
   }
 }
 
@@ -171,6 +186,28 @@ async function openWithdrawer(): Promise<{
   };
 }
 
+async function openNode() {
+  const [follower] = await rowsOf<{ node: string }>('select node from deposits.follower');
+  return createEvmAdapter({ ...PRACTICE_CHAIN, url: follower!.node });
+}
+
+/** In the midst of all: what ended says what the chain did, and what is open was paid once at most. */
+async function expectPaidAtMostOnce(): Promise<void> {
+  const adapter = await openNode();
+  const usdt = PRACTICE_CHAIN.assets.find(({ code }) => code === 'USDT')!;
+  // The rows first: what they say has happened by then.
+  const rows = await rowsOf<{ address: string; state: string; amount: string; ended_at: Date | null }>(
+    'select address, state, amount, ended_at from withdrawals.withdrawal',
+  );
+  const { hash } = await adapter.head();
+  for (const { address, state, amount, ended_at } of rows) {
+    const due = BigInt(amount) / 100n;
+    const onChain = await adapter.balanceAt(address, usdt, hash);
+    if (ended_at !== null) expect([address, onChain]).toEqual([address, state === 'done' ? due : 0n]);
+    else expect([0n, due]).toContain(onChain);
+  }
+}
+
 test(`everything that pays, killed ${kills} times at each step of a withdrawal, pays once or not at all (seed ${seed})`, {
   timeout: 900_000 + kills * 120_000,
 }, async () => {
@@ -197,10 +234,11 @@ test(`everything that pays, killed ${kills} times at each step of a withdrawal, 
     const isThere = await reaches(step, 60_000);
     await sleep(random.int(0, HELD_UP_S * 1_200));
     const startMs = Date.now();
-    if (isThere && (await kill(victim)))
-      killed.set(`${victim} at ${step}`, (killed.get(`${victim} at ${step}`) ?? 0) + 1);
-    await sleep(100);
-    await untilReady(url);
+    const pid = isThere ? await kill(victim) : null;
+    const name = `${victim} at ${step}`;
+    if (pid !== null) killed.set(name, (killed.get(name) ?? 0) + 1);
+    await whole(victim, pid);
+    if (round % CHECK_EVERY === CHECK_EVERY - 1) await eventually(expectPaidAtMostOnce);
     if (process.env.CRASH_KILLS !== undefined)
       console.log(
         `${round + 1}/${kills} ${victim} at ${step}${isThere ? '' : ' (not reached)'}: ready after ${Date.now() - startMs} ms`,
@@ -231,8 +269,7 @@ test(`everything that pays, killed ${kills} times at each step of a withdrawal, 
     )[0]!;
   await eventually(async () => expect((await waiting()).waiting).toBe(0));
 
-  const [follower] = await rowsOf<{ node: string }>('select node from deposits.follower');
-  const adapter = createEvmAdapter({ ...PRACTICE_CHAIN, url: follower!.node });
+  const adapter = await openNode();
   const usdt = PRACTICE_CHAIN.assets.find(({ code }) => code === 'USDT')!;
   const { hash } = await adapter.head();
   let spent = 0n;
