@@ -1,6 +1,6 @@
+import { execFileSync } from 'node:child_process';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
-import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { eventually } from '../../../tests/support/patience.ts';
 import { type Front, type FrontOptions, openFront } from './front.ts';
@@ -42,6 +42,15 @@ describe('a front', () => {
     await once(socket, 'connect');
     return socket;
   };
+  /** The connections that a front has accepted and not ended, also those of its further listeners. */
+  const openOf = ({ server }: Front): ReadonlySet<Socket> => {
+    const open = new Set<Socket>();
+    server.on('connection', (socket: Socket) => {
+      open.add(socket);
+      socket.on('close', () => open.delete(socket));
+    });
+    return open;
+  };
   const get = async (path: string) => (await fetch(`http://127.0.0.1:${front.port}${path}`)).status;
   const exchange = async (request: string): Promise<string> => {
     const socket = await dial();
@@ -79,16 +88,16 @@ describe('a front', () => {
   it('lets an upgrade wait for who serves it, and forgets who has left', async () => {
     const patient = await openFront({ ...options, upgradePatienceMs: 60_000 });
     const served: string[] = [];
-    const connections = () => promisify(patient.server.getConnections.bind(patient.server))();
+    const connections = openOf(patient);
     const ask = (path: string) => {
       const socket = connect(patient.port, '127.0.0.1');
       socket.write(upgrade.replace('/ws/x', path));
       return socket;
     };
     const [staying, leaving] = [ask('/ws/staying'), ask('/ws/leaving')];
-    await eventually(async () => expect(await connections()).toBe(2));
+    await eventually(() => expect(connections.size).toBe(2));
     leaving.resetAndDestroy();
-    await eventually(async () => expect(await connections()).toBe(1));
+    await eventually(() => expect(connections.size).toBe(1));
     patient.server.on('upgrade', (request, socket) => {
       served.push(request.url ?? '');
       socket.end('HTTP/1.1 101 Switching Protocols\r\n\r\n');
@@ -166,8 +175,30 @@ describe('a front', () => {
     expect(await headOf(9_000)).toMatch(/^HTTP\/1\.1 431 /);
   });
 
+  it('accepts several connections in a turn of the loop, so that many of one sender hold up no other', async () => {
+    const dialled = 64;
+    let accepted = 0;
+    front.server.on('connection', () => {
+      accepted += 1;
+    });
+    // the loop stands while another process connects: what waits then is accepted turn by turn
+    const dialler = `const { connect } = require('node:net'); const held = [];
+      for (let n = 0; n < ${dialled}; n++) held.push(connect(${front.port}, '127.0.0.1').on('error', () => {}));
+      setTimeout(() => process.exit(), 1_000);`;
+    execFileSync(process.execPath, ['-e', dialler]);
+    let turns = 0;
+    for (; accepted < dialled && turns < 1_000; turns++)
+      await new Promise((resolve) => setImmediate(resolve));
+    expect(accepted).toBe(dialled);
+    // one a turn would be as many turns
+    expect(turns).toBeLessThan(dialled / 2);
+  });
+
   it('closes the connections of one address beyond its share, until one ends', async () => {
+    const open = openOf(front);
     const held = await Promise.all(Array.from({ length: 512 }, dial));
+    // several listeners accept them in an order of their own
+    await eventually(() => expect(open.size).toBe(512));
     const extra = await dial();
     await once(extra, 'close');
     held[0]!.destroy();

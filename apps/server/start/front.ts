@@ -11,6 +11,7 @@ import {
   stopParsing,
 } from './guard-connections.ts';
 import { holdUpgrades } from './held-upgrades.ts';
+import { listenMore } from './listeners.ts';
 import { takePlainRequests } from './plain-connections.ts';
 import { RequestTurns } from './request-turns.ts';
 
@@ -19,8 +20,6 @@ export interface FrontOptions {
   readonly port: number;
   /** The variable that sets the port, for the message when it is taken. */
   readonly portVariable: string;
-  /** True if other processes listen on the same port and share its connections. */
-  readonly reusePort?: boolean;
   /** Why the program is not ready, per part; empty when it is. */
   readonly notReady: () => Readonly<Record<string, string>>;
   /** True if all connections come from a proxy of ours; then one address may open any number. */
@@ -90,25 +89,30 @@ export async function openFront(options: FrontOptions): Promise<Front> {
     now: options.now,
   });
   const refuseHeld = holdUpgrades(server, options.upgradePatienceMs ?? upgradePatienceMs);
-  await listen(server, options);
+  if ((options.doors ?? 1) === 1 && options.port !== 0) await refuseTaken(options);
+  await listen(server, { ...options, reusePort: true });
+  const { port } = server.address() as AddressInfo;
+  const more = await listenMore(server, { host: options.host, port, maxConnections });
+  const ended = (one: { close(done: () => void): unknown }) =>
+    new Promise<void>((resolve) => one.close(() => resolve()));
   return {
     server,
-    port: (server.address() as AddressInfo).port,
+    port,
     mount(request, plainCalls) {
       handle = request;
       calls = plainCalls ?? null;
     },
-    close: () =>
-      new Promise((resolve) => {
-        refuseHeld();
-        server.close(() => resolve());
-        server.closeIdleConnections();
-        plain.close();
-        setTimeout(() => {
-          server.closeAllConnections();
-          plain.closeAll();
-        }, graceMs).unref();
-      }),
+    async close() {
+      refuseHeld();
+      const all = Promise.all([server, ...more].map(ended));
+      server.closeIdleConnections();
+      plain.close();
+      setTimeout(() => {
+        server.closeAllConnections();
+        plain.closeAll();
+      }, graceMs).unref();
+      await all;
+    },
   };
 }
 
@@ -152,7 +156,7 @@ function listen(
     port,
     portVariable,
     reusePort = false,
-  }: Pick<FrontOptions, 'host' | 'port' | 'portVariable' | 'reusePort'>,
+  }: Pick<FrontOptions, 'host' | 'port' | 'portVariable'> & { readonly reusePort?: boolean },
 ): Promise<void> {
   return new Promise((resolve, reject) => {
     const refused = (error: NodeJS.ErrnoException) => reject(explain(error, host, port, portVariable));

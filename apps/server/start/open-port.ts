@@ -24,7 +24,6 @@ export async function openPort(role: Role, trustProxy: boolean): Promise<Front> 
     () =>
       openFront({
         ...{ host, port, portVariable, notReady, trustProxy },
-        reusePort: doors > 1,
         doors,
         onError: (error) => log.warn({ err: error }, 'a connection failed'),
       }),
