@@ -265,6 +265,7 @@ bodies.createApi = { name: 'Bot', scopes: [], addresses: [], expireDays: 90 };
 bodies.acceptTerms = { version: 1 };
 bodies.declareCountry = { country: 'DE' };
 queries.getSecondContractReceipt = '?id=1';
+queries.getWithdrawalAddress = `?network=${outside.network}&address=${outside.address}`;
 
 let tickNo = 1;
 
