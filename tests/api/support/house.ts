@@ -238,7 +238,9 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     onHandedOver: () => {},
     onError: (error) => log.error({ err: error }, 'a plain request failed'),
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  // the kernel resets connections past the backlog where a busy machine is slow to accept them
+  const place = { port: 0, host: '127.0.0.1', backlog: 4_096 };
+  await new Promise<void>((resolve) => server.listen(place, resolve));
   const { port } = server.address() as AddressInfo;
 
   return {
