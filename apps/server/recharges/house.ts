@@ -1,6 +1,6 @@
 import { sql, type Transaction } from 'kysely';
-import { kyselyOf } from '../database/index.ts';
-import type { DepositsSchema } from '../deposits/index.ts';
+import { kyselyOf, migrate } from '../database/index.ts';
+import { type DepositsSchema, depositMigrations } from '../deposits/index.ts';
 import { openReviews } from '../review/index.ts';
 import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
@@ -36,6 +36,8 @@ export async function reviewRefusedAgain(
 }
 
 export const rechargesHouse: HousePart = async ({ pool, now, log }) => {
+  // A first start makes the tables in whichever process comes first.
+  await migrate(pool, 'deposits', depositMigrations);
   const reviews = await openReviews(pool, now);
   return startRounds({
     everyMs: ROUND_MS,

@@ -1,5 +1,5 @@
 import { BANK_NETWORK } from '@candor/api';
-import { kyselyOf } from '../database/index.ts';
+import { kyselyOf, migrate } from '../database/index.ts';
 import { heldUsers } from '../factors/index.ts';
 import { openPromises } from '../outbox/index.ts';
 import { openReviews } from '../review/index.ts';
@@ -8,7 +8,7 @@ import type { HousePart } from '../subject.ts';
 import { beginPayout } from './bank-payouts.ts';
 import { holdKey, move } from './clock.ts';
 import { cancelUnconfirmed } from './confirming.ts';
-import type { WithdrawalsSchema } from './schema.ts';
+import { migrations, type WithdrawalsSchema } from './schema.ts';
 
 const ROUND_MS = 15_000;
 
@@ -17,6 +17,8 @@ const ROUND_MS = 15_000;
  * operators' queue.
  */
 export const payoutsHouse: HousePart = async ({ pool, catalogues, now, log }) => {
+  // A first start makes the tables in whichever process comes first.
+  await migrate(pool, 'withdrawals', migrations);
   const db = kyselyOf<WithdrawalsSchema>(pool);
   const promises = await openPromises(pool);
   const reviews = await openReviews(pool, now);
