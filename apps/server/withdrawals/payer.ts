@@ -14,6 +14,10 @@ import { sendPayment, signPayment } from './sending.ts';
 import { followPayment } from './settling.ts';
 import { termsOf } from './terms.ts';
 
+/** As many as connections of the process of the chains, which others use too. */
+const LOOKS_AT_ONCE = 3;
+const FOLLOW_AGAIN_MS = 15_000;
+
 const reasonOf = (rejection: RejectionCode) => (rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance');
 
 /** Takes every open withdrawal of a chain one step on. */
@@ -32,14 +36,27 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   await deps.adapter.checkChain();
   const hotAddress = await deps.signer.hotAddress();
   const room: PayerRoom = { ...deps, db, hotAddress };
+  /** Payments that were followed at the chain's present head, by when. */
+  let atHead = { hash: '', followedMs: new Map<number, number>() };
   return runPayer(room, {
     hotAddress,
     firstNumber: await deps.adapter.minedNonce(hotAddress),
     approvers: async () => (await deps.signer.allowedKeys()).length,
-    price: () => estimateFees(room),
+    async price() {
+      const { hash } = await deps.adapter.head();
+      if (hash !== atHead.hash) atHead = { hash, followedMs: new Map() };
+      return estimateFees(room);
+    },
     sign: (withdrawal, fee) => signPayment(room, withdrawal, fee),
     send: (withdrawal) => sendPayment(room, withdrawal),
-    follow: (withdrawal, fee) => followPayment(room, withdrawal, fee),
+    /** The same head says the same of a payment: it is asked again after a while only, for one that a node forgot. */
+    async follow(withdrawal, fee) {
+      const no = Number(withdrawal.withdrawal_no);
+      const followedMs = atHead.followedMs.get(no);
+      if (followedMs !== undefined && deps.now() - followedMs < FOLLOW_AGAIN_MS) return;
+      await followPayment(room, withdrawal, fee);
+      atHead.followedMs.set(no, deps.now());
+    },
   });
 }
 
@@ -86,7 +103,18 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .orderBy('nonce', (order) => order.asc().nullsLast())
       .orderBy('withdrawal_no')
       .execute();
-    for (const withdrawal of open) await advance(withdrawal, price);
+    const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
+    await lookAtNew(open.filter(isNew), price);
+    for (const withdrawal of open) if (!isNew(withdrawal)) await advance(withdrawal, price);
+  }
+
+  /** New ones know nothing of each other: several are looked at side by side. */
+  async function lookAtNew(fresh: readonly StoredWithdrawal[], price: Price): Promise<void> {
+    const next = fresh.values();
+    const look = async (): Promise<void> => {
+      for (const withdrawal of next) await advance(withdrawal, price);
+    };
+    await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
   }
 
   /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */

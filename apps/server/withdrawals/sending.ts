@@ -31,6 +31,11 @@ export async function signPayment(
   if (asset === undefined) throw new Error(`${withdrawal.coin} is not listed on ${chain.key} any more`);
   const { scale } = room.catalogues.current().assetById(withdrawal.asset_id);
   const amount = toChain(BigInt(withdrawal.amount), scale, asset.decimals);
+  const build = (nonce: number) =>
+    adapter.buildPayment({ from: hotAddress, to: withdrawal.address, asset, amount, nonce, fee });
+  const building = withdrawal.nonce === null ? build(0) : null;
+  // It may fail for what is said in other words first: a shortage, or an empty wallet.
+  building?.catch(() => {});
   if (withdrawal.nonce === null) {
     if (await isShort(room, withdrawal)) return false;
     const head = await adapter.head();
@@ -40,13 +45,11 @@ export async function signPayment(
       return false;
     }
   }
-  const build = (nonce: number) =>
-    adapter.buildPayment({ from: hotAddress, to: withdrawal.address, asset, amount, nonce, fee });
   let bound = boundOf(withdrawal);
   if (bound === null) {
     let unsigned: UnsignedTransaction;
     try {
-      unsigned = await build(0);
+      unsigned = await (building ?? build(0));
     } catch (error) {
       if (!(error instanceof ChainError) || error.code !== 'WOULD_FAIL') throw error;
       await releaseUnsigned(room, no, 'token');
