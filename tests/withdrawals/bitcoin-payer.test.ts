@@ -187,6 +187,36 @@ describe('a withdrawal of Bitcoin', () => {
     expect(await bench.reconcile()).toBe(true);
   });
 
+  it('keeps number, inputs and earlier version where the signer refuses a higher fee', async () => {
+    const { id } = await bench.request(who, '0.013');
+    await bench.payer.round();
+    await bench.payer.round();
+    const [only] = await versions(id);
+    bench.node.pool.leastRate = 20n;
+    bench.house.advance(RAISE_AFTER_MS);
+    const strict = await bench.openPayer({
+      signer: {
+        ...bench.signer,
+        signSpend: async () => {
+          throw new SignerError('FEE_TOO_HIGH', 'no more');
+        },
+      },
+    });
+    await strict.round();
+    bench.node.pool.leastRate = 1n;
+    expect(await versions(id)).toEqual([only]);
+    const { rows } = await bench.house.pool.query<{ nonce: number | null; inputs: string }>(
+      `select nonce, (select count(*) from withdrawals.spend_input i where i.withdrawal_no = w.withdrawal_no) as inputs
+       from withdrawals.withdrawal w where withdrawal_no = $1`,
+      [id],
+    );
+    expect(rows[0]?.nonce).not.toBeNull();
+    expect(Number(rows[0]?.inputs)).toBeGreaterThan(0);
+    expect(bench.alarms.at(-1)).toMatch(/refuses a higher fee/);
+    await bench.payOut(4);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+  });
+
   it('returns to its confirmations after a reorganisation, and is settled once', async () => {
     const to = bench.newAddress();
     const { id } = await bench.request(who, '0.01', to);
@@ -268,4 +298,46 @@ it('a signer that refuses its address frees the number, the inputs and the coins
   const { id } = await bench.request(who, '0.01');
   await bench.payOut();
   expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
+});
+
+it('coins that one transaction cannot hold are put together first, at the cost of the house', async () => {
+  const alone = await openBitcoinBench();
+  try {
+    const { adapter, house, node } = alone;
+    const rich = await alone.withdrawer();
+    await alone.deposit(rich.person.userId, 1_000_000n, 2_000_000n, 3_000_000n);
+    expect(await alone.reconcile()).toBe(true);
+    const { id } = await alone.request(rich, '0.04');
+    // Nodes that take two inputs at most: what a thousand times as many coins would meet.
+    const narrow = await alone.openPayer({
+      adapter: {
+        ...adapter,
+        selectCoins(terms) {
+          const selected = adapter.selectCoins(terms);
+          if (selected.kind !== 'selected' || selected.inputs.length < 2) return selected;
+          return { kind: 'split', merge: [...terms.coins] };
+        },
+      },
+    });
+    for (let i = 0; i < 3; i++) await narrow.round();
+    const merges = [...node.pool.entries.values()];
+    expect(merges.map(({ transaction }) => [transaction.inputs.length, transaction.outputs.length])).toEqual([
+      [3, 1],
+    ]);
+    expect(await alone.row(rich)).toMatchObject({ id, state: 'signing' });
+    expect(await alone.reconcile()).toBe(true);
+    await alone.mine();
+    expect(await alone.reconcile()).toBe(true);
+    for (let i = 0; i < 8; i++) {
+      await narrow.round();
+      await alone.mine();
+    }
+    expect(await alone.row(rich)).toMatchObject({ id, state: 'done' });
+    const { rows } = await house.pool.query("select seq from outbox.command where key like 'merge-cost:%'");
+    expect(rows).toHaveLength(1);
+    expect(await alone.reconcile()).toBe(true);
+    expect(await alone.custody()).toMatchObject({ shortage: 0n, suspense: 0n });
+  } finally {
+    await alone.stop();
+  }
 });

@@ -31,6 +31,8 @@ export async function spendableCoins(room: OutputRoom): Promise<SpendableCoin[]>
     .select(['hash', 'change', 'change_index as index'])
     .where('chain', '=', chain.key)
     .where('raw', 'is not', null)
+    // A merge is as large as nodes take: what spends it waits for its block.
+    .where('withdrawal_no', 'is not', null)
     .where('change', '>', '0')
     .execute();
   const waiting: SpendableCoin[] = [];

@@ -1,11 +1,12 @@
 import { ChainError, type TransactionStatus } from '@candor/chains';
+import { SignerError } from '../../../signer/index.ts';
 import { stopWallet } from '../payer-room.ts';
 import type { StoredWithdrawal } from '../rows.ts';
 import { endPayment } from '../settling.ts';
 import { hasChild } from './coins.ts';
-import { raiseSpend, requestSignature } from './paying.ts';
+import { raiseSpend, signVersion } from './paying.ts';
 import type { OutputRoom } from './room.ts';
-import { type Spend, versionsOf } from './spending.ts';
+import { forgetVersion, type Spend, versionsOf } from './spending.ts';
 
 /** A payment that waits for three blocks' time is signed again for a higher fee, if the price rose. */
 export const RAISE_AFTER_MS = 30 * 60_000;
@@ -50,18 +51,37 @@ export async function followSpend(
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('a payment that was sent has no version');
   // A kill between the version and its signature: it is asked for again.
-  if (newest.raw === null) {
-    if ((await requestSignature(room, { ...withdrawal, nonce }, newest)) !== null) await sendSpend(room, no);
-    return;
-  }
+  if (newest.raw === null) return signRaised(room, { ...withdrawal, nonce }, newest);
   if (statuses.at(-1)?.state === 'unknown') return sendSpend(room, no);
   if (now() - newest.at.getTime() < RAISE_AFTER_MS) return;
   const change = { hash: newest.hash, index: newest.change_index };
   // Its child pays for both: replacing the parent would take the child's input away.
   if (BigInt(newest.change) > 0n && (await hasChild(room, change))) return;
   if (!(await raiseSpend(room, { ...withdrawal, nonce }, newest, rate))) return;
-  const raised = (await versionsOf(room, no)).at(-1)!;
-  if ((await requestSignature(room, { ...withdrawal, nonce }, raised)) !== null) await sendSpend(room, no);
+  await signRaised(room, { ...withdrawal, nonce }, (await versionsOf(room, no)).at(-1)!);
+}
+
+/**
+ * Signs and sends a further version. One that the signer refuses is forgotten and the earlier ones stand: they are signed, so
+ * neither number nor inputs are given back.
+ */
+async function signRaised(
+  room: OutputRoom,
+  withdrawal: StoredWithdrawal & { readonly nonce: number },
+  version: Spend,
+): Promise<void> {
+  const no = Number(withdrawal.withdrawal_no);
+  try {
+    await signVersion(room, withdrawal, version);
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    if (error.code === 'BOUND_OTHERWISE' || error.code === 'INPUTS_MISSING')
+      return stopWallet(room, error.message);
+    await forgetVersion(room, version);
+    room.alarm(`The signer refuses a higher fee for withdrawal ${no}: ${error.message}`);
+    return;
+  }
+  await sendSpend(room, no);
 }
 
 /** Sends the newest signed version. What the node says of it decides nothing: only its chain does. */

@@ -97,7 +97,7 @@ async function end(
 }
 
 /** Merges under way. */
-function openMerges(room: OutputRoom): Promise<Merge[]> {
+export function openMerges(room: OutputRoom): Promise<Merge[]> {
   return spendsOf(room)
     .selectFrom('withdrawals.spend')
     .selectAll()

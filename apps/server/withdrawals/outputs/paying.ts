@@ -8,7 +8,7 @@ import type { StoredWithdrawal } from '../rows.ts';
 import { isShort, maySign, refused } from '../sending.ts';
 import { toChain } from '../units.ts';
 import { boundCoins, spendableCoins, spendsOf } from './coins.ts';
-import { mergeCoins } from './merging.ts';
+import { mergeCoins, openMerges } from './merging.ts';
 import type { OutputRoom } from './room.ts';
 import { buildSpend, type Spend, storeSpend, versionsOf } from './spending.ts';
 
@@ -32,48 +32,46 @@ export async function signSpend(
     .where('withdrawal_no', '=', no)
     .executeTakeFirstOrThrow();
   if (spend === undefined || nonce === null) throw new Error(`withdrawal ${no} is bound to no inputs`);
-  if ((await requestSignature(room, { ...withdrawal, nonce }, spend)) === null) return false;
+  try {
+    await signVersion(room, { ...withdrawal, nonce }, spend);
+  } catch (error) {
+    if (!(error instanceof SignerError)) throw error;
+    await refused(room, withdrawal, nonce, error);
+    return false;
+  }
   return room.db.transaction().execute((trx) => move(trx, no, ['signing'], 'broadcast', room.now()));
 }
 
-/** Has the signer sign a stored version and stores the bytes. Null where it refused. */
-export async function requestSignature(
-  room: OutputRoom,
+/** Has the signer sign a stored version, and stores the bytes. Throws SignerError where it refuses. */
+export async function signVersion(
+  { adapter, catalogues, chain, db, signer, now }: OutputRoom,
   withdrawal: StoredWithdrawal & { readonly nonce: number },
   { hash, psbt, keys, fee, rate }: Spend,
-): Promise<string | null> {
-  const { adapter, catalogues, chain, db, signer, now } = room;
+): Promise<void> {
   const no = Number(withdrawal.withdrawal_no);
   const approved = await approvedOf(db, withdrawal);
-  try {
-    const signed = await signer.signSpend({
-      ...paymentOf(withdrawal, chain, catalogues.current()),
-      ...{ chainId: adapter.chainId, paymentNo: withdrawal.nonce, psbt, keys: JSON.parse(keys) },
-      ...(approved === null ? {} : { approved }),
-    });
-    if (signed.hash !== hash) throw new Error(`The signer signed ${signed.hash} in place of ${hash}`);
-    await db.transaction().execute(async (trx) => {
-      await spendsOf({ db: trx })
-        .updateTable('withdrawals.spend')
-        .set({ raw: signed.raw })
-        .where('chain', '=', chain.key)
-        .where('hash', '=', hash)
-        .execute();
-      await trx
-        .insertInto('withdrawals.transaction')
-        .values({
-          ...{ hash, withdrawal_no: no, raw: signed.raw, gas: sizeOf({ fee, rate }), max_fee: rate },
-          ...{ tip: '0', signed_at: new Date(now()) },
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute();
-    });
-    return signed.raw;
-  } catch (error) {
-    if (!(error instanceof SignerError)) throw error;
-    await refused(room, withdrawal, withdrawal.nonce, error);
-    return null;
-  }
+  const signed = await signer.signSpend({
+    ...paymentOf(withdrawal, chain, catalogues.current()),
+    ...{ chainId: adapter.chainId, paymentNo: withdrawal.nonce, psbt, keys: JSON.parse(keys) },
+    ...(approved === null ? {} : { approved }),
+  });
+  if (signed.hash !== hash) throw new Error(`The signer signed ${signed.hash} in place of ${hash}`);
+  await db.transaction().execute(async (trx) => {
+    await spendsOf({ db: trx })
+      .updateTable('withdrawals.spend')
+      .set({ raw: signed.raw })
+      .where('chain', '=', chain.key)
+      .where('hash', '=', hash)
+      .execute();
+    await trx
+      .insertInto('withdrawals.transaction')
+      .values({
+        ...{ hash, withdrawal_no: no, raw: signed.raw, gas: sizeOf({ fee, rate }), max_fee: rate },
+        ...{ tip: '0', signed_at: new Date(now()) },
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  });
 }
 
 /** Selects coins and binds them with the next number. False while there are too few, or one of them moved. */
@@ -92,7 +90,9 @@ async function bind(room: OutputRoom, withdrawal: StoredWithdrawal, rate: bigint
     return false;
   }
   if (selected.kind === 'short') {
-    if (withdrawal.reason !== 'refill') alarm(`The coins of ${chain.key} do not suffice: it awaits a refill`);
+    const isMerging = (await openMerges(room)).length > 0;
+    if (withdrawal.reason !== 'refill' && !isMerging)
+      alarm(`The coins of ${chain.key} do not suffice: it awaits a refill`);
     await db.transaction().execute((trx) => waitFor(trx, no, 'refill'));
     return false;
   }

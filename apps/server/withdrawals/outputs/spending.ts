@@ -88,6 +88,19 @@ export async function forgetUnsigned(
     .execute();
 }
 
+/** Forgets one version that was not signed. Its inputs stay bound to the payment: the next version spends them too. */
+export async function forgetVersion(
+  room: OutputRoom,
+  { chain, hash }: Pick<Spend, 'chain' | 'hash'>,
+): Promise<void> {
+  await spendsOf(room)
+    .deleteFrom('withdrawals.spend')
+    .where('chain', '=', chain)
+    .where('hash', '=', hash)
+    .where('raw', 'is', null)
+    .execute();
+}
+
 /** The versions of a payment, oldest first. */
 export function versionsOf(room: OutputRoom, withdrawalNo: number): Promise<Spend[]> {
   return spendsOf(room)
