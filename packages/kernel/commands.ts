@@ -1,16 +1,20 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import type { TickRecord } from '@candor/prices';
-import type { ChangeCommand } from './changes/commands.ts';
+import type { TermsChangeType } from './changes/kinds.ts';
 import type { Vocabulary } from './products/vocabulary.ts';
 import type { FeedKind, Mode, OrderType, QuoteLevel, Side, SymbolState, TimeInForce } from './vocabulary.ts';
 
 export type {
-  ScheduleChange,
-  TermsChange,
+  FeedKind,
+  Mode,
+  OrderType,
+  QuoteLevel,
+  Side,
+  SymbolState,
   TermsChangeType,
-  WithdrawChange,
-} from './changes/commands.ts';
-export type { FeedKind, Mode, OrderType, QuoteLevel, Side, SymbolState, TickRecord, TimeInForce };
+  TickRecord,
+  TimeInForce,
+};
 
 /** The first command of a journal. `seedHash` is the hex SHA-256 of the simulator's secret seed, else null. */
 export interface Genesis {
@@ -97,6 +101,30 @@ export interface SetVenue {
 export interface Tick {
   readonly type: 'tick';
 }
+
+/** A command that changes published terms. */
+export type TermsChange = Extract<Vocabulary['command'], { readonly type: TermsChangeType }>;
+
+/**
+ * Announces a change of terms, with the reason that users read. It applies at `effectiveMs`, a whole minute, no sooner
+ * than its notice allows and within 90 days; until then the terms that stand hold. Of each market's or asset's terms one
+ * change is announced at a time.
+ */
+export interface ScheduleChange {
+  readonly type: 'scheduleChange';
+  readonly effectiveMs: number;
+  readonly reason: string;
+  readonly change: TermsChange;
+}
+
+/** Withdraws an announced change: the terms that stand stay. */
+export interface WithdrawChange {
+  readonly type: 'withdrawChange';
+  readonly changeNo: number;
+  readonly reason: string;
+}
+
+export type ChangeCommand = ScheduleChange | WithdrawChange;
 
 /** Commands that belong to no product. */
 export type CoreCommand =

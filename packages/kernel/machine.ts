@@ -1,9 +1,17 @@
 import { assert } from './assert.ts';
 import { Changes } from './changes/changes.ts';
-import type { ChangeCommand } from './changes/commands.ts';
 import type { AnnouncedChange, EndedChange } from './changes/events.ts';
 import { TooManyBytes } from './codec/bytes.ts';
-import type { Command, CoreCommand, Envelope, IndexTick, SetPriceBand, TermsChange } from './commands.ts';
+import { termsChange } from './codec/commands.ts';
+import type {
+  ChangeCommand,
+  Command,
+  CoreCommand,
+  Envelope,
+  IndexTick,
+  SetPriceBand,
+  TermsChange,
+} from './commands.ts';
 import { DueSlice } from './due/due-slice.ts';
 import { Result } from './events/result.ts';
 import type { Applied, Outcome } from './events.ts';
@@ -110,7 +118,7 @@ export class Machine implements CoreKernel {
     for (const product of made) parts.push(...(product.early ?? []));
     parts.push(...made);
     for (const product of made) parts.push(...(product.late ?? []));
-    this.changes = new Changes(state, (type) => this.changeHandler(type));
+    this.changes = new Changes(state, termsChange, (type) => this.changeHandler(type));
     parts.push(this.changes);
     this.hooks = new Hooks(parts);
     state.feeListener = this.hooks.feeListener();

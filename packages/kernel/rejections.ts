@@ -1,4 +1,4 @@
-import type { ChangeRejection } from './changes/events.ts';
+import type { ChangeRejection } from './changes/rejections.ts';
 import type { CustodyRejection } from './products/custody/events.ts';
 import type { MarginRejection } from './products/margin/events.ts';
 import type { PerpetualRejection } from './products/perpetual/protocol/events.ts';

@@ -1,6 +1,6 @@
 import type { KernelView, TermsChange } from '@candor/kernel';
 import { publicQueries } from './public-queries.ts';
-import type { MarketTermsFacts } from './terms.ts';
+import type { MarketTermsFacts } from './terms-facts.ts';
 
 /** Ended changes of terms that are listed. */
 const ENDED_SHOWN = 50;

@@ -1,5 +1,5 @@
 import type { MarketTerms, NamedTerms, TermsChangeRow, TermsChanges } from '@candor/api';
-import type { AnnouncedChange, AssetInfo, EndedChange, KernelView, TermsChange } from '@candor/kernel';
+import type { AnnouncedChange, AssetInfo, TermsChange } from '@candor/kernel';
 import {
   type Amount,
   formatDecimalTrimmed,
@@ -11,27 +11,13 @@ import {
 import type { Catalogue } from '../catalogue/index.ts';
 import { Refusal } from '../refusal.ts';
 import { amountText, ppmPercent } from '../values/index.ts';
+import type { Contract, MarketTermsFacts, Spot } from './terms-facts.ts';
 
 /** Percent with four decimals are parts per million, with seven parts per thousand million. */
 const PPM_SCALE = 4;
 const PPB_SCALE = 7;
 /** Symbol of the risk rates that all cross accounts share. */
 const CROSS = 0;
-
-type Spot = ReturnType<KernelView['symbols']>[number];
-type Contract = ReturnType<KernelView['perpetual']['symbols']>[number];
-
-/** Live terms as the kernel has them. */
-export interface MarketTermsFacts {
-  readonly timeMs: number;
-  readonly symbols: readonly Spot[];
-  readonly contracts: readonly Contract[];
-  readonly fees: ReturnType<KernelView['spot']['feeTiers']>;
-  readonly marginAssets: ReturnType<KernelView['margin']['assets']>;
-  readonly marginTerms: ReturnType<KernelView['margin']['terms']>;
-  readonly announced: readonly AnnouncedChange[];
-  readonly ended: readonly EndedChange[];
-}
 
 /** Reads and writes terms between the kernel's units and the decimals of the API. */
 export interface TermsReader {

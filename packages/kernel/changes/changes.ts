@@ -1,14 +1,13 @@
 import { TERMS_NOTICE_MS } from '@candor/rules';
 import { assert } from '../assert.ts';
 import type { ByteReader, ByteWriter } from '../codec/bytes.ts';
-import { termsChange } from '../codec/commands.ts';
-import { count, list, number, oneOf, record, text } from '../codec/fields.ts';
+import { count, type Field, list, number, oneOf, record, text } from '../codec/fields.ts';
+import type { ChangeCommand, ScheduleChange, TermsChange, WithdrawChange } from '../commands.ts';
 import type { Outcome } from '../events.ts';
 import { DONE, refuse } from '../outcome.ts';
 import { type CommandHandlers, DOWNTIME_MS, type ProductPart } from '../product.ts';
 import type { RejectionCode } from '../rejections.ts';
 import type { State } from '../state.ts';
-import type { ChangeCommand, ScheduleChange, TermsChange, WithdrawChange } from './commands.ts';
 import type { AnnouncedChange, ChangeEnd, EndedChange } from './events.ts';
 
 const MINUTE_MS = 60_000;
@@ -24,22 +23,15 @@ export interface ChangeHandler {
   perform(change: TermsChange): Outcome;
 }
 
-const announced = {
-  changeNo: count,
-  announcedMs: number,
-  effectiveMs: number,
-  reason: text,
-  change: termsChange,
-};
-const announcedList = list(record<AnnouncedChange>(announced));
-const endedList = list(
-  record<EndedChange>({
-    ...announced,
-    end: oneOf<ChangeEnd>(['applied', 'withdrawn']),
-    endedMs: number,
-    endReason: text,
-  }),
-);
+/** The lists of the section. `change` writes a change within another record. */
+function listsOf(change: Field<TermsChange>) {
+  const announced = { changeNo: count, announcedMs: number, effectiveMs: number, reason: text, change };
+  const ended = { end: oneOf<ChangeEnd>(['applied', 'withdrawn']), endedMs: number, endReason: text };
+  return {
+    pending: list(record<AnnouncedChange>(announced)),
+    ended: list(record<EndedChange>({ ...announced, ...ended })),
+  };
+}
 
 /**
  * Changes of published terms: announced with notice, applied at their time by the journal's clock. What fell due during a downtime is settled by the terms from before it.
@@ -52,10 +44,16 @@ export class Changes implements ProductPart {
   private ended: EndedChange[] = [];
   private lastNo = 0;
   private readonly state: State;
+  private readonly lists: ReturnType<typeof listsOf>;
   private readonly handlerOf: (type: TermsChange['type']) => ChangeHandler;
 
-  constructor(state: State, handlerOf: (type: TermsChange['type']) => ChangeHandler) {
+  constructor(
+    state: State,
+    change: Field<TermsChange>,
+    handlerOf: (type: TermsChange['type']) => ChangeHandler,
+  ) {
     this.state = state;
+    this.lists = listsOf(change);
     this.handlerOf = handlerOf;
     this.handlers = {
       scheduleChange: { sender: 'system', perform: (_, command) => this.schedule(command) },
@@ -98,14 +96,14 @@ export class Changes implements ProductPart {
 
   write(writer: ByteWriter): void {
     writer.count(this.lastNo);
-    announcedList.write(writer, this.pending);
-    endedList.write(writer, this.ended);
+    this.lists.pending.write(writer, this.pending);
+    this.lists.ended.write(writer, this.ended);
   }
 
   read(reader: ByteReader): void {
     this.lastNo = reader.count();
-    this.pending = [...announcedList.read(reader)];
-    this.ended = [...endedList.read(reader)];
+    this.pending = [...this.lists.pending.read(reader)];
+    this.ended = [...this.lists.ended.read(reader)];
   }
 
   private schedule({ effectiveMs, reason, change }: ScheduleChange): Outcome {

@@ -1,6 +1,7 @@
 import type { ByteReader, ByteWriter } from '../codec/bytes.ts';
 import { type Field, number, text, type WholeCodec, type WholeCodecs } from '../codec/fields.ts';
-import { type ChangeCommand, TERMS_CHANGES, type TermsChange, type WithdrawChange } from './commands.ts';
+import type { ChangeCommand, TermsChange, WithdrawChange } from '../commands.ts';
+import { TERMS_CHANGES } from './kinds.ts';
 
 /** Finds the codec of a command by its type. */
 type CodecOf = (type: TermsChange['type']) => WholeCodec<TermsChange>;

@@ -1,4 +1,4 @@
-import type { TermsChange } from './commands.ts';
+import type { TermsChange } from '../commands.ts';
 
 /** A change of terms as it is announced. */
 export interface AnnouncedChange {
@@ -31,10 +31,3 @@ export interface ChangeEndedEvent extends EndedChange {
 }
 
 export type ChangeEvent = ChangeAnnouncedEvent | ChangeEndedEvent;
-
-export type ChangeRejection =
-  /** Its effective time leaves less notice than this kind of change takes. */
-  | 'CHANGE_TOO_SOON'
-  /** Another change to the same terms is announced. */
-  | 'CHANGE_PENDING'
-  | 'UNKNOWN_CHANGE';

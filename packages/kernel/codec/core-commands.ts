@@ -1,7 +1,6 @@
 import type { Amount, PriceTicks } from '@candor/money';
 import { INDEX_GRID_MS } from '@candor/prices';
-import type { ChangeCommand } from '../changes/commands.ts';
-import type { CoreCommand, IndexTick, TickRecord, VenueQuote } from '../commands.ts';
+import type { ChangeCommand, CoreCommand, IndexTick, TickRecord, VenueQuote } from '../commands.ts';
 import type { ByteReader, ByteWriter } from './bytes.ts';
 import type { WholeCodecs } from './fields.ts';
 import { readHash, writeHash } from './hash-text.ts';
