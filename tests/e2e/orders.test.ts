@@ -198,6 +198,11 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await context.setOffline(true);
     await page.getByText('Offline', { exact: true }).first().waitFor();
     await expect.poll(() => dimmed(page)).toBeGreaterThan(0);
+    if (size === 'phone') {
+      // the sheet repeats the price beside its name
+      const price = form.getByText(/^[\d,]+\.\d\d$/).first();
+      expect(await price.evaluate((figure) => getComputedStyle(figure).opacity)).toBe('0.5');
+    }
     await buy.click();
     await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
     expect(await placeOf(buy)).toEqual(before);

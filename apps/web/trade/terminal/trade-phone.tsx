@@ -121,7 +121,9 @@ export function TradePhone(props: TradePhoneProps) {
         open={open}
         onOpenChange={setOpen}
         title={market.name}
-        aside={<span className="figure">{format.price(last, market.priceDecimals)}</span>}
+        aside={
+          <span className={cx('figure', old && OLD_PRICES)}>{format.price(last, market.priceDecimals)}</span>
+        }
       >
         {form(() => setOpen(false))}
       </Sheet>
