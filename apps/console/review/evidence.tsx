@@ -4,6 +4,7 @@ import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { useKeys } from './use-keys.ts';
 
 const LEAST_ZOOM = 1;
 const MOST_ZOOM = 4;
@@ -116,11 +117,12 @@ interface EvidenceProps {
 export function Evidence({ id, kind, images }: EvidenceProps) {
   const text = useText();
   const [isOpen, setOpen] = useState(false);
+  useKeys(isOpen || images.length === 0 ? {} : { e: () => setOpen(true) });
   if (images.length === 0) return null;
   if (!isOpen) {
     return (
       <Button variant="quiet" className="self-start" onClick={() => setOpen(true)}>
-        {text('console.queue.evidence', { count: images.length })}
+        {text('console.queue.evidence', { count: images.length })} <kbd className="text-12">E</kbd>
       </Button>
     );
   }

@@ -21,6 +21,7 @@ import { useConsole } from '../data/session.ts';
 import { signText } from '../data/signing-key.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
+import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
 import { useKeys } from './use-keys.ts';
 
@@ -112,7 +113,10 @@ function Decide({ item, onNext }: ItemProps) {
     onSettled: refresh,
   });
   const pick = (index: number) => act.form.setValue('choice', choices[index]?.value ?? '');
-  useKeys(Object.fromEntries(choices.slice(0, 9).map((_, index) => [String(index + 1), () => pick(index)])));
+  useKeys({
+    ...Object.fromEntries(choices.slice(0, 9).map((_, index) => [String(index + 1), () => pick(index)])),
+    d: () => act.submit(),
+  });
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
       <FormField act={act} name="choice">
@@ -149,7 +153,7 @@ function Decide({ item, onNext }: ItemProps) {
       )}
       <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
       <Button type="submit" className="self-start" loading={act.isPending}>
-        {text('console.queue.decide')}
+        {text('console.queue.decide')} <kbd className="text-12">D</kbd>
       </Button>
       <ActMessage phase={null} error={act.error} />
     </form>
@@ -207,6 +211,7 @@ function Item({ item, onNext }: ItemProps) {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
+  const age = useAge();
   const isWaiting = item.state === 'open' || item.state === 'claimed';
   const isLate = isWaiting && item.deadline < Date.now();
   useKeys({ n: onNext });
@@ -244,7 +249,10 @@ function Item({ item, onNext }: ItemProps) {
           <Detail label={text('console.queue.user')}>{item.userId}</Detail>
           <Detail label={text('console.queue.version')}>{item.version}</Detail>
           <Detail label={text('console.queue.entered')}>{format.dateTime(item.createTime)}</Detail>
-          <Detail label={text('console.queue.deadline')}>{format.dateTime(item.deadline)}</Detail>
+          <Detail label={text('console.queue.deadline')}>
+            {format.dateTime(item.deadline)}
+            {isWaiting && <span className="block text-12 text-ink-3">{age(item.deadline)}</span>}
+          </Detail>
           {item.operator !== null && <Detail label={text('console.queue.operator')}>{item.operator}</Detail>}
           {item.verdict !== null && item.reason !== null && (
             <Detail label={text(`review.verdict.${item.verdict}`)} wraps>

@@ -18,6 +18,7 @@ import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
+import { useAge } from './age.ts';
 import { REVIEW_KEY, ReviewPage } from './item.tsx';
 import { type ReviewSearch, reviewSearch } from './search.ts';
 import { useKeys } from './use-keys.ts';
@@ -30,6 +31,7 @@ function useColumns(search: ReviewSearch): readonly Column<ReviewRow>[] {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
+  const age = useAge();
   return [
     {
       head: 'console.queue.kind',
@@ -55,13 +57,14 @@ function useColumns(search: ReviewSearch): readonly Column<ReviewRow>[] {
       ),
     },
     { head: 'console.queue.operator', quiet: true, cell: ({ operator }) => operator ?? '–' },
-    { head: 'console.queue.entered', quiet: true, cell: (row) => format.dateTime(row.createTime) },
+    { head: 'console.queue.entered', quiet: true, cell: (row) => age(row.createTime) },
     {
       head: 'console.queue.deadline',
       kind: 'time',
       cell: ({ deadline, endTime }) => (
         <span className={endTime === null && deadline < Date.now() ? 'text-warn' : ''}>
           {format.dateTime(deadline)}
+          {endTime === null && <span className="block text-12">{age(deadline)}</span>}
         </span>
       ),
     },
