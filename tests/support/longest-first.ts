@@ -19,6 +19,7 @@ export const LONGEST = [
   'tests/platform/benches.test.ts',
   'tests/platform/processes.test.ts',
   'tests/crash/server.test.ts',
+  'tests/sim/wallet/wallet.test.ts',
   'tests/crash/withdrawals.test.ts',
   'tests/margin/property.test.ts',
   'tests/property/plants.test.ts',

@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { isLongRun } from '../../support/long-run.ts';
+import { freshDatabase } from '../../support/postgres.ts';
+import { WALLET_PLANTS } from './plants.ts';
+
+/**
+ * The wallet's simulator: people deposit and withdraw over a real node that reorganises and forgets, and payer and signer
+ * are cut off. Bugs that are planted into the rooms must be found by their invariants.
+ */
+const SEEDS: readonly number[] = isLongRun ? Array.from({ length: 40 }, (_, at) => at + 1) : [1];
+const ACTS = isLongRun ? 250 : 60;
+const PLANT_SEEDS = [1, 2, 3, 4];
+const LIFE_MS = 600_000;
+
+interface Told {
+  readonly met?: Readonly<Record<string, number>>;
+  readonly broken?: string;
+  readonly stack?: string;
+}
+
+async function life(seed: number, plant?: string): Promise<Told> {
+  const database = await freshDatabase();
+  try {
+    const args = [
+      database.connectionString,
+      String(seed),
+      String(ACTS),
+      ...(plant === undefined ? [] : [plant]),
+    ];
+    return await new Promise<Told>((resolve, reject) => {
+      execFile(
+        process.execPath,
+        [join(import.meta.dirname, 'child.ts'), ...args],
+        { timeout: LIFE_MS, maxBuffer: 1 << 24 },
+        (error, stdout, stderr) => {
+          try {
+            resolve(JSON.parse(stdout) as Told);
+          } catch {
+            reject(new Error(`a life ended without a word: ${error?.message} ${stderr}`));
+          }
+        },
+      );
+    });
+  } finally {
+    await database.drop();
+  }
+}
+
+test(`${SEEDS.length} lives of ${ACTS} acts hold`, { timeout: SEEDS.length * LIFE_MS }, async () => {
+  const met = new Set<string>();
+  for (const seed of SEEDS) {
+    const told = await life(seed);
+    expect([seed, told.broken, told.broken && told.stack]).toEqual([seed, undefined, undefined]);
+    for (const name of Object.keys(told.met ?? {})) met.add(name);
+  }
+  for (const name of ['deposit', 'withdrawal', 'payer cut off', 'reorganisation', 'node forgets', 'recharge'])
+    expect(met).toContain(name);
+});
+
+test.each(WALLET_PLANTS.map((plant) => [plant.name, plant] as const))(
+  'a planted bug is found: %s',
+  { timeout: PLANT_SEEDS.length * LIFE_MS },
+  async (name, { breaks }) => {
+    for (const seed of PLANT_SEEDS) {
+      const { broken } = await life(seed, name);
+      if (broken === undefined) continue;
+      expect(broken).toMatch(breaks);
+      return;
+    }
+    throw new Error('it was not found');
+  },
+);
