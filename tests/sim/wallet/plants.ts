@@ -27,13 +27,6 @@ export const WALLET_PLANTS: readonly Plant[] = [
     breaks: /every withdrawal ends|the wallet is never stopped/,
   },
   {
-    name: 'nonce-of-a-lost-signature-not-asked-again',
-    file: `${WITHDRAWALS}/sending.ts`,
-    find: 'let bound = boundOf(withdrawal);',
-    replace: 'let bound: Bound | null = null;',
-    breaks: /every withdrawal ends|the wallet is never stopped/,
-  },
-  {
     name: 'release-after-broadcast',
     file: `${WITHDRAWALS}/settling.ts`,
     find: "if (statuses.every(({ state }) => state === 'unknown')) return sendPayment(room, withdrawal);",
