@@ -50,6 +50,8 @@ type Effect =
   | 'credit by two'
   /** A deposit that its chain took back is debited, by two operators, with a reason that the user reads. */
   | 'reversal by two'
+  /** A wallet that stopped by itself signs again, by two operators. */
+  | 'wallet by two'
   /** Who works here. */
   | 'staff'
   /** The values that pages show. */
@@ -82,6 +84,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   fundSwaps: 'house funds',
   correctBalance: 'credit by two',
   reverseDeposit: 'reversal by two',
+  resumeWallet: 'wallet by two',
   releaseSuspense: 'house funds',
   approveProposal: 'verdict',
   rejectProposal: 'verdict',
@@ -143,7 +146,13 @@ describe('no call sets a balance, a price, odds or an outcome', () => {
       .filter(([, { method, auth }]) => method === 'POST' && auth !== 'none')
       .map(([name]) => name);
     expect(Object.keys(effects).toSorted()).toEqual(acts.toSorted());
-    const twoEyed = new Set<Effect>(['terms', 'house funds', 'credit by two', 'reversal by two']);
+    const twoEyed = new Set<Effect>([
+      'terms',
+      'house funds',
+      'credit by two',
+      'reversal by two',
+      'wallet by two',
+    ]);
     const alone = Object.entries(effects).filter(
       ([name, effect]) => twoEyed.has(effect) && !isFourEyes(name),
     );

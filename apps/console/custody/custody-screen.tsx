@@ -5,8 +5,16 @@ import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
-import { CUSTODY_KEY, ReleaseDialog, ReversalDialog, type TakenBack } from './dialogs.tsx';
+import {
+  CUSTODY_KEY,
+  ReleaseDialog,
+  ResumptionDialog,
+  ReversalDialog,
+  type StoppedWallet,
+  type TakenBack,
+} from './dialogs.tsx';
 import { LostDeposits } from './lost-deposits.tsx';
+import { StoppedWallets } from './stopped-wallets.tsx';
 import { Movements, Nodes, Reports } from './tables.tsx';
 
 const REFRESH_MS = 5_000;
@@ -29,6 +37,7 @@ type Figure = (typeof CHAIN)[number] | (typeof FLIGHT)[number] | (typeof LEDGER)
 export function CustodyScreen() {
   const { client } = useConsole();
   const [reversed, setReversed] = useState<TakenBack | null>(null);
+  const [resumed, setResumed] = useState<StoppedWallet | null>(null);
   const [released, setReleased] = useState<Coin | null>(null);
   const query = useQuery({
     queryKey: CUSTODY_KEY,
@@ -40,6 +49,7 @@ export function CustodyScreen() {
       {(data) => (
         <>
           <Alarms data={data} />
+          <StoppedWallets rows={data.stopped} onResume={setResumed} />
           <TakenBackDeposits rows={data.takenBack} onReverse={setReversed} />
           {data.coins.map((coin) => (
             <CoinBooks key={`${coin.network} ${coin.coin}`} coin={coin} onRelease={() => setReleased(coin)} />
@@ -49,6 +59,7 @@ export function CustodyScreen() {
           <Movements rows={data.movements} />
           <Reports rows={data.reports} />
           {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
+          {resumed !== null && <ResumptionDialog wallet={resumed} onClose={() => setResumed(null)} />}
           {released !== null && <ReleaseDialog coin={released} onClose={() => setReleased(null)} />}
         </>
       )}
@@ -79,6 +90,8 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
     if (state !== 'agrees') networks.set(networkName, (networks.get(networkName) ?? 0) + 1);
   for (const [network, count] of networks)
     lines.push(text('console.custody.alarm.nodes', { count, network }));
+  for (const { networkName, cause } of data.stopped)
+    lines.unshift(text(`console.custody.alarm.${cause}`, { network: networkName }));
   if (data.takenBack.length > 0)
     lines.unshift(text('console.custody.alarm.takenBack', { count: data.takenBack.length }));
   if (lines.length === 0) return null;

@@ -36,6 +36,34 @@ export function ReversalDialog({
   );
 }
 
+export type StoppedWallet = OperatorCustody['stopped'][number];
+
+/** Proposes to let a stopped wallet sign again. */
+export function ResumptionDialog({
+  wallet,
+  onClose,
+}: {
+  readonly wallet: StoppedWallet;
+  readonly onClose: () => void;
+}) {
+  const { client } = useConsole();
+  const text = useText();
+  const act = useOperatorForm<WithReason>({
+    ...{ queryKey: CUSTODY_KEY, onClose, defaultValues: {}, done: text('console.shell.proposed') },
+    send: ({ reason }, sending) =>
+      client.call('resumeWallet', { params: { network: wallet.network }, body: { reason } }, sending),
+  });
+  return (
+    <OperatorDialog
+      act={act}
+      title={`${text('console.custody.resume')} · ${wallet.networkName}`}
+      explain={text('console.custody.resume.explain')}
+      submit={text('console.shell.propose')}
+      onClose={onClose}
+    />
+  );
+}
+
 interface ReleaseValues extends WithReason {
   readonly userId: string;
   readonly amount: string;

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
 import { listNodes, listTakenBack } from '../deposits/index.ts';
 import { readTreasury, treasuryTermsOf } from '../treasury/index.ts';
+import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
 import type { DeskDeps } from './desk.ts';
 
 type Coin = OperatorCustody['coins'][number];
@@ -77,6 +78,9 @@ export async function readCustody({
   });
   const nameOf = (key: string) => chains.find((chain) => chain.key === key)?.name ?? key;
   return {
+    stopped: (await stoppedWallets(db as unknown as Kysely<WithdrawalsSchema>)).map(
+      ({ chain, atMs, ...wallet }) => ({ network: chain, networkName: nameOf(chain), ...wallet, time: atMs }),
+    ),
     coins,
     nodes: (await listNodes(db)).map(({ chain, node, state, sinceMs, contradictions }) => ({
       ...{ network: chain, networkName: nameOf(chain), node, state, since: sinceMs, contradictions },

@@ -9,6 +9,13 @@ import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { readLost } from '../treasury/index.ts';
 import { readAmount } from '../values/index.ts';
+import {
+  refuseUncompared,
+  resumeWallet,
+  type StoppedWallet,
+  stoppedWallets,
+  type WithdrawalsSchema,
+} from '../withdrawals/index.ts';
 import { readCustody } from './custody-reader.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { FourEyesActs } from './four-eyes.ts';
@@ -28,6 +35,7 @@ const HOUSE = '–';
 export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCalls> {
   const { catalogues, operators, proposals } = deps;
   const db = operators.db as unknown as Kysely<never>;
+  const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
   return {
     getCustody: () => readCustody(deps),
     async getLostDeposits({ query: { transaction } }) {
@@ -60,6 +68,14 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
         proposalId: await proposals.propose(session, { act: 'reverseDeposit', after, payload, reason }, key),
       };
     },
+    async resumeWallet({ session, params: { network }, body: { reason }, idempotencyKey }) {
+      const wallet = await stoppedWallet(wallets, network);
+      await refuseUncompared(wallets, wallet);
+      const key = `resumeWallet:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
+      const after = { network, replaced: String(wallet.replaced) };
+      const proposal = { act: 'resumeWallet', after, payload: network, reason } as const;
+      return { proposalId: await proposals.propose(session, proposal, key) };
+    },
     async releaseSuspense({ session, body: { userId, coin, amount, reason }, idempotencyKey }) {
       const asset = catalogues.current().asset(coin);
       const key = `releaseSuspense:${session.operatorId}:${idempotencyKey ?? randomUUID()}`;
@@ -74,14 +90,34 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
   };
 }
 
+/** @throws Refusal NOT_FOUND where the chain's wallet is not stopped */
+async function stoppedWallet(db: Kysely<WithdrawalsSchema>, chain: string): Promise<StoppedWallet> {
+  const [wallet] = await stoppedWallets(db, chain);
+  if (wallet === undefined) throw new Refusal('NOT_FOUND', { field: 'network' });
+  return wallet;
+}
+
 /** The acts on custody: the user reads of each where the approval stands, with the proposer's reason. */
 export function custodyFourEyes({
   core,
   operators,
   touches,
-}: Pick<DeskDeps, 'core' | 'operators' | 'touches'>): FourEyesActs<'reverseDeposit' | 'releaseSuspense'> {
+  outbox,
+  now,
+}: Pick<DeskDeps, 'core' | 'operators' | 'touches' | 'outbox' | 'now'>): FourEyesActs<
+  'reverseDeposit' | 'resumeWallet' | 'releaseSuspense'
+> {
   const db = operators.db as unknown as Kysely<never>;
   return {
+    resumeWallet: {
+      async before(network) {
+        const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
+        if ((await stoppedWallets(wallets, network)).length === 0)
+          throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
+        return null;
+      },
+      effect: (network) => ({ within: (trx) => resumeWallet(trx as never, outbox, network, now()) }),
+    },
     reverseDeposit: {
       async before(payload) {
         const { depositNo } = decodeCommand(payload) as Of<'reverseDeposit'>;

@@ -7,5 +7,6 @@ export * from './outputs/index.ts';
 export { openPayer, type Payer } from './payer.ts';
 export type { PayerDeps } from './payer-room.ts';
 export { createRequests } from './requests.ts';
-export { migrations as withdrawalMigrations } from './schema.ts';
+export { refuseUncompared, resumeWallet, type StoppedWallet, stoppedWallets } from './resuming.ts';
+export { migrations as withdrawalMigrations, type WithdrawalsSchema } from './schema.ts';
 export { openSealedRequests } from './sealed.ts';

@@ -22,7 +22,7 @@ interface OverviewDeps {
   readonly core: CoreLink;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
-  readonly requests: Pick<Requests, 'currentFee' | 'isReviewed' | 'takenToday'>;
+  readonly requests: Pick<Requests, 'currentFee' | 'isReviewed' | 'isStopped' | 'takenToday'>;
   readonly now: () => number;
 }
 
@@ -54,7 +54,11 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
         requests.takenToday(userId),
       ]);
       const reviewed = new Map<string, boolean>();
-      for (const { key } of chains) reviewed.set(key, await requests.isReviewed(key));
+      const stopped = new Map<string, boolean>();
+      for (const { key } of chains) {
+        reviewed.set(key, await requests.isReviewed(key));
+        stopped.set(key, await requests.isStopped(key));
+      }
       return Promise.all(
         rows.map(async ({ chain, listed, asset, terms }, i) => {
           const fee = await requests.currentFee(chain.key, listed.code);
@@ -69,6 +73,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
             network: chain.key,
             networkName: chain.name,
             open: fee !== null,
+            stopped: stopped.get(chain.key) ?? false,
             decimals: Math.min(asset.scale, listed.decimals),
             minimum: terms.minimum,
             fee: fee === null ? null : text(fee),

@@ -8,7 +8,7 @@ import type { CoreLink } from '../core/index.ts';
 import type { Promises } from '../outbox/index.ts';
 import type { Reviews } from '../review/index.ts';
 import { endKey, move, type Trx } from './clock.ts';
-import type { WithdrawalsSchema } from './schema.ts';
+import type { StopCause, WithdrawalsSchema } from './schema.ts';
 
 /** Everything that pays the withdrawals of one chain, whatever its payments are made of. */
 export interface PaymentDeps {
@@ -59,11 +59,15 @@ export async function requireOwnChain({
   await adapter.checkChain();
 }
 
-/** Stops a wallet: nothing more is signed on its chain until a person has looked. */
-export async function stopWallet({ db, chain, alarm }: PaymentRoom, why: string): Promise<void> {
+/** Stops a wallet: nothing more is signed on its chain until two operators resume it. */
+export async function stopWallet(
+  { db, chain, alarm, now }: PaymentRoom,
+  cause: StopCause,
+  why: string,
+): Promise<void> {
   await db
     .updateTable('withdrawals.wallet')
-    .set({ stopped: why })
+    .set({ stopped: why, stop_cause: cause, stopped_at: new Date(now()) })
     .where('chain', '=', chain.key)
     .where('stopped', 'is', null)
     .execute();

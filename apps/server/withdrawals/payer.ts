@@ -81,7 +81,10 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
   const { hotAddress } = rail;
   await db
     .insertInto('withdrawals.wallet')
-    .values({ chain: chain.key, address: hotAddress, next_nonce: rail.firstNumber, stopped: null })
+    .values({
+      ...{ chain: chain.key, address: hotAddress, next_nonce: rail.firstNumber, stopped: null },
+      ...{ stop_cause: null, stopped_at: null },
+    })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
@@ -92,7 +95,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
     if (address !== hotAddress && stopped === null)
-      await stopWallet(deps, `The signer has another key than the wallet ${address}`);
+      await stopWallet(deps, 'signer', `The signer has another key than the wallet ${address}`);
     await countApprovers();
     const price = await rail.price();
     const open = await db
@@ -148,6 +151,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       case 'review':
         return reviewed(withdrawal);
       case 'signing':
+        if (await isStopped(withdrawal)) return;
         if (await rail.sign(withdrawal, price)) await rail.send(withdrawal);
         return;
       case 'broadcast':
@@ -155,6 +159,19 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       default:
         return;
     }
+  }
+
+  /** True where nothing is signed yet and the wallet is stopped: the withdrawal waits, with that reason. */
+  async function isStopped({ withdrawal_no, nonce }: StoredWithdrawal): Promise<boolean> {
+    if (nonce !== null) return false;
+    const { stopped } = await db
+      .selectFrom('withdrawals.wallet')
+      .select('stopped')
+      .where('chain', '=', chain.key)
+      .executeTakeFirstOrThrow();
+    if (stopped === null) return false;
+    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'stopped'));
+    return true;
   }
 
   /** The door was cut off between its promise and the ledger's answer. */

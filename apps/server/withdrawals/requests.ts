@@ -62,6 +62,7 @@ export function createRequests(deps: RequestsDeps) {
     if (request.compared !== true) await refuseAlike(userId, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
+    if (await isStopped(chain.key)) throw new Refusal('WITHDRAWAL_WALLET_STOPPED', { field: 'network' });
     const fees = await acceptedFees(chain.key, asset.code);
     if (fees[0] === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
     const shown = parseDecimal(request.fee, asset.scale);
@@ -115,6 +116,16 @@ export function createRequests(deps: RequestsDeps) {
     const used = (await alikeOf(db, userId, [address])).get(address);
     if (used !== undefined)
       throw new Refusal('WITHDRAWAL_ADDRESS_ALIKE', { field: 'address', details: { used: used.address } });
+  }
+
+  /** True while the wallet of a chain waits for two operators. */
+  async function isStopped(chain: string): Promise<boolean> {
+    const wallet = await db
+      .selectFrom('withdrawals.wallet')
+      .select('stopped')
+      .where('chain', '=', chain)
+      .executeTakeFirst();
+    return wallet !== undefined && wallet.stopped !== null;
   }
 
   /** True where operators can sign what is above the automatic amount. */
@@ -174,6 +185,7 @@ export function createRequests(deps: RequestsDeps) {
   return {
     currentFee,
     isReviewed,
+    isStopped,
     takenToday: (userId: number) => takenToday(db, userId, now()),
     /** Sums of what left a user or is about to, fees included, by coin, in base units of the ledger. */
     async withdrawn(userId: number) {

@@ -2,6 +2,9 @@ import type { ConfirmChannel, WithdrawalReason, WithdrawalState } from '@candor/
 import { type Generated, type Kysely, sql } from 'kysely';
 import { addSpends } from './outputs/schema.ts';
 
+/** Why a wallet stopped: another transaction took its nonce, or the signer says otherwise than the database. */
+export type StopCause = 'nonce' | 'signer';
+
 /** Amounts of withdrawals and fees are base units of the ledger; those of transactions are of the chain. */
 export interface WithdrawalsSchema {
   'withdrawals.withdrawal': {
@@ -82,6 +85,8 @@ export interface WithdrawalsSchema {
     next_nonce: number;
     /** Why nothing is signed any more until a person has looked; null while all is well. */
     stopped: string | null;
+    stop_cause: StopCause | null;
+    stopped_at: Date | null;
     /** Operators whose keys the signer accepts, as it last said. */
     approvers: Generated<number>;
   };
@@ -249,6 +254,14 @@ export const migrations = {
         alter table withdrawals.withdrawal
           add column confirm_by text,
           add column confirmed_at timestamptz`.execute(db);
+    },
+  },
+  '012-stopped-wallets': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`
+        alter table withdrawals.wallet
+          add column stop_cause text,
+          add column stopped_at timestamptz`.execute(db);
     },
   },
 };

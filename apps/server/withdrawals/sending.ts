@@ -153,7 +153,7 @@ export async function refused(
     case 'FEE_NOT_RAISED':
     case 'INPUTS_MISSING':
       // Signer and database contradict each other: one was restored from a backup. A person decides.
-      return stopWallet(room, error.message);
+      return stopWallet(room, 'signer', error.message);
     case 'APPROVALS_NEEDED':
     case 'APPROVALS_EXPIRED':
     case 'LIMIT_REACHED': {

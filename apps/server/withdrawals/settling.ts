@@ -1,7 +1,7 @@
 import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Selectable, Transaction } from 'kysely';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
-import { endKey, move } from './clock.ts';
+import { endKey, move, waitFor } from './clock.ts';
 import { type PayerRoom, type PaymentRoom, requireOwnChain, stopWallet } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
@@ -46,8 +46,10 @@ export async function followPayment(
     if (included.confirmations >= needed) await endPayment(room, withdrawal, included);
     return;
   }
-  if (statuses.some(({ state }) => state === 'replaced'))
-    return stopWallet(room, `Nonce ${withdrawal.nonce} is final under a hash that is not ours`);
+  if (statuses.some(({ state }) => state === 'replaced')) {
+    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), 'stopped'));
+    return stopWallet(room, 'nonce', `Nonce ${withdrawal.nonce} is final under a hash that is not ours`);
+  }
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('a payment that was sent has no version');
   if (statuses.every(({ state }) => state === 'unknown')) return sendPayment(room, withdrawal);

@@ -85,7 +85,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const obstacle = isWaiting
     ? text('error.WITHDRAWAL_HELD')
     : !open
-      ? text('error.WITHDRAWAL_NETWORK_CLOSED')
+      ? text(currency.stopped ? 'error.WITHDRAWAL_WALLET_STOPPED' : 'error.WITHDRAWAL_NETWORK_CLOSED')
       : look?.alike != null && !isCompared
         ? text('withdraw.alike.title')
         : null;

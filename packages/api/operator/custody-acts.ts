@@ -1,7 +1,8 @@
 import { defineActs } from './define-acts.ts';
 
-/** Acts on custody: a deposit that its chain took back, and coins that belong to nobody yet. */
+/** Acts on custody: a deposit that its chain took back, a stopped wallet, and coins that belong to nobody yet. */
 export const custodyDeskActs = defineActs('custody', {
   reverseDeposit: { user: 'text', coin: 'text', amount: 'amount', deposit: 'text' },
+  resumeWallet: { network: 'text', replaced: 'text' },
   releaseSuspense: { user: 'text', coin: 'text', amount: 'amount' },
 });

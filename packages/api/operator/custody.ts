@@ -93,7 +93,21 @@ const reportRow = z.strictObject({
   time: timeMs,
 });
 
+/** A wallet that signs nothing until two operators resume it. */
+const stoppedWallet = z.strictObject({
+  network: z.string(),
+  networkName: z.string(),
+  address: z.string(),
+  /** `nonce`: another transaction took a nonce of the wallet. `signer`: signer and database contradict each other. */
+  cause: z.enum(['nonce', 'signer']),
+  detail: z.string(),
+  /** Payments that end with the resumption: another transaction took their nonce. */
+  replaced: z.number().int(),
+  time: timeMs,
+});
+
 export const operatorCustody = z.strictObject({
+  stopped: z.array(stoppedWallet),
   coins: z.array(custodyCoin),
   /** Empty where a chain has one node. */
   nodes: z.array(nodeRow),
@@ -155,6 +169,18 @@ export const custodyDeskCalls = defineCalls({
     auth: 'required',
     act: true,
     params: z.strictObject({ id: idText }),
+    body: z.strictObject({ reason }),
+    data: proposal,
+  }),
+  resumeWallet: defineCall({
+    method: 'POST',
+    path: '/api/console/custody/wallets/{network}/resumption',
+    section: 'operator',
+    summary:
+      'Proposes to let a stopped wallet sign again, once custody was compared after the stop. Payments whose nonce another transaction took end, and their holds are released.',
+    auth: 'required',
+    act: true,
+    params: z.strictObject({ network: z.string().regex(/^[a-z0-9-]{1,32}$/) }),
     body: z.strictObject({ reason }),
     data: proposal,
   }),

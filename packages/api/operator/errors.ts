@@ -23,5 +23,6 @@ export const operatorErrors = {
   REVIEW_ENDED: { code: 9032 },
   REVIEW_OTHER_OPERATOR: { code: 9033 },
   REVIEW_REFERENCE_MISSING: { code: 9034 },
+  WALLET_NOT_COMPARED: { code: 9035 },
   JOB_NOT_WAITING: { code: 1300 },
 } as const;

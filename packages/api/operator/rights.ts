@@ -80,6 +80,7 @@ export const operatorRights = {
   getCustody: { callers: ['support', 'risk', 'finance'] },
   getLostDeposits: { callers: ['support', 'risk', 'finance'] },
   reverseDeposit: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
+  resumeWallet: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   releaseSuspense: { callers: ['finance'], eyes: 4, approvers: ['risk', 'finance'] },
   getProposals: { callers: ['risk', 'finance'] },
   approveProposal: { callers: ['risk', 'finance'] },

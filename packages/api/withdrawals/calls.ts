@@ -69,6 +69,8 @@ const coinRow = z.strictObject({
   networkName: z.string(),
   /** False while the network's fee is not known or its wallet is stopped. */
   open: z.boolean(),
+  /** True while the network's wallet waits for two operators to check it. */
+  stopped: z.boolean(),
   decimals: z.number().int(),
   minimum: decimal,
   /** At cost, in this coin; null while it is not known. */

@@ -46,6 +46,10 @@ export const WITHDRAWAL_REASONS = [
   'unreachable',
   /** Custody of the coin is short on its chains; it goes on by itself once the books agree. */
   'books',
+  /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
+  'stopped',
+  /** Rejected: another transaction took the place of its payment, which can never be mined. */
+  'replaced',
   /** Rejected: the balance did not cover it. */
   'balance',
   /** Rejected: the token refused the transfer. */

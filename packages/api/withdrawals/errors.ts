@@ -21,4 +21,5 @@ export const withdrawalErrors = {
   WITHDRAWAL_PAYLOAD_REPLAYED: { code: 3226 },
   WITHDRAWAL_CONFIRM_OVER: { code: 3227 },
   WITHDRAWAL_ADDRESS_ALIKE: { code: 3228 },
+  WITHDRAWAL_WALLET_STOPPED: { code: 3229 },
 } as const;

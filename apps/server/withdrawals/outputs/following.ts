@@ -1,5 +1,6 @@
 import { ChainError, type TransactionStatus } from '@candor/chains';
 import { SignerError } from '../../../signer/index.ts';
+import { waitFor } from '../clock.ts';
 import { stopWallet } from '../payer-room.ts';
 import type { StoredWithdrawal } from '../rows.ts';
 import { endPayment } from '../settling.ts';
@@ -43,11 +44,14 @@ export async function followSpend(
     if (included.confirmations >= needed) await endPayment(room, withdrawal, included);
     return;
   }
-  if (statuses.some(({ state }) => state === 'replaced'))
+  if (statuses.some(({ state }) => state === 'replaced')) {
+    await db.transaction().execute((trx) => waitFor(trx, no, 'stopped'));
     return stopWallet(
       room,
+      'nonce',
       `An input of withdrawal ${no} is finally spent by a transaction that is not ours`,
     );
+  }
   const newest = versions.at(-1);
   if (newest === undefined) throw new Error('a payment that was sent has no version');
   // A kill between the version and its signature: it is asked for again.
@@ -76,7 +80,7 @@ async function signRaised(
   } catch (error) {
     if (!(error instanceof SignerError)) throw error;
     if (error.code === 'BOUND_OTHERWISE' || error.code === 'INPUTS_MISSING')
-      return stopWallet(room, error.message);
+      return stopWallet(room, 'signer', error.message);
     await forgetVersion(room, version);
     room.alarm(`The signer refuses a higher fee for withdrawal ${no}: ${error.message}`);
     return;

@@ -1,0 +1,57 @@
+import { Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Section } from '../shell/section.tsx';
+import type { StoppedWallet } from './dialogs.tsx';
+
+interface StoppedWalletsProps {
+  readonly rows: readonly StoppedWallet[];
+  readonly onResume: (wallet: StoppedWallet) => void;
+}
+
+/** The wallets that sign nothing until two operators resume them; nothing where there is none. */
+export function StoppedWallets({ rows, onResume }: StoppedWalletsProps) {
+  const text = useText();
+  const format = useFormatters();
+  if (rows.length === 0) return null;
+  return (
+    <Section title={text('console.custody.wallets')}>
+      <DataTable<StoppedWallet>
+        label={text('console.custody.wallets')}
+        density="roomy"
+        rows={rows}
+        rowKey={({ network }) => network}
+        emptyTitle={text('console.custody.none')}
+        columns={[
+          { head: 'console.custody.hot', card: 'title', cell: ({ networkName }) => networkName },
+          {
+            head: 'console.custody.address',
+            wraps: true,
+            card: 'line',
+            cell: ({ address }) => <code className="text-12 break-all">{address}</code>,
+          },
+          {
+            head: 'console.custody.wallet.detail',
+            wraps: true,
+            card: 'line',
+            cell: ({ detail }) => <code className="text-12 break-words">{detail}</code>,
+          },
+          { head: 'console.custody.wallet.replaced', kind: 'figure', cell: ({ replaced }) => replaced },
+          { head: 'console.shell.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+          {
+            head: 'console.shell.actions',
+            kind: 'actions',
+            cell: (wallet) => (
+              <Button
+                variant="plain"
+                size="small"
+                aria-label={`${wallet.networkName}: ${text('console.custody.resume')}`}
+                onClick={() => onResume(wallet)}
+              >
+                {text('console.custody.resume')}
+              </Button>
+            ),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
