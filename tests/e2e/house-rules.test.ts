@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { photo } from '../api/support/photos.ts';
 import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
 import { newAccount, openExchange, PASSWORD } from './support/exchange.ts';
 
 const exchange = openExchange();
+const PICTURE = { width: 600, height: 400 };
 const INFO = '/account/center/info';
 const TERMS = '/user/index?key=termsService';
 const SETTINGS = {
@@ -43,6 +45,16 @@ describe.each<Size>(['desktop', 'phone'])('the rules of the house on a %s', (siz
     await exchange.signIn(page, { to: '/account/center' });
     await page.waitForURL(`**${INFO}`);
     await page.getByText('No deposits yet').waitFor();
+    await page.getByRole('main').getByTestId('avatar-none').waitFor();
+    const picture = { name: 'me.jpg', mimeType: 'image/jpeg', buffer: await photo(0, PICTURE) };
+    await page.getByTestId('avatar-file').setInputFiles(picture);
+    await page.getByRole('main').getByTestId('avatar').waitFor();
+    if (size === 'phone') await page.getByRole('button', { name: 'Open menu' }).click();
+    const menu = size === 'phone' ? page.getByRole('dialog') : page.getByTestId('account-menu');
+    await menu.getByTestId('avatar').waitFor();
+    if (size === 'phone') await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Remove picture' }).click();
+    await page.getByRole('main').getByTestId('avatar-none').waitFor();
     await page.getByRole('button', { name: 'Name your country' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByRole('combobox').click();
