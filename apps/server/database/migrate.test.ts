@@ -49,6 +49,26 @@ it('runs once for callers that come together', async () => {
   expect(await tables()).toEqual(['one', 'two']);
 });
 
+it('sees what another process made while it waited for the lock', async () => {
+  const single = new Pool({ connectionString: database.connectionString, max: 1 });
+  single.on('error', () => {});
+  // a connection that knows the catalogue looks nothing up again
+  await migrate(single, 'tiers', both);
+  await pool.query('drop schema tiers cascade');
+  const other = await pool.connect();
+  await other.query("begin; select pg_advisory_xact_lock(hashtext('candor schema'))");
+  const waiting = migrate(single, 'tiers', both);
+  const isWaiting = async () =>
+    (await pool.query("select from pg_locks where locktype = 'advisory' and not granted")).rowCount === 1;
+  await expect.poll(isWaiting).toBe(true);
+  await other.query('create schema tiers; create table tiers.kysely_migration (name text, timestamp text)');
+  await other.query('commit');
+  other.release();
+  await waiting;
+  expect(await tables()).toEqual(['one', 'two']);
+  await single.end();
+});
+
 it('waits for no lock where nothing is left to run', async () => {
   await migrate(pool, 'tiers', both);
   const other = await pool.connect();

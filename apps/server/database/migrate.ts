@@ -62,7 +62,9 @@ function pending(schema: SchemaName, migrations: Migrations, done: ReadonlySet<s
 }
 
 async function run(trx: Transaction<unknown>, schema: SchemaName, migrations: Migrations): Promise<void> {
-  await trx.schema.createSchema(schema).ifNotExists().execute();
+  // `create schema if not exists` would ask the connection's memory, which the wait for the lock has left behind
+  const { rows } = await sql`select from pg_namespace where nspname = ${schema}`.execute(trx);
+  if (rows.length === 0) await trx.schema.createSchema(schema).execute();
   const table = sql.table(`${schema}.kysely_migration`);
   await sql`
     create table if not exists ${table} (
