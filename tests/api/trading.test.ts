@@ -130,7 +130,10 @@ describe('an order', () => {
   it('fills, and balances, fills, bills, fee and safety fund agree to the last unit', async () => {
     const [maker, taker] = [await newPerson(house), await newPerson(house)];
     const before = await sums('BTC');
-    await maker.client.call('exchange', { params: { side: 'sell' }, body: limit('50000.00', '0.0123') });
+    const resting = await maker.client.call('exchange', {
+      params: { side: 'sell' },
+      body: limit('50000.00', '0.0123'),
+    });
     const receipt = await taker.client.call('currencyOrderSubmit', {
       body: { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '615' },
     });
@@ -159,6 +162,12 @@ describe('an order', () => {
     const change = bills.records.reduce((sum, bill) => sum + Number(bill.amount), 0);
     expect(change).toBeCloseTo(1.0122754, 12);
     expect(bills.records[0]?.balance).toBe('1.0122754');
+    // whoever was hit: every entry of the fill names the own order, in the account that it moved
+    const ofMaker = await maker.client.call('getMyBill', { query: { kind: 'trade', pageSize: '10' } });
+    expect(ofMaker.records.map(({ coin: code, orderId, wallet }) => [code, orderId, wallet]).sort()).toEqual([
+      ['BTC', resting.orderId, 'spot'],
+      ['USDT', resting.orderId, 'spot'],
+    ]);
     const after = await sums('BTC');
     expect(after.safetyFund).toBe((before.fees + before.safetyFund + 2460n) / 10n);
     expect(after.fees + after.safetyFund - before.fees - before.safetyFund).toBe(2460n);

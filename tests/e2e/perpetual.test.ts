@@ -23,6 +23,7 @@ async function openLong(page: Page, size: Size, contracts: string, mark: number)
   const button = form.getByRole('button', { name: 'Open long', exact: true });
   const message = form.locator('[data-act-message]');
   await form.getByText('5,000').first().waitFor();
+  await form.getByText('1 contract = 0.001 BTC').waitFor();
   await staysInPlace(button, {
     'no amount': async () => {
       await button.click();
@@ -119,6 +120,24 @@ async function changeLeverage(page: Page, size: Size, client: Client<Calls>): Pr
   expect(after?.leverage).toBe(5);
   expect(Number(after?.expectedLiquidationPrice)).toBeLessThan(Number(before?.expectedLiquidationPrice));
   if (size === 'phone') await page.keyboard.press('Escape');
+}
+
+/** Offers 5 of the contracts at a price of the user's, from the row; the order rests, closes nothing yet and is cancelled. */
+async function closeAtLimit(page: Page, line: Locator, client: Client<Calls>, price: string): Promise<void> {
+  await line.getByRole('button', { name: 'Close', exact: true }).click();
+  const dialog = page.getByRole('dialog', { name: /^Close BTC/ });
+  await dialog.getByRole('radio', { name: 'Limit', checked: true }).waitFor();
+  await dialog.getByLabel('Price').fill(price);
+  await dialog.getByLabel('Amount').fill('5');
+  await dialog.getByRole('button', { name: 'Close long' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const open = async () => (await client.call('contractOrderList', { query: { scope: 'open' } })).records;
+  await expect.poll(async () => (await open()).map(({ quantity }) => quantity)).toEqual(['5']);
+  const [resting] = await open();
+  expect(Number(resting?.price)).toBe(Number(price));
+  expect(await lots(client)).toEqual([['long', '20']]);
+  await client.call('cancelContract', { body: {} });
+  await expect.poll(open).toEqual([]);
 }
 
 /** Closes 5 of the contracts at the market, from the row. */
@@ -291,6 +310,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
 
     await agreesInEachFrame(page, line, position!);
     await changeLeverage(page, size, client);
+    await closeAtLimit(page, line, client, String(Math.round(mark * 1.3)));
     await closePart(page, line, client);
     await reverse(page, client);
     await closeAtMarket(page, client);
