@@ -310,7 +310,7 @@ describe.each<Size>(['desktop', 'phone'])('contracts on a %s', (size) => {
 
     await agreesInEachFrame(page, line, position!);
     await changeLeverage(page, size, client);
-    await closeAtLimit(page, line, client, String(Math.round(mark * 1.3)));
+    await closeAtLimit(page, line, client, String(Math.round(mark * 1.02)));
     await closePart(page, line, client);
     await reverse(page, client);
     await closeAtMarket(page, client);

@@ -12,6 +12,8 @@ import { WALLET_PLANTS } from './plants.ts';
 const SEEDS: readonly number[] = isLongRun ? Array.from({ length: 40 }, (_, at) => at + 1) : [1];
 const ACTS = isLongRun ? 250 : 60;
 const PLANT_SEEDS = [1, 2, 3, 4];
+/** A life on a real node takes over 10 s of a core: each run plants one bug, the long run all of them. */
+const PLANTS = isLongRun ? WALLET_PLANTS : WALLET_PLANTS.slice(0, 1);
 const LIFE_MS = 600_000;
 
 interface Told {
@@ -59,7 +61,7 @@ test(`${SEEDS.length} lives of ${ACTS} acts hold`, { timeout: SEEDS.length * LIF
     expect(met).toContain(name);
 });
 
-test.each(WALLET_PLANTS.map((plant) => [plant.name, plant] as const))(
+test.each(PLANTS.map((plant) => [plant.name, plant] as const))(
   'a planted bug is found: %s',
   { timeout: PLANT_SEEDS.length * LIFE_MS },
   async (name, { breaks }) => {
