@@ -242,11 +242,11 @@ it('no call of the console names a price, a winner or a user’s balance', () =>
   const named = [...new Set(inputs)].sort();
   expect(named).toEqual([
     ...['afterDays', 'amount', 'article_code', 'asOf', 'cap', 'code', 'coin', 'country'],
-    ...['desk', 'dictValue', 'direction', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
+    ...['desk', 'dictValue', 'direction', 'effectiveTime', 'id', 'imgUrl', 'isShown', 'kind', 'label'],
     ...['maxAmount', 'maxInventory', 'maxQuantity', 'minAmount', 'minQuantity', 'name'],
     ...['newPassword', 'oldPassword', 'open', 'password', 'path', 'periods', 'place'],
     ...['publicKey', 'rate', 'reason', 'reference', 'remark', 'role', 'search', 'sections'],
-    ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'text', 'ticket', 'tiers'],
+    ...['signature', 'sort', 'source', 'spreadPercent', 'state', 'terms', 'text', 'ticket', 'tiers'],
     ...['title', 'titles', 'userId', 'verdict', 'version', 'vipTier', 'vipVolume'],
     ...['zoneId'],
   ]);

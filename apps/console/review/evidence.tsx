@@ -122,7 +122,10 @@ export function Evidence({ id, kind, images }: EvidenceProps) {
   if (!isOpen) {
     return (
       <Button variant="quiet" className="self-start" onClick={() => setOpen(true)}>
-        {text('console.queue.evidence', { count: images.length })} <kbd className="text-12">E</kbd>
+        {text('console.queue.evidence', { count: images.length })}{' '}
+        <kbd aria-hidden className="text-12">
+          E
+        </kbd>
       </Button>
     );
   }

@@ -153,7 +153,10 @@ function Decide({ item, onNext }: ItemProps) {
       )}
       <p className="text-13 text-ink-2">{text('console.queue.reasonHint')}</p>
       <Button type="submit" className="self-start" loading={act.isPending}>
-        {text('console.queue.decide')} <kbd className="text-12">D</kbd>
+        {text('console.queue.decide')}{' '}
+        <kbd aria-hidden className="text-12">
+          D
+        </kbd>
       </Button>
       <ActMessage phase={null} error={act.error} />
     </form>

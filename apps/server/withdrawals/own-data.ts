@@ -69,6 +69,20 @@ export const withdrawalsOwnData = ({ catalogues }: { readonly catalogues: Catalo
       atClosing: keeps,
     },
     {
+      table: 'withdrawals.spend',
+      where: OF_OWNER,
+      shows: ['withdrawal_no', 'hash', 'fee', 'at', 'ended_at'],
+      without: {
+        ...{
+          chain: 'of the withdrawal',
+          raw: 'the bytes stand on the chain',
+          psbt: 'the bytes stand on the chain',
+        },
+        ...{ keys: OF_HOUSE, rate: OF_HOUSE, change: OF_HOUSE, change_index: OF_HOUSE },
+      },
+      atClosing: keeps,
+    },
+    {
       table: 'withdrawals.approval',
       where: OF_OWNER,
       shows: ['withdrawal_no', 'round', 'signed_at'],
