@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { LineFile } from './line-file.ts';
 
 /** One version of a payment that was signed. */
 export interface SignedVersion {
@@ -42,22 +42,16 @@ export class Bindings {
   /** Gas that was signed, by chain and UTC day. */
   private readonly gasSums = new Map<string, bigint>();
   private addressesGiven = 0;
-  private readonly path: string;
+  private readonly file: LineFile<Line>;
 
   private constructor(path: string) {
-    this.path = path;
+    this.file = new LineFile(path);
   }
 
   /** Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. */
   static async read(path: string): Promise<Bindings> {
     const bindings = new Bindings(path);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) await cut(path, Buffer.byteLength(whole));
-    for (const line of whole.split('\n')) if (line !== '') bindings.take(JSON.parse(line) as Line);
+    await bindings.file.read((line) => bindings.take(line));
     return bindings;
   }
 
@@ -111,13 +105,7 @@ export class Bindings {
   }
 
   private async append(line: Line): Promise<void> {
-    const file = await open(this.path, 'a', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(line)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await this.file.append(line);
     this.take(line);
   }
 
@@ -134,15 +122,5 @@ export class Bindings {
       this.byWithdrawal.set(binding.withdrawalNo, { binding, versions: [version] });
       this.nextNonces.set(binding.chainId, binding.nonce + 1);
     }
-  }
-}
-
-async function cut(path: string, length: number): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.truncate(length);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

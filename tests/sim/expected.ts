@@ -14,7 +14,7 @@ const ARRIVALS = [
 ];
 
 /**
- * Returns the cases that many seeds must meet and did not: each kind of write with each fault that can befall it, and
+ * Returns the cases that many seeds must meet and did not: each kind of write with each fault that it can meet, and
  * the cases of each product. A case that is never met proves nothing.
  */
 export function unmet({ faults, met }: Pick<PoolResult, 'faults' | 'met'>): string[] {

@@ -42,9 +42,9 @@ export interface CodeRequest extends CodeFlow {
   readonly language: Language;
   readonly userId: number | null;
   readonly antiPhishing: string | null;
-  /** What a code of a withdrawal confirms. */
+  /** Names the withdrawal that the code confirms. */
   readonly withdrawal?: WithdrawalNotice;
-  /** What a link that freezes the account is derived from; null for none. */
+  /** Input from which the link that freezes the account is derived; null for no link. */
   readonly linkNonce?: Buffer | null;
   /**
    * `code`: send one. `notice`: send this message instead, and let no code fit. `nothing`: the same without a message.

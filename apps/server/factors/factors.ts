@@ -67,7 +67,7 @@ export interface FactorsOptions {
   readonly now: () => number;
 }
 
-/** What a recovery removes: every factor, and what waits for one. */
+/** Tables that a recovery empties: every factor, and what waits for one. */
 const REMOVED = [
   'factors.authenticator',
   'factors.enrolment',

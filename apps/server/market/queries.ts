@@ -21,7 +21,7 @@ export const marketQueries = {
     announced: view.announcedChanges(),
     ended: view.endedChanges().slice(0, ENDED_SHOWN),
   }),
-  /** What is wrong with terms that would be announced; null if nothing is. */
+  /** Returns the fault of terms that would be announced, or null if they have none. */
   termsProblem: (view: KernelView, change: TermsChange) => view.changeProblem(change),
   /** The index of each spot symbol by its id; a symbol has none before its first tick. */
   indexes: (view: KernelView) =>

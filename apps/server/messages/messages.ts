@@ -34,7 +34,7 @@ export interface NewMessage {
   readonly codeNonce: Buffer | null;
   /** The login that a message of kind `newDevice` is about. */
   readonly login?: LoginNotice;
-  /** What the code of a message of kind `codeWithdrawal` confirms. */
+  /** Names the withdrawal that a code of kind `codeWithdrawal` confirms. */
   readonly withdrawal?: WithdrawalNotice;
   /** Input from which the link is derived, for a message of another kind. */
   readonly linkNonce?: Buffer | null;

@@ -49,7 +49,7 @@ function valuesText({ coin, terms }: NamedTerms): string {
 
 const minuteText = (timeMs: number) => `${new Date(timeMs).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** What terms are of: a market, a coin, or all. */
+/** Subject of the terms: a market, a coin, or all. */
 function subjectText({ market, coin, terms }: NamedTerms): string {
   if (market !== '') return market;
   return terms.kind === 'marginCoin' ? coin : '*';

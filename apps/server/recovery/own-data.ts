@@ -2,7 +2,7 @@ import type { OwnData } from '../own-data.ts';
 
 const SECRET = 'a hash of a secret';
 
-/** What this room keeps about users: requests to remove lost factors. */
+/** Records of users in this room: requests to remove lost factors. */
 export const recoveryOwnData: OwnData = {
   tables: [
     {

@@ -1,4 +1,4 @@
-import { open, readFile } from 'node:fs/promises';
+import { LineFile } from '../line-file.ts';
 
 /** One version of a payment that was signed. */
 export interface SpendVersion {
@@ -47,22 +47,16 @@ export class SpendMemory {
   private readonly mergeFees = new Map<string, bigint>();
   private next: number | null = null;
   private addressesGiven = 0;
-  private readonly path: string;
+  private readonly file: LineFile<Line>;
 
   private constructor(path: string) {
-    this.path = path;
+    this.file = new LineFile(path);
   }
 
   /** Reads the file, which is made at the first entry. Throws Error where a line before the last is damaged. */
   static async read(path: string): Promise<SpendMemory> {
     const memory = new SpendMemory(path);
-    const text = await readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-      if (error.code === 'ENOENT') return '';
-      throw error;
-    });
-    const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) await cut(path, Buffer.byteLength(whole));
-    for (const line of whole.split('\n')) if (line !== '') memory.take(JSON.parse(line) as Line);
+    await memory.file.read((line) => memory.take(line));
     return memory;
   }
 
@@ -123,13 +117,7 @@ export class SpendMemory {
   }
 
   private async append(line: Line): Promise<void> {
-    const file = await open(this.path, 'a', 0o600);
-    try {
-      await file.writeFile(`${JSON.stringify(line)}\n`);
-      await file.sync();
-    } finally {
-      await file.close();
-    }
+    await this.file.append(line);
     this.take(line);
   }
 
@@ -158,15 +146,5 @@ export class SpendMemory {
 
   private own({ inputs }: SpendVersion, owner: number): void {
     for (const outpoint of inputs) this.owners.set(outpoint, owner);
-  }
-}
-
-async function cut(path: string, length: number): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.truncate(length);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -13,7 +13,7 @@ export type WritePoint =
   | 'snapshot prune'
   | 'snapshot commit';
 
-/** The faults that may befall a write. */
+/** The faults that a write can meet. */
 export type Fault =
   /** The process dies before the statement reaches the database. */
   | 'crash before'

@@ -40,7 +40,7 @@ export function createSimulator(seed: Uint8Array, now: () => number): MarketFeed
             sink.trade({ ...trade, venueId, symbol, marketTimeMs });
           }
         }
-        // Of the others only the best prices are known: the index takes them, and nobody mirrors their books.
+        // The index needs only the best prices of the other venues; nobody mirrors their books.
         const levels = venueId === PRIMARY_VENUE_ID ? BOOK_LEVELS : 1;
         sink.book({ venueId, symbol, timeMs, ...market.book(symbol, venue, newest * STEP_MS, levels) });
       }
