@@ -60,6 +60,9 @@ export async function generate(): Promise<string> {
     roomsIn('console'),
     roomsIn('server'),
   ]);
+  // an app looks a room up by its name alone
+  const twice = shared.filter((room) => customer.includes(room) || desks.includes(room));
+  if (twice.length > 0) throw new Error(`a shared room and another have one name: ${twice.join(', ')}`);
   const list = (name: string, rooms: readonly string[]) =>
     `export const ${name} = [\n${rooms.map((room) => `  '${room}',\n`).join('')}] as const;\n`;
   return [

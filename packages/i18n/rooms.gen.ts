@@ -56,8 +56,8 @@ export const consoleRooms = [
   'jobs',
   'log',
   'login',
+  'marketterms',
   'messages',
-  'notice',
   'operators',
   'queue',
   'rates',
@@ -922,6 +922,24 @@ export type MessageId =
   | 'console.login.secret'
   | 'console.login.submit'
   | 'console.login.title'
+  | 'console.marketterms.act.announceMarketTerms'
+  | 'console.marketterms.act.announceMarketTerms.details'
+  | 'console.marketterms.act.withdrawMarketTerms'
+  | 'console.marketterms.act.withdrawMarketTerms.details'
+  | 'console.marketterms.addTier'
+  | 'console.marketterms.change'
+  | 'console.marketterms.explain'
+  | 'console.marketterms.explainWithdraw'
+  | 'console.marketterms.failed'
+  | 'console.marketterms.from'
+  | 'console.marketterms.hours'
+  | 'console.marketterms.hoursShort'
+  | 'console.marketterms.note'
+  | 'console.marketterms.part.margin'
+  | 'console.marketterms.removeTier'
+  | 'console.marketterms.values'
+  | 'console.marketterms.withdraw'
+  | 'console.marketterms.withdrawn'
   | 'console.messages.about'
   | 'console.messages.act.viewMessages'
   | 'console.messages.act.viewMessages.details'
@@ -942,24 +960,6 @@ export type MessageId =
   | 'console.messages.state.waiting'
   | 'console.messages.state.withheld'
   | 'console.messages.text'
-  | 'console.notice.act.announceMarketTerms'
-  | 'console.notice.act.announceMarketTerms.details'
-  | 'console.notice.act.withdrawMarketTerms'
-  | 'console.notice.act.withdrawMarketTerms.details'
-  | 'console.notice.addTier'
-  | 'console.notice.change'
-  | 'console.notice.explain'
-  | 'console.notice.explainWithdraw'
-  | 'console.notice.failed'
-  | 'console.notice.from'
-  | 'console.notice.hours'
-  | 'console.notice.hoursShort'
-  | 'console.notice.note'
-  | 'console.notice.part.margin'
-  | 'console.notice.removeTier'
-  | 'console.notice.values'
-  | 'console.notice.withdraw'
-  | 'console.notice.withdrawn'
   | 'console.operators.act.addOperator'
   | 'console.operators.act.addOperator.details'
   | 'console.operators.act.changeOperatorRole'

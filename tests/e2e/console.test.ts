@@ -7,7 +7,8 @@ import { generate } from 'otplib';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Addresses, endAll, type RunningProgram, startProgram } from '../support/program.ts';
-import { axeFaults, launchBrowser, scrollsSideways, sizes, type Visit, visit } from './support/browser.ts';
+import { axeFaults, launchBrowser, scrollsSideways, type Visit, visit } from './support/browser.ts';
+import { walkDesks } from './support/desks.ts';
 import { clientAt, PASSWORD } from './support/exchange.ts';
 
 const REASON = 'Venue maintenance until 14:00 UTC';
@@ -159,36 +160,7 @@ describe('an operator', () => {
   });
 
   it('finds every desk in order, on a desktop and a phone, by day and by night', async () => {
-    const { page } = operator;
-    const desks = {
-      '/': 'Ledger sums',
-      '/markets': 'BTC/USDT',
-      '/reviews': 'Nothing here',
-      '/seconds': 'Pool',
-      '/users': 'Find a user',
-      '/bills': 'moved the wallets of one user',
-      '/deposits': 'The operator log records each page',
-      '/withdrawals': 'The operator log records each page',
-      '/swaps': 'No rate is set here',
-      '/rates': 'Nothing is settled at them',
-      '/corrections': 'New correction',
-      '/approvals': 'No proposals',
-      '/operators': 'Who may do what',
-      '/signing-keys': 'Make a new key',
-      '/jobs': 'Jobs that are not done',
-      '/messages': 'Mail and SMS of the last 30 days',
-      '/log': 'Logged in',
-      '/account': 'This device',
-    };
-    for (const size of [sizes.phone, sizes.desktop]) {
-      await page.setViewportSize(size.viewport);
-      for (const [path, text] of Object.entries(desks)) {
-        await page.goto(path);
-        await page.getByText(text).first().waitFor();
-        expect.soft(await axeFaults(page), path).toEqual([]);
-        expect.soft(await scrollsSideways(page), path).toBe(false);
-      }
-    }
+    await walkDesks(operator.page);
   });
 
   it('reads the state of the house in another language', async () => {

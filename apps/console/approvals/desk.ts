@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Stamp } from 'lucide-react';
+import { ACT_ROOMS } from '../shell/act-rooms.ts';
 import { desk } from '../shell/desk.ts';
 import { approvalsSearch } from './search.ts';
 
@@ -11,6 +12,6 @@ export const approvalsDesk = desk({
   icon: Stamp,
   order: 35,
   call: 'getProposals',
-  // the rooms whose acts take four eyes
-  messages: ['approvals', 'corrections', 'features', 'operators', 'seconds', 'swap', 'terms', 'tiers'],
+  // proposals are acts of all desks
+  messages: ['notice', ...ACT_ROOMS],
 });

@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { ScrollText } from 'lucide-react';
+import { ACT_ROOMS } from '../shell/act-rooms.ts';
 import { desk } from '../shell/desk.ts';
 import { logSearch } from './search.ts';
 
@@ -11,27 +12,6 @@ export const logDesk = desk({
   icon: ScrollText,
   order: 40,
   call: 'getOperatorLog',
-  // beside its own room, every room whose acts the log names
-  messages: [
-    'log',
-    'account',
-    'approvals',
-    'content',
-    'corrections',
-    'custody',
-    'features',
-    'jobs',
-    'messages',
-    'notice',
-    'operators',
-    'queue',
-    'rates',
-    'seconds',
-    'signing',
-    'swap',
-    'symbols',
-    'users',
-    'terms',
-    'tiers',
-  ],
+  // the log names the acts of all desks
+  messages: ['log', 'notice', ...ACT_ROOMS],
 });

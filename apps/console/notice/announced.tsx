@@ -15,7 +15,7 @@ function WithdrawDialog({ row, onClose }: { readonly row: TermsChangeRow; readon
   const nameOf = useTermsName();
   const act = useOperatorForm<WithReason>({
     ...{ queryKey: NOTICE_KEY, onClose, defaultValues: {} },
-    done: text('console.notice.withdrawn'),
+    done: text('console.marketterms.withdrawn'),
     send: ({ reason }, sending) =>
       client.call(
         'withdrawMarketTerms',
@@ -27,8 +27,8 @@ function WithdrawDialog({ row, onClose }: { readonly row: TermsChangeRow; readon
     <OperatorDialog
       act={act}
       title={`${text(`notice.kind.${row.after.kind}`)} · ${nameOf(named(row))}`}
-      explain={text('console.notice.explainWithdraw')}
-      submit={text('console.notice.withdraw')}
+      explain={text('console.marketterms.explainWithdraw')}
+      submit={text('console.marketterms.withdraw')}
       onClose={onClose}
     >
       <Differences coin={row.coin} rows={termsDifferences(row.before, row.after)} />
@@ -75,7 +75,7 @@ function useColumns(onWithdraw: ((row: TermsChangeRow) => void) | null): readonl
         onWithdraw !== null &&
         row.state === 'announced' && (
           <Button variant="plain" size="small" onClick={() => onWithdraw(row)}>
-            {text('console.notice.withdraw')}
+            {text('console.marketterms.withdraw')}
           </Button>
         ),
     },

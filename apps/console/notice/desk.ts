@@ -12,5 +12,5 @@ export const noticeDesk = desk({
   order: 21,
   call: 'getMarketTerms',
   // the words of terms are those that users read
-  messages: ['notice'],
+  messages: ['marketterms', 'notice'],
 });

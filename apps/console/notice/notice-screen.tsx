@@ -5,7 +5,17 @@ import {
   type OperatorMarketTerms,
   termsValues,
 } from '@candor/api';
-import { Button, type Column, DataTable, SegmentedControl, usePublishedValues, useText } from '@candor/ui';
+import {
+  Button,
+  type Column,
+  DataTable,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  usePublishedValues,
+  useText,
+} from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole, useOperator } from '../data/session.ts';
@@ -31,7 +41,7 @@ const partWords = {
   fees: 'notice.kind.fees',
   limits: 'notice.kind.limits',
   brackets: 'notice.kind.brackets',
-  margin: 'console.notice.part.margin',
+  margin: 'console.marketterms.part.margin',
 } as const;
 
 /** The values of terms, each with its name. */
@@ -61,7 +71,7 @@ function TermsTable({ label, rows, onChange }: TermsTableProps) {
   const columns: readonly Column<NamedTerms>[] = [
     { head: 'notice.of', card: 'title', cell: nameOf },
     {
-      head: 'console.notice.values',
+      head: 'console.marketterms.values',
       wraps: true,
       card: 'line',
       className: 'w-full',
@@ -76,10 +86,10 @@ function TermsTable({ label, rows, onChange }: TermsTableProps) {
           <Button
             variant="plain"
             size="small"
-            aria-label={`${nameOf(named)}: ${text('console.notice.change')}`}
+            aria-label={`${nameOf(named)}: ${text('console.marketterms.change')}`}
             onClick={() => onChange(named)}
           >
-            {text('console.notice.change')}
+            {text('console.marketterms.change')}
           </Button>
         ),
     },
@@ -113,7 +123,7 @@ function Part({ part, data }: PartProps) {
         <section key={kind} className="flex min-w-0 flex-col gap-3">
           <h2 className="text-16 font-semibold">{text(`notice.kind.${kind}`)}</h2>
           <p className="max-w-180 text-13 text-ink-3">
-            {text('console.notice.note', { hours: noticeHours(kind) })}
+            {text('console.marketterms.note', { hours: noticeHours(kind) })}
           </p>
           <TermsTable
             label={text(`notice.kind.${kind}`)}
@@ -138,18 +148,24 @@ export function NoticeScreen() {
     refetchInterval: REFRESH_MS,
   });
   return (
-    <LiveScreen query={query} failedTitle="console.notice.failed">
+    <LiveScreen query={query} failedTitle="console.marketterms.failed">
       {(data) => (
-        <>
-          <SegmentedControl
-            label={text('console.shell.screen.notice')}
-            className="max-w-180"
-            value={part}
-            onValueChange={(next) => show(next === 'announced' ? {} : { part: next })}
-            segments={noticeParts.map((value) => ({ value, label: text(partWords[value]) }))}
-          />
-          <Part part={part} data={data} />
-        </>
+        <Tabs
+          value={part}
+          onValueChange={(next) => show(next === 'announced' ? {} : { part: next })}
+          className="flex min-w-0 flex-col gap-6"
+        >
+          <TabList label={text('console.shell.screen.notice')}>
+            {noticeParts.map((value) => (
+              <Tab key={value} value={value}>
+                {text(partWords[value])}
+              </Tab>
+            ))}
+          </TabList>
+          <TabPanel value={part} className="flex min-w-0 flex-col gap-6">
+            <Part part={part} data={data} />
+          </TabPanel>
+        </Tabs>
       )}
     </LiveScreen>
   );

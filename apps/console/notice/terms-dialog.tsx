@@ -124,7 +124,7 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
     <OperatorDialog
       act={act}
       title={`${text(`notice.kind.${terms.kind}`)} · ${nameOf(named)}`}
-      explain={text('console.notice.explain', { hours: notice })}
+      explain={text('console.marketterms.explain', { hours: notice })}
       submit={text('console.shell.propose')}
       onClose={onClose}
     >
@@ -146,7 +146,7 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
               {text('notice.tier', { number: index + 1 })}
               <IconButton
                 size="small"
-                label={text('console.notice.removeTier', { number: index + 1 })}
+                label={text('console.marketterms.removeTier', { number: index + 1 })}
                 disabled={fields.length === 1}
                 onClick={() => remove(index)}
               >
@@ -167,23 +167,25 @@ export function TermsDialog({ named, nowMs, onClose }: TermsDialogProps) {
           disabled={fields.length >= MAX_TIERS}
           onClick={() => append({} as never)}
         >
-          {text('console.notice.addTier')}
+          {text('console.marketterms.addTier')}
         </Button>
       )}
       <FormField
         act={act}
         name="hours"
-        check={(value) => (isEnough(value) ? null : text('console.notice.hoursShort', { hours: notice }))}
+        check={(value) =>
+          isEnough(value) ? null : text('console.marketterms.hoursShort', { hours: notice })
+        }
       >
         {(field) => (
           <NumberField
             {...field}
-            label={text('console.notice.hours')}
+            label={text('console.marketterms.hours')}
             decimals={0}
             description={
               isEnough(hours)
-                ? text('console.notice.from', { time: format.dateTime(effectiveAfter(nowMs, hours)) })
-                : text('console.notice.hoursShort', { hours: notice })
+                ? text('console.marketterms.from', { time: format.dateTime(effectiveAfter(nowMs, hours)) })
+                : text('console.marketterms.hoursShort', { hours: notice })
             }
           />
         )}

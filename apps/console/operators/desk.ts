@@ -1,5 +1,6 @@
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { Users } from 'lucide-react';
+import { ACT_ROOMS } from '../shell/act-rooms.ts';
 import { desk } from '../shell/desk.ts';
 
 export const operatorsDesk = desk({
@@ -10,5 +11,5 @@ export const operatorsDesk = desk({
   order: 80,
   call: 'getOperators',
   // the table of rights names the acts of all desks
-  messages: ['operators', 'approvals', 'queue', 'seconds', 'symbols'],
+  messages: ACT_ROOMS,
 });

@@ -1,0 +1,44 @@
+import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
+import { axeFaults, scrollsSideways, sizes } from './browser.ts';
+
+/** A text of every desk of the console, by its address. */
+const DESKS: Readonly<Record<string, string>> = {
+  '/': 'Ledger sums',
+  '/markets': 'BTC/USDT',
+  '/market-terms': 'Earlier changes',
+  '/market-terms?part=fees': 'In effect',
+  '/market-terms?part=margin': 'Propose change',
+  '/reviews': 'Nothing here',
+  '/seconds': 'Pool',
+  '/users': 'Find a user',
+  '/bills': 'moved the wallets of one user',
+  '/deposits': 'The operator log records each page',
+  '/withdrawals': 'The operator log records each page',
+  '/swaps': 'No rate is set here',
+  '/rates': 'Nothing is settled at them',
+  '/corrections': 'New correction',
+  '/approvals': 'No proposals',
+  '/operators': 'Who may do what',
+  '/signing-keys': 'Make a new key',
+  '/jobs': 'Jobs that are not done',
+  '/messages': 'Mail and SMS of the last 30 days',
+  '/log': 'Logged in',
+  '/account': 'This device',
+};
+/** An id that stands where its text belongs. */
+const BARE_ID = /(console|notice|review|error)\.[a-z]+\.[a-z]/;
+
+/** Finds every desk in order at its address, on a phone and a desktop, for an operator who may see all. */
+export async function walkDesks(page: Page): Promise<void> {
+  for (const size of [sizes.phone, sizes.desktop]) {
+    await page.setViewportSize(size.viewport);
+    for (const [path, text] of Object.entries(DESKS)) {
+      await page.goto(path);
+      await page.getByText(text).first().waitFor();
+      expect.soft(await page.locator('body').innerText(), path).not.toMatch(BARE_ID);
+      expect.soft(await axeFaults(page), path).toEqual([]);
+      expect.soft(await scrollsSideways(page), path).toBe(false);
+    }
+  }
+}
