@@ -1,4 +1,4 @@
-import type { MessageId } from '@candor/i18n';
+import { decimalsOf, type MessageId } from '@candor/i18n';
 import { useFormatters } from '../provider/use-formatters.ts';
 import { useText } from '../provider/use-text.ts';
 
@@ -31,7 +31,7 @@ export function usePublishedValues(coin: string) {
       if (value === null) return '–';
       switch (unit) {
         case 'percent':
-          return format.percent(value, 7);
+          return format.percent(value, decimalsOf(value));
         case 'coin':
           return `${format.quantity(value)} ${coin}`;
         case 'leverage':
