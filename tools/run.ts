@@ -13,12 +13,12 @@ let isStopping = false;
 
 export interface Ran {
   readonly code: number;
-  /** Standard output and error as they came; empty when they were shown instead. */
+  /** Standard output and error as they came, and the signal that ended the program. Without the output where a terminal showed it. */
   readonly output: string;
 }
 
 export interface RunOptions {
-  /** Shows the output instead of keeping it. */
+  /** Shows the output while it comes. */
   readonly show?: boolean;
   readonly env?: NodeJS.ProcessEnv;
   readonly cwd?: string;
@@ -29,15 +29,21 @@ export function run(file: string, args: readonly string[], options: RunOptions =
   if (isStopping) return Promise.reject(new Error('stopped'));
   guard ??= spawnSync(GUARD[0], [...GUARD.slice(1), 'true']).status === 0 ? GUARD : [];
   const [command, ...rest] = [...guard, file, ...args];
+  // a terminal is passed on as it is, so that the program sees one
+  const stdio = options.show && process.stdout.isTTY ? 'inherit' : 'pipe';
   const child = spawn(command!, rest, {
     cwd: options.cwd ?? root,
     env: { ...process.env, ...options.env },
-    stdio: ['ignore', options.show ? 'inherit' : 'pipe', options.show ? 'inherit' : 'pipe'],
+    stdio: ['ignore', stdio, stdio],
   });
   running.add(child);
   const chunks: Buffer[] = [];
-  child.stdout?.on('data', (chunk: Buffer) => chunks.push(chunk));
-  child.stderr?.on('data', (chunk: Buffer) => chunks.push(chunk));
+  const keep = (chunk: Buffer, shown: NodeJS.WriteStream) => {
+    chunks.push(chunk);
+    if (options.show) shown.write(chunk);
+  };
+  child.stdout?.on('data', (chunk: Buffer) => keep(chunk, process.stdout));
+  child.stderr?.on('data', (chunk: Buffer) => keep(chunk, process.stderr));
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { root } from './run.ts';
-import { runSteps, type Tally, tally } from './steps.ts';
+import { runSteps, type Tally, tally, vitestStep } from './steps.ts';
 
 const report = (change: object) =>
   JSON.stringify({
@@ -128,4 +128,23 @@ test('a failure, a step that throws, a step that ran nothing and no step at all 
   expect((await said({ passed: 3, failed: 0 }, new Error('broken'))).lines.at(-1)).toBe('3 passed, 1 failed');
   expect((await said({ passed: 0, failed: 0 })).lines.at(-1)).toBe('0 passed, 1 failed');
   expect(await said()).toMatchObject({ code: 1 });
+});
+
+test('a step that throws and a run without a report are named at the end, with what they said', async () => {
+  const { lines } = await said({ passed: 3, failed: 0 }, new Error('broken'));
+  expect(lines.slice(-5).map((line) => line.trim())).toEqual([
+    'Failed: step 1',
+    'step 1',
+    'broken',
+    '',
+    '3 passed, 1 failed',
+  ]);
+
+  const heard: string[] = [];
+  const none = vitestStep('tests of nothing', ['no-such-project']);
+  const { causes } = await none.run({ isLive: false, say: (text) => heard.push(text) });
+  expect(causes).toHaveLength(1);
+  expect(causes![0]).toMatch(/^tests of nothing: ended with 1 and wrote no report\n/);
+  expect(causes![0]).toContain('no-such-project');
+  expect(heard.join('\n')).toContain('no-such-project');
 });

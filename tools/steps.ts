@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
@@ -96,6 +96,7 @@ export function vitestStep(name: string, projects: readonly string[], env: NodeJ
           env,
         });
         if (!isLive) tell(output.trim());
+        if (!existsSync(file)) return { passed: 0, failed: 1, causes: [withoutReport(name, code, output)] };
         return tally(readFileSync(file, 'utf8'), code);
       } finally {
         rmSync(folder, { recursive: true, force: true });
@@ -122,10 +123,17 @@ interface VitestReport {
 }
 
 const CAUSE_LINES = 12;
+const LAST_LINES = 60;
 
 /** Returns the first lines of a message, without the colours of a terminal. */
 function startOf(message: string): string {
   return stripVTControlCharacters(message).trim().split('\n').slice(0, CAUSE_LINES).join('\n    ');
+}
+
+/** Says how a run without a report ended, with its last lines. */
+function withoutReport(name: string, code: number, output: string): string {
+  const lines = stripVTControlCharacters(output).trimEnd().split('\n').slice(-LAST_LINES);
+  return [`${name}: ended with ${code} and wrote no report`, ...lines].join('\n    ');
 }
 
 function causesOf({ testResults }: VitestReport): string[] {
@@ -191,12 +199,14 @@ export async function runSteps(...lanes: readonly (readonly Step[])[]): Promise<
 }
 
 async function attempt(step: Step, output: Output): Promise<Tally> {
+  const failedBy = (why: string): Tally => {
+    output.say(why);
+    return { passed: 0, failed: 1, causes: [`${step.name}\n    ${startOf(why)}`] };
+  };
   try {
     const tally = await step.run(output);
-    if (tally.passed + tally.failed > 0) return tally;
-    output.say('nothing ran');
+    return tally.passed + tally.failed > 0 ? tally : failedBy('nothing ran');
   } catch (error) {
-    output.say(error instanceof Error ? error.message : String(error));
+    return failedBy(error instanceof Error ? error.message : String(error));
   }
-  return { passed: 0, failed: 1 };
 }
