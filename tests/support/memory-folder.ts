@@ -1,4 +1,13 @@
-import { chmodSync, existsSync, mkdirSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
+import {
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  renameSync,
+  rmSync,
+  statfsSync,
+} from 'node:fs';
 import { join } from 'node:path';
 
 /** The clusters, data folders and browsers of a run hold far less than this at once, in bytes. */
@@ -17,9 +26,9 @@ const OWNER = /^candor-tests-(\d+)$/;
  */
 export function memoryFolder(memory: string, available: number, needed = NEEDED): string | null {
   if (available < needed * 2 || !hasRoom(memory, needed)) return null;
-  removeOrphans(memory);
   const folder = join(memory, `${PREFIX}${process.pid}`);
   mkdirSync(folder, { recursive: true });
+  removeOrphans(memory, folder);
   // PostgreSQL of a root's tests runs as another user, whose folder lies in here
   chmodSync(folder, 0o711);
   process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
@@ -36,11 +45,19 @@ function hasRoom(memory: string, needed: number): boolean {
   }
 }
 
-function removeOrphans(memory: string): void {
+/** Removes what killed runs left. Runs that start at once each take other folders, by moving them into their own. */
+function removeOrphans(memory: string, own: string): void {
   for (const name of readdirSync(memory)) {
     const pid = OWNER.exec(name)?.[1];
     if (pid === undefined || existsSync(`/proc/${pid}`)) continue;
-    const isMine = statSync(join(memory, name)).uid === process.getuid?.();
-    if (isMine) rmSync(join(memory, name), { recursive: true, force: true });
+    const taken = join(own, name);
+    try {
+      if (lstatSync(join(memory, name)).uid !== process.getuid?.()) continue;
+      renameSync(join(memory, name), taken);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
+      throw error;
+    }
+    rmSync(taken, { recursive: true, force: true, maxRetries: 5 });
   }
 }
