@@ -52,6 +52,8 @@ type Effect =
   | 'reversal by two'
   /** A wallet that stopped by itself signs again, by two operators. */
   | 'wallet by two'
+  /** Sessions of a user end: the user logs in again, and nothing else changes. */
+  | 'sessions'
   /** Who works here. */
   | 'staff'
   /** The values that pages show. */
@@ -67,6 +69,7 @@ const effects: Readonly<Partial<Record<OperatorCallName, Effect>>> = {
   saveOperatorView: 'own',
   deleteOperatorView: 'own',
   noteOperatorUser: 'words',
+  endOperatorUserSessions: 'sessions',
   noteReview: 'words',
   claimReview: 'words',
   releaseReview: 'words',

@@ -1,9 +1,17 @@
-import type { OperatorUser } from '@candor/api';
-import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { mayCall, type OperatorUser } from '@candor/api';
+import { Button, DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { useState } from 'react';
+import { useOperator } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
+import { EndSessionsDialog } from './end-sessions.tsx';
+
+export interface AccessPartProps {
+  readonly user: OperatorUser;
+  readonly onEnded: () => void;
+}
 
 /** How the user gets in: factors, holds, open logins, devices, API keys. No secret is here. */
-export function AccessPart({ user }: { readonly user: OperatorUser }) {
+export function AccessPart({ user, onEnded }: AccessPartProps) {
   const format = useFormatters();
   const text = useText();
   const { factors } = user;
@@ -38,6 +46,7 @@ export function AccessPart({ user }: { readonly user: OperatorUser }) {
             { head: 'console.users.until', kind: 'time', cell: (row) => format.dateTime(row.expireTime) },
           ]}
         />
+        <EndSessions user={user} onEnded={onEnded} />
       </Section>
       <Section title={text('console.users.devices')}>
         <DataTable<OperatorUser['devices'][number]>
@@ -76,5 +85,23 @@ export function AccessPart({ user }: { readonly user: OperatorUser }) {
         />
       </Section>
     </div>
+  );
+}
+
+/** The button that ends all logins, for the roles that may and where there is one. */
+function EndSessions({ user, onEnded }: AccessPartProps) {
+  const text = useText();
+  const operator = useOperator();
+  const [isAsking, setAsking] = useState(false);
+  if (operator === null || !mayCall(operator.role, 'endOperatorUserSessions')) return null;
+  return (
+    <>
+      {user.sessions.length > 0 && (
+        <Button variant="plain" size="small" className="self-start" onClick={() => setAsking(true)}>
+          {text('console.users.sessions.end')}
+        </Button>
+      )}
+      {isAsking && <EndSessionsDialog user={user} onEnded={onEnded} onClose={() => setAsking(false)} />}
+    </>
   );
 }

@@ -136,7 +136,7 @@ function Profile({ userId, why, search, onShow }: ProfileProps) {
         <OfUser userId={userId} Table={WithdrawalsTable} />
       </TabPanel>
       <TabPanel value="access">
-        <AccessPart user={data} />
+        <AccessPart user={data} onEnded={() => void query.refetch()} />
       </TabPanel>
       <TabPanel value="notes">
         <NotesPart user={data} onWritten={() => void query.refetch()} />

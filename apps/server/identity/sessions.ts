@@ -50,8 +50,11 @@ export interface Sessions {
   refresh(session: Session): Promise<NewSession>;
   /** Ends at once the session and all others of its family: every token that came of the same login. */
   end(session: Session): Promise<void>;
-  /** Ends within the caller's transaction all of the user's sessions but one family. Call `sayEnded` after it. */
-  endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<void>;
+  /**
+   * Ends within the caller's transaction all of the user's sessions but one family. Resolves with the number of logins
+   * that ended. Call `sayEnded` after it.
+   */
+  endWithin(trx: Transaction<IdentitySchema>, userId: number, exceptFamily: string | null): Promise<number>;
   /** Ends all of the user's sessions. */
   endAll(userId: number): Promise<void>;
   /** Notifies all doors that sessions of the user ended, or that the account was frozen or unfrozen. */
@@ -237,9 +240,9 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     },
     async endWithin(trx, userId, exceptFamily) {
       await lockUser(trx, userId);
-      let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId);
+      let ending = trx.deleteFrom('identity.session').where('user_id', '=', userId).returning('family');
       if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
-      await ending.execute();
+      return new Set((await ending.execute()).map(({ family }) => family)).size;
     },
     sayEnded,
     async endDevice(userId, device) {

@@ -28,6 +28,7 @@ export const messageKinds = {
   passwordChanged: { hasCode: false },
   contactChanged: { hasCode: false },
   securityChanged: { hasCode: false },
+  sessionsEnded: { hasCode: false },
   newDevice: { hasCode: false, link: 'freeze' },
   dataReady: { hasCode: false },
   closingAsked: { hasCode: false },

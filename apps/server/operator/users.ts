@@ -1,6 +1,8 @@
 import type { usersDeskCalls } from '@candor/api';
+import type { Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { readTable } from '../database/index.ts';
+import type { IdentitySchema } from '../identity/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import { createLooks } from './looks.ts';
@@ -12,7 +14,7 @@ import { readTimeline } from './user-timeline.ts';
 
 /** Users as operators see them: nothing is shown before the look stands in the log, and at the user's. */
 export function usersDesk(deps: DeskDeps): DeskHandlers<typeof usersDeskCalls> {
-  const { operators, touches, core, catalogues, now } = deps;
+  const { operators, touches, core, catalogues, identity, factors, now } = deps;
   const { db, log } = operators;
   const looks = createLooks(deps);
   const mustBe = async (userId: number) => {
@@ -42,6 +44,28 @@ export function usersDesk(deps: DeskDeps): DeskHandlers<typeof usersDeskCalls> {
       await mustBe(userId);
       await looks.user(session, userId, why);
       return readTimeline(db, await unitsText(catalogues, core), { userId, ...look });
+    },
+    async endOperatorUserSessions({ session, params: { userId }, body: { code, reason } }) {
+      await mustBe(userId);
+      const ended = await db.transaction().execute(async (trx) => {
+        refuseLate(now());
+        const logins = await identity.sessions.endWithin(
+          trx as unknown as Transaction<IdentitySchema>,
+          userId,
+          null,
+        );
+        await touches.note(trx, {
+          ...{ userId, operator: session, act: 'sessionsEnded', reason, code: `sessions.${code}` },
+        });
+        await factors.notices.tell(trx, userId, 'sessionsEnded');
+        await log.append(trx, {
+          ...{ timeMs: now(), operator: session.name, action: 'endUserSessions' },
+          details: { user: String(userId), code, sessions: String(logins), reason },
+        });
+        return logins;
+      });
+      identity.sessions.sayEnded(userId);
+      return { ended };
     },
     async noteOperatorUser({ session, params: { userId }, body: { text } }) {
       await mustBe(userId);

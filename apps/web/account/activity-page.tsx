@@ -35,7 +35,12 @@ export function ActivityPage() {
             {
               head: 'touches.why',
               wraps: true,
-              cell: ({ reason, code }) => (code === null ? (reason ?? '—') : text(`review.reason.${code}`)),
+              cell: ({ reason, code }) => (
+                <>
+                  {code === null ? (reason ?? '—') : text(`review.reason.${code}`)}
+                  {code !== null && reason !== null && <span className="block text-ink-2">{reason}</span>}
+                </>
+              ),
             },
             {
               head: 'touches.time',

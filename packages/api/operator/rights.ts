@@ -30,6 +30,7 @@ export const operatorRights = {
   getOperatorUser: { callers: ['support', 'review', 'risk', 'finance'] },
   getOperatorUserTimeline: { callers: ['support', 'review', 'risk', 'finance'] },
   noteOperatorUser: { callers: ['support', 'review', 'risk', 'finance'] },
+  endOperatorUserSessions: { callers: ['support', 'risk'] },
   getOperatorBills: { callers: ['support', 'risk', 'finance'] },
   getOperatorDeposits: { callers: ['support', 'risk', 'finance'] },
   getOperatorWithdrawals: { callers: ['support', 'risk', 'finance'] },

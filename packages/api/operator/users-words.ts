@@ -4,6 +4,10 @@
 export const lookReasons = ['request', 'check', 'payment', 'risk', 'complaint'] as const;
 export type LookReason = (typeof lookReasons)[number];
 
+/** Why an operator ends the sessions of an account, each with a text `review.reason.sessions.<reason>` in all languages. */
+export const sessionEndReasons = ['asked', 'takeover', 'lostDevice', 'leak'] as const;
+export type SessionEndReason = (typeof sessionEndReasons)[number];
+
 /** Parts of a user's timeline. */
 export const timelineParts = ['access', 'identity', 'money', 'trading', 'operators', 'messages'] as const;
 export type TimelinePart = (typeof timelineParts)[number];

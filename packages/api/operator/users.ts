@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { decimal, pageSize, timeMs } from '../scalars.ts';
+import { reason } from './fields.ts';
 import { filterText, tableCursor, tablePage, tableQuery, userIdText } from './tables.ts';
-import { factKinds, lookReasons, timelineKinds, timelineParts } from './users-words.ts';
+import { factKinds, lookReasons, sessionEndReasons, timelineKinds, timelineParts } from './users-words.ts';
 
 const kycLevel = z.enum(['none', 'primary', 'advanced']);
 const yesNo = z.enum(['yes', 'no']);
@@ -201,6 +202,18 @@ export const usersDeskCalls = defineCalls({
     params: userParams,
     query: z.strictObject({ why }),
     data: operatorUser,
+  }),
+  endOperatorUserSessions: defineCall({
+    method: 'POST',
+    path: '/api/console/users/{userId}/sessions/end',
+    section: 'operator',
+    summary:
+      'Ends all sessions of a user at once and returns how many logins ended. API keys, orders and withdrawals stay. The user is notified and reads who did it and why. Logged.',
+    auth: 'required',
+    act: true,
+    params: userParams,
+    body: z.strictObject({ code: z.enum(sessionEndReasons), reason }),
+    data: z.strictObject({ ended: z.number().int() }),
   }),
   getOperatorUserTimeline: defineCall({
     method: 'GET',

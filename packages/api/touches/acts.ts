@@ -11,6 +11,7 @@ export const touchActs = [
   'photoViewed',
   'cardViewed',
   'noteWritten',
+  'sessionsEnded',
   'balanceCorrected',
   'depositReversed',
   'suspenseReleased',
@@ -43,6 +44,10 @@ export const touchCodes = [
   'recovery.note',
   'recovery.unclear',
   'recovery.takeover',
+  'sessions.asked',
+  'sessions.takeover',
+  'sessions.lostDevice',
+  'sessions.leak',
 ] as const;
 
 export type TouchCode = (typeof touchCodes)[number];

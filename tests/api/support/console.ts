@@ -105,6 +105,8 @@ export async function openConsole(house: House, options: ConsoleOptions = {}): P
     outbox,
     content: await openContent(pool),
     touches: house.touches,
+    identity: house.identity,
+    factors: house.factors,
     archive: createMessageArchive({
       ...{ pool, words: await loadWords(), pagesUrl: 'http://pages.test' },
       codesKey: options.codesKey ?? null,
