@@ -1,5 +1,4 @@
 import { buffer } from 'node:stream/consumers';
-import { AxeBuilder } from '@axe-core/playwright';
 import { type Locale, loadMessages, type Messages } from '@candor/i18n';
 import {
   type Browser,
@@ -12,6 +11,7 @@ import {
 } from 'playwright-core';
 import { findChromium } from '../../../tools/chromium.ts';
 import { eventually, PATIENCE_MS } from '../../support/patience.ts';
+import { smallOnceInView, violationsIn } from './axe.ts';
 
 export const sizes = {
   desktop: { viewport: { width: 1440, height: 900 } },
@@ -115,39 +115,6 @@ export async function speak(page: Page, language: Locale): Promise<Messages> {
   return loadMessages(language);
 }
 
-type AxeNodes = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'];
-
-/** The part of axe that a page has after an analysis. */
-interface AxeOfPage {
-  run(selector: string, options: object): Promise<{ readonly violations: readonly unknown[] }>;
-}
-
-/**
- * Returns those of `targets` that are too small to hit, or covered, also once they are scrolled to the middle of the
- * screen: a target that a bar covers only until one scrolls can be hit. The page has run axe before; one more analysis
- * from here for each target would load axe each time.
- */
-async function smallOnceInView(page: Page, targets: AxeNodes): Promise<AxeNodes> {
-  const selectors = targets.map(({ target }) => String(target[0]));
-  const small = await page.evaluate(async (names) => {
-    const { axe } = window as unknown as { axe: AxeOfPage };
-    const found: boolean[] = [];
-    for (const name of names) {
-      document.querySelector(name)?.scrollIntoView({ block: 'center' });
-      const { violations } = await axe.run(name, { runOnly: { type: 'rule', values: ['target-size'] } });
-      found.push(violations.length > 0);
-    }
-    scrollTo(0, 0);
-    return found;
-  }, selectors);
-  return targets.filter((_, index) => small[index]);
-}
-
-/** The tags of axe's rules that pages must pass. */
-export const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-/** The rules whose outcome depends on the theme: a theme changes colours alone. */
-export const COLOUR_RULES = ['color-contrast', 'link-in-text-block'];
-
 /** Returns the number of parts of the page that look old. */
 export function dimmed(page: Page): Promise<number> {
   return page
@@ -176,18 +143,9 @@ export function axeFaults(page: Page): Promise<string[]> {
 async function faultsOfThemes(page: Page): Promise<string[]> {
   const faults: string[] = [];
   for (const theme of ['day', 'night'] as const) {
-    await page.locator('html').evaluate((html, name) => html.setAttribute('data-theme', name), theme);
-    // the pages have no frames; without the legacy mode, each analysis opens a page of its own to merge frames
-    const axe = new AxeBuilder({ page }).setLegacyMode(true).exclude('[data-base-ui-focus-guard]');
-    const { violations } = await (theme === 'day'
-      ? axe.withTags(TAGS)
-      : axe.withRules(COLOUR_RULES)
-    ).analyze();
-    for (const { id, nodes } of violations) {
+    for (const { id, nodes } of await violationsIn(page, theme)) {
       const left = id === 'target-size' ? await smallOnceInView(page, nodes) : nodes;
-      faults.push(
-        ...left.map(({ html, any }) => `${theme}: ${id}: ${html.slice(0, 160)}: ${any[0]?.message ?? ''}`),
-      );
+      faults.push(...left.map(({ html, message }) => `${theme}: ${id}: ${html}: ${message}`));
     }
   }
   await page.locator('html').evaluate((html) => html.setAttribute('data-theme', 'day'));

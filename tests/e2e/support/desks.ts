@@ -31,14 +31,16 @@ const BARE_ID = /(console|notice|review|error)\.[a-z]+\.[a-z]/;
 
 /** Finds every desk in order at its address, on a phone and a desktop, for an operator who may see all. */
 export async function walkDesks(page: Page): Promise<void> {
-  for (const size of [sizes.phone, sizes.desktop]) {
-    await page.setViewportSize(size.viewport);
-    for (const [path, text] of Object.entries(DESKS)) {
-      await page.goto(path);
+  for (const [path, text] of Object.entries(DESKS)) {
+    await page.goto(path);
+    for (const [name, { viewport }] of Object.entries(sizes)) {
+      const where = `${path} on a ${name}`;
+      await page.setViewportSize(viewport);
       await page.getByText(text).first().waitFor();
-      expect.soft(await page.locator('body').innerText(), path).not.toMatch(BARE_ID);
-      expect.soft(await axeFaults(page), path).toEqual([]);
-      expect.soft(await scrollsSideways(page), path).toBe(false);
+      expect.soft(await page.locator('body').innerText(), where).not.toMatch(BARE_ID);
+      expect.soft(await axeFaults(page), where).toEqual([]);
+      expect.soft(await scrollsSideways(page), where).toBe(false);
     }
   }
+  await page.setViewportSize(sizes.desktop.viewport);
 }
