@@ -4,7 +4,7 @@ import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { checkImports } from './import-rules.ts';
 import { checkPurity } from './purity.ts';
-import { type Ran, root, runTool } from './run.ts';
+import { type Ran, root, runTool, runTypes } from './run.ts';
 
 /** Counts of a step of the checks. A step that ran nothing has failed. */
 export interface Tally {
@@ -44,7 +44,7 @@ function single(name: string, check: () => Promise<string | null>): Step {
 const outputIfFailed = ({ code, output }: Ran) => (code === 0 ? null : output.trim() || `ended with ${code}`);
 
 const types = (config: string) =>
-  single(`types: ${config}`, async () => outputIfFailed(await runTool('typescript/bin/tsc', ['-p', config])));
+  single(`types: ${config}`, async () => outputIfFailed(await runTypes(['-p', config])));
 
 const lint = single('lint and format', async () =>
   outputIfFailed(

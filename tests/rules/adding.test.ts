@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { checkImports } from '../../tools/import-rules.ts';
-import { root, run, runTool } from '../../tools/run.ts';
+import { root, run, runTypes } from '../../tools/run.ts';
 
 /** One step of a recipe: text for a new file, or text to put before a line of an existing one. */
 interface Step {
@@ -94,7 +94,7 @@ function translate(recipeSteps: readonly Step[]): void {
 async function typeErrors(part: 'server' | 'pages'): Promise<string[]> {
   const config = ['-p', `tsconfig.${part}-part.json`, '--noEmit'];
   const kept = ['--incremental', '--tsBuildInfoFile', `types-${part}.json`];
-  const { output } = await runTool('typescript/bin/tsc', [...config, ...kept], { cwd: copy });
+  const { output } = await runTypes([...config, ...kept], { cwd: copy });
   return output.split('\n').filter((line) => line.includes('error TS'));
 }
 
