@@ -8,7 +8,7 @@ import { expectListed, expectTold, Told } from './told.ts';
 import { Trader, Trading } from './trader.ts';
 
 const seed = Number(process.env.CRASH_SEED ?? 20_251_010);
-const kills = Number(process.env.CRASH_KILLS ?? 8);
+const kills = Number(process.env.CRASH_KILLS ?? 4);
 
 let database: FreshDatabase;
 let dataDir: string | undefined;
