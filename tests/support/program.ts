@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { constants } from 'node:fs';
-import { cp, mkdtemp, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
+import { constants, cpSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -167,7 +167,8 @@ export async function begunDataDir(): Promise<string> {
   const begun = join(await runFolder(), 'begun');
   await madeOnce(begun, () => firstRun(begun));
   const copy = await mkdtemp(join(tmpdir(), 'candor-data-'));
-  await cp(begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // a third of the processor time of `cp`, which makes a promise for each step of its 2,000 files
+  cpSync(begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
   return copy;
 }
 
