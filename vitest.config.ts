@@ -6,8 +6,13 @@ import { memoryFolder } from './tests/support/memory-folder.ts';
 // all that a run makes and removes, from databases to data folders, lies in memory where there is room
 process.env.TMPDIR = memoryFolder('/dev/shm', process.availableMemory()) ?? process.env.TMPDIR ?? '/tmp';
 
-/** What starts engines on PostgreSQL or plays recordings: too long for the quick check. */
+/** Replaces a package of CommonJS, or counts its calls: for a process of its own. */
+const mocking = 'tests/api/stuffing.test.ts';
+const mockingUnit = 'apps/server/identity/passwords.test.ts';
+
+/** What starts engines on PostgreSQL, plays recordings or mocks a package: too long for the quick check. */
 const integration = [
+  mockingUnit,
   'apps/server/{feeds,listing,maker,market}/**/*.test.ts',
   'packages/{journal,projections}/**/*.test.ts',
   'apps/verifier/**/*.test.ts',
@@ -18,8 +23,6 @@ const integration = [
  * file after another, so they replace no module and leave no fake clock behind.
  */
 const houses = ['api', 'chains', 'messages', 'realtime', 'regressions', 'withdrawals'].join('|');
-/** Replaces a package of CommonJS. */
-const mocking = 'tests/api/stuffing.test.ts';
 
 export default defineConfig({
   test: {
@@ -41,6 +44,8 @@ export default defineConfig({
           name: 'unit',
           include: ['packages/**/*.test.{ts,tsx}', 'apps/**/*.test.{ts,tsx}', 'tools/**/*.test.ts'],
           exclude: ['**/node_modules/**', 'packages/kernel/**', ...integration],
+          // a process and its loaded modules serve many files, one after another: half the processor time
+          isolate: false,
           globalSetup: ['tests/support/global-postgres.ts'],
         },
       },
