@@ -1,10 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { constants, cpSync } from 'node:fs';
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdtemp, readdir, readFile, readlink, rename, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
 import { endWithMe } from './end-with-me.ts';
 import { madeOnce } from './made-once.ts';
 import { PATIENCE_MS } from './patience.ts';
@@ -167,8 +167,8 @@ export async function begunDataDir(): Promise<string> {
   const begun = join(await runFolder(), 'begun');
   await madeOnce(begun, () => firstRun(begun));
   const copy = await mkdtemp(join(tmpdir(), 'candor-data-'));
-  // a third of the processor time of `cp`, which makes a promise for each step of its 2,000 files
-  cpSync(begun, copy, { recursive: true, mode: constants.COPYFILE_FICLONE });
+  // Node's own copies take thrice the processor time, or do not keep the permissions that PostgreSQL wants
+  await promisify(execFile)('cp', ['-a', `${begun}/.`, copy]);
   return copy;
 }
 
