@@ -43,7 +43,7 @@ export interface ProjectionsStatus {
 export type Projections = ProjectionsWriter & Readers;
 
 /** Rows of several batches go out together: fewer transactions, and a reader who waits hastens them. */
-const flushAfterMs = 20;
+const flushAfterMs = 50;
 /** How often the cursor follows the journal while nothing happens that leaves a row. */
 const idleCursorMs = 5_000;
 /** Rows kept in memory while PostgreSQL is slow; past this they are read again from the journal. */

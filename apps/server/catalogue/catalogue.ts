@@ -1,5 +1,5 @@
-import type { AssetInfo, FeedKind, Mode, SymbolInfo } from '@candor/kernel';
-import { type CoreLink, keepCopy, type QueryResult } from '../core/index.ts';
+import type { AssetInfo, FeedKind, KernelEvent, Mode, SymbolInfo } from '@candor/kernel';
+import { type CoreLink, hasSystemEvent, keepCopy, type QueryResult } from '../core/index.ts';
 import type { MarketSource } from '../ports.ts';
 import { Refusal } from '../refusal.ts';
 
@@ -25,6 +25,9 @@ export interface CatalogueFollower {
   current(): Catalogue;
   stop(): void;
 }
+
+/** Only the system lists and changes symbols. */
+const CHANGES = new Set<KernelEvent['type']>(['catalogue', 'symbolState']);
 
 function catalogueOf(listed: QueryResult<'spotCatalogue'>): Catalogue {
   const { mode, feed, seedHash, makerFeePpm, takerFeePpm, symbols, assets } = listed;
@@ -76,13 +79,7 @@ export async function followCatalogue(
 ): Promise<CatalogueFollower> {
   return keepCopy(core, {
     load: async () => catalogueOf(await core.ask('spotCatalogue')),
-    // Only the system lists and changes symbols; users' orders are not looked into.
-    touches: ({ commands }) =>
-      commands.some(
-        ({ stamp, events }) =>
-          stamp.userId === 0 &&
-          events.some((event) => event.type === 'catalogue' || event.type === 'symbolState'),
-      ),
+    touches: (batch) => hasSystemEvent(batch, CHANGES),
     onError,
   });
 }

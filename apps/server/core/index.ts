@@ -3,4 +3,5 @@ export { indexTickOf } from './index-tick-of.ts';
 export { type KeptCopy, keepCopy } from './kept-copy.ts';
 export { type CoreLink, isNotReady, localLink } from './link.ts';
 export type { QueryArgs, QueryName, QueryResult } from './queries.ts';
+export { hasSystemEvent } from './system-events.ts';
 export * from './wire/index.ts';

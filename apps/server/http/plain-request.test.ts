@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { text as textOf } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Random } from '../../../tests/property/random.ts';
-import { readPlain } from './plain-request.ts';
+import { PlainReader } from './plain-request.ts';
 
 const body = '{"symbol":"BTCUSDT"}';
 const lines = [
@@ -17,7 +17,7 @@ const lines = [
 ];
 const requestOf = (head: readonly string[], rest = body) => `${head.join('\r\n')}\r\n\r\n${rest}`;
 const plain = requestOf(lines);
-const read = (text: string) => readPlain(Buffer.from(text, 'latin1'));
+const read = (text: string, reader = new PlainReader()) => reader.read(Buffer.from(text, 'latin1'));
 /** The request with a line in place of the one that begins alike, or behind all others. */
 function withLine(line: string): string {
   const name = line.split(/[:\s]/)[0]?.toLowerCase() ?? '';
@@ -95,6 +95,26 @@ describe('a plain request', () => {
   });
 });
 
+describe('a connection that sent a plain request before', () => {
+  it.each([
+    ['the same request', plain],
+    ['another value', withLine('authorization: token-2')],
+    ['a value that goes on', withLine('authorization: token-1a')],
+    ['a line more at its end', withLine('x-a: 1')],
+    ['a line more at its start', requestOf([lines[0]!, 'x-a: 1', ...lines.slice(1)])],
+    ['its lines in another order', requestOf([lines[0]!, ...lines.slice(1).toReversed()])],
+    ['a line less', requestOf(lines.filter((line) => !line.startsWith('idempotency')))],
+    ['a line twice', requestOf([...lines, lines[3]!])],
+    ['another body', requestOf(lines.with(5, 'Content-Length: 2'), '{}')],
+    ['a body that is longer than said', `${plain}}`],
+  ])('is read like any other when it sends %s', (_, text) => {
+    const reader = new PlainReader();
+    expect(read(plain, reader)).not.toBeNull();
+    expect(read(text, reader)).toEqual(read(text));
+    expect(read(plain, reader)).toEqual(read(plain));
+  });
+});
+
 describe('Node’s own parser', () => {
   let server: Server;
   let seen: { url: string; headers: IncomingMessage['headers']; body: string }[];
@@ -139,10 +159,13 @@ describe('Node’s own parser', () => {
     ];
     const random = new Random(7);
     let taken = 0;
+    const reader = new PlainReader();
+    read(plain, reader);
     for (let turn = 0; turn < 3_000; turn += 1) {
       const at = random.between(0, plain.length);
       const text = plain.slice(0, at) + random.pick(pieces) + plain.slice(at + random.between(0, 2));
       const request = read(text);
+      expect(read(text, reader), JSON.stringify(text)).toEqual(request);
       if (request === null) continue;
       taken += 1;
       expect(await parsed(text), JSON.stringify(text)).toEqual([

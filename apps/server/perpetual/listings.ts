@@ -1,4 +1,5 @@
-import { type CoreLink, keepCopy } from '../core/index.ts';
+import type { KernelEvent } from '@candor/kernel';
+import { type CoreLink, hasSystemEvent, keepCopy } from '../core/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ContractInfo } from './queries.ts';
 
@@ -17,6 +18,9 @@ export interface PerpetualFollower {
   current(): PerpetualListings;
   stop(): void;
 }
+
+/** Only the system lists contracts and changes their states. */
+const CHANGES = new Set<KernelEvent['type']>(['catalogue', 'perpetualState']);
 
 /** A name without what separates its parts: BTCUSDT of btc/usdt-perp. */
 function plainName(name: string): string {
@@ -51,13 +55,7 @@ export async function followPerpetuals(
 ): Promise<PerpetualFollower> {
   return keepCopy(core, {
     load: async () => perpetualListings(await core.ask('listedContracts')),
-    // Only the system lists contracts and changes their states.
-    touches: ({ commands }) =>
-      commands.some(
-        ({ stamp, events }) =>
-          stamp.userId === 0 &&
-          events.some((event) => event.type === 'catalogue' || event.type === 'perpetualState'),
-      ),
+    touches: (batch) => hasSystemEvent(batch, CHANGES),
     onError,
   });
 }

@@ -1,10 +1,13 @@
-import type { CommittedBatch } from '@candor/journal';
-import type { CoreLink } from '../core/index.ts';
+import type { KernelEvent } from '@candor/kernel';
+import { type CoreLink, hasSystemEvent } from '../core/index.ts';
 import type { Accounts } from './accounts.ts';
 import type { Catalogue } from './catalogue.ts';
 import type { Depth } from './depth.ts';
 import { followJournal } from './follow.ts';
 import type { Hub, HubChannel } from './hub.ts';
+
+/** Only the system lists and halts. */
+const CHANGES = new Set<KernelEvent['type']>(['catalogue', 'symbolState', 'perpetualState']);
 
 const RETRY_MS = 100;
 
@@ -80,7 +83,7 @@ export async function keepInStep(deps: JournalDeps): Promise<() => void> {
         accounts.reload();
       }
       for (const command of batch.commands) accounts.apply(command);
-      if (touchesListings(batch)) readListingsSoon();
+      if (hasSystemEvent(batch, CHANGES)) readListingsSoon();
     },
     onError: onResync,
   });
@@ -88,13 +91,4 @@ export async function keepInStep(deps: JournalDeps): Promise<() => void> {
     stopped = true;
     stopFollowing();
   };
-}
-
-/** Only the system lists and halts: users' commands are not looked into. */
-function touchesListings(batch: CommittedBatch): boolean {
-  return batch.commands.some(
-    ({ stamp, events }) =>
-      stamp.userId === 0 &&
-      events.some(({ type }) => type === 'catalogue' || type === 'symbolState' || type === 'perpetualState'),
-  );
 }

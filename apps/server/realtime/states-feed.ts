@@ -1,7 +1,15 @@
-import type { CommittedBatch } from '@candor/journal';
-import { type CoreLink, onBatches } from '../core/index.ts';
+import type { KernelEvent } from '@candor/kernel';
+import { type CoreLink, hasSystemEvent, onBatches } from '../core/index.ts';
 import type { Hub } from './hub.ts';
 import { statesChannel } from './market-channels.ts';
+
+/** Only the system lists and halts. */
+const CHANGES = new Set<KernelEvent['type']>([
+  'catalogue',
+  'symbolState',
+  'perpetualState',
+  'secondsChanged',
+]);
 
 const RETRY_MS = 100;
 
@@ -39,7 +47,7 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
     );
   };
   const stop = onBatches(core, (batch, gap) => {
-    if (gap || touchesStates(batch)) publishSoon();
+    if (gap || hasSystemEvent(batch, CHANGES)) publishSoon();
   });
   await publish();
   // A client that comes before the first flush gets the states too.
@@ -49,19 +57,4 @@ export async function createStatesFeed({ core, hub, onError }: StatesFeedDeps): 
     stopped = true;
     stop();
   };
-}
-
-/** Only the system lists and halts: users' commands are not looked into. */
-function touchesStates(batch: CommittedBatch): boolean {
-  return batch.commands.some(
-    ({ stamp, events }) =>
-      stamp.userId === 0 &&
-      events.some(
-        ({ type }) =>
-          type === 'catalogue' ||
-          type === 'symbolState' ||
-          type === 'perpetualState' ||
-          type === 'secondsChanged',
-      ),
-  );
 }

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { addressKey, type ClientAddress } from '../client-address.ts';
 import type { PlainCall, PlainCalls, PlainSender } from '../http/plain-calls.ts';
-import { KEEP_ALIVE_SECONDS, type PlainRequest, readPlain } from '../http/plain-request.ts';
+import { KEEP_ALIVE_SECONDS, PlainReader, type PlainRequest } from '../http/plain-request.ts';
 import type { RequestTurns } from './request-turns.ts';
 
 export interface PlainConnectionsOptions {
@@ -90,6 +90,7 @@ class Connection implements PlainSender {
   addressKey = '';
   readonly #socket: Socket;
   readonly #room: Room;
+  readonly #reader = new PlainReader();
   /** A request of it has no answer yet. */
   #isBusy = false;
   /** No further request is read. */
@@ -166,7 +167,7 @@ class Connection implements PlainSender {
     }
     const { calls, turns } = this.#room;
     const plain = calls();
-    const request = plain === null ? null : readPlain(bytes);
+    const request = plain === null ? null : this.#reader.read(bytes);
     const call = request === null ? undefined : plain?.find(request.path);
     if (request === null || call === undefined) {
       this.#handOver(bytes);
