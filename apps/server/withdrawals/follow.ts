@@ -5,6 +5,8 @@ import { openPayer, type Payer } from './payer.ts';
 import type { PayerDeps, PaymentDeps } from './payer-room.ts';
 
 const TICK_MS = 1_000;
+/** Without an open withdrawal, fees and keys are noted once in so many ticks. A new withdrawal is seen at the next tick. */
+const RESTING_TICKS = 5;
 /** The practice hot wallet is filled up to this many whole coins when it has less than half. */
 const PRACTICE_FLOAT: Readonly<Record<string, bigint>> = { ETH: 100n, USDT: 1_000_000n };
 /** And the wallet that pays the gas of sweeps. */
@@ -55,12 +57,17 @@ export function followPayer(
   let said = '';
   const run = async (): Promise<void> => {
     let payer: Payer | null = null;
+    let rested = RESTING_TICKS;
     while (!isStopped) {
       try {
         payer ??= await open(once);
         const { round } = payer;
-        await quietly(round);
-        await after();
+        rested += 1;
+        if (rested >= RESTING_TICKS || !(await payer.isIdle())) {
+          await quietly(round);
+          await after();
+          rested = 0;
+        }
       } catch (error) {
         once(`Withdrawals of ${chain.key} wait: ${(error as Error).message}`);
       }

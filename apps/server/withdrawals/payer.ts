@@ -24,6 +24,8 @@ const reasonOf = (rejection: RejectionCode) => (rejection === 'WITHDRAWALS_STOPP
 export interface Payer {
   /** One round over all open withdrawals, oldest first. One call at a time. */
   round(): Promise<void>;
+  /** True where no withdrawal of the chain is open: a round only notes fees and the operators' keys. */
+  isIdle(): Promise<boolean>;
 }
 
 /**
@@ -88,6 +90,14 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
+  const openOnes = () =>
+    db.selectFrom('withdrawals.withdrawal').where('chain', '=', chain.key).where('ended_at', 'is', null);
+
+  async function isIdle(): Promise<boolean> {
+    const first = await openOnes().select('withdrawal_no').limit(1).executeTakeFirst();
+    return first === undefined;
+  }
+
   async function round(): Promise<void> {
     const { address, stopped } = await db
       .selectFrom('withdrawals.wallet')
@@ -98,11 +108,8 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       await stopWallet(deps, 'signer', `The signer has another key than the wallet ${address}`);
     await countApprovers();
     const price = await rail.price();
-    const open = await db
-      .selectFrom('withdrawals.withdrawal')
+    const open = await openOnes()
       .selectAll()
-      .where('chain', '=', chain.key)
-      .where('ended_at', 'is', null)
       .orderBy('nonce', (order) => order.asc().nullsLast())
       .orderBy('withdrawal_no')
       .execute();
@@ -224,5 +231,5 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     });
   }
 
-  return { round };
+  return { round, isIdle };
 }
