@@ -2,7 +2,7 @@ import type { PublicTrade } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { BTCPERP, BTCUSDT, ETHUSDT } from './support/listing.ts';
-import { clientOf, newPerson, refusal } from './support/person.ts';
+import { clientOf, newPerson, refusal, send } from './support/person.ts';
 
 const trade = (id: number): PublicTrade => ({
   id: `${id}`,
@@ -25,6 +25,20 @@ describe('the latest trades', () => {
   it.each(['BTCUSDT', 'btc_usdt', 'BTCUSDT-PERP'])('of %s are told newest first', async (symbol) => {
     const told = await clientOf(house).call('getRecentTrades', { params: { symbol, limit: '3' } });
     expect(told.map(({ id }) => id)).toEqual(['4', '3', '2']);
+  });
+});
+
+describe('public rows that are not what the contract says', () => {
+  it.each([
+    [false, 200],
+    [true, 500],
+  ])('are checked at each answer: %s', async (checkPublic, code) => {
+    const wrong = await openHouse({ recentTrades: () => [{ ...trade(1), price: 1 } as never], checkPublic });
+    try {
+      expect((await send(wrong, 'GET', '/api/v1/coin/open/transaction/BTCUSDT/5')).code).toBe(code);
+    } finally {
+      await wrong.stop();
+    }
   });
 });
 

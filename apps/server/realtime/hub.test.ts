@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createHub, type HubChannel } from './hub.ts';
+import { CATCH_UP_BYTES, createHub, type HubChannel } from './hub.ts';
 
 /** A channel of numbered messages whose state is the last one. */
 function numbered(name: string) {
@@ -149,6 +149,18 @@ describe('hub', () => {
       ['a1 ', 'a@2<0 ', 'a3 '],
       ['a@2<0 ', 'a3 '],
     ]);
+  });
+
+  it('sends so many bytes of states between two flushes, and the others theirs after the next', () => {
+    const hub = createHub({ conflated: 0 });
+    const half = { ...numbered('a').channel, catchUp: () => Buffer.alloc(CATCH_UP_BYTES / 2) };
+    hub.add(half);
+    const sockets = [socket(), socket(), socket()];
+    for (const s of sockets) hub.connect(s).subscribe(half);
+    const sent = () => sockets.map(({ writes }) => writes.length);
+    expect(sent()).toEqual([1, 1, 0]);
+    hub.flush();
+    expect(sent()).toEqual([1, 1, 1]);
   });
 
   it('refuses a channel that it does not carry', () => {

@@ -57,4 +57,17 @@ describe('market channels', () => {
     expect(flushed!.at(-1)).toBe(`v${3 + 3 * MAX_TRADES}`);
     expect(ids([channel.catchUp(before)])[0]).toEqual(flushed);
   });
+
+  it('writes a state once for all who ask for it between two flushes', () => {
+    const trades = tradeChannel('BTCUSDT', [trade(1), trade(2)]);
+    const first = trades.catchUp(0);
+    expect(trades.catchUp(0)).toBe(first);
+    trades.push(trade(3));
+    trades.takeFrames();
+    expect(ids([trades.catchUp(0)])).toEqual([['v1', 'v2', 'v3']]);
+    const candles = klineChannel('BTCUSDT', '1m');
+    candles.push(kline(0, '1'));
+    candles.takeFrames();
+    expect(candles.catchUp(0)).toBe(candles.catchUp(0));
+  });
 });

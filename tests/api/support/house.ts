@@ -100,6 +100,8 @@ export interface HouseOptions {
   readonly actsPerAddressAndDay?: number;
   /** Public answers are computed for each request unless this says for how many ms they are kept. */
   readonly sharedForMs?: number;
+  /** Whether public rows are checked against the contract as well, as they are unless this says otherwise. */
+  readonly checkPublic?: boolean;
   readonly secure?: boolean;
   readonly webRoot?: string | null;
   readonly recentTrades?: MarketSource['recentTrades'];
@@ -205,7 +207,7 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     trustProxy: true,
     version: '0.0.0-test',
     sharedForMs: options.sharedForMs ?? 0,
-    checkPublic: true,
+    checkPublic: options.checkPublic ?? true,
     limits: {
       callsPerSecond: options.callsPerSecond ?? 1_000_000,
       actsPerUserAndDay: options.actsPerUserAndDay ?? 1_000_000,
