@@ -268,6 +268,16 @@ describe('an operator', () => {
     await changes.getByRole('row').filter({ hasText: 'Listed' }).waitFor();
     expect.soft(await axeFaults(user.page)).toEqual([]);
     await user.context.close();
+
+    // whoever opens it again gives a reason of its own
+    await menuLink(page, 'Markets').click();
+    const halted = page.getByRole('row', { name: /BTC\/USDT.*Halted/ });
+    await halted.getByText(REASON).waitFor();
+    await halted.getByRole('button', { name: 'Change' }).click();
+    const reason = page.getByRole('dialog').getByLabel('Reason');
+    expect(await reason.inputValue()).toBe('');
+    await page.keyboard.press('Escape');
+    await reason.waitFor({ state: 'detached' });
   });
 
   it('adds another one, who logs in once with the setup secret and sees the pages of the role', async () => {
