@@ -27,7 +27,7 @@ function keepCounting(event: { preventBaseUIHandler(): void }): void {
  * The place of toasts and notifications; the provider renders it once. Toasts lie over the strip below the top bar,
  * which has no controls (on a phone, over the top bar). Presses pass through them except on their close button.
  * Beside an open dialog only the newest toast is shown, above the dialog and with at most two lines: dialogs leave
- * that strip free.
+ * that strip free. A toast has the role of a dialog too, and is none of these.
  */
 export function MessagesViewport() {
   const intl = useIntl();
@@ -36,7 +36,7 @@ export function MessagesViewport() {
       <Toast.Portal>
         <Toast.Viewport
           aria-label={intl.formatMessage({ id: 'ui.messages' })}
-          className="pointer-events-none fixed inset-x-0 top-2 z-50 mx-auto flex w-[calc(100vw-1rem)] flex-col gap-1 sm:top-14 sm:w-140 [body:has([role=dialog])_&]:top-2 [body:has([role=dialog])_&]:*:not-first:hidden"
+          className="pointer-events-none fixed inset-x-0 top-2 z-50 mx-auto flex w-[calc(100vw-1rem)] flex-col gap-1 sm:top-14 sm:w-140 [body:has([role=dialog]:not([data-toast]))_&]:top-2 [body:has([role=dialog]:not([data-toast]))_&]:*:not-first:hidden"
           onMouseEnter={keepCounting}
           onMouseMove={keepCounting}
         >
@@ -55,6 +55,7 @@ function ToastList() {
     <Toast.Root
       key={toast.id}
       toast={toast}
+      data-toast=""
       swipeDirection={['up']}
       className={cx(
         cardClass,
@@ -64,7 +65,7 @@ function ToastList() {
       <span className="flex h-7 items-center">{icons[toast.data?.kind ?? 'info']}</span>
       <Toast.Content className="flex min-w-0 flex-1 py-1">
         <Toast.Title
-          className="min-w-0 wrap-anywhere [body:has([role=dialog])_&]:line-clamp-2"
+          className="min-w-0 wrap-anywhere [body:has([role=dialog]:not([data-toast]))_&]:line-clamp-2"
           render={<div />}
         >
           {toast.data?.concealed ? intl.formatMessage({ id: 'ui.error.unknown' }) : toast.title}

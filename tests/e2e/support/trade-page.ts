@@ -55,7 +55,7 @@ interface SeenToast {
   readonly isThere: boolean;
   /** Its `pointer-events`: `none` if presses reach what lies below. */
   readonly through: string;
-  /** The pressable things below it, but for those of the page's top bar. */
+  /** The pressable things below it, but for those of a top bar that it may cover. */
   readonly under: readonly string[];
 }
 
@@ -66,6 +66,9 @@ async function watchToasts(page: Page): Promise<void> {
     Object.assign(window, { seenToasts: seen });
     const cards = () => [...document.querySelectorAll('[role="region"][aria-label="Messages"] > *')];
     const known = new WeakSet(cards());
+    // on a phone, and beside a dialog, which leaves no other place
+    const mayCoverTopBar = () =>
+      window.innerWidth < 640 || document.querySelector('[role="dialog"]:not([data-toast])') !== null;
     const look = (card: Element) => {
       const { top, bottom, left, right } = card.getBoundingClientRect();
       const pressed = 'button, a[href], input, label, summary, [role="tab"], [role="radio"], [role="slider"]';
@@ -74,7 +77,8 @@ async function watchToasts(page: Page): Promise<void> {
         for (let x = Math.ceil(left); x < right; x += 8) {
           const target = document.elementFromPoint(x, y)?.closest(pressed);
           const isOfTopBar = target?.closest('header') && !target.closest('main, [role="dialog"]');
-          if (target && !card.contains(target) && !isOfTopBar) under.add(target.outerHTML.slice(0, 160));
+          if (target && !card.contains(target) && !(isOfTopBar && mayCoverTopBar()))
+            under.add(target.outerHTML.slice(0, 160));
         }
       }
       const through = getComputedStyle(card).pointerEvents;
@@ -97,7 +101,7 @@ async function watchToasts(page: Page): Promise<void> {
 
 /**
  * Presses, and waits for a toast of that text: it lets presses through, and what they reach below it is nothing that is
- * pressed, but for the top bar of the page. Where the page refuses the press for a reason that passes, it is pressed
+ * pressed, but for the top bar of the page on a phone or behind a dialog. Where the page refuses the press for a reason that passes, it is pressed
  * again, as a person would; any other refusal fails with its words.
  */
 export async function coversNothing(
