@@ -41,6 +41,23 @@ describe('behind a proxy an address that the client names itself gives it no all
     expect(refused + countOf('WRONG_CREDENTIALS', keys)).toBe(8);
   });
 
+  it('of logins from the networks of one IPv6 site, beyond eight times as many', async () => {
+    const keys = await answers(40, (attempt) =>
+      fetch(`${house.url}/api/user/login`, {
+        method: 'POST',
+        headers: {
+          'content-type': 'application/json',
+          'x-forwarded-for': `2001:db8:6:${attempt.toString(16)}::1`,
+        },
+        body: JSON.stringify({ type: 'account', account: `of_site_${attempt}`, password: PASSWORD }),
+      }),
+    );
+    const hashed = countOf('WRONG_CREDENTIALS', keys);
+    expect(hashed).toBeLessThanOrEqual(3 * 8);
+    // near the limit attempts need a proof of work, and do not count without one
+    expect(hashed + countOf('LOGIN_RATE_LIMITED', keys) + countOf('LOGIN_PROOF_NEEDED', keys)).toBe(40);
+  });
+
   it('of registrations', async () => {
     const keys = await answers(6, (attempt) =>
       post('/api/user/register', attempt, {

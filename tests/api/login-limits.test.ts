@@ -68,6 +68,15 @@ describe('login and registration', () => {
       const own = (list.data as { id: string; current: boolean }[]).find(({ current }) => current);
       expect((await send(strict, 'POST', `${member}/deleteDevice/${own?.id}`, signedIn)).code).toBe(200);
       expect((await attempt(renewed, 'right-horse-9')).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
+
+      // one customer may have 65,536 networks of IPv6: together they have eight times as many attempts as one
+      const ofSite = (network: number) => login(`2001:db8:4:${network.toString(16)}::1`, `site_${network}`);
+      for (let network = 0; network < 3 * 8; network++) {
+        expect((await ofSite(network)).data).toMatchObject({ key: 'WRONG_CREDENTIALS' });
+      }
+      expect((await ofSite(0xffff)).data).toMatchObject({ key: 'LOGIN_RATE_LIMITED' });
+      expect((await login('2001:db8:5::1', 'site_99')).data).toMatchObject({ key: 'WRONG_CREDENTIALS' });
+
       const { rows } = await strict.pool.query('select key from identity.rate_limit');
       expect(JSON.stringify(rows)).not.toMatch(/third_person|203\.0/i);
     } finally {

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
 import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { addressKey } from '../client-address.ts';
+import { SITE_FACTOR } from '../budgets.ts';
+import { addressKey, siteKey } from '../client-address.ts';
 import { Refusal } from '../refusal.ts';
 
 /** A name's limit over all addresses is this many times an address's: one address alone locks nobody out. */
@@ -27,12 +28,12 @@ export interface LoginAttempt {
 
 /**
  * The limits of a login. A known device has a limit of its own, so that others' attempts never keep its owner out. All
- * other attempts count against the address (IPv6 by /64) and then against the name.
+ * other attempts count against the address (IPv6 by /64 and, more generously, by /48) and then against the name.
  */
 export interface LoginLimits {
   /**
-   * True where a limit is near: half of an address's or a name's attempts are used up, or many fail in all. Never for a
-   * known device. Counts nothing, so that attempts without a proof keep no owner out.
+   * True where a limit is near: half of the attempts of an address, a site or a name are used up, or many fail in all.
+   * Never for a known device. Counts nothing, so that attempts without a proof keep no owner out.
    */
   isNear(attempt: LoginAttempt): Promise<boolean>;
   /** Counts an attempt. @throws Refusal LOGIN_RATE_LIMITED */
@@ -40,8 +41,8 @@ export interface LoginLimits {
   /** Counts a code of the second factor. @throws Refusal LOGIN_RATE_LIMITED */
   code(attempt: LoginAttempt): Promise<void>;
   /**
-   * After a complete login: forgets what counted against the name or the device, and gives the address its attempt
-   * back. The address's failures stay, else a login of one's own would pay for guesses at others.
+   * After a complete login: forgets what counted against the name or the device, and gives the address and its site
+   * their attempt back. Their failures stay, else a login of one's own would pay for guesses at others.
    */
   succeeded(attempt: LoginAttempt): Promise<void>;
 }
@@ -74,6 +75,7 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
       duration,
     });
   const byAddress = limiter('login-ip', attemptsPerMinute, MINUTE_SECONDS);
+  const bySite = limiter('login-site', attemptsPerMinute * SITE_FACTOR, MINUTE_SECONDS);
   const byName = limiter('login-account', attemptsPerMinute * ADDRESSES_PER_NAME, MINUTE_SECONDS);
   const byAll = limiter('login-all', attemptsPerMinute * ADDRESSES_IN_ALL, MINUTE_SECONDS);
   const byDevice = limiter('login-device', attemptsPerMinute, MINUTE_SECONDS);
@@ -81,22 +83,29 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
   const codeKey = ({ name, device }: LoginAttempt) =>
     digest(device === null ? `name:${name}` : `device:${device}`);
 
+  /** The limits of the place that an attempt comes from, each with its key: the address, and the /48 of an IPv6 one. */
+  const placesOf = (address: string): readonly (readonly [RateLimiterPostgres, string])[] => {
+    const key = addressKey(address);
+    const site = siteKey(key);
+    const own = [byAddress, digest(key)] as const;
+    return site === null ? [own] : [own, [bySite, digest(site)]];
+  };
+
   return {
     async isNear({ name, address, device }) {
       if (device !== null) return false;
       // the cheapest answer first: a flood is told by one row
       if ((await used(byAll, ALL)) >= byAll.points) return true;
-      const spent = [
-        [await used(byAddress, digest(addressKey(address))), byAddress.points],
-        [await used(byName, digest(name)), byName.points],
-      ] as const;
+      const limits = [...placesOf(address), [byName, digest(name)] as const];
+      const spent: (readonly [attempts: number, most: number])[] = [];
+      for (const [limit, key] of limits) spent.push([await used(limit, key), limit.points]);
       // at a limit the attempt is refused with the time to wait: no work would help
       if (spent.some(([attempts, most]) => attempts >= most)) return false;
       return spent.some(([attempts, most]) => attempts * 2 > most);
     },
     async attempt({ name, address, device }) {
       if (device !== null) return consume(byDevice, device);
-      await consume(byAddress, digest(addressKey(address)));
+      for (const [limit, key] of placesOf(address)) await consume(limit, key);
       await consume(byName, digest(name));
       await byAll.penalty(ALL, 1);
     },
@@ -110,7 +119,7 @@ export function createLoginLimits(options: LoginLimitsOptions): LoginLimits {
       }
       await byAll.reward(ALL);
       await byName.delete(digest(name));
-      await byAddress.reward(digest(addressKey(address)));
+      for (const [limit, key] of placesOf(address)) await limit.reward(key);
     },
   };
 }
