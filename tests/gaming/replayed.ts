@@ -100,6 +100,7 @@ export class ReplayedMarket {
     const { stage } = this;
     stage.user(TRADER, MONEY);
     stage.fund(HOUSE, MONEY * U);
+    stage.leverage(HOUSE, 5, 'cross');
     for (const user of [TRADER, HOUSE]) {
       stage.system({
         type: 'practiceFunds',
@@ -161,8 +162,8 @@ export class ReplayedMarket {
     return this.maker.stop();
   }
 
-  /** The recorder's tick comes, and the house hears of it and of the books. */
-  private async play(at: number): Promise<void> {
+  /** Plays one step: the recorder's tick comes, and the house hears of it and of the books. */
+  async play(at: number): Promise<void> {
     this.stage.nowMs += GRID_MS;
     this.tick(at, this.stage.nowMs);
     this.newestTickNo = Math.floor(this.stage.nowMs / GRID_MS);
