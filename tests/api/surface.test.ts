@@ -2,7 +2,6 @@ import { type Call, calls, type ErrorKey, errors, newActKey } from '@candor/api'
 import { INDEX_GRID_MS } from '@candor/prices';
 import { keyTimeMs } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eventually } from '../support/patience.ts';
 import { type House, openHouse } from './support/house.ts';
 import { indexTick } from './support/listing.ts';
 import { newPerson, type Person, send } from './support/person.ts';
@@ -363,55 +362,5 @@ describe('every call', () => {
   it('names countries in the reader’s language', async () => {
     const german = await send(house, 'POST', '/api/user/getCountryCode', { headers: { lang: 'de' } });
     expect(german.data).toContainEqual({ country: 'DE', name: 'Deutschland', code: '+49' });
-  });
-});
-
-describe('at the protocol level', () => {
-  it.each([
-    ['malformed JSON', 400, { body: '{"a":' }],
-    ['a poisoned prototype', 400, { body: '{"__proto__":{"a":1}}' }],
-    ['a form', 415, { body: 'a=1', headers: { 'content-type': 'application/x-www-form-urlencoded' } }],
-    ['plain text', 415, { body: '{}', headers: { 'content-type': 'text/plain' } }],
-    ['17 KiB', 413, { body: JSON.stringify({ account: 'x'.repeat(17 * 1024) }) }],
-  ])('%s is refused with an envelope', async (_, status, options) => {
-    const answer = await send(house, 'POST', '/api/user/login', options);
-    expect(answer.status).toBe(status);
-    expect(answer.code).toBeGreaterThanOrEqual(400);
-    expect(answer.code).toBeLessThan(500);
-  });
-
-  it.each([
-    ['GET', '/api/user/login'],
-    ['GET', '/api/nothing/here'],
-    ['POST', '/api/v2/coin/open/getSpotGoods'],
-    ['DELETE', '/api/v1/coin/open/getSpotGoods'],
-    ['OPTIONS', '/api/v1/coin/open/getSpotGoods'],
-    ['GET', '/api/v1/coin/open/kline/BTCUSDT/1m/%00'],
-    ['GET', '/api'],
-    ['GET', '/ws/123'],
-  ])('%s %s is not found, and is no page of the app', async (method, path) => {
-    const answer = await send(house, method, path);
-    expect(answer).toMatchObject({ status: 404, code: 404 });
-    expect(answer.headers.get('access-control-allow-origin')).toBeNull();
-  });
-
-  it('limits the calls of one address and says when to come back', async () => {
-    const small = await openHouse({ callsPerSecond: 5 });
-    try {
-      // Twelve within one second, which a busy machine may not send at once.
-      const refused = await eventually(async () => {
-        const asks = Array.from({ length: 12 }, () => send(small, 'POST', '/api/common/getAllSetting'));
-        const answers = (await Promise.all(asks)).filter(({ code }) => code === 429);
-        expect(answers.length).toBeGreaterThanOrEqual(7);
-        return answers;
-      });
-      expect(refused[0]?.data).toMatchObject({ key: 'RATE_LIMITED', retryAfterMs: expect.any(Number) });
-      const elsewhere = await send(small, 'POST', '/api/common/getAllSetting', {
-        headers: { 'x-forwarded-for': '203.0.113.7' },
-      });
-      expect(elsewhere.code).toBe(200);
-    } finally {
-      await small.stop();
-    }
   });
 });
