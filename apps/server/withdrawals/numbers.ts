@@ -1,4 +1,4 @@
-import type { Trx } from './clock.ts';
+import { type Trx, waitFor } from './clock.ts';
 import type { PaymentRoom } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
@@ -7,7 +7,8 @@ type FirstSignature = Pick<StoredWithdrawal, 'first_gas' | 'first_max_fee' | 'fi
 
 /**
  * Gives out the wallet's next number, a nonce on chains of accounts, with what it is signed for and what `also` binds in the
- * same transaction. Null where the withdrawal was cancelled meanwhile, or the wallet is stopped.
+ * same transaction. Null where the withdrawal was cancelled meanwhile, the wallet is stopped, or the number before is bound
+ * and not signed: the signer takes numbers in their order, and would take a gap for a database of another time.
  */
 export async function takeNumber(
   { db, chain }: PaymentRoom,
@@ -23,6 +24,19 @@ export async function takeNumber(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (wallet.stopped !== null) return null;
+    const unsigned = await trx
+      .selectFrom('withdrawals.withdrawal')
+      .select('withdrawal_no')
+      .where('chain', '=', chain.key)
+      .where('state', '=', 'signing')
+      .where('nonce', 'is not', null)
+      .where('ended_at', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (unsigned !== undefined) {
+      await waitFor(trx, no, 'unreachable');
+      return null;
+    }
     const nonce = wallet.next_nonce;
     const bound = await trx
       .updateTable('withdrawals.withdrawal')

@@ -6,6 +6,7 @@ import { kyselyOf } from '../database/index.ts';
 import { holdKey, move, moveHeld, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
+import { type Purse, readPurse } from './purse.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -40,16 +41,23 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   const room: PayerRoom = { ...deps, db, hotAddress };
   /** Payments that were followed at the chain's present head, by when. */
   let atHead = { hash: '', followedMs: new Map<number, number>() };
+  /** Coins that are free in this round, read when the first payment needs them. */
+  let purse: Purse | null = null;
+  const thePurse = async (): Promise<Purse> => {
+    purse ??= await readPurse(room);
+    return purse;
+  };
   return runPayer(room, {
     hotAddress,
     firstNumber: await deps.adapter.minedNonce(hotAddress),
     approvers: async () => (await deps.signer.allowedKeys()).length,
     async price() {
+      purse = null;
       const { hash } = await deps.adapter.head();
       if (hash !== atHead.hash) atHead = { hash, followedMs: new Map() };
       return estimateFees(room);
     },
-    sign: (withdrawal, fee) => signPayment(room, withdrawal, fee),
+    sign: (withdrawal, fee) => signPayment(room, withdrawal, fee, thePurse),
     send: (withdrawal) => sendPayment(room, withdrawal),
     /** The same head says the same of a payment: it is asked again after a while only, for one that a node forgot. */
     async follow(withdrawal, fee) {

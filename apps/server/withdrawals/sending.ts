@@ -10,8 +10,10 @@ import {
   stopWallet,
 } from './payer-room.ts';
 import { paymentOf } from './payment.ts';
+import type { Purse } from './purse.ts';
 import { approvedOf, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
+import { termsOf } from './terms.ts';
 import { toChain } from './units.ts';
 
 /**
@@ -23,6 +25,7 @@ export async function signPayment(
   room: PayerRoom,
   withdrawal: StoredWithdrawal,
   fee: FeeEstimate,
+  readPurse: () => Promise<Purse>,
 ): Promise<boolean> {
   const { adapter, chain, db, hotAddress, signer, now } = room;
   if (!(await maySign(room, withdrawal))) return false;
@@ -38,12 +41,17 @@ export async function signPayment(
   building?.catch(() => {});
   if (withdrawal.nonce === null) {
     if (await isShort(room, withdrawal)) return false;
-    const head = await adapter.head();
-    if ((await adapter.balanceAt(hotAddress, asset, head.hash)) < amount) {
-      if (withdrawal.reason !== 'refill') room.alarm(`The hot wallet awaits a refill of ${asset.code}`);
+    const purse = await readPurse();
+    const networkFee = (termsOf(withdrawal.coin)?.gas ?? 0n) * fee.maxFeePerGas;
+    if (!purse.covers(asset, amount, networkFee)) {
+      if (withdrawal.reason !== 'refill')
+        room.alarm(
+          `The hot wallet awaits a refill: withdrawal ${no} of ${asset.code} and its gas are not covered`,
+        );
       await db.transaction().execute((trx) => waitFor(trx, no, 'refill'));
       return false;
     }
+    purse.take(asset, amount, networkFee);
   }
   let bound = boundOf(withdrawal);
   if (bound === null) {
