@@ -166,6 +166,11 @@ export interface ChainAdapter {
   head(): Promise<BlockRef>;
   /** The block with this number on the node's present chain; null if it has none. */
   blockAt(number: number): Promise<BlockRef | null>;
+  /**
+   * The number of the newest block that the chain's own rules cannot take back; null on a chain whose blocks only become
+   * less and less likely to be.
+   */
+  finalNumber(): Promise<number | null>;
   /** Null if the node does not know the block, or not any more. */
   blockByHash(hash: string): Promise<BlockRef | null>;
   /**

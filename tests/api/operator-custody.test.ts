@@ -40,6 +40,12 @@ const available = async () =>
 
 describe('the desk of custody', () => {
   it('shows where the coins are, and that the books agree', async () => {
+    // Bitcoin has no node here, so nothing is said of it.
+    const { coins } = await one.call('getCustody');
+    expect(coins.map(({ network, coin }) => `${network} ${coin}`)).toEqual([
+      `${PRACTICE_CHAIN.key} USDT`,
+      `${PRACTICE_CHAIN.key} ETH`,
+    ]);
     expect(await usdt()).toMatchObject({
       ...{ state: 'agrees', hot: '1000000', deposits: '0', booked: '1000000', found: '1000000' },
       ...{ shortage: '0', houseFloat: '1000000', hotShare: '100.00', hotState: 'within' },

@@ -1,4 +1,4 @@
-import type { ChainAdapter } from '@candor/chains';
+import { type ChainAdapter, ChainError } from '@candor/chains';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { PRACTICE_CHAIN } from '../../apps/server/chains/index.ts';
@@ -230,4 +230,47 @@ test('an address is given to one user forever, also by a database that was resto
   expect(anew).not.toBeNull();
   expect([...given, ...together, ...after]).not.toContain(anew);
   await before.close();
+});
+
+test('a large amount waits until its chain cannot take the block back, and holds up no other', async () => {
+  const [usdt] = PRACTICE_CHAIN.assets;
+  const large = BigInt(usdt!.large.from) * 10n ** 6n;
+  const [rich, other] = [await bench.address(7), await bench.address(8)];
+  await chain.sendUsdt(rich, large);
+  await chain.sendUsdt(other, large - 1n);
+  await mineAndRead(1);
+  const block = (await chain.adapter.head()).number;
+  await mineAndRead(NEEDED - 1);
+  expect(await bench.ledger()).toEqual({ '8 USDT': (large - 1n) * 100n });
+  // Confirmed as often as it needs, it is not final yet.
+  await mineAndRead(usdt!.large.confirmations - NEEDED);
+  expect(await chain.adapter.finalNumber()).toBeLessThan(block);
+  expect((await bench.ledger())['7 USDT']).toBeUndefined();
+  // A node that does not say which block is final credits no large amount, and everything else.
+  const silent = {
+    ...chain.adapter,
+    finalNumber: async () => {
+      throw new ChainError('NODE_REFUSED', 'no such tag');
+    },
+  };
+  await chain.mine(40);
+  await chain.sendUsdt(other, 5_000_000n);
+  await chain.mine(NEEDED);
+  await bench.follow(silent).advance();
+  expect((await bench.ledger())['7 USDT']).toBeUndefined();
+  expect((await bench.ledger())['8 USDT']).toBe((large - 1n + 5_000_000n) * 100n);
+  expect(bench.alarms.join()).toContain('large deposits wait');
+  await mineAndRead(1);
+  expect((await bench.ledger())['7 USDT']).toBe(large * 100n);
+});
+
+test('a large deposit in a block that left the chain before it was final was never credited', async () => {
+  const large = BigInt(PRACTICE_CHAIN.assets[0]!.large.from) * 10n ** 6n;
+  await chain.sendUsdt(await bench.address(7), large);
+  await mineAndRead(11);
+  await chain.reorganise(11);
+  await chain.ask('anvil_dropAllTransactions', []);
+  await mineAndRead(20);
+  expect(await bench.ledger()).toEqual({});
+  expect(await states()).toEqual(['gone']);
 });

@@ -57,6 +57,10 @@ it.each<Size>(['desktop', 'phone'])(
       await page.getByRole('heading', { level: 1, name: 'Perpetual assets' }).waitFor();
       await positions.getByRole('row').filter({ hasText: 'Long' }).waitFor();
       await looksRight();
+      await page.goto('/assets/index?key=finance');
+      await page.getByRole('heading', { level: 1, name: 'Earn assets' }).waitFor();
+      await page.getByText('No Earn product is open yet.', { exact: false }).waitFor();
+      await looksRight();
       await page.goto('/account/wallet/bills');
       await page.getByRole('row').filter({ hasText: '−1,000' }).waitFor();
       await page.goto('/account/wallet/assets');

@@ -1,5 +1,5 @@
 import type { OperatorCustody } from '@candor/api';
-import { Badge, type BadgeTone, Button, DataTable, useFormatters, useText } from '@candor/ui';
+import { Badge, type BadgeTone, Button, DataTable, EmptyState, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -36,6 +36,7 @@ type Figure = (typeof CHAIN)[number] | (typeof FLIGHT)[number] | (typeof LEDGER)
 /** Custody: what the chains hold by kind of address beside what the ledger says, and what waits for an operator. */
 export function CustodyScreen() {
   const { client } = useConsole();
+  const text = useText();
   const [reversed, setReversed] = useState<TakenBack | null>(null);
   const [resumed, setResumed] = useState<StoppedWallet | null>(null);
   const [released, setReleased] = useState<Coin | null>(null);
@@ -51,6 +52,9 @@ export function CustodyScreen() {
           <Alarms data={data} />
           <StoppedWallets rows={data.stopped} onResume={setResumed} />
           <TakenBackDeposits rows={data.takenBack} onReverse={setReversed} />
+          {data.coins.length === 0 && (
+            <EmptyState title={text('console.custody.unset')} text={text('console.custody.unset.text')} />
+          )}
           {data.coins.map((coin) => (
             <CoinBooks key={`${coin.network} ${coin.coin}`} coin={coin} onRelease={() => setReleased(coin)} />
           ))}

@@ -10,7 +10,12 @@ export const PRACTICE_BITCOIN: ListedChain & { readonly chainId: BitcoinChainId 
   isPractice: true,
   isBySetting: true,
   blockSeconds: 600,
-  assets: [{ code: 'BTC', contract: null, decimals: 8, minimum: '0.0001', confirmations: 3 }],
+  assets: [
+    {
+      ...{ code: 'BTC', contract: null, decimals: 8, minimum: '0.0001', confirmations: 3 },
+      large: { from: '5', confirmations: 6 },
+    },
+  ],
 };
 
 /** True for the one network of Bitcoin that a journal of the mode may touch. */

@@ -21,8 +21,14 @@ export const PRACTICE_CHAIN: AccountListed = {
   isPractice: true,
   blockSeconds: 2,
   assets: [
-    { code: 'USDT', contract: PRACTICE_USDT_ADDRESS, decimals: 6, minimum: '1', confirmations: 6 },
-    { code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 6 },
+    {
+      ...{ code: 'USDT', contract: PRACTICE_USDT_ADDRESS, decimals: 6, minimum: '1', confirmations: 6 },
+      large: { from: '50000', confirmations: 12 },
+    },
+    {
+      ...{ code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 6 },
+      large: { from: '20', confirmations: 12 },
+    },
   ],
 };
 
@@ -36,9 +42,12 @@ const ETHEREUM: AccountListed = {
   assets: [
     {
       ...{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
-      ...{ minimum: '1', confirmations: 12 },
+      ...{ minimum: '1', confirmations: 12, large: { from: '50000', confirmations: 64 } },
     },
-    { code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 12 },
+    {
+      ...{ code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 12 },
+      large: { from: '20', confirmations: 64 },
+    },
   ],
 };
 

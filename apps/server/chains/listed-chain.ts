@@ -6,6 +6,11 @@ export interface DepositAsset extends ChainAsset {
   readonly minimum: string;
   /** Blocks that must hold a deposit, its own included, before it is credited. */
   readonly confirmations: number;
+  /**
+   * A deposit of this amount or more needs more blocks, and waits until the chain's own rules cannot take its block back,
+   * where it has such rules. In decimals of the asset.
+   */
+  readonly large: { readonly from: string; readonly confirmations: number };
 }
 
 /** A chain that the exchange serves. */

@@ -1,6 +1,6 @@
 import { amount, parseDecimal } from '@candor/money';
 import { sql, type Transaction } from 'kysely';
-import type { ListedChain } from '../chains/index.ts';
+import type { DepositAsset, ListedChain } from '../chains/index.ts';
 import type { Promised, Promises } from '../outbox/index.ts';
 import type { DepositsSchema } from './schema.ts';
 
@@ -30,23 +30,32 @@ interface Confirmed {
 /** The largest amount of a command; its asset's whole supply is below. */
 const LARGEST_CREDIT = 2n ** 62n;
 
+/** Returns the amount from which a deposit is large, in base units of the chain. */
+export function largeFrom({ large, decimals }: DepositAsset): bigint {
+  const from = parseDecimal(large.from, decimals);
+  if (from === null) throw new RangeError(`${large.from} has more than ${decimals} decimals`);
+  return from;
+}
+
 export const creditKey = (depositNo: number) => `deposit:${depositNo}`;
 export const reversalKey = (depositNo: number) => `deposit-reversal:${depositNo}`;
 
 /**
- * Credits the deposits that the block at `tip` confirms, each by one promised command, in the caller's transaction.
+ * Credits the deposits that the block at `tip` confirms, each by one promised command, in the caller's transaction; large
+ * ones only in blocks up to `final`.
  * An amount below the ledger's scale or the minimum stays as the user's dust and counts with the next
  * deposit: the deposits that stand are always exactly what is credited plus the dust. Returns the promised keys.
  */
 export async function creditConfirmed(
   trx: Trx,
   chain: ListedChain,
-  tip: number,
+  { tip, final }: { readonly tip: number; readonly final: number },
   deps: CreditDeps,
 ): Promise<string[]> {
   const { rows } = await sql<Confirmed>`
     select deposit_no, user_id, coin, amount, decimals from deposits.deposit
     where chain = ${chain.key} and state = 'seen' and block_number <= ${tip} + 1 - confirmations_needed
+      and (not is_large or block_number <= ${final}::bigint)
     order by deposit_no for update`.execute(trx);
   const dusts = await lockDusts(trx, chain.key, rows);
   const ends: Ended[] = [];
@@ -180,11 +189,15 @@ export async function takeBack(
  */
 export async function adoptListed(trx: Trx, chain: ListedChain): Promise<number> {
   let adopted = 0;
-  for (const { contract, code, decimals, confirmations } of chain.assets) {
+  for (const asset of chain.assets) {
+    const { contract, code, decimals, confirmations, large } = asset;
     if (contract === null) continue;
+    const from = `${largeFrom(asset)}`;
     const { rows } = await sql`
       update deposits.deposit
-      set state = 'seen', coin = ${code}, decimals = ${decimals}, confirmations_needed = ${confirmations}
+      set state = 'seen', coin = ${code}, decimals = ${decimals}, is_large = amount >= ${from}::numeric,
+        confirmations_needed = case when amount >= ${from}::numeric
+          then ${large.confirmations}::integer else ${confirmations}::integer end
       where chain = ${chain.key} and state = 'unlisted' and coin is null and contract = ${contract}
       returning deposit_no`.execute(trx);
     adopted += rows.length;

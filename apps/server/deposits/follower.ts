@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf } from '../database/index.ts';
 import type { DepositsSchema } from './schema.ts';
@@ -31,4 +31,10 @@ export async function followedChains(pool: Pool): Promise<readonly FollowedChain
     kyselyOf<DepositsSchema>(pool),
   );
   return rows;
+}
+
+/** Returns the keys of the chains that a process of this exchange follows or followed. */
+export async function followedKeys(db: Kysely<never>): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ chain: string }>`select chain from deposits.follower`.execute(db);
+  return new Set(rows.map(({ chain }) => chain));
 }

@@ -9,7 +9,7 @@ export { banksOf, FOUR_EYES_ABOVE } from './banks.ts';
 export { type CreditDeps, creditKey, type LedgerAsset, reversalKey } from './credit.ts';
 export { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 export { type FollowChainOptions, followChain } from './follow-chain.ts';
-export { noteFollowed } from './follower.ts';
+export { followedKeys, noteFollowed } from './follower.ts';
 export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
 export { listNodes, noteNodes } from './nodes.ts';

@@ -58,6 +58,7 @@ interface DepositRow {
   readonly credited: string | null;
   readonly state: DepositState;
   readonly confirmations_needed: number;
+  readonly is_large: boolean;
   readonly block_number: number;
   readonly tip: number | null;
   readonly address: string;
@@ -108,6 +109,7 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
           ...{
             minimum: asset.minimum,
             confirmations: asset.confirmations,
+            large: asset.large,
             practice: chain.isPractice,
             delayed,
           },
@@ -199,6 +201,7 @@ function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): 
         ? 0
         : Math.min(reached, row.confirmations_needed),
     confirmationsNeeded: row.confirmations_needed,
+    isLarge: row.is_large,
     ...{ address: row.address, sender: row.sender, transactionHash: row.transaction_hash },
     ...{ block: row.block_number, reason: null, screenshot: null, time: row.seen_at.getTime() },
   };

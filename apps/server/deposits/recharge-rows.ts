@@ -51,7 +51,7 @@ export function rechargeRow(
     ...{ amount, credited: row.is_credited ? amount : null },
     ...STATES[row.state === 'approved' && !row.is_credited ? 'review' : row.state],
     reason: row.reason,
-    ...{ confirmations: 0, confirmationsNeeded: 0, address: null, sender: null },
+    ...{ confirmations: 0, confirmationsNeeded: 0, isLarge: false, address: null, sender: null },
     ...{ transactionHash: null, block: null, screenshot: linkOf(row.screenshot) },
     time: row.submitted_at.getTime(),
   };

@@ -1,9 +1,9 @@
-import type { BlockRef, ChainAdapter, ChainTransfer } from '@candor/chains';
+import { type BlockRef, type ChainAdapter, ChainError, type ChainTransfer } from '@candor/chains';
 import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { adoptListed, type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
+import { adoptListed, type CreditDeps, creditConfirmed, largeFrom, standAgain, takeBack } from './credit.ts';
 import type { DepositsSchema } from './schema.ts';
 
 export interface ScannerOptions extends CreditDeps {
@@ -46,6 +46,8 @@ type Trx = Transaction<DepositsSchema>;
 const BLOCKS_KEPT = 2_000;
 const PATIENT_BLOCKS = 500;
 const ROWS_AT_ONCE = 1_000;
+/** Below every block. */
+const NOTHING = -1;
 
 /**
  * Each block is taken in one transaction with its deposits and with what it confirms, and only on top of its parent: the
@@ -73,6 +75,7 @@ export function createScanner(options: ScannerOptions): Scanner {
     block: BlockRef,
     transfers: readonly ChainTransfer[],
     tip: Tip | null,
+    final: number,
   ): Promise<string[]> {
     return db.transaction().execute(async (trx) => {
       if (tip !== null) await lockTip(trx, chain.key, tip);
@@ -85,7 +88,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         .execute();
       await insertDeposits(trx, chain, block, transfers, options);
       await house?.taken(untyped(trx), block, transfers);
-      const promised = await creditConfirmed(trx, chain, block.number, options);
+      const promised = await creditConfirmed(trx, chain, { tip: block.number, final }, options);
       promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
       await sql`
         delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
@@ -108,6 +111,25 @@ export function createScanner(options: ScannerOptions): Scanner {
     return null;
   }
 
+  /**
+   * The number of the newest final block, asked for only while a large deposit waits. Nothing is final where the node cannot
+   * say it: large deposits wait, and all others go on.
+   */
+  async function readFinal(): Promise<number> {
+    const { rows } = await sql`
+      select from deposits.deposit where chain = ${chain.key} and state = 'seen' and is_large limit 1`.execute(
+      db,
+    );
+    if (rows.length === 0) return NOTHING;
+    try {
+      return (await adapter.finalNumber()) ?? Number.MAX_SAFE_INTEGER;
+    } catch (error) {
+      if (!(error instanceof ChainError)) throw error;
+      alarm(`${chain.key} does not say which block is final, and large deposits wait: ${error.message}`);
+      return NOTHING;
+    }
+  }
+
   let hasAdopted = false;
   return {
     async advance(maxBlocks = PATIENT_BLOCKS) {
@@ -116,6 +138,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       const promised: string[] = [];
       let blocks = 0;
       let rolledBack = 0;
+      const final = await readFinal();
       while (blocks < maxBlocks) {
         const tip = await readTip(db, chain.key);
         const head = await adapter.head();
@@ -142,7 +165,7 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (tip !== null && block.parentHash !== tip.hash) continue;
         const transfers = await adapter.transfersOf(block.hash);
         if (transfers === null) continue;
-        promised.push(...(await take(block, transfers, tip)));
+        promised.push(...(await take(block, transfers, tip, final)));
         blocks += 1;
       }
       return { blocks, rolledBack, promised };
@@ -206,6 +229,8 @@ async function insertDeposits(
     const user_id = ownerOf.get(transfer.to);
     if (user_id === undefined || house.has(transfer.transactionHash)) return [];
     const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
+    const isLarge = listed !== undefined && transfer.amount >= largeFrom(listed);
+    const needed = (isLarge ? listed.large.confirmations : listed?.confirmations) ?? 0;
     return [
       {
         ...{
@@ -220,7 +245,8 @@ async function insertDeposits(
           amount: transfer.amount.toString(),
           decimals: listed?.decimals ?? null,
         },
-        confirmations_needed: Math.max(listed?.confirmations ?? 0, transfer.confirmationsLeast ?? 0),
+        confirmations_needed: Math.max(needed, transfer.confirmationsLeast ?? 0),
+        is_large: isLarge,
         ...{ block_number: block.number, block_hash: block.hash },
         state: listed === undefined ? ('unlisted' as const) : ('seen' as const),
       },

@@ -57,6 +57,8 @@ export interface DepositsSchema {
     amount: string;
     decimals: number | null;
     confirmations_needed: number;
+    /** True for a large amount, which waits for finality where its chain has it. */
+    is_large: boolean;
     block_number: number;
     block_hash: string;
     state: DepositState;
@@ -295,6 +297,11 @@ export const migrations = {
           contradictions integer not null,
           primary key (chain, node)
         )`.execute(db);
+    },
+  },
+  '006-large': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table deposits.deposit add column is_large boolean not null default false`.execute(db);
     },
   },
 };

@@ -2,7 +2,7 @@ import type { OperatorCustody } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
-import { listNodes, listTakenBack } from '../deposits/index.ts';
+import { followedKeys, listNodes, listTakenBack } from '../deposits/index.ts';
 import { readTreasury, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
 import type { DeskDeps } from './desk.ts';
@@ -12,7 +12,7 @@ type Coin = OperatorCustody['coins'][number];
 /** Digits of a share in percent. */
 const SHARE_SCALE = 2;
 
-/** Reads custody of all chains: the newest report of each coin beside the ledger's own accounts. */
+/** Reads custody of all chains that are or were followed: the newest report of each coin beside the ledger's own accounts. */
 export async function readCustody({
   core,
   catalogues,
@@ -22,7 +22,10 @@ export async function readCustody({
   const catalogue = catalogues.current();
   const chains = chainsOf(catalogue.mode);
   const { newest, reports, movements } = await readTreasury(db);
-  const listed = chains.flatMap((chain) =>
+  const followed = await followedKeys(db);
+  const isServed = (key: string) => followed.has(key) || newest.some(({ chain }) => chain === key);
+  const served = chains.filter(({ key }) => isServed(key));
+  const listed = served.flatMap((chain) =>
     chain.assets.flatMap((onChain) => {
       const asset = catalogue.assets.find(({ code }) => code === onChain.code);
       return asset === undefined ? [] : [{ chain, onChain, asset }];

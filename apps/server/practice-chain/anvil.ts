@@ -68,6 +68,9 @@ function argumentsOf({ chainId, statePath }: AnvilOptions, port: number): string
     ...['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(chainId)],
     ...[
       '--no-mining',
+      // Final are blocks that are two epochs old: 12 blocks, in place of the 64 of Ethereum.
+      '--slots-in-an-epoch',
+      '6',
       '--no-cors',
       '--quiet',
       '--max-persisted-states',

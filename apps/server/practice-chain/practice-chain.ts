@@ -5,8 +5,8 @@ import { type AskNode, PRACTICE_USDT_BYTECODE } from '@candor/chains/evm';
 import { FAUCET_ADDRESS, PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../chains/index.ts';
 import { type Anvil, startAnvil } from './anvil.ts';
 
-/** Blocks mined after one with transactions, so that deposits and withdrawals confirm; then the chain rests. */
-const BLOCKS_AFTER = 12;
+/** Blocks mined after one with transactions, so that it is confirmed and final; then the chain rests. */
+const BLOCKS_AFTER = 14;
 /** More than all users together can take: a faucet that runs dry would leave deposits and withdrawals without gas. */
 const USDT_SUPPLY = 1_000_000_000_000n * 10n ** 6n;
 const FAUCET_WEI = 1_000_000_000n * 10n ** 18n;

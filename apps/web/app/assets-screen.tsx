@@ -2,15 +2,17 @@ import type { CustomerRoom } from '@candor/i18n';
 import { lazyRouteComponent } from '@tanstack/react-router';
 import { assetsScreen } from '../assets/screens.ts';
 import { type AssetsSearch, orderGroupIds } from '../assets/search.ts';
+import { financeParts } from './finance.tsx';
 import { orderGroups } from './order-centre.tsx';
 
 const AssetsPage = lazyRouteComponent(() => import('../assets/assets-page.tsx'), 'AssetsPage');
 const ContractAssets = lazyRouteComponent(() => import('../perpetual/contract-assets.tsx'), 'ContractAssets');
 const OrdersPanel = lazyRouteComponent(() => import('./order-centre.tsx'), 'OrdersPanel');
+const FinancePanel = lazyRouteComponent(() => import('./finance.tsx'), 'FinancePanel');
 const SwapPanel = lazyRouteComponent(() => import('../swap/swap-panel.tsx'), 'SwapPanel');
 
 /** The panels of the assets page that belong to other rooms. */
-const panels = { agreement: ContractAssets, tradeOrder: OrdersPanel, swap: SwapPanel };
+const panels = { finance: FinancePanel, agreement: ContractAssets, tradeOrder: OrdersPanel, swap: SwapPanel };
 
 function AssetsRoute() {
   return <AssetsPage panels={panels} />;
@@ -28,6 +30,7 @@ const OWN_ROOMS = [
 ] as const;
 
 function messagesAt({ key, of = orderGroupIds[0] }: AssetsSearch): readonly CustomerRoom[] {
+  if (key === 'finance') return [...OWN_ROOMS, ...financeParts.flatMap(({ messages }) => messages)];
   if (key === 'agreement') return [...OWN_ROOMS, 'trade', 'perpetual'];
   if (key === 'swap') return [...OWN_ROOMS, 'swap'];
   if (key === 'tradeOrder') return [...OWN_ROOMS, 'trade', ...orderGroups[of].messages];

@@ -30,7 +30,7 @@ const menus: Readonly<Partial<Record<MenuName, readonly string[]>>> = {
   ],
   assets: [
     'assets /assets/index?key=overview',
-    'assetsFinance /assets/index?key=finance closed',
+    'assetsFinance /assets/index?key=finance',
     'assetsContracts /assets/index?key=agreement',
     'recharge /assets/index?key=recharge',
     'withdraw /assets/index?key=withdraw',
@@ -175,12 +175,12 @@ describe('an address', () => {
   });
 
   it('titles the assets page by its panel', () => {
-    const titles = ['overview', 'transfer', 'records', 'withdraw', 'agreement', 'tradeOrder'].map((key) =>
-      plan.titleAt('/assets/index', { key }),
+    const titles = ['overview', 'transfer', 'records', 'withdraw', 'finance', 'agreement', 'tradeOrder'].map(
+      (key) => plan.titleAt('/assets/index', { key }),
     );
     expect(titles).toEqual([
       ...['menu.assets', 'menu.transfer', 'menu.records', 'menu.withdraw'],
-      ...['menu.assetsContracts', 'menu.orders'],
+      ...['menu.assetsFinance', 'menu.assetsContracts', 'menu.orders'],
     ]);
   });
 
@@ -194,7 +194,6 @@ describe('an address', () => {
     ['/defis/index', {}, 'defi'],
     ['/loan/order', {}, 'power'],
     ['/finance/detail', {}, 'finance'],
-    ['/assets/index', { key: 'finance' }, 'assetsFinance'],
   ])('%s %o that is not open yet names its product', (path, search, id) => {
     expect(plan.closedEntryAt(path, search)?.id).toBe(id);
   });

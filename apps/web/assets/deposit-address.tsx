@@ -50,7 +50,7 @@ export function DepositAddress({ currency }: { readonly currency: RechargeCurren
 
 /** Minimum, confirmations, time and contract. */
 function Terms({ currency }: { readonly currency: RechargeCurrency }) {
-  const { coin, contract, minimum, confirmations, arrivalSeconds } = currency;
+  const { coin, contract, minimum, confirmations, large, arrivalSeconds } = currency;
   const text = useText();
   const format = useFormatters();
   const isShort = arrivalSeconds < 2 * MINUTE_SECONDS;
@@ -62,6 +62,9 @@ function Terms({ currency }: { readonly currency: RechargeCurrency }) {
         </Detail>
         <Detail label={text('deposit.confirmations')}>
           {text('deposit.confirmations.count', { count: confirmations })}
+        </Detail>
+        <Detail label={text('deposit.large', { amount: format.quantity(large.from), coin })} wraps>
+          {text('deposit.large.text', { count: large.confirmations })}
         </Detail>
         <Detail label={text('deposit.arrival')}>
           {isShort

@@ -67,6 +67,9 @@ export function DepositHistory() {
             <>
               <Badge tone={TONES[row.state]}>{stateOf(row)}</Badge>
               {row.imitates && <span className="block pt-1 text-13 text-warn">{text('deposit.poison')}</span>}
+              {row.isLarge && row.state === 'confirming' && (
+                <span className="block pt-1 text-13 text-ink-2">{text('deposit.large.waits')}</span>
+              )}
               {row.reason !== null && (
                 <span className="block pt-1 text-13 text-ink-2">
                   {text(`review.reason.recharge.${row.reason}`)}

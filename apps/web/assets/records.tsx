@@ -13,6 +13,7 @@ import { useState } from 'react';
 import { Eye, useMasked } from '../common/eye.tsx';
 import { CSV_PAGE_SIZE, useAssetBalances, useBills, useLoadBills } from '../data/index.ts';
 import { walletKindMessage } from '../transfer/wallet-names.ts';
+import { BillReference } from './bill-reference.tsx';
 import { Statements } from './statements.tsx';
 
 const ALL = 'all';
@@ -162,7 +163,7 @@ export function Records() {
             head: 'assets.bills.reference',
             kind: 'figure',
             quiet: true,
-            cell: ({ orderId }) => (orderId === null ? '--' : String(orderId)),
+            cell: (bill) => <BillReference bill={bill} />,
           },
           { head: 'assets.bills.entry', kind: 'figure', quiet: true, cell: ({ seq }) => String(seq) },
         ]}

@@ -4,12 +4,11 @@ import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
 /** An entry of the assets menu, which the page shows as its panels. */
-const panel = (order: number, id: string, key: AssetKey, isClosed = false): EntryDeclaration => ({
+const panel = (order: number, id: string, key: AssetKey): EntryDeclaration => ({
   menu: 'assets',
   order,
   id,
   search: { key },
-  isClosed,
 });
 
 type AssetsParts = Pick<ScreenDeclaration<'/assets/index', AssetsSearch>, 'component' | 'parts' | 'messages'>;
@@ -18,6 +17,7 @@ type AssetsParts = Pick<ScreenDeclaration<'/assets/index', AssetsSearch>, 'compo
 const TITLED: ReadonlySet<AssetKey> = new Set(['records', 'transfer', 'recharge', 'withdraw', 'swap']);
 /** The panels of other rooms, and the menu's word for each. */
 const titles: Readonly<Partial<Record<AssetKey, string>>> = {
+  finance: 'menu.assetsFinance',
   agreement: 'menu.assetsContracts',
   tradeOrder: 'menu.orders',
 };
@@ -32,7 +32,7 @@ export const assetsScreen = (parts: AssetsParts) =>
     guard: 'users',
     entries: [
       panel(10, 'assets', 'overview'),
-      panel(20, 'assetsFinance', 'finance', true),
+      panel(20, 'assetsFinance', 'finance'),
       panel(30, 'assetsContracts', 'agreement'),
       panel(40, 'recharge', 'recharge'),
       panel(50, 'withdraw', 'withdraw'),

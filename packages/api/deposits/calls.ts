@@ -17,6 +17,8 @@ const rechargeCurrency = z.strictObject({
   minimum: decimal,
   /** Blocks that must hold a deposit, its own included, before it is credited. */
   confirmations: z.number().int(),
+  /** An amount that needs more: so many blocks, and finality where the network has it. */
+  large: z.strictObject({ from: decimal, confirmations: z.number().int() }),
   /** Estimated time from the first block to the credit. */
   arrivalSeconds: z.number().int(),
   /** A network whose coins are worth nothing. */
@@ -62,6 +64,8 @@ const rechargeRow = z.strictObject({
   reason: z.enum(RECHARGE_REJECTIONS).nullable(),
   confirmations: z.number().int(),
   confirmationsNeeded: z.number().int(),
+  /** True for a large amount, which also waits until its network cannot take the block back. */
+  isLarge: z.boolean(),
   /** Null, like the next three, for one that no chain proves. */
   address: z.string().nullable(),
   sender: z.string().nullable(),

@@ -85,6 +85,7 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
       if (best === null) throw new ChainError('NODE_INCONSISTENT', 'The node has no newest block');
       return best;
     },
+    finalNumber: async () => null,
     async blockAt(number) {
       const hash = await orNull(OUT_OF_RANGE, () => ask<string>('getblockhash', [number]));
       return hash === null ? null : standing(hash);

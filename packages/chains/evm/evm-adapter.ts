@@ -92,6 +92,10 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
     async head() {
       return refOf(await ask<RpcBlock>('eth_getBlockByNumber', ['latest', false]));
     },
+    async finalNumber() {
+      const final = await ask<RpcBlock | null>('eth_getBlockByNumber', ['finalized', false]);
+      return final === null ? 0 : Number(final.number);
+    },
     blockAt: async (number) => block(await ask('eth_getBlockByNumber', [numberToHex(number), false])),
     blockByHash: async (hash) => block(await ask('eth_getBlockByHash', [hash, false])),
     async transfersOf(blockHash) {

@@ -72,6 +72,12 @@ export function createQuorumAdapter({
       }
       throw new ChainError('NODES_DISAGREE', 'No two nodes of the chain hold the same newest block');
     },
+    /** The highest block that two nodes call final. */
+    async finalNumber() {
+      const found = await answered((at) => node(at).finalNumber(), health, graceMs);
+      const numbers = found.map((number) => number ?? 0).sort((left, right) => right - left);
+      return numbers[ENOUGH - 1] ?? 0;
+    },
     blockAt: (number) =>
       agree((at) => node(at).blockAt(number), health, { isLag: (block) => block === null }),
     blockByHash: (hash) =>

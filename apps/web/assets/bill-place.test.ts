@@ -1,0 +1,20 @@
+import { userBillKinds } from '@candor/api';
+import { expect, it } from 'vitest';
+import { billPlace } from './bill-place.ts';
+
+/** Lines that say everything themselves. */
+const OWN_RECEIPT = ['transfer', 'practice-funds', 'insurance-payment', 'correction'];
+
+it('leads from each kind of line to its receipt, and from no line elsewhere', () => {
+  const without = userBillKinds.filter((kind) => billPlace({ kind, wallet: 'spot' }) === null);
+  expect(without).toEqual(OWN_RECEIPT);
+});
+
+it('leads to the account that the line belongs to', () => {
+  expect(billPlace({ kind: 'trade', wallet: 'spot' })).toEqual({ page: 'orders', of: 'spot' });
+  expect(billPlace({ kind: 'trade', wallet: 'margin-isolated' })).toEqual({ page: 'orders', of: 'isolated' });
+  expect(billPlace({ kind: 'margin-interest', wallet: 'margin-isolated' })).toMatchObject({ of: 'isolated' });
+  expect(billPlace({ kind: 'perpetual-fee', wallet: 'contract' })).toMatchObject({ of: 'usta' });
+  expect(billPlace({ kind: 'withdrawal-fee', wallet: 'spot' })).toEqual({ page: 'withdrawals' });
+  expect(billPlace({ kind: 'recharge', wallet: 'spot' })).toEqual({ page: 'deposits' });
+});
