@@ -41,16 +41,18 @@ test('a killed chain comes back with the blocks that were reported, and mines wh
   await third.stop();
 });
 
-test('it mines for what waits and for confirmations, then rests', async () => {
+test('it mines for what waits, for confirmations and until that is final, then rests', async () => {
   let timeMs = 0;
   const chain = await openChainBench({ now: () => timeMs });
-  for (let mined = 0; mined < 12; mined += 1) {
+  const first = (await chain.adapter.head()).number;
+  for (let mined = 0; mined < 14; mined += 1) {
     timeMs += 2_000;
     expect(await chain.tick()).toBe(true);
     expect(await chain.tick()).toBe(false);
   }
   timeMs += 3_600_000;
   expect(await chain.tick()).toBe(false);
+  expect(await chain.adapter.finalNumber()).toBeGreaterThanOrEqual(first);
   await chain.sendEth(someone(), 1n);
   expect(await chain.tick()).toBe(true);
   await chain.end();
