@@ -49,9 +49,14 @@ beforeAll(async () => {
   const [person, frozen, botOwner] = [await newPerson(house), await newPerson(house), await newPerson(house)];
   const reader = await newKey(house, botOwner, { scopes: [] });
   const trader = await newKey(house, botOwner);
+  const withdrawer = await newKey(house, botOwner, { scopes: [] });
+  // nobody can make such a key yet
+  await house.pool.query(`update apikeys.key set scopes = '{read,withdraw}' where key_id = $1`, [
+    withdrawer.id,
+  ]);
   await house.pool.query('update identity.user set frozen_at = now() where user_id = $1', [frozen.userId]);
   house.identity.sessions.sayEnded(frozen.userId);
-  callings = { operatorToken, person, frozen, reader, trader };
+  callings = { operatorToken, person, frozen, reader, trader, withdrawer };
 });
 afterAll(async () => {
   await operators?.stop();

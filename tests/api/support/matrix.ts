@@ -1,13 +1,24 @@
-import { type Call, callUrl } from '@candor/api';
+import { type Call, callUrl, type KeyScope } from '@candor/api';
 import type { House } from './house.ts';
 import { type Person, type RawAnswer, send } from './person.ts';
 import { type OwnedKey, sendSigned } from './signed.ts';
 import type { RawInput } from './valid-input.ts';
 import type { WhoMay } from './who-may.ts';
 
+/** The caller with a key of each scope, and reading, which every key may: a scope without one does not compile. */
+const keyCallers = {
+  read: 'reader',
+  trade: 'trader',
+  withdraw: 'withdrawer',
+} as const satisfies Readonly<Record<KeyScope, string>>;
+type KeyCaller = (typeof keyCallers)[KeyScope];
+
 /** Callers of the customers' API. The operator comes with an operator's token, the keys belong to a user. */
-export const callers = ['visitor', 'operator', 'person', 'frozen', 'reader', 'trader'] as const;
+export const callers = ['visitor', 'operator', 'person', 'frozen', ...Object.values(keyCallers)] as const;
 export type Caller = (typeof callers)[number];
+
+const isKeyCaller = (caller: Caller): caller is KeyCaller =>
+  (Object.values(keyCallers) as readonly Caller[]).includes(caller);
 
 /** The error that refuses a caller; null where the call is the caller's to make. */
 export function refusalOf(who: WhoMay, caller: Caller): string | null {
@@ -16,7 +27,8 @@ export function refusalOf(who: WhoMay, caller: Caller): string | null {
   if (caller === 'person') return null;
   if (caller === 'frozen') return who === 'trader' || who === 'person-active' ? 'ACCOUNT_FROZEN' : null;
   if (who.startsWith('person')) return 'API_KEY_NOT_ACCEPTED';
-  return caller === 'reader' && who.startsWith('trader') ? 'API_KEY_SCOPE' : null;
+  // no call pays out by a key: its scope alone lets it do what a reader may
+  return caller !== 'trader' && who.startsWith('trader') ? 'API_KEY_SCOPE' : null;
 }
 
 /** Every error by which a caller is refused, whatever the call. */
@@ -55,6 +67,7 @@ export interface Callings {
   readonly frozen: Person;
   readonly reader: OwnedKey;
   readonly trader: OwnedKey;
+  readonly withdrawer: OwnedKey;
 }
 
 /** Makes a call as a caller. */
@@ -67,8 +80,7 @@ export function callAs(
 ): Promise<RawAnswer> {
   const path = callUrl(call, 'v1', input);
   const body = call.method === 'GET' ? undefined : input.body;
-  if (caller === 'reader' || caller === 'trader')
-    return sendSigned(house, callings[caller], call.method, path, { body });
+  if (isKeyCaller(caller)) return sendSigned(house, callings[caller], call.method, path, { body });
   const tokens = {
     visitor: null,
     operator: callings.operatorToken,
