@@ -3,9 +3,16 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { PRACTICE_USDT_ADDRESS } from '../../apps/server/chains/index.ts';
 import { eventually } from '../support/patience.ts';
-import { addVirtualKey, axeFaults, type Size, scrollsSideways } from './support/browser.ts';
+import { addVirtualKey, axeFaults, type Size, savedBy, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
 import { endHolds, FUND_PASSWORD, secure } from './support/withdrawer.ts';
+
+/** Base units of a decimal with at most eight places. */
+function units(decimal: string): bigint {
+  const [whole = '', part = ''] = decimal.replace('-', '').split('.');
+  const size = BigInt(whole) * 10n ** 8n + BigInt(part.padEnd(8, '0'));
+  return decimal.startsWith('-') ? -size : size;
+}
 
 const exchange = openExchange();
 const MICRO = 1_000_000n;
@@ -80,6 +87,27 @@ it.each<Size>(['desktop'])(
       const { list } = await client.call('getMyBalance', { query: { type: '1' } });
       expect(list.find(({ coin }) => coin === 'USDT')?.available).toBe('900');
     });
+
+    await page.goto(`${origin}/account/wallet/history-withdrawal`);
+    const saved = await savedBy(page, page.getByRole('button', { name: 'Download CSV' }));
+    expect(saved.rows).toMatchObject([{ coin: 'USDT', state: 'done', address: outside }]);
+    const bills = (await client.call('getMyBill', { query: { coin: 'USDT' } })).records;
+    const booked = bills.filter(({ kind }) => kind === 'withdrawal' || kind === 'withdrawal-fee');
+    // amount is what the account paid: what arrives and the fee
+    const total = saved.rows.reduce((sum, { amount: paid }) => sum + units(paid!), 0n);
+    expect(-booked.reduce((sum, { amount: entry }) => sum + units(entry), 0n)).toBe(total);
+    const parts = saved.rows.map(({ arrives, fee }) => units(arrives!) + units(fee!));
+    expect(parts).toEqual(saved.rows.map(({ amount: paid }) => units(paid!)));
+    const received = await savedBy(
+      page,
+      await page
+        .goto(`${origin}/account/wallet/history-deposit`)
+        .then(() => page.getByRole('button', { name: 'Download CSV' })),
+    );
+    const deposited = bills.filter(({ kind }) => kind === 'deposit');
+    expect(received.rows.reduce((sum, { credited }) => sum + units(credited!), 0n)).toBe(
+      deposited.reduce((sum, { amount: entry }) => sum + units(entry), 0n),
+    );
     await context.close();
   },
 );
