@@ -23,7 +23,7 @@ export const PRACTICE_CHAIN: AccountListed = {
   assets: [
     {
       ...{ code: 'USDT', contract: PRACTICE_USDT_ADDRESS, decimals: 6, minimum: '1', confirmations: 6 },
-      large: { from: '50000', confirmations: 12 },
+      ...{ large: { from: '50000', confirmations: 12 }, logsWhatArrives: true },
     },
     {
       ...{ code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 6 },
@@ -43,6 +43,7 @@ const ETHEREUM: AccountListed = {
     {
       ...{ code: 'USDT', contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
       ...{ minimum: '1', confirmations: 12, large: { from: '50000', confirmations: 64 } },
+      logsWhatArrives: true,
     },
     {
       ...{ code: 'ETH', contract: null, decimals: 18, minimum: '0.001', confirmations: 12 },

@@ -11,6 +11,11 @@ export interface DepositAsset extends ChainAsset {
    * where it has such rules. In decimals of the asset.
    */
   readonly large: { readonly from: string; readonly confirmations: number };
+  /**
+   * True for a token whose source was read: its events name what arrives. Of any other token the balances of users' addresses
+   * decide, which takes a node that holds the state of each block.
+   */
+  readonly logsWhatArrives?: boolean;
 }
 
 /** A chain that the exchange serves. */

@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { adoptListed, type CreditDeps, creditConfirmed, largeFrom, standAgain, takeBack } from './credit.ts';
+import { measureArrivals } from './measured.ts';
 import type { DepositsSchema } from './schema.ts';
 
 export interface ScannerOptions extends CreditDeps {
@@ -165,7 +166,8 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (tip !== null && block.parentHash !== tip.hash) continue;
         const transfers = await adapter.transfersOf(block.hash);
         if (transfers === null) continue;
-        promised.push(...(await take(block, transfers, tip, final)));
+        const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
+        promised.push(...(await take(block, arrived, tip, final)));
         blocks += 1;
       }
       return { blocks, rolledBack, promised };
