@@ -1,4 +1,4 @@
-import { Button, linkClass, PasswordField, TextField } from '@candor/ui';
+import { Button, linkClass, TextField } from '@candor/ui';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -9,16 +9,10 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { destinationOf } from './destination.ts';
 import { FormRefusal } from './form-refusal.tsx';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useCodes } from './use-codes.ts';
-import {
-  accountOf,
-  checkAccount,
-  checkCodeGiven,
-  checkConfirmation,
-  checkInviteCode,
-  checkNewPassword,
-} from './validation.ts';
+import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './validation.ts';
 
 const route = getRouteApi('/shell/user/register');
 
@@ -101,27 +95,7 @@ export function RegisterPage() {
             onSend={() => void auth.sendCode((account) => codes.send(contact, { type: 'register', account }))}
           />
         )}
-        <PasswordField
-          {...form.register('password', {
-            validate: (password) => auth.words(checkNewPassword(password)),
-            deps: ['confirmPassword'],
-          })}
-          label={<FormattedMessage id="user.field.newPassword" />}
-          description={<FormattedMessage id="user.hint.password" />}
-          autoComplete="new-password"
-          maxLength={20}
-          error={auth.error('password')}
-        />
-        <PasswordField
-          {...form.register('confirmPassword', {
-            validate: (confirmation) =>
-              auth.words(checkConfirmation(form.getValues('password'), confirmation)),
-          })}
-          label={<FormattedMessage id="user.field.confirmPassword" />}
-          autoComplete="new-password"
-          maxLength={20}
-          error={auth.error('confirmPassword')}
-        />
+        <NewPasswordFields auth={auth} label={<FormattedMessage id="user.field.newPassword" />} />
         <TextField
           {...form.register('inviteCode', { validate: (code) => auth.words(checkInviteCode(code)) })}
           label={<FormattedMessage id="user.field.inviteCode" />}

@@ -1,4 +1,4 @@
-import { Button, linkClass, PasswordField, toasts } from '@candor/ui';
+import { Button, linkClass, toasts } from '@candor/ui';
 import { Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
@@ -8,16 +8,11 @@ import { AuthFrame } from './auth-frame.tsx';
 import { CodeField } from './code-field.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { hashedPassword } from './hashed-password.ts';
+import { NewPasswordFields } from './new-password-fields.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useCodes } from './use-codes.ts';
-import {
-  accountOf,
-  checkAccount,
-  checkCodeGiven,
-  checkConfirmation,
-  checkNewPassword,
-} from './validation.ts';
+import { accountOf, checkAccount, checkCodeGiven } from './validation.ts';
 
 const KINDS = ['email', 'phone'] as const;
 
@@ -118,27 +113,7 @@ export function ResetPage() {
             codes={codes}
             onSend={send}
           />
-          <PasswordField
-            {...form.register('password', {
-              validate: (password) => auth.words(checkNewPassword(password)),
-              deps: ['confirmPassword'],
-            })}
-            label={<FormattedMessage id="user.field.freshPassword" />}
-            description={<FormattedMessage id="user.hint.password" />}
-            autoComplete="new-password"
-            maxLength={20}
-            error={auth.error('password')}
-          />
-          <PasswordField
-            {...form.register('confirmPassword', {
-              validate: (confirmation) =>
-                auth.words(checkConfirmation(form.getValues('password'), confirmation)),
-            })}
-            label={<FormattedMessage id="user.field.confirmPassword" />}
-            autoComplete="new-password"
-            maxLength={20}
-            error={auth.error('confirmPassword')}
-          />
+          <NewPasswordFields auth={auth} label={<FormattedMessage id="user.field.freshPassword" />} />
           <FormRefusal text={auth.refusal} />
           <Button type="submit" size="large" wide loading={form.formState.isSubmitting}>
             <FormattedMessage id="user.reset.submit" />

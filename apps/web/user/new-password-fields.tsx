@@ -1,0 +1,39 @@
+import { PasswordField } from '@candor/ui';
+import type { ReactNode } from 'react';
+import { FormattedMessage } from 'react-intl';
+import type { useAuthForm } from './use-auth-form.ts';
+import { checkConfirmation, checkNewPassword } from './validation.ts';
+
+export interface NewPasswordFieldsProps {
+  readonly auth: ReturnType<typeof useAuthForm>;
+  readonly label: ReactNode;
+}
+
+/** A password that is chosen, and its confirmation. */
+export function NewPasswordFields({ auth, label }: NewPasswordFieldsProps) {
+  const { form } = auth;
+  return (
+    <>
+      <PasswordField
+        {...form.register('password', {
+          validate: (password) => auth.words(checkNewPassword(password)),
+          deps: ['confirmPassword'],
+        })}
+        label={label}
+        description={<FormattedMessage id="user.hint.password" />}
+        autoComplete="new-password"
+        maxLength={20}
+        error={auth.error('password')}
+      />
+      <PasswordField
+        {...form.register('confirmPassword', {
+          validate: (confirmation) => auth.words(checkConfirmation(form.getValues('password'), confirmation)),
+        })}
+        label={<FormattedMessage id="user.field.confirmPassword" />}
+        autoComplete="new-password"
+        maxLength={20}
+        error={auth.error('confirmPassword')}
+      />
+    </>
+  );
+}
