@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Runs an act at the press of its key, unless somebody types, a window is open, or another key is held. */
+/**
+ * Runs an act at the press of its key, unless somebody types, a window is open, or another key is held. A toast has the
+ * role of a dialog too, and is no window.
+ */
 export function useKeys(keys: Readonly<Record<string, () => void>>): void {
   const newest = useRef(keys);
   useEffect(() => {
@@ -12,7 +15,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
       const { target } = event;
       const isTyping =
         target instanceof HTMLElement && target.closest('input, textarea, select, [role=combobox]') !== null;
-      if (isTyping || document.querySelector('[role=dialog], [role=listbox]') !== null) return;
+      if (isTyping || document.querySelector('[role=dialog]:not([data-toast]), [role=listbox]') !== null) return;
       const act = newest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

@@ -11,5 +11,5 @@ export const usersDesk = desk({
   icon: Users,
   order: 12,
   call: 'getOperatorUsers',
-  messages: ['users', 'records', 'facts'],
+  messages: ['users', 'records', 'facts', 'review'],
 });
