@@ -15,7 +15,8 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
       const { target } = event;
       const isTyping =
         target instanceof HTMLElement && target.closest('input, textarea, select, [role=combobox]') !== null;
-      if (isTyping || document.querySelector('[role=dialog]:not([data-toast]), [role=listbox]') !== null) return;
+      if (isTyping || document.querySelector('[role=dialog]:not([data-toast]), [role=listbox]') !== null)
+        return;
       const act = newest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();
