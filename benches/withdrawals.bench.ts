@@ -1,6 +1,6 @@
 /**
  * Measures withdrawals from the request to the broadcast: held in a durable journal, checked by the published rules, given
- * a nonce, signed by a signer behind its socket that syncs each binding, stored and sent. The peer signs and sends the same
+ * a nonce, signed by a signer process that syncs each binding, stored and sent. The peer signs and sends the same
  * payments with viem and a nonce that it counts by itself, and keeps nothing.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -13,12 +13,7 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { PRACTICE_CHAIN, PRACTICE_USDT_ADDRESS } from '../apps/server/chains/index.ts';
 import { startPostgres } from '../apps/server/postgres/launch.ts';
 import { connectSigner, serveSigner } from '../apps/signer/index.ts';
-import {
-  newAddress,
-  openPayoutBench,
-  type PayoutBench,
-  type Withdrawer,
-} from '../tests/support/payout-bench.ts';
+import { newAddress, openPayoutBench, type PayoutBench } from '../tests/support/payout-bench.ts';
 import { median } from './http-orders/running.ts';
 import type { BenchRow } from './row.ts';
 
@@ -76,9 +71,13 @@ async function payOut(
   signer: ReturnType<typeof connectSigner>,
   count: number,
 ): Promise<number> {
-  // Others than before, so that no limit of a day is reached.
-  const people: Withdrawer[] = [];
-  for (let person = 0; person < 4; person += 1) people.push(await bench.withdrawer());
+  // Others than before, so that no limit of a day is reached. Each has the page with the fee open.
+  const people: { readonly userId: number; readonly fee: string }[] = [];
+  for (let at = 0; at < 4; at += 1) {
+    const { person } = await bench.withdrawer();
+    const { list } = await person.client.call('getWithdrawalCurrency');
+    people.push({ userId: person.userId, fee: list.find(({ coin }) => coin === 'USDT')?.fee ?? '0' });
+  }
   const payer = await bench.openPayer({ signer });
   const startMs = performance.now();
   let asked = 0;
@@ -86,7 +85,15 @@ async function payOut(
     Array.from({ length: AT_ONCE }, async () => {
       while (asked < count) {
         asked += 1;
-        await bench.request(people[asked % people.length]!, '10', newAddress());
+        const { userId, fee } = people[asked % people.length]!;
+        const payment = {
+          coin: 'USDT',
+          network: PRACTICE_CHAIN.key,
+          address: newAddress(),
+          amount: '10',
+          fee,
+        };
+        await bench.house.withdrawals.requests.request(userId, payment, async () => {});
       }
     }),
   );

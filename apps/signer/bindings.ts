@@ -41,7 +41,11 @@ export class Bindings {
   private readonly nextNonces = new Map<number, number>();
   /** Gas that was signed, by chain and UTC day. */
   private readonly gasSums = new Map<string, bigint>();
+  /** Sums of bound payments, by UTC day, chain and asset. */
+  private readonly daySums = new Map<string, { all: bigint; automatic: bigint }>();
   private addressesGiven = 0;
+  /** Bindings that are known and not on disk yet: nothing of them leaves before. */
+  private staged: Extract<Line, { type: 'bound' | 'version' }>[] = [];
   private readonly file: LineFile<Line>;
 
   private constructor(path: string) {
@@ -73,14 +77,7 @@ export class Bindings {
 
   /** Sums bound on one day in one asset, in base units of the chain: all, and what no operator approved. */
   boundOn(day: string, chainId: number, code: string): { readonly all: bigint; readonly automatic: bigint } {
-    let all = 0n;
-    let automatic = 0n;
-    for (const { binding } of this.byWithdrawal.values()) {
-      if (binding.day !== day || binding.chainId !== chainId || binding.code !== code) continue;
-      all += BigInt(binding.amount);
-      if (binding.operators === undefined) automatic += BigInt(binding.amount);
-    }
-    return { all, automatic };
+    return this.daySums.get(`${day} ${chainId} ${code}`) ?? { all: 0n, automatic: 0n };
   }
 
   /** Gas that was signed for deposit addresses on one day, in base units of the chain. */
@@ -92,16 +89,65 @@ export class Bindings {
     return this.append({ type: 'gas', chainId, day, amount });
   }
 
-  bind(binding: Binding, version: SignedVersion): Promise<void> {
-    return this.append({ type: 'bound', binding, version });
+  /** Binds a payment in memory. `commit` puts it on disk, and only then its bytes may leave. */
+  bind(binding: Binding, version: SignedVersion): void {
+    this.stage({ type: 'bound', binding, version });
   }
 
-  addVersion(withdrawalNo: number, version: SignedVersion): Promise<void> {
-    return this.append({ type: 'version', withdrawalNo, version });
+  /** Adds a version in memory, as `bind`. */
+  addVersion(withdrawalNo: number, version: SignedVersion): void {
+    this.stage({ type: 'version', withdrawalNo, version });
+  }
+
+  /** Puts all that was bound on disk with one sync. Where that fails, nothing of it is bound. */
+  async commit(): Promise<void> {
+    if (this.staged.length === 0) return;
+    try {
+      await this.file.appendAll(this.staged);
+      this.staged = [];
+    } catch (error) {
+      this.drop();
+      throw error;
+    }
+  }
+
+  /** Forgets all that was bound and is not on disk. */
+  drop(): void {
+    for (const line of this.staged.reverse()) this.undo(line);
+    this.staged = [];
   }
 
   giveAddresses(given: number): Promise<void> {
     return this.append({ type: 'addresses', given });
+  }
+
+  private stage(line: (typeof this.staged)[number]): void {
+    this.take(line);
+    this.staged.push(line);
+  }
+
+  private undo(line: (typeof this.staged)[number]): void {
+    if (line.type === 'version') {
+      this.byWithdrawal.get(line.withdrawalNo)?.versions.pop();
+      return;
+    }
+    const { binding } = line;
+    this.byWithdrawal.delete(binding.withdrawalNo);
+    this.count(binding, -1n);
+    // Nonces follow each other: the one before is bound, or was when the first payment of the chain came.
+    const isFirst = ![...this.byWithdrawal.values()].some((each) => each.binding.chainId === binding.chainId);
+    if (isFirst) this.nextNonces.delete(binding.chainId);
+    else this.nextNonces.set(binding.chainId, binding.nonce);
+  }
+
+  private count({ day, chainId, code, amount, operators }: Binding, sign: 1n | -1n): void {
+    const name = `${day} ${chainId} ${code}`;
+    const { all, automatic } = this.daySums.get(name) ?? { all: 0n, automatic: 0n };
+    const units = sign * BigInt(amount);
+    this.daySums.set(name, {
+      all: all + units,
+      automatic: automatic + (operators === undefined ? units : 0n),
+    });
   }
 
   private async append(line: Line): Promise<void> {
@@ -119,6 +165,8 @@ export class Bindings {
       this.byWithdrawal.get(line.withdrawalNo)?.versions.push(line.version);
     } else {
       const { binding, version } = line;
+      // A line that was written again after a failed sync counts once.
+      if (!this.byWithdrawal.has(binding.withdrawalNo)) this.count(binding, 1n);
       this.byWithdrawal.set(binding.withdrawalNo, { binding, versions: [version] });
       this.nextNonces.set(binding.chainId, binding.nonce + 1);
     }

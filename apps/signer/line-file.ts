@@ -25,10 +25,15 @@ export class LineFile<Line> {
     for (const line of whole.split('\n')) if (line !== '') take(JSON.parse(line) as Line);
   }
 
-  async append(line: Line): Promise<void> {
+  append(line: Line): Promise<void> {
+    return this.appendAll([line]);
+  }
+
+  /** Writes several lines with one sync. Of those that were cut off the first ones may be there. */
+  async appendAll(lines: readonly Line[]): Promise<void> {
     const file = await open(this.path, 'a', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(line)}\n`);
+      await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
       await file.sync();
     } finally {
       await file.close();

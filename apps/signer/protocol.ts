@@ -166,4 +166,15 @@ export interface Signer {
    * payment. Throws SignerError.
    */
   sign(request: SignRequest): Promise<Signed>;
+  /**
+   * Signs a row of payments in their order, each as `sign` does, up to the first that is refused: nothing behind that one is
+   * bound or signed. Throws SignerError where the row itself is invalid.
+   */
+  signRow(requests: readonly SignRequest[]): Promise<SignedRow>;
+}
+
+/** The payments at the begin of a row that were signed, and why the one after them was refused; null where none was. */
+export interface SignedRow {
+  readonly signed: readonly Signed[];
+  readonly refused: { readonly code: SignerRefusal; readonly message: string } | null;
 }

@@ -14,7 +14,14 @@ import {
   type SignerPolicy,
   unitsOf,
 } from './policy.ts';
-import { type Signed, type Signer, SignerError, type SignRequest } from './protocol.ts';
+import {
+  type AllowedKey,
+  type Signed,
+  type SignedRow,
+  type Signer,
+  SignerError,
+  type SignRequest,
+} from './protocol.ts';
 
 export interface SignerOptions {
   readonly keys: WalletKeys;
@@ -25,13 +32,15 @@ export interface SignerOptions {
 }
 
 const MOST_ADDRESSES = 500;
+/** Payments that one sync covers. */
+const MOST_PAYMENTS = 100;
 /** Nodes replace a transaction only for a tenth more of both fees. */
 const RAISE_PERCENT = 110n;
 
 /**
  * Signs payments of withdrawals. The steps never change their order: the request is checked, its binding is looked up, the
  * limits are checked for a new one, the bytes are made, the binding is on disk, and only then the answer leaves. One
- * request at a time.
+ * request or one row of requests at a time.
  */
 export async function openSigner({ keys, folder, policy, now }: SignerOptions): Promise<Signer> {
   for (const { chainId } of policy.chains) requireMode(policy, chainId);
@@ -47,7 +56,37 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
     return turn;
   }
 
+  /** Signs in the given order, up to the first that is refused, and puts all bindings on disk before any bytes leave. */
+  async function signRow(requests: readonly SignRequest[]): Promise<SignedRow> {
+    if (!Array.isArray(requests) || requests.length === 0 || requests.length > MOST_PAYMENTS)
+      throw new SignerError('REQUEST_INVALID', `Up to ${MOST_PAYMENTS} payments are signed at once`);
+    // Read each time: a key that was just taken from the list approves nothing more.
+    const allowed = await readAllowedKeys(folder);
+    const signed: Signed[] = [];
+    let refused: SignedRow['refused'] = null;
+    try {
+      for (const request of requests) {
+        const { hash, raw } = await signOne(allowed, request);
+        signed.push({ hash, raw });
+      }
+    } catch (error) {
+      if (!(error instanceof SignerError)) {
+        bindings.drop();
+        throw error;
+      }
+      refused = { code: error.code, message: error.message };
+    }
+    await bindings.commit();
+    return { signed, refused };
+  }
+
   async function sign(request: SignRequest): Promise<Signed> {
+    const { signed, refused } = await signRow([request]);
+    if (refused !== null) throw new SignerError(refused.code, refused.message);
+    return signed[0]!;
+  }
+
+  async function signOne(allowed: readonly AllowedKey[], request: SignRequest): Promise<SignedVersion> {
     const limits = checkRequest(policy, hot.address, request);
     const known = bindings.of(request.withdrawalNo);
     if (known !== null) {
@@ -64,13 +103,13 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
           `Withdrawal ${binding.withdrawalNo} is bound to another payment`,
         );
       const same = versions.find((version) => hasFees(version, request));
-      if (same !== undefined) return { hash: same.hash, raw: same.raw };
+      if (same !== undefined) return same;
       requireRaise(versions.at(-1)!, request);
       if (binding.feeCeiling !== undefined && feeOf(request) > BigInt(binding.feeCeiling))
         throw new SignerError('FEE_TOO_HIGH', 'The fee is above the ceiling that operators approved');
       const version = await make(request);
-      await bindings.addVersion(request.withdrawalNo, version);
-      return { hash: version.hash, raw: version.raw };
+      bindings.addVersion(request.withdrawalNo, version);
+      return version;
     }
     const next = bindings.nextNonce(request.chainId);
     if (next !== null && request.nonce < next)
@@ -78,17 +117,16 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
     if (next !== null && request.nonce > next)
       throw new SignerError('NONCE_NOT_NEXT', `The next nonce is ${next}, not ${request.nonce}`);
     const nowMs = now();
-    // Read each time: a key that was just taken from the list approves nothing more.
-    const operators = checkLimits(await readAllowedKeys(folder), bindings, limits, request, nowMs);
+    const operators = checkLimits(allowed, bindings, limits, request, nowMs);
     const version = await make(request);
     const { withdrawalNo, chainId, nonce, to, amount, asset } = request;
     const { code, contract } = asset;
     const approval = operators.length === 0 ? {} : { operators, feeCeiling: request.approved!.feeCeiling };
-    await bindings.bind(
+    bindings.bind(
       { withdrawalNo, chainId, nonce, to, code, contract, amount, day: dayOf(nowMs), ...approval },
       version,
     );
-    return { hash: version.hash, raw: version.raw };
+    return version;
   }
 
   async function make(request: SignRequest): Promise<SignedVersion> {
@@ -132,6 +170,7 @@ export async function openSigner({ keys, folder, policy, now }: SignerOptions): 
     signGas: (request) => inTurn(() => own.gas(request)),
     allowedKeys: () => readAllowedKeys(folder),
     sign: (request) => inTurn(() => sign(request)),
+    signRow: (requests) => inTurn(() => signRow(requests)),
   };
 }
 

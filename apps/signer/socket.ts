@@ -5,6 +5,7 @@ import { isOutputAsk, type OutputAsk, performOutputs } from './bitcoin/serve.ts'
 import {
   type GasRequest,
   type Signed,
+  type SignedRow,
   type Signer,
   SignerError,
   type SignerRefusal,
@@ -18,6 +19,7 @@ type Ask =
   | { readonly id: number; readonly what: 'next'; readonly count: number }
   | { readonly id: number; readonly what: 'gasAddress' }
   | { readonly id: number; readonly what: 'sign'; readonly request: SignRequest }
+  | { readonly id: number; readonly what: 'signRow'; readonly requests: readonly SignRequest[] }
   | { readonly id: number; readonly what: 'signSweep'; readonly request: SweepRequest }
   | { readonly id: number; readonly what: 'signGas'; readonly request: GasRequest };
 
@@ -94,6 +96,8 @@ function perform(signer: Signer, ask: Ask): Promise<unknown> {
       return signer.gasAddress();
     case 'sign':
       return signer.sign(ask.request);
+    case 'signRow':
+      return signer.signRow(ask.requests);
     case 'signSweep':
       return signer.signSweep(ask.request);
     case 'signGas':
@@ -112,6 +116,7 @@ export function connectSigner(path: string): Signer {
     next: (count) => ask({ what: 'next', count } as never),
     gasAddress: () => ask<string>({ what: 'gasAddress' }),
     sign: (request) => ask<Signed>({ what: 'sign', request } as never),
+    signRow: (requests) => ask<SignedRow>({ what: 'signRow', requests } as never),
     signSweep: (request) => ask<Signed>({ what: 'signSweep', request } as never),
     signGas: (request) => ask<Signed>({ what: 'signGas', request } as never),
   };

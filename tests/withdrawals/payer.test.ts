@@ -52,7 +52,7 @@ describe('before every signature', () => {
     const gone = async () => {
       throw new Error('The signer is gone');
     };
-    const payer = await bench.openPayer({ signer: { ...bench.signer, sign: gone } });
+    const payer = await bench.openPayer({ signer: { ...bench.signer, signRow: gone } });
     expect(await signing(who, payer)).toMatchObject({
       state: 'signing',
       reason: 'unreachable',
@@ -97,7 +97,7 @@ describe('before every signature', () => {
       isSteppedUp: async () => true,
       signer: {
         ...bench.signer,
-        sign: async () => {
+        signRow: async () => {
           throw new Error('not yet');
         },
       },

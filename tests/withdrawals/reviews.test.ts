@@ -1,6 +1,5 @@
 import { type Client, type OperatorCalls, signingKeyText } from '@candor/api';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { SignerError } from '../../apps/signer/index.ts';
 import { type OperatorsConsole, openConsole } from '../api/support/console.ts';
 import { refusal } from '../api/support/person.ts';
 import {
@@ -246,9 +245,10 @@ describe('a withdrawal above the automatic amount', () => {
     const refusing = await bench.openPayer({
       signer: {
         ...bench.signer,
-        sign: async () => {
-          throw new SignerError('APPROVALS_NEEDED', 'The sum of the day is reached');
-        },
+        signRow: async () => ({
+          ...{ signed: [] },
+          refused: { code: 'APPROVALS_NEEDED', message: 'The sum of the day is reached' },
+        }),
       },
     });
     await refusing.round();

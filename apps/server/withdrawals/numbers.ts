@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { type Trx, waitFor } from './clock.ts';
 import type { PaymentRoom } from './payer-room.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -24,16 +25,7 @@ export async function takeNumber(
       .forUpdate()
       .executeTakeFirstOrThrow();
     if (wallet.stopped !== null) return null;
-    const unsigned = await trx
-      .selectFrom('withdrawals.withdrawal')
-      .select('withdrawal_no')
-      .where('chain', '=', chain.key)
-      .where('state', '=', 'signing')
-      .where('nonce', 'is not', null)
-      .where('ended_at', 'is', null)
-      .limit(1)
-      .executeTakeFirst();
-    if (unsigned !== undefined) {
+    if (await isOneUnsigned(trx, chain.key)) {
       await waitFor(trx, no, 'unreachable');
       return null;
     }
@@ -57,26 +49,97 @@ export async function takeNumber(
   });
 }
 
-/** Gives back a number that nothing was signed for: the last one given out, as one withdrawal is signed at a time. */
-export async function giveNumberBack(
+/** What a payment of an account is signed for at first. */
+export interface FirstFees {
+  readonly withdrawalNo: number;
+  readonly gas: string;
+  readonly maxFeePerGas: string;
+  readonly maxPriorityFeePerGas: string;
+}
+
+/**
+ * Gives out the wallet's next numbers in the order of the withdrawals, each with what it is signed for, in one transaction.
+ * One that was cancelled meanwhile gets none and leaves no gap; none does while the wallet is stopped or an earlier number
+ * is bound and not signed. Returns the numbers by withdrawal.
+ */
+export async function takeNumbers(
+  { db, chain }: PaymentRoom,
+  payments: readonly FirstFees[],
+): Promise<ReadonlyMap<number, number>> {
+  if (payments.length === 0) return new Map();
+  return db.transaction().execute(async (trx) => {
+    const { next_nonce: next, stopped } = await trx
+      .selectFrom('withdrawals.wallet')
+      .select(['next_nonce', 'stopped'])
+      .where('chain', '=', chain.key)
+      .forUpdate()
+      .executeTakeFirstOrThrow();
+    if (stopped !== null) return new Map();
+    if (await isOneUnsigned(trx, chain.key)) {
+      for (const { withdrawalNo } of payments) await waitFor(trx, withdrawalNo, 'unreachable');
+      return new Map();
+    }
+    const { rows } = await sql<{ no: string; nonce: number }>`
+      with locked as (
+        select withdrawal_no from withdrawals.withdrawal
+        where withdrawal_no = any(${payments.map(({ withdrawalNo }) => withdrawalNo)}::bigint[])
+          and state = 'signing' and nonce is null order by withdrawal_no for update
+      ), numbered as (
+        select withdrawal_no, gas, max_fee, tip,
+          ${next}::integer - 1 + row_number() over (order by place)::integer as nonce
+        from locked join unnest(
+          ${payments.map(({ withdrawalNo }) => withdrawalNo)}::bigint[], ${payments.map(({ gas }) => gas)}::text[],
+          ${payments.map(({ maxFeePerGas }) => maxFeePerGas)}::text[],
+          ${payments.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)}::text[]
+        ) with ordinality as p (withdrawal_no, gas, max_fee, tip, place) using (withdrawal_no)
+      )
+      update "withdrawals"."withdrawal" as w set "nonce" = n.nonce, reason = null, first_gas = n.gas,
+        first_max_fee = n.max_fee, first_tip = n.tip
+      from numbered n where w.withdrawal_no = n.withdrawal_no
+      returning w.withdrawal_no as no, w.nonce`.execute(trx);
+    await trx
+      .updateTable('withdrawals.wallet')
+      .set({ next_nonce: next + rows.length })
+      .where('chain', '=', chain.key)
+      .execute();
+    return new Map(rows.map(({ no, nonce }) => [Number(no), nonce]));
+  });
+}
+
+/** Gives back numbers that nothing was signed for: the last ones given out, from the first of them on. */
+export async function giveNumbersBack(
   { db, chain, unbind }: PaymentRoom,
-  no: number,
-  nonce: number,
+  withdrawalNos: readonly number[],
+  firstNonce: number,
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     const given = await trx
       .updateTable('withdrawals.wallet')
-      .set({ next_nonce: nonce })
+      .set({ next_nonce: firstNonce })
       .where('chain', '=', chain.key)
-      .where('next_nonce', '=', nonce + 1)
+      .where('next_nonce', '=', firstNonce + withdrawalNos.length)
       .returning('chain')
       .executeTakeFirst();
-    if (given === undefined) throw new Error(`Nonce ${nonce} is not the last one given out`);
+    if (given === undefined) throw new Error(`Nonces from ${firstNonce} on are not the last ones given out`);
     await trx
       .updateTable('withdrawals.withdrawal')
       .set({ nonce: null, first_gas: null, first_max_fee: null, first_tip: null })
-      .where('withdrawal_no', '=', no)
+      .where('withdrawal_no', 'in', withdrawalNos)
       .execute();
-    await unbind?.(trx, no);
+    for (const no of withdrawalNos) await unbind?.(trx, no);
   });
+}
+
+/** True where a number is bound and nothing is signed for it yet. */
+async function isOneUnsigned(trx: Trx, chain: string): Promise<boolean> {
+  const unsigned = await trx
+    .selectFrom('withdrawals.withdrawal')
+    .select('withdrawal_no')
+    .where('chain', '=', chain)
+    .where('state', '=', 'signing')
+    .where('nonce', 'is not', null)
+    .where('ended_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return unsigned !== undefined;
 }

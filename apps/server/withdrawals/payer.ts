@@ -11,13 +11,16 @@ import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
-import { sendPayment, signPayment } from './sending.ts';
+import { sendRaw } from './sending.ts';
 import { followPayment } from './settling.ts';
+import { signPayments } from './signing.ts';
 import { termsOf } from './terms.ts';
 
 /** As many as connections of the process of the chains, which others use too. */
 const LOOKS_AT_ONCE = 3;
 const FOLLOW_AGAIN_MS = 15_000;
+/** Payments that get their nonces, their signatures and their place in the pool together. */
+const PAID_AT_ONCE = 50;
 
 const reasonOf = (rejection: RejectionCode) => (rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance');
 
@@ -57,8 +60,18 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
       if (hash !== atHead.hash) atHead = { hash, followedMs: new Map() };
       return estimateFees(room);
     },
-    sign: (withdrawal, fee) => signPayment(room, withdrawal, fee, thePurse),
-    send: (withdrawal) => sendPayment(room, withdrawal),
+    async pay(withdrawals, fee, waits) {
+      for (let from = 0; from < withdrawals.length; from += PAID_AT_ONCE) {
+        const some = withdrawals.slice(from, from + PAID_AT_ONCE);
+        const { hash } = atHead;
+        const stored = await signPayments({ ...room, purse: thePurse }, some, fee, waits);
+        const taken = await Promise.all(stored.map((payment) => sendRaw(room, payment)));
+        // What the node took at this head is in its pool.
+        if (hash === atHead.hash)
+          for (const [at, { withdrawalNo }] of stored.entries())
+            if (taken[at] === true) atHead.followedMs.set(withdrawalNo, deps.now());
+      }
+    },
     /** The same head says the same of a payment: it is asked again after a while only, for one that a node forgot. */
     async follow(withdrawal, fee) {
       const no = Number(withdrawal.withdrawal_no);
@@ -79,9 +92,15 @@ export interface PaymentRail<Price> {
   approvers(): Promise<number>;
   /** Reads the network's price and writes the fees of its coins. */
   price(): Promise<Price>;
-  /** Binds the payment and stores its signed bytes. False while it waits. */
-  sign(withdrawal: StoredWithdrawal, price: Price): Promise<boolean>;
-  send(withdrawal: StoredWithdrawal): Promise<void>;
+  /**
+   * Pays withdrawals that are to be signed, those with a number first: binds each, stores its signed bytes, and sends them.
+   * One that waits alone is said through `waits`; what is thrown holds for all of them.
+   */
+  pay(
+    withdrawals: readonly StoredWithdrawal[],
+    price: Price,
+    waits: (withdrawal: StoredWithdrawal, error: unknown) => Promise<void>,
+  ): Promise<void>;
   follow(withdrawal: StoredWithdrawal, price: Price): Promise<void>;
 }
 
@@ -123,7 +142,34 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .execute();
     const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
     await lookAtNew(open.filter(isNew), price);
-    for (const withdrawal of open) if (!isNew(withdrawal)) await advance(withdrawal, price);
+    const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
+    for (const withdrawal of open)
+      if (!isNew(withdrawal) && !isSigning(withdrawal)) await advance(withdrawal, price);
+    await pay(open.filter(isSigning), price);
+  }
+
+  /** Pays what is to be signed. A failure that holds for all is said once. */
+  async function pay(signing: readonly StoredWithdrawal[], price: Price): Promise<void> {
+    if (signing.length === 0) return;
+    const going = await unlessStopped(signing);
+    if (going.length === 0) return;
+    try {
+      await rail.pay(going, price, waits);
+    } catch (error) {
+      const [first, ...others] = going;
+      await waits(first!, error);
+      const isAway = error instanceof ChainError || !(error instanceof SignerError);
+      if (isAway) for (const { withdrawal_no } of others) await waitsAway(Number(withdrawal_no));
+    }
+  }
+
+  const waitsAway = (no: number) => db.transaction().execute((trx) => waitFor(trx, no, 'unreachable'));
+
+  async function waits(withdrawal: StoredWithdrawal, error: unknown): Promise<void> {
+    const no = Number(withdrawal.withdrawal_no);
+    const isAway = error instanceof ChainError || !(error instanceof SignerError);
+    alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
+    if (isAway) await waitsAway(no);
   }
 
   /** New ones know nothing of each other: several are looked at side by side. */
@@ -147,13 +193,10 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
   }
 
   async function advance(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
-    const no = Number(withdrawal.withdrawal_no);
     try {
       await stepOf(withdrawal, price);
     } catch (error) {
-      const isAway = error instanceof ChainError || !(error instanceof SignerError);
-      alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
-      if (isAway) await db.transaction().execute((trx) => waitFor(trx, no, 'unreachable'));
+      await waits(withdrawal, error);
     }
   }
 
@@ -165,10 +208,6 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
         return checked(withdrawal);
       case 'review':
         return reviewed(withdrawal);
-      case 'signing':
-        if (await isStopped(withdrawal)) return;
-        if (await rail.sign(withdrawal, price)) await rail.send(withdrawal);
-        return;
       case 'broadcast':
         return rail.follow(withdrawal, price);
       default:
@@ -176,17 +215,18 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     }
   }
 
-  /** True where nothing is signed yet and the wallet is stopped: the withdrawal waits, with that reason. */
-  async function isStopped({ withdrawal_no, nonce }: StoredWithdrawal): Promise<boolean> {
-    if (nonce !== null) return false;
+  /** While the wallet is stopped what has no number waits, with that reason. Returns what goes on. */
+  async function unlessStopped(signing: readonly StoredWithdrawal[]): Promise<readonly StoredWithdrawal[]> {
     const { stopped } = await db
       .selectFrom('withdrawals.wallet')
       .select('stopped')
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
-    if (stopped === null) return false;
-    await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'stopped'));
-    return true;
+    if (stopped === null) return signing;
+    for (const { nonce, withdrawal_no } of signing)
+      if (nonce === null)
+        await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'stopped'));
+    return signing.filter(({ nonce }) => nonce !== null);
   }
 
   /** The door was cut off between its promise and the ledger's answer. */

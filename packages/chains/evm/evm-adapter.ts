@@ -10,7 +10,7 @@ import type {
 } from '../port.ts';
 import { normaliseEvmAddress } from './addresses.ts';
 import { broadcastRaw } from './broadcast.ts';
-import { connectNode } from './node.ts';
+import { connectNode, connectTogether } from './node.ts';
 import { statusOf } from './status.ts';
 import { type RpcReceipt, type RpcTransaction, transfersOfBlock } from './transfers.ts';
 
@@ -65,6 +65,8 @@ const AT_ONCE = 20;
 /** Opens an EVM chain behind one node. Nothing is sent before the first method is called. */
 export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions): AccountChain {
   const ask = connectNode(url, timeoutMs);
+  /** For what payments ask many times at once. */
+  const askTogether = connectTogether(url, ask, timeoutMs);
   const block = (found: RpcBlock | null) => (found === null ? null : refOf(found));
 
   async function balanceAt(address: string, asset: ChainAsset, blockHash: string): Promise<bigint> {
@@ -134,7 +136,7 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
     async buildPayment(payment) {
       const { to, value, data } = callOf(payment);
       const call = { from: payment.from, to, value: numberToHex(value), data };
-      const estimate = await ask<string>('eth_estimateGas', [call]).catch((error: unknown) => {
+      const estimate = await askTogether<string>('eth_estimateGas', [call]).catch((error: unknown) => {
         // Any other error is one of the node, and no reason to give a payment up.
         const isRefused = error instanceof ChainError && error.code === 'NODE_REFUSED';
         if (!isRefused || !REFUSED_BY_CHAIN.test(error.message)) throw error;
@@ -144,7 +146,7 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       const gas = (BigInt(estimate) * GAS_ROOM_PERCENT) / 100n;
       return { type: 'eip1559', chainId, nonce, to, value, data, gas, ...fee };
     },
-    broadcast: (rawTransaction) => broadcastRaw(ask, rawTransaction, keccak256(rawTransaction)),
+    broadcast: (rawTransaction) => broadcastRaw(askTogether, rawTransaction, keccak256(rawTransaction)),
     status: (transaction, finalAfter) => statusOf(ask, transaction, finalAfter),
   };
 }

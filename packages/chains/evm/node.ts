@@ -1,4 +1,5 @@
 import { createPublicClient, HttpRequestError, http, RpcRequestError } from 'viem';
+import { getHttpRpcClient } from 'viem/utils';
 import { ChainError } from '../chain-error.ts';
 
 /**
@@ -23,6 +24,70 @@ export function connectNode(url: string, timeoutMs = TIMEOUT_MS): AskNode {
       throw chainErrorOf(error);
     }
   };
+}
+
+/** The most requests that one HTTP request carries: nodes limit it. */
+const MOST_TOGETHER = 50;
+/** The HTTP statuses of a node that takes no batch, or none of this size. */
+const REFUSES_BATCH: ReadonlySet<number> = new Set([400, 405, 413, 415, 422]);
+
+interface Waiting {
+  readonly method: string;
+  readonly params: readonly unknown[];
+  readonly resolve: (answer: never) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Asks one node like `connectNode`, but what is asked within one turn travels in one HTTP request, in its order. A node that
+ * takes no such batch gets each request by itself from then on. Only for requests that may be sent twice.
+ */
+export function connectTogether(url: string, alone: AskNode, timeoutMs = TIMEOUT_MS): AskNode {
+  const client = getHttpRpcClient(url, { timeout: timeoutMs });
+  let waiting: Waiting[] = [];
+  let takesBatches = true;
+
+  const sendAlone = ({ method, params, resolve, reject }: Waiting): void => {
+    alone<never>(method, params).then(resolve, reject);
+  };
+
+  async function send(asked: readonly Waiting[]): Promise<void> {
+    if (asked.length === 1 || !takesBatches) return asked.forEach(sendAlone);
+    const body = asked.map(({ method, params }, id) => ({ method, params: [...params], id }));
+    try {
+      const answers = await client.request({ body });
+      const byId = new Map(answers.map((answer) => [answer.id, answer]));
+      // A node that refuses a batch as a whole gives no request its own answer.
+      takesBatches = body.some(({ id }) => byId.has(id));
+      for (const [id, each] of asked.entries()) {
+        const answer = byId.get(id);
+        if (answer === undefined) sendAlone(each);
+        else if (answer.error === undefined) each.resolve(answer.result as never);
+        else each.reject(chainErrorOf(new RpcRequestError({ body: body[id]!, error: answer.error, url })));
+      }
+    } catch (error) {
+      const isRefused =
+        error instanceof RpcRequestError ||
+        (error instanceof HttpRequestError && REFUSES_BATCH.has(error.status ?? 0));
+      if (isRefused) takesBatches = false;
+      const failure = chainErrorOf(error);
+      for (const each of asked)
+        if (isRefused) sendAlone(each);
+        else each.reject(failure);
+    }
+  }
+
+  return (method, params) =>
+    new Promise((resolve, reject) => {
+      if (waiting.length === 0)
+        queueMicrotask(() => {
+          const asked = waiting;
+          waiting = [];
+          for (let from = 0; from < asked.length; from += MOST_TOGETHER)
+            void send(asked.slice(from, from + MOST_TOGETHER));
+        });
+      waiting.push({ method, params, resolve: resolve as never, reject });
+    });
 }
 
 /** The node's refusal, or its silence, as a typed error. The URL stays out of it: it may hold a key. */

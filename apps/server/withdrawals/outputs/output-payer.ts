@@ -31,8 +31,15 @@ export async function openOutputPayer(deps: OutputPayerDeps): Promise<Payer> {
       await writeFees(room, rate);
       return rate;
     },
-    sign: (withdrawal, rate) => signSpend(room, withdrawal, rate),
-    send: ({ withdrawal_no }) => sendSpend(room, Number(withdrawal_no)),
+    async pay(withdrawals, rate, waits) {
+      for (const withdrawal of withdrawals)
+        try {
+          if (await signSpend(room, withdrawal, rate))
+            await sendSpend(room, Number(withdrawal.withdrawal_no));
+        } catch (error) {
+          await waits(withdrawal, error);
+        }
+    },
     follow: (withdrawal, rate) => followSpend(room, withdrawal, rate),
   });
 }
