@@ -93,10 +93,10 @@ export async function takeNumbers(
           ${payments.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)}::text[]
         ) with ordinality as p (withdrawal_no, gas, max_fee, tip, place) using (withdrawal_no)
       )
-      update "withdrawals"."withdrawal" as w set "nonce" = n.nonce, reason = null, first_gas = n.gas,
+      update "withdrawals"."withdrawal" set "nonce" = n.nonce, reason = null, first_gas = n.gas,
         first_max_fee = n.max_fee, first_tip = n.tip
-      from numbered n where w.withdrawal_no = n.withdrawal_no
-      returning w.withdrawal_no as no, w.nonce`.execute(trx);
+      from numbered n where withdrawal.withdrawal_no = n.withdrawal_no
+      returning withdrawal.withdrawal_no as no, withdrawal.nonce`.execute(trx);
     await trx
       .updateTable('withdrawals.wallet')
       .set({ next_nonce: next + rows.length })
