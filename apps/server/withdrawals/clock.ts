@@ -38,6 +38,27 @@ export async function move(
   return true;
 }
 
+/** Moves many withdrawals at once, as `move` does each. Those that are not in the state `from` stay as they are. */
+export async function moveAll(
+  trx: Trx,
+  withdrawalNos: readonly number[],
+  from: WithdrawalState,
+  to: 'signing' | 'broadcast',
+  nowMs: number,
+): Promise<void> {
+  if (withdrawalNos.length === 0) return;
+  const deadline = new Date(deadlineMs(to, nowMs)!);
+  await sql`
+    with moved as (
+      update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
+      where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} returning withdrawal_no
+    )
+    insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
+    select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),
+      ${to}, null, ${new Date(nowMs)}::timestamptz
+    from moved m`.execute(trx);
+}
+
 /** Writes a state into the clock. */
 export async function addStep(
   trx: Trx,

@@ -3,10 +3,11 @@ import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { holdKey, move, moveHeld, waitFor } from './clock.ts';
+import { holdKey, move, moveAll, moveHeld, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
 import { type Purse, readPurse } from './purse.ts';
+import { remembered } from './remembered.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
@@ -141,7 +142,7 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
       .orderBy('withdrawal_no')
       .execute();
     const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
-    await lookAtNew(open.filter(isNew), price);
+    await lookAtNew(open.filter(isNew));
     const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
     for (const withdrawal of open)
       if (!isNew(withdrawal) && !isSigning(withdrawal)) await advance(withdrawal, price);
@@ -172,13 +173,26 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     if (isAway) await waitsAway(no);
   }
 
-  /** New ones know nothing of each other: several are looked at side by side. */
-  async function lookAtNew(fresh: readonly StoredWithdrawal[], price: Price): Promise<void> {
+  /** New ones know nothing of each other: several are looked at side by side, and what passes moves on at once. */
+  async function lookAtNew(fresh: readonly StoredWithdrawal[]): Promise<void> {
     const next = fresh.values();
+    const passed: number[] = [];
+    const mayGo = remembered(async (userId: number) => {
+      // Nobody was asked for a second factor where there is none: two operators look instead.
+      return !(await deps.isHeld(userId)) && (await deps.isSteppedUp(userId));
+    });
     const look = async (): Promise<void> => {
-      for (const withdrawal of next) await advance(withdrawal, price);
+      for (const withdrawal of next)
+        try {
+          if (withdrawal.state === 'requested') await held(withdrawal);
+          else if (await passes(withdrawal, mayGo)) passed.push(Number(withdrawal.withdrawal_no));
+        } catch (error) {
+          await waits(withdrawal, error);
+        }
     };
     await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
+    if (passed.length > 0)
+      await db.transaction().execute((trx) => moveAll(trx, passed, 'checks', 'signing', deps.now()));
   }
 
   /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */
@@ -202,10 +216,6 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
 
   async function stepOf(withdrawal: StoredWithdrawal, price: Price): Promise<void> {
     switch (withdrawal.state) {
-      case 'requested':
-        return held(withdrawal);
-      case 'checks':
-        return checked(withdrawal);
       case 'review':
         return reviewed(withdrawal);
       case 'broadcast':
@@ -266,17 +276,20 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
   }
 
   /** The published rules: a hold or an amount above the automatic one leads to a review, all else is paid. */
-  async function checked(withdrawal: StoredWithdrawal) {
-    const { withdrawal_no, user_id } = withdrawal;
-    const no = Number(withdrawal_no);
-    // Nobody was asked for a second factor where there is none: two operators look instead.
-    const isHeld = (await deps.isHeld(Number(user_id))) || !(await deps.isSteppedUp(Number(user_id)));
-    await db.transaction().execute((trx) => {
-      if (isHeld) return toReview(trx, deps.reviews, withdrawal, 'checks', 'hold', deps.now());
-      if (!isAutomatic(withdrawal))
-        return toReview(trx, deps.reviews, withdrawal, 'checks', 'amount', deps.now());
-      return move(trx, no, ['checks'], 'signing', deps.now());
-    });
+  async function passes(
+    withdrawal: StoredWithdrawal,
+    mayGo: (userId: number) => Promise<boolean>,
+  ): Promise<boolean> {
+    const reason = !(await mayGo(Number(withdrawal.user_id)))
+      ? 'hold'
+      : isAutomatic(withdrawal)
+        ? null
+        : 'amount';
+    if (reason === null) return true;
+    await db
+      .transaction()
+      .execute((trx) => toReview(trx, deps.reviews, withdrawal, 'checks', reason, deps.now()));
+    return false;
   }
 
   return { round, isIdle };

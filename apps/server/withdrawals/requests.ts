@@ -17,9 +17,9 @@ import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { addStep, CANCELLABLE_STATES, endKey, holdKey, move, moveHeld, type Trx } from './clock.ts';
 import type { Confirming } from './confirming.ts';
-import type { DailyLimits } from './limits.ts';
+import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
 import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
-import { showRows } from './rows.ts';
+import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { WithdrawalsSchema } from './schema.ts';
 import { type PayloadId, takePayload } from './sealed.ts';
 import { takenToday } from './taken.ts';
@@ -58,12 +58,13 @@ export function createRequests(deps: RequestsDeps) {
       throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
     const address = normaliseAddress(chain.chainId, request.address);
     if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
-    await refuseAddress(userId, chain, address);
+    const state = await readNetwork(userId, chain.key, asset.code, address);
+    refuseAddress(chain, address, state);
     if (request.compared !== true) await refuseAlike(userId, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
-    if (await isStopped(chain.key)) throw new Refusal('WITHDRAWAL_WALLET_STOPPED', { field: 'network' });
-    const fees = await acceptedFees(chain.key, asset.code);
+    if (state.stopped !== null) throw new Refusal('WITHDRAWAL_WALLET_STOPPED', { field: 'network' });
+    const fees = feesOf(state);
     if (fees[0] === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
     const shown = parseDecimal(request.fee, asset.scale);
     const fee = shown === null ? undefined : fees.find((accepted) => shown >= accepted);
@@ -86,29 +87,39 @@ export function createRequests(deps: RequestsDeps) {
     return { asset, network: chain.key, address, fee, arrives: total - fee };
   }
 
-  async function refuseAddress(userId: number, chain: ListedChain, address: string): Promise<void> {
+  /** Wallet and fee of a coin on a network, and what a user set for an address there. */
+  async function readNetwork(
+    userId: number,
+    chain: string,
+    coin: string,
+    address: string,
+  ): Promise<NetworkState & { readonly whitelist: boolean; readonly saved: boolean }> {
+    const { rows } = await sql<NetworkState & { whitelist: boolean; saved: boolean }>`
+      select w.address as hot, w.stopped, n.fee, n.changed_at, n.earlier_fee,
+        coalesce(s.whitelist, false) as whitelist,
+        exists (select from withdrawals.address a
+          where a.user_id = ${userId} and a.chain = ${chain} and a.address = ${address}) as saved
+      from (select) as one
+      left join withdrawals.wallet w on w.chain = ${chain}
+      left join withdrawals.network n
+        on n.chain = w.chain and n.coin = ${coin} and n.at > ${new Date(now() - FEE_LIVES_MS)}::timestamptz
+      left join withdrawals.setting s on s.user_id = ${userId}`.execute(db);
+    return rows[0]!;
+  }
+
+  function refuseAddress(
+    chain: ListedChain,
+    address: string,
+    {
+      hot,
+      whitelist,
+      saved,
+    }: { readonly hot: string | null; readonly whitelist: boolean; readonly saved: boolean },
+  ): void {
     const same = (other: string | null) => other !== null && other.toLowerCase() === address.toLowerCase();
-    const wallet = await db
-      .selectFrom('withdrawals.wallet')
-      .select('address')
-      .where('chain', '=', chain.key)
-      .executeTakeFirst();
-    if (same(wallet?.address ?? null) || chain.assets.some(({ contract }) => same(contract)))
+    if (same(hot) || chain.assets.some(({ contract }) => same(contract)))
       throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
-    const setting = await db
-      .selectFrom('withdrawals.setting')
-      .select('whitelist')
-      .where('user_id', '=', userId)
-      .executeTakeFirst();
-    if (setting?.whitelist !== true) return;
-    const saved = await db
-      .selectFrom('withdrawals.address')
-      .select('label')
-      .where('user_id', '=', userId)
-      .where('chain', '=', chain.key)
-      .where('address', '=', address)
-      .executeTakeFirst();
-    if (saved === undefined) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
+    if (whitelist && !saved) throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
   }
 
   /** An address that imitates a known one is paid only once its owner says that both were compared. */
@@ -145,18 +156,13 @@ export function createRequests(deps: RequestsDeps) {
 
   /** The current fee, and after it the one that it replaced a moment ago; none while a new request has no fee. */
   async function acceptedFees(chain: string, coin: string): Promise<readonly bigint[]> {
-    const row = await db
-      .selectFrom('withdrawals.network as n')
-      .innerJoin('withdrawals.wallet as w', 'w.chain', 'n.chain')
-      .select(['n.fee', 'n.changed_at', 'n.earlier_fee'])
-      .where('n.chain', '=', chain)
-      .where('n.coin', '=', coin)
-      .where('n.at', '>', new Date(now() - FEE_LIVES_MS))
-      .where('w.stopped', 'is', null)
-      .executeTakeFirst();
-    if (row === undefined) return [];
-    const isRecent = row.changed_at.getTime() > now() - FEE_HOLDS_MS;
-    return [row.fee, ...(isRecent && row.earlier_fee !== null ? [row.earlier_fee] : [])].map(BigInt);
+    return feesOf(await readNetwork(0, chain, coin, ''));
+  }
+
+  function feesOf({ stopped, fee, changed_at, earlier_fee }: NetworkState): readonly bigint[] {
+    if (stopped !== null || fee === null || changed_at === null) return [];
+    const isRecent = changed_at.getTime() > now() - FEE_HOLDS_MS;
+    return [fee, ...(isRecent && earlier_fee !== null ? [earlier_fee] : [])].map(BigInt);
   }
 
   /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */
@@ -223,15 +229,34 @@ export function createRequests(deps: RequestsDeps) {
       const value = usdtValue(catalogues.current(), asset, arrives + fee, prices);
       if (value === null) throw new Refusal('INDEX_STALE');
       const usdt = assets.find(({ code }) => code === 'USDT')!;
-      const { usdt: limitUsdt } = await limits.of(userId);
-      const limit = parseDecimal(limitUsdt, usdt.scale)!;
       const confirmBy = await confirming.neededFor(userId, network, address);
       refuseLate(now());
-      const withdrawalNo = await db.transaction().execute(async (trx) => {
-        // Two requests of one user at once must not both have the last of the day's limit.
-        await sql`select pg_advisory_xact_lock(hashtext('withdrawals'), ${userId}::integer)`.execute(trx);
-        const left = limit - (await takenToday(trx, userId, now()));
-        if (value > left)
+      const write = (limitUsdt: string) =>
+        db.transaction().execute(async (trx) => {
+          // Two requests of one user at once must not both have the last of the day's limit.
+          await sql`select pg_advisory_xact_lock(hashtext('withdrawals'), ${userId}::integer)`.execute(trx);
+          const left = parseDecimal(limitUsdt, usdt.scale)! - (await takenToday(trx, userId, now()));
+          if (value > left) return { left, row: null };
+          if (payload !== null) await takePayload(trx, userId, payload, now());
+          const row = await insert(trx, userId, { asset, network, address, fee, arrives, value, confirmBy });
+          const no = Number(row.withdrawal_no);
+          await outbox.promise(trx as unknown as Transaction<unknown>, {
+            key: holdKey(no),
+            userId: 0,
+            body: {
+              ...{ type: 'requestWithdrawal', withdrawalNo: no, accountUserId: userId },
+              ...{ assetId: asset.assetId, amount: arrives as never, fee: fee as never },
+            },
+          });
+          await enter(trx, shown(row, [stepOf(row, row.requested_at)]));
+          return { left, row };
+        });
+      // Nobody's limit is lower than this one: only what is above it depends on level and tier.
+      let { left, row } = await write(LEAST_DAILY_USDT);
+      if (row === null) {
+        const { usdt: limitUsdt } = await limits.of(userId);
+        if (limitUsdt !== LEAST_DAILY_USDT) ({ left, row } = await write(limitUsdt));
+        if (row === null)
           throw new Refusal('WITHDRAWAL_DAILY_LIMIT', {
             field: 'amount',
             details: {
@@ -239,41 +264,27 @@ export function createRequests(deps: RequestsDeps) {
               limit: limitUsdt,
             },
           });
-        if (payload !== null) await takePayload(trx, userId, payload, now());
-        const no = await insert(trx, userId, { asset, network, address, fee, arrives, value, confirmBy });
-        await outbox.promise(trx as unknown as Transaction<unknown>, {
-          key: holdKey(no),
-          userId: 0,
-          body: {
-            ...{ type: 'requestWithdrawal', withdrawalNo: no, accountUserId: userId },
-            ...{ assetId: asset.assetId, amount: arrives as never, fee: fee as never },
-          },
-        });
-        const [answer] = await showRows({ db: trx, chains, catalogue: catalogues.current(), now }, [
-          await trx
-            .selectFrom('withdrawals.withdrawal')
-            .selectAll()
-            .where('withdrawal_no', '=', no)
-            .executeTakeFirstOrThrow(),
-        ]);
-        await enter(trx, answer);
-        return no;
-      });
+      }
+      const withdrawalNo = Number(row.withdrawal_no);
       const { rejection } = await outbox.deliver(holdKey(withdrawalNo));
       const refusal =
         rejection === null ? null : new Refusal(errorKeyOfRejection(rejection), { field: 'amount' });
-      await db.transaction().execute(async (trx) => {
+      const heldMs = now();
+      const isHeld = await db.transaction().execute(async (trx) => {
         if (refusal === null) {
-          const isHeld = await moveHeld(trx, withdrawalNo, confirmBy, now());
-          if (isHeld && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
-          return;
+          const isMoved = await moveHeld(trx, withdrawalNo, confirmBy, heldMs);
+          if (isMoved && network === BANK_NETWORK) await payouts.begin(trx, withdrawalNo);
+          return isMoved && network !== BANK_NETWORK;
         }
         const reason = rejection === 'WITHDRAWALS_STOPPED' ? 'books' : 'balance';
         await move(trx, withdrawalNo, ['requested'], 'rejected', now(), reason);
         await enter(trx, refusal);
+        return false;
       });
       if (refusal !== null) throw refusal;
-      return own(userId, withdrawalNo);
+      if (!isHeld) return own(userId, withdrawalNo);
+      const held = heldRow(row, confirmBy, heldMs);
+      return shown(held, [stepOf(row, row.requested_at), stepOf(held, new Date(heldMs))]);
     },
     /** Cancels what is not signed: the hold is released by the one promise that ends it. @throws Refusal */
     async cancel(userId: number, withdrawalNo: number): Promise<WithdrawalRow> {
@@ -321,14 +332,18 @@ export function createRequests(deps: RequestsDeps) {
     return row !== undefined;
   }
 
+  function shown(row: StoredWithdrawal, steps: readonly Step[]): WithdrawalRow {
+    return showRow({ chains, catalogue: catalogues.current(), now }, row, steps, null);
+  }
+
   async function insert(
     trx: Trx,
     userId: number,
     request: ReadRequest & { readonly value: bigint; readonly confirmBy: ConfirmChannel | null },
-  ): Promise<number> {
+  ): Promise<StoredWithdrawal> {
     const { asset, network, address, fee, arrives, value, confirmBy } = request;
     const nowMs = now();
-    const { withdrawal_no } = await trx
+    const row = await trx
       .insertInto('withdrawals.withdrawal')
       .values({
         ...{ user_id: userId, chain: network, coin: asset.code, asset_id: asset.assetId, address },
@@ -339,11 +354,33 @@ export function createRequests(deps: RequestsDeps) {
         ...{ payout_approver: null, payout_approver_name: null },
         ...{ confirm_by: confirmBy, confirmed_at: null },
       })
-      .returning('withdrawal_no')
+      .returningAll()
       .executeTakeFirstOrThrow();
-    await addStep(trx, Number(withdrawal_no), 'requested', nowMs);
-    return Number(withdrawal_no);
+    await addStep(trx, Number(row.withdrawal_no), 'requested', nowMs);
+    return row;
   }
+}
+
+/** A withdrawal as `moveHeld` leaves it. */
+function heldRow(row: StoredWithdrawal, confirmBy: ConfirmChannel | null, nowMs: number): StoredWithdrawal {
+  const state = confirmBy === null ? 'checks' : 'confirming';
+  return {
+    ...{ ...row, state, reason: confirmBy === null ? null : 'newAddress' },
+    deadline: new Date(deadlineMs(state, nowMs)!),
+  };
+}
+
+type Step = Parameters<typeof showRow>[2][number];
+
+const stepOf = ({ state, reason }: StoredWithdrawal, at: Date): Step => ({ state, reason, at });
+
+/** Wallet and fee of a coin on a network, in base units of the ledger; null for what is not there. */
+interface NetworkState {
+  readonly hot: string | null;
+  readonly stopped: string | null;
+  readonly fee: string | null;
+  readonly changed_at: Date | null;
+  readonly earlier_fee: string | null;
 }
 
 export type Requests = ReturnType<typeof createRequests>;

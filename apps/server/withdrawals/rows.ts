@@ -36,37 +36,49 @@ export async function showRows(
       .orderBy('signed_at')
       .execute(),
   ]);
-  return rows.map((row) => {
-    const chain = chains.find(({ key }) => key === row.chain);
-    const asset = chain?.assets.find(({ code }) => code === row.coin);
-    const text = (units: bigint) => amountText(catalogue, row.asset_id, units as never);
-    const own = <Row extends { readonly withdrawal_no: string | number }>(all: readonly Row[]) =>
-      all.filter(({ withdrawal_no }) => withdrawal_no === row.withdrawal_no);
-    return {
-      id: Number(row.withdrawal_no),
-      method: row.chain === BANK_NETWORK ? 'bank' : 'chain',
-      coin: row.coin,
-      network: row.chain,
-      networkName: chain?.name ?? row.chain,
-      address: row.address,
-      amount: text(BigInt(row.amount) + BigInt(row.fee)),
-      fee: text(BigInt(row.fee)),
-      arrives: text(BigInt(row.amount)),
-      time: row.requested_at.getTime(),
-      status: withdrawalStatusOf(row.state),
-      state: row.state,
-      reason: row.reason,
-      deadline: row.deadline?.getTime() ?? null,
-      isLate: row.deadline !== null && row.deadline.getTime() < now(),
-      canCancel: isCancellable(row),
-      confirmBy: row.confirm_by,
-      confirmations: row.confirmations,
-      confirmationsNeeded: asset?.confirmations ?? 0,
-      transaction: own(transactions).at(-1)?.hash ?? null,
-      reference: row.reference,
-      steps: own(steps).map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
-    };
-  });
+  const own = <Row extends { readonly withdrawal_no: string | number }>(
+    all: readonly Row[],
+    { withdrawal_no }: StoredWithdrawal,
+  ) => all.filter((each) => each.withdrawal_no === withdrawal_no);
+  return rows.map((row) =>
+    showRow({ chains, catalogue, now }, row, own(steps, row), own(transactions, row).at(-1)?.hash ?? null),
+  );
+}
+
+/** Shows one withdrawal to its owner, with the steps of its clock and the hash of its newest transaction. */
+export function showRow(
+  { chains, catalogue, now }: Omit<ShowDeps, 'db'>,
+  row: StoredWithdrawal,
+  steps: readonly Pick<Selectable<WithdrawalsSchema['withdrawals.step']>, 'state' | 'reason' | 'at'>[],
+  transaction: string | null,
+): WithdrawalRow {
+  const chain = chains.find(({ key }) => key === row.chain);
+  const asset = chain?.assets.find(({ code }) => code === row.coin);
+  const text = (units: bigint) => amountText(catalogue, row.asset_id, units as never);
+  return {
+    id: Number(row.withdrawal_no),
+    method: row.chain === BANK_NETWORK ? 'bank' : 'chain',
+    coin: row.coin,
+    network: row.chain,
+    networkName: chain?.name ?? row.chain,
+    address: row.address,
+    amount: text(BigInt(row.amount) + BigInt(row.fee)),
+    fee: text(BigInt(row.fee)),
+    arrives: text(BigInt(row.amount)),
+    time: row.requested_at.getTime(),
+    status: withdrawalStatusOf(row.state),
+    state: row.state,
+    reason: row.reason,
+    deadline: row.deadline?.getTime() ?? null,
+    isLate: row.deadline !== null && row.deadline.getTime() < now(),
+    canCancel: isCancellable(row),
+    confirmBy: row.confirm_by,
+    confirmations: row.confirmations,
+    confirmationsNeeded: asset?.confirmations ?? 0,
+    transaction,
+    reference: row.reference,
+    steps: steps.map(({ state, reason, at }) => ({ state, reason, time: at.getTime() })),
+  };
 }
 
 const CANCELLABLE: ReadonlySet<WithdrawalState> = new Set(CANCELLABLE_STATES);

@@ -1,15 +1,16 @@
 import { type ChainAsset, ChainError, type FeeEstimate } from '@candor/chains';
 import { sql } from 'kysely';
 import { type Signed, SignerError, type SignRequest } from '../../signer/index.ts';
-import { waitFor } from './clock.ts';
+import { moveAll, waitFor } from './clock.ts';
 import { type FirstFees, takeNumbers } from './numbers.ts';
 import { type PayerRoom, releaseUnsigned, requireOwnChain } from './payer-room.ts';
 import { paymentOf } from './payment.ts';
 import type { Purse } from './purse.ts';
+import { remembered } from './remembered.ts';
 import { approvedOf } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { isPaidUnseen, isShort, refused } from './sending.ts';
-import { deadlineMs, termsOf } from './terms.ts';
+import { termsOf } from './terms.ts';
 import { toChain } from './units.ts';
 
 /** A payment whose bytes are stored. */
@@ -67,12 +68,7 @@ async function unseen(
   room: PayerRoom,
   withdrawals: readonly StoredWithdrawal[],
 ): Promise<StoredWithdrawal[]> {
-  const found = new Map<number, Promise<boolean>>();
-  const isSteppedUp = (userId: number) => {
-    const answer = found.get(userId) ?? room.isSteppedUp(userId);
-    found.set(userId, answer);
-    return answer;
-  };
+  const isSteppedUp = remembered(room.isSteppedUp);
   const kept: StoredWithdrawal[] = [];
   for (const withdrawal of withdrawals)
     if (await isPaidUnseen({ ...room, isSteppedUp }, withdrawal)) kept.push(withdrawal);
@@ -204,7 +200,6 @@ async function store(
   if (payments.length === 0) return;
   const nos = bound.map(({ withdrawalNo }) => withdrawalNo);
   const at = new Date(now());
-  const deadline = new Date(deadlineMs('broadcast', now())!);
   await db.transaction().execute(async (trx) => {
     await sql`
       insert into "withdrawals"."transaction" (hash, withdrawal_no, raw, gas, max_fee, tip, signed_at)
@@ -215,15 +210,7 @@ async function store(
         ${bound.map(({ maxPriorityFeePerGas }) => maxPriorityFeePerGas)}::text[]
       ) as t (hash, withdrawal_no, raw, gas, max_fee, tip)
       on conflict do nothing`.execute(trx);
-    await sql`
-      with moved as (
-        update "withdrawals"."withdrawal" set "state" = 'broadcast', reason = null, deadline = ${deadline}::timestamptz
-        where withdrawal_no = any(${nos}::bigint[]) and state = 'signing' returning withdrawal_no
-      )
-      insert into withdrawals.step (withdrawal_no, step_no, state, reason, at)
-      select m.withdrawal_no, (select count(*) from withdrawals.step s where s.withdrawal_no = m.withdrawal_no),
-        'broadcast', null, ${at}::timestamptz
-      from moved m`.execute(trx);
+    await moveAll(trx, nos, 'signing', 'broadcast', now());
   });
 }
 
