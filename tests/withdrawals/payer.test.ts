@@ -66,21 +66,24 @@ describe('before every signature', () => {
   it('the signer answers for the number before, or no other payment takes one', async () => {
     const [first, second] = [await bench.withdrawer(), await bench.withdrawer()];
     await bench.withdraw(first);
-    await bench.withdraw(second);
-    let asked = 0;
-    const blinking = async (request: Parameters<typeof bench.signer.sign>[0]) => {
-      asked += 1;
-      if (asked === 1) throw new Error('The signer was killed');
-      return bench.signer.sign(request);
+    const rows: number[][] = [];
+    const killed = async (requests: Parameters<typeof bench.signer.signRow>[0]) => {
+      rows.push(requests.map(({ withdrawalNo }) => withdrawalNo));
+      throw new Error('The signer was killed');
     };
-    const payer = await bench.openPayer({ signer: { ...bench.signer, sign: blinking } });
-    await signing(first, payer);
-    expect(asked).toBe(1);
-    expect((await bench.log(second))[0]).toMatchObject({ state: 'signing', reason: 'unreachable' });
+    const payer = await bench.openPayer({ signer: { ...bench.signer, signRow: killed } });
+    const { id } = await signing(first, payer);
+    await bench.withdraw(second);
+    expect(await signing(second, payer)).toMatchObject({
+      state: 'signing',
+      reason: 'unreachable',
+      canCancel: true,
+    });
+    expect(rows).toEqual([[id], [id], [id]]);
     await bench.payOut();
     for (const who of [first, second]) expect((await bench.log(who))[0]?.state).toBe('done');
-    const { rows } = await bench.house.pool.query('select stopped from withdrawals.wallet');
-    expect(rows).toEqual([{ stopped: null }]);
+    const wallets = await bench.house.pool.query('select stopped from withdrawals.wallet');
+    expect(wallets.rows).toEqual([{ stopped: null }]);
   });
 
   it('an owner who can be asked for no step-up is looked at by two operators', async () => {
