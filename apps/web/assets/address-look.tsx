@@ -10,7 +10,9 @@ interface AddressLookProps {
 
 /** An address in groups of four, by which people compare two of them. */
 function Grouped({ address }: { readonly address: string }) {
-  return <span className="figure wrap-anywhere">{address.replace(/(.{4})(?=.)/g, '$1 ')}</span>;
+  return (
+    <span className="figure wrap-anywhere whitespace-normal!">{address.replace(/(.{4})(?=.)/g, '$1 ')}</span>
+  );
 }
 
 /** What is known of a recipient before it is paid: that it is new, and that it imitates a known one. */

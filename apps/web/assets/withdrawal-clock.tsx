@@ -63,16 +63,14 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
             // the reason of the present state may have changed since it began
             const why = index === last ? row.reason : reason;
             return (
-              <li key={`${state} ${time}`} className="flex gap-3 border-s-2 py-2 ps-3 text-14">
-                <span className="flex min-w-0 grow flex-col">
-                  <span className={cx(index === last && 'font-semibold')}>
+              <li key={`${state} ${time}`} className="flex flex-col border-s-2 py-2 ps-3 text-14">
+                <span className="flex gap-3">
+                  <span className={cx('min-w-0 grow', index === last && 'font-semibold')}>
                     {index === last ? stateOf(text, row) : stateName(text, row, state)}
                   </span>
-                  {why !== null && (
-                    <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>
-                  )}
+                  <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
                 </span>
-                <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
+                {why !== null && <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>}
               </li>
             );
           })}

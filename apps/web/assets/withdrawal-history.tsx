@@ -84,6 +84,7 @@ export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistor
           },
           {
             head: 'withdraw.deadline',
+            wraps: true,
             cell: ({ deadline, isLate }) =>
               deadline === null ? null : (
                 <span className={cx(isLate && 'font-semibold text-down')}>
