@@ -90,6 +90,36 @@ describe('a proposal', () => {
     expect((await desk.room.log.verify()).intact).toBe(true);
   });
 
+  it('is listed by act, proposer, outcome and time, in either order and page by page', async () => {
+    const all = async (query: object, pageSize = '100') => {
+      const found: number[] = [];
+      let cursor: string | null = null;
+      do {
+        const more: object = cursor === null ? {} : { cursor };
+        const answer = await one.call('getProposals', {
+          query: { ended: 'yes', pageSize, ...query, ...more },
+        });
+        found.push(...answer.records.map(({ id }) => id));
+        cursor = answer.nextCursor;
+      } while (cursor !== null);
+      return found;
+    };
+    const newest = await all({});
+    expect(newest.length).toBeGreaterThan(4);
+    expect(newest).toEqual(newest.toSorted((left, right) => right - left));
+    expect(await all({ sort: 'time' }, '2')).toEqual(newest.toReversed());
+    expect(await all({ sort: '-until' }, '2')).toHaveLength(newest.length);
+    const { records } = await one.call('getProposals', { query: { ended: 'yes', state: 'expired' } });
+    expect(records.map(({ state }) => state)).toEqual(['expired']);
+    const expired = records[0]!;
+    expect(await all({ from: String(expired.createTime), to: String(expired.createTime + 1) })).toEqual([
+      expired.id,
+    ]);
+    expect(await all({ act: 'changeOperatorRole', operator: desk.first.name.toUpperCase() })).toEqual(newest);
+    expect(await all({ act: 'correctBalance' })).toEqual([]);
+    expect(await all({ operator: 'alex' })).toEqual([]);
+  });
+
   it('is kept by the database: nobody approves an own one, and none ends twice', async () => {
     const { id } = (await propose('content')).params;
     const set = (values: string) =>

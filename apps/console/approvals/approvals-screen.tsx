@@ -1,24 +1,20 @@
 import type { ProposalRow } from '@candor/api';
-import {
-  Badge,
-  Button,
-  type Column,
-  DataTable,
-  SegmentedControl,
-  useFormatters,
-  useRecords,
-  useText,
-} from '@candor/ui';
+import { Badge, Button, type Column, SegmentedControl, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { actWords, wordsOfDetails } from '../shell/act-words.ts';
 import { OperatorDialog, useOperatorForm, type WithReason } from '../shell/operator-dialog.tsx';
+import { RecordTable } from '../shell/record-table.tsx';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
-import { approvalsSearch } from './search.ts';
+import { approvalsSearch, approvalsTerms } from './search.ts';
 
 const KEY = ['approvals'];
 const REFRESH_MS = 5_000;
+const CSV = [
+  ...(['id', 'act', 'state', 'before', 'after', 'reason', 'proposer', 'createTime', 'expireTime'] as const),
+  ...(['decider', 'decisionReason', 'decisionTime'] as const),
+];
 
 /** Shows what stands now and what would stand, in the words of the act. */
 function Diff({ row: { act, before, after } }: { readonly row: ProposalRow }) {
@@ -159,36 +155,34 @@ function useColumns(onAct: (decision: Decision) => void): readonly Column<Propos
 export function ApprovalsScreen() {
   const { client } = useConsole();
   const text = useText();
-  const [{ ended }, show] = useDeskSearch(approvalsSearch);
+  const [search, show] = useDeskSearch(approvalsSearch);
   const [decision, setDecision] = useState<Decision | null>(null);
-  const columns = useColumns(setDecision);
-  const { query, rows } = useRecords<ProposalRow>({
-    queryKey: [...KEY, ended ?? 'no'],
-    load: (cursor) =>
-      client.call('getProposals', {
-        query: { ended: ended ?? 'no', ...(cursor === null ? {} : { cursor }) },
-      }),
-    refreshMs: REFRESH_MS,
-  });
+  const { ended, ...rest } = search;
   return (
     <div className="flex flex-col gap-4">
       <SegmentedControl
         label={text('console.shell.screen.approvals')}
         className="max-w-96"
         value={ended ?? 'no'}
-        onValueChange={(next) => show(next === 'yes' ? { ended: 'yes' } : {})}
+        onValueChange={(next) => show(next === 'yes' ? { ...rest, ended: 'yes' } : rest)}
         segments={(['no', 'yes'] as const).map((value) => ({
           value,
           label: text(value === 'yes' ? 'console.shell.ended' : 'console.shell.waiting'),
         }))}
       />
-      <DataTable
-        label={text('console.shell.screen.approvals')}
+      <RecordTable<ProposalRow>
+        desk="/approvals"
+        terms={approvalsTerms}
+        search={search}
+        onShow={show}
+        queryKey={KEY}
+        refreshMs={REFRESH_MS}
+        load={(query) => client.call('getProposals', { query })}
         density="roomy"
-        columns={columns}
-        rows={rows}
+        columns={useColumns(setDecision)}
         rowKey={({ id }) => id}
-        query={query}
+        csv={CSV}
+        label={text('console.shell.screen.approvals')}
         failedTitle={text('console.approvals.failed')}
         emptyTitle={text('console.approvals.none')}
       />

@@ -38,6 +38,7 @@ export interface RecordTableProps<Row extends object> {
   readonly refreshMs?: number;
   /** Filters that are set by the place of the list and not shown. */
   readonly fixed?: Readonly<Record<string, string>>;
+  readonly density?: 'roomy';
   /** Beside the filters. */
   readonly beside?: ReactNode;
 }
@@ -56,7 +57,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
   const { sort = '', ...filters } = search;
   const plain = sort.replace(/^-/, '');
   const head = Object.entries(terms.orders).find(([, name]) => name === plain)?.[0];
-  const shown = terms.filters.filter(({ name }) => fixed[name] === undefined);
+  const shown = terms.filters.filter(({ name, isHidden }) => fixed[name] === undefined && isHidden !== true);
   return (
     <div className="flex flex-col gap-4">
       <Filters
@@ -81,6 +82,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
       </div>
       <DataTable<Row>
         label={label}
+        {...(props.density === undefined ? {} : { density: props.density })}
         columns={props.columns.map((column) =>
           terms.orders[column.head] === undefined
             ? column
@@ -146,7 +148,8 @@ function Filters({ shown, search, onShow }: FiltersProps) {
       {...more}
     />
   );
-  const hasAny = Object.keys(search).some((name) => name !== 'sort');
+  const clearable = ['from', 'to', ...shown.map(({ name }) => name)];
+  const hasAny = clearable.some((name) => search[name] !== undefined);
   return (
     <form
       className="flex flex-wrap items-end gap-3"
@@ -187,7 +190,9 @@ function Filters({ shown, search, onShow }: FiltersProps) {
       {hasAny && (
         <Button
           variant="plain"
-          onClick={() => onShow(search.sort === undefined ? {} : { sort: search.sort })}
+          onClick={() =>
+            onShow(Object.fromEntries(Object.entries(search).filter(([name]) => !clearable.includes(name))))
+          }
         >
           {text('console.shell.clear')}
         </Button>

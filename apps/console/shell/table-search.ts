@@ -11,6 +11,8 @@ export interface TableFilter {
   readonly wordText?: (word: string) => string;
   /** Digits alone. */
   readonly isNumber?: boolean;
+  /** It is set elsewhere on the desk; to clear the filters leaves it. */
+  readonly isHidden?: boolean;
 }
 
 /** Declares what a list may be filtered and ordered by. */

@@ -6,8 +6,9 @@ import {
   type OperatorActName,
   type ProposalRow,
 } from '@candor/api';
-import type { Kysely, Selectable, Transaction } from 'kysely';
+import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
 import { errorKeyOfRejection, refuseLate } from '../acts/index.ts';
+import { defineTable, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import type { Delivered, Outbox } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
 import { createTurns, type Turns } from '../turns.ts';
@@ -33,13 +34,8 @@ export interface NewProposal {
 export interface Proposals {
   /** A retry under the same key gets the same number. @throws Refusal KEY_REUSED_WITH_OTHER_BODY */
   propose(operator: Operator, proposal: NewProposal, key: string): Promise<number>;
-  /** Open ones, or those that ended; newest first, before number `before`. */
-  page(
-    operator: Operator,
-    ended: boolean,
-    before: number | null,
-    limit: number,
-  ): Promise<readonly ProposalRow[]>;
+  /** Open ones, or those that ended; newest first unless the look orders them otherwise. */
+  page(operator: Operator, look: TableLook<ProposalFilters>): Promise<TablePage<ProposalRow>>;
   /**
    * Resolves when it is done and durable.
    * @throws Refusal OPERATOR_OWN_PROPOSAL, OPERATOR_NOT_ALLOWED, OPERATOR_TOO_NEW, OPERATOR_PROPOSAL_ENDED,
@@ -60,6 +56,36 @@ export interface ProposalsOptions {
 
 type Row = Selectable<OperatorSchema['operator.proposal']>;
 type NamedRow = Row & { readonly proposer: string; readonly decider: string | null };
+
+interface ProposalFilters {
+  readonly ended: 'yes' | 'no';
+  readonly act: string;
+  /** A part of the proposer's name. */
+  readonly operator: string;
+  readonly state: Row['state'];
+  readonly from: number;
+  readonly to: number;
+}
+
+const proposalTable = defineTable<NamedRow, ProposalFilters>()({
+  select: sql`p.*, proposer.name as proposer, decider.name as decider`,
+  from: sql`operator.proposal p
+    join operator.person proposer on proposer.operator_id = p.proposer_id
+    left join operator.person decider on decider.operator_id = p.decider_id`,
+  key: { of: sql`p.proposal_id`, type: 'bigint' },
+  orders: {
+    time: { of: sql`p.created_at`, type: 'timestamptz' },
+    until: { of: sql`coalesce(p.decided_at, p.expires_at)`, type: 'timestamptz' },
+  },
+  filters: {
+    ended: (ended) => sql`(p.state <> 'open') = ${ended === 'yes'}`,
+    act: (act) => sql`p.act = ${act}`,
+    operator: (part) => sql`strpos(lower(proposer.name), lower(${part})) > 0`,
+    state: (state) => sql`p.state = ${state}`,
+    from: (ms) => sql`p.created_at >= ${new Date(ms)}`,
+    to: (ms) => sql`p.created_at < ${new Date(ms)}`,
+  },
+});
 
 export const PROPOSAL_MS = 24 * 3_600_000;
 const SHOWN_DIGITS = 16;
@@ -279,15 +305,10 @@ export function createProposals({ db, log, outbox, acts, now }: ProposalsOptions
         return id;
       });
     },
-    async page(operator, ended, before, limit) {
+    async page(operator, look) {
       await settle();
-      const rows = await named()
-        .where('p.state', ended ? '<>' : '=', 'open')
-        .$if(before !== null, (query) => query.where('p.proposal_id', '<', before as number))
-        .orderBy('p.proposal_id', 'desc')
-        .limit(limit)
-        .execute();
-      return rowsOf(operator, rows);
+      const { rows, nextCursor } = await readTable(db, proposalTable, look);
+      return { rows: await rowsOf(operator, rows), nextCursor };
     },
     approve: (operator, id, reason) =>
       turns.run('approve', async () => {

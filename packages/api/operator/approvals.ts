@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { idText, pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { idText, timeMs } from '../scalars.ts';
 import { reason } from './fields.ts';
+import { filterText, tablePage, tableQuery } from './tables.ts';
 
 /** `outdated`: what it would have changed had changed meanwhile. */
 export const proposalState = z.enum(['open', 'approved', 'rejected', 'withdrawn', 'expired', 'outdated']);
@@ -47,10 +48,21 @@ export const approvalsDeskCalls = defineCalls({
     method: 'GET',
     path: '/api/console/proposals',
     section: 'operator',
-    summary: 'Lists proposals, newest first: the open ones, or those that ended.',
+    summary:
+      'Lists proposals, newest first: the open ones, or those that ended. `until` is when they ended, or will end.',
     auth: 'required',
-    query: z.strictObject({ ...pageQuery, ended: z.enum(['yes', 'no']).optional() }),
-    data: pageOf(proposalRow),
+    query: z.strictObject({
+      ...tableQuery(['time', 'until']),
+      ended: z.enum(['yes', 'no']).optional(),
+      act: z
+        .string()
+        .regex(/^[A-Za-z]{1,60}$/)
+        .optional(),
+      /** A part of the proposer's name. */
+      operator: filterText.optional(),
+      state: proposalState.optional(),
+    }),
+    data: tablePage(proposalRow),
   }),
   approveProposal: defineCall({
     ...decision,
