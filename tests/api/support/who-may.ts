@@ -9,6 +9,9 @@ import type { CallName } from '@candor/api';
  * - `trader-frozen`: the same, of a frozen account too.
  * - `person`: a user, by no API key.
  * - `person-active`: a user whose account is not frozen, by no API key.
+ *
+ * No call asks whether its user is a merchant: the flag of `getInfo` gives no right, and a merchant is a person. A call
+ * for merchants alone needs a word of its own here, and a caller of `matrix.ts` with the flag.
  */
 export type WhoMay =
   | 'everybody'
