@@ -68,7 +68,10 @@ test('of two servers on one database one writes: a second is refused, also while
     query: { limit: '1' },
   });
   const price = String(Math.floor(Number(ticks.at(-1)?.p) * 0.95));
-  const ofFirst = [await place(toFirst, price, 'first-0'), await place(toFirst, price, 'first-1')];
+  const ofFirst = [
+    await place(trader.client, price, 'first-0'),
+    await place(trader.client, price, 'first-1'),
+  ];
   expect(ofFirst).toEqual(['first-0', 'first-1']);
 
   const refused = await start();
@@ -88,7 +91,6 @@ test('of two servers on one database one writes: a second is refused, also while
   const { url: secondUrl } = await second.ready();
   await untilReady(secondUrl);
   const again = await signIn(secondUrl, 'fenced');
-  const toSecond = await hastyClient(secondUrl, 'fenced');
   process.kill(-first.pid, 'SIGCONT');
   let ended = false;
   const end = first.ended.then((code) => {
@@ -100,7 +102,7 @@ test('of two servers on one database one writes: a second is refused, also while
   for (let at = 0; at === 0 || !ended; at++) {
     const both = await Promise.all([
       place(toFirst, price, `late-${at}`),
-      place(toSecond, price, `second-${at}`),
+      place(again.client, price, `second-${at}`),
     ]);
     late.push(both[0]);
     ofSecond.push(both[1]);
