@@ -2,7 +2,7 @@ import { idOf } from '@candor/kernel';
 import { Client } from 'pg';
 import { describe, expect, test, vi } from 'vitest';
 import { begun, freshEngines } from '../../tests/support/fresh-engines.ts';
-import { eventually } from '../../tests/support/patience.ts';
+import { eventually, PATIENCE_MS } from '../../tests/support/patience.ts';
 import {
   firstUserId,
   limitOrder,
@@ -88,11 +88,13 @@ describe('a restart', () => {
       );
     const seen = new Set<number>();
     let round = 0;
-    await eventually(async () => {
+    const more = async () => {
       await run(engine, round++, 50);
       for (const seq of await seqs()) seen.add(seq);
       expect(seen.size).toBeGreaterThan(3);
-    });
+    };
+    // four processes of the lowest priority, one after another
+    await vi.waitFor(more, { timeout: 2 * PATIENCE_MS, interval: 10 });
     expect((await seqs()).length).toBeLessThanOrEqual(3);
     const depth = await depthOf(engine);
     await engine.stop();
