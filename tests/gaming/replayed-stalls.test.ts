@@ -31,7 +31,7 @@ const cases = (['spot', 'contracts'] as const).flatMap((product) =>
   (['recorder', 'core', 'house'] as const).map((stalled) => [product, stalled] as const),
 );
 
-/** What is taken first after stalls that end where the recorded price went furthest within them. */
+/** Returns what is taken first after stalls that end where the recorded price went furthest within them. */
 async function takenAfter(
   product: 'spot' | 'contracts',
   stalled: Stalled,

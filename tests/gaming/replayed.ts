@@ -18,7 +18,7 @@ import { GRID_MS } from './prices.ts';
 const TRADER = 1_000;
 const VENUE = 1;
 const PRICE_STEP = parseDecimal('0.01', MARKET_SCALE)!;
-/** What the house and the trader own of each kind: far more than the quotes. */
+/** The house and the trader own this much of each kind: far more than the quotes. */
 const COINS = 100n;
 const MONEY = 20_000_000n;
 
@@ -74,7 +74,7 @@ export interface Taken {
   readonly side: 'buy' | 'sell';
   readonly lots: number;
   readonly priceTicks: number;
-  /** What a lot is worth more at the venue now than was paid, in ticks. */
+  /** Counts what a lot is worth more at the venue now than was paid, in ticks. */
   readonly gainTicks: number;
   /** The number of the tick of the moment at which it was taken. */
   readonly tickNo: number;
@@ -85,7 +85,7 @@ export interface Taken {
 /** An exchange with the house's own maker, on a recording that is played tick by tick. */
 export class ReplayedMarket {
   readonly stage = new Stage({ audit: false });
-  /** What the maker reported. */
+  /** Holds what the maker reported. */
   readonly trouble: string[] = [];
   private readonly moments: readonly Moment[];
   private readonly symbolId: number;

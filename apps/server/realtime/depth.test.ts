@@ -7,7 +7,7 @@ import { createDepth } from './depth.ts';
 const BTCUSDT = 1;
 const listed = { symbolId: BTCUSDT, name: 'BTCUSDT', tickDecimal: '0.1', lotDecimal: '0.001' };
 
-it('a snapshot of a book is written once for all who ask between two updates, and anew after a reading', () => {
+it('a snapshot of a book is written once for all who ask between two updates, and once more after a reading', () => {
   const catalogue = createCatalogue();
   const depth = createDepth(catalogue);
   const books = (seq: number, lots: number) => {

@@ -2,7 +2,7 @@ import { DAILY_LIMITS_USDT, type VerifiedLevel } from '@candor/api';
 import type { Kyc } from '../kyc/index.ts';
 import type { Tiers } from '../tiers/index.ts';
 
-/** What every user may withdraw in a UTC day, whatever the level and the tier. */
+/** Every user may withdraw this much in a UTC day, whatever the level and the tier. */
 export const LEAST_DAILY_USDT = DAILY_LIMITS_USDT.none;
 
 /** Withdrawal limit of a user for a UTC day, by the published tables: the higher of the level's and the tier's limit. */

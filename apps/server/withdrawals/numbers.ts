@@ -49,7 +49,7 @@ export async function takeNumber(
   });
 }
 
-/** What a payment of an account is signed for at first. */
+/** Holds the terms for which a payment of an account is signed at first. */
 export interface FirstFees {
   readonly withdrawalNo: number;
   readonly gas: string;

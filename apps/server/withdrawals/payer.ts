@@ -67,7 +67,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
         const { hash } = atHead;
         const stored = await signPayments({ ...room, purse: thePurse }, some, fee, waits);
         const taken = await Promise.all(stored.map((payment) => sendRaw(room, payment)));
-        // What the node took at this head is in its pool.
+        // The node keeps in its pool what it took at this head.
         if (hash === atHead.hash)
           for (const [at, { withdrawalNo }] of stored.entries())
             if (taken[at] === true) atHead.followedMs.set(withdrawalNo, deps.now());

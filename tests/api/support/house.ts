@@ -100,7 +100,7 @@ export interface HouseOptions {
   readonly actsPerAddressAndDay?: number;
   /** Public answers are computed for each request unless this says for how many ms they are kept. */
   readonly sharedForMs?: number;
-  /** Whether public rows are checked against the contract as well, as they are unless this says otherwise. */
+  /** Says whether public rows are checked against the contract as well: they are unless this is false. */
   readonly checkPublic?: boolean;
   readonly secure?: boolean;
   readonly webRoot?: string | null;
