@@ -209,6 +209,13 @@ export interface OutputChain extends ChainAdapter {
   feeRate(): Promise<bigint>;
   /** A transaction in the chain's own encoding, from the chain or the pool; null if the node knows none. */
   rawTransaction(hash: string): Promise<string | null>;
+  /** The ids of all transactions that no block has yet and the node's pool holds now. One question, however many they are. */
+  pooledHashes(): Promise<readonly string[]>;
+  /**
+   * The transfers of transactions of the pool, in the order of the ids: null for each that the node does not know any more. One
+   * that was mined meanwhile is given too. Nothing of them is certain before a block has them.
+   */
+  pooledTransfers(hashes: readonly string[]): Promise<readonly (readonly ChainTransfer[] | null)[]>;
   /** True if neither the chain nor the pool spends the output. */
   isUnspent(output: Outpoint): Promise<boolean>;
   /** Selects the coins of a payment. Pure. */

@@ -1540,6 +1540,7 @@ export type MessageId =
   | 'deposit.note.text'
   | 'deposit.order'
   | 'deposit.poison'
+  | 'deposit.pool.waits'
   | 'deposit.practice.node'
   | 'deposit.practice.otherAddress'
   | 'deposit.practice.send'

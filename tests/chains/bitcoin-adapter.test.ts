@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { BITCOIN_MAINNET, BITCOIN_REGTEST, type ChainAsset, type OutputChain } from '@candor/chains';
 import { createBitcoinAdapter, readTransaction } from '@candor/chains/bitcoin';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -202,4 +205,49 @@ it('says that a node is away, and goes on with it', async () => {
   expect(await codeOf(adapter.head())).toBe('NODE_UNREACHABLE');
   node.isAway = false;
   await adapter.head();
+});
+
+describe('the pool of a node', () => {
+  beforeAll(() => {
+    coin = purse.earn();
+  });
+  it('gives the transfers of what it knows, in the order of the questions', async () => {
+    const to = stranger();
+    const { raw, hash, change } = purse.pay([coin], [{ to, amount: 60_000n }]);
+    await adapter.broadcast(raw);
+    expect(await adapter.pooledHashes()).toContain(hash);
+    expect(await adapter.pooledTransfers(['00'.repeat(32), hash])).toMatchObject([
+      null,
+      [
+        { transactionHash: hash, ordinal: 0, to, amount: 60_000n, asset: BTC },
+        { transactionHash: hash, ordinal: 1, to: purse.address, amount: change!.amount },
+      ],
+    ]);
+    expect(await adapter.pooledTransfers([])).toEqual([]);
+    coin = change!;
+  });
+
+  it('that gives another transaction, or no answer to one, is believed in nothing', async () => {
+    const { raw, hash } = purse.pay([coin], [{ to: stranger(), amount: 60_000n }]);
+    let answers = (ids: readonly number[]): unknown => ids.map((id) => ({ id, result: raw, error: null }));
+    const liar = createServer((request, response) => {
+      request.setEncoding('utf8').on('data', (text) => {
+        const ids = (JSON.parse(text) as readonly { readonly id: number }[]).map(({ id }) => id);
+        response.end(JSON.stringify(answers(ids)));
+      });
+    }).listen(0, '127.0.0.1');
+    await once(liar, 'listening');
+    const { port } = liar.address() as AddressInfo;
+    const lying = createBitcoinAdapter({
+      ...{ url: `http://a:b@127.0.0.1:${port}`, chainId: BITCOIN_REGTEST.chainId, assets: [BTC] },
+    });
+    expect(await lying.pooledTransfers([hash])).toHaveLength(1);
+    expect(await codeOf(lying.pooledTransfers([hash, '11'.repeat(32)]))).toBe('NODE_INCONSISTENT');
+    answers = ([id]) => [{ id, result: raw, error: null }];
+    expect(await codeOf(lying.pooledTransfers([hash, hash]))).toBe('NODE_INCONSISTENT');
+    answers = () => ({ result: null, error: { code: -32600, message: 'Invalid Request object' } });
+    expect(await codeOf(lying.pooledTransfers([hash]))).toBe('NODE_INCONSISTENT');
+    liar.closeAllConnections();
+    liar.close();
+  });
 });

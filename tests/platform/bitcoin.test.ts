@@ -40,16 +40,28 @@ test('a deposit of BTC is seen at once and credited once, also by a process that
   expect((await client.call('getRechargeCurrency')).list).toMatchObject([
     { coin: 'BTC', network: 'practice-bitcoin', confirmations: 3, minimum: '0.0001' },
   ]);
-  node.pool.add(purse.pay([coin], [{ to: address, amount: 150_000_000n }]).raw);
-  node.mine();
   const log = async () => (await client.call('getRechargeLog', { body: { type: 1 } })).records;
+  node.pool.add(purse.pay([coin], [{ to: address, amount: 140_000_000n }]).raw);
   await eventually(async () =>
-    expect(await log()).toMatchObject([{ state: 'confirming', confirmations: 1, confirmationsNeeded: 3 }]),
+    expect(await log()).toMatchObject([
+      { state: 'confirming', status: 'under review', amount: '1.4', block: null, credited: null },
+    ]),
+  );
+  expect(await log()).toMatchObject([{ confirmations: 0, confirmationsNeeded: 3 }]);
+  // Replaced by one that pays more fee, and another amount.
+  node.pool.add(purse.pay([coin], [{ to: address, amount: 150_000_000n }], { fee: 9_000n }).raw);
+  await eventually(async () => expect((await log()).map(({ amount }) => amount)).toEqual(['1.5']));
+  const [{ orderNo } = { orderNo: '' }] = await log();
+  node.mine();
+  await eventually(async () =>
+    expect(await log()).toMatchObject([
+      { orderNo, state: 'confirming', confirmations: 1, confirmationsNeeded: 3 },
+    ]),
   );
   process.kill((await processesOf(program.dataDir)).get('chain')!, 'SIGKILL');
   node.mine(2);
   await eventually(async () =>
-    expect(await log()).toMatchObject([{ state: 'credited', coin: 'BTC', amount: '1.5' }]),
+    expect(await log()).toMatchObject([{ orderNo, state: 'credited', coin: 'BTC', amount: '1.5' }]),
   );
   const { list } = await client.call('getMyBalance', { query: { type: '1' } });
   expect(list.find(({ coin: code }) => code === 'BTC')?.available).toBe('1.5');

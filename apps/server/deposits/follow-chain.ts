@@ -6,6 +6,7 @@ import { createAddressPool, type DepositAddresses } from './addresses.ts';
 import type { CreditDeps } from './credit.ts';
 import { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 import { noteFollowed } from './follower.ts';
+import { createPoolReader, type PoolOfNode } from './pooled.ts';
 import { createScanner, type HouseBlocks } from './scanner.ts';
 import { DEPOSITS_CHANNEL } from './schema.ts';
 
@@ -24,7 +25,12 @@ interface Following extends CreditDeps {
 export type FollowChainOptions = Following &
   (
     | { readonly practice: PracticeChain; readonly adapter: AccountChain }
-    | { readonly practice: null; readonly adapter: ChainAdapter }
+    | {
+        readonly practice: null;
+        readonly adapter: ChainAdapter;
+        /** The pool of the node, on a chain whose payments are shown before a block has them. */
+        readonly pooled?: PoolOfNode;
+      }
   );
 
 const TICK_MS = 1_000;
@@ -38,6 +44,10 @@ const RESTING_TICKS = 15;
 export async function followChain(options: FollowChainOptions): Promise<() => Promise<void>> {
   const { pool, chain, practice, log, quietly = (task) => task(), tickMs = TICK_MS } = options;
   const scanner = createScanner({ ...options, firstBlock: await firstBlockOf(options), alarm: log });
+  const pooled =
+    options.practice === null && options.pooled !== undefined
+      ? createPoolReader({ pool, chain, adapter: options.pooled })
+      : null;
   const addresses = createAddressPool(pool, chain.key, options.addresses);
   let isStopped = false;
   let isCalled = true;
@@ -60,8 +70,12 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
   const readOn = async (): Promise<void> => {
     const hasMined = practice === null || (await practice.tick());
     if (!hasMined && ticks % RESTING_TICKS !== 0) return;
+    // Listed before the blocks are read: what left the pool for a block is in one of those. A pool that fails holds up none.
+    const [view] = await Promise.allSettled([pooled?.look()]);
     await quietly(() => scanner.advance());
     await noteFollowed(pool, { chain: chain.key, batch: addresses.batch, node: practice?.url ?? null });
+    if (view.status === 'rejected') throw view.reason;
+    if (pooled !== null && view.value) await pooled.note(view.value);
   };
 
   const step = async (): Promise<void> => {

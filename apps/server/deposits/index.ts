@@ -13,6 +13,7 @@ export { followedKeys, noteFollowed } from './follower.ts';
 export { depositOutputs } from './held-outputs.ts';
 export { assignedAddresses, depositsInFlight, noteHouseTransaction } from './in-flight.ts';
 export { listNodes, noteNodes } from './nodes.ts';
+export { createPoolReader, type PoolReader } from './pooled.ts';
 export type { Deposits } from './reads.ts';
 export { findTakenBack, listTakenBack, markReversed, type TakenBack } from './reversals.ts';
 export { createScanner, type Scanned, type Scanner } from './scanner.ts';

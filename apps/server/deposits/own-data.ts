@@ -66,7 +66,13 @@ export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): Ow
   records: [
     {
       file: 'deposits',
-      from: [{ table: 'deposits.deposit', atClosing: keeps }],
+      from: [
+        { table: 'deposits.deposit', atClosing: keeps },
+        {
+          table: 'deposits.pooled',
+          atClosing: { keeps: 'it ends with the next block, or leaves the pool' },
+        },
+      ],
       pages: (userId) => everyPage((page) => deposits.log(userId, null, page, (id) => id)),
     },
   ],

@@ -25,7 +25,7 @@ export interface Deposits {
     coin: string,
     network: string | null,
   ): Promise<{ readonly coin: string; readonly network: string; readonly address: string }>;
-  /** Deposits and reviewed recharges, newest first. `linkOf` makes the link of a screenshot. */
+  /** Deposits, payments that no block has yet, and reviewed recharges, newest first. `linkOf` makes the link of a screenshot. */
   log(
     userId: number,
     coin: string | null,
@@ -56,10 +56,11 @@ interface DepositRow {
   readonly amount: string;
   readonly decimals: number | null;
   readonly credited: string | null;
-  readonly state: DepositState;
+  /** `pooled` where no block has it yet. */
+  readonly state: DepositState | 'pooled';
   readonly confirmations_needed: number;
   readonly is_large: boolean;
-  readonly block_number: number;
+  readonly block_number: number | null;
   readonly tip: number | null;
   readonly address: string;
   readonly sender: string;
@@ -69,7 +70,8 @@ interface DepositRow {
   readonly is_promised: boolean;
 }
 
-const STATES: Readonly<Record<DepositState, Pick<RechargeRow, 'state' | 'status'>>> = {
+const STATES: Readonly<Record<DepositRow['state'], Pick<RechargeRow, 'state' | 'status'>>> = {
+  pooled: { state: 'confirming', status: 'under review' },
   seen: { state: 'confirming', status: 'under review' },
   credited: { state: 'credited', status: 'passed' },
   dust: { state: 'below-minimum', status: 'under review' },
@@ -133,8 +135,15 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
             exists (
               select from outbox.command o
               where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
-          from deposits.deposit d
-          where user_id = ${userId}
+          from (
+            select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
+              block_number, address, sender, transaction_hash, seen_at
+            from deposits.deposit where user_id = ${userId}
+            union all
+            select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
+              null, address, '', transaction_hash, seen_at
+            from deposits.pooled where user_id = ${userId}) d
+          where true
             and (${upper}::text is null or coin = ${upper})
             and (${before}::bigint is null or deposit_no < ${before})
           order by deposit_no desc limit ${limit + 1}`.execute(db),
@@ -182,7 +191,8 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
 
 function rowOf(row: DepositRow, mode: Mode, scaleOf: (code: string) => number): ReadRecharge {
   const isListed = row.coin !== null && row.decimals !== null;
-  const reached = row.tip === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
+  const reached =
+    row.tip === null || row.block_number === null ? 0 : Math.max(0, row.tip - row.block_number + 1);
   return {
     orderNo: row.deposit_no,
     method: 'chain',

@@ -3,9 +3,11 @@ import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
-import { adoptListed, type CreditDeps, creditConfirmed, largeFrom, standAgain, takeBack } from './credit.ts';
+import { adoptListed, type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
 import { measureArrivals } from './measured.ts';
+import { takeFromPool } from './pooled.ts';
 import type { DepositsSchema } from './schema.ts';
+import { placeOf, transfersToUsers } from './users-transfers.ts';
 
 export interface ScannerOptions extends CreditDeps {
   readonly pool: Pool;
@@ -207,7 +209,7 @@ async function lockTip(trx: Trx, chain: string, { number, hash }: Tip): Promise<
     throw new Error(`Another process follows ${chain}: its tip is not ${number} any more`);
 }
 
-/** Finds which transfers pay to a user's address, and enters them as seen. */
+/** Finds which transfers pay to a user's address, and enters them as seen: under the numbers that they had in the pool. */
 async function insertDeposits(
   trx: Trx,
   chain: ListedChain,
@@ -215,53 +217,24 @@ async function insertDeposits(
   transfers: readonly ChainTransfer[],
   deps: CreditDeps,
 ): Promise<void> {
-  if (transfers.length === 0) return;
-  const recipients = [...new Set(transfers.map(({ to }) => to))];
-  const { rows: owners } = await sql<{ address: string; user_id: string }>`
-    select address, user_id from deposits.address
-    where chain = ${chain.key} and address = any(${recipients}) and user_id is not null`.execute(trx);
-  if (owners.length === 0) return;
-  const ownerOf = new Map(owners.map(({ address, user_id }) => [address, user_id]));
-  const hashes = [...new Set(transfers.map(({ transactionHash }) => transactionHash))];
-  const { rows: own } = await sql<{ transaction_hash: string }>`
-    select transaction_hash from deposits.house_transaction
-    where chain = ${chain.key} and transaction_hash = any(${hashes})`.execute(trx);
-  const house = new Set(own.map(({ transaction_hash }) => transaction_hash));
-  const values = transfers.flatMap((transfer) => {
-    const user_id = ownerOf.get(transfer.to);
-    if (user_id === undefined || house.has(transfer.transactionHash)) return [];
-    const listed = chain.assets.find(({ code }) => code === transfer.asset?.code);
-    const isLarge = listed !== undefined && transfer.amount >= largeFrom(listed);
-    const needed = (isLarge ? listed.large.confirmations : listed?.confirmations) ?? 0;
-    return [
-      {
-        ...{
-          chain: chain.key,
-          transaction_hash: transfer.transactionHash,
-          ordinal: transfer.ordinal,
-          user_id,
-        },
-        ...{ address: transfer.to, sender: transfer.from, contract: transfer.contract },
-        ...{
-          coin: listed?.code ?? null,
-          amount: transfer.amount.toString(),
-          decimals: listed?.decimals ?? null,
-        },
-        confirmations_needed: Math.max(needed, transfer.confirmationsLeast ?? 0),
-        is_large: isLarge,
-        ...{ block_number: block.number, block_hash: block.hash },
-        state: listed === undefined ? ('unlisted' as const) : ('seen' as const),
-      },
-    ];
-  });
+  const values = (await transfersToUsers(trx, chain, transfers)).map((transfer) => ({
+    ...transfer,
+    ...{ block_number: block.number, block_hash: block.hash },
+    state: transfer.coin === null ? ('unlisted' as const) : ('seen' as const),
+  }));
+  const waited = await takeFromPool(trx, chain.key, values);
   const known = await standAgain(trx, chain, block, values, deps);
-  const found = values.filter(
-    ({ transaction_hash, ordinal }) => !known.has(`${transaction_hash} ${ordinal}`),
-  );
-  // A statement takes 65,535 values.
-  for (let first = 0; first < found.length; first += ROWS_AT_ONCE)
-    await trx
-      .insertInto('deposits.deposit')
-      .values(found.slice(first, first + ROWS_AT_ONCE))
-      .execute();
+  const found = values
+    .filter((each) => !known.has(placeOf(each)))
+    .map((each) => ({ ...each, ...waited.get(placeOf(each)) }));
+  // A statement takes 65,535 values, and its rows have the same columns.
+  for (const rows of [
+    found.filter((each) => waited.has(placeOf(each))),
+    found.filter((each) => !waited.has(placeOf(each))),
+  ])
+    for (let first = 0; first < rows.length; first += ROWS_AT_ONCE)
+      await trx
+        .insertInto('deposits.deposit')
+        .values(rows.slice(first, first + ROWS_AT_ONCE))
+        .execute();
 }

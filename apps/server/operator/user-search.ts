@@ -73,6 +73,8 @@ const sources: readonly Source[] = [
     select: (typed) => sql`
       select user_id, 'deposit ' || deposit_no as reference from deposits.deposit
       where lower(transaction_hash) = lower(${typed})
+      union select user_id, 'deposit ' || deposit_no from deposits.pooled
+      where lower(transaction_hash) = lower(${typed})
       union select w.user_id, 'withdrawal ' || w.withdrawal_no from withdrawals.transaction t
       join withdrawals.withdrawal w using (withdrawal_no) where lower(t.hash) = lower(${typed})`,
   },

@@ -57,7 +57,17 @@ export async function runBitcoin(
     'the deposits of Bitcoin',
     async () =>
       followChain({
-        ...{ pool, chain, adapter, practice: null, promises, ledgerAsset, quietly, addresses: signer },
+        ...{
+          pool,
+          chain,
+          adapter,
+          pooled: adapter,
+          practice: null,
+          promises,
+          ledgerAsset,
+          quietly,
+          addresses: signer,
+        },
         ...{ house: createHouseReceipts({ ...treasury, isOwn: isOwnSpend }), log: alarm },
       }),
     (stop) => stop(),

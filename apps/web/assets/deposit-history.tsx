@@ -17,7 +17,7 @@ const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   rejected: 'warn',
 };
 
-/** The user's deposits from their first block on, with the confirmations as they come. */
+/** The user's deposits from the moment that they are seen, with the confirmations as they come. */
 export function DepositHistory() {
   const text = useText();
   const format = useFormatters();
@@ -69,6 +69,9 @@ export function DepositHistory() {
               {row.imitates && <span className="block pt-1 text-13 text-warn">{text('deposit.poison')}</span>}
               {row.isLarge && row.state === 'confirming' && (
                 <span className="block pt-1 text-13 text-ink-2">{text('deposit.large.waits')}</span>
+              )}
+              {row.method === 'chain' && row.block === null && (
+                <span className="block pt-1 text-13 text-ink-2">{text('deposit.pool.waits')}</span>
               )}
               {row.reason !== null && (
                 <span className="block pt-1 text-13 text-ink-2">

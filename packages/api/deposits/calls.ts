@@ -44,7 +44,7 @@ const rechargeRow = z.strictObject({
   credited: decimal.nullable(),
   status: z.enum(rechargeStatuses),
   /**
-   * `confirming`; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
+   * `confirming`, which has no block while no block has it: then it may be replaced, and leaves the list; `credited`; `below-minimum`, which counts with the next deposit; `not-listed`, a token that is not
    * credited; `removed`, whose block left its chain before it was confirmed; `taken-back`, whose block left it after: it
    * is credited still, until two operators reverse it or its chain takes it again; `reversed`; `review`
    * and `rejected` by a person.
@@ -72,6 +72,7 @@ const rechargeRow = z.strictObject({
   transactionHash: z.string().nullable(),
   /** True where the sender begins and ends like an address that the user paid or saved, and is another one. */
   imitates: z.boolean(),
+  /** Null too where no block has it yet. */
   block: z.number().int().nullable(),
   /** A link that shows it for ten minutes; null for a deposit that its chain proves. */
   screenshot: z.string().nullable(),
@@ -108,7 +109,8 @@ export const depositCalls = defineCalls({
     method: 'POST',
     path: '/api/{head}/coin/assets/getRechargeLog',
     section: 'wallet',
-    summary: 'Lists deposits of the signed-in user, newest first, from their first block on.',
+    summary:
+      'Lists deposits of the signed-in user, newest first: on Bitcoin before a block has them, elsewhere from their first block on.',
     auth: 'required',
     body: z.strictObject({
       type: z.union([z.literal(1), z.literal('1')]).optional(),

@@ -5,9 +5,9 @@ import { broadcastBitcoin } from './broadcast.ts';
 import { fromHex } from './bytes.ts';
 import { mergeOf, selectCoins } from './coins.ts';
 import { bitcoinNetworkOf } from './networks.ts';
-import { connectBitcoinNode, refusalCode } from './node.ts';
+import { connectBitcoinNode, refusedNothing } from './node.ts';
 import { buildPsbt } from './psbt.ts';
-import { type RawBlock, readBlock, readTransaction } from './raw.ts';
+import { type RawBlock, type RawTransaction, readBlock, readTransaction } from './raw.ts';
 import { statusOfBitcoin } from './status.ts';
 
 export interface BitcoinOptions {
@@ -41,8 +41,9 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
   const found = bitcoinNetworkOf(chainId);
   if (found === null) throw new RangeError(`${chainId} is no network of Bitcoin that is served`);
   const network = found;
-  const ask = connectBitcoinNode(url, timeoutMs);
-  const scan = connectBitcoinNode(url, 10 * MINUTES);
+  const node = connectBitcoinNode(url, timeoutMs);
+  const { ask } = node;
+  const scan = connectBitcoinNode(url, 10 * MINUTES).ask;
   const coin = assets.find(({ contract }) => contract === null) ?? null;
 
   async function header(hash: string): Promise<RpcHeader | null> {
@@ -63,6 +64,18 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
     if (read.hash !== hash)
       throw new ChainError('NODE_INCONSISTENT', 'The node answers with another block than the one asked for');
     return read;
+  }
+
+  /** The outputs that pay an address, with their places. */
+  function transfers({ hash, outputs, isCoinbase }: RawTransaction): ChainTransfer[] {
+    const least = isCoinbase ? { confirmationsLeast: COINBASE_CONFIRMATIONS } : {};
+    return outputs.flatMap(({ amount, script }, ordinal): ChainTransfer[] => {
+      const to = addressOfScript(script, network);
+      if (to === null || amount === 0n) return [];
+      return [
+        { transactionHash: hash, ordinal, from: '', to, contract: null, asset: coin, amount, ...least },
+      ];
+    });
   }
 
   return {
@@ -94,16 +107,21 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
     async transfersOf(blockHash) {
       const read = await block(blockHash);
       if (read === null || (await standing(blockHash)) === null) return null;
-      return read.transactions.flatMap(({ hash, outputs, isCoinbase }) =>
-        outputs.flatMap(({ amount, script }, ordinal): ChainTransfer[] => {
-          const to = addressOfScript(script, network);
-          if (to === null || amount === 0n) return [];
-          const least = isCoinbase ? { confirmationsLeast: COINBASE_CONFIRMATIONS } : {};
-          return [
-            { transactionHash: hash, ordinal, from: '', to, contract: null, asset: coin, amount, ...least },
-          ];
-        }),
+      return read.transactions.flatMap(transfers);
+    },
+    pooledHashes: () => node.ask<readonly string[]>('getrawmempool', []),
+    async pooledTransfers(hashes) {
+      const answers = await node.askEach<string>(
+        'getrawtransaction',
+        hashes.map((hash) => [hash, 0]),
       );
+      return answers.map((answer, at) => {
+        if (answer instanceof ChainError) return refusedNothing(answer, NOT_FOUND);
+        const read = whole(() => readTransaction(fromHex(answer)));
+        if (read.hash !== hashes[at])
+          throw new ChainError('NODE_INCONSISTENT', 'The node answers with another transaction');
+        return transfers(read);
+      });
     },
     async balancesAt(addresses, asset, blockHash) {
       if (asset.contract !== null) throw new RangeError('Bitcoin has no tokens');
@@ -177,8 +195,7 @@ async function orNull<Answer>(code: number, ask: () => Promise<Answer>): Promise
   try {
     return await ask();
   } catch (error) {
-    if (refusalCode(error) === code) return null;
-    throw error;
+    return refusedNothing(error, code);
   }
 }
 

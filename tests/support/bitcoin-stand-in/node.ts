@@ -33,6 +33,8 @@ export interface BitcoinStandIn {
   coinbaseOf(block: string): { readonly hash: string; readonly amount: bigint };
   /** Answers every call with a failure while it is set. */
   isAway: boolean;
+  /** How often each method was called so far. */
+  readonly asked: Readonly<Record<string, number>>;
   stop(): Promise<void>;
 }
 
@@ -219,6 +221,19 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
     generatetoaddress: (blocks: number, to: string) => mine(blocks, to),
   };
 
+  const counts: Record<string, number> = {};
+  function answer({ id, method, params }: RpcRequest) {
+    counts[method] = (counts[method] ?? 0) + 1;
+    try {
+      const call = calls[method];
+      if (call === undefined) throw new RuleError(-32601, 'Method not found');
+      return { result: call(...params), error: null, id };
+    } catch (error) {
+      if (!(error instanceof RuleError)) throw error;
+      return { result: null, error: { code: error.code, message: error.message }, id };
+    }
+  }
+
   const server = createServer((request, response) => {
     let text = '';
     request.on('data', (chunk) => {
@@ -233,23 +248,19 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
         response.writeHead(503).end('Work queue depth exceeded');
         return;
       }
-      const { id, method, params } = JSON.parse(text) as { id: number; method: string; params: never[] };
-      const answer = (status: number, body: object) =>
-        response.writeHead(status, { 'content-type': 'application/json' }).end(withNumbers({ ...body, id }));
-      try {
-        const call = calls[method];
-        if (call === undefined) throw new RuleError(-32601, 'Method not found');
-        answer(200, { result: call(...params), error: null });
-      } catch (error) {
-        if (!(error instanceof RuleError)) throw error;
-        answer(500, { result: null, error: { code: error.code, message: error.message } });
-      }
+      const asked = JSON.parse(text) as RpcRequest | readonly RpcRequest[];
+      const send = (status: number, body: object) =>
+        response.writeHead(status, { 'content-type': 'application/json' }).end(withNumbers(body));
+      // Core answers a batch with 200, whatever becomes of each.
+      if (Array.isArray(asked)) return send(200, asked.map(answer));
+      const body = answer(asked as RpcRequest);
+      send(body.error === null ? 200 : 500, body);
     });
   });
   await listen(server);
   const { port } = server.address() as AddressInfo;
   return {
-    ...{ url: `http://stand:in@127.0.0.1:${port}`, pool, mine, unwind },
+    ...{ url: `http://stand:in@127.0.0.1:${port}`, pool, mine, unwind, asked: counts },
     coinbaseOf(hash) {
       const [first] = found(hash).transactions;
       return { hash: first!.hash, amount: outputs.get(`${first!.hash}:0`)!.amount };
@@ -269,6 +280,12 @@ export async function startBitcoinStandIn(): Promise<BitcoinStandIn> {
         server.close(() => resolve());
       }),
   };
+}
+
+interface RpcRequest {
+  readonly id: number;
+  readonly method: string;
+  readonly params: never[];
 }
 
 /** Amounts are numbers with eight decimals in Core's JSON. */
