@@ -90,7 +90,7 @@ export default defineConfig({
           testTimeout: 600_000,
           include: ['tests/e2e/**/*.test.ts'],
           globalSetup: ['tests/e2e/support/shared-exchanges.ts'],
-          maxWorkers: 2,
+          maxWorkers: 3,
         },
       },
     ],
