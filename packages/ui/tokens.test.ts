@@ -44,10 +44,25 @@ const pairs = [
   ['edge', 'float', 3] as const,
 ];
 
+/** A colour without its hue, as the filter `grayscale(1)` makes it. */
+function grey(hex: string): string {
+  const [red = 0, green = 0, blue = 0] = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+  const level = Math.round(0.2126 * red + 0.7152 * green + 0.0722 * blue);
+  return `#${level.toString(16).padStart(2, '0').repeat(3)}`;
+}
+
 describe.each(['day', 'night'] as const)('the %s tokens', (theme) => {
   const tokens = tokensOf(theme);
 
   it.each(pairs)('%s on %s has contrast %d', (text, ground, least) => {
     expect(contrast(tokens[text] ?? 'missing', tokens[ground] ?? 'missing')).toBeGreaterThanOrEqual(least);
+  });
+
+  it.each([
+    ...['ground', 'wash'].map((ground) => ['ink-3', ground] as const),
+    // in the chart
+    ...['ink-2', 'ink-3', 'up', 'down'].map((text) => [text, 'ground'] as const),
+  ])('%s on %s, both in grey while prices are old, has contrast 4.5', (text, ground) => {
+    expect(contrast(grey(tokens[text]!), grey(tokens[ground]!))).toBeGreaterThanOrEqual(4.5);
   });
 });

@@ -224,6 +224,29 @@ describe('an order', () => {
     expect(open.records).toEqual([]);
   });
 
+  it('is cancelled with the others of its market alone, if that is named, else with all', async () => {
+    const person = await newPerson(house);
+    const waits = { type: 'market', quoteAmount: '100', triggerKind: 'stop' } as const;
+    const place = async (symbol: string, triggerPrice: string) => {
+      const body = { symbol, side: 'buy', ...waits, triggerPrice } as const;
+      return (await person.client.call('currencyOrderSubmit', { body })).orderId;
+    };
+    await person.client.call('exchange', { params: { side: 'buy' }, body: limit('48000', '0.01') });
+    await place('BTC/USDT', '52000');
+    const ether = await place('ETH/USDT', '2600');
+    const open = async () =>
+      (await person.client.call('currencyOrderList', { query: { scope: 'open' } })).records.map(
+        ({ id }) => id,
+      );
+    expect(await open()).toHaveLength(3);
+    await person.client.call('cancelAllEntrust', { body: { symbol: 'BTC/USDT' } });
+    expect(await open()).toEqual([ether]);
+    const other = await place('BTC/USDT', '52000');
+    expect(await open()).toEqual([other, ether]);
+    await person.client.call('cancelAllEntrust', { body: {} });
+    expect(await open()).toEqual([]);
+  });
+
   it('is paged by a cursor, without gaps or repeats', async () => {
     const person = await newPerson(house);
     for (let count = 0; count < 7; count += 1) {

@@ -1,7 +1,7 @@
 import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
-import { axeFaults, dimmed, type Size, scrollsSideways } from './support/browser.ts';
+import { axeFaults, outdatedParts, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE, tokenOf } from './support/exchange.ts';
 import { coversNothing, fitsOnPhones, openForm, placeOf, staysInPlace } from './support/trade-page.ts';
 
@@ -195,15 +195,17 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
     await form.getByText('0.000999 BTC').waitFor();
     const before = await placeOf(buy);
     expect(before).toEqual(empty);
-    expect(await dimmed(page)).toBe(0);
+    expect(await outdatedParts(page)).toBe(0);
     await context.setOffline(true);
     await page.getByText('Offline', { exact: true }).first().waitFor();
-    await expect.poll(() => dimmed(page)).toBeGreaterThan(0);
+    await expect.poll(() => outdatedParts(page)).toBeGreaterThan(0);
     if (size === 'phone') {
       // the sheet repeats the price beside its name
       const price = form.getByText(/^[\d,]+\.\d\d$/).first();
-      expect(await price.evaluate((figure) => getComputedStyle(figure).opacity)).toBe('0.5');
+      expect(await price.evaluate((figure) => getComputedStyle(figure).filter)).toBe('grayscale(1)');
     }
+    // what is old is grey, and read as easily as what is live
+    expect(await axeFaults(page)).toEqual([]);
     await buy.click();
     await page.getByText('Not sent: you are offline. Nothing was done.').waitFor();
     expect(await placeOf(buy)).toEqual(before);
@@ -307,6 +309,50 @@ describe.each<Size>(['desktop', 'phone'])('an order that is pressed on a %s', (s
         await toast.locator('button').hover({ timeout: 5_000 });
       });
     await toast.getByText('Order placed').waitFor({ state: 'detached' });
+    await context.close();
+  });
+});
+
+describe.each<Size>(['desktop', 'phone'])('the end of all orders on a %s', (size) => {
+  it('is that of this market or of all, after a question that says which and how many', async () => {
+    const { page, context, complaints } = await exchange.visit(size);
+    const waits = { side: 'buy', type: 'market', quoteAmount: '100', triggerKind: 'stop' } as const;
+    const { client } = await exchange.signIn(page, { to: TRADE.spot, funds: FUNDS });
+    const rows = await client.call('getSpotGoods');
+    const place = async (symbol: string) => {
+      const close = rows.find((row) => row.symbol === symbol)!.close;
+      const triggerPrice = String(Math.round(Number(close) * 1.2));
+      await client.call('currencyOrderSubmit', { body: { symbol, ...waits, triggerPrice } });
+    };
+    const open = async () => {
+      const params = { scope: 'open', symbol: 'all', limit: '10' } as const;
+      return (await client.call('entrustLog', { params })).records.map(({ symbol }) => symbol).sort();
+    };
+    for (const symbol of ['BTCUSDT', 'BTCUSDT', 'ETHUSDT']) await place(symbol);
+    if (size === 'phone') await page.getByRole('tab', { name: 'Orders', exact: true }).click();
+    const dialog = page.getByRole('dialog', { name: 'Cancel open orders?' });
+    const start = async () => {
+      await page.getByRole('button', { name: 'Cancel all' }).click();
+      await dialog.waitFor();
+    };
+    await start();
+    await dialog.getByRole('button', { name: 'Cancel 2 orders' }).waitFor();
+    await dialog.getByRole('radio', { name: 'All markets' }).click();
+    await dialog.getByRole('button', { name: 'Cancel 3 orders' }).waitFor();
+    await dialog.getByRole('radio', { name: 'BTC/USDT' }).click();
+    expect(await axeFaults(page)).toEqual([]);
+    await dialog.getByRole('button', { name: 'Cancel 2 orders' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(open).toEqual(['ETHUSDT']);
+
+    await place('BTCUSDT');
+    await expect.poll(() => page.getByRole('row', { name: /stop-market/ }).count()).toBe(2);
+    await start();
+    await dialog.getByRole('radio', { name: 'All markets' }).click();
+    await dialog.getByRole('button', { name: 'Cancel 2 orders' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await expect.poll(open).toEqual([]);
+    expect(complaints).toEqual([]);
     await context.close();
   });
 });

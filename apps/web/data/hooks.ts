@@ -128,7 +128,7 @@ export function useFeedStatus(): FeedStatus {
   return useStore(useServices().market.status);
 }
 
-/** Returns true if the prices shown are old: to be dimmed. */
+/** Returns true if the prices shown are old: to be shown in grey. */
 export function usePricesOld(): boolean {
   return useStore(useServices().market.status, ({ state }) => state === 'stale' || state === 'offline');
 }

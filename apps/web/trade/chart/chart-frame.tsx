@@ -2,7 +2,7 @@ import { cx, ErrorState, Tab, TabList, Tabs, useFormatters, useText } from '@can
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { usePreference, usePricesOld } from '../../data/index.ts';
-import { OLD_PRICES } from '../market/old-prices.ts';
+import { OLD_CHART } from '../market/old-prices.ts';
 import { SymbolStateNotice } from '../market/symbol-state-notice.tsx';
 import type { TradeMarket } from '../market/trade-market.ts';
 import type { ChartView } from './periods.ts';
@@ -63,7 +63,7 @@ export function ChartFrame<View extends ChartView>(props: ChartFrameProps<View>)
           ))}
         </TabList>
       </Tabs>
-      <div className={cx('relative min-h-0 flex-1', old && OLD_PRICES)}>
+      <div className={cx('relative min-h-0 flex-1', old && OLD_CHART)}>
         <SymbolStateNotice market={market} />
         {failed ? (
           <ErrorState

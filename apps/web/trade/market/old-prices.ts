@@ -1,2 +1,5 @@
-/** How prices look while they are not current. */
-export const OLD_PRICES = 'opacity-50 grayscale';
+/** How prices look while they are not current: one grey on the second ground, which is still read with ease. */
+export const OLD_PRICES = 'outdated';
+
+/** How a chart looks while its prices are not current. Its colours are drawn in, so that only a filter changes them. */
+export const OLD_CHART = 'bg-ground grayscale';
