@@ -28,6 +28,7 @@ export { Select, type SelectOption, type SelectProps } from './controls/select.t
 export { PercentSlider, type PercentSliderProps } from './controls/slider.tsx';
 export { Tab, TabList, type TabListProps, TabPanel, Tabs, type TabsProps } from './controls/tabs.tsx';
 export { type Theme, ThemeToggle } from './controls/theme-toggle.tsx';
+export { useKeys } from './controls/use-keys.ts';
 export { cx } from './cx.ts';
 export { snapDecimal, stepDecimal } from './fields/decimal-steps.ts';
 export { NumberField, type NumberFieldProps } from './fields/number-field.tsx';

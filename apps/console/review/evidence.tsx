@@ -1,10 +1,9 @@
-import { Button, ErrorState, IconButton, Skeleton, useProblem, useText } from '@candor/ui';
+import { Button, ErrorState, IconButton, Skeleton, useKeys, useProblem, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { RotateCw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
-import { useKeys } from './use-keys.ts';
 
 const LEAST_ZOOM = 1;
 const MOST_ZOOM = 4;

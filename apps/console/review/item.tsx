@@ -12,6 +12,7 @@ import {
   useAct,
   useActForm,
   useFormatters,
+  useKeys,
   useProblem,
   useText,
 } from '@candor/ui';
@@ -23,7 +24,6 @@ import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { useAge } from './age.ts';
 import { Evidence } from './evidence.tsx';
-import { useKeys } from './use-keys.ts';
 
 export const REVIEW_KEY = ['review'];
 const LEAST_NOTE = 5;

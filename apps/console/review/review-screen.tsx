@@ -10,6 +10,7 @@ import {
   SegmentedControl,
   Select,
   useFormatters,
+  useKeys,
   useRecords,
   useText,
 } from '@candor/ui';
@@ -21,7 +22,6 @@ import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { useAge } from './age.ts';
 import { REVIEW_KEY, ReviewPage } from './item.tsx';
 import { type ReviewSearch, reviewSearch } from './search.ts';
-import { useKeys } from './use-keys.ts';
 
 const PATH: string = '/reviews';
 const ALL = 'all';

@@ -1,8 +1,8 @@
 import type { MarketRow } from '@candor/api';
-import { buttonClass, Tab, TabList, TabPanel, Tabs, TextField, useText } from '@candor/ui';
+import { buttonClass, Tab, TabList, TabPanel, Tabs, TextField, useKeys, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Search } from 'lucide-react';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useMemo, useRef } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { useFavourites, useListing, useMarkets, useSignedIn } from '../data/index.ts';
 import { searchMarkets } from '../markets/rank.ts';
@@ -19,21 +19,6 @@ function useList(tab: QuoteTab) {
   const second = useListing('sec', tab === 'second');
   const contract = useListing('usta', tab === 'contract');
   return { spot, watchlist: favourites, second, contract }[tab];
-}
-
-/** `/` anywhere on the page goes to the search, as in every terminal; Esc clears it. */
-function useSlashKey(focus: () => void): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      const target = event.target as HTMLElement;
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || target.closest('input, textarea, select'))
-        return;
-      event.preventDefault();
-      focus();
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, [focus]);
 }
 
 /** Returns what stands in place of an empty list. */
@@ -65,8 +50,8 @@ export function QuotesPage() {
   const navigate = route.useNavigate();
   const signedIn = useSignedIn();
   const searchField = useRef<HTMLInputElement>(null);
-  const [focusSearch] = useState(() => () => searchField.current?.focus());
-  useSlashKey(focusSearch);
+  // as in every terminal; Esc clears it
+  useKeys({ '/': () => searchField.current?.focus() });
 
   const query = useList(tab);
   const isVisitorsWatchlist = tab === 'watchlist' && !signedIn;

@@ -1,8 +1,7 @@
-import { IconButton } from '@candor/ui';
+import { IconButton, useKeys } from '@candor/ui';
 import { Search } from 'lucide-react';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useIntl } from 'react-intl';
-import { useSlashKey } from './slash-key.ts';
 
 const SearchDialog = lazy(() =>
   import('./search-dialog.tsx').then((module) => ({ default: module.SearchDialog })),
@@ -13,11 +12,11 @@ export function MarketSearch() {
   const intl = useIntl();
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
-  const start = useCallback(() => {
+  const start = () => {
     setOpened(true);
     setOpen(true);
-  }, []);
-  useSlashKey(start);
+  };
+  useKeys({ '/': start });
   return (
     <>
       <IconButton
