@@ -53,6 +53,32 @@ describe('addresses', () => {
 });
 
 describe('the shell', () => {
+  it('shows that it starts while its code is on the way, by day and by night', () =>
+    withVisit('phone', async (page) => {
+      let arrive = (): void => {};
+      const arrived = new Promise<void>((resolve) => {
+        arrive = resolve;
+      });
+      await page.route('**/static/*.js', async (route) => {
+        await arrived;
+        await route.continue();
+      });
+      const mark = page.getByRole('img', { name: 'Candor' });
+      for (const theme of ['day', 'night']) {
+        await page.addInitScript((content) => {
+          const kept = { dataType: 'string', content, type: 'local', datetime: Date.now() };
+          localStorage.setItem('coin_web-theme', JSON.stringify(kept));
+        }, theme);
+        await page.goto(TRADE.spot, { waitUntil: 'commit' });
+        await mark.waitFor();
+        expect(await page.locator('html').getAttribute('data-theme')).toBe(theme);
+        expect(await scrollsSideways(page)).toBe(false);
+      }
+      arrive();
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      expect(await mark.count()).toBe(0);
+    }));
+
   it('opens customer service without a login, and by keyboard', () =>
     withVisit('desktop', async (page) => {
       await page.goto('/home/index');
