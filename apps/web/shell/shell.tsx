@@ -6,6 +6,7 @@ import { useStore } from 'zustand';
 import { useServices, useSignedIn } from '../data/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Footer } from './footer.tsx';
+import { useReturnSearch } from './login-link.tsx';
 import { OnceOpened } from './once-opened.tsx';
 import { OperationsBar } from './operations-bar.tsx';
 import { usePageTitle } from './page-title.ts';
@@ -18,18 +19,19 @@ const RecoveryBar = lazy(async () => ({ default: (await import('./recovery-bar.t
 const TermsBar = lazy(async () => ({ default: (await import('./terms-bar.tsx')).TermsBar }));
 const StepUpDialog = lazy(async () => ({ default: (await import('./step-up-dialog.tsx')).StepUpDialog }));
 
-/** A lost session leads where the reason says: 401 to the start, an invalid token to the login. */
+/** A lost session leads where the reason says: 401 to the start, an invalid token to the login and from there back. */
 function useSignedOutRedirect(): void {
   const services = useServices();
   const navigate = useNavigate();
   const intl = useIntl();
+  const search = useReturnSearch();
   useEffect(
     () =>
       services.onSignedOut((reason) => {
         if (reason !== 'logout') toasts.error(intl.formatMessage({ id: 'error.SIGNED_OUT' }));
-        void navigate({ to: reason === 'token-invalid' ? '/user/login' : '/' });
+        void navigate(reason === 'token-invalid' ? { to: '/user/login', search } : { to: '/' });
       }),
-    [services, navigate, intl],
+    [services, navigate, intl, search],
   );
 }
 

@@ -4,6 +4,11 @@ const TYPING = 'input, textarea, select, [contenteditable], [role=combobox]';
 /** A toast has the role of a dialog too, and is no window. */
 const OVER_THE_PAGE = ':is([role=dialog], [role=alertdialog]):not([data-toast]), [role=menu], [role=listbox]';
 
+/** True while a window, a menu or a list is open: the list of a selection that was shut stays in the page, unseen. */
+function isCovered(): boolean {
+  return [...document.querySelectorAll(OVER_THE_PAGE)].some((cover) => cover.checkVisibility());
+}
+
 /**
  * Runs an act at the press of its key on the page itself: not while somebody types, a window or a menu is open, or
  * another key is held.
@@ -19,7 +24,7 @@ export function useKeys(keys: Readonly<Record<string, () => void>>): void {
         return;
       const { target } = event;
       const isTyping = target instanceof Element && target.closest(TYPING) !== null;
-      if (isTyping || document.querySelector(OVER_THE_PAGE) !== null) return;
+      if (isTyping || isCovered()) return;
       const act = newest.current[event.key];
       if (act === undefined) return;
       event.preventDefault();

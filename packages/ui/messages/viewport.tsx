@@ -72,6 +72,8 @@ function ToastList() {
         </Toast.Title>
       </Toast.Content>
       <Toast.Close
+        // every toast is shown whole, so its button is never behind another one
+        aria-hidden={false}
         aria-label={intl.formatMessage({ id: 'ui.close' })}
         className={cx(closeClass, 'pointer-events-auto touch:hidden')}
       >

@@ -76,6 +76,41 @@ async function keepToken(page: Page, token: string): Promise<void> {
   }, token);
 }
 
+/** Registers a new account of the program at `url`, funds it, and shows it the page at `to`. */
+export async function signInAt(
+  url: string,
+  page: Page,
+  { to, funds = {}, prepare }: SignIn,
+): Promise<SignedIn> {
+  const account = newAccount('user');
+  const body = {
+    type: 'account',
+    account,
+    password: PASSWORD,
+    confirmPassword: PASSWORD,
+    termsVersion: 1,
+  } as const;
+  // Through the page's own cookies, so that its browser is a known device of the user.
+  const answer = await page.context().request.post(`${url}/api/user/register`, { data: body });
+  const { code, msg, data } = (await answer.json()) as {
+    code: number;
+    msg: string;
+    data: { satoken: string };
+  };
+  if (code !== 200) throw new Error(`The registration was refused: ${code} ${msg}`);
+  const token = data.satoken;
+  const own = clientAt(url, token);
+  for (const [coin, amount] of Object.entries(funds)) {
+    // the account in the journal opens a moment after the registration
+    const take = () => own.call('takePracticeFunds', { body: { coin, amount } }).catch(() => null);
+    await expect.poll(take).not.toBeNull();
+  }
+  await prepare?.(own);
+  await keepToken(page, token);
+  await page.goto(to);
+  return { account, token, client: own };
+}
+
 /** Joins the worker's exchange before the tests of the file. */
 export function openExchange(): Exchange {
   let shared: SharedExchange;
@@ -102,34 +137,6 @@ export function openExchange(): Exchange {
     },
     visit: (size) => visit(browser, shared.url, size),
     client,
-    async signIn(page, { to, funds = {}, prepare }) {
-      const account = newAccount('user');
-      const body = {
-        type: 'account',
-        account,
-        password: PASSWORD,
-        confirmPassword: PASSWORD,
-        termsVersion: 1,
-      } as const;
-      // Through the page's own cookies, so that its browser is a known device of the user.
-      const answer = await page.context().request.post(`${shared.url}/api/user/register`, { data: body });
-      const { code, msg, data } = (await answer.json()) as {
-        code: number;
-        msg: string;
-        data: { satoken: string };
-      };
-      if (code !== 200) throw new Error(`The registration was refused: ${code} ${msg}`);
-      const token = data.satoken;
-      const own = client(token);
-      for (const [coin, amount] of Object.entries(funds)) {
-        // the account in the journal opens a moment after the registration
-        const take = () => own.call('takePracticeFunds', { body: { coin, amount } }).catch(() => null);
-        await expect.poll(take).not.toBeNull();
-      }
-      await prepare?.(own);
-      await keepToken(page, token);
-      await page.goto(to);
-      return { account, token, client: own };
-    },
+    signIn: (page, options) => signInAt(shared.url, page, options),
   };
 }

@@ -1,0 +1,73 @@
+import {
+  type Client,
+  createClient,
+  type OperatorCalls,
+  type OperatorRole,
+  operatorRoutes,
+} from '@candor/api';
+import { generate } from 'otplib';
+import type { Browser } from 'playwright-core';
+import { type Size, type Visit, visit } from './browser.ts';
+
+const PASSWORD = 'correct horse battery staple';
+
+/** An operator who is logged in at a page of the console. */
+export interface Seat extends Visit {
+  readonly client: Client<OperatorCalls>;
+}
+
+/** The operators of a running program, by its first one. */
+export interface Operators {
+  readonly first: Client<OperatorCalls>;
+  /** Adds an operator of the role and shows the console, logged in. */
+  add(name: string, role: OperatorRole, size?: Size): Promise<Seat>;
+  /** Opens the console as the first operator, who is of the administration. */
+  seatFirst(size?: Size): Promise<Seat>;
+}
+
+interface Session {
+  readonly token: string;
+  readonly operator: { readonly name: string; readonly role: OperatorRole };
+  readonly expiresAt: number;
+}
+
+/** Logs the first operator in by the password that the program's output shows, over the calls of the console. */
+export async function openOperators(browser: Browser, url: string, output: string): Promise<Operators> {
+  const clientOf = (token: string | null) =>
+    createClient(operatorRoutes, {
+      baseUrl: url,
+      head: 'v1',
+      token: () => token,
+      language: () => 'en',
+      actWindowMs: 60_000,
+    });
+  async function logIn(name: string, password: string, newPassword?: string): Promise<Session> {
+    const visitor = clientOf(null);
+    const { ticket, enrolment } = await visitor.call('operatorLogin', { body: { name, password } });
+    if (enrolment === null) throw new Error(`${name} has a second factor already`);
+    const code = await generate({ secret: enrolment.secret });
+    const more = newPassword === undefined ? {} : { newPassword };
+    return visitor.call('operatorSecondFactor', { body: { ticket, code, ...more } });
+  }
+  async function seat({ token, operator, expiresAt }: Session, size: Size): Promise<Seat> {
+    const visited = await visit(browser, url, size);
+    const kept = JSON.stringify({ token, name: operator.name, role: operator.role, expiresAt });
+    await visited.page.addInitScript((session) => {
+      sessionStorage.setItem('candor_console-session', session);
+    }, kept);
+    return { ...visited, client: clientOf(token) };
+  }
+  const password = /First operator +operator +password (\S+)/.exec(output)?.[1];
+  if (password === undefined) throw new Error('the program shows no first password');
+  const firstSession = await logIn('operator', password);
+  const first = clientOf(firstSession.token);
+  return {
+    first,
+    seatFirst: (size = 'desktop') => seat(firstSession, size),
+    async add(name, role, size = 'desktop') {
+      const body = { name, role, reason: `${name} begins work` };
+      const { secret } = await first.call('addOperator', { body });
+      return seat(await logIn(name, secret, PASSWORD), size);
+    },
+  };
+}
