@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { clientAddressReader } from '../../apps/server/client-address.ts';
 import { loadTranslations } from '../../apps/server/http/index.ts';
 import { answerProtocolErrors, readJsonOnly } from '../../apps/server/http/protocol.ts';
+import { createRefusalLog } from '../../apps/server/http/refusal-log.ts';
 import { limitRequests } from '../../apps/server/http/request-limit.ts';
 import { answerHeaders } from '../../apps/server/http/security.ts';
 import { serveCalls } from '../../apps/server/http/serve-calls.ts';
@@ -59,9 +60,10 @@ const limit = limitRequests(app, {
 });
 readJsonOnly(app);
 answerProtocolErrors(app, pino({ level: 'silent' }), translate);
+const log = pino({ level: 'silent' });
 const { sessions } = house.identity;
 serveCalls(app, {
-  ...{ log: pino({ level: 'silent' }), table, head: 'v1', translate, limit, shared: null },
+  ...{ log, refusals: createRefusalLog(log), table, head: 'v1', translate, limit, shared: null },
   handlers: { signedIn: () => ({ ok: true }), open: () => ({ ok: true }) },
   authenticate: (token) => sessions.kept(token) ?? sessions.authenticate(token),
   userKey: ({ userId }) => `user ${userId}`,

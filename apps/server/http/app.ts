@@ -16,6 +16,7 @@ import { servePages } from './pages.ts';
 import type { PlainCalls } from './plain-calls.ts';
 import { servePlatformConfig } from './platform-config.ts';
 import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from './protocol.ts';
+import { createRefusalLog } from './refusal-log.ts';
 import { limitRequests, type RequestLimit } from './request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from './security.ts';
 import { type SecurityContact, serveSecurityText } from './security-text.ts';
@@ -89,6 +90,7 @@ const PUBLIC_ANSWERS_AT_ONCE = 2;
 export async function createHttpApp<Session extends SignedIn>(
   deps: HttpDeps<Session>,
 ): Promise<FastifyInstance> {
+  const refusals = createRefusalLog(deps.log);
   let limit: RequestLimit;
   const app = Fastify({
     // Fastify's logger watches the end of every answer and checks itself each time; our own log lines say more.
@@ -108,8 +110,12 @@ export async function createHttpApp<Session extends SignedIn>(
     repeatsPerSecond: Math.ceil(deps.limits.callsPerSecond / CALLS_PER_REPEAT),
     translate: deps.translate,
     headers: answerHeaders(deps.secure),
-    onRefused: deps.metrics.refused,
+    onRefused(address) {
+      deps.metrics.refused();
+      refusals.note({ address, who: null, call: null, why: 'RATE_LIMITED' });
+    },
   });
+  app.addHook('onClose', async () => refusals.end());
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
 
@@ -131,7 +137,7 @@ export async function createHttpApp<Session extends SignedIn>(
       ...(deps.visitorKey === undefined ? {} : { visitorKey: deps.visitorKey }),
       stepUp: deps.stepUp,
       translate: deps.translate,
-      limit,
+      ...{ limit, refusals },
       userKey: ({ userId }) => `user ${userId}`,
       shared: createSharedAnswers(deps.sharedForMs, deps.publicState),
       turns: createTurns(PUBLIC_ANSWERS_AT_ONCE),

@@ -39,7 +39,7 @@ export interface RequestLimitOptions {
   /** Headers of a refusal. */
   readonly headers: Readonly<Record<string, string>>;
   /** Called for every request that was refused before it was routed to a call. */
-  readonly onRefused: () => void;
+  readonly onRefused: (addressKey: string) => void;
 }
 
 /** Counts all requests, whatever they ask for. */
@@ -123,7 +123,7 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
         request.mayOnlyRepeat = true;
         return 0;
       }
-      onRefused();
+      onRefused(request.addressKey);
       return waitMs;
     },
     refusal,

@@ -11,6 +11,7 @@ import { EncodedBody, isCompressible, LEAST_COMPRESSED_BYTES } from './encodings
 import { failureText, JSON_TYPE, languageOf, successText, type Translate } from './envelope.ts';
 import { keyOfFault } from './faults.ts';
 import { type PlainCalls, type PlainRoute, plainCalls } from './plain-calls.ts';
+import { isNoted, type RefusalLog } from './refusal-log.ts';
 import type { RequestLimit } from './request-limit.ts';
 import { requestDeadline } from './request-time.ts';
 import type { SharedAnswers } from './shared-answers.ts';
@@ -39,6 +40,8 @@ export interface ServeCallsOptions<T extends Table, Session> {
   readonly byKey?: AuthenticateKey<Session>;
   readonly translate: Translate;
   readonly limit: RequestLimit;
+  /** Names in the log what somebody may not do, or not so often. */
+  readonly refusals: RefusalLog;
   /** Counts the calls of a signed-in user, whichever address they come from. */
   readonly userKey: (session: Session) => string;
   /** Refuses a call that this session may not make now, such as an act of a frozen account. */
@@ -123,6 +126,17 @@ function replyOf({ raw }: FastifyReply, common: readonly string[]): CallReply {
   };
 }
 
+/** Whose call it is, once that is known. */
+interface Caller {
+  who: string | null;
+}
+
+/** The id of the API key that a request names: it is no secret, and nothing else of the header is taken. */
+function keyIdOf(headers: CallRequest['headers']): string | null {
+  const id = headers[KEY_HEADER];
+  return typeof id === 'string' && /^ck_\w{1,40}$/.test(id) ? `key ${id}` : null;
+}
+
 /** Runs a call and sends its answer. */
 async function answer<T extends Table, Session>(
   call: Call,
@@ -134,16 +148,21 @@ async function answer<T extends Table, Session>(
   const startedMs = performance.now();
   const language = languageOf(request.headers);
   const headers: string[] = [];
+  const caller: Caller = { who: null };
   let status = 200;
   let code = 200;
   let body: EncodedBody | string;
   try {
     body = isShared(call, options, request)
-      ? await sharedBody(call, handler, options, language, request, headers)
-      : successText(JSON.stringify(await run(call, handler, options, language, request, headers)));
+      ? await sharedBody(call, handler, options, language, request, headers, caller)
+      : successText(JSON.stringify(await run(call, handler, options, language, request, headers, caller)));
   } catch (error) {
     const refusal = asRefusal(error, call, request, options.log);
     code = errors[refusal.key].code;
+    if (isNoted(refusal.key)) {
+      const who = caller.who ?? keyIdOf(request.headers);
+      options.refusals.note({ address: request.addressKey, who, call: call.name, why: refusal.key });
+    }
     body = failureText(refusal.problem, language, options.translate);
     if (code >= 500 && code < 600) status = code;
   }
@@ -180,9 +199,10 @@ async function sharedBody<T extends Table, Session>(
   language: Language,
   request: CallRequest,
   headers: string[],
+  caller: Caller,
 ): Promise<EncodedBody> {
   const make = async () =>
-    successText(JSON.stringify(await run(call, handler, options, language, request, headers)));
+    successText(JSON.stringify(await run(call, handler, options, language, request, headers, caller)));
   const shared = options.shared as SharedAnswers;
   const { turns } = options;
   const key = `${language} ${request.url} ${JSON.stringify(request.body ?? null)}`;
@@ -214,6 +234,7 @@ async function run<T extends Table, Session>(
   language: Language,
   request: CallRequest,
   headers: string[],
+  caller: Caller,
 ): Promise<unknown> {
   const notAfterMs = call.act ? requestDeadline(request.headers, options.now()) : null;
   let session: Session | null = null;
@@ -228,7 +249,8 @@ async function run<T extends Table, Session>(
     }
     if (session === null && call.auth === 'required') throw new Refusal('SIGNED_OUT');
     if (session !== null) {
-      options.limit.admitUser(request, options.userKey(session));
+      caller.who = options.userKey(session);
+      options.limit.admitUser(request, caller.who);
       const admitted = options.admit?.(call, session);
       if (admitted instanceof Promise) await admitted;
     }

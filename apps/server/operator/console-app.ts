@@ -8,6 +8,7 @@ import type { Metrics } from '../http/metrics.ts';
 import { serveMetrics, serveOperations } from '../http/operations.ts';
 import { servePages } from '../http/pages.ts';
 import { answerProtocolErrors, readJsonOnly, refuseUnroutable } from '../http/protocol.ts';
+import { createRefusalLog } from '../http/refusal-log.ts';
 import { limitRequests, type RequestLimit } from '../http/request-limit.ts';
 import { answerHeaders, secureAnswers, securePages } from '../http/security.ts';
 import { serveCalls } from '../http/serve-calls.ts';
@@ -63,10 +64,10 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
   const refusedCalls = createRefusedCalls(operators.db, operators.log, now);
   const admit = async (call: Call, { name, role }: OperatorSession) => {
     if (mayCall(role, call.name as OperatorCallName)) return;
-    deps.log.warn({ call: call.name, operator: name, role }, 'refused: the role may not');
     await refusedCalls.note(name, call.name);
     throw new Refusal('OPERATOR_NOT_ALLOWED');
   };
+  const refusals = createRefusalLog(deps.log);
   let limit: RequestLimit;
   const app = Fastify({
     // Fastify's logger watches the end of every answer and checks itself each time; our own log lines say more.
@@ -84,8 +85,12 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
     repeatsPerSecond: 0,
     translate: deps.translate,
     headers: answerHeaders(deps.secure),
-    onRefused: deps.metrics.refused,
+    onRefused(address) {
+      deps.metrics.refused();
+      refusals.note({ address, who: null, call: null, why: 'RATE_LIMITED' });
+    },
   });
+  app.addHook('onClose', async () => refusals.end());
   readJsonOnly(app);
   answerProtocolErrors(app, deps.log, deps.translate);
   await app.register(async (api) => {
@@ -100,7 +105,7 @@ export async function createConsoleApp(deps: ConsoleDeps): Promise<FastifyInstan
       head: 'v1',
       authenticate: (token) => deps.operators.people.authenticate(token),
       translate: deps.translate,
-      limit,
+      ...{ limit, refusals },
       userKey: ({ operatorId }) => `operator ${operatorId}`,
       shared: null,
       turns: createTurns(1),

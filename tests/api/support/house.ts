@@ -76,8 +76,10 @@ export interface House {
   readonly bus: Bus;
   readonly app: FastifyInstance;
   readonly metrics: Metrics;
-  /** Returns the log at warn and above, as one text. */
+  /** Returns the log at warn and above, as one text, without what it says of refused calls. */
   readonly logged: () => string;
+  /** Returns what the log says of refused calls. */
+  readonly refusals: () => readonly Readonly<Record<string, unknown>>[];
   /** From now on calls wait for the read models as long as they do for users, and no longer as long as it takes. */
   letHistoryTrail(): void;
   /** Moves the house's own clock: sessions, limits of a day. */
@@ -119,6 +121,9 @@ export interface HouseOptions {
 
 /** The key that codes are derived with in every house. */
 export const CODES_KEY: Uint8Array = Buffer.alloc(32, 9);
+
+const isRefusal = (line: string): boolean =>
+  /"msg":"(a call was|more calls of this address were) refused/.test(line);
 
 /** A market without a venue: what the public sees before the first price. */
 const noMarket: MarketSource = {
@@ -267,7 +272,8 @@ export async function openHouse(options: HouseOptions = {}): Promise<House> {
     bus,
     app,
     metrics,
-    logged: () => lines.join(''),
+    logged: () => lines.filter((line) => !isRefusal(line)).join(''),
+    refusals: () => lines.filter(isRefusal).map((line) => JSON.parse(line)),
     letHistoryTrail: () => {
       leastWaitMs = 0;
     },
