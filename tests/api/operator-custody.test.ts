@@ -149,4 +149,49 @@ describe('the desk of custody', () => {
     expect((await bench.custody('ETH')).suspense).toBe(0n);
     expect(await bench.reconcile()).toBe(true);
   });
+
+  it('lists all comparisons page by page, in either order, by coin and by how they ended', async () => {
+    const read = (query: object) => one.call('getCustodyReports', { query });
+    const ids: number[] = [];
+    let cursor: string | null = null;
+    do {
+      const page: Awaited<ReturnType<typeof read>> = await read({
+        pageSize: '3',
+        ...(cursor === null ? {} : { cursor }),
+      });
+      ids.push(...page.records.map(({ id }) => id));
+      cursor = page.nextCursor;
+    } while (cursor !== null);
+    expect(ids.length).toBeGreaterThan(6);
+    expect(ids).toEqual(ids.toSorted((a, b) => b - a));
+    const whole = async (query: object) => (await read({ pageSize: '100', ...query })).records;
+    expect((await whole({ sort: 'time' })).map(({ id }) => id)).toEqual(ids.toReversed());
+    expect(new Set((await whole({ coin: 'ETH' })).map(({ coin }) => coin))).toEqual(new Set(['ETH']));
+    const short = await whole({ state: 'short' });
+    expect(short).toMatchObject([{ coin: 'USDT', shortage: '25.00000000' }]);
+    const surplus = await whole({ state: 'surplus' });
+    expect(surplus.map(({ coin, surplus: found }) => [coin, found])).toContainEqual(['ETH', '1.00000000']);
+    const agrees = await whole({ state: 'agrees' });
+    expect(agrees.length + short.length + surplus.length).toBe(ids.length);
+    expect(await whole({ network: 'elsewhere' })).toEqual([]);
+  });
+
+  it('lists sweeps and gas by state, address and transaction', async () => {
+    await bench.house.pool.query(
+      `insert into treasury.movement (chain, kind, coin, derivation_index, address, amount, nonce, gas, max_fee, tip,
+        hash, state, fee_paid, at, ended_at)
+      values ($1, 'gas', 'ETH', 7, '0xAbC1', '500000000000000000', 1, '1', '1', '1', '0x01', 'done', '21000', now(), now()),
+        ($1, 'sweep', 'USDT', 7, '0xAbC1', '2500000', 1, '1', '1', '1', null, 'bound', null, now(), null)`,
+      [PRACTICE_CHAIN.key],
+    );
+    const read = async (query: object) => (await one.call('getCustodyMovements', { query })).records;
+    const [sweep, gas] = await read({});
+    expect(sweep).toMatchObject({ kind: 'sweep', amount: '2.5', transaction: null, cost: null });
+    expect(gas).toMatchObject({ kind: 'gas', amount: '0.5', transaction: '0x01', cost: '0.000000000000021' });
+    expect(await read({ sort: 'time' })).toHaveLength(2);
+    for (const query of [{ kind: 'gas' }, { state: 'done' }, { coin: 'ETH' }, { transaction: '0X01' }])
+      expect(await read(query), JSON.stringify(query)).toEqual([gas]);
+    expect(await read({ address: 'abc1' })).toEqual([sweep, gas]);
+    expect(await read({ address: 'abc2' })).toEqual([]);
+  });
 });

@@ -60,15 +60,19 @@ afterAll(async () => {
   await house?.stop();
 });
 
-const enter = (subject: string, more: { version?: number; priority?: number; kind?: typeof photos } = {}) =>
+interface More {
+  readonly version?: number;
+  readonly priority?: number;
+  readonly kind?: typeof photos;
+  readonly valueUsdt?: bigint;
+  readonly deadlineAtMs?: number;
+}
+
+const enter = (subject: string, { kind = photos, ...more }: More = {}) =>
   kyselyOf(house.pool)
     .transaction()
-    .execute((trx) =>
-      reviews.enter(trx, more.kind ?? photos, {
-        ...{ subject, version: more.version ?? 1, userId: 1_000, priority: more.priority ?? 0 },
-      }),
-    );
-const rows = async (of = rita, query: { kind?: string; ended?: 'yes' } = {}) =>
+    .execute((trx) => reviews.enter(trx, kind, { subject, version: 1, userId: 1_000, ...more }));
+const rows = async (of = rita, query: { kind?: string; ended?: 'yes'; sort?: '-value' } = {}) =>
   (await of.call('getReviews', { query })).records;
 const idOf = async (subject: string) => {
   const found = (await rows()).find((row) => row.subject === subject);
@@ -107,11 +111,46 @@ describe('the review queue', () => {
   });
 
   it('lists what is late before all else', async () => {
-    const late = { subject: 'late', version: 1, userId: 1_000, deadlineAtMs: house.now() - 1 };
-    const trx = kyselyOf(house.pool).transaction();
-    await trx.execute((within) => reviews.enter(within, photos, late));
+    await enter('late', { deadlineAtMs: house.now() - 1 });
     expect((await rows()).map(({ subject }) => subject)).toEqual(['late', 'urgent', 'first', 'second']);
     await house.pool.query("delete from review.item where subject = 'late'");
+  });
+
+  it('is ordered by age, deadline, kind or value over all pages, and filtered', async () => {
+    const admin = await desk.signIn();
+    const usdt = (whole: bigint) => whole * 10n ** 8n;
+    const soon = house.now() + HOUR_MS;
+    await enter('dear', { valueUsdt: usdt(900n), deadlineAtMs: soon + 2 });
+    await enter('cheap', { valueUsdt: usdt(70n), deadlineAtMs: soon + 1, kind: cases });
+    const all = async (query: Record<string, string>) => {
+      const subjects: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<typeof read>> = await read(query, cursor);
+        subjects.push(...page.records.map(({ subject }) => subject));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return subjects;
+    };
+    const read = (query: Record<string, string>, cursor: string | null) =>
+      admin.call('getReviews', {
+        query: { pageSize: '2', ...query, ...(cursor === null ? {} : { cursor }) } as never,
+      });
+    expect(await all({})).toEqual(['urgent', 'case', 'cheap', 'dear', 'first', 'second']);
+    expect(await all({ sort: 'time' })).toEqual(['first', 'second', 'urgent', 'case', 'dear', 'cheap']);
+    expect(await all({ sort: '-time' })).toEqual(['cheap', 'dear', 'case', 'urgent', 'second', 'first']);
+    expect((await all({ sort: 'deadline' })).slice(0, 3)).toEqual(['case', 'cheap', 'dear']);
+    expect((await all({ sort: '-value' })).slice(0, 2)).toEqual(['dear', 'cheap']);
+    expect((await all({ sort: 'kind' })).slice(0, 2).toSorted()).toEqual(['case', 'cheap']);
+    expect(await all({ sort: '-value', kind: 'cases' })).toEqual(['cheap', 'case']);
+    expect(await all({ userId: '1001' })).toEqual([]);
+    expect(await all({ operator: 'nobody' })).toEqual([]);
+    expect(await all({ to: String(house.now() - HOUR_MS) })).toEqual([]);
+    const { records } = await read({ sort: '-value' }, null);
+    expect(records.map(({ value }) => value)).toEqual(['900', '70']);
+    // an order frees nobody from the roles of a kind
+    expect((await rows(sam, { sort: '-value' })).map(({ subject }) => subject)).toEqual(['cheap', 'case']);
+    await house.pool.query("delete from review.item where subject in ('dear', 'cheap')");
   });
 
   it('shows facts, coded reasons and pictures, and says who looked', async () => {

@@ -164,6 +164,29 @@ describe('the timeline', () => {
       query: { why: 'check', part: 'money' },
     });
     expect(new Set(money.records.map(({ kind }) => kind))).toEqual(new Set(['depositSeen', 'balanceMoved']));
+    const upwards: string[] = [];
+    let place: string | undefined;
+    do {
+      const query = { why: 'check', sort: 'time', pageSize: '4' } as const;
+      const page = await sam.call('getOperatorUserTimeline', {
+        params,
+        query: place === undefined ? query : { ...query, cursor: place },
+      });
+      upwards.push(...page.records.map(({ id }) => id));
+      place = page.nextCursor ?? undefined;
+    } while (place !== undefined);
+    expect(upwards.filter((id) => all.some((event) => event.id === id))).toEqual(
+      all.map(({ id }) => id).toReversed(),
+    );
+    const [newest, , third] = all.map(({ time }) => time).filter((time, at, times) => time !== times[at - 1]);
+    const stretch = { from: String(third), to: String(newest) };
+    const between = await sam.call('getOperatorUserTimeline', {
+      params,
+      query: { why: 'check', pageSize: '100', ...stretch },
+    });
+    expect(between.records.map(({ id }) => id)).toEqual(
+      all.filter(({ time }) => time >= third! && time < newest!).map(({ id }) => id),
+    );
     const none = await sam.call('getOperatorUserTimeline', {
       params,
       query: { why: 'check', cursor: 'AAAA' },

@@ -1,10 +1,24 @@
 import type { OperatorCustody } from '@candor/api';
-import { Badge, type BadgeTone, Button, DataTable, EmptyState, useFormatters, useText } from '@candor/ui';
+import {
+  Badge,
+  type BadgeTone,
+  Button,
+  DataTable,
+  EmptyState,
+  Tab,
+  TabList,
+  TabPanel,
+  Tabs,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
+import type { TableSearch } from '../shell/table-search.ts';
+import { useDeskSearch } from '../shell/use-desk-search.ts';
 import {
   CUSTODY_KEY,
   ReleaseDialog,
@@ -14,8 +28,10 @@ import {
   type TakenBack,
 } from './dialogs.tsx';
 import { LostDeposits } from './lost-deposits.tsx';
+import { Nodes } from './nodes.tsx';
+import { Movements, Reports } from './record-tables.tsx';
+import { custodySearch, custodyTabs } from './search.ts';
 import { StoppedWallets } from './stopped-wallets.tsx';
-import { Movements, Nodes, Reports } from './tables.tsx';
 
 const REFRESH_MS = 5_000;
 
@@ -33,8 +49,40 @@ const FLIGHT = ['incoming', 'outgoing', 'unbooked', 'found'] as const;
 const LEDGER = ['booked', 'shortage', 'suspense', 'houseFloat', 'networkCosts', 'depositLosses'] as const;
 type Figure = (typeof CHAIN)[number] | (typeof FLIGHT)[number] | (typeof LEDGER)[number];
 
-/** Custody: what the chains hold by kind of address beside what the ledger says, and what waits for an operator. */
+/** Custody: what is there now, and the lists of what was moved and compared. */
 export function CustodyScreen() {
+  const text = useText();
+  const [search, show] = useDeskSearch(custodySearch);
+  const { tab = 'overview', ...list } = search;
+  const onShow = (next: TableSearch) => show({ ...next, tab });
+  return (
+    <Tabs
+      value={tab}
+      onValueChange={(next) => show(next === 'overview' ? {} : { tab: next })}
+      className="flex flex-col gap-6"
+    >
+      <TabList label={text('console.shell.screen.custody')}>
+        {custodyTabs.map((each) => (
+          <Tab key={each} value={each}>
+            {text(`console.custody.${each}`)}
+          </Tab>
+        ))}
+      </TabList>
+      <TabPanel value="overview">
+        <Overview />
+      </TabPanel>
+      <TabPanel value="movements">
+        <Movements search={list} onShow={onShow} />
+      </TabPanel>
+      <TabPanel value="reports">
+        <Reports search={list} onShow={onShow} />
+      </TabPanel>
+    </Tabs>
+  );
+}
+
+/** What the chains hold by kind of address beside what the ledger says, and what waits for an operator. */
+function Overview() {
   const { client } = useConsole();
   const text = useText();
   const [reversed, setReversed] = useState<TakenBack | null>(null);
@@ -60,8 +108,6 @@ export function CustodyScreen() {
           ))}
           <LostDeposits />
           <Nodes rows={data.nodes} />
-          <Movements rows={data.movements} />
-          <Reports rows={data.reports} />
           {reversed !== null && <ReversalDialog deposit={reversed} onClose={() => setReversed(null)} />}
           {resumed !== null && <ResumptionDialog wallet={resumed} onClose={() => setResumed(null)} />}
           {released !== null && <ReleaseDialog coin={released} onClose={() => setReleased(null)} />}

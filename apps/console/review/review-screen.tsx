@@ -4,30 +4,36 @@ import {
   Button,
   type Column,
   cx,
-  DataTable,
   linkClass,
   rowLinkClass,
   SegmentedControl,
-  Select,
+  toasts,
   useFormatters,
   useKeys,
-  useRecords,
+  useProblem,
   useText,
 } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { RecordTable } from '../shell/record-table.tsx';
+import { type TableSearch, tableQueryOf } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
 import { useAge } from './age.ts';
 import { REVIEW_KEY, ReviewPage } from './item.tsx';
-import { type ReviewSearch, reviewSearch } from './search.ts';
+import { reviewSearch, reviewTerms } from './search.ts';
 
 const PATH: string = '/reviews';
-const ALL = 'all';
 const REFRESH_MS = 5_000;
+/** Items of the queue that the search for the next one reads. */
+const LOOKED_AT = '100';
+const CSV = [
+  ...(['id', 'kind', 'subject', 'version', 'userId', 'priority', 'value', 'state', 'operator'] as const),
+  ...(['createTime', 'deadline', 'verdict', 'reason', 'endTime'] as const),
+];
 
-function useColumns(search: ReviewSearch): readonly Column<ReviewRow>[] {
+function useColumns(search: TableSearch): readonly Column<ReviewRow>[] {
   const intl = useIntl();
   const format = useFormatters();
   const text = useText();
@@ -56,6 +62,11 @@ function useColumns(search: ReviewSearch): readonly Column<ReviewRow>[] {
         </Badge>
       ),
     },
+    {
+      head: 'console.queue.value',
+      kind: 'figure',
+      cell: ({ value }) => (value === null ? '–' : format.quantity(value)),
+    },
     { head: 'console.queue.operator', quiet: true, cell: ({ operator }) => operator ?? '–' },
     { head: 'console.queue.entered', quiet: true, cell: (row) => age(row.createTime) },
     {
@@ -71,89 +82,67 @@ function useColumns(search: ReviewSearch): readonly Column<ReviewRow>[] {
   ];
 }
 
-/** Shows what waits for a reviewer, oldest deadline first, and one item of it by its address. */
+/** Shows what waits for a reviewer, the most urgent first, and one item of it by its address. */
 export function ReviewScreen() {
-  const intl = useIntl();
   const { client } = useConsole();
   const text = useText();
+  const problemOf = useProblem();
   const [search, show] = useDeskSearch(reviewSearch);
-  const { kind, ended, item } = search;
-  const list = { ...(kind === undefined ? {} : { kind }), ...(ended === undefined ? {} : { ended }) };
+  const { item, ...list } = search;
+  const { ended, ...waiting } = list;
   const columns = useColumns(list);
-  const kinds = useQuery({
+  const { data: kinds = [] } = useQuery({
     queryKey: [...REVIEW_KEY, 'kinds'],
     queryFn: () => client.call('getReviewKinds'),
     refetchInterval: REFRESH_MS,
   });
-  const { query, rows } = useRecords<ReviewRow>({
-    queryKey: [...REVIEW_KEY, 'rows', list],
-    load: (cursor) =>
-      client.call('getReviews', { query: { ...list, ...(cursor === null ? {} : { cursor }) } }),
-    refreshMs: REFRESH_MS,
-  });
-  /** Opens the next item that nobody else has in hand. */
-  const next = () => {
-    const open = (rows ?? []).filter((row) => row.state === 'open' || (row.state === 'claimed' && row.isOwn));
+  const load = (query: Record<string, string>) => client.call('getReviews', { query });
+  /** Opens the next item of the list that nobody else has in hand. */
+  const next = async () => {
+    const { records } = await load({ ...tableQueryOf(list), pageSize: LOOKED_AT });
+    const open = records.filter((row) => row.state === 'open' || (row.state === 'claimed' && row.isOwn));
     const at = open.findIndex(({ id }) => String(id) === item);
     const found = open[at + 1] ?? open.find(({ id }) => String(id) !== item);
     show(found === undefined ? list : { ...list, item: String(found.id) });
   };
-  useKeys(item === undefined ? { n: next } : {});
+  const onNext = () => void next().catch((error: unknown) => toasts.error(problemOf(error).text));
+  useKeys(item === undefined ? { n: onNext } : {});
   if (item !== undefined) {
     return (
       <div className="flex flex-col gap-6">
         <Button variant="plain" size="small" className="self-start" onClick={() => show(list)}>
           {text('console.queue.back')}
         </Button>
-        <ReviewPage id={item} onNext={next} />
+        <ReviewPage id={item} onNext={onNext} />
       </div>
     );
   }
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-4">
-        <Select
-          label={text('console.queue.kind')}
-          className="w-72 max-sm:w-full"
-          value={kind ?? ALL}
-          onValueChange={(next) =>
-            show({
-              ...(ended === undefined ? {} : { ended }),
-              ...(next === ALL ? {} : { kind: next }),
-            })
-          }
-          options={[
-            { value: ALL, label: text('console.queue.all') },
-            ...(kinds.data ?? []).map((each) => ({
-              value: each.kind,
-              label: `${intl.formatMessage({ id: `review.kind.${each.kind}` })} (${each.waiting})`,
-            })),
-          ]}
-        />
-        <SegmentedControl
-          label={text('console.shell.screen.review')}
-          className="min-w-72 max-sm:w-full"
-          value={ended ?? 'no'}
-          onValueChange={(value) =>
-            show({
-              ...(kind === undefined ? {} : { kind }),
-              ...(value === 'yes' ? { ended: 'yes' as const } : {}),
-            })
-          }
-          segments={(['no', 'yes'] as const).map((value) => ({
-            value,
-            label: text(value === 'yes' ? 'console.shell.ended' : 'console.shell.waiting'),
-          }))}
-        />
-      </div>
-      <DataTable
+      <SegmentedControl
         label={text('console.shell.screen.review')}
+        className="max-w-96"
+        value={ended ?? 'no'}
+        onValueChange={(value) => show(value === 'yes' ? { ...waiting, ended: 'yes' } : waiting)}
+        segments={(['no', 'yes'] as const).map((value) => ({
+          value,
+          label: text(value === 'yes' ? 'console.shell.ended' : 'console.shell.waiting'),
+        }))}
+      />
+      <RecordTable<ReviewRow>
+        desk="/reviews"
+        terms={reviewTerms(kinds)}
+        search={list}
+        onShow={show}
+        queryKey={[...REVIEW_KEY, 'rows']}
+        refreshMs={REFRESH_MS}
+        load={load}
         density="roomy"
         pressable
         columns={columns}
-        rows={rows}
         rowKey={({ id }) => id}
-        query={query}
+        csv={CSV}
+        label={text('console.shell.screen.review')}
         failedTitle={text('console.queue.failed')}
         emptyTitle={text('console.queue.none')}
       />

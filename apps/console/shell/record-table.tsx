@@ -39,6 +39,8 @@ export interface RecordTableProps<Row extends object> {
   /** Filters that are set by the place of the list and not shown. */
   readonly fixed?: Readonly<Record<string, string>>;
   readonly density?: 'roomy';
+  /** Each row is pressed as a whole: one of its cells holds a link with `rowLinkClass`. */
+  readonly pressable?: boolean;
   /** Beside the filters. */
   readonly beside?: ReactNode;
 }
@@ -83,6 +85,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
       <DataTable<Row>
         label={label}
         {...(props.density === undefined ? {} : { density: props.density })}
+        pressable={props.pressable ?? false}
         columns={props.columns.map((column) =>
           terms.orders[column.head] === undefined
             ? column
@@ -116,7 +119,7 @@ export function RecordTable<Row extends object>(props: RecordTableProps<Row>) {
 /** Times as ISO 8601, lists and records as JSON. */
 function csvText(name: string, value: unknown): string | number | boolean | null {
   if (value === null || value === undefined) return null;
-  if (typeof value === 'number' && /time$/i.test(name)) return new Date(value).toISOString();
+  if (typeof value === 'number' && /(time|deadline)$/i.test(name)) return new Date(value).toISOString();
   if (typeof value === 'object') return JSON.stringify(value);
   return value as string | number | boolean;
 }
@@ -136,6 +139,11 @@ function Filters({ shown, search, onShow }: FiltersProps) {
   const show = (next: Readonly<Record<string, string>>) => {
     const entries = Object.entries(next).map(([name, value]) => [name, value.trim()] as const);
     onShow(Object.fromEntries(entries.filter(([, value]) => value !== '')));
+  };
+  const wordLabel = ({ wordText, counts }: TableFilter, value: string) => {
+    const label = wordText === undefined ? value : word(wordText(value));
+    const count = counts?.[value];
+    return count === undefined ? label : `${label} (${count})`;
   };
   const field = (name: string, label: string, more: object = {}) => (
     <TextField
@@ -174,10 +182,7 @@ function Filters({ shown, search, onShow }: FiltersProps) {
             }}
             options={[
               { value: ALL, label: text('console.shell.all') },
-              ...filter.words.map((value) => ({
-                value,
-                label: filter.wordText === undefined ? value : word(filter.wordText(value)),
-              })),
+              ...filter.words.map((value) => ({ value, label: wordLabel(filter, value) })),
             ]}
           />
         ),

@@ -25,6 +25,18 @@ export const usersTerms: TableTerms = {
   },
 };
 
+export const timelineTerms: TableTerms = {
+  filters: [
+    {
+      name: 'part',
+      label: 'console.users.part',
+      words: timelineParts,
+      wordText: (part) => `console.users.part.${part}`,
+    },
+  ],
+  orders: { 'console.shell.time': 'time' },
+};
+
 export const userTabs = [
   'overview',
   'timeline',
@@ -37,8 +49,9 @@ export const userTabs = [
 export type UserTab = (typeof userTabs)[number];
 
 const readTable = tableSearch(usersTerms);
+const readTimeline = tableSearch(timelineTerms);
 
-/** The list of users with its filters; a search `q`; or one user with the reason of the look, a tab and its part. */
+/** The list of users with its filters; a search `q`; or one user with the reason of the look, a tab and its view. */
 export function usersSearch(raw: RawSearch): TableSearch {
   const pick = (name: string, value: string | undefined) => (value === undefined ? {} : { [name]: value });
   const user = /^[1-9]\d{0,14}$/.test(String(raw.user)) ? String(raw.user) : undefined;
@@ -47,7 +60,7 @@ export function usersSearch(raw: RawSearch): TableSearch {
       user,
       ...pick('why', oneOf(lookReasons, raw.why)),
       ...pick('tab', oneOf(userTabs, raw.tab)),
-      ...pick('part', oneOf(timelineParts, raw.part)),
+      ...(raw.tab === 'timeline' ? readTimeline(raw) : {}),
     };
   }
   const q = (typeof raw.q === 'number' || typeof raw.q === 'string' ? String(raw.q) : '')

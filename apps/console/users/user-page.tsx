@@ -74,6 +74,11 @@ function Why({ onChosen }: { readonly onChosen: (why: string) => void }) {
   );
 }
 
+/** The part of the address that is the timeline's. */
+function timelineOf({ user: _, why: __, tab: ___, ...view }: TableSearch): TableSearch {
+  return view;
+}
+
 interface ProfileProps extends UserPageProps {
   readonly why: string;
 }
@@ -120,10 +125,8 @@ function Profile({ userId, why, search, onShow }: ProfileProps) {
         <Timeline
           userId={userId}
           why={why}
-          part={search.part}
-          onPart={(part) =>
-            onShow({ user: userId, why, tab: 'timeline', ...(part === undefined ? {} : { part }) })
-          }
+          search={timelineOf(search)}
+          onShow={(next) => onShow({ ...timelineOf(next), user: userId, why, tab: 'timeline' })}
         />
       </TabPanel>
       <TabPanel value="bills">

@@ -3,7 +3,7 @@ import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
 import { followedKeys, listNodes, listTakenBack } from '../deposits/index.ts';
-import { readTreasury, treasuryTermsOf } from '../treasury/index.ts';
+import { newestReports, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
 import type { DeskDeps } from './desk.ts';
 
@@ -21,7 +21,7 @@ export async function readCustody({
   const db = operators.db as unknown as Kysely<never>;
   const catalogue = catalogues.current();
   const chains = chainsOf(catalogue.mode);
-  const { newest, reports, movements } = await readTreasury(db);
+  const newest = await newestReports(db);
   const followed = await followedKeys(db);
   const isServed = (key: string) => followed.has(key) || newest.some(({ chain }) => chain === key);
   const served = chains.filter(({ key }) => isServed(key));
@@ -38,9 +38,6 @@ export async function readCustody({
     none,
   );
   const scaleOf = (coin: string) => catalogue.asset(coin).scale;
-  const onChain = (chain: string, coin: string) =>
-    chains.find(({ key }) => key === chain)?.assets.find(({ code }) => code === coin);
-  const decimalsOf = (chain: string, coin: string) => onChain(chain, coin)?.decimals ?? scaleOf(coin);
 
   const coins = listed.map(({ chain, onChain: { code: coin, decimals }, asset }): Coin => {
     const figures = assets.find(({ assetId }) => assetId === asset.assetId)!;
@@ -92,28 +89,5 @@ export async function readCustody({
       ...{ id: depositNo, userId, coin, network: chain, amount: formatDecimal(credited, scaleOf(coin)) },
       ...{ transaction: rest.transactionHash, time: rest.atMs },
     })),
-    movements: movements.map(({ movement_no, kind, coin, chain, amount, address, hash, ...rest }) => {
-      const native = chains
-        .find(({ key }) => key === chain)
-        ?.assets.find(({ contract }) => contract === null);
-      return {
-        ...{ id: Number(movement_no), kind, coin, network: chain, address, transaction: hash },
-        amount: formatDecimalTrimmed(BigInt(amount), decimalsOf(chain, coin)),
-        state: rest.state,
-        cost:
-          rest.fee_paid === null ? null : formatDecimalTrimmed(BigInt(rest.fee_paid), native?.decimals ?? 0),
-        time: rest.at.getTime(),
-      };
-    }),
-    reports: reports.map(({ report_no, coin, chain, block_number, ...report }) => {
-      const text = (units: string | null) =>
-        units === null ? null : formatDecimal(BigInt(units), scaleOf(coin));
-      return {
-        ...{ id: Number(report_no), coin, network: chain, block: block_number },
-        ...{ found: text(report.found) ?? '0', booked: text(report.booked) ?? '0' },
-        ...{ shortage: text(report.shortage), surplus: text(report.surplus) },
-        ...{ isRepeated: report.rejection !== null, time: report.at.getTime() },
-      };
-    }),
   };
 }

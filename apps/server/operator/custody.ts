@@ -4,6 +4,7 @@ import type { Command } from '@candor/kernel';
 import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
+import { readTable } from '../database/index.ts';
 import { findTakenBack, markReversed } from '../deposits/index.ts';
 import { decodeCommand, encodeCommand } from '../outbox/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -17,6 +18,7 @@ import {
   type WithdrawalsSchema,
 } from '../withdrawals/index.ts';
 import { readCustody } from './custody-reader.ts';
+import { movementOf, movementTable, reportOf, reportTable } from './custody-tables.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
 import type { FourEyesActs } from './four-eyes.ts';
 
@@ -38,6 +40,14 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
   const wallets = operators.db as unknown as Kysely<WithdrawalsSchema>;
   return {
     getCustody: () => readCustody(deps),
+    async getCustodyMovements({ query }) {
+      const { rows, nextCursor } = await readTable(db, movementTable, { ...query, where: query });
+      return { records: rows.map((row) => movementOf(catalogues.current(), row)), nextCursor };
+    },
+    async getCustodyReports({ query }) {
+      const { rows, nextCursor } = await readTable(db, reportTable, { ...query, where: query });
+      return { records: rows.map((row) => reportOf(catalogues.current(), row)), nextCursor };
+    },
     async getLostDeposits({ query: { transaction } }) {
       const chains = chainsOf(catalogues.current().mode);
       return (await readLost(db, transaction ?? null)).map((row): LostDeposit => {

@@ -1,5 +1,6 @@
 import type { OperatorRole, ReviewRow } from '@candor/api';
 import { type Kysely, type Selectable, sql, type Transaction } from 'kysely';
+import { defineTable, readTable, type TableLook, type TablePage } from '../database/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { ReviewItem, ReviewKind, ReviewSchema } from '../review/index.ts';
 import type { Operator } from './operator-types.ts';
@@ -8,7 +9,8 @@ type Row = Selectable<ReviewSchema['review.item']>;
 
 /** The rows of the queue, as an operator may see and take them. */
 export interface ReviewQueue {
-  page(operator: Operator, filter: QueueFilter): Promise<{ rows: ReviewRow[]; nextCursor: string | null }>;
+  /** What waits, the most urgent first, or what ended, newest first, unless the look orders it otherwise. */
+  page(operator: Operator, ended: boolean, look: TableLook<QueueFilters>): Promise<TablePage<ReviewRow>>;
   /** Number of waiting items of each kind, and since when. */
   waiting(operator: Operator): Promise<{ kind: string; waiting: number; oldest: number | null }[]>;
   /** An item with its kind. @throws Refusal NOT_FOUND, OPERATOR_NOT_ALLOWED */
@@ -18,25 +20,67 @@ export interface ReviewQueue {
   take(trx: Transaction<ReviewSchema>, id: number): Promise<Row>;
 }
 
-export interface QueueFilter {
-  readonly kind: string | undefined;
+export interface QueueFilters {
+  readonly kind: string;
+  readonly userId: number;
+  /** A part of the name of who has it in hand or decided it. */
+  readonly operator: string;
+  readonly from: number;
+  readonly to: number;
+}
+
+interface Place {
   readonly ended: boolean;
-  /** Rows to skip of what waits; of what ended the number to begin before. */
-  readonly cursor: number | null;
-  readonly limit: number;
+  /** The kinds that the operator may judge. */
+  readonly kinds: readonly string[];
+}
+
+export interface ReviewQueueOptions {
+  readonly db: Kysely<ReviewSchema>;
+  readonly kinds: readonly ReviewKind[];
+  /** Writes base units of USDT. */
+  readonly valueText: (units: bigint) => string;
+  readonly now: () => number;
 }
 
 const IN_QUEUE = ['open', 'claimed'] as const;
 const ENDED = ['decided', 'withdrawn'] as const;
 
+/**
+ * What is late comes before all else, then by priority, then by deadline: one number, the highest first. A priority is a
+ * whole number of 32 bits, and a time in seconds has fewer than twelve digits.
+ */
+const urgency = (nowMs: number) =>
+  sql`(deadline_at < ${new Date(nowMs)})::integer * 1e22 + priority * 1e12 - extract(epoch from deadline_at)`;
+
+const queueTable = (nowMs: number, ended: boolean) =>
+  defineTable<Row, QueueFilters & Place>()({
+    select: sql`*`,
+    from: sql`review.item`,
+    // of two alike, the one that entered first
+    key: { of: ended ? sql`item_id` : sql`-item_id`, type: 'bigint' },
+    ...(ended ? {} : { order: { of: urgency(nowMs), type: 'numeric' } }),
+    orders: {
+      time: { of: sql`entered_at`, type: 'timestamptz' },
+      deadline: { of: sql`deadline_at`, type: 'timestamptz' },
+      kind: { of: sql`kind`, type: 'text' },
+      value: { of: sql`coalesce(value_usdt, -1)`, type: 'bigint' },
+    },
+    filters: {
+      ended: (isEnded) => sql`state = any(${isEnded ? ENDED : IN_QUEUE})`,
+      kinds: (kinds) => sql`kind = any(${kinds})`,
+      kind: (kind) => sql`kind = ${kind}`,
+      userId: (id) => sql`user_id = ${id}`,
+      operator: (part) => sql`strpos(lower(claimed_name), lower(${part})) > 0`,
+      from: (ms) => sql`entered_at >= ${new Date(ms)}`,
+      to: (ms) => sql`entered_at < ${new Date(ms)}`,
+    },
+  });
+
 const mayJudge = (role: OperatorRole, { roles = ['review'] }: ReviewKind) =>
   role === 'admin' || (roles as readonly OperatorRole[]).includes(role);
 
-export function createReviewQueue(
-  db: Kysely<ReviewSchema>,
-  kinds: readonly ReviewKind[],
-  now: () => number,
-): ReviewQueue {
+export function createReviewQueue({ db, kinds, valueText, now }: ReviewQueueOptions): ReviewQueue {
   const byName = new Map(kinds.map((kind) => [kind.kind, kind]));
   if (byName.size !== kinds.length) throw new Error('two kinds of reviews have one name');
   const namesOf = ({ role }: Operator) =>
@@ -49,6 +93,7 @@ export function createReviewQueue(
     version: row.version,
     userId: Number(row.user_id),
     priority: row.priority,
+    value: row.value_usdt === null ? null : valueText(BigInt(row.value_usdt)),
     state: row.state,
     createTime: row.entered_at.getTime(),
     deadline: row.deadline_at.getTime(),
@@ -61,31 +106,10 @@ export function createReviewQueue(
 
   return {
     shown,
-    async page(operator, { kind, ended, cursor, limit }) {
-      const names = namesOf(operator).filter((name) => kind === undefined || name === kind);
-      if (names.length === 0) return { rows: [], nextCursor: null };
-      const query = db.selectFrom('review.item').selectAll().where('kind', 'in', names).limit(limit);
-      const rows = ended
-        ? await query
-            .where('state', 'in', [...ENDED])
-            .$if(cursor !== null, (of) => of.where('item_id', '<', cursor as number))
-            .orderBy('item_id', 'desc')
-            .execute()
-        : await query
-            .where('state', 'in', [...IN_QUEUE])
-            // what is late comes before all else
-            .orderBy(sql`deadline_at < ${new Date(now())}`, 'desc')
-            .orderBy('priority', 'desc')
-            .orderBy('deadline_at')
-            .orderBy('item_id')
-            .offset(cursor ?? 0)
-            .execute();
-      const last = rows.at(-1);
-      const next = ended ? Number(last?.item_id) : (cursor ?? 0) + rows.length;
-      return {
-        rows: rows.map((row) => shown(operator, row)),
-        nextCursor: rows.length === limit ? String(next) : null,
-      };
+    async page(operator, ended, look) {
+      const where = { ...look.where, ended, kinds: namesOf(operator) };
+      const { rows, nextCursor } = await readTable(db, queueTable(now(), ended), { ...look, where });
+      return { rows: rows.map((row) => shown(operator, row)), nextCursor };
     },
     async waiting(operator) {
       const names = namesOf(operator);

@@ -1,4 +1,5 @@
 import type { ReviewRow, reviewDeskCalls } from '@candor/api';
+import { formatDecimalTrimmed } from '@candor/money';
 import type { Kysely, Transaction } from 'kysely';
 import { refuseLate } from '../acts/index.ts';
 import { Refusal } from '../refusal.ts';
@@ -9,19 +10,19 @@ import { createReviewQueue } from './review-queue.ts';
 import type { OperatorSchema } from './schema.ts';
 import { createSigning } from './signing.ts';
 
-const DEFAULT_PAGE = 50;
-
 const reasonsOf = (kind: ReviewKind, item: ReviewItem) => kind.reasonsOf?.(item) ?? kind.reasons;
 
 /** One transaction over the rows of the queue and of the log. */
 type Both = Transaction<ReviewSchema & OperatorSchema>;
 
 /** The review queue: whoever claims an item decides it, by a coded reason of its kind. Every step is logged. */
-export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandlers<typeof reviewDeskCalls> {
+export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls> {
+  const { operators, catalogues, reviewKinds, now } = deps;
   const { log } = operators;
   const db = operators.db as unknown as Kysely<ReviewSchema & OperatorSchema>;
   const queueDb = operators.db as unknown as Kysely<ReviewSchema>;
-  const queue = createReviewQueue(queueDb, reviewKinds, now);
+  const valueText = (units: bigint) => formatDecimalTrimmed(units, catalogues.current().asset('USDT').scale);
+  const queue = createReviewQueue({ db: queueDb, kinds: reviewKinds, valueText, now });
 
   const signing = createSigning(operators.db, now);
 
@@ -59,14 +60,10 @@ export function reviewDesk({ operators, reviewKinds, now }: DeskDeps): DeskHandl
   }
 
   return {
-    async getReviews({ session, query }) {
-      const { rows, nextCursor } = await queue.page(session, {
-        kind: query.kind,
-        ended: query.ended === 'yes',
-        cursor: query.cursor === undefined ? null : Number(query.cursor),
-        limit: query.pageSize ?? DEFAULT_PAGE,
-      });
-      return { records: rows, nextCursor };
+    async getReviews({ session, query: { ended, ...query } }) {
+      const look = { ...query, where: query };
+      const { rows, nextCursor } = await queue.page(session, ended === 'yes', look);
+      return { records: [...rows], nextCursor };
     },
     getReviewKinds: ({ session }) => queue.waiting(session),
     async getReview({ session, params: { id } }) {

@@ -203,6 +203,11 @@ const sources: readonly Source[] = [
 export interface TimelineLook {
   readonly userId: number;
   readonly part?: TimelinePart | undefined;
+  /** The oldest first with `time`; the newest first by default. */
+  readonly sort?: 'time' | '-time' | undefined;
+  /** A stretch of time in ms since 1970, from `from` on and before `to`. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
   readonly cursor?: string | undefined;
   readonly pageSize?: number | undefined;
 }
@@ -219,32 +224,44 @@ const DEFAULT_PAGE = 50;
 const place = /^(\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00)~(\d{1,2})~([\x21-\x7e]{1,200})$/;
 
 /**
- * Events of a user, newest first, from all rooms' tables: each source gives at most a page beyond the cursor, so that a
+ * Events of a user by time, from all rooms' tables: each source gives at most a page beyond the cursor, so that a
  * page costs the same for an old account.
  */
 export async function readTimeline(
   db: QueryExecutorProvider,
   units: UnitsText,
-  { userId, part, cursor, pageSize = DEFAULT_PAGE }: TimelineLook,
+  { userId, part, sort = '-time', from, to, cursor, pageSize = DEFAULT_PAGE }: TimelineLook,
 ): Promise<{ readonly records: TimelineEvent[]; readonly nextCursor: string | null }> {
-  const from = cursor === undefined ? null : place.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
-  if (cursor !== undefined && from === null) return { records: [], nextCursor: null };
+  const begin = cursor === undefined ? null : place.exec(Buffer.from(cursor, 'base64url').toString('utf8'));
+  if (cursor !== undefined && begin === null) return { records: [], nextCursor: null };
+  const [beyond, direction] =
+    sort === 'time' ? [sql.raw('>'), sql.raw('asc')] : [sql.raw('<'), sql.raw('desc')];
+  const stretch = [
+    ...(from === undefined ? [] : [sql`at >= ${new Date(from)}`]),
+    ...(to === undefined ? [] : [sql`at < ${new Date(to)}`]),
+  ];
   const parts = sources.flatMap(({ part: of, select }, source) => {
     if (part !== undefined && of !== part) return [];
-    const beyond =
-      from === null
-        ? sql``
-        : sql`where (at, ${source}::integer, key collate "C")
-            < (${from[1]}::text::timestamptz, ${Number(from[2])}::integer, ${from[3]}::text collate "C")`;
+    const conditions =
+      begin === null
+        ? stretch
+        : [
+            ...stretch,
+            sql`(at, ${source}::integer, key collate "C") ${beyond}
+              (${begin[1]}::text::timestamptz, ${Number(begin[2])}::integer, ${begin[3]}::text collate "C")`,
+          ];
     return [
       sql`(select at, ${source}::integer as source, key, facts from (${select(userId)}) as found
-        ${beyond} order by at desc, key collate "C" desc limit ${pageSize + 1})`,
+        ${conditions.length === 0 ? sql`` : sql`where ${sql.join(conditions, sql` and `)}`}
+        order by at ${direction}, key collate "C" ${direction} limit ${pageSize + 1})`,
     ];
   });
   const { rows } = await sql<Row>`
     select at, (at at time zone 'UTC')::text || '+00' as at_text, source, key, facts
     from (${sql.join(parts, sql` union all `)}) as found
-    order by at desc, source desc, key collate "C" desc limit ${pageSize + 1}`.execute(db);
+    order by at ${direction}, source ${direction}, key collate "C" ${direction} limit ${pageSize + 1}`.execute(
+    db,
+  );
   const shown = rows.slice(0, pageSize);
   const last = rows.length > pageSize ? shown.at(-1) : undefined;
   return {

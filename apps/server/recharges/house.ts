@@ -4,9 +4,17 @@ import { type DepositsSchema, depositMigrations } from '../deposits/index.ts';
 import { openReviews } from '../review/index.ts';
 import { startRounds } from '../rounds.ts';
 import type { HousePart } from '../subject.ts';
-import { rechargeReviewName, versionOf } from './review-name.ts';
+import { rechargeReviewName, usdtValueOf, versionOf } from './review-name.ts';
 
 const ROUND_MS = 15_000;
+
+interface PutBack {
+  readonly recharge_no: string;
+  readonly user_id: string;
+  readonly review_round: number;
+  readonly coin: string;
+  readonly amount: string;
+}
 
 /**
  * Puts a recharge back into the queue whose credit the ledger refused, such as when the house's account was emptied
@@ -18,19 +26,20 @@ export async function reviewRefusedAgain(
 ): Promise<void> {
   const db = kyselyOf<DepositsSchema>(pool);
   await db.transaction().execute(async (trx) => {
-    const { rows } = await sql<{ recharge_no: string; user_id: string; review_round: number }>`
+    const { rows } = await sql<PutBack>`
       update deposits.recharge r
       set state = 'review', ended_at = null, review_round = review_round + 1,
         first_approver = null, first_name = null
       where state = 'approved' and ended_at > ${new Date(now() - 7 * 86_400_000)}
         and exists (select from outbox.command o
           where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)
-      returning recharge_no, user_id, review_round`.execute(trx);
-    for (const { recharge_no, user_id, review_round } of rows)
+      returning recharge_no, user_id, review_round, coin, amount`.execute(trx);
+    for (const { recharge_no, user_id, review_round, coin, amount } of rows)
       await reviews.enter(trx as Transaction<DepositsSchema>, rechargeReviewName, {
         subject: String(recharge_no),
         version: versionOf(review_round, true),
         userId: Number(user_id),
+        valueUsdt: usdtValueOf(coin, BigInt(amount)),
       });
   });
 }

@@ -15,7 +15,7 @@ import type { Files } from '../files/index.ts';
 import { Refusal } from '../refusal.ts';
 import type { Reviews } from '../review/index.ts';
 import { readAmount } from '../values/index.ts';
-import { rechargeReviewName, versionOf } from './review-name.ts';
+import { rechargeReviewName, usdtValueOf, versionOf } from './review-name.ts';
 
 export interface NewRecharge {
   readonly method: RechargeMethod;
@@ -136,6 +136,7 @@ export function createRecharges({ db, catalogues, files, reviews, now }: Recharg
           .executeTakeFirstOrThrow();
         await reviews.enter(trx, rechargeReviewName, {
           ...{ subject: String(recharge_no), version: versionOf(1, true), userId },
+          valueUsdt: usdtValueOf(asset.code, units),
         });
         return recharge_no;
       });

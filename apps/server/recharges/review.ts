@@ -15,7 +15,7 @@ import {
   type Reviews,
 } from '../review/index.ts';
 import { amountText } from '../values/index.ts';
-import { rechargeKey, rechargeReviewName, roundOf, versionOf } from './review-name.ts';
+import { rechargeKey, rechargeReviewName, roundOf, usdtValueOf, versionOf } from './review-name.ts';
 
 type Trx = Transaction<DepositsSchema>;
 type StoredRecharge = Selectable<DepositsSchema['deposits.recharge']>;
@@ -75,6 +75,7 @@ export function rechargeReview(deps: RechargeReviewDeps): ReviewKind {
       await reviews.enter(trx, rechargeReviewName, {
         ...{ subject: item.subject, version: versionOf(round, false), userId: item.userId },
         deadlineAtMs: row.submitted_at.getTime() + rechargeReviewName.deadlineMs,
+        valueUsdt: usdtValueOf(row.coin, BigInt(row.amount)),
       });
       return;
     }

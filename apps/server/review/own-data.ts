@@ -16,6 +16,7 @@ export const reviewOwnData: OwnData = {
         'verdict',
         'reason',
         'ended_at',
+        'value_usdt',
       ],
       without: {
         ...{ user_id: 'the owner', priority: 'of the queue' },

@@ -14,6 +14,8 @@ export interface NewReview {
   readonly priority?: number;
   /** When it should be decided, where the product has promised a time; by the kind's deadline without. */
   readonly deadlineAtMs?: number | null;
+  /** Worth of what is judged, in base units of USDT, where there is one. */
+  readonly valueUsdt?: bigint | null;
 }
 
 /** The queue as products see it: they enter what an operator must judge. */
@@ -44,7 +46,8 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
   }
 
   return {
-    async enter(trx, { kind, deadlineMs }, { subject, version, userId, priority = 0, deadlineAtMs = null }) {
+    async enter(trx, { kind, deadlineMs }, review) {
+      const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
       const db = trx as unknown as Transaction<ReviewSchema>;
       await withdrawn(db, kind, subject);
       await db
@@ -54,6 +57,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
           entered_at: new Date(now()),
           deadline_at: new Date(deadlineAtMs ?? now() + deadlineMs),
           ...{ claimed_by: null, claimed_name: null, verdict: null, reason: null, ended_at: null },
+          value_usdt: valueUsdt,
         })
         .execute();
     },

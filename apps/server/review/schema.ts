@@ -21,6 +21,8 @@ export interface ReviewSchema {
     verdict: 'approve' | 'reject' | null;
     reason: string | null;
     ended_at: Date | null;
+    /** Its worth when it entered, in base units of USDT; null where nothing is paid or nobody values the coin. */
+    value_usdt: string | bigint | null;
   };
   'review.note': {
     note_id: Generated<string | number>;
@@ -70,6 +72,11 @@ export const migrations = {
           noted_at timestamptz not null
         )`.execute(db);
       await sql`create index note_of_item on review.note (item_id, note_id)`.execute(db);
+    },
+  },
+  '002-value': {
+    async up(db: Kysely<unknown>): Promise<void> {
+      await sql`alter table review.item add column value_usdt bigint`.execute(db);
     },
   },
 };

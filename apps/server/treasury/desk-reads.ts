@@ -54,20 +54,14 @@ export interface StoredLost {
   readonly seen_at: Date;
 }
 
-const SHOWN = 20;
 const MOST_LOST = 200;
 
-/** Reads what operators see of the treasury's tables. */
-export async function readTreasury(db: Kysely<never>) {
-  const [newest, reports, movements] = await Promise.all([
-    // The newest that the ledger took; the one under way is in the list below.
-    sql<StoredReport>`
-      select distinct on (chain, coin) * from treasury.report where shortage is not null
-      order by chain, coin, report_no desc`.execute(db),
-    sql<StoredReport>`select * from treasury.report order by report_no desc limit ${SHOWN}`.execute(db),
-    sql<StoredMovement>`select * from treasury.movement order by movement_no desc limit ${SHOWN}`.execute(db),
-  ]);
-  return { newest: newest.rows, reports: reports.rows, movements: movements.rows };
+/** Reads the newest comparison of each coin that the ledger took. */
+export async function newestReports(db: Kysely<never>): Promise<readonly StoredReport[]> {
+  const { rows } = await sql<StoredReport>`
+    select distinct on (chain, coin) * from treasury.report where shortage is not null
+    order by chain, coin, report_no desc`.execute(db);
+  return rows;
 }
 
 /**

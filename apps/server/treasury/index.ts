@@ -1,5 +1,5 @@
 export { endAlarm, raiseAlarm } from './alarms.ts';
-export { readLost, readTreasury } from './desk-reads.ts';
+export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';
 export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';

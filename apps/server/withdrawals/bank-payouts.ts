@@ -74,7 +74,12 @@ export async function beginPayout(
   const to = needsApproval ? 'review' : 'signing';
   if (!(await move(trx, withdrawalNo, ['checks'], to, now(), reason, deadline))) return;
   await reviews.enter(trx, payoutReviewName, {
-    ...{ subject: subjectOf(withdrawalNo), userId, deadlineAtMs: deadline },
+    ...{
+      subject: subjectOf(withdrawalNo),
+      userId,
+      deadlineAtMs: deadline,
+      valueUsdt: BigInt(row.value_usdt),
+    },
     version: needsApproval ? PAYOUT_APPROVAL : PAYOUT_PAYMENT,
   });
 }

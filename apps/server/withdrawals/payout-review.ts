@@ -70,8 +70,10 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       .set({ payout_approver: reviewer.operatorId, payout_approver_name: reviewer.name })
       .where('withdrawal_no', '=', no)
       .execute();
+    const { value_usdt } = await find(item);
     await reviews.enter(trx, payoutReviewName, {
       ...{ subject: item.subject, version: PAYOUT_PAYMENT, userId: item.userId, deadlineAtMs: deadline },
+      valueUsdt: BigInt(value_usdt),
     });
   }
 

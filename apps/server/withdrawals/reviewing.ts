@@ -104,7 +104,7 @@ export function withdrawalReview(deps: ReviewingDeps): ReviewKind {
     if (isFirst)
       await reviews.enter(trx, withdrawalReviewName, {
         ...{ subject: subjectOf(no), version: versionOf(round, false), userId: item.userId },
-        deadlineAtMs: row.deadline?.getTime() ?? null,
+        ...{ deadlineAtMs: row.deadline?.getTime() ?? null, valueUsdt: BigInt(row.value_usdt) },
       });
     else await move(trx, no, ['review'], 'signing', timeMs);
   }

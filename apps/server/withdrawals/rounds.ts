@@ -17,7 +17,7 @@ type Entering = Pick<Reviews, 'enter'>;
 export async function toReview(
   trx: Trx,
   reviews: Entering,
-  { withdrawal_no, user_id, chain }: StoredWithdrawal,
+  { withdrawal_no, user_id, chain, value_usdt }: StoredWithdrawal,
   from: WithdrawalState,
   reason: WithdrawalReason,
   nowMs: number,
@@ -27,7 +27,7 @@ export async function toReview(
   const round = await beginRound(trx, no, chain, nowMs);
   await reviews.enter(trx, withdrawalReviewName, {
     ...{ subject: subjectOf(no), version: versionOf(round, true), userId: Number(user_id) },
-    deadlineAtMs: deadlineMs('review', nowMs),
+    ...{ deadlineAtMs: deadlineMs('review', nowMs), valueUsdt: BigInt(value_usdt) },
   });
   return true;
 }
@@ -39,12 +39,12 @@ export async function renewRound(
   withdrawal: StoredWithdrawal,
   nowMs: number,
 ): Promise<void> {
-  const { withdrawal_no, user_id, chain, review_round, deadline } = withdrawal;
+  const { withdrawal_no, user_id, chain, review_round, deadline, value_usdt } = withdrawal;
   const no = Number(withdrawal_no);
   // The item is locked before the withdrawal, as operators and owners do.
   await reviews.enter(trx, withdrawalReviewName, {
     ...{ subject: subjectOf(no), version: versionOf(review_round + 1, true), userId: Number(user_id) },
-    deadlineAtMs: deadline?.getTime() ?? null,
+    ...{ deadlineAtMs: deadline?.getTime() ?? null, valueUsdt: BigInt(value_usdt) },
   });
   const { numUpdatedRows } = await trx
     .updateTable('withdrawals.withdrawal')

@@ -2,10 +2,14 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
+import { custodyOutcomes, movementKinds, movementStates } from './custody-words.ts';
 import { reason } from './fields.ts';
+import { filterText, tablePage, tableQuery } from './tables.ts';
+
+const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
 
 /** `unchecked`: no report yet. `surplus`: coins wait in the suspense account. */
-export const custodyStates = ['agrees', 'surplus', 'short', 'unchecked'] as const;
+export const custodyStates = custodyOutcomes;
 
 const custodyCoin = z.strictObject({
   coin: z.string(),
@@ -66,13 +70,13 @@ const takenBackRow = z.strictObject({
 
 const movementRow = z.strictObject({
   id: z.number().int(),
-  kind: z.enum(['sweep', 'gas']),
+  kind: z.enum(movementKinds),
   coin: z.string(),
   network: z.string(),
   amount: decimal,
   address: z.string(),
   transaction: z.string().nullable(),
-  state: z.enum(['bound', 'signed', 'done', 'failed', 'lost']),
+  state: z.enum(movementStates),
   /** Paid to the network, in the network's own coin; null until it is final. */
   cost: decimal.nullable(),
   time: timeMs,
@@ -112,8 +116,6 @@ export const operatorCustody = z.strictObject({
   /** Empty where a chain has one node. */
   nodes: z.array(nodeRow),
   takenBack: z.array(takenBackRow),
-  movements: z.array(movementRow),
-  reports: z.array(reportRow),
 });
 
 export const lostDeposit = z.strictObject({
@@ -141,9 +143,42 @@ export const custodyDeskCalls = defineCalls({
     path: '/api/console/custody',
     section: 'operator',
     summary:
-      'Returns what the chains hold by kind of address beside what the ledger says, reports, sweeps and deposits that their chain took back.',
+      'Returns what the chains hold by kind of address beside what the ledger says, stopped wallets, nodes and deposits that their chain took back.',
     auth: 'required',
     data: operatorCustody,
+  }),
+  getCustodyMovements: defineCall({
+    method: 'GET',
+    path: '/api/console/custody/movements',
+    section: 'operator',
+    summary: 'Lists transactions between the house’s own addresses: sweeps, and gas for them.',
+    auth: 'required',
+    query: z.strictObject({
+      ...tableQuery(['time']),
+      kind: z.enum(movementKinds).optional(),
+      state: z.enum(movementStates).optional(),
+      coin: coinCode.optional(),
+      network: network.optional(),
+      /** A part of an address. */
+      address: filterText.optional(),
+      /** A part of a transaction’s hash. */
+      transaction: filterText.optional(),
+    }),
+    data: tablePage(movementRow),
+  }),
+  getCustodyReports: defineCall({
+    method: 'GET',
+    path: '/api/console/custody/reports',
+    section: 'operator',
+    summary: 'Lists comparisons of custody with the chains, by the ledger.',
+    auth: 'required',
+    query: z.strictObject({
+      ...tableQuery(['time']),
+      state: z.enum(custodyOutcomes).optional(),
+      coin: coinCode.optional(),
+      network: network.optional(),
+    }),
+    data: tablePage(reportRow),
   }),
   getLostDeposits: defineCall({
     method: 'GET',
@@ -180,7 +215,7 @@ export const custodyDeskCalls = defineCalls({
       'Proposes to let a stopped wallet sign again, once custody was compared after the stop. Payments whose nonce another transaction took end, and their holds are released.',
     auth: 'required',
     act: true,
-    params: z.strictObject({ network: z.string().regex(/^[a-z0-9-]{1,32}$/) }),
+    params: z.strictObject({ network }),
     body: z.strictObject({ reason }),
     data: proposal,
   }),
@@ -204,4 +239,6 @@ export const custodyDeskCalls = defineCalls({
 });
 
 export type OperatorCustody = z.output<typeof operatorCustody>;
+export type CustodyMovement = z.output<typeof movementRow>;
+export type CustodyReport = z.output<typeof reportRow>;
 export type LostDeposit = z.output<typeof lostDeposit>;

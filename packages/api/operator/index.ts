@@ -8,6 +8,7 @@ export * from './content.ts';
 export * from './correction-kinds.ts';
 export * from './corrections.ts';
 export * from './custody.ts';
+export * from './custody-words.ts';
 export * from './dashboard.ts';
 export { type DetailKind, type DetailsOf, defineActs, type OperatorAct } from './define-acts.ts';
 export * from './features.ts';

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { idText, nothing, pageOf, pageQuery, timeMs } from '../scalars.ts';
+import { decimal, idText, nothing, timeMs } from '../scalars.ts';
 import { signature } from './fields.ts';
+import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 
 const code = z.string().regex(/^[a-z][A-Za-z0-9]{1,39}$/);
 const verdict = z.enum(['approve', 'reject']);
@@ -16,6 +17,8 @@ export const reviewRow = z.strictObject({
   version: z.number().int(),
   userId: z.number().int(),
   priority: z.number().int(),
+  /** Its worth when it entered, in USDT; null where nothing is paid, or nobody values the coin. */
+  value: decimal.nullable(),
   state: reviewState,
   createTime: timeMs,
   deadline: timeMs,
@@ -55,10 +58,17 @@ export const reviewDeskCalls = defineCalls({
     path: '/api/console/reviews',
     section: 'operator',
     summary:
-      'Lists what waits for a reviewer: by priority, then by deadline. With `ended`, what was decided, newest first.',
+      'Lists what waits for a reviewer: what is late first, then by priority and deadline. With `ended`, what was decided, newest first.',
     auth: 'required',
-    query: z.strictObject({ ...pageQuery, kind: code.optional(), ended: z.enum(['yes', 'no']).optional() }),
-    data: pageOf(reviewRow),
+    query: z.strictObject({
+      ...tableQuery(['time', 'deadline', 'kind', 'value']),
+      kind: code.optional(),
+      ended: z.enum(['yes', 'no']).optional(),
+      userId: userIdText.optional(),
+      /** A part of the name of who has it in hand or decided it. */
+      operator: filterText.optional(),
+    }),
+    data: tablePage(reviewRow),
   }),
   getReviewKinds: defineCall({
     method: 'GET',

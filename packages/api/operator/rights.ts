@@ -79,6 +79,8 @@ export const operatorRights = {
   setTimeZone: { callers: ['content'] },
   correctBalance: { callers: ['finance'], eyes: 4, approvers: ['finance', 'risk'] },
   getCustody: { callers: ['support', 'risk', 'finance'] },
+  getCustodyMovements: { callers: ['support', 'risk', 'finance'] },
+  getCustodyReports: { callers: ['support', 'risk', 'finance'] },
   getLostDeposits: { callers: ['support', 'risk', 'finance'] },
   reverseDeposit: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },
   resumeWallet: { callers: ['risk', 'finance'], eyes: 4, approvers: ['risk', 'finance'] },

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { decimal, pageSize, timeMs } from '../scalars.ts';
+import { decimal, timeMs } from '../scalars.ts';
 import { reason } from './fields.ts';
-import { filterText, tableCursor, tablePage, tableQuery, userIdText } from './tables.ts';
+import { filterText, tablePage, tableQuery, userIdText } from './tables.ts';
 import { factKinds, lookReasons, sessionEndReasons, timelineKinds, timelineParts } from './users-words.ts';
 
 const kycLevel = z.enum(['none', 'primary', 'advanced']);
@@ -219,15 +219,11 @@ export const usersDeskCalls = defineCalls({
     method: 'GET',
     path: '/api/console/users/{userId}/timeline',
     section: 'operator',
-    summary: 'Lists everything that concerns a user, newest first. The user reads who looked and why.',
+    summary:
+      'Lists everything that concerns a user, by time, newest first unless asked otherwise. The user reads who looked and why.',
     auth: 'required',
     params: userParams,
-    query: z.strictObject({
-      why,
-      part: z.enum(timelineParts).optional(),
-      pageSize: pageSize.optional(),
-      cursor: tableCursor.optional(),
-    }),
+    query: z.strictObject({ ...tableQuery(['time']), why, part: z.enum(timelineParts).optional() }),
     data: tablePage(timelineEvent),
   }),
   noteOperatorUser: defineCall({
