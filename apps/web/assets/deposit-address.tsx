@@ -34,7 +34,7 @@ export function DepositAddress({ currency }: { readonly currency: RechargeCurren
               <p className="text-13 text-ink-2">{text('deposit.address')}</p>
               <p
                 data-testid="deposit-address"
-                className="figure text-16 wrap-anywhere whitespace-normal! select-all"
+                className="figure text-16 break-all whitespace-normal! text-balance select-all"
               >
                 {address}
               </p>

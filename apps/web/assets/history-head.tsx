@@ -16,7 +16,7 @@ export function HistoryHead({ title, file }: HistoryHeadProps) {
         {title}
         <Eye />
       </span>
-      {file}
+      <span className="ms-auto">{file}</span>
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { usePracticeBlocks } from '../data/index.ts';
-import { shortHash } from './deposit-history.tsx';
 
 const SHOWN = 6;
 
@@ -25,7 +24,7 @@ export function PracticeBlocks() {
           { head: 'deposit.blocks.number', kind: 'figure', cell: ({ number }) => String(number) },
           { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.time(time) },
           { head: 'deposit.blocks.transfers', kind: 'figure', cell: ({ transfers }) => String(transfers) },
-          { head: 'deposit.blocks.hash', quiet: true, cell: ({ hash }) => shortHash(hash) },
+          { head: 'deposit.blocks.hash', quiet: true, cell: ({ hash }) => `${hash.slice(0, 6)}…${hash.slice(-4)}` },
         ]}
       />
       {node !== null && (
