@@ -98,3 +98,36 @@ it('tells again what ended while its bus was lost', async () => {
   say('back');
   expect(await other.authenticate(next.token)).toBeNull();
 });
+
+it('looks a token up once for all who bring it together, and anew once a session has ended', async () => {
+  const counted = new Pool({ connectionString: database.connectionString });
+  let lookUps = 0;
+  const query = counted.connect.bind(counted);
+  counted.connect = (async () => {
+    lookUps += 1;
+    return query();
+  }) as typeof counted.connect;
+  try {
+    const together = createSessions(
+      kyselyOf(counted),
+      createBus(() => {}),
+      Date.now,
+    );
+    const next = await kyselyOf<IdentitySchema>(pool)
+      .transaction()
+      .execute((trx) => ending.open(trx, session.userId, null));
+    const three = await Promise.all([1, 2, 3].map(() => together.authenticate(next.token)));
+    expect(three.map((found) => found?.userId)).toEqual(Array.from({ length: 3 }, () => session.userId));
+    expect(lookUps).toBe(1);
+
+    const other = await kyselyOf<IdentitySchema>(pool)
+      .transaction()
+      .execute((trx) => ending.open(trx, session.userId, null));
+    const before = together.authenticate(other.token);
+    together.sayEnded(session.userId);
+    await Promise.all([before, together.authenticate(other.token)]);
+    expect(lookUps).toBe(3);
+  } finally {
+    await counted.end();
+  }
+});

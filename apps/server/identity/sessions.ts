@@ -79,9 +79,15 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
   };
   /** Counts endings, so that a look-up that was under way during one is not remembered. */
   let endings = 0;
+  /** Look-ups under way that no ending has overtaken, by token: several sockets of one browser come together. */
+  const reading = new Map<string, ReturnType<typeof read>>();
+  const noteEnd = (): void => {
+    endings += 1;
+    reading.clear();
+  };
   const unsubscribe = bus.subscribe(subjects.sessionEnded('*'), (_, subject) => {
     const userId = Number(subject.split('.')[1]);
-    endings += 1;
+    noteEnd();
     forget((session) => session.userId === userId);
   });
   /**
@@ -90,7 +96,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
   const endedHere = new Map<number, number>();
   const publishEnd = (userId: number) => bus.publish(subjects.sessionEnded(userId), { userId });
   const endBusState = bus.onState((state) => {
-    endings += 1;
+    noteEnd();
     cache.clear();
     if (state === 'lost') return;
     const ended = [...endedHere.keys()];
@@ -103,6 +109,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     if (Number.isFinite(bus.behindMs()))
       for (const [other, endedMs] of endedHere) if (timeMs - endedMs > CACHE_MS) endedHere.delete(other);
     endedHere.set(userId, timeMs);
+    reading.clear();
   }
 
   function sayEnded(userId: number): void {
@@ -165,6 +172,17 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
     return { session, overMs };
   }
 
+  /** The same, in one look-up with whoever else waits for it. */
+  function readTogether(token: string): ReturnType<typeof read> {
+    const underWay = reading.get(token);
+    if (underWay !== undefined) return underWay;
+    const found = read(hashOf(token)).finally(() => {
+      if (reading.get(token) === found) reading.delete(token);
+    });
+    reading.set(token, found);
+    return found;
+  }
+
   /** Refreshing and ending wait for each other, so that no token is born into a family that is ending. */
   const lockUser = (trx: Transaction<IdentitySchema>, userId: number) =>
     trx
@@ -203,7 +221,7 @@ export function createSessions(db: Kysely<IdentitySchema>, bus: Bus, now: () => 
       const timeMs = now();
       cache.delete(token);
       const endingsBefore = endings;
-      const found = await read(hashOf(token));
+      const found = await readTogether(token);
       if (found === null) return null;
       const { session, overMs } = found;
       if (overMs !== null && overMs <= timeMs) {

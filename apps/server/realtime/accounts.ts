@@ -11,7 +11,7 @@ import { type Seen, SeenPrices } from './seen-prices.ts';
 /** Receives one account's updates: a snapshot first and after each reload of the state, then what changes. */
 export interface AccountListener {
   onSnapshot(snapshot: PrivateSnapshotMessage): void;
-  onMessage(message: AccountMessage): void;
+  onAccountMessage(message: AccountMessage): void;
 }
 
 /** Follows the accounts of the users who are connected. */
@@ -152,7 +152,7 @@ export function createAccounts(
     load(feed);
   };
   const say = (feed: Feed, message: AccountMessage): void => {
-    for (const [listener, shown] of feed.listeners) if (shown) listener.onMessage(message);
+    for (const [listener, shown] of feed.listeners) if (shown) listener.onAccountMessage(message);
   };
   const deliver = (feed: Feed, command: AppliedCommand, seen: Seen): void => {
     if (feed.state === null) {

@@ -11,14 +11,6 @@ export interface InputLimits {
   readonly inputBytesPerSecond: number;
 }
 
-/** The remaining allowance of one connection, from its own limits and its address's budget. */
-export interface Allowance {
-  /** Takes the cost of one message, ping, pong or packet, in units. */
-  take(cost: number): Verdict;
-  /** Takes what arrived; false when it is a flood, and the connection must be cut off. */
-  takeBytes(bytes: number): boolean;
-}
-
 /** Bytes that count as one unit against the address: some twenty of the smallest frames. */
 const BYTES_PER_UNIT = 128;
 
@@ -29,25 +21,34 @@ const SEVERITY: Readonly<Record<Verdict, number>> = {
   flood: 3,
 };
 
-/** `budgets` are shared by all that the address has open. */
-export function createAllowance(
-  limits: InputLimits,
-  budgets: Budgets,
-  address: string,
-  now: () => number,
-): Allowance {
-  const messages = new TokenBucket(limits.messageBurst, limits.messagesPerSecond, now());
-  const bytes = new TokenBucket(limits.inputBurstBytes, limits.inputBytesPerSecond, now());
-  return {
-    take(cost) {
-      const own = messages.take(now(), cost);
-      const shared = budgets.take(address, cost);
-      return SEVERITY[own] >= SEVERITY[shared] ? own : shared;
-    },
-    takeBytes(count) {
-      const own = bytes.take(now(), count);
-      const shared = budgets.take(address, count / BYTES_PER_UNIT);
-      return own !== 'flood' && shared !== 'flood';
-    },
-  };
+/** The remaining allowance of one connection, from its own limits and its address's budget. */
+export class Allowance {
+  readonly #budgets: Budgets;
+  readonly #address: string;
+  readonly #now: () => number;
+  readonly #messages: TokenBucket;
+  readonly #bytes: TokenBucket;
+
+  /** `budgets` are shared by all that the address has open. */
+  constructor(limits: InputLimits, budgets: Budgets, address: string, now: () => number) {
+    this.#budgets = budgets;
+    this.#address = address;
+    this.#now = now;
+    this.#messages = new TokenBucket(limits.messageBurst, limits.messagesPerSecond, now());
+    this.#bytes = new TokenBucket(limits.inputBurstBytes, limits.inputBytesPerSecond, now());
+  }
+
+  /** Takes the cost of one message, ping, pong or packet, in units. */
+  take(cost: number): Verdict {
+    const own = this.#messages.take(this.#now(), cost);
+    const shared = this.#budgets.take(this.#address, cost);
+    return SEVERITY[own] >= SEVERITY[shared] ? own : shared;
+  }
+
+  /** Takes what arrived; false when it is a flood, and the connection must be cut off. */
+  takeBytes(count: number): boolean {
+    const own = this.#bytes.take(this.#now(), count);
+    const shared = this.#budgets.take(this.#address, count / BYTES_PER_UNIT);
+    return own !== 'flood' && shared !== 'flood';
+  }
 }

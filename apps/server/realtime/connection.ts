@@ -37,52 +37,37 @@ export interface ConnectionEvents {
   onClose(): void;
 }
 
+/** A WebSocket that knows its connection, so that all of them share their listeners. */
+export class ClientSocket extends WebSocket {
+  connection: Connection | null = null;
+}
+
 /**
  * One WebSocket of a client. Frames go straight to the TCP socket, already framed; while that has a backlog
  * (`behind`), nothing more is written and the owner holds the latest state back until `onDrain`.
  */
 export class Connection {
-  readonly #ws: WebSocket;
+  readonly #ws: ClientSocket;
   readonly #socket: Duplex;
-  readonly #limits: ConnectionLimits;
-  readonly #allowance: Allowance;
-  readonly #counters: Counters;
-  readonly #now: () => number;
+  readonly #deps: ConnectionDeps;
+  readonly #owner: ConnectionEvents;
   #heardMs: number;
   #behindSinceMs: number | null = null;
 
   /** `socket` is the TCP socket below `ws`; compression must be off. */
-  constructor(ws: WebSocket, socket: Duplex, deps: ConnectionDeps, owner: ConnectionEvents) {
+  constructor(ws: ClientSocket, socket: Duplex, deps: ConnectionDeps, owner: ConnectionEvents) {
     this.#ws = ws;
     this.#socket = socket;
-    this.#limits = deps.limits;
-    this.#allowance = deps.allowance;
-    this.#counters = deps.counters;
-    this.#now = deps.now;
+    this.#deps = deps;
+    this.#owner = owner;
     this.#heardMs = deps.now();
-    const contained = (event: () => void): void => {
-      try {
-        event();
-      } catch (error) {
-        ws.terminate();
-        deps.onError(error);
-      }
-    };
-    const admitted = (event: () => void): void => contained(() => this.#admit(owner) && event());
-    ws.on('message', (data, binary) =>
-      admitted(() => (binary ? owner.onMalformed() : owner.onMessage(data.toString()))),
-    );
-    ws.on('ping', (payload) => admitted(() => this.write(pongFrame(payload))));
-    ws.on('pong', () => admitted(() => {}));
-    // An oversized or broken frame: ws closes with the right code by itself.
-    ws.on('error', () => {
-      this.#counters.malformed += 1;
-    });
-    ws.on('close', () => contained(() => owner.onClose()));
-    socket.on('drain', () => {
-      this.#behindSinceMs = null;
-      if (this.open) contained(() => owner.onDrain());
-    });
+    ws.connection = this;
+    ws.on('message', onMessage);
+    ws.on('ping', onPing);
+    ws.on('pong', onPong);
+    ws.on('error', onError);
+    ws.on('close', onClose);
+    socket.on('drain', () => this.drained());
   }
 
   get open(): boolean {
@@ -102,22 +87,34 @@ export class Connection {
   write(frames: Buffer): boolean {
     const socket = this.#socket;
     if (socket.writableNeedDrain || this.#ws.readyState !== WebSocket.OPEN) return false;
-    if (socket.writableLength + frames.length > this.#limits.maxBufferedBytes) {
+    if (socket.writableLength + frames.length > this.#deps.limits.maxBufferedBytes) {
       this.#drop('droppedSlow');
       return false;
     }
-    this.#counters.writes += 1;
-    this.#counters.bytesSent += frames.length;
-    if (!socket.write(frames)) this.#behindSinceMs = this.#now();
+    const { counters, now } = this.#deps;
+    counters.writes += 1;
+    counters.bytesSent += frames.length;
+    if (!socket.write(frames)) this.#behindSinceMs = now();
     return true;
+  }
+
+  /** Writes whole frames as `write` does; all that is written like this in one turn leaves in one packet. */
+  writeTogether(frames: Buffer): boolean {
+    const socket = this.#socket;
+    if (socket.writableCorked === 0) {
+      socket.cork();
+      process.nextTick(uncork, socket);
+    }
+    return this.write(frames);
   }
 
   /** Drops the client when it stalls or gave no sign of life; true when it did. */
   dropIfDead(nowMs: number): boolean {
-    if (this.#behindSinceMs !== null && nowMs - this.#behindSinceMs > this.#limits.stallMs) {
+    const { stallMs, idleMs } = this.#deps.limits;
+    if (this.#behindSinceMs !== null && nowMs - this.#behindSinceMs > stallMs) {
       return this.#drop('droppedSlow');
     }
-    if (nowMs - this.#heardMs > this.#limits.idleMs) return this.#drop('droppedIdle');
+    if (nowMs - this.#heardMs > idleMs) return this.#drop('droppedIdle');
     return false;
   }
 
@@ -131,9 +128,48 @@ export class Connection {
   }
 
   #drop(why: 'droppedSlow' | 'droppedIdle' | 'droppedRate'): true {
-    this.#counters[why] += 1;
+    this.#deps.counters[why] += 1;
     this.#ws.terminate();
     return true;
+  }
+
+  /** Takes a message of the client. */
+  received(data: Buffer, isBinary: boolean): void {
+    this.#contained(() => {
+      if (!this.#admit()) return;
+      if (isBinary) this.#owner.onMalformed();
+      else this.#owner.onMessage(data.toString());
+    });
+  }
+
+  /** Takes a ping or, with null, a pong of the client. */
+  heard(ping: Buffer | null): void {
+    this.#contained(() => {
+      if (this.#admit() && ping !== null) this.write(pongFrame(ping));
+    });
+  }
+
+  /** Counts an oversized or broken frame: ws closes with the right code by itself. */
+  broken(): void {
+    this.#deps.counters.malformed += 1;
+  }
+
+  drained(): void {
+    this.#behindSinceMs = null;
+    if (this.open) this.#contained(() => this.#owner.onDrain());
+  }
+
+  closed(): void {
+    this.#contained(() => this.#owner.onClose());
+  }
+
+  #contained(event: () => void): void {
+    try {
+      event();
+    } catch (error) {
+      this.#ws.terminate();
+      this.#deps.onError(error);
+    }
   }
 
   /**
@@ -144,18 +180,43 @@ export class Connection {
     return this.#take(cost) === 'admitted';
   }
 
-  #admit(owner: ConnectionEvents): boolean {
+  #admit(): boolean {
     // Drops messages that came in one piece with the one that made us hang up.
     if (!this.open) return false;
-    this.#heardMs = this.#now();
+    this.#heardMs = this.#deps.now();
     const verdict = this.#take(1);
-    if (verdict === 'refused-first') owner.onRateLimited();
+    if (verdict === 'refused-first') this.#owner.onRateLimited();
     return verdict === 'admitted';
   }
 
   #take(cost: number): Verdict {
-    const verdict = this.#allowance.take(cost);
+    const verdict = this.#deps.allowance.take(cost);
     if (verdict === 'flood') this.#drop('droppedRate');
     return verdict;
   }
+}
+
+function onMessage(this: WebSocket, data: unknown, isBinary: boolean): void {
+  // ws delivers buffers where no other binary type is asked for
+  (this as ClientSocket).connection?.received(data as Buffer, isBinary);
+}
+
+function onPing(this: WebSocket, payload: Buffer): void {
+  (this as ClientSocket).connection?.heard(payload);
+}
+
+function onPong(this: WebSocket): void {
+  (this as ClientSocket).connection?.heard(null);
+}
+
+function onError(this: WebSocket): void {
+  (this as ClientSocket).connection?.broken();
+}
+
+function onClose(this: WebSocket): void {
+  (this as ClientSocket).connection?.closed();
+}
+
+function uncork(socket: Duplex): void {
+  socket.uncork();
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Budgets } from '../budgets.ts';
-import { type Allowance, createAllowance, type InputLimits } from './allowance.ts';
-import { Connection, type ConnectionEvents, type ConnectionLimits } from './connection.ts';
+import { Allowance, type InputLimits } from './allowance.ts';
+import { ClientSocket, Connection, type ConnectionEvents, type ConnectionLimits } from './connection.ts';
 import type { Counters } from './counters.ts';
 import { type Admitted, createGate, type GateOptions, refuseUpgrade } from './gate.ts';
 import { InputTurns, MeteredSocket } from './input.ts';
@@ -53,6 +53,8 @@ export function openDoors(options: DoorsOptions): Doors {
     maxPayload: options.maxMessageBytes,
     maxFragments: MAX_FRAGMENTS,
     autoPong: false,
+    clientTracking: false,
+    WebSocket: ClientSocket,
   };
   const sockets = new WebSocketServer(common);
   const mqttSockets = new WebSocketServer({
@@ -61,9 +63,19 @@ export function openDoors(options: DoorsOptions): Doors {
   });
 
   const turns = new InputTurns();
+  const open = new Set<ClientSocket>();
+  function leave(this: WebSocket): void {
+    const ws = this as ClientSocket;
+    open.delete(ws);
+    if (ws.connection !== null) connections.delete(ws.connection);
+  }
+  const enter = (ws: ClientSocket): void => {
+    open.add(ws);
+    ws.on('close', leave);
+  };
 
   const serve = ({ route, address }: Admitted, request: IncomingMessage, socket: Duplex): void => {
-    const allowance = createAllowance(options, options.budgets, address, now);
+    const allowance = new Allowance(options, options.budgets, address, now);
     const admit = (bytes: number): boolean => {
       if (allowance.takeBytes(bytes)) return true;
       counters.droppedRate += 1;
@@ -71,15 +83,18 @@ export function openDoors(options: DoorsOptions): Doors {
     };
     const input = new MeteredSocket(socket, { turns, admit, onError });
     if (route.to === 'mqtt') {
-      mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => options.onMqtt(ws, allowance));
+      mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
+        enter(ws);
+        options.onMqtt(ws, allowance);
+      });
       return;
     }
     sockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
+      enter(ws);
       const deps = { limits: options, allowance, counters, now, onError };
       const connect: Connect = (events) => {
         const connection = new Connection(ws, socket, deps, events);
         connections.add(connection);
-        ws.on('close', () => connections.delete(connection));
         return connection;
       };
       if (route.to === 'public') options.onPublic(connect);
@@ -111,7 +126,7 @@ export function openDoors(options: DoorsOptions): Doors {
     count: gate.count,
     async close() {
       server.off('upgrade', onUpgrade);
-      const all = [...sockets.clients, ...mqttSockets.clients];
+      const all = [...open];
       const closed = all.map((ws) => new Promise((resolve) => ws.once('close', resolve)));
       for (const ws of all) ws.close(1001, 'server stops');
       const cut = setTimeout(() => {

@@ -202,7 +202,7 @@ function followClients(
     }
     const { detach } = accounts.attach(userId, {
       onSnapshot() {},
-      onMessage: (message) => publish(topicOf[message.type](userId), message),
+      onAccountMessage: (message) => publish(topicOf[message.type](userId), message),
     });
     followed.set(userId, { clients: 1, detach });
   });

@@ -1,16 +1,18 @@
 import {
+  type AccountMessage,
   closeCodes,
   type PrivateServerMessage,
+  type PrivateSnapshotMessage,
   privateClientMessageSchema,
   type RealtimeErrorCode,
   type StatusMessage,
 } from '@candor/api';
-import type { Accounts, Attachment } from './accounts.ts';
+import type { AccountListener, Accounts, Attachment } from './accounts.ts';
 import type { Connection, ConnectionEvents } from './connection.ts';
 import type { Counters } from './counters.ts';
 import { jsonFrame } from './frame.ts';
 import { parseMessage } from './parse.ts';
-import type { Sessions, SessionWatch } from './sessions.ts';
+import type { SessionBound, Sessions, SessionWatch } from './sessions.ts';
 
 /** Units of looking a token up in the database. */
 const AUTH_COST = 20;
@@ -33,100 +35,146 @@ export interface PrivateSocketDeps {
  * Nothing but the heartbeat leaves before the client has shown a token of that very user.
  */
 export function servePrivate(
-  {
-    accounts,
-    sessions,
-    sessionWatch,
-    affordsSnapshot,
-    counters,
-    now,
-    onError,
-    authTimeoutMs,
-  }: PrivateSocketDeps,
+  deps: PrivateSocketDeps,
   userId: number,
   connect: (events: ConnectionEvents) => Connection,
 ): void {
-  let authenticating = false;
+  new PrivateSocket(deps, userId).open(connect);
+}
+
+/** One object for all that a socket needs: thousands of them wait most of the time. */
+class PrivateSocket implements ConnectionEvents, AccountListener, SessionBound {
+  readonly userId: number;
+  /** The token that it was opened with; '' until then. */
+  token = '';
+  readonly #deps: PrivateSocketDeps;
+  #connection: Connection | null = null;
+  /** Runs until the client has authenticated. */
+  #deadline: NodeJS.Timeout | null = null;
+  #isAuthenticating = false;
   /** True while the account's state must be sent whole, once the socket takes it. */
-  let missed = false;
-  let account: Attachment | null = null;
-  const endings: (() => void)[] = [];
+  #missed = false;
+  #account: Attachment | null = null;
+  #unwatch: (() => void) | null = null;
 
-  const send = (message: PrivateServerMessage): boolean => connection.write(jsonFrame(message));
-  const sayStatus = (state: StatusMessage['state']): boolean => send({ type: 'status', t: now(), state });
-  const refuse = (code: RealtimeErrorCode): boolean => send({ type: 'error', code });
-  const malformed = (): void => {
-    counters.malformed += 1;
-    refuse('MALFORMED');
-  };
-  const deny = (code: number, reason: string): void => {
-    counters.authFailures += 1;
-    refuse('UNAUTHENTICATED');
-    connection.close(code, reason);
-  };
+  constructor(deps: PrivateSocketDeps, userId: number) {
+    this.#deps = deps;
+    this.userId = userId;
+  }
 
-  const limit = (): void => {
-    counters.droppedRate += 1;
-    refuse('RATE_LIMITED');
-    connection.close(closeCodes.rateLimited, 'too many connections');
-  };
+  open(connect: (events: ConnectionEvents) => Connection): void {
+    this.#connection = connect(this);
+    this.#deadline = setTimeout(() => {
+      // not the code of a wrong token, which signs the client out: this one may have been on its way
+      this.#deny(closeCodes.authTimeout, 'no token in time');
+    }, this.#deps.authTimeoutMs);
+  }
 
-  const follow = (token: string): void => {
-    sayStatus('signed-in');
-    const end = (): void => {
-      sayStatus('signed-out');
-      connection.close(closeCodes.signedOut, 'signed out');
-    };
-    endings.push(sessionWatch.add({ userId, token, end }));
-    account = accounts.attach(userId, {
-      onSnapshot(snapshot) {
-        missed = !send(snapshot);
-      },
-      onMessage(message) {
-        if (missed || !send(message)) {
-          missed = true;
-          counters.conflated += 1;
-        }
-      },
-    });
-    endings.push(account.detach);
-  };
-  const authenticate = async (token: string): Promise<void> => {
-    authenticating = true;
+  onMessage(text: string): void {
+    const message = parseMessage(privateClientMessageSchema, text);
+    if (message === null) this.onMalformed();
+    else if (message.op === 'ping') this.#send({ type: 'pong', t: this.#deps.now() });
+    else if (message.op === 'auth' && !this.#isAuthenticating) {
+      if (this.#connection?.afford(AUTH_COST)) void this.#authenticate(message.token);
+      else this.onRateLimited();
+    }
+  }
+
+  onMalformed(): void {
+    this.#deps.counters.malformed += 1;
+    this.#refuse('MALFORMED');
+  }
+
+  onRateLimited(): void {
+    this.#refuse('RATE_LIMITED');
+  }
+
+  onDrain(): void {
+    if (this.#missed) this.#account?.showAgain();
+  }
+
+  onClose(): void {
+    this.#stopWaiting();
+    this.#unwatch?.();
+    this.#account?.detach();
+  }
+
+  onSnapshot(snapshot: PrivateSnapshotMessage): void {
+    this.#missed = !this.#send(snapshot);
+  }
+
+  onAccountMessage(message: AccountMessage): void {
+    if (!this.#missed && this.#write(frameForAll(message))) return;
+    this.#missed = true;
+    this.#deps.counters.conflated += 1;
+  }
+
+  /** The session has ended. */
+  end(): void {
+    this.#sayStatus('signed-out');
+    this.#connection?.close(closeCodes.signedOut, 'signed out');
+  }
+
+  async #authenticate(token: string): Promise<void> {
+    const { sessions, affordsSnapshot, counters, onError } = this.#deps;
+    this.#isAuthenticating = true;
     try {
       const session = await sessions.authenticate(token);
-      if (!connection.open) return;
-      clearTimeout(deadline);
-      if (session?.userId === userId) {
-        if (affordsSnapshot(userId)) follow(token);
-        else limit();
-      } else deny(closeCodes.unauthenticated, 'unauthenticated');
+      if (!this.#connection?.open) return;
+      this.#stopWaiting();
+      if (session?.userId !== this.userId) this.#deny(closeCodes.unauthenticated, 'unauthenticated');
+      else if (affordsSnapshot(this.userId)) this.#follow(token);
+      else {
+        counters.droppedRate += 1;
+        this.onRateLimited();
+        this.#connection.close(closeCodes.rateLimited, 'too many connections');
+      }
     } catch (error) {
       onError(error);
-      connection.close(1011, 'try again');
+      this.#connection?.close(1011, 'try again');
     }
-  };
+  }
 
-  const connection = connect({
-    onMessage(text) {
-      const message = parseMessage(privateClientMessageSchema, text);
-      if (message === null) malformed();
-      else if (message.op === 'ping') send({ type: 'pong', t: now() });
-      else if (message.op === 'auth' && !authenticating) {
-        if (connection.afford(AUTH_COST)) void authenticate(message.token);
-        else refuse('RATE_LIMITED');
-      }
-    },
-    onMalformed: malformed,
-    onRateLimited: () => void refuse('RATE_LIMITED'),
-    onDrain() {
-      if (missed) account?.showAgain();
-    },
-    onClose() {
-      clearTimeout(deadline);
-      for (const end of endings) end();
-    },
-  });
-  // not the code of a wrong token, which signs the client out: this one may have been on its way
-  const deadline = setTimeout(() => deny(closeCodes.authTimeout, 'no token in time'), authTimeoutMs);
+  #follow(token: string): void {
+    const { accounts, sessionWatch } = this.#deps;
+    this.#sayStatus('signed-in');
+    this.token = token;
+    this.#unwatch = sessionWatch.add(this);
+    this.#account = accounts.attach(this.userId, this);
+  }
+
+  #deny(code: number, reason: string): void {
+    this.#deps.counters.authFailures += 1;
+    this.#refuse('UNAUTHENTICATED');
+    this.#connection?.close(code, reason);
+  }
+
+  #stopWaiting(): void {
+    if (this.#deadline !== null) clearTimeout(this.#deadline);
+    this.#deadline = null;
+  }
+
+  #sayStatus(state: StatusMessage['state']): void {
+    this.#send({ type: 'status', t: this.#deps.now(), state });
+  }
+
+  #refuse(code: RealtimeErrorCode): void {
+    this.#send({ type: 'error', code });
+  }
+
+  #send(message: PrivateServerMessage): boolean {
+    return this.#write(jsonFrame(message));
+  }
+
+  #write(frame: Buffer): boolean {
+    return this.#connection?.writeTogether(frame) ?? false;
+  }
+}
+
+let latest: { readonly message: AccountMessage; readonly frame: Buffer } | null = null;
+
+/** Returns the frame of a message that goes to each socket of a user, one after the other: it is written once. */
+function frameForAll(message: AccountMessage): Buffer {
+  if (latest?.message !== message) latest = { message, frame: jsonFrame(message) };
+  return latest.frame;
 }
