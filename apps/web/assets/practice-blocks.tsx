@@ -24,7 +24,11 @@ export function PracticeBlocks() {
           { head: 'deposit.blocks.number', kind: 'figure', cell: ({ number }) => String(number) },
           { head: 'deposit.time', kind: 'time', cell: ({ time }) => format.time(time) },
           { head: 'deposit.blocks.transfers', kind: 'figure', cell: ({ transfers }) => String(transfers) },
-          { head: 'deposit.blocks.hash', quiet: true, cell: ({ hash }) => `${hash.slice(0, 6)}…${hash.slice(-4)}` },
+          {
+            head: 'deposit.blocks.hash',
+            quiet: true,
+            cell: ({ hash }) => `${hash.slice(0, 6)}…${hash.slice(-4)}`,
+          },
         ]}
       />
       {node !== null && (
