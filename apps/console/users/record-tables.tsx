@@ -3,7 +3,7 @@ import { Badge, type Column, linkClass, useFormatters, useText } from '@candor/u
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
-import { RecordTable } from '../shell/record-table.tsx';
+import { RecordTable, type RecordTableProps } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { billsTerms, depositsTerms, withdrawalsTerms } from './record-search.ts';
 
@@ -34,91 +34,95 @@ const userColumn = <Row extends { readonly userId: number }>(): Column<Row> => (
   cell: ({ userId }) => <UserLink userId={userId} />,
 });
 
-/** The columns of a list, without its user where the place says whose it is. */
-function shownColumns<Row>(columns: readonly Column<Row>[], fixed: RecordsProps['fixed']) {
-  return fixed === undefined ? columns : columns.filter(({ head }) => head !== 'console.records.user');
+interface RecordList<Row extends object>
+  extends Pick<RecordTableProps<Row>, 'terms' | 'load' | 'columns' | 'rowKey' | 'csv'> {
+  /** Its desk, its key in the cache and the end of its title's id. */
+  readonly name: 'bills' | 'deposits' | 'withdrawals';
 }
 
-export function BillsTable({ search, onShow, fixed }: RecordsProps) {
-  const format = useFormatters();
+/** A list of records, without the column of the user where the place says whose it is. */
+function Records<Row extends object>({ search, onShow, fixed, name, ...list }: RecordsProps & RecordList<Row>) {
   const text = useText();
-  const { client } = useConsole();
+  const columns =
+    fixed === undefined ? list.columns : list.columns.filter(({ head }) => head !== 'console.records.user');
   return (
-    <RecordTable<OperatorBillRow>
-      desk="/bills"
-      terms={billsTerms}
-      {...{ search, onShow }}
+    <RecordTable<Row>
+      {...{ ...list, search, onShow, columns }}
       {...(fixed === undefined ? {} : { fixed })}
-      queryKey={['records', 'bills']}
-      load={(query) => client.call('getOperatorBills', { query: query as never })}
-      columns={shownColumns<OperatorBillRow>(
-        [
-          { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
-          userColumn(),
-          { head: 'console.records.kind', card: 'title', cell: (row) => <Code>{row.kind}</Code> },
-          { head: 'console.records.wallet', cell: (row) => <Code>{row.wallet}</Code> },
-          { head: 'console.records.coin', cell: (row) => row.coin },
-          { head: 'console.records.amount', kind: 'figure', cell: (row) => format.quantity(row.amount) },
-          { head: 'console.records.balance', kind: 'figure', cell: (row) => format.quantity(row.balance) },
-          { head: 'console.records.order', kind: 'figure', quiet: true, cell: (row) => row.orderId ?? '–' },
-          { head: 'console.records.seq', kind: 'figure', quiet: true, cell: (row) => row.seq },
-        ],
-        fixed,
-      )}
-      rowKey={(row) => row.id}
-      csv={['id', 'userId', 'time', 'kind', 'wallet', 'coin', 'amount', 'balance', 'orderId', 'seq']}
-      label={text('console.shell.screen.bills')}
+      desk={`/${name}`}
+      queryKey={['records', name]}
+      label={text(`console.shell.screen.${name}`)}
       failedTitle={text('console.records.failed')}
       emptyTitle={text('console.records.none')}
     />
   );
 }
 
-export function DepositsTable({ search, onShow, fixed }: RecordsProps) {
-  const intl = useIntl();
+export function BillsTable(place: RecordsProps) {
   const format = useFormatters();
-  const text = useText();
   const { client } = useConsole();
   return (
-    <RecordTable<OperatorDepositRow>
-      desk="/deposits"
+    <Records<OperatorBillRow>
+      {...place}
+      name="bills"
+      terms={billsTerms}
+      load={(query) => client.call('getOperatorBills', { query: query as never })}
+      columns={[
+        { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
+        userColumn(),
+        { head: 'console.records.kind', card: 'title', cell: (row) => <Code>{row.kind}</Code> },
+        { head: 'console.records.wallet', cell: (row) => <Code>{row.wallet}</Code> },
+        { head: 'console.records.coin', cell: (row) => row.coin },
+        { head: 'console.records.amount', kind: 'figure', cell: (row) => format.quantity(row.amount) },
+        { head: 'console.records.balance', kind: 'figure', cell: (row) => format.quantity(row.balance) },
+        { head: 'console.records.order', kind: 'figure', quiet: true, cell: (row) => row.orderId ?? '–' },
+        { head: 'console.records.seq', kind: 'figure', quiet: true, cell: (row) => row.seq },
+      ]}
+      rowKey={(row) => row.id}
+      csv={['id', 'userId', 'time', 'kind', 'wallet', 'coin', 'amount', 'balance', 'orderId', 'seq']}
+    />
+  );
+}
+
+export function DepositsTable(place: RecordsProps) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const { client } = useConsole();
+  return (
+    <Records<OperatorDepositRow>
+      {...place}
+      name="deposits"
       terms={depositsTerms}
-      {...{ search, onShow }}
-      {...(fixed === undefined ? {} : { fixed })}
-      queryKey={['records', 'deposits']}
       load={(query) => client.call('getOperatorDeposits', { query })}
-      columns={shownColumns<OperatorDepositRow>(
-        [
-          { head: 'console.records.no', kind: 'figure', cell: (row) => row.no },
-          { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
-          userColumn(),
-          { head: 'console.records.coin', card: 'title', cell: (row) => row.coin ?? '–' },
-          {
-            head: 'console.records.amount',
-            kind: 'figure',
-            cell: (row) => (row.amount === null ? '–' : format.quantity(row.amount)),
-          },
-          {
-            head: 'console.shell.state',
-            card: 'corner',
-            cell: (row) => <Badge>{intl.formatMessage({ id: `console.records.state.${row.state}` })}</Badge>,
-          },
-          { head: 'console.records.chain', cell: (row) => <Code>{row.chain}</Code> },
-          {
-            head: 'console.records.address',
-            card: 'line',
-            wraps: true,
-            cell: (row) => <Code>{row.address}</Code>,
-          },
-          {
-            head: 'console.records.transaction',
-            card: 'line',
-            wraps: true,
-            cell: (row) => <Code>{row.transaction}</Code>,
-          },
-        ],
-        fixed,
-      )}
+      columns={[
+        { head: 'console.records.no', kind: 'figure', cell: (row) => row.no },
+        { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
+        userColumn(),
+        { head: 'console.records.coin', card: 'title', cell: (row) => row.coin ?? '–' },
+        {
+          head: 'console.records.amount',
+          kind: 'figure',
+          cell: (row) => (row.amount === null ? '–' : format.quantity(row.amount)),
+        },
+        {
+          head: 'console.shell.state',
+          card: 'corner',
+          cell: (row) => <Badge>{intl.formatMessage({ id: `console.records.state.${row.state}` })}</Badge>,
+        },
+        { head: 'console.records.chain', cell: (row) => <Code>{row.chain}</Code> },
+        {
+          head: 'console.records.address',
+          card: 'line',
+          wraps: true,
+          cell: (row) => <Code>{row.address}</Code>,
+        },
+        {
+          head: 'console.records.transaction',
+          card: 'line',
+          wraps: true,
+          cell: (row) => <Code>{row.transaction}</Code>,
+        },
+      ]}
       rowKey={(row) => row.no}
       csv={[
         'no',
@@ -133,73 +137,61 @@ export function DepositsTable({ search, onShow, fixed }: RecordsProps) {
         'transaction',
         'endTime',
       ]}
-      label={text('console.shell.screen.deposits')}
-      failedTitle={text('console.records.failed')}
-      emptyTitle={text('console.records.none')}
     />
   );
 }
 
-export function WithdrawalsTable({ search, onShow, fixed }: RecordsProps) {
+export function WithdrawalsTable(place: RecordsProps) {
   const intl = useIntl();
   const format = useFormatters();
-  const text = useText();
   const { client } = useConsole();
   return (
-    <RecordTable<OperatorWithdrawalRow>
-      desk="/withdrawals"
+    <Records<OperatorWithdrawalRow>
+      {...place}
+      name="withdrawals"
       terms={withdrawalsTerms}
-      {...{ search, onShow }}
-      {...(fixed === undefined ? {} : { fixed })}
-      queryKey={['records', 'withdrawals']}
       load={(query) => client.call('getOperatorWithdrawals', { query })}
-      columns={shownColumns<OperatorWithdrawalRow>(
-        [
-          { head: 'console.records.no', kind: 'figure', cell: (row) => row.no },
-          { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
-          userColumn(),
-          { head: 'console.records.coin', card: 'title', cell: (row) => row.coin },
-          { head: 'console.records.amount', kind: 'figure', cell: (row) => format.quantity(row.amount) },
-          { head: 'console.records.fee', kind: 'figure', cell: (row) => format.quantity(row.fee) },
-          { head: 'console.records.value', kind: 'figure', cell: (row) => format.quantity(row.value) },
-          {
-            head: 'console.shell.state',
-            card: 'corner',
-            cell: (row) => (
-              <Badge>
-                {intl.formatMessage({ id: `console.records.state.${row.state}` })}
-                {row.reason === null ? '' : ` · ${row.reason}`}
-              </Badge>
-            ),
-          },
-          {
-            head: 'console.records.deadline',
-            kind: 'time',
-            cell: (row) => (row.deadline === null ? '–' : format.dateTime(row.deadline)),
-          },
-          {
-            head: 'console.records.address',
-            card: 'line',
-            wraps: true,
-            cell: (row) => <Code>{row.address}</Code>,
-          },
-          {
-            head: 'console.records.transaction',
-            card: 'line',
-            wraps: true,
-            cell: (row) => <Code>{row.transaction}</Code>,
-          },
-        ],
-        fixed,
-      )}
+      columns={[
+        { head: 'console.records.no', kind: 'figure', cell: (row) => row.no },
+        { head: 'console.shell.time', kind: 'time', cell: (row) => format.dateTime(row.time) },
+        userColumn(),
+        { head: 'console.records.coin', card: 'title', cell: (row) => row.coin },
+        { head: 'console.records.amount', kind: 'figure', cell: (row) => format.quantity(row.amount) },
+        { head: 'console.records.fee', kind: 'figure', cell: (row) => format.quantity(row.fee) },
+        { head: 'console.records.value', kind: 'figure', cell: (row) => format.quantity(row.value) },
+        {
+          head: 'console.shell.state',
+          card: 'corner',
+          cell: (row) => (
+            <Badge>
+              {intl.formatMessage({ id: `console.records.state.${row.state}` })}
+              {row.reason === null ? '' : ` · ${row.reason}`}
+            </Badge>
+          ),
+        },
+        {
+          head: 'console.records.deadline',
+          kind: 'time',
+          cell: (row) => (row.deadline === null ? '–' : format.dateTime(row.deadline)),
+        },
+        {
+          head: 'console.records.address',
+          card: 'line',
+          wraps: true,
+          cell: (row) => <Code>{row.address}</Code>,
+        },
+        {
+          head: 'console.records.transaction',
+          card: 'line',
+          wraps: true,
+          cell: (row) => <Code>{row.transaction}</Code>,
+        },
+      ]}
       rowKey={(row) => row.no}
       csv={[
         ...(['no', 'userId', 'time', 'chain', 'coin', 'amount', 'fee', 'value', 'state', 'reason'] as const),
         ...(['deadline', 'address', 'transaction', 'endTime'] as const),
       ]}
-      label={text('console.shell.screen.withdrawals')}
-      failedTitle={text('console.records.failed')}
-      emptyTitle={text('console.records.none')}
     />
   );
 }
