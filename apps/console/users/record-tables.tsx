@@ -41,7 +41,13 @@ interface RecordList<Row extends object>
 }
 
 /** A list of records, without the column of the user where the place says whose it is. */
-function Records<Row extends object>({ search, onShow, fixed, name, ...list }: RecordsProps & RecordList<Row>) {
+function Records<Row extends object>({
+  search,
+  onShow,
+  fixed,
+  name,
+  ...list
+}: RecordsProps & RecordList<Row>) {
   const text = useText();
   const columns =
     fixed === undefined ? list.columns : list.columns.filter(({ head }) => head !== 'console.records.user');
