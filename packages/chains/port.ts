@@ -178,6 +178,11 @@ export interface ChainAdapter {
    * answer of a node that lags: the answer is compared with what the block's own hash commits to, or with its transactions.
    */
   transfersOf(blockHash: string): Promise<readonly ChainTransfer[] | null>;
+  /**
+   * What stands at a token's contract in the newest block: whether there is code, and the decimals that it names; null where it
+   * names none.
+   */
+  tokenAt(contract: string): Promise<{ readonly isContract: boolean; readonly decimals: number | null }>;
   /** The balances of addresses at a block, in their order and in base units of the chain. */
   balancesAt(addresses: readonly string[], asset: ChainAsset, blockHash: string): Promise<readonly bigint[]>;
 }

@@ -1,6 +1,7 @@
 // Generated from the English messages by `npm run messages`.
 
 export const sharedRooms = [
+  'delisted',
   'error',
   'notice',
   'review',
@@ -8,6 +9,7 @@ export const sharedRooms = [
 ] as const;
 
 export const customerRooms = [
+  'delisted',
   'error',
   'notice',
   'review',
@@ -41,6 +43,7 @@ export const customerRooms = [
 ] as const;
 
 export const consoleRooms = [
+  'delisted',
   'error',
   'notice',
   'review',
@@ -515,6 +518,7 @@ export type MessageId =
   | 'console.custody.act.reverseDeposit'
   | 'console.custody.act.reverseDeposit.details'
   | 'console.custody.address'
+  | 'console.custody.alarm.delisted'
   | 'console.custody.alarm.high'
   | 'console.custody.alarm.low'
   | 'console.custody.alarm.nodes'
@@ -855,6 +859,7 @@ export type MessageId =
   | 'console.facts.withdrawalReason.balance'
   | 'console.facts.withdrawalReason.books'
   | 'console.facts.withdrawalReason.card'
+  | 'console.facts.withdrawalReason.delisted'
   | 'console.facts.withdrawalReason.expired'
   | 'console.facts.withdrawalReason.frozen'
   | 'console.facts.withdrawalReason.hold'
@@ -1485,6 +1490,9 @@ export type MessageId =
   | 'console.users.why'
   | 'console.users.why.about'
   | 'console.users.yes'
+  | 'delisted.amounts'
+  | 'delisted.contract'
+  | 'delisted.decimals'
   | 'deposit.address'
   | 'deposit.address.qr'
   | 'deposit.amount'
@@ -1601,6 +1609,7 @@ export type MessageId =
   | 'error.CODE_REQUIRED'
   | 'error.CODE_TOO_SOON'
   | 'error.CODE_WRONG'
+  | 'error.COIN_DELISTED'
   | 'error.CONTACT_SAME'
   | 'error.COUNTRY_KNOWN'
   | 'error.DAILY_ACTS_REACHED'
@@ -3250,6 +3259,7 @@ export type MessageId =
   | 'withdraw.reason.balance'
   | 'withdraw.reason.books'
   | 'withdraw.reason.card'
+  | 'withdraw.reason.delisted'
   | 'withdraw.reason.expired'
   | 'withdraw.reason.frozen'
   | 'withdraw.reason.hold'

@@ -122,6 +122,9 @@ function Alarms({ data }: { readonly data: OperatorCustody }) {
   const text = useText();
   const format = useFormatters();
   const lines = data.coins.flatMap((coin) => [
+    ...(coin.delisted !== null
+      ? [text('console.custody.alarm.delisted', { coin: coin.coin, network: coin.networkName })]
+      : []),
     ...(coin.state === 'short'
       ? [text('console.custody.alarm.short', { amount: format.quantity(coin.shortage), coin: coin.coin })]
       : []),

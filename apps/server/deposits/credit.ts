@@ -42,7 +42,7 @@ export const reversalKey = (depositNo: number) => `deposit-reversal:${depositNo}
 
 /**
  * Credits the deposits that the block at `tip` confirms, each by one promised command, in the caller's transaction; large
- * ones only in blocks up to `final`.
+ * ones only in blocks up to `final`, and none of a token whose units are in doubt.
  * An amount below the ledger's scale or the minimum stays as the user's dust and counts with the next
  * deposit: the deposits that stand are always exactly what is credited plus the dust. Returns the promised keys.
  */
@@ -56,6 +56,9 @@ export async function creditConfirmed(
     select deposit_no, user_id, coin, amount, decimals from deposits.deposit
     where chain = ${chain.key} and state = 'seen' and block_number <= ${tip} + 1 - confirmations_needed
       and (not is_large or block_number <= ${final}::bigint)
+      and not exists (
+        select from deposits.delisted l
+        where l.chain = deposit.chain and l.coin = deposit.coin and l.reason <> 'amounts')
     order by deposit_no for update`.execute(trx);
   const dusts = await lockDusts(trx, chain.key, rows);
   const ends: Ended[] = [];

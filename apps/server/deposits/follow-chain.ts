@@ -1,14 +1,16 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
 import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
+import { kyselyOf } from '../database/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
 import { createAddressPool, type DepositAddresses } from './addresses.ts';
 import type { CreditDeps } from './credit.ts';
+import { checkTokens } from './delisted.ts';
 import { broadcastFaucetPayments, sendFaucetPayments } from './faucet-sender.ts';
 import { noteFollowed } from './follower.ts';
 import { createPoolReader, type PoolOfNode } from './pooled.ts';
 import { createScanner, type HouseBlocks } from './scanner.ts';
-import { DEPOSITS_CHANNEL } from './schema.ts';
+import { DEPOSITS_CHANNEL, type DepositsSchema } from './schema.ts';
 
 interface Following extends CreditDeps {
   readonly pool: Pool;
@@ -36,6 +38,8 @@ export type FollowChainOptions = Following &
 const TICK_MS = 1_000;
 /** A chain at rest is read this often, in ticks, so that it is known to answer. */
 const RESTING_TICKS = 15;
+/** Listed tokens are compared with their contracts this often, in ticks. */
+const TOKENS_CHECKED_TICKS = 300;
 
 /**
  * Follows one chain until it is stopped: mines a practice chain, gives practice coins, keeps addresses ready and credits
@@ -78,8 +82,12 @@ export async function followChain(options: FollowChainOptions): Promise<() => Pr
     if (pooled !== null && view.value) await pooled.note(view.value);
   };
 
+  const checkListed = () =>
+    checkTokens({ db: kyselyOf<DepositsSchema>(pool), chain, adapter: options.adapter, alarm: log });
+
   const step = async (): Promise<void> => {
     const parts: (() => Promise<unknown>)[] = [readOn];
+    if (ticks % TOKENS_CHECKED_TICKS === 0) parts.unshift(checkListed);
     if (isCalled) {
       isCalled = false;
       parts.unshift(addresses.refill, payPracticeCoins);

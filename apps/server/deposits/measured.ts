@@ -10,18 +10,25 @@ interface Measuring {
   readonly alarm: (line: string) => void;
 }
 
+/** Transfers with the amounts that arrived, and the tokens whose events say otherwise. */
+export interface Measured {
+  readonly transfers: readonly ChainTransfer[];
+  readonly unlike: ReadonlySet<string>;
+}
+
 /**
  * Returns the transfers of a block with the amounts that arrived. A token whose events are not known to name what arrives,
  * such as one that takes a fee of each transfer, is measured by the balances of users' addresses before and after the
- * block; where both differ, an alarm asks to list it no longer. Several transfers to one address share what arrived there
- * by their logged amounts, rounded down. Asks the node nothing where the block moves no such token.
+ * block; where both differ, an alarm says so, and its code is among `unlike`. Several transfers to one address share what
+ * arrived there by their logged amounts, rounded down. Asks the node nothing where the block moves no such token.
  */
 export async function measureArrivals(
   { db, chain, adapter, alarm }: Measuring,
   block: BlockRef,
   transfers: readonly ChainTransfer[],
-): Promise<readonly ChainTransfer[]> {
+): Promise<Measured> {
   let measured = transfers;
+  const unlike = new Set<string>();
   for (const asset of chain.assets) {
     if (asset.contract === null || asset.logsWhatArrives) continue;
     const moved = transfers.filter((transfer) => transfer.asset?.code === asset.code);
@@ -37,12 +44,13 @@ export async function measureArrivals(
       const arrived = after[at]! - before[at]! + left;
       if (arrived === logged) continue;
       alarm(
-        `${asset.code} of ${chain.key} does not log what it moves: ${address} received ${arrived}, and its events say ${logged}. List it no longer`,
+        `${asset.code} of ${chain.key} does not log what it moves: ${address} received ${arrived}, and its events say ${logged}. It is listed no longer`,
       );
+      unlike.add(asset.code);
       measured = shared(measured, asset, address, arrived < 0n ? 0n : arrived, logged);
     }
   }
-  return measured;
+  return { transfers: measured, unlike };
 }
 
 const sumOf = (transfers: readonly ChainTransfer[]): bigint =>

@@ -9,6 +9,7 @@ import { kyselyOf } from '../database/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
 import { Refusal } from '../refusal.ts';
 import { addressOf } from './addresses.ts';
+import { delistedCoins } from './delisted.ts';
 import { followedChains } from './follower.ts';
 import { rechargeRow, rechargesOf } from './recharge-rows.ts';
 import type { DepositState, DepositsSchema } from './schema.ts';
@@ -19,7 +20,7 @@ export type ReadRecharge = Omit<RechargeRow, 'imitates'>;
 /** Reads deposits for a user. */
 export interface Deposits {
   currencies(): Promise<RechargeCurrency[]>;
-  /** @throws Refusal UNKNOWN_COIN, DEPOSIT_NETWORK_UNKNOWN, DEPOSIT_ADDRESS_NOT_READY */
+  /** @throws Refusal UNKNOWN_COIN, DEPOSIT_NETWORK_UNKNOWN, COIN_DELISTED, DEPOSIT_ADDRESS_NOT_READY */
   address(
     userId: number,
     coin: string,
@@ -105,7 +106,13 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
   return {
     assetOf,
     async currencies() {
-      return (await served()).flatMap(({ chain, delayed }) =>
+      const all = await Promise.all(
+        (await served()).map(async (each) => ({
+          ...each,
+          delisted: await delistedCoins(db, each.chain.key),
+        })),
+      );
+      return all.flatMap(({ chain, delayed, delisted }) =>
         chain.assets.map((asset) => ({
           ...{ coin: asset.code, network: chain.key, networkName: chain.name, contract: asset.contract },
           ...{
@@ -116,11 +123,14 @@ export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Depos
             delayed,
           },
           arrivalSeconds: asset.confirmations * chain.blockSeconds,
+          delisted: delisted.get(asset.code) ?? null,
         })),
       );
     },
     async address(userId, coin, network) {
       const { chain, asset } = await assetOf(coin, network);
+      const delisted = (await delistedCoins(db, chain.key)).get(asset.code);
+      if (delisted !== undefined) throw new Refusal('COIN_DELISTED', { details: { reason: delisted } });
       const address = await addressOf(pool, chain.key, userId);
       if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
       return { coin: asset.code, network: chain.key, address };

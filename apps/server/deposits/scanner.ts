@@ -4,7 +4,8 @@ import type { Pool } from 'pg';
 import type { ListedChain } from '../chains/index.ts';
 import { kyselyOf } from '../database/index.ts';
 import { adoptListed, type CreditDeps, creditConfirmed, standAgain, takeBack } from './credit.ts';
-import { measureArrivals } from './measured.ts';
+import { delist, relistChanged } from './delisted.ts';
+import { type Measured, measureArrivals } from './measured.ts';
 import { takeFromPool } from './pooled.ts';
 import type { DepositsSchema } from './schema.ts';
 import { placeOf, transfersToUsers } from './users-transfers.ts';
@@ -76,7 +77,7 @@ export function createScanner(options: ScannerOptions): Scanner {
 
   async function take(
     block: BlockRef,
-    transfers: readonly ChainTransfer[],
+    { transfers, unlike }: Measured,
     tip: Tip | null,
     final: number,
   ): Promise<string[]> {
@@ -90,6 +91,8 @@ export function createScanner(options: ScannerOptions): Scanner {
         })
         .execute();
       await insertDeposits(trx, chain, block, transfers, options);
+      for (const asset of chain.assets)
+        if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
       await house?.taken(untyped(trx), block, transfers);
       const promised = await creditConfirmed(trx, chain, { tip: block.number, final }, options);
       promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
@@ -136,7 +139,11 @@ export function createScanner(options: ScannerOptions): Scanner {
   let hasAdopted = false;
   return {
     async advance(maxBlocks = PATIENT_BLOCKS) {
-      if (!hasAdopted) await db.transaction().execute((trx) => adoptListed(trx, chain));
+      if (!hasAdopted)
+        await db.transaction().execute(async (trx) => {
+          await relistChanged(trx, chain);
+          await adoptListed(trx, chain);
+        });
       hasAdopted = true;
       const promised: string[] = [];
       let blocks = 0;

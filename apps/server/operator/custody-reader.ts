@@ -2,7 +2,13 @@ import type { OperatorCustody } from '@candor/api';
 import { formatDecimal, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import type { Kysely } from 'kysely';
 import { chainsOf } from '../chains/index.ts';
-import { followedKeys, listNodes, listTakenBack } from '../deposits/index.ts';
+import {
+  type DepositsSchema,
+  delistedCoins,
+  followedKeys,
+  listNodes,
+  listTakenBack,
+} from '../deposits/index.ts';
 import { newestReports, treasuryTermsOf } from '../treasury/index.ts';
 import { stoppedWallets, type WithdrawalsSchema } from '../withdrawals/index.ts';
 import type { DeskDeps } from './desk.ts';
@@ -37,6 +43,13 @@ export async function readCustody({
     listed.map(({ asset }) => asset.assetId),
     none,
   );
+  const delisted = new Map(
+    await Promise.all(
+      served.map(
+        async ({ key }) => [key, await delistedCoins(db as unknown as Kysely<DepositsSchema>, key)] as const,
+      ),
+    ),
+  );
   const scaleOf = (coin: string) => catalogue.asset(coin).scale;
 
   const coins = listed.map(({ chain, onChain: { code: coin, decimals }, asset }): Coin => {
@@ -62,6 +75,7 @@ export async function readCustody({
             : figures.suspense > 0n
               ? 'surplus'
               : 'agrees',
+      delisted: delisted.get(chain.key)?.get(coin) ?? null,
       ...{ time: report?.at.getTime() ?? null, block: report?.block_number ?? null },
       ...{ hot: own(report?.hot), gas: own(report?.gas), cold: own(report?.cold) },
       ...{ deposits: own(report?.deposits), incoming: fine(BigInt(report?.incoming ?? 0)) },

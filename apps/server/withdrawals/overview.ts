@@ -1,5 +1,6 @@
 import {
   BANK_NETWORK,
+  type DelistedReason,
   WITHDRAWAL_ARRIVAL_HOURS,
   WITHDRAWAL_REVIEW_HOURS,
   type WithdrawalCoin,
@@ -10,6 +11,7 @@ import { type Kysely, sql } from 'kysely';
 import type { CatalogueFollower } from '../catalogue/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import type { CoreLink } from '../core/index.ts';
+import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
 import type { Listed, PageRequest } from '../paging.ts';
 import { usdtValue, valuingSymbols } from '../values/index.ts';
 import type { Requests } from './requests.ts';
@@ -55,9 +57,11 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
       ]);
       const reviewed = new Map<string, boolean>();
       const stopped = new Map<string, boolean>();
+      const delisted = new Map<string, ReadonlyMap<string, DelistedReason>>();
       for (const { key } of chains) {
         reviewed.set(key, await requests.isReviewed(key));
         stopped.set(key, await requests.isStopped(key));
+        delisted.set(key, await delistedCoins(db as unknown as Kysely<DepositsSchema>, key));
       }
       return Promise.all(
         rows.map(async ({ chain, listed, asset, terms }, i) => {
@@ -74,6 +78,7 @@ export function createOverview({ db, core, catalogues, chains, requests, now }: 
             networkName: chain.name,
             open: fee !== null,
             stopped: stopped.get(chain.key) ?? false,
+            delisted: delisted.get(chain.key)?.get(asset.code) ?? null,
             decimals: Math.min(asset.scale, listed.decimals),
             minimum: terms.minimum,
             fee: fee === null ? null : text(fee),

@@ -1,8 +1,10 @@
 import { ChainError } from '@candor/chains';
 import type { RejectionCode } from '@candor/kernel';
 import { parseDecimal } from '@candor/money';
+import type { Kysely } from 'kysely';
 import { SignerError } from '../../signer/index.ts';
 import { kyselyOf } from '../database/index.ts';
+import { type DepositsSchema, delistedCoins } from '../deposits/index.ts';
 import { holdKey, move, moveAll, moveHeld, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
 import { type PayerDeps, type PayerRoom, type PaymentRoom, stopWallet } from './payer-room.ts';
@@ -225,18 +227,22 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     }
   }
 
-  /** While the wallet is stopped what has no number waits, with that reason. Returns what goes on. */
+  /** While the wallet is stopped or a coin is delisted, what has no number waits with that reason. Returns what goes on. */
   async function unlessStopped(signing: readonly StoredWithdrawal[]): Promise<readonly StoredWithdrawal[]> {
     const { stopped } = await db
       .selectFrom('withdrawals.wallet')
       .select('stopped')
       .where('chain', '=', chain.key)
       .executeTakeFirstOrThrow();
-    if (stopped === null) return signing;
-    for (const { nonce, withdrawal_no } of signing)
-      if (nonce === null)
-        await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal_no), 'stopped'));
-    return signing.filter(({ nonce }) => nonce !== null);
+    const delisted = await delistedCoins(db as unknown as Kysely<DepositsSchema>, chain.key);
+    const obstacleOf = ({ nonce, coin }: StoredWithdrawal) =>
+      nonce !== null ? null : stopped !== null ? 'stopped' : delisted.has(coin) ? 'delisted' : null;
+    for (const withdrawal of signing) {
+      const obstacle = obstacleOf(withdrawal);
+      if (obstacle !== null && withdrawal.reason !== obstacle)
+        await db.transaction().execute((trx) => waitFor(trx, Number(withdrawal.withdrawal_no), obstacle));
+    }
+    return signing.filter((withdrawal) => obstacleOf(withdrawal) === null);
   }
 
   /** The door was cut off between its promise and the ledger's answer. */

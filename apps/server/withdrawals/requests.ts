@@ -1,4 +1,4 @@
-import { BANK_NETWORK, type ConfirmChannel, type WithdrawalRow } from '@candor/api';
+import { BANK_NETWORK, type ConfirmChannel, type DelistedReason, type WithdrawalRow } from '@candor/api';
 import { normaliseAddress } from '@candor/chains';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -63,6 +63,8 @@ export function createRequests(deps: RequestsDeps) {
     if (request.compared !== true) await refuseAlike(userId, address);
     const units = readAmount(amount, Math.min(asset.scale, listed.decimals), 'amount');
     const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
+    if (state.delisted !== null)
+      throw new Refusal('COIN_DELISTED', { field: 'network', details: { reason: state.delisted } });
     if (state.stopped !== null) throw new Refusal('WITHDRAWAL_WALLET_STOPPED', { field: 'network' });
     const fees = feesOf(state);
     if (fees[0] === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
@@ -95,7 +97,7 @@ export function createRequests(deps: RequestsDeps) {
     address: string,
   ): Promise<NetworkState & { readonly whitelist: boolean; readonly saved: boolean }> {
     const { rows } = await sql<NetworkState & { whitelist: boolean; saved: boolean }>`
-      select w.address as hot, w.stopped, n.fee, n.changed_at, n.earlier_fee,
+      select w.address as hot, w.stopped, l.reason as delisted, n.fee, n.changed_at, n.earlier_fee,
         coalesce(s.whitelist, false) as whitelist,
         exists (select from withdrawals.address a
           where a.user_id = ${userId} and a.chain = ${chain} and a.address = ${address}) as saved
@@ -103,6 +105,7 @@ export function createRequests(deps: RequestsDeps) {
       left join withdrawals.wallet w on w.chain = ${chain}
       left join withdrawals.network n
         on n.chain = w.chain and n.coin = ${coin} and n.at > ${new Date(now() - FEE_LIVES_MS)}::timestamptz
+      left join deposits.delisted l on l.chain = ${chain} and l.coin = ${coin}
       left join withdrawals.setting s on s.user_id = ${userId}`.execute(db);
     return rows[0]!;
   }
@@ -159,8 +162,8 @@ export function createRequests(deps: RequestsDeps) {
     return feesOf(await readNetwork(0, chain, coin, ''));
   }
 
-  function feesOf({ stopped, fee, changed_at, earlier_fee }: NetworkState): readonly bigint[] {
-    if (stopped !== null || fee === null || changed_at === null) return [];
+  function feesOf({ stopped, delisted, fee, changed_at, earlier_fee }: NetworkState): readonly bigint[] {
+    if (stopped !== null || delisted !== null || fee === null || changed_at === null) return [];
     const isRecent = changed_at.getTime() > now() - FEE_HOLDS_MS;
     return [fee, ...(isRecent && earlier_fee !== null ? [earlier_fee] : [])].map(BigInt);
   }
@@ -378,6 +381,8 @@ const stepOf = ({ state, reason }: StoredWithdrawal, at: Date): Step => ({ state
 interface NetworkState {
   readonly hot: string | null;
   readonly stopped: string | null;
+  /** Why the coin is listed no longer. */
+  readonly delisted: DelistedReason | null;
   readonly fee: string | null;
   readonly changed_at: Date | null;
   readonly earlier_fee: string | null;

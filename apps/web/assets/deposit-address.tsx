@@ -5,8 +5,18 @@ import { useDepositAddress } from '../data/index.ts';
 
 const MINUTE_SECONDS = 60;
 
-/** The user's own address of a coin on a network, with what a deposit needs to arrive. */
+/** The address of a coin on a network, or why none is given. */
 export function DepositAddress({ currency }: { readonly currency: RechargeCurrency }) {
+  const text = useText();
+  return currency.delisted === null ? (
+    <GivenAddress currency={currency} />
+  ) : (
+    <p className="rounded-base bg-warn-tint p-3 text-13 text-ink">{text(`delisted.${currency.delisted}`)}</p>
+  );
+}
+
+/** The user's own address of a coin on a network, with what a deposit needs to arrive. */
+function GivenAddress({ currency }: { readonly currency: RechargeCurrency }) {
   const { coin, network, networkName } = currency;
   const text = useText();
   const query = useDepositAddress(coin, network);

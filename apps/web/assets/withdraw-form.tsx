@@ -84,11 +84,13 @@ export function WithdrawForm(props: WithdrawFormProps) {
   const isCompared = typed !== '' && compared === typed;
   const obstacle = isWaiting
     ? text('error.WITHDRAWAL_HELD')
-    : !open
-      ? text(currency.stopped ? 'error.WITHDRAWAL_WALLET_STOPPED' : 'error.WITHDRAWAL_NETWORK_CLOSED')
-      : look?.alike != null && !isCompared
-        ? text('withdraw.alike.title')
-        : null;
+    : currency.delisted !== null
+      ? text(`delisted.${currency.delisted}`)
+      : !open
+        ? text(currency.stopped ? 'error.WITHDRAWAL_WALLET_STOPPED' : 'error.WITHDRAWAL_NETWORK_CLOSED')
+        : look?.alike != null && !isCompared
+          ? text('withdraw.alike.title')
+          : null;
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
       <FormField

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { RECHARGE_METHODS, RECHARGE_REJECTIONS } from '../recharges/constants.ts';
 import { coinCode, decimal, pageBody, pageOf, positiveDecimal, timeMs } from '../scalars.ts';
+import { DELISTED_REASONS } from './constants.ts';
 
 /** The key of a network, such as practice-evm. */
 const network = z.string().regex(/^[a-z0-9-]{1,32}$/);
@@ -25,6 +26,8 @@ const rechargeCurrency = z.strictObject({
   practice: z.boolean(),
   /** True while the network cannot be read: deposits are credited once it can. */
   delayed: z.boolean(),
+  /** Why no address is given: the token is not as it is listed. Null for a coin that is deposited. */
+  delisted: z.enum(DELISTED_REASONS).nullable(),
 });
 
 /** The states of a recharge by the contract's words. */

@@ -4,4 +4,5 @@ export const depositErrors = {
   PRACTICE_COINS_TOO_MANY: { code: 3402 },
   PRACTICE_COINS_USED_UP: { code: 3403 },
   CHAIN_ADDRESS_INVALID: { code: 3404 },
+  COIN_DELISTED: { code: 3405 },
 } as const;

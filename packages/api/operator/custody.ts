@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { DELISTED_REASONS } from '../deposits/constants.ts';
 import { coinCode, decimal, idText, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
 import { custodyOutcomes, movementKinds, movementStates } from './custody-words.ts';
@@ -16,6 +17,8 @@ const custodyCoin = z.strictObject({
   network: z.string(),
   networkName: z.string(),
   state: z.enum(custodyStates),
+  /** Why the coin is listed no longer on the network; null while it is. */
+  delisted: z.enum(DELISTED_REASONS).nullable(),
   /** Of the newest report; null before the first. */
   time: timeMs.nullable(),
   block: z.number().int().nullable(),

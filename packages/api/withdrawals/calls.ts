@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
+import { DELISTED_REASONS } from '../deposits/constants.ts';
 import { hashedPassword, sixDigits } from '../factors/index.ts';
 import {
   coinCode,
@@ -71,6 +72,8 @@ const coinRow = z.strictObject({
   open: z.boolean(),
   /** True while the network's wallet waits for two operators to check it. */
   stopped: z.boolean(),
+  /** Why no withdrawal is taken: the token is not as it is listed. Null for a coin that is withdrawn. */
+  delisted: z.enum(DELISTED_REASONS).nullable(),
   decimals: z.number().int(),
   minimum: decimal,
   /** At cost, in this coin; null while it is not known. */

@@ -48,6 +48,8 @@ export const WITHDRAWAL_REASONS = [
   'books',
   /** Signing, broadcast: the wallet is stopped until two operators have checked it against its chain. */
   'stopped',
+  /** Signing: the coin is no longer listed on the network, as its token is not as it is listed. */
+  'delisted',
   /** Rejected: another transaction took the place of its payment, which can never be mined. */
   'replaced',
   /** Rejected: the balance did not cover it. */

@@ -123,6 +123,9 @@ export function createBitcoinAdapter({ url, chainId, assets, timeoutMs }: Bitcoi
         return transfers(read);
       });
     },
+    tokenAt: async () => {
+      throw new RangeError('Bitcoin has no tokens');
+    },
     async balancesAt(addresses, asset, blockHash) {
       if (asset.contract !== null) throw new RangeError('Bitcoin has no tokens');
       const scripts = addresses.map((address) => {

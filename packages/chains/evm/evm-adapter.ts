@@ -57,6 +57,9 @@ const BASE_FEE_ROOM = 2n;
 /** What nodes say of a call that the chain would refuse; all else is a failure of the node. */
 const REFUSED_BY_CHAIN =
   /revert|insufficient|exceeds balance|invalid opcode|out of gas|always fail|allowance/i;
+/** The call `decimals()`, and the length of an answer of one word. */
+const DECIMALS = '0x313ce567';
+const WORD_LENGTH = 66;
 /** A token's own work may need more than the estimate when it runs. */
 const GAS_ROOM_PERCENT = 120n;
 /** Balances asked for at once: a node takes them side by side. */
@@ -78,9 +81,13 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       args: [address as `0x${string}`],
     });
     const answer = await ask<string>('eth_call', [{ to: asset.contract, data }, at]);
-    if (answer.length !== 66) throw new ChainError('NODE_INCONSISTENT', `${asset.contract} is no token`);
+    if (answer.length !== WORD_LENGTH)
+      throw new ChainError('NODE_INCONSISTENT', `${asset.contract} is no token`);
     return BigInt(answer);
   }
+
+  const isContract = async (address: string): Promise<boolean> =>
+    (await ask<string>('eth_getCode', [address, 'latest'])) !== '0x';
 
   return {
     chainId,
@@ -122,7 +129,18 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       }
       return units;
     },
-    isContract: async (address) => (await ask<string>('eth_getCode', [address, 'latest'])) !== '0x',
+    isContract,
+    async tokenAt(contract) {
+      if (!(await isContract(contract))) return { isContract: false, decimals: null };
+      const call = { to: contract, data: DECIMALS };
+      try {
+        const answer = await ask<string>('eth_call', [call, 'latest']);
+        return { isContract: true, decimals: answer.length === WORD_LENGTH ? Number(BigInt(answer)) : null };
+      } catch (error) {
+        if (!isRefusedByChain(error)) throw error;
+        return { isContract: true, decimals: null };
+      }
+    },
     async feeEstimate(): Promise<FeeEstimate> {
       const [latest, tip] = await Promise.all([
         ask<RpcBlock>('eth_getBlockByNumber', ['latest', false]),
@@ -138,8 +156,7 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
       const call = { from: payment.from, to, value: numberToHex(value), data };
       const estimate = await askTogether<string>('eth_estimateGas', [call]).catch((error: unknown) => {
         // Any other error is one of the node, and no reason to give a payment up.
-        const isRefused = error instanceof ChainError && error.code === 'NODE_REFUSED';
-        if (!isRefused || !REFUSED_BY_CHAIN.test(error.message)) throw error;
+        if (!isRefusedByChain(error)) throw error;
         throw new ChainError('WOULD_FAIL', error.message, { cause: error });
       });
       const { fee, nonce } = payment;
@@ -149,6 +166,10 @@ export function createEvmAdapter({ url, chainId, assets, timeoutMs }: EvmOptions
     broadcast: (rawTransaction) => broadcastRaw(askTogether, rawTransaction, keccak256(rawTransaction)),
     status: (transaction, finalAfter) => statusOf(ask, transaction, finalAfter),
   };
+}
+
+function isRefusedByChain(error: unknown): error is ChainError {
+  return error instanceof ChainError && error.code === 'NODE_REFUSED' && REFUSED_BY_CHAIN.test(error.message);
 }
 
 function refOf({ number, hash, parentHash, timestamp }: RpcBlock): BlockRef {

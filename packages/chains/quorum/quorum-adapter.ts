@@ -87,6 +87,7 @@ export function createQuorumAdapter({
     balancesAt: (addresses, asset, hash) =>
       agree((at) => node(at).balancesAt(addresses, asset, hash), health),
     balanceAt: (address, asset, hash) => agree((at) => node(at).balanceAt(address, asset, hash), health),
+    tokenAt: (contract) => agree((at) => node(at).tokenAt(contract), health),
     isContract: (address) => agree((at) => node(at).isContract(address), health),
     /** The middle of three; of two, the lower one: no node alone makes payments dear. */
     async feeEstimate(): Promise<FeeEstimate> {
