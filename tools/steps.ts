@@ -1,8 +1,9 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import { checkImports } from './import-rules.ts';
+import { secretsInLogs } from './log-secrets.ts';
 import { checkPurity } from './purity.ts';
 import { type Ran, root, runTool, runTypes } from './run.ts';
 
@@ -81,28 +82,39 @@ export const staticSteps: readonly Step[] = [
   purity,
 ];
 
-/** The tests of one project of vitest.config.ts. */
+/** The tests of projects of vitest.config.ts. The output of every program that they start must hold no secret. */
 export function vitestStep(name: string, projects: readonly string[], env: NodeJS.ProcessEnv = {}): Step {
   return {
     name,
     async run({ isLive, say: tell }) {
       const folder = mkdtempSync(join(tmpdir(), 'candor-report-'));
       const file = join(folder, 'report.json');
+      const logs = join(folder, 'logs');
+      mkdirSync(logs);
       try {
         const chosen = projects.map((project) => `--project=${project}`);
         const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
         const { code, output } = await runTool('vitest/vitest.mjs', ['run', ...chosen, ...reporters], {
           show: isLive,
-          env,
+          env: { ...env, CANDOR_TEST_LOGS: logs },
         });
         if (!isLive) tell(output.trim());
         if (!existsSync(file)) return { passed: 0, failed: 1, causes: [withoutReport(name, code, output)] };
-        return tally(readFileSync(file, 'utf8'), code);
+        return withSecrets(tally(readFileSync(file, 'utf8'), code), logs, tell);
       } finally {
         rmSync(folder, { recursive: true, force: true });
       }
     },
   };
+}
+
+/** Counts each secret in the outputs of programs as a failure. */
+function withSecrets(counts: Tally, logs: string, tell: Output['say']): Tally {
+  const { programs, lines, found } = secretsInLogs(logs);
+  tell(`  ${found.length} secrets in ${lines} lines of ${programs} programs`);
+  if (found.length === 0) return counts;
+  const causes = found.map((line) => `a secret in the output of a program\n    ${line}`);
+  return { ...counts, failed: counts.failed + found.length, causes: [...(counts.causes ?? []), ...causes] };
 }
 
 interface VitestReport {

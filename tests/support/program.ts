@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { endWithMe } from './end-with-me.ts';
 import { madeOnce } from './made-once.ts';
 import { PATIENCE_MS } from './patience.ts';
+import { keepLog } from './test-logs.ts';
 
 /** The folder of the project. */
 export const root = join(import.meta.dirname, '..', '..');
@@ -73,7 +74,10 @@ export async function startProgram(options: ProgramOptions = {}): Promise<Runnin
   });
   const ended = new Promise<number | NodeJS.Signals>((resolve, reject) => {
     child.once('error', reject);
-    child.once('close', (code, signal) => resolve(code ?? signal ?? 1));
+    child.once('close', (code, signal) => {
+      keepLog(child.pid ?? 0, said);
+      resolve(code ?? signal ?? 1);
+    });
   });
   return {
     child,

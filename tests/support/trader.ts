@@ -1,5 +1,6 @@
 import { type Calls, type Client, createClient, routes } from '@candor/api';
 import { eventually } from './patience.ts';
+import { notePassword, noteSecrets } from './test-logs.ts';
 
 export interface Trader {
   readonly account: string;
@@ -20,6 +21,8 @@ async function patientFetch(...request: Parameters<typeof fetch>): Promise<Respo
 
 /** A client of the server at `url`, signed in with `token`, else a visitor. */
 export function clientOf(url: string, token: string | null): Client<Calls> {
+  notePassword(password);
+  if (token !== null) noteSecrets(token);
   return createClient(routes, {
     baseUrl: url,
     head: 'v1',

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { type Calls, type Client, createClient, routes } from '@candor/api';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, inject } from 'vitest';
+import { notePassword, noteSecrets } from '../../support/test-logs.ts';
 import { type Size, type Visit, visit } from './browser.ts';
 import type { SharedAnswer, SharedExchange } from './shared-exchanges.ts';
 
@@ -49,6 +50,8 @@ export interface Exchange {
 
 /** A client of the program at `url`, signed in with the token, else a visitor. */
 export function clientAt(url: string, token: string | null): Client<Calls> {
+  notePassword(PASSWORD);
+  if (token !== null) noteSecrets(token);
   return createClient(routes, {
     baseUrl: url,
     head: 'v1',
